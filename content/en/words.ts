@@ -396,7 +396,7 @@ export const words = {
     checkPhoneAgain: 'Check another phone',
     checkCountry: 'You’re travelling to {{place}}. This plan doesn’t work anywhere else.',
     checkCountries:
-      'Every country on your trip is listed under ‘Where it works’. The plan doesn’t work anywhere else.',
+      'Every country on your trip is on the plan’s list. The plan doesn’t work anywhere else.',
     checkPlaces:
       'You’re travelling to {{places}}. Each plan works in its own country and nowhere else.',
     checkInstall: 'Install at home, on Wi‑Fi. Some countries block {{product}} downloads.',
@@ -412,7 +412,10 @@ export const words = {
     title: 'Order an {{product}}',
     heading: 'Your order',
     email: 'Email for your {{product}}',
-    emailHint: 'We’ll send the {{product}} and the instructions here.',
+    emailHint:
+      'We’ll send the {{product}} and the instructions here. If it’s a gift, only the receipt.',
+    giverEmail: 'Your email',
+    giverEmailHint: 'We’ll send the receipt here.',
     didYouMean: 'Did you mean',
     payment: 'Payment method',
     card: 'Card in {{currency}}',
@@ -557,6 +560,7 @@ export const words = {
     disputedText:
       'You or your bank disputed the charge. We’ll update this page when the bank decides.',
     support: 'Write to support',
+    wrongAddress: 'Wrong address?',
     orderAgain: 'Order again',
     expiredTitle: 'This order has expired',
     expiredText: 'It wasn’t paid in time. You haven’t been charged.',
@@ -674,11 +678,12 @@ export const words = {
     },
     leads: {
       installed: 'Leave it off until you land. Then open this page again: it also opens offline.',
-      landed: 'Turn them on in this order. The first connection can take two minutes.',
+      landed: 'Turn these on in this order. The first connection can take two minutes.',
       connected: 'Your plan is running. If the connection stops, open ‘No internet?’ below.',
       finished: 'Open ‘Data left’ to get more.',
     },
     expiredTitle: 'Your plan has ended',
+    unusedTitle: 'This {{product}} no longer works',
     expiredText: 'Its days have run out. Choose a new plan for your next trip.',
     switchesTitle: 'Landed? Three switches',
     switches: {
@@ -760,6 +765,7 @@ export const words = {
     notStarted:
       'Your plan hasn’t started. It starts when you first connect to a network. Connect by {{date}}.',
     neverConnected: 'It didn’t connect to a network by {{date}}, so it no longer works.',
+    wasValidUntil: 'Was valid until {{date}}',
     asOf: 'Last updated {{time}}. Networks report usage up to a few hours late.',
     noReport: 'The network hasn’t reported any usage yet.',
     leftOf: 'left of {{limit}}',
@@ -785,6 +791,8 @@ export const words = {
     mailsTitle: 'Emails about your data',
     mailsOffer:
       'Get an email when you’ve used 80% of your data and one day before the plan ends. After the end, we ask once how it was.',
+    mailsOfferEnd:
+      'Get an email one day before the plan ends. After the end, we ask once how it was.',
     mailsOn:
       'We’ll email you when you’ve used 80% of your data and one day before the plan ends. After the end, we ask once how it was.',
     mailsOnEnd:
@@ -1177,6 +1185,8 @@ export const words = {
     receiptHeading: 'Your receipt',
     receiptOrder: 'Order',
     receiptDate: 'Date',
+    receiptTo: 'To',
+    receiptSentOn: 'Sent on',
     receiptTotal: 'Total',
     receiptText: 'Your payment has arrived. This is your receipt.',
     giftReceipt: 'Your gift goes to its recipient in a separate email. This is your receipt.',

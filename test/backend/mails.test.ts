@@ -135,6 +135,7 @@ describe('the email of an eSIM', () => {
     const receipts = sent.filter(({ subject }) => subject.includes(invoiceID.slice(0, 10)))
     expect(receipts.map(({ to }) => to)).toEqual(['anna@example.com'])
     expect(receipts[0]?.text).toContain('Total: $25\n')
+    expect(receipts[0]?.text).toContain('To: bella@example.com\n')
     const gift = sent.find(({ to }) => to === 'bella@example.com')
     expect(gift?.text).not.toContain('$12')
   })

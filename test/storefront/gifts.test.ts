@@ -88,6 +88,7 @@ describe('the form', () => {
     const message = people > 1 ? 'order.giftEmailsInvalid' : 'order.giftEmailInvalid'
     expect(html).toContain(words(message))
     expect(html).toContain(`value="${giftEmail}"`)
+    expect(html.includes(`>${words('order.giverEmailHint')}<`)).toBe(people === 1)
   })
 
   it.each([

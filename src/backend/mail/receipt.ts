@@ -12,6 +12,10 @@ export type Receipt = {
   readonly paidAt: string | null
   readonly lines: readonly { readonly plan: string; readonly amount: Money }[]
   readonly total: Money
+  /** Addresses of friends who get gifts. */
+  readonly recipients?: readonly string[]
+  /** The day of the gifts, ISO 8601; null: at once. */
+  readonly deliverOn?: string | null
 }
 
 /**
@@ -30,12 +34,16 @@ export function hasReceiptMail(invoice: string): string {
 /** The receipt of an order as a table. The email's footer names the seller. */
 export function receiptPart(locale: Locale, receipt: Receipt): LetterPart {
   const words = wordsOf(locale)
-  const { orderNumber, paidAt, lines, total } = receipt
+  const { orderNumber, paidAt, lines, total, recipients = [], deliverOn = null } = receipt
   return {
     kind: 'table',
     rows: [
       { label: words('mail.receiptOrder'), value: orderNumber },
       { label: words('mail.receiptDate'), value: formatDate(paidAt) },
+      ...recipients.map((email) => ({ label: words('mail.receiptTo'), value: email })),
+      ...(deliverOn === null
+        ? []
+        : [{ label: words('mail.receiptSentOn'), value: formatDate(deliverOn) }]),
       ...lines.map(({ plan, amount }) => ({ label: plan, value: formatMoney(locale, amount) })),
     ],
     total: { label: words('mail.receiptTotal'), value: formatMoney(locale, total) },

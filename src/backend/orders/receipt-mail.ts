@@ -11,7 +11,11 @@ import { lineColumns, lineJoins, lineName } from './line-names.ts'
 import type { NamedLineRow } from './line-names.ts'
 
 type ReceiptContext = Pick<BackendContext, 'db' | 'config' | 'now'>
-type PaidLine = NamedLineRow & { amount_minor: number; recipient: string | null }
+type PaidLine = NamedLineRow & {
+  amount_minor: number
+  recipient: string | null
+  deliver_on: string | null
+}
 
 /**
  * Emails the receipt of an order with several plans, a gift or a top-up to the buyer, once. Other
@@ -61,12 +65,13 @@ async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
   const { email, lang: locale, currency, amount_minor: minor } = order
   const { results } = await db
     .prepare(
-      `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.amount_minor, l.recipient
+      `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.amount_minor, l.recipient, l.deliver_on
       FROM invoice_lines l ${lineJoins}
       WHERE l.invoice_id = ? ORDER BY l.position`,
     )
     .bind(invoiceID)
     .all<PaidLine>()
+  const recipients = [...new Set(results.flatMap(({ recipient }) => recipient ?? []))]
   const receipt = {
     orderNumber: invoiceSubject.of(invoiceID),
     paidAt: order.paid_at ?? now.toISOString(),
@@ -75,6 +80,8 @@ async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
       amount: { minor: line.amount_minor, currency },
     })),
     total: { minor, currency },
+    recipients,
+    deliverOn: results.find(({ deliver_on: day }) => day !== null)?.deliver_on ?? null,
   }
-  return { email, locale, receipt, hasGift: results.some(({ recipient }) => recipient !== null) }
+  return { email, locale, receipt, hasGift: recipients.length > 0 }
 }

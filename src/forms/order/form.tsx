@@ -21,6 +21,8 @@ export const orderFormTexts = [
   'order.failed',
   'order.email',
   'order.emailHint',
+  'order.giverEmail',
+  'order.giverEmailHint',
   'order.didYouMean',
   'order.emailInvalid',
   'order.people',
@@ -62,6 +64,8 @@ function OrderForm(props: OrderFormProps) {
   const totals = Object.fromEntries(
     cards.map(({ option, totalMinor }) => [totalField(option), String(totalMinor)]),
   )
+  // Friends in an order for several people can include the buyer.
+  const isGift = people === 1 && values.giftEmail !== ''
   return (
     <PostForm form={props} fields={shownFields} goal="order" fallback={texts['order.failed']}>
       {/* Enter in a field presses the first button of a form: it must order, not apply the code. */}
@@ -69,8 +73,8 @@ function OrderForm(props: OrderFormProps) {
       <HiddenFields values={{ ...values.utm, ...totals, idempotencyKey: values.idempotencyKey }} />
       <EmailField
         id="order-email"
-        label={texts['order.email']}
-        hint={texts['order.emailHint']}
+        label={texts[isGift ? 'order.giverEmail' : 'order.email']}
+        hint={texts[isGift ? 'order.giverEmailHint' : 'order.emailHint']}
         didYouMean={texts['order.didYouMean']}
         value={values.email}
         messages={messagesFor(errors, 'email')}

@@ -10,12 +10,13 @@ export function ExpiredEsim({ esim }: { esim: Esim }) {
   const site = useSite()
   const { locale, words } = site
   const { hash, tariff, step, activateBy } = esim
+  const wasUsed = step === 'connected'
   return (
     <section className="result">
       <p className="eyebrow">{tariffName(site, tariff)}</p>
-      <h1>{words('instruction.expiredTitle')}</h1>
+      <h1>{words(wasUsed ? 'instruction.expiredTitle' : 'instruction.unusedTitle')}</h1>
       <p className="lead">
-        {step === 'connected'
+        {wasUsed
           ? words('instruction.expiredText')
           : words('balance.neverConnected', { date: formatDate(activateBy) })}
       </p>

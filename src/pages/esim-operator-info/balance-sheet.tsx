@@ -36,7 +36,11 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
         </p>
       )}
       {validUntil !== null && (
-        <p>{words('account.validUntil', { date: formatDate(validUntil) })}</p>
+        <p>
+          {words(status === 'expired' ? 'balance.wasValidUntil' : 'account.validUntil', {
+            date: formatDate(validUntil),
+          })}
+        </p>
       )}
       {usageAsOf !== null && (
         <p className="soft">{words('balance.asOf', { time: formatTime(usageAsOf) })}</p>

@@ -5,13 +5,15 @@ import { useSite } from '../../ui/site.tsx'
 /** Consent to emails about the data of an eSIM, and its withdrawal. Emails link to `#emails`. */
 export function UsageMails({ esim, hasFailed }: { esim: EsimBalance; hasFailed: boolean }) {
   const { locale, words } = useSite()
-  const { hasUsageMails: isOn, status } = esim.balance
-  const on = status === 'finished' ? 'balance.mailsOnEnd' : 'balance.mailsOn'
+  const { hasUsageMails: isOn, status, dataLimitMb } = esim.balance
+  const isAboutData = dataLimitMb !== null && status !== 'finished'
+  const on = isAboutData ? 'balance.mailsOn' : 'balance.mailsOnEnd'
+  const offer = isAboutData ? 'balance.mailsOffer' : 'balance.mailsOfferEnd'
   return (
     <section id="emails" className="notice">
       <h2>{words('balance.mailsTitle')}</h2>
       {hasFailed && <p role="alert">{words('balance.mailsFailed')}</p>}
-      <p>{words(isOn ? on : 'balance.mailsOffer')}</p>
+      <p>{words(isOn ? on : offer)}</p>
       <form
         method="post"
         action={`${href(locale, 'operatorInfo', null, { hash: esim.hash })}#emails`}

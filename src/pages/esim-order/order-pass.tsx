@@ -5,6 +5,7 @@ import { href } from '../../locale/paths.ts'
 import { planPhrase } from '../../locale/place-phrase.ts'
 import { priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Flag } from '../../ui/flag.tsx'
+import { coverageHref } from '../../ui/tariffs/coverage-href.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './plan-order.ts'
 
@@ -25,7 +26,9 @@ export function OrderPass({ order, tariff, index }: Props) {
     ...(people > 1 ? [words('order.esims', { count: people })] : []),
     sizeText(site, tariff),
     words('units.days', { count: validityDays }),
-    kind === 'multi' ? words('units.countries', { count: countryCodes.length }) : operator.title,
+    kind === 'multi'
+      ? words('units.countries', { count: countryCodes.length }).replaceAll(' ', '\u00A0')
+      : operator.title,
   ]
   return (
     <div className="order-pass">
@@ -43,6 +46,9 @@ export function OrderPass({ order, tariff, index }: Props) {
           : kind === 'multi'
             ? words('order.worksInSeveral')
             : words('order.worksIn', { place: planPhrase(site.locale, tariff) })}
+        {inStock && kind === 'multi' && (
+          <a href={coverageHref(site.locale, tariff)}>{words('tariff.coverageTitle')}</a>
+        )}
         {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff, index }} />}
       </p>
     </div>

@@ -30,14 +30,18 @@ export function OrderSheet({ invoice, esims = [], isOnPhone = false }: Props) {
       ) : (
         <>
           <LineList lines={invoice.lines} {...{ esims, isOnPhone }} />
-          <div className="sheet">
-            <Facts>
-              {invoice.reduction.minor > 0 && (
-                <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(invoice))}</Fact>
-              )}
-              <Total invoice={invoice} />
-            </Facts>
-          </div>
+          {(invoice.reduction.minor > 0 || invoice.status !== 'success') && (
+            <div className="sheet">
+              <Facts>
+                {invoice.reduction.minor > 0 && (
+                  <Fact label={words('tariff.price')}>
+                    {formatMoney(locale, fullPrice(invoice))}
+                  </Fact>
+                )}
+                <Total invoice={invoice} />
+              </Facts>
+            </div>
+          )}
         </>
       )}
     </>

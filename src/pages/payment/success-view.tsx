@@ -48,8 +48,7 @@ export function Success({ invoice, esims, isOnPhone, next }: SuccessProps) {
       )}
       <OrderSheet {...{ invoice, esims, isOnPhone }} />
       {!isTopUp && !isGift(invoice) && <NextSteps />}
-      {/* A page with QR codes has no bytes left. */}
-      {esims.length === 0 && <OrderFacts invoice={invoice} />}
+      <OrderFacts invoice={invoice} />
       {isGift(invoice) && (
         <a className="button quiet" href={href(locale, 'countries')}>
           {words('payment.choose')}

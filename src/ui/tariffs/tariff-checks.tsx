@@ -6,6 +6,7 @@ import { href } from '../../locale/paths.ts'
 import { planPhrase } from '../../locale/place-phrase.ts'
 import { RefundStamp } from '../refund-stamp.tsx'
 import { useSite } from '../site.tsx'
+import { coverageHref } from './coverage-href.ts'
 
 type Props = {
   readonly tariffs: readonly TariffDetails[]
@@ -41,7 +42,14 @@ export function TariffChecks({ tariffs, plans, phone = null }: Props) {
 
 function PlaceCheck({ tariffs }: Pick<Props, 'tariffs'>) {
   const { locale, words } = useSite()
-  if (tariffs.some(({ kind }) => kind === 'multi')) return words('tariff.checkCountries')
+  const several = tariffs.find(({ kind }) => kind === 'multi')
+  if (several)
+    return (
+      <>
+        {words('tariff.checkCountries')}{' '}
+        <a href={coverageHref(locale, several)}>{words('tariff.coverageTitle')}</a>
+      </>
+    )
   const places = [...new Set(tariffs.map(({ placeTitle }) => placeTitle))]
   const [first] = tariffs
   return first && places.length === 1

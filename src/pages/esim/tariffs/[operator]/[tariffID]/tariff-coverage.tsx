@@ -27,7 +27,7 @@ export function TariffCoverage({ tariff, coverage }: Props) {
   if (tariff.kind === 'multi')
     return (
       <>
-        <section>
+        <section id="coverage">
           <h2>{words('tariff.coverageTitle')}</h2>
           <p className="soft">{words('tariff.coverageText')}</p>
           {map}
