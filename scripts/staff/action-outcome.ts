@@ -21,6 +21,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   decided: 'the withdrawal is paid or rejected',
   dearer: 'the plan costs more than the customer paid for this one',
   'same-decision': 'the review is decided like that',
+  disputed: 'the bank decides about the payment: answer the dispute at the provider',
   'nothing-to-refund': 'there is nothing to refund',
   'more-than-held': 'the shop has less than that of the order’s money',
   'orders-unfinished':

@@ -23,7 +23,7 @@ export type ActionFailure =
   /** A field of the form is wrong. */
   | { readonly code: 'invalid'; readonly field: string }
   /** The text is required in this language. */
-  | { readonly code: 'missing'; readonly lang: Locale }
+  | { readonly code: 'missing'; readonly lang: Locale; readonly field: string }
   /** The text is empty in every language. */
   | { readonly code: 'empty' }
   /** A page of the shop would exceed its size limit. */
@@ -83,12 +83,12 @@ export function ActionNotice({ words, done, failure }: NoticeProps) {
   )
 }
 
-function failureText(words: AdminWords, failure: ActionFailure): string {
+export function failureText(words: AdminWords, failure: ActionFailure): string {
   switch (failure.code) {
     case 'refused':
       return words(`refused.${failure.reason}`)
     case 'invalid':
-      return words('failures.invalid', { field: nameIn(words, 'fields', failure.field) })
+      return words('failures.invalid', { field: labelOf(words, failure.field) })
     case 'missing':
       return words('failures.missing', { language: nameIn(words, 'languages', failure.lang) })
     case 'too-large':
@@ -99,4 +99,14 @@ function failureText(words: AdminWords, failure: ActionFailure): string {
     case 'not-found':
       return words(`failures.${failure.code}`)
   }
+}
+
+/** Fields of prices and texts have their currency or language in their names. */
+function labelOf(words: AdminWords, field: string): string {
+  const [, kind, currency = ''] = /^(price|amount)([A-Z]{3})$/.exec(field) ?? []
+  if (kind === 'price') return words('fields.price', { currency })
+  if (kind === 'amount') return words('fields.orAmount', { currency })
+  const [, lang = '', name = field] = /^([a-z]{2})-(.+)$/.exec(field) ?? []
+  const label = nameIn(words, 'fields', name)
+  return lang === '' ? label : `${label} (${nameIn(words, 'languages', lang)})`
 }

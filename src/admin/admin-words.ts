@@ -17,10 +17,10 @@ type TableName = AdminWordKey extends infer Key
     : never
   : never
 
-/** The text for a name that is data: a status, a setting. A name without a text shows as it is. */
-export function nameIn(words: AdminWords, table: TableName, name: string): string {
+/** The text for a name that is data: a status, a setting. A name without a text shows as it is, or as `fallback`. */
+export function nameIn(words: AdminWords, table: TableName, name: string, fallback = name): string {
   const plain = words as (key: string) => string // The key is data.
-  return plain(`${table}.${name}`) || name
+  return plain(`${table}.${name}`) || fallback
 }
 
 /** Actions whose forms have their own texts: a title, an explanation and a button. */

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { Children, cloneElement, isValidElement, useContext } from 'react'
+import type { InputHTMLAttributes, ReactElement, ReactNode } from 'react'
+import { FieldProblemContext } from './field-problem.tsx'
 
 type Props = {
   readonly label: string
@@ -6,11 +8,35 @@ type Props = {
   readonly children: ReactNode
 }
 
+type InputProps = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'name' | 'autoFocus' | 'aria-invalid' | 'aria-describedby'
+>
+
+// A page shows one rejected form, and its first problem.
+const problemID = 'problem'
+
+/** A field. If its form was rejected because of it, it is marked and says why. */
 export function LabelledField({ label, children }: Props) {
+  const problem = useContext(FieldProblemContext)
+  const parts = Children.toArray(children)
+  const isWrong = (part: ReactNode): part is ReactElement<InputProps> =>
+    isValidElement<InputProps>(part) && part.props.name === problem?.field
+  if (problem === null || !parts.some(isWrong))
+    return (
+      <label className="field">
+        <span>{label}</span>
+        {children}
+      </label>
+    )
+  const marks = { 'aria-invalid': true, 'aria-describedby': problemID, autoFocus: true } as const
   return (
     <label className="field">
       <span>{label}</span>
-      {children}
+      {parts.map((part) => (isWrong(part) ? cloneElement(part, marks) : part))}
+      <small id={problemID} className="wrong">
+        {problem.text}
+      </small>
     </label>
   )
 }

@@ -10,14 +10,12 @@ export const reason = z.string().trim().min(1).max(maxReason)
 
 type Props = {
   readonly words: AdminWords
-  /** In place of “Reason”. */
-  readonly label?: string
   readonly values?: FormFields
 }
 
-export function ReasonField({ words, label = words('fields.reason'), values = {} }: Props) {
+export function ReasonField({ words, values = {} }: Props) {
   return (
-    <LabelledField label={label}>
+    <LabelledField label={words('fields.reason')}>
       <input name="reason" maxLength={maxReason} defaultValue={values['reason']} required />
     </LabelledField>
   )

@@ -3,6 +3,7 @@ import type { StaffMember } from '../backend/operations/staff.ts'
 import type { Locale } from '../locale/locales.ts'
 import { ActionFields } from './action-form.tsx'
 import type { ActionFailure } from './action-form.tsx'
+import { FieldProblems } from './field-problem.tsx'
 import type { AdminWords, TitledAction } from './admin-words.ts'
 import type { FormFields } from './read-form.ts'
 import type { SubjectAction } from './subject-action.ts'
@@ -45,13 +46,15 @@ export function SubjectForms<Subject>(props: Props<Subject>) {
             <form method="post" action={props.href} className="fields">
               <ActionFields action={name} version={props.version} now={props.now} />
               <p className="soft">{words(`actions.${name}.text`)}</p>
-              <Fields
-                words={words}
-                locale={props.locale}
-                subject={subject}
-                values={failed?.fields ?? {}}
-                failure={failed?.failure ?? null}
-              />
+              <FieldProblems words={words} failure={failed?.failure ?? null}>
+                <Fields
+                  words={words}
+                  locale={props.locale}
+                  subject={subject}
+                  values={failed?.fields ?? {}}
+                  failure={failed?.failure ?? null}
+                />
+              </FieldProblems>
               <button className="button">{words(`actions.${name}.submit`)}</button>
             </form>
           </details>

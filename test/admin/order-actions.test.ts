@@ -17,7 +17,7 @@ import type { Action } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { beforeBatch } from '../support/before-batch.ts'
-import { clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { clearShop, pay, rows, stockShop } from '../support/small-shop.ts'
 import { auditRows, member, paidOrder, staffContext } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
@@ -282,6 +282,68 @@ describe('a refund', () => {
     const answer = await act('money', id, 'refund', fields)
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('hold less than that')
+  })
+})
+
+describe('a form that the state of the order hides', () => {
+  /** Sends the form with the current version, as a page opened before the change would. */
+  const send = async (id: string, action: string, fields: Fields) => {
+    const note = await pressedForm('owner', orderPath(id), 'note')
+    return visitAs('owner', orderPath(id), { form: { ...note, ...fields, action } })
+  }
+  const reason = 'Asked for it'
+
+  it.each([
+    ['refund', { scope: 'order', reason }, 'The bank decides about this payment'],
+    ['refund', { scope: 'amount', amount: '2.50', reason }, 'The bank decides about this payment'],
+    ['reissue', { position: '1', reason }, 'not paid, or is disputed'],
+    ['exchange', { position: '1', tariffID: 'tr-5', reason }, 'not paid, or is disputed'],
+  ])('is refused for a disputed order: %s', async (action, fields, sentence) => {
+    const id = await paidOrder()
+    await pay(id, { kind: 'disputed', id: 'dispute-1' })
+    const answer = await send(id, action, fields)
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain(sentence)
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    expect(await auditRows(id)).toEqual([])
+  })
+
+  it.each([
+    ['resend', { position: '1' }],
+    ['address', { email: 'new@example.com' }],
+    ['reissue', { position: '1', reason }],
+    ['exchange', { position: '1', tariffID: 'tr-5', reason }],
+    ['freeze', { reason }],
+  ])('is refused for a frozen order: %s', async (action, fields) => {
+    const id = await paidOrder()
+    await act('owner', id, 'freeze', { reason })
+    const answer = await send(id, action, fields)
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('The order is frozen')
+    expect(await auditRows(id)).toHaveLength(1)
+  })
+})
+
+describe('a rejected form', () => {
+  it('marks the field, describes it and has the focus there', async () => {
+    const id = await paidOrder()
+    const fields = { scope: 'amount', amount: '2.505', reason: 'A typo' }
+    const page = await (await act('money', id, 'refund', fields)).text()
+    const [input = ''] = /<input[^>]*name="amount"[^>]*>/.exec(page) ?? []
+    for (const attribute of ['aria-invalid="true"', 'aria-describedby="problem"', 'autofocus=""'])
+      expect(input).toContain(attribute)
+    expect(input).toContain('value="2.505"')
+    expect(page).toContain('id="problem"')
+    expect(page.match(/aria-invalid="true"/g)).toHaveLength(1)
+  })
+
+  it('says beside the field why its value is refused', async () => {
+    const id = await paidOrder()
+    const fields = { tariffID: 'none', reason: 'Wrong country' }
+    const page = await (await act('money', id, 'exchange', fields)).text()
+    const [input] = /<input[^>]*name="tariffID"[^>]*>/.exec(page) ?? []
+    expect(input).toContain('aria-invalid="true"')
+    expect(page).toMatch(/id="problem"[^>]*>That plan is not on sale/)
   })
 })
 

@@ -133,7 +133,6 @@ export const adminWords = {
     approve: 'Approve',
     markPaid: 'Mark as paid',
     reject: 'Reject',
-    rejectReason: 'Reason to reject',
     types: {
       reward: 'Reward',
       reversal: 'Reversal',
@@ -162,7 +161,7 @@ export const adminWords = {
       hidden: 'hidden',
       missing: 'none',
     },
-    preview: 'Show {{language}}',
+    preview: 'Preview {{language}}',
     previewNotice:
       'This is a preview, and visitors don’t see it yet. Your changes are still in the tab with the form.',
     toText: 'Back to the text',
@@ -175,10 +174,10 @@ export const adminWords = {
       'Visitors no longer see the text. If it has its own page, that page shows ‘Page not found’.',
     needed: 'Needed: visitors read it in this language too.',
     mayBeEmpty: {
-      place: 'Leave it empty, and there is no such text {{language}}.',
-      question: 'Leave it empty, and there is no such question {{language}}.',
-      post: 'Leave it empty, and there is no such post {{language}}.',
-      legal: 'Leave it empty, and there is no such document {{language}}.',
+      place: 'Leave empty if there should be no such text {{language}}.',
+      question: 'Leave empty if there should be no such question {{language}}.',
+      post: 'Leave empty if there should be no such post {{language}}.',
+      legal: 'Leave empty if there should be no such document {{language}}.',
     },
     notLinked:
       'Pages in this language don’t link to the blog. Readers find a post by search or by your own links.',
@@ -231,7 +230,6 @@ export const adminWords = {
     approve: 'Approve',
     refuse: 'Refuse',
     takeBack: 'Unpublish',
-    refuseReason: 'Reason for refusing',
   },
   settings: {
     findings: 'Can the shop sell?',
@@ -410,6 +408,25 @@ export const adminWords = {
     after: 'Comes after',
     language: 'Language',
   },
+  /** What a field that was rejected needs. */
+  expected: {
+    unknown: 'Check this field.',
+    amount: 'Enter an amount such as 2.50.',
+    email: 'Enter an address such as anna@example.com.',
+    confirmation: 'This isn’t the address of the customer.',
+    reason: 'Write why, in up to 300 characters.',
+    text: 'Write something.',
+    code: 'Use letters, digits and hyphens, such as SUMMER-10.',
+    reduction: 'Enter a percentage, or amounts. Not both.',
+    percent: 'Enter a percentage below 100, such as 10 or 12.5.',
+    limit: 'Enter a whole number above zero.',
+    perCustomer: 'Enter a whole number above zero.',
+    until: 'Choose a day after the first one.',
+    priority: 'Enter a whole number from 0 to 1000.',
+    reference: 'Enter the number of the order at the supplier.',
+    markup: 'Enter a percentage, such as 40.',
+    address: 'Use a–z, 0–9 and hyphens.',
+  },
   refund: {
     order: 'Everything: {{amount}}',
     line: '{{title}}: {{amount}}',
@@ -449,6 +466,8 @@ export const adminWords = {
     frozen: 'The order is frozen. Unfreeze it first.',
     'not-frozen': 'The order is not frozen.',
     'not-delivered': 'There’s no eSIM, or it’s blocked.',
+    disputed:
+      'The bank decides about this payment, and could take the money a second time. Answer the dispute in the provider’s dashboard. Nothing was done.',
     'nothing-to-refund': 'Nothing of this order is left to refund.',
     'more-than-held': 'The payments of this order hold less than that. Nothing was refunded.',
     'same-address': 'That is the address of the order already.',

@@ -151,7 +151,6 @@ export const adminWords: SameShape<typeof english> = {
     approve: 'Одобрить',
     markPaid: 'Отметить выплату',
     reject: 'Отклонить',
-    rejectReason: 'Почему отклоняете',
     types: {
       reward: 'Вознаграждение',
       reversal: 'Отмена вознаграждения',
@@ -180,7 +179,7 @@ export const adminWords: SameShape<typeof english> = {
       hidden: 'скрыт',
       missing: 'нет',
     },
-    preview: 'Показать {{language}}',
+    preview: 'Предпросмотр {{language}}',
     previewNotice:
       'Это предпросмотр, посетители его пока не видят. Ваши правки остались во вкладке с формой.',
     toText: 'К тексту',
@@ -248,7 +247,6 @@ export const adminWords: SameShape<typeof english> = {
     approve: 'Одобрить',
     refuse: 'Отклонить',
     takeBack: 'Убрать с сайта',
-    refuseReason: 'Почему отклоняете',
   },
   settings: {
     findings: 'Может ли магазин продавать?',
@@ -431,6 +429,24 @@ export const adminWords: SameShape<typeof english> = {
     after: 'Идёт после',
     language: 'Язык',
   },
+  expected: {
+    unknown: 'Проверьте это поле.',
+    amount: 'Введите сумму, например 2,50.',
+    email: 'Введите адрес, например anna@example.com.',
+    confirmation: 'Это не адрес покупателя.',
+    reason: 'Напишите причину, не длиннее 300 знаков.',
+    text: 'Напишите что‑нибудь.',
+    code: 'Подойдут латинские буквы, цифры и дефис, например SUMMER-10.',
+    reduction: 'Введите процент или суммы, но не всё сразу.',
+    percent: 'Введите процент меньше 100, например 10 или 12,5.',
+    limit: 'Введите целое число больше нуля.',
+    perCustomer: 'Введите целое число больше нуля.',
+    until: 'Выберите день после первого.',
+    priority: 'Введите целое число от 0 до 1000.',
+    reference: 'Введите номер заказа у поставщика.',
+    markup: 'Введите процент, например 40.',
+    address: 'Подойдут a–z, 0–9 и дефис.',
+  },
   refund: {
     order: 'Всё: {{amount}}',
     line: '{{title}}: {{amount}}',
@@ -470,6 +486,8 @@ export const adminWords: SameShape<typeof english> = {
     frozen: 'Заказ заморожен. Сначала разморозьте его.',
     'not-frozen': 'Заказ не заморожен.',
     'not-delivered': 'eSIM нет, или она заблокирована.',
+    disputed:
+      'Платёж оспорен: решает банк, и деньги могут списать второй раз. Ответьте на спор в кабинете платёжной системы. Ничего не сделано.',
     'nothing-to-refund': 'По этому заказу больше нечего возвращать.',
     'more-than-held': 'В платежах этого заказа столько нет. Ничего не возвращено.',
     'same-address': 'Это и так адрес заказа.',

@@ -9,12 +9,12 @@ import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { defaultLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { invalidForm } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import type { FormFields } from '../read-form.ts'
 import { withUnixLines } from '../unix-lines.ts'
 import { paragraphsIn, sectionsIn } from './text-markup.ts'
+import { textFields } from './text-fields.ts'
 import { fieldName } from './text-values.ts'
 
 export type TextForm = {
@@ -51,7 +51,8 @@ export async function readTextForm(
     contents[lang] = read.value
   }
   const missing = locales.find((lang) => contents[lang] === null && isNeeded(kind, lang, topics))
-  if (missing !== undefined) return err({ code: 'missing', lang: missing })
+  if (missing !== undefined)
+    return err({ code: 'missing', lang: missing, field: firstFieldOf(kind, missing) })
   if (locales.every((lang) => contents[lang] === null)) return err({ code: 'empty' })
   const name = { kind, ident: named.data.ident ?? '' }
   // The loop has read every language.
@@ -66,6 +67,10 @@ export function isNeeded(kind: TextKind, lang: Locale, topics: readonly FaqTopic
   if (kind === 'legal') return true
   if (kind !== 'question') return false
   return lang === defaultLocale || topics.some((topic) => topic.lang === lang)
+}
+
+function firstFieldOf(kind: TextKind, lang: Locale): string {
+  return fieldName(lang, textFields[kind][0].name)
 }
 
 function readContent(
@@ -89,5 +94,8 @@ function readContent(
   if (kind === 'question' && !topic) return err({ code: 'invalid', field: 'block' })
   const shared = { block: topic?.block, blockTitle: topic?.title, date: fields['date'] }
   const parsed = textContents[kind].safeParse({ ...shared, ...input })
-  return parsed.success ? ok(parsed.data) : invalidForm(parsed.error)
+  if (parsed.success) return ok(parsed.data)
+  const [name = ''] = parsed.error.issues[0]?.path ?? []
+  const isOwn = textFields[kind].some((each) => each.name === name)
+  return err({ code: 'invalid', field: isOwn ? fieldName(lang, String(name)) : String(name) })
 }

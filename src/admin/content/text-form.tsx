@@ -3,6 +3,7 @@ import { settingsOf } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ActionFields } from '../action-form.tsx'
 import { nameIn } from '../admin-words.ts'
+import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
 import { previewHref, textHref } from './hrefs.ts'
 import { isNeeded } from './read-text-form.ts'
@@ -19,12 +20,14 @@ export function TextForm(props: TextViewProps) {
     <form method="post" action={textHref(target)} className="fields">
       <ActionFields action="publish-text" version={version} now={now} />
       <fieldset className="fields" disabled={!mayDo(person, 'publish-text')}>
-        <SharedFields {...props} />
-        <div className="columns">
-          {languages.map(({ lang }) => (
-            <LanguageFields key={lang} {...props} lang={lang} />
-          ))}
-        </div>
+        <FieldProblems words={words} failure={props.failure}>
+          <SharedFields {...props} />
+          <div className="columns">
+            {languages.map(({ lang }) => (
+              <LanguageFields key={lang} {...props} lang={lang} />
+            ))}
+          </div>
+        </FieldProblems>
         {mayDo(person, 'publish-text') && (
           <div className="inline">
             {/* The first button is the one that the Enter key presses. */}
@@ -66,10 +69,11 @@ function SharedFields(props: TextViewProps) {
         <input type="hidden" name="block" value={values['block'] ?? ''} />
       )}
       {text.kind === 'post' && (
-        <label className="field panel">
-          <span>{words('fields.date')}</span>
-          <input type="date" name="date" defaultValue={values['date']} required />
-        </label>
+        <div className="panel">
+          <LabelledField label={words('fields.date')}>
+            <input type="date" name="date" defaultValue={values['date']} required />
+          </LabelledField>
+        </div>
       )}
     </>
   )

@@ -37,8 +37,8 @@ export function ImportView(props: ImportViewProps) {
   const { words, person, preview, failure, upload, done, history } = props
   return (
     <>
+      <PlanTabs words={words} person={person} current="import" />
       <h1>{words('imports.title')}</h1>
-      <PlanTabs words={words} current="import" />
       <ActionNotice words={words} done={done} failure={failure} />
       {upload !== null && (
         <p className="notice bad" role="alert">

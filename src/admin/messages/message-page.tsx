@@ -22,6 +22,7 @@ import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
 import { BackLink } from '../layout/back-link.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
@@ -48,7 +49,7 @@ export async function showMessage(
   const message = await readConversation(context, c.req.query('id') ?? '')
   if (!message) return showRefusal(c, 'notFound', 404)
   const title = message.sender ?? words('sections.messages')
-  const forms = { words, message, now: context.now, text: rejected?.fields['text'] ?? '' }
+  const forms = { words, message, now: context.now, rejected }
   return renderPage(
     c,
     { title, section: 'messages' },
@@ -118,18 +119,21 @@ type MessageFormProps = {
   readonly words: AdminWords
   readonly message: Conversation
   readonly now: Date
-  readonly text: string
+  readonly rejected: RejectedAnswer | null
 }
 
-function AnswerForm({ words, message, now, text }: MessageFormProps) {
+function AnswerForm({ words, message, now, rejected }: MessageFormProps) {
+  const text = rejected?.fields['text'] ?? ''
   const language = nameIn(words, 'languages', message.lang)
   return (
     <form method="post" action={messageHref(message.id)} className="panel">
       <ActionFields action="answer" version={message.version} now={now} />
-      <LabelledField label={words('messages.answer')}>
-        <textarea name="text" rows={8} maxLength={maxAnswer} defaultValue={text} required />
-        <small>{words('messages.answerHint', { language })}</small>
-      </LabelledField>
+      <FieldProblems words={words} failure={rejected?.failure ?? null}>
+        <LabelledField label={words('messages.answer')}>
+          <textarea name="text" rows={8} maxLength={maxAnswer} defaultValue={text} required />
+          <small>{words('messages.answerHint', { language })}</small>
+        </LabelledField>
+      </FieldProblems>
       <button className="button">{words('messages.send')}</button>
     </form>
   )

@@ -39,14 +39,13 @@ export function MessageView({ words, shopWords, message, href }: Props) {
         </a>
       )}
       {sender !== null && (
-        <p>
-          <a href={ordersHref(sender)}>{words('messages.orders', { email: sender })}</a>
+        <p className="groups">
           {href !== null && (
-            <>
-              {' · '}
-              <a href={href}>{words('messages.open')}</a>
-            </>
+            <a className="button quiet" href={href}>
+              {words('messages.open')}
+            </a>
           )}
+          <a href={ordersHref(sender)}>{words('messages.orders', { email: sender })}</a>
         </p>
       )}
     </>

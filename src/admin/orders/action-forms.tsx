@@ -1,5 +1,6 @@
 import { mayDo } from '../../backend/operations/staff.ts'
 import { ActionFields } from '../action-form.tsx'
+import { FieldProblems } from '../field-problem.tsx'
 import { remediesOf } from './alert-notices.tsx'
 import type { OrderViewProps } from './order-view.tsx'
 import { orderHref } from './hrefs.ts'
@@ -45,7 +46,9 @@ function ActionForm({
       <form method="post" action={orderHref(order.invoiceID)} className="fields">
         <ActionFields action={name} version={order.version} now={now} />
         <p className="soft">{words(`actions.${name}.text`)}</p>
-        {fields({ locale, words, order, alerts, values: isRejected ? rejected.fields : {} })}
+        <FieldProblems words={words} failure={isRejected ? rejected.failure : null}>
+          {fields({ locale, words, order, alerts, values: isRejected ? rejected.fields : {} })}
+        </FieldProblems>
         <button className="button">{words(`actions.${name}.submit`)}</button>
       </form>
     </details>

@@ -23,6 +23,9 @@ import { reason } from '../reason-field.tsx'
 import { typedMinor } from '../typed-amount.ts'
 import { PartnerView } from './partner-view.tsx'
 
+/** A form that was not accepted: its fields are shown again. */
+export type RejectedPartnerForm = { readonly fields: FormFields; readonly failure: ActionFailure }
+
 const adjustment = z.object({
   amount: z
     .string()
@@ -36,7 +39,7 @@ const rejection = decision.extend({ reason })
 /** One partner: the balance, its transactions and its actions. */
 export async function showPartner(
   c: AdminContext,
-  failure: ActionFailure | null = null,
+  rejected: RejectedPartnerForm | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
   const partner = await partnerForStaff(context, c.req.query('id') ?? '')
@@ -51,9 +54,9 @@ export async function showPartner(
       now={context.now}
       partner={partner}
       done={c.req.query('done') ?? null}
-      failure={failure}
+      rejected={rejected}
     />,
-    failure ? failureStatus[failure.code] : 200,
+    rejected ? failureStatus[rejected.failure.code] : 200,
   )
 }
 
@@ -66,7 +69,8 @@ export async function actOnPartner(c: AdminContext): Promise<Response> {
   const referrerID = c.req.query('id') ?? ''
   const { idempotencyKey, version } = form.data
   const result = await act(c, action, { referrerID, idempotencyKey, version }, fields)
-  return result.ok ? c.redirect(partnerHref(referrerID, action), 303) : showPartner(c, result.error)
+  if (result.ok) return c.redirect(partnerHref(referrerID, action), 303)
+  return showPartner(c, { fields, failure: result.error })
 }
 
 type PartnerInput = ActionInput & { readonly referrerID: string }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type {
   PartnerForStaff,
   PartnerTransaction,
@@ -7,26 +6,27 @@ import { mayDo } from '../../backend/operations/staff.ts'
 import type { PartnerAction, StaffMember } from '../../backend/operations/staff.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { ActionFields, ActionNotice } from '../action-form.tsx'
-import type { ActionFailure } from '../action-form.tsx'
+import { ActionNotice } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { LabelledField } from '../labelled-field.tsx'
 import { BackLink } from '../layout/back-link.tsx'
-import { orderHref, partnerHref } from '../orders/hrefs.ts'
+import { orderHref } from '../orders/hrefs.ts'
 import { ReasonField } from '../reason-field.tsx'
+import { PartnerForm, rejectedOf } from './partner-form.tsx'
+import type { RejectedPartnerForm } from './partner-page.tsx'
 
-type Props = {
+export type PartnerViewProps = {
   readonly locale: Locale
   readonly words: AdminWords
   readonly person: StaffMember
   readonly now: Date
   readonly partner: PartnerForStaff
   readonly done: string | null
-  readonly failure: ActionFailure | null
+  readonly rejected: RejectedPartnerForm | null
 }
 
-export function PartnerView(props: Props) {
-  const { locale, words, person, partner, done, failure } = props
+export function PartnerView(props: PartnerViewProps) {
+  const { locale, words, person, partner, done, rejected } = props
   const facts = [
     [words('partners.balance'), formatMoney(locale, partner.balance)],
     [words('partners.available'), formatMoney(locale, partner.available)],
@@ -36,7 +36,7 @@ export function PartnerView(props: Props) {
     <>
       <BackLink words={words} href="/admin/partners" page={words('sections.partners')} />
       <h1>{partner.phone}</h1>
-      <ActionNotice words={words} done={done} failure={failure} />
+      <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
       <dl className="panel facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -60,7 +60,7 @@ export function PartnerView(props: Props) {
   )
 }
 
-function Transaction(props: Props & { readonly transaction: PartnerTransaction }) {
+function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTransaction }) {
   const { locale, words, person, transaction } = props
   const { type, amount, invoiceID, isOwnOrder, payoutDetails, createdAt } = transaction
   const isOpen =
@@ -82,54 +82,47 @@ function Transaction(props: Props & { readonly transaction: PartnerTransaction }
 }
 
 /** An approved withdrawal can be marked as paid, another one approved. Both can be rejected. */
-function Decisions(props: Props & { readonly transaction: PartnerTransaction }) {
+function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTransaction }) {
   const { words, transaction } = props
+  const rejection = rejectedOf(props, 'reject', transaction.id)
   const isApproved = transaction.approvedAt !== null
   const next: PartnerAction = isApproved ? 'mark-paid' : 'approve'
   return (
     <div className="inline">
-      <PartnerForm {...props} action={next}>
+      <PartnerForm {...props} action={next} rejected={null}>
         <input type="hidden" name="withdrawalID" value={transaction.id} />
         <button className="button">
           {words(isApproved ? 'partners.markPaid' : 'partners.approve')}
         </button>
       </PartnerForm>
-      <PartnerForm {...props} action="reject">
+      <PartnerForm {...props} action="reject" rejected={rejection}>
         <input type="hidden" name="withdrawalID" value={transaction.id} />
-        <ReasonField words={words} label={words('partners.rejectReason')} />
+        <ReasonField words={words} values={rejection?.fields ?? {}} />
         <button className="button quiet">{words('partners.reject')}</button>
       </PartnerForm>
     </div>
   )
 }
 
-function AdjustForm(props: Props) {
+function AdjustForm(props: PartnerViewProps) {
   const { words } = props
+  const rejected = rejectedOf(props, 'adjust')
   return (
     <section className="panel" aria-labelledby="adjust">
       <h2 id="adjust">{words('partners.adjust')}</h2>
       <p className="soft">{words('partners.adjustText')}</p>
-      <PartnerForm {...props} action="adjust">
+      <PartnerForm {...props} action="adjust" rejected={rejected}>
         <LabelledField label={words('fields.amount')}>
-          <input name="amount" placeholder="-12.50" required />
+          <input
+            name="amount"
+            placeholder="-12.50"
+            defaultValue={rejected?.fields['amount']}
+            required
+          />
         </LabelledField>
-        <ReasonField words={words} />
+        <ReasonField words={words} values={rejected?.fields ?? {}} />
         <button className="button">{words('partners.adjustSubmit')}</button>
       </PartnerForm>
     </section>
-  )
-}
-
-type PartnerFormProps = Props & {
-  readonly action: PartnerAction
-  readonly children: ReactNode
-}
-
-function PartnerForm({ partner, now, action, children }: PartnerFormProps) {
-  return (
-    <form method="post" action={partnerHref(partner.referrerID)} className="inline">
-      <ActionFields action={action} version={partner.version} now={now} />
-      {children}
-    </form>
   )
 }

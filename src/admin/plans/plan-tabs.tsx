@@ -1,3 +1,5 @@
+import { mayDo } from '../../backend/operations/staff.ts'
+import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { AdminWords } from '../admin-words.ts'
 
 const tabs = [
@@ -9,11 +11,18 @@ const tabs = [
 ] as const
 export type PlanTab = (typeof tabs)[number]['name']
 
-/** The pages of the section: plans and other goods. */
-export function PlanTabs({ words, current }: { words: AdminWords; current: PlanTab }) {
+type Props = {
+  readonly words: AdminWords
+  readonly person: StaffMember
+  readonly current: PlanTab
+}
+
+/** The pages of the section: plans and other goods. Only who may import has a tab for it. */
+export function PlanTabs({ words, person, current }: Props) {
+  const shown = tabs.filter(({ name }) => name !== 'import' || mayDo(person, 'import'))
   return (
     <nav className="tabs" aria-label={words('tabs.label')}>
-      {tabs.map(({ name, href }) => (
+      {shown.map(({ name, href }) => (
         <a key={name} href={href} aria-current={name === current ? 'page' : undefined}>
           {words(`tabs.${name}`)}
         </a>

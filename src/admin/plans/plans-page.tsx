@@ -29,7 +29,7 @@ const pageNumber = z.coerce
 
 /** Finds plans by a search text, or lists those of a group. */
 export async function showPlans(c: AdminContext): Promise<Response> {
-  const { context, locale, words } = c.var
+  const { context, locale, words, person } = c.var
   const search: PlanSearch = {
     query: (c.req.query('q') ?? '').trim().slice(0, maxQuery),
     group: planGroups.find((each) => each === c.req.query('group')) ?? 'all',
@@ -45,8 +45,8 @@ export async function showPlans(c: AdminContext): Promise<Response> {
     c,
     { title, section: 'plans' },
     <>
+      <PlanTabs words={words} person={person} current="plans" />
       <h1>{title}</h1>
-      <PlanTabs words={words} current="plans" />
       <PlanSearchForm words={words} search={search} />
       {plans.length === 0 ? (
         <p className="panel" role="status">

@@ -42,8 +42,8 @@ export function PricesView(props: PricesViewProps) {
   const unruled = currencies.filter((each) => !rules.some(({ currency }) => currency === each))
   return (
     <>
+      <PlanTabs words={words} person={person} current="prices" />
       <h1>{words('prices.title')}</h1>
-      <PlanTabs words={words} current="prices" />
       <p className="soft">{words('prices.text')}</p>
       <ActionNotice words={words} done={props.done} failure={props.failure} />
       {change && preview && <PricePreviewPanel {...props} change={change} preview={preview} />}

@@ -19,13 +19,13 @@ import { StaffSearch } from '../staff-search.tsx'
 import { AddPromoCode } from './add-promo-code.tsx'
 import { PromoCodeTable } from './promo-code-table.tsx'
 
-type Rejected = { readonly fields: FormFields; readonly failure: ActionFailure }
+export type RejectedPromoCode = { readonly fields: FormFields; readonly failure: ActionFailure }
 const maxCode = 64
 
 /** Promo codes with their uses, and the form for a new one. */
 export async function showPromoCodes(
   c: AdminContext,
-  rejected: Rejected | null = null,
+  rejected: RejectedPromoCode | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
   const query = (c.req.query('q') ?? '').trim().slice(0, maxCode)
@@ -36,8 +36,8 @@ export async function showPromoCodes(
     c,
     { title, section: 'plans' },
     <>
+      <PlanTabs words={words} person={person} current="promo-codes" />
       <h1>{title}</h1>
-      <PlanTabs words={words} current="promo-codes" />
       <ActionNotice
         words={words}
         done={c.req.query('done') ?? null}
@@ -48,8 +48,7 @@ export async function showPromoCodes(
           words={words}
           now={context.now}
           currencies={context.config.CURRENCIES}
-          values={isAdding ? rejected.fields : {}}
-          isOpen={isAdding}
+          rejected={isAdding ? rejected : null}
         />
       )}
       <StaffSearch
@@ -98,9 +97,10 @@ function typedPromoCode(
 ): Result<PromoCode, ActionFailure> {
   const typed = (name: string) => (fields[name] ?? '').trim()
   const given = (name: string) => typed(name) || undefined
-  const amounts = currencies
-    .filter((currency) => typed(`amount${currency}`) !== '')
-    .map((currency) => `${typed(`amount${currency}`).replace(',', '.')} ${currency}`)
+  const reduced = currencies.filter((currency) => typed(`amount${currency}`) !== '')
+  const amounts = reduced.map(
+    (currency) => `${typed(`amount${currency}`).replace(',', '.')} ${currency}`,
+  )
   const code = promoCodeName.safeParse(typed('code'))
   if (!code.success) return err({ code: 'invalid', field: 'code' })
   const parsed = promoFields.safeParse({
@@ -114,6 +114,8 @@ function typedPromoCode(
     countries: given('countries')?.toLowerCase(),
   })
   if (parsed.success) return ok(promoCodeOf(code.data, parsed.data))
-  const [field = 'reduction'] = parsed.error.issues[0]?.path ?? []
+  const [field = 'reduction', index] = parsed.error.issues[0]?.path ?? []
+  if (field === 'amount')
+    return err({ code: 'invalid', field: `amount${reduced[Number(index)] ?? ''}` })
   return err({ code: 'invalid', field: field === 'per-customer' ? 'perCustomer' : String(field) })
 }

@@ -6,8 +6,10 @@ import { starsOf } from '../../domain/review-rating.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
+import { FieldProblems } from '../field-problem.tsx'
 import { orderHref } from '../orders/hrefs.ts'
 import { ReasonField } from '../reason-field.tsx'
+import type { RejectedReview } from './reviews-page.tsx'
 
 type Props = {
   readonly words: AdminWords
@@ -16,11 +18,13 @@ type Props = {
   readonly review: ReviewForStaff
   /** Where the forms post to. */
   readonly action: string
+  readonly rejected: RejectedReview | null
 }
 
 /** One review with its decisions. */
 export function ReviewPanel(props: Props) {
   const { words, person, review } = props
+  const rejected = props.rejected?.fields['reviewID'] === review.id ? props.rejected : null
   const { id, invoiceID, plan, isGift, lang, rating, text, author, writtenAt, status } = review
   return (
     <article className="panel" aria-labelledby={id}>
@@ -49,7 +53,9 @@ export function ReviewPanel(props: Props) {
           )}
           {status !== 'refused' && (
             <ReviewForm {...props} name="refuse-review">
-              <ReasonField words={words} label={words('reviews.refuseReason')} />
+              <FieldProblems words={words} failure={rejected?.failure ?? null}>
+                <ReasonField words={words} values={rejected?.fields ?? {}} />
+              </FieldProblems>
               <button className="button quiet">
                 {words(status === 'approved' ? 'reviews.takeBack' : 'reviews.refuse')}
               </button>

@@ -11,6 +11,7 @@ import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { readFields } from '../read-form.ts'
+import type { FormFields } from '../read-form.ts'
 import { reason } from '../reason-field.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 
@@ -19,10 +20,13 @@ const approval = z.object({ action: z.literal('approve-review'), reviewID: secre
 const refusal = z.object({ action: z.literal('refuse-review'), reviewID: secretID, reason })
 const decision = z.discriminatedUnion('action', [approval, refusal])
 
+/** A form that was not accepted: its fields are shown again. */
+export type RejectedReview = { readonly fields: FormFields; readonly failure: ActionFailure }
+
 /** Reviews that wait for a decision. The others can be looked up and decided again. */
 export async function showReviews(
   c: AdminContext,
-  failure: ActionFailure | null = null,
+  rejected: RejectedReview | null = null,
 ): Promise<Response> {
   const { context, words, person } = c.var
   const shown = reviewStatus.parse(c.req.query('status'))
@@ -34,7 +38,11 @@ export async function showReviews(
     <>
       <h1>{title}</h1>
       <p className="soft">{words('reviews.text')}</p>
-      <ActionNotice words={words} done={c.req.query('done') ?? null} failure={failure} />
+      <ActionNotice
+        words={words}
+        done={c.req.query('done') ?? null}
+        failure={rejected?.failure ?? null}
+      />
       <nav className="tabs" aria-label={words('reviews.filter')}>
         {reviewStatuses.map((status) => (
           <a
@@ -55,10 +63,11 @@ export async function showReviews(
           now={context.now}
           review={review}
           action={reviewsHref(shown)}
+          rejected={rejected}
         />
       ))}
     </>,
-    failure ? failureStatus[failure.code] : 200,
+    rejected ? failureStatus[rejected.failure.code] : 200,
   )
 }
 
@@ -69,7 +78,7 @@ export async function actOnReview(c: AdminContext): Promise<Response> {
   if (!form.success) return showRefusal(c, 'invalidForm', 422)
   const { action, idempotencyKey, version } = form.data
   const result = await act(c, fields, { idempotencyKey, version })
-  if (!result.ok) return showReviews(c, result.error)
+  if (!result.ok) return showReviews(c, { fields, failure: result.error })
   return c.redirect(reviewsHref(reviewStatus.parse(c.req.query('status')), action), 303)
 }
 

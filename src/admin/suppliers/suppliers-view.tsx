@@ -22,11 +22,11 @@ export type SuppliersViewProps = {
 }
 
 export function SuppliersView(props: SuppliersViewProps) {
-  const { words, suppliers, comparison, failure } = props
+  const { words, person, suppliers, comparison, failure } = props
   return (
     <>
+      <PlanTabs words={words} person={person} current="suppliers" />
       <h1>{words('suppliers.title')}</h1>
-      <PlanTabs words={words} current="suppliers" />
       <p className="soft">{words('suppliers.text')}</p>
       <ActionNotice words={words} done={props.done} failure={failure} />
       {failure === null && comparison && comparison.kind !== 'difference' && (

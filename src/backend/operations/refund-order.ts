@@ -12,6 +12,7 @@ import type {
 } from './perform-action.ts'
 import { sendRefundsOf } from './refund-invoice.ts'
 import { refundStatements } from './refunds.ts'
+import type { RefusedReason } from './refused-reason.ts'
 import type { StaffMember } from './staff.ts'
 
 /** What to refund. Returned lines are not delivered any more, and their eSIMs are blocked. */
@@ -50,6 +51,16 @@ export async function refundOrder(
   return result
 }
 
+/** Why nothing of the order can be refunded: its form is not shown, and the action is refused. */
+export function refundRefusal({
+  status,
+  unrefunded,
+}: Pick<OrderForStaff, 'status' | 'unrefunded'>): RefusedReason | null {
+  // The bank could take the money of a disputed charge a second time.
+  if (status === 'disputed') return 'disputed'
+  return unrefunded.minor > 0 ? null : 'nothing-to-refund'
+}
+
 async function planRefund(
   context: ActionContext,
   staff: StaffMember,
@@ -57,6 +68,8 @@ async function planRefund(
 ): Promise<Result<ActionPlan, ActionProblem>> {
   const order = await orderForStaff(context, invoiceID, 'en')
   if (!order) return err({ code: 'not-found' })
+  const refusal = refundRefusal(order)
+  if (refusal !== null) return err({ code: 'refused', reason: refusal })
   const share = shareOf(order, scope)
   if (!share.ok) return share
   const { minor, positions } = share.value

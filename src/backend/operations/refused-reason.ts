@@ -30,6 +30,8 @@ export type RefusedReason =
   | 'decided'
   /** The review is approved or refused already. */
   | 'same-decision'
+  /** The bank decides about the money of a disputed payment. */
+  | 'disputed'
   | 'nothing-to-refund'
   /** The payments of the order hold less than the amount. */
   | 'more-than-held'

@@ -7,8 +7,18 @@ import { dayOf } from '../orders/waiting-lines.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { LineForStaff, OrderForStaff } from './order-for-staff.ts'
 import type { ActionContext, ActionProblem } from './perform-action.ts'
+import type { RefusedReason } from './refused-reason.ts'
 
 export type ReplaceableLine = { readonly order: OrderForStaff; readonly line: LineForStaff }
+
+/** Why no line of the order can be replaced: the forms are not shown, and the actions are refused. */
+export function replacementRefusal({
+  frozenAt,
+  status,
+}: Pick<OrderForStaff, 'frozenAt' | 'status'>): RefusedReason | null {
+  if (frozenAt !== null) return 'frozen'
+  return status === 'paid' || status === 'success' ? null : 'not-paid'
+}
 
 /**
  * The line of an order, if a new line may replace it: it is paid, delivered and, as far as its
@@ -22,10 +32,9 @@ export async function replaceableLine(
   const order = await orderForStaff(context, invoiceID, 'en')
   const line = order?.lines.find((each) => each.position === position)
   if (!order || !line) return err({ code: 'not-found' })
-  const refused = (reason: Extract<ActionProblem, { reason: unknown }>['reason']) =>
-    err({ code: 'refused', reason } as const)
-  if (order.frozenAt !== null) return refused('frozen')
-  if (order.status !== 'success' && order.status !== 'paid') return refused('not-paid')
+  const refused = (reason: RefusedReason) => err({ code: 'refused', reason } as const)
+  const refusal = replacementRefusal(order)
+  if (refusal !== null) return refused(refusal)
   if (line.isReturned || line.iccid === null) return refused('not-delivered')
   if (line.isUsed) return refused('used')
   if (!isMeasured) return refused('usage-unknown')

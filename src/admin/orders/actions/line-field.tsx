@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LineForStaff, OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
+import { replacementRefusal } from '../../../backend/operations/replace-line.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import type { FieldsProps } from './order-action.ts'
 
@@ -18,8 +19,8 @@ export function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[
 }
 
 /** Whether another eSIM can be delivered: the order is paid, and not frozen, disputed or refunded. */
-export function isReplaceable({ frozenAt, status }: OrderForStaff): boolean {
-  return frozenAt === null && (status === 'paid' || status === 'success')
+export function isReplaceable(order: OrderForStaff): boolean {
+  return replacementRefusal(order) === null
 }
 
 /** Lines whose eSIM has not been used. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
-import { refundOrder } from '../../../backend/operations/refund-order.ts'
+import { refundOrder, refundRefusal } from '../../../backend/operations/refund-order.ts'
 import type { RefundScope } from '../../../backend/operations/refund-order.ts'
 import { decimalOf } from '../../../domain/money.ts'
 import { formatMoney } from '../../../locale/formats.ts'
@@ -13,8 +13,7 @@ import type { FieldsProps } from './order-action.ts'
 
 export const refundAction = defineOrderAction({
   name: 'refund',
-  // The bank could take the money of a disputed charge a second time.
-  isPossible: ({ status, unrefunded }) => status !== 'disputed' && unrefunded.minor > 0,
+  isPossible: (order) => refundRefusal(order) === null,
   fields: RefundFields,
   schemaFor: (order) =>
     z
@@ -78,7 +77,7 @@ function scopeOf(
   if (scope === 'order') return { kind: 'order' }
   if (scope === 'amount') {
     const minor = typedMinor(amount, unrefunded.currency, { maxDigits: 9, isSigned: false })
-    return minor === null ? null : { kind: 'amount', minor }
+    return minor === null || minor === 0 ? null : { kind: 'amount', minor }
   }
   const line = lines.find(({ position }) => scope === `line-${position}`)
   return line ? { kind: 'lines', positions: [line.position] } : null

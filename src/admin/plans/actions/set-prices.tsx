@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { setPlanPrices } from '../../../backend/operations/goods/set-plan-prices.ts'
 import { decimalOf } from '../../../domain/money.ts'
 import type { Currencies, Currency, Prices } from '../../../domain/money.ts'
+import { err, ok } from '../../../domain/result.ts'
+import type { Result } from '../../../domain/result.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'
 import { typedMinor } from '../../typed-amount.ts'
@@ -15,11 +17,11 @@ export const setPricesAction = defineSubjectAction({
   fields: PriceFields,
   schemaFor: ({ plan, currencies }: PlanSubject) =>
     z.record(z.string(), z.string()).transform((fields, context) => {
-      const prices = typedPrices(fields, currencies)
+      const typed = typedPrices(fields, currencies)
       const isConfirmed = fields['isConfirmed'] === 'yes'
-      if (prices !== null)
-        return { prices: { ...otherPrices(plan, currencies), ...prices }, isConfirmed }
-      context.addIssue({ code: 'custom', path: ['prices'] })
+      if (typed.ok)
+        return { prices: { ...otherPrices(plan, currencies), ...typed.value }, isConfirmed }
+      context.addIssue({ code: 'custom', path: [nameOf(typed.error)] })
       return z.NEVER
     }),
   run: async (context, person, input, { plan }) =>
@@ -78,15 +80,17 @@ function otherPrices(
   return Object.fromEntries(Object.entries(known).filter(([each]) => !currencies.includes(each)))
 }
 
-/** Null: one of them is not an amount. */
+/** The error is the currency of a field that is not an amount. */
 function typedPrices(
   fields: { readonly [name: string]: string },
   currencies: Currencies,
-): Prices | null {
+): Result<Prices, Currency> {
   const typed = currencies.flatMap((currency) => {
     const text = (fields[nameOf(currency)] ?? '').trim()
     return text === '' ? [] : [[currency, typedMinor(text, currency, limits)] as const]
   })
+  const [wrong] = typed.find(([, minor]) => minor === null) ?? []
+  if (wrong !== undefined) return err(wrong)
   const prices = typed.flatMap(([currency, minor]) => (minor === null ? [] : [[currency, minor]]))
-  return prices.length === typed.length ? Object.fromEntries(prices) : null
+  return ok(Object.fromEntries(prices))
 }

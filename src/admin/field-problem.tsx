@@ -1,0 +1,64 @@
+import { createContext } from 'react'
+import type { ReactNode } from 'react'
+import type { RefusedReason } from '../backend/operations/refused-reason.ts'
+import { failureText } from './action-form.tsx'
+import type { ActionFailure } from './action-form.tsx'
+import { nameIn } from './admin-words.ts'
+import type { AdminWords } from './admin-words.ts'
+
+/** What is wrong with a field of a rejected form. */
+type FieldProblem = { readonly field: string; readonly text: string }
+
+/** The problem of the form around a field. Null: the form was not rejected for a field. */
+export const FieldProblemContext = createContext<FieldProblem | null>(null)
+
+/** The fields whose values are refused; the others concern the state of the subject. */
+const refusedFields: { readonly [reason in RefusedReason]?: string } = {
+  'blind-retry': 'isConfirmed',
+  'code-exists': 'code',
+  dearer: 'tariffID',
+  'more-than-held': 'amount',
+  'name-used': 'ident',
+  'no-amount': 'amount',
+  'no-such-source': 'planCode',
+  'not-on-sale': 'tariffID',
+  'reference-used': 'reference',
+  'same-address': 'email',
+  'same-plan': 'tariffID',
+  'unknown-country': 'countries',
+  'unknown-plan': 'plans',
+  'unknown-supplier': 'supplier',
+}
+
+type Props = {
+  readonly words: AdminWords
+  /** Why this form was rejected, if it was. */
+  readonly failure: ActionFailure | null
+  readonly children: ReactNode
+}
+
+/** Marks the field that is wrong in the form within. */
+export function FieldProblems({ words, failure, children }: Props) {
+  return <FieldProblemContext value={problemOf(words, failure)}>{children}</FieldProblemContext>
+}
+
+function problemOf(words: AdminWords, failure: ActionFailure | null): FieldProblem | null {
+  if (failure?.code === 'invalid')
+    return {
+      field: inputs[failure.field] ?? failure.field,
+      text: nameIn(words, 'expected', kindOf(failure.field), words('expected.unknown')),
+    }
+  if (failure?.code === 'missing')
+    return { field: failure.field, text: failureText(words, failure) }
+  if (failure?.code !== 'refused') return null
+  const field = refusedFields[failure.reason]
+  return field === undefined ? null : { field, text: failureText(words, failure) }
+}
+
+/** Amounts in every currency have the same rules. */
+function kindOf(field: string): string {
+  return field.replace(/^(?:price|amount)[A-Z]{3}$/, 'amount')
+}
+
+/** Inputs whose names are not those of what they describe. */
+const inputs: { readonly [field: string]: string } = { address: 'ident', reduction: 'percent' }

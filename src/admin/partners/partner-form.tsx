@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { PartnerAction } from '../../backend/operations/staff.ts'
+import { ActionFields } from '../action-form.tsx'
+import { FieldProblems } from '../field-problem.tsx'
+import { partnerHref } from '../orders/hrefs.ts'
+import type { PartnerViewProps } from './partner-view.tsx'
+
+type PartnerFormProps = PartnerViewProps & {
+  readonly action: PartnerAction
+  readonly children: ReactNode
+}
+
+/** The rejected form, if it is that of this action and withdrawal. */
+export function rejectedOf(
+  { rejected }: PartnerViewProps,
+  action: PartnerAction,
+  withdrawalID?: string,
+) {
+  const { fields } = rejected ?? {}
+  const isSame = fields?.['action'] === action && fields['withdrawalID'] === withdrawalID
+  return isSame ? rejected : null
+}
+
+export function PartnerForm(props: PartnerFormProps) {
+  const { words, partner, now, action, rejected, children } = props
+  return (
+    <form method="post" action={partnerHref(partner.referrerID)} className="inline">
+      <ActionFields action={action} version={partner.version} now={now} />
+      <FieldProblems words={words} failure={rejected?.failure ?? null}>
+        {children}
+      </FieldProblems>
+    </form>
+  )
+}
