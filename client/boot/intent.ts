@@ -8,7 +8,7 @@ export function loadOnIntent(): void {
   for (const form of document.querySelectorAll<HTMLElement>('[data-eager]')) hydrate(form)
   document.addEventListener('click', openDialog)
   document.addEventListener('submit', sendWithPasskey)
-  // Browsers show passkeys only within seconds of a press, so their script is there before.
+  // Browsers show passkeys only within seconds of a press, so their script is loaded first.
   if (document.querySelector('[data-passkey]')) import('../passkey.ts').catch(ignore)
 }
 

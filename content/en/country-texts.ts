@@ -68,7 +68,7 @@ export const countryTexts: PlaceTextsContent = {
   kr: {
     networks: 'SK Telecom, KT and LG U+, with 5G almost everywhere people live.',
     install:
-      'At home. The Wi‑Fi at Incheon is good, but it’s one thing less to do after a night flight.',
+      'At home. The Wi‑Fi at Incheon is good, but it’s one less thing to do after a night flight.',
     mind: 'Google Maps has long lacked walking and driving directions here, so install Naver Map or KakaoMap as well.',
   },
   cn: {

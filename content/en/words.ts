@@ -77,7 +77,7 @@ export const words = {
     notFoundTitle: 'Page not found',
     notFoundName: 'This page could not be found',
     notFoundText: 'You may have entered the wrong page address or the page may have been moved.',
-    linkTitle: 'This link opens nothing',
+    linkTitle: 'This link doesn’t work',
     linkText:
       'Part of it may be missing. Open it in your email again, or sign in to see your {{product}}s.',
     toMainPage: 'Go to the main page',
@@ -247,7 +247,7 @@ export const words = {
     },
     cheaper: '{{price}} less than one {{product}} for the whole trip',
     dearer: '{{price}} more than one {{product}} for the whole trip',
-    nothingToSwitch: 'Nothing to switch on the way from country to country',
+    nothingToSwitch: 'Nothing to switch between countries',
     soldOut: 'We have no plans right now for: {{countries}}',
     shares:
       'Each country gets an equal share of the data, and each plan lasts the whole trip. You pay for all of them at once.',
@@ -392,7 +392,7 @@ export const words = {
     checkPhone:
       'Your phone supports {{product}}: dial *#06# and look for ‘EID’. It isn’t locked to an operator.',
     checkPhoneHow: 'Does my phone work?',
-    checkPhoneDone: 'Your phone fits: {{phone}}.',
+    checkPhoneDone: 'Your phone works: {{phone}}.',
     checkPhoneAgain: 'Check another phone',
     checkCountry: 'You’re travelling to {{place}}. This plan doesn’t work anywhere else.',
     checkCountries:
@@ -449,7 +449,7 @@ export const words = {
     giftEmailsInvalid:
       'Please enter one full email address, or one for each person with commas between them.',
     giftMessage: 'A few words (optional)',
-    giftMessageHint: 'They open the email, after your address.',
+    giftMessageHint: 'Shown at the top of the email, below your address.',
     giftMessageInvalid: 'Please shorten the message, and leave out special characters.',
     giftDate: 'Send on (optional)',
     giftDateHint: 'In the first hours of that day, UTC. Leave it empty to send it right away.',
@@ -569,15 +569,15 @@ export const words = {
   check: {
     title: 'Does my phone work?',
     description:
-      'Type your phone’s model and see whether it takes an {{product}}, and why not. Hundreds of models with sources, and a check of the phone in your hand.',
+      'Type your phone’s model and see whether it supports {{product}}, and if not, why. Hundreds of models with sources, and a check of the phone in your hand.',
     lead: 'Type the model, or check the phone in your hand. Either takes five seconds.',
     label: 'Phone model',
     placeholder: 'iPhone 12, S23',
     submit: 'Check',
-    verdicts: { fits: 'Fits', depends: 'Depends', no: 'Does not fit' },
+    verdicts: { fits: 'Works', depends: 'Depends', no: 'Doesn’t work' },
     detected: 'You opened this page on a {{phone}}.',
     reasons: {
-      fits: 'The {{phone}} takes an {{product}}.',
+      fits: 'The {{phone}} supports {{product}}.',
       noEsim: 'The {{phone}} has no eSIM chip, and no update adds one.',
       locked:
         'It’s locked to an operator and won’t accept an {{product}} from another one. Ask the operator that sold it to unlock it.',
@@ -586,7 +586,7 @@ export const words = {
         'The {{phone}} made for Hong Kong and Macao takes two plastic cards instead of an eSIM.',
       market: 'The {{phone}} made for this market has no eSIM: {{market}}.',
       cellular:
-        'Only the Wi‑Fi + Cellular version takes an {{product}}. The Wi‑Fi version doesn’t.',
+        'Only the Wi‑Fi + Cellular version supports {{product}}. The Wi‑Fi version doesn’t.',
       versions: 'Some versions of the {{phone}} have eSIM and some don’t. Check its EID below.',
       bought: 'It depends on where your {{phone}} was bought.',
     },
@@ -1252,7 +1252,7 @@ export const words = {
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
       'refund-refused': 'Check the provider’s key. If the provider refused, refund it there.',
       'catalogue-sync':
-        'Run npm run supplier:sync, check what changes, and accept it with the option yes.',
+        'Run npm run supplier:sync, check what changes, and run it again with the option yes.',
       'prices-too-low': 'Raise their prices, or use another source for them.',
       'codes-used-up': 'Find out who asks for the codes. If they are customers, raise the limit.',
       'supplier-order-held':

@@ -7,9 +7,10 @@ import { prepareDataFolder } from '../start/data-folder.ts'
 import { startInspectedShop } from './workerd.ts'
 
 /**
- * Memory of workerd while uploads stall: each visitor of another network sends all but the end of a
- * form with a large file and then waits. Prints how much the isolate had more after a garbage
- * collection while they stalled, and how much the process grew until they stalled and ended.
+ * Memory of workerd while uploads stall: visitors from different networks each send all but the end
+ * of a form with a large file, and then wait. Prints how much more memory the isolate had after a
+ * garbage collection while they stalled, and how much the process had grown when they stalled and
+ * when they ended.
  */
 const dataFolder = '.cache/bench/shop'
 const boundary = 'x'

@@ -7,7 +7,7 @@ type Stores = {
   readonly kv_namespaces: readonly { readonly id?: string }[]
 }
 
-/** Whether a store was not created yet. */
+/** Whether a store has not been created yet. */
 export function isZeroID(id = ''): boolean {
   return /^[0-]*$/.test(id)
 }

@@ -10,12 +10,12 @@ import type {
 } from '../../src/backend/suppliers/supplier.ts'
 
 /**
- * How a call fails. `cut-before` and `server-error`: no effect, and the shop does not know
- * it. `cut-after`: an effect that the shop does not know. `rate-limit`: no effect, and the shop
- * knows it. `late`: the answer comes after everything else that happens meanwhile. `unclear` and
- * `unclear-after`: an answer without meaning, without and with an effect. `unseen`: a search does
- * not find an order that was just made. `kept`: a profile is not taken back. `empty`, `huge` and
- * `none`: a balance that is wrong.
+ * How a call fails. `cut-before` and `server-error`: no effect, and the shop does not know it.
+ * `cut-after`: an effect that the shop does not know. `rate-limit`: no effect, and the shop knows
+ * it. `late`: the answer comes after everything else. `unclear` and `unclear-after`: an answer
+ * without meaning, without and with an effect. `unseen`: a search does not find an order that was
+ * just made. `kept`: a profile is not taken back. `empty`, `huge` and `none`: a balance that is
+ * wrong.
  */
 const callFaults = ['cut-before', 'server-error', 'rate-limit', 'cut-after', 'late'] as const
 export const simulatedFaults = {

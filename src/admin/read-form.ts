@@ -13,7 +13,10 @@ export const maxFields = locales.length * 600_000
 /** Bytes past a limit to discard, so that the browser shows the answer. */
 const drain = 20_000_000
 
-/** A posted form, empty if the body is none. Null: it is larger than the limit in bytes. */
+/**
+ * A posted form, or an empty one if the body is not a form. Null: it is larger than the limit in
+ * bytes.
+ */
 export async function readLimitedForm(c: AdminContext, limit: number): Promise<FormData | null> {
   const { bytes, isWhole } = await readLimited(c.req.raw.body, { limit, drain })
   if (!isWhole) return null

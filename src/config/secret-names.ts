@@ -1,4 +1,4 @@
-/** Every secret of a deployed worker. The others of its variables are [vars] in wrangler.toml. */
+/** Every secret of a deployed worker. Its other variables are [vars] in wrangler.toml. */
 export const secretNames: readonly string[] = [
   'PAYMENT_SECRET',
   'CODE_PEPPER',

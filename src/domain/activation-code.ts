@@ -27,7 +27,7 @@ export function plainIccid(iccid: string): string {
 
 /**
  * Reads the text of a QR code, with or without an object identifier and the flag of a confirmation
- * code (SGP.22, section 4.1). Null when it is none.
+ * code (SGP.22, section 4.1). Null when it is not an activation code.
  */
 export function parseLpaString(text: string): LpaParts | null {
   const [scheme, smdpAddress = '', matchingId = '', , flag = ''] = text.trim().split('$')

@@ -90,7 +90,7 @@ const anyFare = fc.record({
   prices: fc.record({ USD: fc.integer({ min: 1, max: 9999 }) }),
 })
 
-it('never answers with a plan that is too small, too short or dearer than another that fits', () => {
+it('never returns a plan that is too small, too short, or more expensive than another that fits', () => {
   const trip = fc.record({
     days: fc.integer({ min: 1, max: 90 }),
     use: fc.constantFrom('light', 'mixed', 'work'),

@@ -23,7 +23,7 @@ export const restStyles: string = ofRest
 /** Styles of plans. Text pages and lists of places do not need them. */
 export const passStyles: string = ofPasses
 
-/** Styles of lists of plans and of the home page, beside those of plans. */
+/** Styles of lists of plans and of the home page, in addition to those of plans. */
 export const catalogueStyles: string = ofPlans
 
 /** Styles of lists of countries and regions without plans. */

@@ -21,7 +21,7 @@ describe('a text that is refused', () => {
     ['without a needed language', 'question', { 'ru-question': '', 'ru-answer': '' }],
     ['half written', 'question', { 'ru-answer': '' }],
     ['with a line break in its title', 'post', { 'en-title': 'Two\nlines' }],
-    ['with a date that is none', 'post', { date: '2026-02-31' }],
+    ['with a date that does not exist', 'post', { date: '2026-02-31' }],
     ['with a section without paragraphs', 'legal', { 'en-sections': '## 1. Who' }],
     ['of an unknown block', 'question', { block: 'nowhere' }],
     ['too long', 'place', { 'en-mind': 'x'.repeat(601) }],

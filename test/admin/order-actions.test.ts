@@ -281,7 +281,7 @@ describe('a refund', () => {
     const fields = { scope: 'amount', amount: '12.51', reason: 'Too much' }
     const answer = await act('money', id, 'refund', fields)
     expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('hold less than that')
+    expect(await answer.text()).toContain('more than is left of this order')
   })
 })
 

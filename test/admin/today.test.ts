@@ -89,7 +89,7 @@ it('leaves sales without an exchange rate out, and says so', async () => {
   expect(await today()).not.toContain('in these sums')
 })
 
-it('shows messages that were given up, supplier accounts and held orders', async () => {
+it('shows messages that failed, supplier accounts and held orders', async () => {
   const id = await paidOrder()
   await run(
     `UPDATE outbox SET given_up_at = '2026-11-21T09:00:00.000Z', attempts = 8, sent_at = NULL WHERE purpose = 'esim'`,

@@ -130,7 +130,7 @@ describe('migration 0007', () => {
 })
 
 describe('migration 0010', () => {
-  it('marks messages that failed eight times as given up', async () => {
+  it('stops retrying messages that failed eight times', async () => {
     expect(
       await rows('SELECT purpose, given_up_at FROM outbox WHERE given_up_at IS NOT NULL'),
     ).toEqual([{ purpose: 'other', given_up_at: '2026-10-01T02:07:00.000Z' }])

@@ -52,7 +52,7 @@ export const goodsPages = {
     yourFiles: 'your files',
     prices: 'Prices',
     setByYou: 'set by you',
-    costHint: 'Of the next eSIM that is sold',
+    costHint: 'Of the next eSIM sold',
     sources: 'Where it comes from',
     sourcesText: 'The lowest priority comes first.',
     priority: 'Priority',
@@ -70,7 +70,7 @@ export const goodsPages = {
     emptyNotSold: 'Leave empty if it isn’t sold in this currency',
     emptyByRules: 'Leave empty to follow the price rules',
     basePrice: 'Required',
-    importNote: 'The next import of your file writes its own values again.',
+    importNote: 'The next import of your file overwrites this.',
     unknownFact: 'not stated',
     yes: 'yes',
     no: 'no',
@@ -80,7 +80,7 @@ export const goodsPages = {
     title: 'Import plans and codes',
     upload: 'Upload files',
     uploadText:
-      'A file of plans replaces the plans of your last file: plans that it lacks leave the lists. A file of activation codes adds them to your stock. Nothing changes before you confirm.',
+      'A file of plans replaces the plans of your last file: plans that are missing from it go off sale. A file of activation codes adds them to your stock. Nothing changes before you confirm.',
     files: 'CSV files',
     limits:
       'Up to {{megabytes}} MB, {{plans}} changed plans or {{codes}} codes. Larger files: npm run catalogue:import and npm run stock:import.',
@@ -192,7 +192,7 @@ export const goodsPages = {
     confirm: 'Sync now',
     problems: {
       'unknown-supplier': 'SUPPLIERS in wrangler.toml does not name this supplier.',
-      'sync-too-large': 'That is too much for this page. Use npm run supplier:sync.',
+      'sync-too-large': 'The catalogue is too large for this page. Use npm run supplier:sync.',
       'too-many-comparisons':
         'This catalogue was compared 20 times within an hour. Try again in the next hour.',
       silent: 'The supplier did not answer. Nothing was done. Try again in a few minutes.',
@@ -332,15 +332,14 @@ export const goodsActions = {
     'blind-retry':
       'The supplier cannot search its orders: a retry may buy a second eSIM. Look for the order in its dashboard. If it isn’t there, tick the box.',
     'no-such-rule': 'There is no such rule any more.',
-    'sync-too-large': 'That is too much for this page. Use npm run supplier:sync.',
+    'sync-too-large': 'The catalogue is too large for this page. Use npm run supplier:sync.',
     'too-many-prices': 'That changes too many prices for this page. Use npm run prices.',
     'suspicious-sync': 'The changes look like a mistake. Check them, tick the box and sync again.',
     'too-many-confirmations':
       'This catalogue was sent for confirmation 20 times within an hour. Try again in an hour.',
-    'draft-expired':
-      'The file was imported already, or waited for more than an hour. Upload it again.',
+    'draft-expired': 'The file has already been imported, or its hour is over. Upload it again.',
     'import-too-large':
-      'That is too much for this page. Use npm run catalogue:import or npm run stock:import.',
+      'The files have too many rows for this page. Use npm run catalogue:import or npm run stock:import.',
     'suspicious-import':
       'The import looks like a mistake. Check it, tick the box and import again.',
     'off-sale': 'The plan is off sale already.',

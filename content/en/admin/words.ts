@@ -469,7 +469,7 @@ export const adminWords = {
     disputed:
       'The bank decides about this payment, and could take the money a second time. Answer the dispute in the provider’s dashboard. Nothing was done.',
     'nothing-to-refund': 'Nothing of this order is left to refund.',
-    'more-than-held': 'The payments of this order hold less than that. Nothing was refunded.',
+    'more-than-held': 'That is more than is left of this order’s payments. Nothing was refunded.',
     'same-address': 'That is the address of the order already.',
     'same-plan': 'That is the plan of the order already.',
     'not-on-sale': 'That plan is not on sale, is sold out, or has no price in this currency.',

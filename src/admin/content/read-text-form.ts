@@ -60,8 +60,8 @@ export async function readTextForm(
 }
 
 /**
- * Legal texts exist in every language. A question is required in every language that has questions:
- * its pages show another language's only while it has none.
+ * Legal texts exist in every language. A question is required in every language that has questions.
+ * Pages in a language without any show the questions of another one.
  */
 export function isNeeded(kind: TextKind, lang: Locale, topics: readonly FaqTopic[]): boolean {
   if (kind === 'legal') return true

@@ -17,7 +17,7 @@ const form = z.object({
   back: z.string().transform(pageOfForm).pipe(pageOfOffice),
 })
 
-/** Sets the language: of the cookie, or else of Accept-Language. */
+/** Sets the language from the cookie, or else from Accept-Language. */
 export function withAdminLocale() {
   return createMiddleware<AdminEnv>(async (c, next) => {
     const stored = localeName.safeParse(singleCookie(c, cookie)).data

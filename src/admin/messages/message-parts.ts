@@ -16,7 +16,7 @@ export type MessageParts = {
   readonly browser: string | null
 }
 
-/** @param words those of the reader's language */
+/** @param words in the reader's language */
 export function partsOf({ lang, subject, body }: Conversation, words: Words): MessageParts {
   const written = wordsOf(lang)
   const paragraphs = body.split('\n\n')

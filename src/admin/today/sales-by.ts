@@ -1,6 +1,6 @@
 import type { Sales } from '../../backend/pricing/profit.ts'
 
-/** Sums of a day or a place. `profit` is of lines whose cost is known. */
+/** Sums of a day or a place. `profit` covers only lines whose cost is known. */
 export type SalesSum = {
   readonly name: string
   readonly lines: number
@@ -9,7 +9,7 @@ export type SalesSum = {
   readonly profit: number
   /** Revenue of lines whose cost is not known. */
   readonly unknown: number
-  /** Whether revenue is known, and cost and profit are, of any line. Without lines they are. */
+  /** Whether the revenue, and the cost and profit, of any line is known. True without lines. */
   readonly hasRevenue: boolean
   readonly hasCost: boolean
 }

@@ -117,7 +117,7 @@ function SalesTable(props: TableProps) {
   )
 }
 
-/** How many sales are in no sum, and where to set the rates that later sales need. */
+/** How many sales no sum includes, and where to set the rates that later sales need. */
 function UnconvertedNotice({ words, sales }: Props) {
   const count = sales.reduce((sum, each) => sum + each.unconvertedLines, 0)
   if (count === 0) return null

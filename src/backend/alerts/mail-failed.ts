@@ -3,8 +3,8 @@ import type { AlertCondition } from './alerts.ts'
 const day = 86_400_000
 
 /**
- * Mail or SMS that the shop gave up in the last 24 hours, and that nobody has queued again. Mail
- * about alerts does not count: its own failure would keep the alert open for ever.
+ * Mail or SMS that the shop stopped trying to send in the last 24 hours, and that nobody has queued
+ * again. Mail about alerts does not count: its own failure would keep the alert open permanently.
  */
 export function mailFailed(now: Date): AlertCondition {
   return {

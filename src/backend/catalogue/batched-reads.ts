@@ -7,7 +7,7 @@ type Batch = {
 
 /**
  * Sends the reads that start together as one batch: a page starts up to five, and D1 needs CPU time
- * for each call beside that of its queries. When the batch fails, each of its reads fails.
+ * for each call in addition to that of its queries. When the batch fails, each of its reads fails.
  */
 export function batchReads(db: Pick<D1Database, 'prepare' | 'batch'>): CatalogueDatabase {
   const statements = new WeakMap<CatalogueQuery, D1PreparedStatement>()

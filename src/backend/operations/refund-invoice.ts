@@ -13,7 +13,7 @@ type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
  * Refunds an amount of an invoice from its payments. Stores the refund first, then asks the
  * provider for it: after a crash or an unknown outcome the scheduled job asks again with the same
  * key. Returns the refunds of the request: none when the payments hold less than the amount, or a
- * line was delivered meanwhile.
+ * line has since been delivered.
  */
 export async function refundInvoice(
   context: RefundContext,

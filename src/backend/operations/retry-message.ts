@@ -5,11 +5,13 @@ import type { StaffMember } from './staff.ts'
 
 type Retry = ActionInput & { readonly messageID: string }
 
-/** SQL: the shop has given up the message `o`, which is not a sign-in code and has its text. */
+/**
+ * SQL: the shop has stopped trying to send `o`, which is not a sign-in code and still has its text.
+ */
 export const isGivenUp = `(o.given_up_at IS NOT NULL AND o.sent_at IS NULL
   AND o.expires_at IS NULL AND o.body <> '')`
 
-/** Sends a message that the shop has given up, with as many attempts as a new one. */
+/** Sends a message that the shop has stopped trying to send, with as many attempts as a new one. */
 export async function retryMessage(
   context: ActionContext,
   staff: StaffMember,

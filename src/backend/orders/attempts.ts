@@ -85,7 +85,7 @@ export function openAttempt(
 
 /**
  * Records a started payment, and gives it the facts that arrived before this record. Reopens an
- * attempt whose parallel start was refused. False when the attempt was deleted meanwhile.
+ * attempt whose parallel start was refused. False when the attempt has since been deleted.
  */
 export async function recordStart(
   context: SettleContext,

@@ -70,7 +70,7 @@ async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
     .all<{ id: string }>()
   if (results.length === 0) return
   const ids = JSON.stringify(results.map(({ id }) => id))
-  // A fact may have arrived meanwhile.
+  // A fact may have arrived in the meantime.
   const old = `SELECT id FROM invoices i WHERE id IN (SELECT value FROM json_each(?)) AND ${hasNoFact}`
   await db.batch(
     [

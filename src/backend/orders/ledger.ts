@@ -107,7 +107,7 @@ async function invoiceOf(
     .first('id')
 }
 
-/** Stores a fact without an invoice. False when its payment has been recorded meanwhile. */
+/** Stores a fact without an invoice. False when its payment has since been recorded. */
 async function insertUnmatched(
   context: LedgerContext,
   provider: string,

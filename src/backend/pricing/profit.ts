@@ -37,7 +37,7 @@ export async function readSales(
 ): Promise<Sales[]> {
   const inReference = (minor: string, currency: string) =>
     convertedSql({ minor, currency, at: 'line.paid_at' }, reference)
-  // Nothing is nothing in every currency: a refunded line needs no rate.
+  // Zero is the same in every currency, so a refunded line needs no rate.
   const revenue = `CASE WHEN line.revenue = 0 THEN 0
     ELSE ${inReference('line.revenue', 'line.currency')} END`
   const cost = inReference('line.cost_minor', 'line.cost_currency')

@@ -16,7 +16,10 @@ export type FailedMessage = {
 
 const week = 7 * 86_400_000
 
-/** Up to 50 messages given up within the last week, newest first. Sign-in codes are left out. */
+/**
+ * Up to 50 messages that the shop stopped trying to send within the last week, newest first.
+ * Sign-in codes are left out.
+ */
 export async function failedMessages({
   db,
   now,

@@ -17,7 +17,7 @@ export type ClaimedOrder = {
   readonly reference: string | null
   /** The profile that was bought, or the eSIM that is topped up. */
   readonly iccid: string | null
-  /** Steps since the last one that succeeded, with this one. */
+  /** Steps since the last one that succeeded, including this one. */
   readonly tries: number
   /** The line is still paid and waiting. For a top-up, its eSIM is also not refunded. */
   readonly isWanted: boolean

@@ -23,7 +23,8 @@ export async function markSent(
 
 /**
  * Stores the supplier's reference and the cost of the order. A late answer is stored too, even
- * after the order was given up. False: another order has the reference, so one of the two is wrong.
+ * after a person gave the order up. False: another order has the reference, so one of the two is
+ * wrong.
  */
 export async function acceptOrder(
   context: SourcingContext,

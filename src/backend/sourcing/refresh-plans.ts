@@ -39,7 +39,7 @@ async function nextPage(db: D1Database): Promise<CodePage | null> {
     .first<CodePage>()
 }
 
-/** A supplier that changes again meanwhile keeps its new start. */
+/** A supplier that has changed again in the meantime keeps its new start. */
 function refreshPage(db: D1Database, { supplier, after, end }: CodePage): D1PreparedStatement[] {
   return [
     db

@@ -22,7 +22,7 @@ export const countriesPage = page('countries', {
     const { locale, words, dictionaries } = c.var
     const { search_string: search } = query
     const { days, gigabytes } = readTripText(search)
-    // A trip in numbers has its own page.
+    // A query with days or GB is a trip, which has its own page.
     if (days !== null || gigabytes !== null) return c.redirect(href(locale, 'trip', null, query))
     const [all, popular] = await Promise.all([
       dictionaries.countries(),

@@ -14,7 +14,7 @@ const pageSize = 20
 
 /**
  * Every plan on sale, page by page. A regional plan can be on several pages, but is listed once.
- * Throws when destinations change meanwhile: one could be missing on every page that was read.
+ * Throws when destinations change during the read: one could be missing on every page.
  */
 export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly SupplierPlan[]> {
   const seen = new Set<string>()
@@ -24,7 +24,7 @@ export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly Suppli
     const { data, pricing, meta } = expectValue(await api.get(path, packagePage))
     total ??= meta.total
     if (meta.total !== total)
-      throw new SupplierError(airalo.id, 'not-executed', 'the catalogue has changed meanwhile')
+      throw new SupplierError(airalo.id, 'not-executed', 'the catalogue changed while it was read')
     lastPage = meta.last_page
     const operators = data.flatMap((destination) => destination.operators)
     const plans = operators.flatMap((operator) => plansOf(operator, pricing))
