@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { requestId } from 'hono/request-id'
-import type { Bindings } from './config/bindings.ts'
 import type { StorefrontConfig } from './config/storefront-config.ts'
 import { logEvent } from './domain/log-event.ts'
 import { currentScope } from './domain/request-scope.ts'
@@ -35,7 +34,7 @@ import { redirectToCanonical } from './http/middleware/redirects.ts'
 import { rejectForeignPosts, withSecurityHeaders } from './http/middleware/security.ts'
 import { clearRejectedSessions } from './http/middleware/session-cookies.ts'
 import { servePages } from './http/page-cache/serve-page.ts'
-import type { PageStorage } from './http/page-cache/serve-page.ts'
+import type { FromMemory, PageStorage } from './http/page-cache/serve-page.ts'
 import { withDocument } from './http/page/document.tsx'
 import { notFoundPage, onError } from './http/page/error-pages.tsx'
 import { formBody } from './http/page/form-request.ts'
@@ -53,14 +52,19 @@ type AppOptions = {
   readonly now?: () => number
 }
 
+type App = Pick<Hono<AppEnv>, 'fetch'> & {
+  /** Call it first: returns a page from memory, or null when `fetch` must answer. */
+  readonly fromMemory: FromMemory
+}
+
 /**
  * Creates the storefront over any API: the embedded backend, a remote server, or a test server.
  * Public pages come from the page cache. The site answers everything else, and renders the pages.
  */
-export function createApp(options: AppOptions): Pick<Hono<AppEnv>, 'fetch'> {
+export function createApp(options: AppOptions): App {
   const { config, pages, now = Date.now } = options
   const site = createSite(options)
-  if (pages === null) return site
+  if (pages === null) return { fetch: site.fetch, fromMemory: () => null }
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN), async (c, next) => {
     c.set('config', config)
@@ -84,11 +88,7 @@ export function createApp(options: AppOptions): Pick<Hono<AppEnv>, 'fetch'> {
     logEvent({ event: 'page-cache-failed', route: routeOf(c.req.path), error: error.stack })
     return bypass(c)
   })
-  const fetch: typeof app.fetch = (request, bindings, context) =>
-    // The runtime passes the bindings and the context with every request.
-    (context && fromMemory(request, bindings as Bindings, context)) ??
-    app.fetch(request, bindings, context)
-  return { fetch }
+  return { fetch: app.fetch, fromMemory }
 }
 
 /** The storefront without the page cache. */

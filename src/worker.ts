@@ -15,7 +15,7 @@ import { parseConfig } from './config/storefront-config.ts'
 import type { StorefrontConfig } from './config/storefront-config.ts'
 import { newScope, provideScopes } from './domain/request-scope.ts'
 import type { RequestScope } from './domain/request-scope.ts'
-import { observeRequest } from './http/observe-request.ts'
+import { countPage, observeRequest } from './http/observe-request.ts'
 import { ContentVersion } from './http/content-version.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
 import { withDeadline } from './api/retry.ts'
@@ -54,22 +54,11 @@ const app = createApp({
 })
 
 export default {
-  async fetch(request, bindings, context) {
-    const { pathname } = new URL(request.url)
-    const isForBackend = isEmbedded && isPublic(pathname, config)
-    const isForAdmin = isAdminOn && (pathname === '/admin' || pathname.startsWith('/admin/'))
-    const server = isForAdmin ? await loadAdmin() : isForBackend ? await loadBackend() : app
-    const scope = newScope(crypto.randomUUID())
-    const response = await observeRequest(
-      request,
-      async () => scopes.run(scope, async () => server.fetch(request, bindings, context)),
-      { isDevelopment: config.DEV_TOOLS, dataset: bindings.REQUESTS, scope },
-    )
-    // A payment may have sold the last profile of a plan. Other forms of the shop do not change
-    // public pages.
-    const hasChanged = request.method === 'POST' && response.status < 400
-    if ((isForBackend || isForAdmin) && hasChanged) version.forget()
-    return response
+  fetch(request, bindings, context) {
+    const page = app.fromMemory(request, bindings, context)
+    if (!page) return answer(request, bindings, context)
+    countPage(request, page, bindings.REQUESTS)
+    return page
   },
   async scheduled({ scheduledTime }, bindings) {
     if (!isEmbedded) return
@@ -84,6 +73,29 @@ export default {
     await receiveEmailEvents({ db, now: new Date() }, events)
   },
 } satisfies ExportedHandler<Bindings>
+
+/** Answers a request that needs more than a page from memory. */
+async function answer(
+  request: Request<unknown, IncomingRequestCfProperties>,
+  bindings: Bindings,
+  context: ExecutionContext,
+): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  const isForBackend = isEmbedded && isPublic(pathname, config)
+  const isForAdmin = isAdminOn && (pathname === '/admin' || pathname.startsWith('/admin/'))
+  const server = isForAdmin ? await loadAdmin() : isForBackend ? await loadBackend() : app
+  const scope = newScope(crypto.randomUUID())
+  const response = await observeRequest(
+    request,
+    async () => scopes.run(scope, async () => server.fetch(request, bindings, context)),
+    { isDevelopment: config.DEV_TOOLS, dataset: bindings.REQUESTS, scope },
+  )
+  // A payment may have sold the last profile of a plan. Other forms of the shop do not change
+  // public pages.
+  const hasChanged = request.method === 'POST' && response.status < 400
+  if ((isForBackend || isForAdmin) && hasChanged) version.forget()
+  return response
+}
 
 let office: ReturnType<typeof createAdmin> | undefined
 

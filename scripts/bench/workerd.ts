@@ -73,14 +73,18 @@ export async function startBuilt(
   return start({ modules, modulesRoot: folder, bindings, ...d1 }, resolve(persistTo, 'v3'))
 }
 
-const constantPage = (body: Buffer) => `
+type Header = readonly [name: string, value: string]
+
+const htmlType: Header = ['Content-Type', 'text/html; charset=utf-8']
+
+const constantPage = (body: Buffer, headers: readonly Header[] = [htmlType]) => `
   const body = Uint8Array.from(atob('${body.toString('base64')}'), (each) => each.charCodeAt(0))
-  const answer = () =>
-    new Response(body, { headers: { 'Content-Type': 'text/html; charset=utf-8' } })`
+  const headers = new Headers(${JSON.stringify(headers)})
+  const answer = () => new Response(body, { headers })`
 
 /** A worker that answers every request with the same bytes. */
-export async function startConstant(body: Buffer): Promise<Workerd> {
-  const script = `${constantPage(body)}
+export async function startConstant(body: Buffer, headers?: readonly Header[]): Promise<Workerd> {
+  const script = `${constantPage(body, headers)}
     export default { fetch: answer }`
   return start({ modules: true, script })
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { observeRequest } from './observe-request.ts'
+import { countPage, observeRequest } from './observe-request.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -63,4 +63,20 @@ it('sends the time to the browser in development, and writes nothing', async () 
   expect(await response.json()).toEqual({ is: 'kept' })
   expect(write).not.toHaveBeenCalled()
   expect(points).toEqual([])
+})
+
+it('counts a page from memory, and writes no line', () => {
+  const write = vi.spyOn(console, 'info').mockReturnValue()
+  const points: unknown[] = []
+  const page = new Response('page', { headers: { Age: '12' } })
+  countPage(request, page, { writeDataPoint: (point) => void points.push(point) })
+  expect(points).toEqual([
+    {
+      indexes: ['/esim/countries/:country'],
+      blobs: ['GET', '/esim/countries/:country', 'hit'],
+      doubles: [200, 0, 0, 0],
+    },
+  ])
+  countPage(request, page, undefined)
+  expect(write).not.toHaveBeenCalled()
 })

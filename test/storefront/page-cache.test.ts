@@ -213,6 +213,15 @@ it('does not store a page with the countries of an older version', async () => {
   expect(await cacheControl()).toContain('public')
 })
 
+it('names the request of every page except one from memory, which has no log line', async () => {
+  const { visit } = await isolate()
+  const idAt = async (path: string) => (await visit(path)).headers.get('X-Request-ID')
+  const ids = [await idAt('/blog'), await idAt('/blog?page=2'), await idAt('/blog?page=2')]
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(new Set(ids).size).toBe(3)
+  expect(await idAt('/blog')).toBeNull()
+})
+
 it('does not store a page without its list', async () => {
   const { titleAt } = await isolate()
   const works = respond

@@ -56,7 +56,9 @@ export function createIsolate({
   return async (path: string, init: RequestInit = {}): Promise<Response> => {
     const context = createExecutionContext()
     const request = new Request(new URL(path, origin), { redirect: 'manual', ...init })
-    const response = await app.fetch(request, { ...env, ...bindings }, context)
+    const used = { ...env, ...bindings }
+    const response =
+      app.fromMemory(request, used, context) ?? (await app.fetch(request, used, context))
     await waitOnExecutionContext(context)
     return response
   }

@@ -1,0 +1,56 @@
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { buildIfChanged } from '../start/build.ts'
+import { prepareDataFolder } from '../start/data-folder.ts'
+import { copyDataFolder } from './data-copies.ts'
+import { ratesOf } from './load.ts'
+import { startConstant, startShop } from './workerd.ts'
+
+/**
+ * `npm run bench:stored`: requests a second and CPU time of a stored page with the settings of
+ * production, beside workers that answer with the same bytes. Docs: docs/performance.md
+ */
+const { values } = parseArgs({
+  options: {
+    path: { type: 'string', default: '/esim/countries/tr' },
+    rounds: { type: 'string', default: '40' },
+  },
+})
+const { path } = values
+const dataFolder = '.cache/bench/shop'
+
+await buildIfChanged()
+await prepareDataFolder(dataFolder)
+const copies = await copyDataFolder(dataFolder)
+const shop = await startShop(copies.stored, { DEV_TOOLS: '0', PAYMENT_PROVIDERS: 'none' })
+const page = await fetch(shop.origin + path)
+const body = Buffer.from(await page.arrayBuffer())
+const constant = await startConstant(body)
+const withHeaders = await startConstant(body, ownHeaders(page))
+try {
+  const sides = [
+    { name: 'constant', worker: constant, path },
+    { name: 'the same headers', worker: withHeaders, path },
+    { name: 'stored page', worker: shop, path },
+  ]
+  const rates = await ratesOf(sides, Number(values.rounds))
+  const [base] = rates
+  if (!base) throw new Error('Nothing was measured')
+  console.log(`${path}, ${body.byteLength} bytes, load ${loadavg()[0]?.toFixed(1)}`)
+  console.table(
+    rates.map(({ name, requestsPerSecond, cpuPerRequest }) => ({
+      worker: name,
+      'CPU time, ms': cpuPerRequest.toFixed(3),
+      'beside constant, CPU': (base.cpuPerRequest / cpuPerRequest).toFixed(2),
+      'beside constant, rate': (requestsPerSecond / base.requestsPerSecond).toFixed(2),
+    })),
+  )
+} finally {
+  await Promise.all([shop.stop(), constant.stop(), withHeaders.stop()])
+}
+
+/** Without those that workerd sets. */
+function ownHeaders({ headers }: Response): [string, string][] {
+  const set = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+  return [...headers].filter(([name]) => !set.includes(name))
+}
