@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { isStateless } from './module-state.ts'
+
+/** Caches of pure functions, and a set that stays empty. */
+const harmless = [
+  'src/backend/imports/stored-catalogue.ts',
+  'src/domain/country-search/search-index.ts',
+  'src/domain/money.ts',
+  'src/domain/phone-models/find-models.ts',
+  'src/locale/formats.ts',
+]
+
+/** A variable, or a collection that starts empty, outside of functions. */
+const state =
+  /^(export )?(let |(const|static) [^\n]*= (new (Weak)?(Map|Set)(<[^;]*>)?\(\)|\{\}|\[\])$)/m
+
+it('finds every module with state', () => {
+  const modules = globSync('src/**/*.{ts,tsx}').filter((path) => !path.includes('.test.'))
+  const found = modules.filter((path) => state.test(readFileSync(path, 'utf8')))
+  expect(found).toContain('src/backend/create-context.ts')
+  expect(found.filter((path) => isStateless(`/${path}`)).toSorted()).toEqual(harmless)
+})

@@ -1,0 +1,22 @@
+/**
+ * Modules of the rooms below that remember something of a shop, a request or a visitor. Caches of
+ * pure functions are not listed: they are the same in every shop.
+ */
+const stateful = [
+  'backend/catalogue/content-version.ts',
+  'backend/counted-d1.ts',
+  'backend/create-context.ts',
+  'backend/routing/readiness.ts',
+  'contract/limited-body.ts',
+  'domain/request-scope.ts',
+]
+
+/** Rooms whose other modules remember nothing. */
+const rooms = ['backend', 'config', 'contract', 'domain', 'forms', 'locale', 'png', 'ui']
+
+const inRooms = new RegExp(`/src/(${rooms.join('|')})/`)
+
+/** Whether a module of `src/` may serve one test file after another, if its imports may too. */
+export function isStateless(path: string): boolean {
+  return inRooms.test(path) && !stateful.some((name) => path.endsWith(`/src/${name}`))
+}
