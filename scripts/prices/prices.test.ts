@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
+import type { SupplierPlan } from '../../src/backend/suppliers/supplier-plan.ts'
 import { syncCatalogue } from '../suppliers/sync-catalogue.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { newCommandDatabase } from '../test/command-database.ts'

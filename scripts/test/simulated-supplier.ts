@@ -1,81 +1,35 @@
-import { SupplierError } from '../../src/backend/suppliers/supplier.ts'
 import { emptyReport } from '../../src/backend/suppliers/webhook-reports.ts'
 import type { Money } from '../../src/domain/money.ts'
 import type {
   SuppliedProfile,
   Supplier,
   SupplierOrder,
-  SupplierTopUp,
   SupplierUsage,
 } from '../../src/backend/suppliers/supplier.ts'
+import type { SupplierTopUp } from '../../src/backend/suppliers/supplier-plan.ts'
+import { openBooks } from './supplier-books.ts'
+import type { SupplierBooks } from './supplier-books.ts'
+import { planFaults } from './supplier-faults.ts'
+import type { FaultyCalls, PlannedFaults, SimulatedFault } from './supplier-faults.ts'
+
+export type SimulatedSupplier = Supplier &
+  Pick<SupplierBooks, 'purchases' | 'additions'> &
+  Pick<FaultyCalls, 'answerLate' | 'recover'> & { readonly cancelled: ReadonlySet<string> }
 
 /**
- * How a call fails. `cut-before` and `server-error`: no effect, and the shop does not know it.
- * `cut-after`: an effect that the shop does not know. `rate-limit`: no effect, and the shop knows
- * it. `late`: the answer comes after everything else. `unclear` and `unclear-after`: an answer
- * without meaning, without and with an effect. `unseen`: a search does not find an order that was
- * just made. `kept`: a profile is not taken back. `empty`, `huge` and `none`: a balance that is
- * wrong.
- */
-const callFaults = ['cut-before', 'server-error', 'rate-limit', 'cut-after', 'late'] as const
-export const simulatedFaults = {
-  order: [
-    ...callFaults,
-    'plan-gone',
-    'out-of-stock',
-    'out-of-balance',
-    'invalid',
-    'unclear',
-    'unclear-after',
-  ],
-  find: [...callFaults, 'unseen'],
-  fetch: [...callFaults, 'preparing'],
-  cancel: [...callFaults, 'kept'],
-  balance: [...callFaults, 'empty', 'huge', 'none'],
-} as const
-type FaultyCall = keyof typeof simulatedFaults
-export type SimulatedFault = (typeof simulatedFaults)[FaultyCall][number]
-type FaultPlan = readonly (SimulatedFault | null)[]
-
-type Purchase = {
-  readonly key: string
-  readonly reference: string
-  readonly profile: SuppliedProfile
-}
-/** A top-up that was added to an eSIM. */
-type Addition = Omit<Purchase, 'profile'> & { readonly iccid: string }
-
-export type SimulatedSupplier = Supplier & {
-  /** Every profile that was ever bought, in the order of purchase. */
-  readonly purchases: readonly Purchase[]
-  /** Every top-up that was ever bought. */
-  readonly additions: readonly Addition[]
-  readonly cancelled: ReadonlySet<string>
-  /** Resolves the calls that are late. */
-  readonly answerLate: () => void
-  /** Ends all faults, and answers what is late. */
-  readonly recover: () => void
-}
-
-/**
- * A supplier in memory. Each call uses up the next fault, and succeeds when none is left.
+ * A supplier in memory.
  * @param prefix first digits of its ICCIDs, so that those of two suppliers differ
  */
 export function simulateSupplier(
   id: string,
   {
-    faults = [],
-    faultsOf = {},
     isOrderIdempotent = false,
     canFindOrders = true,
     prefix = '8910',
     callsPerMinute = 6000,
     topUps = [],
-  }: {
-    /** Of all calls, in their order. */
-    readonly faults?: FaultPlan
-    /** Faults of the calls of one kind, in order. They come first. */
-    readonly faultsOf?: { readonly [Call in FaultyCall]?: FaultPlan }
+    ...planned
+  }: PlannedFaults & {
     readonly isOrderIdempotent?: boolean
     readonly canFindOrders?: boolean
     readonly prefix?: string
@@ -84,91 +38,39 @@ export function simulateSupplier(
     readonly topUps?: readonly SupplierTopUp[]
   } = {},
 ): SimulatedSupplier {
-  const plan: { readonly [Call in FaultyCall | 'any']: (SimulatedFault | null)[] } = {
-    any: [...faults],
-    order: [...(faultsOf.order ?? [])],
-    find: [...(faultsOf.find ?? [])],
-    fetch: [...(faultsOf.fetch ?? [])],
-    cancel: [...(faultsOf.cancel ?? [])],
-    balance: [...(faultsOf.balance ?? [])],
-  }
-  const purchases: Purchase[] = []
-  const additions: Addition[] = []
+  const { call, answerLate, recover } = planFaults(id, planned)
+  const books = openBooks(id, prefix, isOrderIdempotent)
   const cancelled = new Set<string>()
-  const late: (() => void)[] = []
-
-  async function call<T>(
-    kind: FaultyCall | 'any',
-    work: () => T,
-    answerFault?: (fault: SimulatedFault) => T | undefined,
-  ): Promise<T> {
-    await Promise.resolve()
-    const rest = plan[kind].length > 0 ? plan[kind] : plan.any
-    const fault = rest.shift() ?? null
-    if (fault === 'cut-before' || fault === 'server-error')
-      throw new SupplierError(id, 'unknown', fault)
-    if (fault === 'rate-limit')
-      throw new SupplierError(id, 'not-executed', fault, { retryAfter: 1 })
-    const answer = fault === null ? undefined : answerFault?.(fault)
-    if (answer !== undefined) return answer
-    const result = work()
-    if (fault === 'cut-after') throw new SupplierError(id, 'unknown', fault)
-    if (fault === 'late') await new Promise<void>((resolve) => late.push(resolve))
-    return result
-  }
-
-  function answerLate() {
-    for (const resolve of late.splice(0)) resolve()
-  }
-
-  /** The profile or top-up with this key. */
-  function sold(key: string): Purchase | Addition | null {
-    return [...purchases, ...additions].find((each) => each.key === key) ?? null
-  }
-
-  function add(key: string, iccid: string): SupplierOrder {
-    const known = isOrderIdempotent ? sold(key) : null
-    const reference = known?.reference ?? `${id}-top-up-${additions.length + 1}`
-    if (!known) additions.push({ key, reference, iccid })
-    return accepted(reference)
-  }
-
-  function buy(key: string): SupplierOrder {
-    const known = isOrderIdempotent ? sold(key) : null
-    if (known) return accepted(known.reference)
-    const number = String(purchases.length + 1).padStart(15, '0')
-    const reference = `${id}-${purchases.length + 1}`
-    const profile = {
-      iccid: prefix + number,
-      smdpAddress: 'rsp.example.com',
-      matchingID: `${id}-${number}`,
-      confirmationCode: null,
-      mobileNumber: null,
-    }
-    purchases.push({ key, reference, profile })
-    return accepted(reference)
-  }
-
   return {
     id,
     isOrderIdempotent,
     canFindOrders,
     callsPerMinute,
-    purchases,
-    additions,
+    purchases: books.purchases,
+    additions: books.additions,
     cancelled,
     answerLate,
-    recover: () => {
-      for (const rest of Object.values(plan)) rest.length = 0
-      answerLate()
-    },
-    order: async (key) =>
-      call<SupplierOrder>(
-        'order',
-        () => buy(key),
-        (fault) => answerToOrder(fault, () => buy(key)),
-      ),
-    find: async (key) => {
+    recover,
+    ...orderCalls(call, books, canFindOrders),
+    ...profileCalls(call, books, cancelled),
+    topUps: async () => call('any', () => topUps),
+    ...accountCalls(call),
+  }
+}
+
+type Call = FaultyCalls['call']
+
+function orderCalls(
+  call: Call,
+  { buy, add, sold }: SupplierBooks,
+  canFindOrders: boolean,
+): Pick<Supplier, 'order' | 'topUp' | 'find'> {
+  const place = async (work: () => SupplierOrder) =>
+    call<SupplierOrder>('order', work, (fault) => answerToOrder(fault, work))
+  return {
+    order: async (key) => place(() => buy(key)),
+    topUp: async (key, iccid) => place(() => add(key, iccid)),
+    async find(key) {
       if (!canFindOrders) return null
       const found = await call<{ readonly reference: string | null }>(
         'find',
@@ -177,7 +79,16 @@ export function simulateSupplier(
       )
       return found.reference
     },
-    fetch: async (reference) => {
+  }
+}
+
+function profileCalls(
+  call: Call,
+  { purchases }: SupplierBooks,
+  cancelled: Set<string>,
+): Pick<Supplier, 'fetch' | 'cancel' | 'usage'> {
+  return {
+    async fetch(reference) {
       const profile = await call<SuppliedProfile | 'preparing' | undefined>(
         'fetch',
         () => purchases.find((each) => each.reference === reference)?.profile,
@@ -197,13 +108,11 @@ export function simulateSupplier(
         (fault) => (fault === 'kept' ? false : undefined),
       ),
     usage: async () => call<readonly SupplierUsage[]>('any', () => []),
-    topUps: async () => call('any', () => topUps),
-    topUp: async (key, iccid) =>
-      call<SupplierOrder>(
-        'order',
-        () => add(key, iccid),
-        (fault) => answerToOrder(fault, () => add(key, iccid)),
-      ),
+  }
+}
+
+function accountCalls(call: Call): Pick<Supplier, 'catalogue' | 'balance' | 'receive'> {
+  return {
     async *catalogue() {},
     balance: async () =>
       call<Money | null>(
@@ -211,7 +120,7 @@ export function simulateSupplier(
         () => ({ minor: 100_000, currency: 'USD' }),
         (fault) => wrongBalances.get(fault),
       ),
-    receive: async (request) => {
+    async receive(request) {
       if (request.headers.get('Authorization') !== simulatedSecret) return emptyReport(401)
       const { references } = (await request.json()) as { references: string[] } // written by tests
       return { ...emptyReport(200), references }
@@ -239,9 +148,4 @@ function answerToOrder(fault: SimulatedFault, buy: () => void): SupplierOrder | 
   if (fault !== 'unclear' && fault !== 'unclear-after') return undefined
   if (fault === 'unclear-after') buy()
   return { status: 'unclear', message: fault }
-}
-
-/** Other than the catalogue's cost. */
-function accepted(reference: string): SupplierOrder {
-  return { status: 'accepted', reference, cost: { minor: 440, currency: 'USD' } }
 }

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
 import { simulatedSecret, simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
-import type { SimulatedSupplier, SimulatedFault } from '../../scripts/test/simulated-supplier.ts'
+import type { SimulatedSupplier } from '../../scripts/test/simulated-supplier.ts'
+import type { SimulatedFault } from '../../scripts/test/supplier-faults.ts'
 import {
   advanceClock,
   api,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { correctAddress } from '../../src/backend/operations/correct-address.ts'
-import type { SupplierTopUp } from '../../src/backend/suppliers/supplier.ts'
+import type { SupplierTopUp } from '../../src/backend/suppliers/supplier-plan.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 import type { SimulatedSupplier } from '../../scripts/test/simulated-supplier.ts'

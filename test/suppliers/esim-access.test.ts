@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Supplier, SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
+import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
+import type { SupplierPlan } from '../../src/backend/suppliers/supplier-plan.ts'
 import { hmac } from '../../src/backend/hashing.ts'
 import type { EsimAccessAccount } from './esim-access-account.ts'
 import { createEsimAccessRig } from './esim-access-rig.ts'

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hmac } from '../../src/backend/hashing.ts'
-import type { Supplier, SupplierPlan } from '../../src/backend/suppliers/supplier.ts'
+import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
+import type { SupplierPlan } from '../../src/backend/suppliers/supplier-plan.ts'
 import type { BundleAssignment } from './esim-go-document.ts'
 import type { EsimGoOrganisation } from './esim-go-organisation.ts'
 import { createEsimGoRig } from './esim-go-rig.ts'

@@ -3,7 +3,7 @@ import { previewSync, syncNow } from '../../backend/operations/goods/sync-now.ts
 import type { ComparisonProblem, SyncPreview } from '../../backend/operations/goods/sync-now.ts'
 import { listSyncs } from '../../backend/reports/supplier-syncs.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
-import { SupplierError } from '../../backend/suppliers/supplier.ts'
+import { SupplierError } from '../../backend/suppliers/supplier-error.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { queryString } from '../../locale/paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'

@@ -2,7 +2,7 @@ import { travelWindowDays } from '../../domain/activation-window.ts'
 import type { Prices } from '../../domain/money.ts'
 import type { CataloguePlan } from '../catalogue/catalogue-plan.ts'
 import { worldRegionOf } from '../catalogue/world-region-of.ts'
-import type { SupplierPlan } from '../suppliers/supplier.ts'
+import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
 
 /** Why a supplier's plan cannot be in the catalogue; null when it can. */
 export function planProblem(plan: SupplierPlan) {

@@ -1,5 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
-import { SupplierError } from '../suppliers/supplier.ts'
+import { SupplierError } from '../suppliers/supplier-error.ts'
 
 /** Milliseconds a visitor waits for a supplier, before the page shows the stored data. */
 export const visitorTimeout = 2000

@@ -1,45 +1,27 @@
 import { activateBy } from '../../domain/activation-window.ts'
-import type { Market } from '../../domain/activation-window.ts'
-import type { Currency } from '../../domain/money.ts'
 import { secretID } from '../../domain/secret-id.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { isForSale, refreshPlacements } from '../catalogue/can-sell.ts'
-import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
-import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import { toTariff } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { priceOf } from '../esims/esim-copy.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
-import { hasReceiptMail } from '../mail/receipt.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { soldOutMail } from './order-mails.ts'
 import { isForStock } from './line-supply.ts'
-import { dayOf, isDeliverable, isDue, isWaiting } from './waiting-lines.ts'
+import { readWaitingLines } from './read-waiting-lines.ts'
+import type { WaitingLine } from './read-waiting-lines.ts'
+import { isDeliverable } from './waiting-lines.ts'
 
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
-type LineRow = TariffRow & {
-  position: number
-  email: string
-  lang: Locale
-  market: Market
-  recipient: string | null
-  message: string | null
-  amount_minor: number
-  currency: Currency
-  paid_at: string | null
-  /** Lines of the order whose eSIMs are for the buyer. */
-  own_lines: number
-  has_receipt_mail: number
-}
-
 /**
  * Delivers the lines of a paid invoice that have no eSIM yet, each in its own transaction:
  * takes a profile from stock, creates the eSIM, writes the email and settles the invoice. Parallel
  * calls deliver one eSIM per line. A line without stock waits, and a later call delivers it.
  */
 export async function deliver(context: DeliveryContext, invoiceID: string): Promise<void> {
-  for (const line of await waitingLines(context, invoiceID))
+  for (const line of await readWaitingLines(context, invoiceID))
     await context.db.batch(await deliveryOf(context, invoiceID, line))
 }
 
@@ -52,7 +34,7 @@ export async function deliverWith(
   { invoiceID, position }: { readonly invoiceID: string; readonly position: number },
   statements: readonly D1PreparedStatement[],
 ): Promise<void> {
-  const lines = await waitingLines(context, invoiceID)
+  const lines = await readWaitingLines(context, invoiceID)
   const line = lines.find((each) => each.position === position)
   const delivery = line ? await deliveryOf(context, invoiceID, line) : []
   await context.db.batch([...statements, ...delivery])
@@ -61,69 +43,100 @@ export async function deliverWith(
 async function deliveryOf(
   context: DeliveryContext,
   invoiceID: string,
-  line: LineRow,
+  line: WaitingLine,
 ): Promise<D1PreparedStatement[]> {
-  const { db, config, now } = context
+  const { db, now } = context
   const { id: tariffID, position } = line
   const esimHash = secretID()
-  const lastDay = activateBy(now, line.market)
-  const mail = esimMail({
-    tariff: toTariff(line, wordsOf(line.lang)),
-    locale: line.lang,
-    esimHash,
-    activateBy: lastDay,
-    gift: line.recipient === null ? null : { from: line.email, message: line.message },
-    price: priceOf(invoiceID, line),
-    invoiceID: line.recipient === null && line.own_lines > 1 ? invoiceID : null,
-    origin: config.SITE_ORIGIN,
-  })
   return [
-    db
-      .prepare(
-        `UPDATE stock SET invoice_id = ?1, line_position = ?2
-        WHERE iccid = (
-            SELECT iccid FROM stock WHERE tariff_id = ?3 AND ${isForSale}
-            ORDER BY iccid LIMIT 1)
-          AND EXISTS (SELECT 1 FROM invoice_lines l
-            WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable} AND ${isForStock})`,
-      )
-      .bind(invoiceID, position, tariffID),
-    db
-      .prepare(
-        `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email,
-          purchased_at, activate_by)
-        SELECT ?3, ?1, ?2, iccid, tariff_id, ${addressOfOrder}, ?4, ?5
-        FROM stock WHERE invoice_id = ?1 AND line_position = ?2
-        ON CONFLICT (invoice_id, line_position) DO NOTHING`,
-      )
-      .bind(invoiceID, position, esimHash, now.toISOString(), lastDay.toISOString()),
-    insertMessage(
+    takeProfile(db, invoiceID, line),
+    insertEsim(
       db,
-      {
-        ...mail,
-        kind: 'mail',
-        purpose: 'esim',
-        invoiceID,
-        dedupeKey: `${invoiceID}:${position}`,
-        recipient: line.recipient ?? line.email,
-        createdAt: now,
-      },
-      { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] },
+      { invoiceID, position, esimHash },
+      { now, lastDay: activateBy(now, line.market) },
     ),
-    ...(line.recipient === null ? [mailToOrder(db, { invoiceID, position, esimHash })] : []),
+    ...insertMails(context, { invoiceID, position, esimHash }, line),
     db.prepare(refreshPlacements('tariff_id = ?')).bind(tariffID),
     await soldOutMail(context, invoiceID, position),
     ...settleInvoice(context, invoiceID),
   ]
 }
 
+function takeProfile(
+  db: D1Database,
+  invoiceID: string,
+  { id: tariffID, position }: WaitingLine,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE stock SET invoice_id = ?1, line_position = ?2
+      WHERE iccid = (
+          SELECT iccid FROM stock WHERE tariff_id = ?3 AND ${isForSale}
+          ORDER BY iccid LIMIT 1)
+        AND EXISTS (SELECT 1 FROM invoice_lines l
+          WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable} AND ${isForStock})`,
+    )
+    .bind(invoiceID, position, tariffID)
+}
+
 /** SQL: the address of the invoice ?1. It may have been corrected since the line was read. */
 const addressOfOrder = '(SELECT email FROM invoices WHERE id = ?1)'
+
+type NewEsim = { readonly invoiceID: string; readonly position: number; readonly esimHash: string }
+
+function insertEsim(
+  db: D1Database,
+  { invoiceID, position, esimHash }: NewEsim,
+  { now, lastDay }: { readonly now: Date; readonly lastDay: Date },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email,
+        purchased_at, activate_by)
+      SELECT ?3, ?1, ?2, iccid, tariff_id, ${addressOfOrder}, ?4, ?5
+      FROM stock WHERE invoice_id = ?1 AND line_position = ?2
+      ON CONFLICT (invoice_id, line_position) DO NOTHING`,
+    )
+    .bind(invoiceID, position, esimHash, now.toISOString(), lastDay.toISOString())
+}
+
+/** Emails the eSIM, if this batch has created it. */
+function insertMails(
+  { db, config, now }: DeliveryContext,
+  esim: NewEsim,
+  line: WaitingLine,
+): D1PreparedStatement[] {
+  const { invoiceID, position, esimHash } = esim
+  const mail = esimMail({
+    tariff: toTariff(line, wordsOf(line.lang)),
+    locale: line.lang,
+    esimHash,
+    activateBy: activateBy(now, line.market),
+    gift: line.recipient === null ? null : { from: line.email, message: line.message },
+    price: priceOf(invoiceID, line),
+    invoiceID: line.recipient === null && line.own_lines > 1 ? invoiceID : null,
+    origin: config.SITE_ORIGIN,
+  })
+  const message = insertMessage(
+    db,
+    {
+      ...mail,
+      kind: 'mail',
+      purpose: 'esim',
+      invoiceID,
+      dedupeKey: `${invoiceID}:${position}`,
+      recipient: line.recipient ?? line.email,
+      createdAt: now,
+    },
+    { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] },
+  )
+  return line.recipient === null ? [message, mailToOrder(db, esim)] : [message]
+}
 
 /** Sends the email of an eSIM that this batch created to the address that its order has now. */
 function mailToOrder(
   db: D1Database,
-  { invoiceID, position, esimHash }: { invoiceID: string; position: number; esimHash: string },
+  { invoiceID, position, esimHash }: NewEsim,
 ): D1PreparedStatement {
   return db
     .prepare(
@@ -132,31 +145,4 @@ function mailToOrder(
         AND EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?3)`,
     )
     .bind(invoiceID, `${invoiceID}:${position}`, esimHash)
-}
-
-/** Lines of a paid invoice with their plans, in the language of the order. */
-async function waitingLines(
-  { db, now }: Pick<DeliveryContext, 'db' | 'now'>,
-  invoiceID: string,
-): Promise<LineRow[]> {
-  const order = await db
-    .prepare(`SELECT lang FROM invoices
-      WHERE id = ? AND status = 'paid' AND frozen_at IS NULL`)
-    .bind(invoiceID)
-    .first<{ lang: Locale }>()
-  if (!order) return []
-  const { results } = await db
-    .prepare(
-      `SELECT ${tariffColumns(order.lang)}, 1 AS in_stock, l.position, l.recipient, l.message,
-        l.amount_minor, i.currency, i.paid_at, i.email, i.lang,
-        (SELECT count(*) FROM invoice_lines own WHERE own.invoice_id = i.id
-          AND own.recipient IS NULL AND own.replaced_by IS NULL) AS own_lines,
-        ${hasReceiptMail('i.id')} AS has_receipt_mail
-      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-      JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
-      WHERE i.id = ? AND ${isWaiting} AND ${isDue} ORDER BY l.position`,
-    )
-    .bind(invoiceID, dayOf(now))
-    .all<LineRow>()
-  return results
 }

@@ -1,7 +1,7 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { isRefunded } from '../esims/esim-rows.ts'
-import { SupplierError } from '../suppliers/supplier.ts'
+import { SupplierError } from '../suppliers/supplier-error.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
 import { postpone } from './order-steps.ts'

@@ -4,8 +4,9 @@ import { expect, it, vi } from 'vitest'
 import { doInWorker, file, openShop, soldIccid } from '../../../scripts/test/sourcing-shop.ts'
 import type { OrderCounts, SourcingEvent } from '../../../scripts/test/sourcing-shop.ts'
 import type { StopPlan } from '../../../scripts/test/shop-file.ts'
-import { simulatedFaults, simulateSupplier } from '../../../scripts/test/simulated-supplier.ts'
+import { simulateSupplier } from '../../../scripts/test/simulated-supplier.ts'
 import type { SimulatedSupplier } from '../../../scripts/test/simulated-supplier.ts'
+import { simulatedFaults } from '../../../scripts/test/supplier-faults.ts'
 
 /** SOURCING_RUNS=100000 for a long run, FC_SEED=random for another one. */
 const numRuns = Number(process.env['SOURCING_RUNS'] ?? 2000)

@@ -1,5 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
-import { SupplierError } from '../suppliers/supplier.ts'
+import { SupplierError } from '../suppliers/supplier-error.ts'
 import type { AcceptedOrder, Supplier, SupplierOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
 import { completeTopUp } from './complete-top-up.ts'

@@ -1,5 +1,5 @@
 import { parseJson } from '../parse-json.ts'
-import { SupplierError } from './supplier.ts'
+import { SupplierError } from './supplier-error.ts'
 
 /** Sends a request with a deadline. */
 export type SupplierFetch = (request: Request) => Promise<Response>

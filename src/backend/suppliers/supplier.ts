@@ -1,4 +1,5 @@
 import type { Money } from '../../domain/money.ts'
+import type { SupplierPlan, SupplierTopUp } from './supplier-plan.ts'
 
 /** A profile from a supplier: the data of the QR code and the manual fields. */
 export type SuppliedProfile = {
@@ -65,49 +66,6 @@ export type SupplierUsage = {
   readonly measuredAt: Date
 }
 
-/** Countries a plan covers, with the networks there. */
-export type SuppliedCoverage = {
-  /** Two letters, lower case. */
-  readonly countryCode: string
-  readonly networks: readonly { readonly title: string; readonly generations: readonly string[] }[]
-}
-
-/** A plan or top-up in a supplier's catalogue. Values that the supplier does not state are null. */
-export type SupplierPlan = {
-  /** The supplier's own code: what `order` or `topUp` takes. */
-  readonly code: string
-  readonly title: string
-  /** The operator or brand the supplier names. */
-  readonly operator: { readonly code: string; readonly title: string }
-  readonly coverage: readonly SuppliedCoverage[]
-  /** MB of 1,024 kB. Null: unlimited. */
-  readonly trafficMb: number | null
-  /** The limit after which an unlimited or daily plan slows down. */
-  readonly fairUse: {
-    readonly thresholdMb: number | null
-    readonly speedKbps: number | null
-  } | null
-  readonly validityDays: number
-  readonly minutes: number | null
-  readonly sms: number | null
-  /** What the shop pays. */
-  readonly cost: Money
-  /** The price the supplier suggests or enforces; no sale below an enforced one. */
-  readonly minimumPrice: Money | null
-  readonly canTopUp: boolean | null
-  readonly needsIdentity: boolean | null
-  readonly hotspot: 'yes' | 'no' | 'limited' | 'unknown'
-  readonly apn: string | null
-  /** Days after purchase within which it must be installed. */
-  readonly activationWindowDays: number | null
-}
-
-/** A top-up that fits one eSIM. */
-export type SupplierTopUp = Pick<
-  SupplierPlan,
-  'code' | 'title' | 'trafficMb' | 'validityDays' | 'cost' | 'minimumPrice'
->
-
 /**
  * The content of a webhook: orders to fetch again, usage, or nothing. A rejected webhook
  * has a response with a status of 400 or more.
@@ -169,28 +127,4 @@ export type Supplier = {
   readonly balance: () => Promise<Money | null>
   /** Verifies and reads a webhook. */
   readonly receive: (request: Request) => Promise<SupplierReport>
-}
-
-/**
- * A call failed without an answer that the interface defines. `not-executed`: the supplier did
- * nothing, and the call may be repeated. `unknown`: it may have taken effect.
- */
-export class SupplierError extends Error {
-  readonly supplier: string
-  readonly outcome: 'not-executed' | 'unknown'
-  /** Seconds the supplier asked to wait, of Retry-After. */
-  readonly retryAfter: number | null
-
-  constructor(
-    supplier: string,
-    outcome: 'not-executed' | 'unknown',
-    message: string,
-    { retryAfter = null, ...options }: ErrorOptions & { retryAfter?: number | null } = {},
-  ) {
-    super(`${supplier}: ${message}`, options)
-    this.name = 'SupplierError'
-    this.supplier = supplier
-    this.outcome = outcome
-    this.retryAfter = retryAfter
-  }
 }

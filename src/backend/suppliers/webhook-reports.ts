@@ -1,5 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
-import { SupplierError } from './supplier.ts'
+import { SupplierError } from './supplier-error.ts'
 import type { SupplierReport, SupplierUsage } from './supplier.ts'
 
 /** A report of a webhook that names no order and no usage, with the status of its answer. */

@@ -8,7 +8,7 @@ import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
-import { SupplierError } from '../../../src/backend/suppliers/supplier.ts'
+import { SupplierError } from '../../../src/backend/suppliers/supplier-error.ts'
 import type { Supplier, SupplierUsage } from '../../../src/backend/suppliers/supplier.ts'
 import {
   advanceClock,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Supplier, SupplierPlan } from '../../../src/backend/suppliers/supplier.ts'
+import type { Supplier } from '../../../src/backend/suppliers/supplier.ts'
+import type { SupplierPlan } from '../../../src/backend/suppliers/supplier-plan.ts'
 import type { CurrentSupplier } from './steps.ts'
 
 export function testCatalogue(current: CurrentSupplier): void {

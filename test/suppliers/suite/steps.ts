@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { SupplierError } from '../../../src/backend/suppliers/supplier.ts'
+import { SupplierError } from '../../../src/backend/suppliers/supplier-error.ts'
 import type {
   RefusalReason,
   SuppliedProfile,

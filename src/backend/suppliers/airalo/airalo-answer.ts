@@ -1,6 +1,6 @@
 import { callSupplier } from '../supplier-call.ts'
 import type { SupplierAnswer, SupplierFetch } from '../supplier-call.ts'
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import { airalo } from './airalo-facts.ts'
 
 export type Outcome = SupplierError['outcome']

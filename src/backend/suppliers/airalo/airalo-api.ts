@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import type { SupplierAnswer } from '../supplier-call.ts'
 import { answerTo } from './airalo-answer.ts'
 import type { Outcome } from './airalo-answer.ts'

@@ -1,6 +1,6 @@
 import { matchingIdPattern, parseLpaString, plainIccid } from '../../../domain/activation-code.ts'
 import { iccidPattern, smdpAddressPattern } from '../../../domain/activation-code.ts'
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import type { RefusalReason, RefusedOrder, SuppliedProfile } from '../supplier.ts'
 import { airalo } from './airalo-facts.ts'
 import type { AiraloApi } from './airalo-api.ts'

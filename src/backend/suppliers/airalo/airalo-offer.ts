@@ -1,6 +1,6 @@
 import { roundedMinorOf } from '../../../domain/money.ts'
 import type { Money } from '../../../domain/money.ts'
-import type { SupplierPlan } from '../supplier.ts'
+import type { SupplierPlan } from '../supplier-plan.ts'
 import type { Offer, Pricing } from './airalo-objects.ts'
 
 /** `price` and `net_price` are in USD; `prices` has both in other currencies. */

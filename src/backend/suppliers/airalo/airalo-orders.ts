@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { roundedMinorOf } from '../../../domain/money.ts'
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import type { SupplierOrder } from '../supplier.ts'
 import { airalo } from './airalo-facts.ts'
 import type { AiraloAnswer, AiraloApi } from './airalo-api.ts'

@@ -1,4 +1,4 @@
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import type { RefusalReason, RefusedOrder } from '../supplier.ts'
 import { airalo } from './airalo-facts.ts'
 import type { AiraloRefusal } from './airalo-api.ts'

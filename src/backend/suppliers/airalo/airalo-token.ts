@@ -1,4 +1,4 @@
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import { airalo } from './airalo-facts.ts'
 import { answerTo } from './airalo-answer.ts'
 import { refusalBody, tokenAnswer } from './airalo-objects.ts'

@@ -1,4 +1,4 @@
-import type { SupplierTopUp } from '../supplier.ts'
+import type { SupplierTopUp } from '../supplier-plan.ts'
 import type { AiraloApi } from './airalo-api.ts'
 import { topUpList } from './airalo-objects.ts'
 import { costOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'

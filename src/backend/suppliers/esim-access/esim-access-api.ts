@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { hmac } from '../../hashing.ts'
 import { callSupplier } from '../supplier-call.ts'
 import type { SupplierFetch } from '../supplier-call.ts'
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import { esimAccess } from './esim-access-facts.ts'
 import { envelope } from './esim-access-objects.ts'
 

@@ -1,7 +1,7 @@
 import { minorDigits } from '../../../domain/money.ts'
 import type { Money } from '../../../domain/money.ts'
 import { logEvent } from '../../../domain/log-event.ts'
-import type { SuppliedCoverage, SupplierPlan, SupplierTopUp } from '../supplier.ts'
+import type { SuppliedCoverage, SupplierPlan, SupplierTopUp } from '../supplier-plan.ts'
 import type { EsimAccessApi } from './esim-access-api.ts'
 import { esimAccess } from './esim-access-facts.ts'
 import { dataPackage, packageList } from './esim-access-objects.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import type { RefusalReason, SupplierOrder } from '../supplier.ts'
 import { textOf } from './esim-access-api.ts'
 import type { EsimAccessApi, EsimAccessRefusal } from './esim-access-api.ts'

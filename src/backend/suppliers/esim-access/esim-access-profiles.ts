@@ -1,6 +1,6 @@
 import { plainIccid } from '../../../domain/activation-code.ts'
 import type { SuppliedProfile } from '../supplier.ts'
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import { textOf } from './esim-access-api.ts'
 import type { EsimAccessApi } from './esim-access-api.ts'
 import { esimAccess } from './esim-access-facts.ts'

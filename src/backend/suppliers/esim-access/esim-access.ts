@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import type { Supplier } from '../supplier.ts'
 import { createEsimAccessApi, textOf } from './esim-access-api.ts'
 import type {

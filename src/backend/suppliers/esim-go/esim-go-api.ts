@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { callSupplier } from '../supplier-call.ts'
 import type { SupplierFetch } from '../supplier-call.ts'
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import { esimGo } from './esim-go-facts.ts'
 import { errorMessage } from './esim-go-objects.ts'
 

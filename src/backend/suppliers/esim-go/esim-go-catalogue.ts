@@ -1,7 +1,7 @@
 import { logEvent } from '../../../domain/log-event.ts'
 import { minorDigits } from '../../../domain/money.ts'
 import type { Currency, Money } from '../../../domain/money.ts'
-import type { SuppliedCoverage, SupplierPlan, SupplierTopUp } from '../supplier.ts'
+import type { SuppliedCoverage, SupplierPlan, SupplierTopUp } from '../supplier-plan.ts'
 import type { EsimGoApi } from './esim-go-api.ts'
 import { esimGo } from './esim-go-facts.ts'
 import {

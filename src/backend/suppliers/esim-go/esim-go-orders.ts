@@ -1,4 +1,4 @@
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import type { RefusalReason, RefusedOrder, SupplierOrder } from '../supplier.ts'
 import { textOf } from './esim-go-api.ts'
 import type { EsimGoApi } from './esim-go-api.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plainIccid } from '../../../domain/activation-code.ts'
 import type { SuppliedProfile } from '../supplier.ts'
-import { SupplierError } from '../supplier.ts'
+import { SupplierError } from '../supplier-error.ts'
 import { textOf } from './esim-go-api.ts'
 import type { EsimGoApi } from './esim-go-api.ts'
 import { esimGo } from './esim-go-facts.ts'

@@ -1,0 +1,90 @@
+import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
+
+/**
+ * How a call fails. `cut-before` and `server-error`: no effect, and the shop does not know it.
+ * `cut-after`: an effect that the shop does not know. `rate-limit`: no effect, and the shop knows
+ * it. `late`: the answer comes after everything else. `unclear` and `unclear-after`: an answer
+ * without meaning, without and with an effect. `unseen`: a search does not find an order that was
+ * just made. `kept`: a profile is not taken back. `empty`, `huge` and `none`: a balance that is
+ * wrong.
+ */
+const callFaults = ['cut-before', 'server-error', 'rate-limit', 'cut-after', 'late'] as const
+export const simulatedFaults = {
+  order: [
+    ...callFaults,
+    'plan-gone',
+    'out-of-stock',
+    'out-of-balance',
+    'invalid',
+    'unclear',
+    'unclear-after',
+  ],
+  find: [...callFaults, 'unseen'],
+  fetch: [...callFaults, 'preparing'],
+  cancel: [...callFaults, 'kept'],
+  balance: [...callFaults, 'empty', 'huge', 'none'],
+} as const
+type FaultyCall = keyof typeof simulatedFaults
+export type SimulatedFault = (typeof simulatedFaults)[FaultyCall][number]
+type FaultList = readonly (SimulatedFault | null)[]
+
+export type PlannedFaults = {
+  /** Of all calls, in their order. */
+  readonly faults?: FaultList
+  /** Faults of the calls of one kind, in order. They come first. */
+  readonly faultsOf?: { readonly [Call in FaultyCall]?: FaultList }
+}
+
+export type FaultyCalls = {
+  /** Does the work of a call, or fails it by the next fault. */
+  readonly call: <T>(
+    kind: FaultyCall | 'any',
+    work: () => T,
+    answerFault?: (fault: SimulatedFault) => T | undefined,
+  ) => Promise<T>
+  /** Resolves the calls that are late. */
+  readonly answerLate: () => void
+  /** Ends all faults, and answers what is late. */
+  readonly recover: () => void
+}
+
+/** Calls to a supplier. Each uses up the next fault, and succeeds when none is left. */
+export function planFaults(id: string, { faults = [], faultsOf = {} }: PlannedFaults): FaultyCalls {
+  const plan: { readonly [Call in FaultyCall | 'any']: (SimulatedFault | null)[] } = {
+    any: [...faults],
+    order: [...(faultsOf.order ?? [])],
+    find: [...(faultsOf.find ?? [])],
+    fetch: [...(faultsOf.fetch ?? [])],
+    cancel: [...(faultsOf.cancel ?? [])],
+    balance: [...(faultsOf.balance ?? [])],
+  }
+  const late: (() => void)[] = []
+  function answerLate() {
+    for (const resolve of late.splice(0)) resolve()
+  }
+  return {
+    async call(kind, work, answerFault) {
+      await Promise.resolve()
+      const rest = plan[kind].length > 0 ? plan[kind] : plan.any
+      const fault = rest.shift() ?? null
+      throwBefore(id, fault)
+      const answer = fault === null ? undefined : answerFault?.(fault)
+      if (answer !== undefined) return answer
+      const result = work()
+      if (fault === 'cut-after') throw new SupplierError(id, 'unknown', fault)
+      if (fault === 'late') await new Promise<void>((resolve) => late.push(resolve))
+      return result
+    },
+    answerLate,
+    recover() {
+      for (const rest of Object.values(plan)) rest.length = 0
+      answerLate()
+    },
+  }
+}
+
+function throwBefore(id: string, fault: SimulatedFault | null): void {
+  if (fault === 'cut-before' || fault === 'server-error')
+    throw new SupplierError(id, 'unknown', fault)
+  if (fault === 'rate-limit') throw new SupplierError(id, 'not-executed', fault, { retryAfter: 1 })
+}

@@ -1,0 +1,23 @@
+/**
+ * A call failed without an answer that the interface defines. `not-executed`: the supplier did
+ * nothing, and the call may be repeated. `unknown`: it may have taken effect.
+ */
+export class SupplierError extends Error {
+  readonly supplier: string
+  readonly outcome: 'not-executed' | 'unknown'
+  /** Seconds the supplier asked to wait, of Retry-After. */
+  readonly retryAfter: number | null
+
+  constructor(
+    supplier: string,
+    outcome: 'not-executed' | 'unknown',
+    message: string,
+    { retryAfter = null, ...options }: ErrorOptions & { retryAfter?: number | null } = {},
+  ) {
+    super(`${supplier}: ${message}`, options)
+    this.name = 'SupplierError'
+    this.supplier = supplier
+    this.outcome = outcome
+    this.retryAfter = retryAfter
+  }
+}

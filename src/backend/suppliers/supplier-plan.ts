@@ -1,0 +1,44 @@
+import type { Money } from '../../domain/money.ts'
+
+/** Countries a plan covers, with the networks there. */
+export type SuppliedCoverage = {
+  /** Two letters, lower case. */
+  readonly countryCode: string
+  readonly networks: readonly { readonly title: string; readonly generations: readonly string[] }[]
+}
+
+/** A plan or top-up in a supplier's catalogue. Values that the supplier does not state are null. */
+export type SupplierPlan = {
+  /** The supplier's own code: what `order` or `topUp` takes. */
+  readonly code: string
+  readonly title: string
+  /** The operator or brand the supplier names. */
+  readonly operator: { readonly code: string; readonly title: string }
+  readonly coverage: readonly SuppliedCoverage[]
+  /** MB of 1,024 kB. Null: unlimited. */
+  readonly trafficMb: number | null
+  /** The limit after which an unlimited or daily plan slows down. */
+  readonly fairUse: {
+    readonly thresholdMb: number | null
+    readonly speedKbps: number | null
+  } | null
+  readonly validityDays: number
+  readonly minutes: number | null
+  readonly sms: number | null
+  /** What the shop pays. */
+  readonly cost: Money
+  /** The price the supplier suggests or enforces; no sale below an enforced one. */
+  readonly minimumPrice: Money | null
+  readonly canTopUp: boolean | null
+  readonly needsIdentity: boolean | null
+  readonly hotspot: 'yes' | 'no' | 'limited' | 'unknown'
+  readonly apn: string | null
+  /** Days after purchase within which it must be installed. */
+  readonly activationWindowDays: number | null
+}
+
+/** A top-up that fits one eSIM. */
+export type SupplierTopUp = Pick<
+  SupplierPlan,
+  'code' | 'title' | 'trafficMb' | 'validityDays' | 'cost' | 'minimumPrice'
+>
