@@ -25,6 +25,6 @@ await runImport(async (files, database) => {
     risks: describeRisks(catalogueRisks(difference.plans, difference.listed)),
     difference: plans === null ? [] : describePlans(difference.plans, difference.unchanged),
     batches: catalogueBatches(difference, base),
-    summary: `Imported ${countries.length} countries, ${regions.length} regions, ${operators.length} operators, ${plans?.length ?? 0} plans.`,
+    summary: `Imported countries: ${countries.length}, regions: ${regions.length}, operators: ${operators.length}, plans: ${plans?.length ?? 0}.`,
   }
 })

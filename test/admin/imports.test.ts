@@ -101,7 +101,7 @@ describe('a file of plans', () => {
   it('waits for an hour', async () => {
     const path = await previewOf(text)
     advanceClock(3600)
-    expect(await textAt(path)).toContain('its hour is over')
+    expect(await textAt(path)).toContain('the hour to confirm it is over')
     await deleteOldRows(env.DB, clock.now)
     expect(await rows('SELECT id FROM import_drafts')).toEqual([])
   })

@@ -181,8 +181,8 @@ describe('codes by SMS', () => {
 
   it.each([
     ['international premium', '+979123456789'],
-    ['a premium number of Britain', '+449098790000'],
-    ['a premium number of America', '+19002345678'],
+    ['a British premium number', '+449098790000'],
+    ['an American premium number', '+19002345678'],
     ['a satellite', '+870773111632'],
     ['a satellite', '+881612345678'],
     ['a landline', '+442079460018'],

@@ -10,7 +10,7 @@ beforeEach(async () => {
   await stockShop(1)
 })
 
-/** A time by which something is a second younger or older than it may be. */
+/** A time a second before or after the age at which something is deleted. */
 const ago = (milliseconds: number, isOld: boolean) =>
   new Date(clock.now.getTime() - milliseconds + (isOld ? -1000 : 1000)).toISOString()
 

@@ -1,4 +1,4 @@
-/** Texts of the pages of plans, and of everything that the shop sells by. */
+/** Texts of the pages of plans, prices, promo codes, imports and syncs. */
 export const goodsPages = {
   tabs: {
     label: 'Plans and prices',
@@ -337,7 +337,8 @@ export const goodsActions = {
     'suspicious-sync': 'The changes look like a mistake. Check them, tick the box and sync again.',
     'too-many-confirmations':
       'This catalogue was sent for confirmation 20 times within an hour. Try again in an hour.',
-    'draft-expired': 'The file has already been imported, or its hour is over. Upload it again.',
+    'draft-expired':
+      'The file has already been imported, or the hour to confirm it is over. Upload it again.',
     'import-too-large':
       'The files have too many rows for this page. Use npm run catalogue:import or npm run stock:import.',
     'suspicious-import':

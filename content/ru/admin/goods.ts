@@ -235,7 +235,8 @@ export const goodsPages: SameShape<typeof englishPages> = {
     confirm: 'Сверить',
     problems: {
       'unknown-supplier': 'Этот поставщик не назван в SUPPLIERS в wrangler.toml.',
-      'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
+      'sync-too-large':
+        'Каталог слишком большой для этой страницы. Используйте npm run supplier:sync.',
       'too-many-comparisons': 'За час этот каталог сравнили 20 раз. Попробуйте через час.',
       silent: 'Поставщик не ответил. Ничего не сделано. Попробуйте через несколько минут.',
     },
@@ -373,14 +374,15 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'blind-retry':
       'Поставщик не умеет искать заказы: повтор может купить вторую eSIM. Найдите заказ в его кабинете. Если его там нет, поставьте галочку.',
     'no-such-rule': 'Такого правила уже нет.',
-    'sync-too-large': 'Для этой страницы это слишком много. Используйте npm run supplier:sync.',
+    'sync-too-large':
+      'Каталог слишком большой для этой страницы. Используйте npm run supplier:sync.',
     'too-many-prices':
       'Цен меняется больше, чем можно записать на этой странице. Используйте npm run prices.',
     'suspicious-sync': 'Похоже, в каталоге ошибка. Проверьте, поставьте галочку и сверьте ещё раз.',
     'too-many-confirmations': 'За час этот каталог подтверждали 20 раз. Попробуйте через час.',
     'draft-expired': 'Файл уже загружен или ждал больше часа. Загрузите его ещё раз.',
     'import-too-large':
-      'Для этой страницы это слишком много. Загрузите командой npm run catalogue:import или npm run stock:import.',
+      'Для этой страницы в файлах слишком много строк. Загрузите командой npm run catalogue:import или npm run stock:import.',
     'suspicious-import':
       'Похоже, в файле ошибка. Проверьте, поставьте галочку и загрузите ещё раз.',
     'off-sale': 'Тариф уже снят с продажи.',

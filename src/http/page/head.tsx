@@ -11,8 +11,8 @@ import { OpeningStyles } from './content-styles.tsx'
 export type PageHead = {
   readonly title: string
   /**
-   * The first section. It is painted before the styles of the rest have arrived, so its own are in
-   * client/styles/first.css.
+   * The first section. It is painted before the styles of the rest have arrived, so its own styles
+   * are in client/styles/first.css.
    */
   readonly opening?: ReactNode
   /** The opening shows a plan. */
