@@ -93,7 +93,7 @@ it('throws when the catalogue of Airalo changes between two pages', async () => 
   const pages = rig.supplier.catalogue()[Symbol.asyncIterator]()
   await pages.next()
   rig.server.account.destinations.shift()
-  expect((await errorOf(pages.next())).message).toContain('has changed')
+  expect((await errorOf(pages.next())).message).toContain('changed while it was read')
 })
 
 describe('an order at Airalo', () => {
