@@ -20,7 +20,9 @@ export function makeCountries(): CountryEntry[] {
     .map(({ cca2, capital, altSpellings, region, subregion }) => {
       const code = cca2.toLowerCase()
       const titles = locales.map((locale) => placeTitle(locale, code))
-      const spellings = altSpellings.filter((name) => latinName.test(name)).slice(0, 2)
+      const spellings = altSpellings
+        .filter((name) => latinName.test(name) && name !== 'United Mexican States')
+        .slice(0, 2)
       const local = (places[code] ?? '').split(', ').filter((name) => name !== '')
       const aliases = [...new Set([...capital, ...spellings, ...local])].filter(
         (name) => !titles.includes(name),

@@ -1,5 +1,5 @@
 import { searchCountries } from '../../src/domain/country-search/search.ts'
-import { worldRegionsNamed } from '../../src/domain/country-search/trip-search.ts'
+import { unfinishedTrip, worldRegionsNamed } from '../../src/domain/country-search/trip-search.ts'
 import { maxSuggestions } from '../../src/domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../src/domain/country-search/suggestions.ts'
 import { indexCountries } from '../../src/domain/country-search/search-index.ts'
@@ -15,7 +15,7 @@ export function startCombobox(
   input: HTMLInputElement,
   { countries, worldRegions = [], counts }: CountrySuggestions,
 ): void {
-  const { countryOption, worldRegionOption } = createOptions()
+  const { countryOption, tripOption, worldRegionOption } = createOptions()
   const listbox = new Listbox(input)
   const status = document.createElement('p')
 
@@ -39,13 +39,22 @@ export function startCombobox(
   function suggest(): void {
     if (input.value.trim() === '') return close()
     const named = worldRegionsNamed(input.value)
-    const found = [
+    const places = [
       ...worldRegions.filter(({ region }) => named.includes(region)).map(worldRegionOption),
       ...searchCountries(countries, input.value).map(countryOption),
-    ].slice(0, maxSuggestions)
+    ]
+    const found = (places.length > 0 ? places : trips()).slice(0, maxSuggestions)
     listbox.show(found)
     status.textContent = counts[found.length] ?? ''
     status.className = found.length > 0 ? 'unseen' : 'suggestions'
+  }
+
+  function trips(): HTMLAnchorElement[] {
+    const trip = unfinishedTrip(countries, input.value)
+    if (!trip) return []
+    return searchCountries(countries, trip.last)
+      .filter((country) => !trip.stops.includes(country))
+      .map((country) => tripOption([...trip.stops, country]))
   }
 
   function close(): void {

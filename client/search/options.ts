@@ -11,13 +11,20 @@ export function createOptions() {
   const locale = localeOf(location.pathname)
   const made = new Map<string, HTMLAnchorElement>()
 
-  return { countryOption, worldRegionOption }
+  return { countryOption, tripOption, worldRegionOption }
 
   function countryOption({ countryCode2Letters: country, title, note }: SuggestedCountry) {
     const url = href(locale, 'country', { country })
     return (
       made.get(url) ?? option(url, flagOf(country), textIn('span', title), textIn('small', note))
     )
+  }
+
+  function tripOption(stops: readonly SuggestedCountry[]) {
+    const title = stops.map((stop) => stop.title).join(', ')
+    const url = href(locale, 'trip', null, { search_string: title })
+    const flags = stops.map(({ countryCode2Letters }) => flagOf(countryCode2Letters))
+    return made.get(url) ?? option(url, ...flags, textIn('span', title))
   }
 
   function worldRegionOption({ region, title, note }: SuggestedWorldRegion) {

@@ -203,8 +203,9 @@ export const words = {
     weekendUse: 'Maps and messages',
     fortnight: 'A week or two',
     fortnightUse: 'Maps, photos, music',
-    month: 'A month, or work',
-    monthUse: 'Some video, calls, email',
+    month: 'A month',
+    monthOfWork: 'A month, or work',
+    monthUse: 'Photos, some video',
   },
   trip: {
     title: 'How much do you need?',
@@ -253,6 +254,8 @@ export const words = {
       'Each country gets an equal share of the data, and each plan lasts the whole trip. You pay for all of them at once.',
     order: 'Order all for {{price}}',
     partial: 'Cheaper plans that miss a country',
+    rest: 'Plans for the rest of the trip',
+    nearby: 'Near {{country}}',
     missing: 'doesn’t work in {{countries}}',
     none: 'No plan, and no combination of plans, has {{size}} for {{days}}. Try less data or fewer days.',
     unknown: 'We don’t know this place: {{names}}',
@@ -321,6 +324,7 @@ export const words = {
   coverage: {
     title: 'Where these plans work',
     oneCountry: 'A plan for one country doesn’t work across its border.',
+    onlySeveral: 'Plans for {{country}} alone are sold out. These work in more countries.',
     severalCountries: 'Travelling further? Find a plan for the whole trip',
     map: 'Map of where the plan works',
     shopMap: 'World map: plans for {{countries}}',
@@ -342,7 +346,7 @@ export const words = {
     description:
       'Every {{product}} plan in one list. Filter by size and days, and sort by price or price per GB.',
     heading: 'All plans',
-    searchLabel: 'Country, city or operator',
+    searchLabel: 'Country, region or operator',
   },
   tariff: {
     title: '{{product}} {{plan}}',

@@ -36,3 +36,23 @@ export function notCovered(
     .slice(0, named)
     .map(([code]) => code)
 }
+
+type Place = { readonly countryCode2Letters: string; readonly inStock: boolean }
+
+/**
+ * Countries with plans in stock close to one without.
+ * @param popular in order
+ */
+export function nearbyOnSale<Country extends Place>(
+  code: string,
+  all: readonly Country[],
+  popular: readonly Place[],
+): Country[] {
+  const onSale = new Map(
+    all.filter(({ inStock }) => inStock).map((each) => [each.countryCode2Letters, each]),
+  )
+  const popularCodes = popular.map(({ countryCode2Letters }) => countryCode2Letters)
+  return notCovered([code], [...onSale.keys()], popularCodes).flatMap(
+    (near) => onSale.get(near) ?? [],
+  )
+}

@@ -50,6 +50,17 @@ export function unitPriceText(
     : words('units.perGB', { price })
 }
 
+/** Where a plan for several countries works: `Africa, 24 countries`. */
+export function placeAndCountries(
+  { words }: LocaleWords,
+  {
+    placeTitle,
+    countryCodes,
+  }: { readonly placeTitle: string; readonly countryCodes: readonly string[] },
+): string {
+  return `${placeTitle}, ${words('units.countries', { count: countryCodes.length })}`
+}
+
 /** The price per day of a plan. */
 export function perDayText(
   shopper: PriceContext & LocaleWords,

@@ -66,6 +66,7 @@ export function describeCatalogue(shop: Shop): void {
       [{ worldRegion: 'europe' }, { kind: 'multi', worldRegion: 'europe' }],
       [{ operator: 'tr-turkcell' }, { operator: { ident: 'tr-turkcell' } }],
       [{ search_string: 'turkcell' }, { operator: { ident: 'tr-turkcell' } }],
+      [{ search_string: 'schengen' }, { kind: 'multi', worldRegion: 'europe' }],
     ] as const
     for (const [query, has] of filters) {
       const { data, total } = await shop.call('tariffsMarketplace', query)

@@ -1,20 +1,29 @@
 import { matchCountryNames, searchCountries } from '../../domain/country-search/search.ts'
+import { worldRegions } from '../../contract/places.ts'
+import type { WorldRegion } from '../../contract/places.ts'
+import { worldRegionsNamed } from '../../domain/country-search/trip-search.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { CatalogueDatabase } from '../context.ts'
 import { namesOfCountries } from './countries.ts'
 
 const maxOperators = 20
 
+type Narrowed = {
+  readonly country: string | null
+  readonly worldRegion: WorldRegion | null
+  readonly operators: readonly string[]
+}
+
 /**
- * Narrows a search text to a country or to operators. Exact country names come first, then
- * operators by prefix. Misspelt country names come last, because an operator's name can be one
+ * Narrows a search text to a place or to operators. Names of countries come first, then those of
+ * world regions, then operators by prefix. Misspelt country names come last, because an operator's name can be one
  * typo away from a country's.
  */
 export async function narrowBySearch(
   db: CatalogueDatabase,
   lang: Locale,
   text: string,
-): Promise<{ country: string | null; operators: string[] }> {
+): Promise<Narrowed> {
   const prefix = text.trim().toLowerCase()
   const [countries, { results }] = await Promise.all([
     namesOfCountries(db, lang),
@@ -26,8 +35,11 @@ export async function narrowBySearch(
       .all<{ ident: string }>(),
   ])
   const [named] = matchCountryNames(countries, text)
-  if (named) return { country: named.countryCode2Letters, operators: [] }
+  if (named) return { country: named.countryCode2Letters, worldRegion: null, operators: [] }
+  const regions = worldRegionsNamed(text)
+  const region = worldRegions.find((each) => regions.includes(each))
+  if (region) return { country: null, worldRegion: region, operators: [] }
   const operators = results.map(({ ident }) => ident)
   const [similar] = operators.length > 0 ? [] : searchCountries(countries, text)
-  return { country: similar?.countryCode2Letters ?? null, operators }
+  return { country: similar?.countryCode2Letters ?? null, worldRegion: null, operators }
 }

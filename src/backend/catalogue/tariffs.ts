@@ -40,10 +40,11 @@ async function filterOf(db: CatalogueDatabase, query: TariffListInput): Promise<
   const narrowed =
     search_string.trim() === '' ? null : await narrowBySearch(db, lang, search_string)
   const place = placeOf(query)
-  const named = narrowed?.country === null ? narrowed.operators : null
+  const named = narrowed?.country ?? narrowed?.worldRegion ?? null
+  const operators = narrowed && named === null ? narrowed.operators : null
   return {
-    place: place === everywhere ? (narrowed?.country ?? place) : place,
-    operators: operator === undefined ? named : [operator],
+    place: place === everywhere ? (named ?? place) : place,
+    operators: operator === undefined ? operators : [operator],
     size,
     days,
   }

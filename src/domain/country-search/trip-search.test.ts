@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findPlaces, worldRegionsNamed } from './trip-search.ts'
+import { findPlaces, unfinishedTrip, worldRegionsNamed } from './trip-search.ts'
 
 const countries = [
   ['au', 'Australia', 'Австралия'],
@@ -45,6 +45,22 @@ it.each(['united states', 'turkey xyzxyz', 'Türkiye', 'istanbul'])(
   'finds no trip in %j',
   (text) => {
     expect(found(text).isTrip).toBe(false)
+  },
+)
+
+it.each([
+  ['greece, tur', ['gr'], 'tur'],
+  ['Греция, Турция, авс', ['gr', 'tr'], 'авс'],
+])('finds the countries before the one that is being typed: %s', (text, codes, last) => {
+  const trip = unfinishedTrip(countries, text)
+  expect(trip?.stops.map(({ countryCode2Letters }) => countryCode2Letters)).toEqual(codes)
+  expect(trip?.last).toBe(last)
+})
+
+it.each(['', 'greece', 'greece, ', ',hfp', 'xyzxyz, tur'])(
+  'finds no unfinished trip in %j',
+  (text) => {
+    expect(unfinishedTrip(countries, text)).toBeNull()
   },
 )
 

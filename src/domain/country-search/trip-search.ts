@@ -77,6 +77,21 @@ export function findStops<Country extends SearchableCountry>(
   }
 }
 
+/** A trip that is being typed: the countries before the last separator, and the text after it. */
+export type UnfinishedTrip<Country> = { readonly stops: readonly Country[]; readonly last: string }
+
+/** Null when there is nothing before or after the separator, or a part before it is unknown. */
+export function unfinishedTrip<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  text: string,
+): UnfinishedTrip<Country> | null {
+  const parts = text.split(separators).map((part) => part.trim())
+  const last = parts.pop() ?? ''
+  if (last === '' || parts.length === 0 || parts.includes('')) return null
+  const stops = parts.flatMap((part) => searchCountries(countries, part)[0] ?? [])
+  return stops.length === parts.length ? { stops, last } : null
+}
+
 function stopsOf<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,

@@ -6,7 +6,10 @@ import { findStops } from '../../domain/country-search/trip-search.ts'
 import { tripBounds } from '../../domain/fares.ts'
 import { maxStops } from '../../domain/trip/trip-cover.ts'
 import { gigabyteBounds, readTripText } from '../../domain/trip/trip-text.ts'
+import { nearbyOnSale } from '../../domain/not-covered.ts'
 import { page } from '../../http/page/page.ts'
+import { CountryChips } from '../../ui/country-chips.tsx'
+import { placePhrase } from '../../locale/place-phrase.ts'
 import { ListFailed } from '../../ui/list-failed.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { TripAnswer } from './trip/trip-answer.tsx'
@@ -27,9 +30,12 @@ export const tripPage = page('trip', {
     gigabytes: integer(gigabyteBounds),
   }),
   async get(c, { query }) {
-    const { words, api, dictionaries } = c.var
+    const { locale, words, api, dictionaries } = c.var
     const text = readTripText(query.search_string)
-    const all = await dictionaries.countries()
+    const [all, popular] = await Promise.all([
+      dictionaries.countries(),
+      dictionaries.popularCountries(),
+    ])
     const { countries, unknown } = findStops(all.list, text.places)
     const stops = countries.slice(0, maxStops)
     const days = text.days ?? query.days ?? suggested.days
@@ -47,7 +53,19 @@ export const tripPage = page('trip', {
         {(all.failed || answer?.ok === false) && <ListFailed />}
         {stops.length === 0 && <TripExamples countries={all.list} />}
         {answer?.ok && (
-          <TripAnswer plans={answer.value.data} stops={stops} days={days} gigabytes={gigabytes} />
+          <TripAnswer plans={answer.value.data} stops={stops} days={days} gigabytes={gigabytes}>
+            {stops
+              .filter(({ inStock }) => !inStock)
+              .map(({ countryCode2Letters: code, title }) => (
+                <Nearby
+                  key={code}
+                  place={placePhrase(locale, code, title)}
+                  countries={nearbyOnSale(code, all.list, popular.list).filter(
+                    (near) => !stops.includes(near),
+                  )}
+                />
+              ))}
+          </TripAnswer>
         )}
       </>,
       {
@@ -71,6 +89,20 @@ async function plansFor(
 
 function titlesOf(countries: readonly Country[]): string[] {
   return countries.map(({ title }) => title)
+}
+
+type NearbyProps = { readonly place: string; readonly countries: readonly Country[] }
+
+/** Where to go on from a country without plans. */
+function Nearby({ place, countries }: NearbyProps) {
+  const { words } = useSite()
+  if (countries.length === 0) return null
+  return (
+    <div>
+      <h3>{words('tripSearch.nearby', { country: place })}</h3>
+      <CountryChips countries={countries} />
+    </div>
+  )
 }
 
 type ProblemProps = { readonly unknown: readonly string[]; readonly tooMany: boolean }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { maxTotal } from '../../domain/field-limits.ts'
 import type { Operator } from '../../contract/operators.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
@@ -128,14 +129,24 @@ function TariffGroups({ tariffs, groups, isPart, ...props }: GroupsProps) {
   const one = tariffs.filter(({ kind }) => kind !== 'multi')
   if (!groups || (!isPart && (several.length === 0 || one.length === 0)))
     return <TariffCards tariffs={tariffs} {...props} />
-  return (
-    <>
-      {one.length > 0 && <h3 className="group">{groups.one}</h3>}
-      {one.length > 0 && <TariffCards tariffs={one} {...props} />}
-      {several.length > 0 && <h3 className="group">{groups.several}</h3>}
-      {several.length > 0 && <TariffCards tariffs={several} {...props} />}
-    </>
-  )
+  const named = [
+    { title: groups.one, list: one },
+    { title: groups.several, list: several },
+  ].filter(({ list }) => list.length > 0)
+  return onSaleFirst(named).map(({ title, list }) => (
+    <Fragment key={title}>
+      <h3 className="group">{title}</h3>
+      <TariffCards tariffs={list} {...props} />
+    </Fragment>
+  ))
+}
+
+type Group = { readonly title: string; readonly list: readonly Tariff[] }
+
+/** A group without a plan in stock is last. */
+function onSaleFirst(groups: readonly Group[]): readonly Group[] {
+  const isOnSale = ({ list }: Group) => list.some(({ inStock }) => inStock)
+  return groups.toSorted((a, b) => Number(isOnSale(b)) - Number(isOnSale(a)))
 }
 
 export function TariffCards({ tariffs, withPlace = false, best = null }: CardsProps) {

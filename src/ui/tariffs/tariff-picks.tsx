@@ -1,5 +1,6 @@
 import type { Tariff } from '../../contract/tariffs.ts'
 import { picksOf } from '../../domain/fares.ts'
+import type { PickName } from '../../domain/fares.ts'
 import { perDayText } from '../../locale/tariff-words.ts'
 import { useSite } from '../site.tsx'
 import { TariffPassCard } from './tariff-card.tsx'
@@ -14,13 +15,20 @@ export function TariffPicks({ fares }: { fares: readonly Tariff[] }) {
         <TariffPassCard
           key={name}
           tariff={fare}
-          label={<span className="eyebrow">{words(`picks.${name}`)}</span>}
+          label={<span className="eyebrow">{words(`picks.${nameFor(name, fare)}`)}</span>}
           note={perDayText(site, fare)}
           isMain
         >
-          {words(`picks.${name}Use`)}
+          {fare.kind === 'multi'
+            ? words('units.countries', { count: fare.countryCodes.length })
+            : words(`picks.${name}Use`)}
         </TariffPassCard>
       ))}
     </ul>
   )
+}
+
+/** Work takes more than 20 GB a month. */
+function nameFor(name: PickName, { trafficMb }: Tariff): PickName | 'monthOfWork' {
+  return name === 'month' && trafficMb === null ? 'monthOfWork' : name
 }

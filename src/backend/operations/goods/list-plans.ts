@@ -87,11 +87,13 @@ const groupRanges: { readonly [group in PlanGroup]: IdRanges } = {
 
 async function matchesOf(db: D1Database, query: string, locale: Locale): Promise<IdRanges> {
   const words = wordsOf(locale)
-  const region = worldRegions.find(
-    (each) => each === query || words(`worldRegions.${each}`).toLowerCase() === query,
-  )
   const narrowed = await narrowBySearch(db, locale, query)
-  const { operators } = narrowed
+  const { operators, worldRegion } = narrowed
+  const region =
+    worldRegion ??
+    worldRegions.find(
+      (each) => each === query || words(`worldRegions.${each}`).toLowerCase() === query,
+    )
   // `tr-` begins ids, but would also match names of countries.
   const country = /^[a-z]{2}-/.test(query) ? null : narrowed.country
   const supplier = supplierFacts.find(({ id }) => id === query)?.id

@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import { countryCode } from '../../../contract/common.ts'
-import type { Country } from '../../../contract/places.ts'
 import { bestUnitPrice, tripBounds, uses } from '../../../domain/fares.ts'
-import { notCovered } from '../../../domain/not-covered.ts'
+import { nearbyOnSale } from '../../../domain/not-covered.ts'
 import { pricesIn } from '../../../domain/money.ts'
 import { plansForPlace } from '../../../domain/structured-data.ts'
 import { pictureHref } from '../../../http/page/share-tags.tsx'
 import { coverageOf, loadMapPlaces } from '../../../http/page/coverage.ts'
-import type { MapPlaces } from '../../../http/page/coverage.ts'
 import { JsonLd } from '../../../ui/json-ld.tsx'
 import { pageSize } from '../../../domain/field-limits.ts'
 import { page, pageOrFirst } from '../../../http/page/page.ts'
 import { notFoundPage } from '../../../http/page/error-pages.tsx'
 import { href } from '../../../locale/paths.ts'
 import { placePhrase } from '../../../locale/place-phrase.ts'
-import { priceText } from '../../../locale/tariff-words.ts'
+import { placeAndCountries, priceText } from '../../../locale/tariff-words.ts'
 import { knownOperator } from '../known-operator.ts'
 import { reviewFacts, shortReviews } from '../../../ui/review-facts.ts'
 import { TariffList } from '../../../ui/tariffs/tariff-list.tsx'
@@ -61,7 +59,6 @@ export const countryPage = page('country', {
         api.reviews({ country: code, per_page: shownReviews }),
       ])
     if (!country) return notFoundPage(c)
-    const coverage = country.listed?.inStock ? await coverageOf(c, places, [code]) : null
     const { title, listed } = country
     const phrase = placePhrase(locale, code, title)
     const price = listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null
@@ -69,6 +66,11 @@ export const countryPage = page('country', {
     // An API without these operations sells plans too.
     const reviews = shortReviews(reviewAnswer)
     const fares = fareAnswer.ok ? fareAnswer.value.data : []
+    const own = fares.some(({ kind }) => kind === 'country')
+    const [onlySeveral] = own ? [] : fares
+    const coverage = country.listed?.inStock
+      ? await coverageOf(c, places, onlySeveral?.countryCodes ?? [code])
+      : null
     const isSoldOut = listed?.inStock === false && fares.length === 0
     const placeTexts = texts.ok ? texts.value.data.countryTexts : null
     const hasFilter = isFiltered(query)
@@ -87,7 +89,9 @@ export const countryPage = page('country', {
     return c.render(
       <>
         {offers && <JsonLd data={offers} />}
-        {isSoldOut && <OutOfStock nearby={nearbyOnSale(code, places)} />}
+        {isSoldOut && (
+          <OutOfStock nearby={nearbyOnSale(code, places.all.list, places.popular.list)} />
+        )}
         {!hasFilter && fares.length > 0 && (
           <CountryOffers
             action={action}
@@ -96,7 +100,17 @@ export const countryPage = page('country', {
           />
         )}
         {!hasFilter && coverage && (
-          <CountryCoverage code={code} title={title} coverage={coverage} texts={placeTexts} />
+          <CountryCoverage
+            code={code}
+            covered={onlySeveral ? placeAndCountries(c.var, onlySeveral) : title}
+            text={
+              onlySeveral
+                ? words('coverage.onlySeveral', { country: phrase })
+                : words('coverage.oneCountry')
+            }
+            coverage={coverage}
+            texts={placeTexts}
+          />
         )}
         {!isSoldOut && (total > 0 || hasFilter || !tariffs.ok) && (
           <section id="plans">
@@ -137,14 +151,3 @@ export const countryPage = page('country', {
     )
   },
 })
-
-/** Countries nearby with plans in stock. */
-function nearbyOnSale(code: string, { all, popular }: MapPlaces): Country[] {
-  const onSale = new Map(
-    all.list.filter(({ inStock }) => inStock).map((each) => [each.countryCode2Letters, each]),
-  )
-  const popularCodes = popular.list.map(({ countryCode2Letters }) => countryCode2Letters)
-  return notCovered([code], [...onSale.keys()], popularCodes).flatMap(
-    (near) => onSale.get(near) ?? [],
-  )
-}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Country } from '../../../contract/places.ts'
 import type { Tariff } from '../../../contract/tariffs.ts'
 import type { TripPlans } from '../../../contract/trip-plans.ts'
@@ -18,13 +19,15 @@ type Props = {
   readonly stops: readonly Country[]
   readonly days: number
   readonly gigabytes: number
+  /** Below the answer that a country has no plans. */
+  readonly children?: ReactNode
 }
 
 /**
  * The cheapest plan for a trip, the cheapest combination, and cheaper plans that do not work, with
  * the reason.
  */
-export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
+export function TripAnswer({ plans, stops, days, gigabytes, children }: Props) {
   const site = useSite()
   const { words } = site
   const { single, combination, partial } = plans
@@ -32,6 +35,7 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
     days: words('units.days', { count: days }),
     size: sizeText(site, { trafficMb: gigabytes * megabytesInGigabyte }),
   }
+  const isUnserved = !single && !combination
   const saving = savingOf(site, plans)
   const isCheaper = saving !== null && saving.minor > 0
   const note = saving && comparison(site, saving)
@@ -43,7 +47,8 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
           <p className="eyebrow">{words('tripSearch.for', need)}</p>
           <h2>{route}</h2>
         </div>
-        {!single && !combination && <NoPlan stops={stops} need={need} />}
+        {isUnserved && <NoPlan stops={stops} need={need} />}
+        {children}
         {isCheaper && combination && (
           <Combination parts={combination} stops={stops} note={note} isMain />
         )}
@@ -61,7 +66,7 @@ export function TripAnswer({ plans, stops, days, gigabytes }: Props) {
       </section>
       {partial.length > 0 && (
         <section>
-          <h2>{words('tripSearch.partial')}</h2>
+          <h2>{words(isUnserved ? 'tripSearch.rest' : 'tripSearch.partial')}</h2>
           <ul>
             {partial.map(({ tariff, missing }) => (
               <li key={tariff.tariffID}>

@@ -28,7 +28,7 @@ export function FareTable({ fares }: { fares: readonly Tariff[] }) {
       <tbody>
         {rows.map(({ trafficMb, cells }) => (
           <tr key={trafficMb}>
-            <th scope="row">{trafficMb === null ? '∞' : sizeText(site, { trafficMb })}</th>
+            <th scope="row">{trafficMb === null ? <Endless /> : sizeText(site, { trafficMb })}</th>
             {cells.map((fare, index) => {
               const isBest = fare && best !== null && pricePerGigabyte(fare, base) === best
               return (
@@ -41,6 +41,16 @@ export function FareTable({ fares }: { fares: readonly Tariff[] }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+function Endless() {
+  const { words } = useSite()
+  return (
+    <>
+      <span aria-hidden>∞</span>
+      <span className="unseen">{words('units.unlimited')}</span>
+    </>
   )
 }
 
