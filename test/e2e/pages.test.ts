@@ -15,8 +15,11 @@ for (const shopper of locales) {
     const url = path === '/' ? prefix || '/' : prefix + path
     test(`${url} is accessible in both themes, fits a phone and is in its language`, async ({
       page,
+      context,
     }) => {
       await page.goto(url)
+      // Every 4 s, this page goes to the shop if it can be reached.
+      if (path === '/offline') await context.setOffline(true)
       await expectSound(page, locale)
     })
   }
