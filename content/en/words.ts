@@ -164,7 +164,7 @@ export const words = {
     faresText: 'The lowest price of each. Green: the best price per GB.',
     fareOf: '{{size}}, {{days}}: {{price}}',
     allTitle: 'All plans',
-    only: 'Only {{country}}',
+    only: '{{country}} only',
     several: '{{country}} and other countries',
     nearby: 'Nearby countries with plans',
     outOfStockText: 'None of our plans work here right now, not even those for several countries.',
@@ -307,7 +307,7 @@ export const words = {
     install: 'How to install an {{product}}',
   },
   regions: {
-    title: '{{product}} plans by region: {{country}}',
+    title: '{{product}} plans for {{country}} by region',
     description:
       'Plans for the regions of {{country}}. Choose a region and compare operators, sizes and prices.',
     heading: 'Plans for {{country}} by region',
@@ -1192,6 +1192,7 @@ export const words = {
     receiptTo: 'To',
     receiptSentOn: 'Sent on',
     receiptTotal: 'Total',
+    refundedTotal: 'Refunded',
     receiptText: 'Your payment has arrived. This is your receipt.',
     giftReceipt: 'Your gift goes to its recipient in a separate email. This is your receipt.',
     usageSubject: 'Your data is running low: {{plan}}',

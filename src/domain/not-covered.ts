@@ -37,16 +37,16 @@ export function notCovered(
     .map(([code]) => code)
 }
 
-type Place = { readonly countryCode2Letters: string; readonly inStock: boolean }
+type NearbyPlace = { readonly countryCode2Letters: string; readonly inStock: boolean }
 
 /**
  * Countries with plans in stock close to one without.
  * @param popular in order
  */
-export function nearbyOnSale<Country extends Place>(
+export function nearbyOnSale<Country extends NearbyPlace>(
   code: string,
   all: readonly Country[],
-  popular: readonly Place[],
+  popular: readonly NearbyPlace[],
 ): Country[] {
   const onSale = new Map(
     all.filter(({ inStock }) => inStock).map((each) => [each.countryCode2Letters, each]),

@@ -86,6 +86,9 @@ describe('the email of an eSIM', () => {
     expect(mail?.to).toBe('anna@example.com')
     expect(JSON.stringify(mail)).not.toContain('CODE-0')
     expect(mail?.attachments).toEqual([])
+    const refund = sent.find(({ text }) => text.includes('Refunded: $12.50\n'))
+    expect(refund?.to).toBe('anna@example.com')
+    expect(refund?.text).not.toContain('Total:')
   })
 
   it('is written in the language of the order, and quotes what the giver wrote', async () => {

@@ -17,7 +17,7 @@ export async function refundMail(
     purpose: 'refund',
     dedupeKey: invoiceID,
     lines: 'true',
-    table: 'number and price',
+    table: 'number and refund',
     when: `s.status = 'refunded' AND s.charged_minor > 0`,
     subject: (words) => words('mail.refundedSubject'),
     text: (words, { plans, isTopUp }) => [

@@ -23,8 +23,8 @@ type OrderMail = {
   readonly when: string
   readonly subject: (words: Words, about: OrderedLines) => string
   readonly text: (words: Words, about: OrderedLines) => string[]
-  /** Whether the email has a table with the number of the order, and its price. */
-  readonly table?: 'number' | 'number and price'
+  /** Whether the email has a table with the number of the order, and its price as refunded. */
+  readonly table?: 'number' | 'number and refund'
 }
 type OrderedLines = {
   /** The names of the lines, as a list. */
@@ -85,11 +85,11 @@ export async function writeOrderMail(
 }
 
 /** The number by which a bank or support finds the order. */
-function numberTable(words: Words, invoiceID: string, price: string | null): LetterPart {
+function numberTable(words: Words, invoiceID: string, refunded: string | null): LetterPart {
   return {
     kind: 'table',
     rows: [{ label: words('mail.receiptOrder'), value: orderNumberOf(invoiceID) }],
-    total: price === null ? null : { label: words('mail.receiptTotal'), value: price },
+    total: refunded === null ? null : { label: words('mail.refundedTotal'), value: refunded },
   }
 }
 

@@ -69,8 +69,12 @@ function EsimCard({ esim }: CardProps) {
           <span className={`status ${status}`}>{words(`balance.statuses.${status}`)}</span>
         </p>
         {canUse && <p>{leftText(site, balance) ?? balanceText(site, balance)}</p>}
-        {validUntil && (
-          <p className="soft">{words('account.validUntil', { date: formatDate(validUntil) })}</p>
+        {validUntil && status !== 'refunded' && (
+          <p className="soft">
+            {words(status === 'expired' ? 'balance.wasValidUntil' : 'account.validUntil', {
+              date: formatDate(validUntil),
+            })}
+          </p>
         )}
         <p className="soft">{words('account.bought', { date: formatDate(purchasedAt) })}</p>
       </div>

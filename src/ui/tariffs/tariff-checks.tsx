@@ -50,9 +50,9 @@ function PlaceCheck({ tariffs }: Pick<Props, 'tariffs'>) {
         <a href={coverageHref(locale, several)}>{words('tariff.coverageTitle')}</a>
       </>
     )
-  const places = [...new Set(tariffs.map(({ placeTitle }) => placeTitle))]
-  const [first] = tariffs
-  return first && places.length === 1
-    ? words('tariff.checkCountry', { place: planPhrase(locale, first) })
+  const places = [...new Set(tariffs.map((tariff) => planPhrase(locale, tariff)))]
+  const [place = ''] = places
+  return places.length === 1
+    ? words('tariff.checkCountry', { place })
     : words('tariff.checkPlaces', { places: formatList(locale, places) })
 }

@@ -5,6 +5,7 @@ import { notFoundPage } from '../../../http/page/error-pages.tsx'
 import { page } from '../../../http/page/page.ts'
 import { mainCountry } from '../../../domain/product.ts'
 import { href } from '../../../locale/paths.ts'
+import { placePhrase } from '../../../locale/place-phrase.ts'
 import { priceText } from '../../../locale/tariff-words.ts'
 import type { PriceContext } from '../../../locale/tariff-words.ts'
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
@@ -27,12 +28,13 @@ export const regionsPage = page('regions', {
       return isMain ? c.redirect(href(locale, 'countries'), 302) : notFoundPage(c)
     }
     const { code, title } = country
+    const phrase = placePhrase(locale, code, title)
     const price = onlyPrice(c.var, regions.list)
     return c.render(
       <>
         {regions.failed && <ListFailed />}
         {!regions.failed && regions.list.length === 0 && (
-          <p className="empty">{words('regions.none', { country: title })}</p>
+          <p className="empty">{words('regions.none', { country: phrase })}</p>
         )}
         <PlacesByLetter
           heading="h2"
@@ -48,11 +50,11 @@ export const regionsPage = page('regions', {
           <section className="masthead">
             <Breadcrumbs
               steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-              here={words('regions.heading', { country: title })}
+              here={words('regions.heading', { country: phrase })}
             />
             <h1 className="with-flag">
               <Flag country={code} eager />
-              {words('regions.heading', { country: title })}
+              {words('regions.heading', { country: phrase })}
             </h1>
             {regions.list.length > 0 && (
               <p className="lead">
@@ -67,8 +69,8 @@ export const regionsPage = page('regions', {
             </p>
           </section>
         ),
-        title: words('regions.title', { country: title }),
-        description: words('regions.description', { country: title }),
+        title: words('regions.title', { country: phrase }),
+        description: words('regions.description', { country: phrase }),
         canonical: href(locale, 'regions', { country: code }),
         noindex: regions.list.length === 0,
         isPlaceList: true,

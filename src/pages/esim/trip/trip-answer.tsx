@@ -7,6 +7,7 @@ import type { Money } from '../../../domain/money.ts'
 import { megabytesInGigabyte } from '../../../domain/tariff.ts'
 import { formatMoney } from '../../../locale/formats.ts'
 import { href } from '../../../locale/paths.ts'
+import { placePhrase } from '../../../locale/place-phrase.ts'
 import { priceText, shownPrice, sizeText } from '../../../locale/tariff-words.ts'
 import type { PriceContext } from '../../../locale/tariff-words.ts'
 import { useSite } from '../../../ui/site.tsx'
@@ -124,13 +125,16 @@ function PartialPlan({ tariff, missing }: PartialProps) {
   const site = useSite()
   const { locale, words } = site
   const { operator, tariffID } = tariff
+  const countries = missing.map(({ countryCode2Letters: code, title }) =>
+    placePhrase(locale, code, title),
+  )
   return (
     <>
       <a href={href(locale, 'tariff', { operator: operator.ident, tariffID })}>
         {tariff.placeTitle}, {sizeText(site, tariff)}, {priceText(site, tariff.prices)}
       </a>
       {': '}
-      {words('tripSearch.missing', { countries: missing.map(({ title }) => title).join(', ') })}
+      {words('tripSearch.missing', { countries: countries.join(', ') })}
     </>
   )
 }

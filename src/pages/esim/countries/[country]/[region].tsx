@@ -64,7 +64,9 @@ export const countryRegionPage = page('countryRegion', {
               steps={[
                 { label: country.title, href: href(locale, 'country', { country: code }) },
                 {
-                  label: words('regions.heading', { country: country.title }),
+                  label: words('regions.heading', {
+                    country: placePhrase(locale, code, country.title),
+                  }),
                   href: href(locale, 'regions', { country: code }),
                 },
               ]}
