@@ -588,13 +588,13 @@ export const words = {
       china: 'The {{phone}} made for mainland China has no eSIM.',
       twoCards:
         'The {{phone}} made for Hong Kong and Macao takes two plastic cards instead of an eSIM.',
-      market: 'The {{phone}} made for this market has no eSIM: {{market}}.',
+      market: 'The {{phone}} made for {{market}} has no eSIM.',
       cellular:
         'Only the Wi‑Fi + Cellular version supports {{product}}. The Wi‑Fi version doesn’t.',
       versions: 'Some versions of the {{phone}} have eSIM and some don’t. Check its EID below.',
       bought: 'It depends on where your {{phone}} was bought.',
     },
-    unless: 'No eSIM in versions for: {{markets}}.',
+    unless: 'Versions made for {{markets}} have no eSIM.',
     boughtTitle: 'Where was it bought?',
     markets: {
       cn: 'Mainland China',
@@ -605,6 +605,16 @@ export const words = {
       us: 'United States',
       au: 'Australia',
       elsewhere: 'Somewhere else',
+    },
+    /** After 'made for'. */
+    madeFor: {
+      cn: 'mainland China',
+      hk: 'Hong Kong and Macao',
+      tw: 'Taiwan',
+      kr: 'South Korea',
+      jp: 'Japan',
+      us: 'the United States',
+      au: 'Australia',
     },
     lockTitle: 'Is it locked to an operator?',
     lockIOS: 'Open Settings → General → About and find ‘Carrier Lock’.',

@@ -94,7 +94,7 @@ export function topUpName(context: LocaleWords, topUp: TariffSummary): string {
 export function speedText({ words }: LocaleWords, kbps: number): string {
   return kbps < 1000
     ? words('units.kilobits', { speed: kbps })
-    : words('units.megabits', { speed: kbps / 1000 })
+    : words('units.megabits', { speed: Math.round(kbps / 100) / 10 })
 }
 
 /** `6.2 GB left`, null for an unlimited plan. */

@@ -34,7 +34,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
   const phone = model.title
   const reason = words(`check.reasons.${verdict.reason}`, {
     phone,
-    market: words(`check.markets.${boughtIn ?? 'elsewhere'}`),
+    market: boughtIn === null || boughtIn === 'elsewhere' ? '' : words(`check.madeFor.${boughtIn}`),
   })
   return (
     <section className={`sheet verdict ${verdict.fit}`} id="verdict">
@@ -78,10 +78,14 @@ type QuestionProps = { readonly verdict: Verdict; readonly answers: QueryParams 
 function MarketQuestion({ verdict: { unless }, answers }: QuestionProps) {
   const { locale, words } = useSite()
   if (unless.length === 0) return null
-  const names = unless.map((market) => words(`check.markets.${market}`))
+  const names = unless.map((market) => words(`check.madeFor.${market}`))
   return (
     <>
-      <p className="soft">{words('check.unless', { markets: names.join(', ') })}</p>
+      <p className="soft">
+        {words('check.unless', {
+          markets: new Intl.ListFormat(locale).format(names),
+        })}
+      </p>
       <h3>{words('check.boughtTitle')}</h3>
       <ul className="chips">
         {([...unless, 'elsewhere'] as const).map((market) => (
