@@ -218,7 +218,7 @@ export const words = {
     },
     submit: 'Find a plan',
     answer: 'For {{days}}: about {{size}}. The cheapest plan that lasts:',
-    none: 'For {{days}} you need about {{size}}. No single plan here lasts that long. Take two, one after the other.',
+    none: 'For {{days}} you need about {{size}}. No single plan here has that much for so long. Take several, one after the other.',
   },
   tripSearch: {
     title: 'Plan a trip',

@@ -8,10 +8,10 @@ import { maxStops } from '../../domain/trip/trip-cover.ts'
 import { gigabyteBounds, readTripText } from '../../domain/trip/trip-text.ts'
 import { nearbyOnSale } from '../../domain/not-covered.ts'
 import { page } from '../../http/page/page.ts'
-import { CountryChips } from '../../ui/country-chips.tsx'
 import { placePhrase } from '../../locale/place-phrase.ts'
 import { ListFailed } from '../../ui/list-failed.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { ClosedStops, Nearby } from './trip/closed-stops.tsx'
 import { TripAnswer } from './trip/trip-answer.tsx'
 import { TripExamples } from './trip/trip-examples.tsx'
 import { TripSearchForm } from './trip/trip-search-form.tsx'
@@ -40,7 +40,9 @@ export const tripPage = page('trip', {
     const stops = countries.slice(0, maxStops)
     const days = text.days ?? query.days ?? suggested.days
     const gigabytes = text.gigabytes ?? query.gigabytes ?? suggested.gigabytes
-    const answer = await plansFor(api, stops, { days, gigabytes })
+    const open = stops.filter(({ inStock }) => inStock)
+    const closed = stops.filter(({ inStock }) => !inStock)
+    const answer = await plansFor(api, open, { days, gigabytes })
     const shown = query.search_string === '' ? '' : [...titlesOf(stops), ...unknown].join(', ')
     return c.render(
       <>
@@ -52,20 +54,27 @@ export const tripPage = page('trip', {
         </section>
         {(all.failed || answer?.ok === false) && <ListFailed />}
         {stops.length === 0 && <TripExamples countries={all.list} />}
+        {closed.length > 0 && (
+          <ClosedStops route={titlesOf(stops)} closed={titlesOf(closed)}>
+            {closed.map(({ countryCode2Letters: code, title }) => (
+              <Nearby
+                key={code}
+                place={placePhrase(locale, code, title)}
+                countries={nearbyOnSale(code, all.list, popular.list).filter(
+                  (near) => !stops.includes(near),
+                )}
+              />
+            ))}
+          </ClosedStops>
+        )}
         {answer?.ok && (
-          <TripAnswer plans={answer.value.data} stops={stops} days={days} gigabytes={gigabytes}>
-            {stops
-              .filter(({ inStock }) => !inStock)
-              .map(({ countryCode2Letters: code, title }) => (
-                <Nearby
-                  key={code}
-                  place={placePhrase(locale, code, title)}
-                  countries={nearbyOnSale(code, all.list, popular.list).filter(
-                    (near) => !stops.includes(near),
-                  )}
-                />
-              ))}
-          </TripAnswer>
+          <TripAnswer
+            plans={answer.value.data}
+            stops={open}
+            days={days}
+            gigabytes={gigabytes}
+            isRest={closed.length > 0}
+          />
         )}
       </>,
       {
@@ -89,20 +98,6 @@ async function plansFor(
 
 function titlesOf(countries: readonly Country[]): string[] {
   return countries.map(({ title }) => title)
-}
-
-type NearbyProps = { readonly place: string; readonly countries: readonly Country[] }
-
-/** Where to go on from a country without plans. */
-function Nearby({ place, countries }: NearbyProps) {
-  const { words } = useSite()
-  if (countries.length === 0) return null
-  return (
-    <div>
-      <h3>{words('tripSearch.nearby', { country: place })}</h3>
-      <CountryChips countries={countries} />
-    </div>
-  )
 }
 
 type ProblemProps = { readonly unknown: readonly string[]; readonly tooMany: boolean }

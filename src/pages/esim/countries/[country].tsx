@@ -137,7 +137,7 @@ export const countryPage = page('country', {
             code={code}
             title={title}
             phrase={phrase}
-            price={price}
+            price={hasFilter ? null : price}
             total={isSoldOut ? 0 : total}
             warning={placeTexts?.install ?? null}
           />

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Country } from '../../../contract/places.ts'
 import type { Tariff } from '../../../contract/tariffs.ts'
 import type { TripPlans } from '../../../contract/trip-plans.ts'
@@ -20,23 +19,23 @@ type Props = {
   readonly stops: readonly Country[]
   readonly days: number
   readonly gigabytes: number
-  /** Below the answer that a country has no plans. */
-  readonly children?: ReactNode
+  /** Other countries of the trip have no plans. */
+  readonly isRest: boolean
 }
 
 /**
  * The cheapest plan for a trip, the cheapest combination, and cheaper plans that do not work, with
  * the reason.
  */
-export function TripAnswer({ plans, stops, days, gigabytes, children }: Props) {
+export function TripAnswer({ plans, stops, days, gigabytes, isRest }: Props) {
   const site = useSite()
   const { words } = site
-  const { single, combination, partial } = plans
+  const { single, combination } = plans
+  const partial = cheaperThan(site, plans)
   const need = {
     days: words('units.days', { count: days }),
     size: sizeText(site, { trafficMb: gigabytes * megabytesInGigabyte }),
   }
-  const isUnserved = !single && !combination
   const saving = savingOf(site, plans)
   const isCheaper = saving !== null && saving.minor > 0
   const note = saving && comparison(site, saving)
@@ -46,10 +45,9 @@ export function TripAnswer({ plans, stops, days, gigabytes, children }: Props) {
       <section className="first choices">
         <div>
           <p className="eyebrow">{words('tripSearch.for', need)}</p>
-          <h2>{route}</h2>
+          <h2>{isRest ? words('tripSearch.rest') : route}</h2>
         </div>
-        {isUnserved && <NoPlan stops={stops} need={need} />}
-        {children}
+        {!single && !combination && <p className="empty">{words('tripSearch.none', need)}</p>}
         {isCheaper && combination && (
           <Combination parts={combination} stops={stops} note={note} isMain />
         )}
@@ -67,7 +65,7 @@ export function TripAnswer({ plans, stops, days, gigabytes, children }: Props) {
       </section>
       {partial.length > 0 && (
         <section>
-          <h2>{words(isUnserved ? 'tripSearch.rest' : 'tripSearch.partial')}</h2>
+          <h2>{words('tripSearch.partial')}</h2>
           <ul>
             {partial.map(({ tariff, missing }) => (
               <li key={tariff.tariffID}>
@@ -95,28 +93,20 @@ function savingOf(site: PriceContext, { single, combination }: TripPlans): Money
   return { minor: minor - sum.minor, currency }
 }
 
+/** Plans that miss a country, when they cost less than the whole trip does. */
+function cheaperThan(site: PriceContext, { single, combination, partial }: TripPlans) {
+  const whole = [
+    ...(single ? [single.prices] : []),
+    ...(combination ? [sumOfPrices(combination.map(({ tariff }) => tariff.prices))] : []),
+  ].map((prices) => shownPrice(site, prices).minor)
+  const most = Math.min(...whole)
+  return partial.filter(({ tariff }) => shownPrice(site, tariff.prices).minor < most)
+}
+
 function comparison({ locale, words }: Site, { minor, currency }: Money): string | null {
   if (minor === 0) return null
   const price = formatMoney(locale, { minor: Math.abs(minor), currency })
   return words(minor > 0 ? 'tripSearch.cheaper' : 'tripSearch.dearer', { price })
-}
-
-type NoPlanProps = {
-  readonly stops: readonly Country[]
-  readonly need: { readonly days: string; readonly size: string }
-}
-
-/** Less data would not help in a country where no plan works. */
-function NoPlan({ stops, need }: NoPlanProps) {
-  const { words } = useSite()
-  const closed = stops.filter(({ inStock }) => !inStock).map(({ title }) => title)
-  return (
-    <p className="empty">
-      {closed.length > 0
-        ? words('tripSearch.soldOut', { countries: closed.join(', ') })
-        : words('tripSearch.none', need)}
-    </p>
-  )
 }
 
 type PartialProps = { readonly tariff: Tariff; readonly missing: readonly Country[] }

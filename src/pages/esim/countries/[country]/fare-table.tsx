@@ -1,6 +1,6 @@
 import type { Tariff } from '../../../../contract/tariffs.ts'
 import { bestUnitPrice, fareTable, pricePerGigabyte } from '../../../../domain/fares.ts'
-import { dayRanges } from '../../../../domain/tariff.ts'
+import { dayRangeOf, dayRanges } from '../../../../domain/tariff.ts'
 import type { DayRange } from '../../../../domain/tariff.ts'
 import { href } from '../../../../locale/paths.ts'
 import { priceText, sizeText } from '../../../../locale/tariff-words.ts'
@@ -44,6 +44,12 @@ export function FareTable({ fares }: { fares: readonly Tariff[] }) {
   )
 }
 
+/** An unlimited plan is sold by the day: one day's price is not that of a week. */
+function isShort({ trafficMb, validityDays }: Tariff): boolean {
+  const { from, to } = dayRanges[dayRangeOf(validityDays)]
+  return trafficMb === null && (to === null ? validityDays > from : validityDays < to)
+}
+
 function Endless() {
   const { words } = useSite()
   return (
@@ -66,6 +72,7 @@ function FareLink({ fare }: { fare: Tariff }) {
       aria-label={words('country.fareOf', { size: sizeText(site, fare), days, price })}
     >
       {price}
+      {isShort(fare) && <small>{days}</small>}
     </a>
   )
 }

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { Country } from '../../../contract/places.ts'
+import { CountryChips } from '../../../ui/country-chips.tsx'
+import { useSite } from '../../../ui/site.tsx'
+
+type Props = {
+  /** Titles of all countries of the trip. */
+  readonly route: readonly string[]
+  /** Titles of those without plans. */
+  readonly closed: readonly string[]
+  readonly children: ReactNode
+}
+
+/** The countries of a trip where no plan works, and where to go on from them. */
+export function ClosedStops({ route, closed, children }: Props) {
+  const { words } = useSite()
+  return (
+    <section className="first choices">
+      <h2>{route.join(' → ')}</h2>
+      <p className="empty">{words('tripSearch.soldOut', { countries: closed.join(', ') })}</p>
+      {children}
+    </section>
+  )
+}
+
+type NearbyProps = { readonly place: string; readonly countries: readonly Country[] }
+
+/** Countries with plans near one without. */
+export function Nearby({ place, countries }: NearbyProps) {
+  const { words } = useSite()
+  if (countries.length === 0) return null
+  return (
+    <div>
+      <h3>{words('tripSearch.nearby', { country: place })}</h3>
+      <CountryChips countries={countries} />
+    </div>
+  )
+}
