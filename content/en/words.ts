@@ -253,7 +253,7 @@ export const words = {
     shares:
       'Each country gets an equal share of the data, and each plan lasts the whole trip. You pay for all of them at once.',
     order: 'Order all for {{price}}',
-    partial: 'Cheaper plans that miss a country',
+    partial: 'Plans that miss a country',
     rest: 'Plans for the rest of the trip',
     nearby: 'Near {{country}}',
     missing: 'doesn’t work in {{countries}}',

@@ -41,12 +41,23 @@ for (const { locale, prefix, words } of locales)
         await page.goto(
           `${prefix}/esim/trip?days=20&gigabytes=10&search_string=${encodeURIComponent(stops)}`,
         )
-        await expect(page.locator('.empty')).toBeVisible()
-        const place = placePhrase(locale, 'ax', '')
-        const missing = words('tripSearch.missing', { countries: place })
-        await expect(page.getByRole('main')).toContainText(missing)
+        const [closed = ''] = stops.split(', ')
+        await expect(page.locator('.empty')).toHaveText(
+          words('tripSearch.soldOut', { countries: closed }),
+        )
+        await expect(page.getByRole('heading', { name: words('tripSearch.rest') })).toBeVisible()
+        await expect(page.locator('.pass')).toHaveCount(1)
         await page.getByRole('spinbutton', { name: words('tripSearch.gigabytes') }).fill('1')
         await page.getByRole('button', { name: words('tripSearch.submit') }).click()
         await expect(page).toHaveURL(/gigabytes=1(&|$)/)
+      })
+
+      test('a plan that misses a country says which', async ({ page }) => {
+        const stops = locale === 'ru' ? 'Греция, Турция' : 'Greece, Türkiye'
+        await page.goto(
+          `${prefix}/esim/trip?days=12&gigabytes=10&search_string=${encodeURIComponent(stops)}`,
+        )
+        const missing = words('tripSearch.missing', { countries: placePhrase(locale, 'tr', '') })
+        await expect(page.getByRole('main')).toContainText(missing)
       })
     })

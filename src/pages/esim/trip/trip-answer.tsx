@@ -24,14 +24,13 @@ type Props = {
 }
 
 /**
- * The cheapest plan for a trip, the cheapest combination, and cheaper plans that do not work, with
+ * The cheapest plan for a trip, the cheapest combination, and plans that do not work, with
  * the reason.
  */
 export function TripAnswer({ plans, stops, days, gigabytes, isRest }: Props) {
   const site = useSite()
   const { words } = site
-  const { single, combination } = plans
-  const partial = cheaperThan(site, plans)
+  const { single, combination, partial } = plans
   const need = {
     days: words('units.days', { count: days }),
     size: sizeText(site, { trafficMb: gigabytes * megabytesInGigabyte }),
@@ -91,16 +90,6 @@ function savingOf(site: PriceContext, { single, combination }: TripPlans): Money
   const sum = shownPrice(site, sumOfPrices(combination.map(({ tariff }) => tariff.prices)))
   const { minor, currency } = shownPrice(site, single.prices)
   return { minor: minor - sum.minor, currency }
-}
-
-/** Plans that miss a country, when they cost less than the whole trip does. */
-function cheaperThan(site: PriceContext, { single, combination, partial }: TripPlans) {
-  const whole = [
-    ...(single ? [single.prices] : []),
-    ...(combination ? [sumOfPrices(combination.map(({ tariff }) => tariff.prices))] : []),
-  ].map((prices) => shownPrice(site, prices).minor)
-  const most = Math.min(...whole)
-  return partial.filter(({ tariff }) => shownPrice(site, tariff.prices).minor < most)
 }
 
 function comparison({ locale, words }: Site, { minor, currency }: Money): string | null {
