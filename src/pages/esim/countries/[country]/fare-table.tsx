@@ -45,7 +45,7 @@ export function FareTable({ fares }: { fares: readonly Tariff[] }) {
 }
 
 /** An unlimited plan is sold by the day: one day's price is not that of a week. */
-function isShort({ trafficMb, validityDays }: Tariff): boolean {
+function isForLessThanColumn({ trafficMb, validityDays }: Tariff): boolean {
   const { from, to } = dayRanges[dayRangeOf(validityDays)]
   return trafficMb === null && (to === null ? validityDays > from : validityDays < to)
 }
@@ -66,13 +66,16 @@ function FareLink({ fare }: { fare: Tariff }) {
   const { operator, tariffID, prices, validityDays } = fare
   const price = priceText(site, prices)
   const days = words('units.days', { count: validityDays })
+  const size = sizeText(site, fare)
+  const isShort = isForLessThanColumn(fare)
   return (
     <a
       href={href(locale, 'tariff', { operator: operator.ident, tariffID })}
-      aria-label={words('country.fareOf', { size: sizeText(site, fare), days, price })}
+      aria-label={isShort ? undefined : words('country.fareOf', { size, days, price })}
     >
+      {isShort && <span className="unseen">{size}, </span>}
       {price}
-      {isShort(fare) && <small>{days}</small>}
+      {isShort && <small> {days}</small>}
     </a>
   )
 }
