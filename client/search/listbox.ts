@@ -24,8 +24,17 @@ export class Listbox {
   }
 
   show(options: readonly HTMLElement[]): void {
-    this.element.replaceChildren(...options)
+    this.#replaceChildren(options)
     this.#setOptions(options)
+  }
+
+  /** Keeps links that are shown already: the browser would lay out all of them again. */
+  #replaceChildren(options: readonly HTMLElement[]): void {
+    const shown = this.element.children
+    for (const option of this.#options) if (!options.includes(option)) option.remove()
+    for (const [index, option] of options.entries())
+      if (shown[index] !== option) this.element.insertBefore(option, shown[index] ?? null)
+    while (shown.length > options.length) this.element.lastElementChild?.remove()
   }
 
   /** Hides the links. They stay in the document, so that the clicked one can still be followed. */

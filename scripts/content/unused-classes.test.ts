@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { classesIn } from './classes-in.ts'
 
 it('has no style for a class that no code names', () => {
   const code = globSync('{src,client}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
@@ -13,8 +14,3 @@ it('finds the classes of selectors', () => {
   const css = "@import './a.css';\n/* .b */\n.c:not(.d-e) > li {\n  margin: 0.5rem;\n}"
   expect(classesIn(css)).toEqual(['c', 'd-e'])
 })
-
-function classesIn(css: string): string[] {
-  const rules = css.replaceAll(/\/\*[\s\S]*?\*\/|@import.*/g, '')
-  return [...rules.matchAll(/\.([A-Za-z_][\w-]*)(?=[^{}]*\{)/g)].map(([, name = '']) => name)
-}

@@ -1,6 +1,7 @@
 import ofAll from '../../client/styles/first.css?inline'
 import ofRest from '../../client/styles/rest.css?inline'
 import ofOpenings from '../../client/styles/openings.css?inline'
+import ofTexts from '../../client/styles/texts.css?inline'
 import ofPasses from '../../client/styles/passes.css?inline'
 import ofPlans from '../../client/styles/catalogue.css?inline'
 import ofPlaces from '../../client/styles/place-lists.css?inline'
@@ -20,6 +21,9 @@ export const openingStyles: string = ofOpenings
 /** The other styles of every page. */
 export const restStyles: string = ofRest
 
+/** Styles of articles, questions and errors. Pages with a map and lists of places have none. */
+export const textStyles: string = ofTexts
+
 /** Styles of plans. Text pages and lists of places do not need them. */
 export const passStyles: string = ofPasses
 
@@ -28,6 +32,7 @@ export const catalogueStyles: string = ofPlans
 
 /** Styles of lists of countries and regions without plans. */
 export const placeStyles: string = ofPlaces
+
 /** Styles of coverage maps and entry stamps. */
 export const mapStyles: string = ofMaps
 
@@ -42,6 +47,7 @@ export function inlineStyleHashes(): Promise<string[]> {
     firstStyles,
     openingStyles,
     restStyles,
+    textStyles,
     passStyles,
     catalogueStyles,
     placeStyles,

@@ -29,7 +29,7 @@ export function CoverageMap({ coverage, covered, eager = false }: Props) {
         loading={eager ? undefined : 'lazy'}
       />
       <figcaption>
-        <p className="lit">{words('coverage.works', { countries: covered })}</p>
+        <p>{words('coverage.works', { countries: covered })}</p>
         {others !== '' && (
           <p className="hatched">{words('coverage.doesNotWork', { countries: others })}</p>
         )}

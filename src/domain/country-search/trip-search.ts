@@ -41,16 +41,15 @@ export function findPlaces<Country extends SearchableCountry>(
 export function worldRegionsNamed(text: string): string[] {
   const typed = normalize(text)
   if (typed === '') return []
-  return Object.entries(worldRegionNames).flatMap(([region, names]) =>
-    names.some(
-      (name) =>
-        normalize(name) === typed ||
-        (typed.length >= minPrefix && normalize(name).startsWith(typed)),
-    )
-      ? [region]
-      : [],
-  )
+  const isNamed = (name: string) =>
+    name === typed || (typed.length >= minPrefix && name.startsWith(typed))
+  return normalizedNames.filter(({ names }) => names.some(isNamed)).map(({ region }) => region)
 }
+
+const normalizedNames = Object.entries(worldRegionNames).map(([region, names]) => ({
+  region,
+  names: names.map(normalize),
+}))
 
 const separators = /\s*(?:[,;+/&→>]|\s(?:and|then|и|потом|затем)\s)\s*/i
 

@@ -7,6 +7,7 @@ import {
   placeStyles,
   privateStyles,
   restStyles,
+  textStyles,
 } from '../inline-styles.ts'
 import type { PageHead } from './head.tsx'
 
@@ -36,6 +37,7 @@ export function ContentStyles({ page, isPrivate }: Props) {
     <Styles
       all={[
         restStyles,
+        ...(isPlaceList || withMap ? [] : [textStyles]),
         ...(isCatalogue && !opensWithPass ? [passStyles] : []),
         ...(isCatalogue ? [catalogueStyles] : []),
         ...(isPlaceList ? [placeStyles] : []),
