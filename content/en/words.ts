@@ -68,6 +68,7 @@ export const words = {
     breadcrumbs: 'You are here',
   },
   errors: {
+    emailMissing: 'Please enter your email address.',
     emailInvalid: 'Please check the address. It should look like anna@example.com.',
     forbiddenTitle: 'You don’t have access to this page',
     forbiddenText:
@@ -166,6 +167,8 @@ export const words = {
     allTitle: 'All plans',
     only: '{{country}} only',
     several: '{{country}} and other countries',
+    /** A heading in a list of several pages. */
+    groupOnPage: '{{group}}, page {{page}}',
     nearby: 'Nearby countries with plans',
     outOfStockText: 'None of our plans work here right now, not even those for several countries.',
   },
@@ -218,7 +221,8 @@ export const words = {
     },
     submit: 'Find a plan',
     answer: 'For {{days}}: about {{size}}. The cheapest plan that lasts:',
-    none: 'For {{days}} you need about {{size}}. No single plan here has that much for so long. Take several, one after the other.',
+    repeated:
+      'For {{days}} you need about {{size}}, more than any one plan here has. Cheapest: {{count}} of these, one after the other.',
   },
   tripSearch: {
     title: 'Plan a trip',
@@ -354,6 +358,7 @@ export const words = {
       '{{product}} {{plan}} on {{operator}} for {{price}}. Get the QR code by email. The plan starts when you first connect to a network.',
     buy: 'Buy for {{price}}',
     or: 'or {{price}}',
+    insteadTitle: 'On sale now',
     factsTitle: 'What you get',
     data: 'Data',
     valid: 'Valid',
@@ -456,7 +461,8 @@ export const words = {
     giftMessageHint: 'Shown at the top of the email, below your address.',
     giftMessageInvalid: 'Please shorten the message, and leave out special characters.',
     giftDate: 'Send on (optional)',
-    giftDateHint: 'In the first hours of that day, UTC. Leave it empty to send it right away.',
+    giftDateHint:
+      'We send it at the start of that day, UTC. Leave it empty to send it once you’ve paid.',
     giftDateInvalid: 'Choose a date from {{from}} to {{to}}.',
     people: 'For how many people?',
     esims: { one: '{{count}} {{product}}', other: '{{count}} {{product}}s' },
@@ -582,6 +588,7 @@ export const words = {
     detected: 'You opened this page on a {{phone}}.',
     reasons: {
       fits: 'The {{phone}} supports {{product}}.',
+      fitsUnless: 'The {{phone}} supports {{product}}, unless it was made for {{markets}}.',
       noEsim: 'The {{phone}} has no eSIM chip, and no update adds one.',
       locked:
         'It’s locked to an operator and won’t accept an {{product}} from another one. Ask the operator that sold it to unlock it.',
@@ -846,12 +853,12 @@ export const words = {
   contacts: {
     screenshot: 'Screenshot (optional)',
     screenshotHint: 'PNG, JPEG or WebP, up to {{size}}.',
-    sentTitle: 'Message sent',
+    sentTitle: 'We’ve got your message',
     name: 'Your name',
     yourEmail: 'Your email',
     message: 'Message',
     send: 'Send message',
-    sent: 'Thank you for your message. We’ll reply by email.',
+    sent: 'We reply by email within a day, usually sooner. No reply? Check the spam folder.',
     failed: 'We couldn’t send your message. Please try again.',
     nameMissing: 'Please enter your name.',
     messageMissing: 'Please write a message.',

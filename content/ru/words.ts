@@ -92,6 +92,7 @@ export const words: SameShape<typeof en> = {
     breadcrumbs: 'Вы здесь',
   },
   errors: {
+    emailMissing: 'Укажите почту.',
     emailInvalid: 'Проверьте адрес: он должен выглядеть как anna@example.com.',
     forbiddenTitle: 'Эта страница для вас закрыта',
     forbiddenText: 'Вы вошли, но доступа к этой странице у вас нет. Спросите в поддержке почему.',
@@ -197,6 +198,8 @@ export const words: SameShape<typeof en> = {
     allTitle: 'Все тарифы',
     only: 'Только {{country}}',
     several: '{{country}} и другие страны',
+    /** Заголовок в списке из нескольких страниц. */
+    groupOnPage: '{{group}}, страница {{page}}',
     found: {
       one: '{{count}} тариф',
       few: '{{count}} тарифа',
@@ -255,7 +258,8 @@ export const words: SameShape<typeof en> = {
     },
     submit: 'Подобрать тариф',
     answer: '{{days}} — это примерно {{size}}. Самый дешёвый тариф, которого хватит:',
-    none: '{{days}} — это примерно {{size}}. На столько одного тарифа не хватит: возьмите несколько, один за другим.',
+    repeated:
+      '{{days}} — это примерно {{size}}. Одного тарифа не хватит. Дешевле всего {{count}} таких, один за другим:',
   },
   tripSearch: {
     title: 'Маршрут по нескольким странам',
@@ -394,6 +398,7 @@ export const words: SameShape<typeof en> = {
       '{{product}} {{plan}}, оператор {{operator}}, {{price}}. QR‑код придёт на почту; дни считаются с первого подключения.',
     buy: 'Купить за {{price}}',
     or: 'или {{price}}',
+    insteadTitle: 'Сейчас в продаже',
     factsTitle: 'Что входит',
     data: 'Интернет',
     valid: 'Срок',
@@ -493,7 +498,8 @@ export const words: SameShape<typeof en> = {
     giftMessageHint: 'Эти слова будут в начале письма.',
     giftMessageInvalid: 'Сократите сообщение и уберите специальные символы.',
     giftDate: 'Когда отправить, если не сразу',
-    giftDateHint: 'Письмо уйдёт в первые часы этого дня по UTC. Пустое поле — сразу после оплаты.',
+    giftDateHint:
+      'Письмо придёт утром этого дня, после 3 часов по Москве. Пустое поле — сразу после оплаты.',
     giftDateInvalid: 'Выберите дату с {{from}} по {{to}}.',
     people: 'На сколько человек?',
     esims: {
@@ -628,6 +634,7 @@ export const words: SameShape<typeof en> = {
     detected: 'Вы открыли эту страницу на {{phone}}.',
     reasons: {
       fits: '{{phone}} поддерживает {{product}}.',
+      fitsUnless: '{{phone}} поддерживает {{product}}, если это не версия для {{markets}}.',
       noEsim: 'В {{phone}} нет чипа eSIM, и обновление его не добавит.',
       locked:
         'Телефон привязан к оператору и {{product}} другого оператора не примет. Попросите того, кто его продал, снять привязку.',
@@ -896,12 +903,12 @@ export const words: SameShape<typeof en> = {
   contacts: {
     screenshot: 'Снимок экрана, если он есть',
     screenshotHint: 'PNG, JPEG или WebP, не больше {{size}}.',
-    sentTitle: 'Сообщение отправлено',
+    sentTitle: 'Мы получили ваше сообщение',
     name: 'Как вас зовут',
     yourEmail: 'Почта для ответа',
     message: 'Сообщение',
     send: 'Отправить',
-    sent: 'Сообщение отправлено. Мы ответим по почте.',
+    sent: 'Ответим по почте в течение дня, обычно раньше. Если ответа нет, загляните в спам.',
     failed: 'Не удалось отправить сообщение. Попробуйте ещё раз.',
     nameMissing: 'Укажите имя.',
     messageMissing: 'Напишите хотя бы пару слов.',

@@ -12,7 +12,7 @@ type LabelBox = {
 }
 
 type Options = {
-  /** Countries that names should not hide. */
+  /** Countries that no name hides, except the first when it fits nowhere else. */
   readonly lit: ReadonlySet<string>
   /** Height of the letters in dots. */
   readonly size: number
@@ -29,7 +29,7 @@ const edge = 0.6
 
 /**
  * Places names on the land of their countries, the first ones first. A name that fits nowhere
- * without touching another one is left out.
+ * without touching another one or covered land is left out.
  */
 export function placeLabels(
   dots: Dots,
@@ -37,15 +37,16 @@ export function placeLabels(
   { lit, size, keepFree }: Options,
 ): Label[] {
   const taken = [...keepFree]
-  return names.flatMap(([country, text]) => {
-    const best = positionsOf(dots, country)
+  return names.flatMap(([country, text], rank) => {
+    const [best] = positionsOf(dots, country)
       .map(([x, y]) => boxOf(text, clampX(x, text), y, size))
-      .filter((box) => isFree(box))
+      .filter(isFree)
       .map((box) => ({ box, cost: costOf(box) }))
-      .toSorted((a, b) => a.cost - b.cost)[0]
-    if (!best) return []
-    taken.push(best.box)
-    const { left, right, top } = best.box
+      .toSorted((a, b) => a.cost - b.cost)
+    if (!best || (best.cost > 0 && rank > 0)) return []
+    const { box } = best
+    taken.push(box)
+    const { left, right, top } = box
     return [{ text, x: (left + right) / 2, y: top + size * 0.85 }]
   })
 

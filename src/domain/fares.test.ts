@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bestUnitPrice, dailyUse, fareFor, fareTable, picksOf, pricePerGigabyte } from './fares.ts'
+import {
+  bestUnitPrice,
+  dailyUse,
+  fareFor,
+  fareTable,
+  nearestFares,
+  picksOf,
+  pricePerGigabyte,
+  repeatedFor,
+} from './fares.ts'
 import { dayRangeOf } from './tariff.ts'
 
 const fare = (gigabytes: number | null, validityDays: number, dollars: number) => ({
@@ -123,6 +132,39 @@ it('shows at most twelve sizes, and the lowest price in every cell', () => {
           )
           expect(cells[index]?.prices.USD ?? Infinity).toBe(lowest)
         })
+    }),
+  )
+})
+
+it('finds the fares closest in size, and of one size those closest in days', () => {
+  const sold = { trafficMb: 5 * 1024, validityDays: 30 }
+  expect(nearestFares(turkey, sold, 3)).toEqual([fare(5, 30, 8.5), fare(5, 15, 8), fare(5, 7, 6)])
+  const endless = { trafficMb: null, validityDays: 15 }
+  expect(nearestFares(turkey, endless, 2)).toEqual([fare(null, 15, 29.5), fare(null, 1, 3.3)])
+  expect(nearestFares([], sold, 3)).toEqual([])
+})
+
+it('finds the cheapest way to last a long trip with a few eSIMs of one plan', () => {
+  const work = { days: 60, use: 'work' } as const
+  expect(repeatedFor(turkey, work, 'USD')).toEqual({ fare: fare(null, 15, 29.5), count: 4 })
+  const light = { days: 90, use: 'light' } as const
+  expect(repeatedFor([fare(20, 30, 23)], light, 'USD')).toEqual({
+    fare: fare(20, 30, 23),
+    count: 3,
+  })
+  expect(repeatedFor([fare(1, 7, 2.4)], light, 'USD')).toEqual({ fare: fare(1, 7, 2.4), count: 18 })
+  expect(repeatedFor([], light, 'USD')).toBeUndefined()
+})
+
+it('repeats a plan more than once when no plan lasts the trip alone', () => {
+  const trips = fc.record({
+    days: fc.integer({ min: 1, max: 90 }),
+    use: fc.constantFrom('light', 'mixed', 'work'),
+  })
+  fc.assert(
+    fc.property(trips, (trip) => {
+      const count = repeatedFor(turkey, trip, 'USD')?.count ?? 0
+      return fareFor(turkey, trip, 'USD') !== undefined || count > 1
     }),
   )
 })

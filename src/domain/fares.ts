@@ -50,6 +50,24 @@ export function picksOf<T extends Fare>(fares: readonly T[], base: Currency): Tr
   })
 }
 
+/** The fares that are closest to a plan, by data first and then by days. */
+export function nearestFares<T extends Fare>(
+  fares: readonly T[],
+  { trafficMb, validityDays }: Omit<Fare, 'prices'>,
+  count: number,
+): T[] {
+  const times = (a: number, b: number) => Math.abs(Math.log2(a / b))
+  const bySize = (fare: T) =>
+    trafficMb === null || fare.trafficMb === null
+      ? Number(trafficMb !== fare.trafficMb) * farthest
+      : times(fare.trafficMb, trafficMb)
+  const distance = (fare: T) => bySize(fare) + times(fare.validityDays, validityDays) / farthest
+  return fares.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
+}
+
+/** Doublings between the smallest and the largest plan, rounded up. */
+const farthest = 16
+
 /** The cheapest fare that lasts a trip, by data and by days; undefined when none does. */
 export function fareFor<T extends Fare>(
   fares: readonly T[],
@@ -57,6 +75,37 @@ export function fareFor<T extends Fare>(
   base: Currency,
 ): T | undefined {
   return cheapest(fares, { from: dailyUse[use] * days, to: null, days }, base)
+}
+
+/** So many eSIMs of one plan, used one after the other. */
+export type Repeated<T> = { readonly fare: T; readonly count: number }
+
+/** Nobody wants to install more eSIMs for one trip. */
+const mostRepeated = 4
+
+/**
+ * The cheapest way to last a trip with up to four eSIMs of one plan, else the way with the fewest;
+ * undefined without fares.
+ */
+export function repeatedFor<T extends Fare>(
+  fares: readonly T[],
+  { days, use }: Trip,
+  base: Currency,
+): Repeated<T> | undefined {
+  const ways = fares.map((fare) => {
+    const times = Math.max(
+      days / fare.validityDays,
+      (dailyUse[use] * days) / sizeOf(fare.trafficMb),
+    )
+    const count = Math.ceil(times)
+    return { fare, count, cost: count * priceOf(fare, base) }
+  })
+  const few = ways.filter(({ count }) => count <= mostRepeated)
+  const [best] =
+    few.length > 0
+      ? few.toSorted((a, b) => a.cost - b.cost || a.count - b.count)
+      : ways.toSorted((a, b) => a.count - b.count || a.cost - b.cost)
+  return best && { fare: best.fare, count: best.count }
 }
 
 /** Of equal prices the one with more data, then with more days. */

@@ -12,7 +12,9 @@ export const emailField = emailWith(messageKey('errors.emailInvalid'))
 export const orderEmailField = emailWith(messageKey('order.emailInvalid'))
 
 function emailWith(message: string) {
-  return z.email(message).check(z.maxLength(maxLength.email, message))
+  const error = ({ input }: { readonly input?: unknown }) =>
+    input === '' ? messageKey('errors.emailMissing') : message
+  return z.email({ error }).check(z.maxLength(maxLength.email, message))
 }
 
 export const codeField = z

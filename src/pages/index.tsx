@@ -79,8 +79,11 @@ export const homePage = page('home', {
               withCountries
             />
             <div>
-              <h2 className="eyebrow">{words('home.popular')}</h2>
-              {(all.failed || popular.failed) && <ListFailed />}
+              {all.failed || popular.failed ? (
+                <ListFailed />
+              ) : (
+                <h2 className="eyebrow">{words('home.popular')}</h2>
+              )}
               <CountryChips countries={popular.list.slice(0, 8)}>
                 <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
               </CountryChips>

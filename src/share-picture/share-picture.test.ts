@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstLegible } from './lettering.ts'
+import { firstLegible, widthOf } from './lettering.ts'
 import { sharePicture } from './share-picture.ts'
 import { entryStamp } from './stamp.ts'
 
@@ -109,4 +109,9 @@ it('draws its own entry stamp for each country', async () => {
     countries.map(async (country) => sharePicture({ ...turkey, stub: { country, note: 'eSIM' } })),
   )
   expect(new Set(pictures.map(String)).size).toBe(countries.length)
+})
+
+it('draws a hyphen without a break as a hyphen', () => {
+  expect(widthOf('QR\u2011код')).toBe(widthOf('QR-код'))
+  expect(widthOf('QR-код')).toBeGreaterThan(widthOf('QRкод'))
 })

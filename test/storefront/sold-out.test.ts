@@ -11,6 +11,12 @@ beforeAll(() => stockShop(1))
 const path = '/esim/countries/tr'
 const outOfStock = wordsOf('en')('country.outOfStockText')
 
+it('leads from a sold-out plan to those on sale', async () => {
+  const html = await visitText('/esim/tariffs/tr-turkcell/tr-sold-out')
+  expect(html).not.toContain(wordsOf('en')('tariff.perGB'))
+  expect(html).toContain(wordsOf('en')('tariff.insteadTitle'))
+})
+
 it('shows a sold-out country right after the payment in the same isolate', async () => {
   // The second visit comes from the cache.
   for (const _ of [1, 2]) expect((await visitText(path)).includes(outOfStock)).toBe(false)

@@ -19,6 +19,7 @@ export const contactFormTexts = [
   'errors.formSummary',
   'errors.notSent',
   'api.invalid',
+  'errors.emailMissing',
   'errors.emailInvalid',
   'contacts.name',
   'contacts.nameMissing',

@@ -24,6 +24,7 @@ export const orderFormTexts = [
   'order.giverEmail',
   'order.giverEmailHint',
   'order.didYouMean',
+  'errors.emailMissing',
   'order.emailInvalid',
   'order.people',
   'order.payment',

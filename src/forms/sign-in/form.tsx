@@ -12,6 +12,7 @@ export const signInFormTexts = [
   ...dataConsentTexts,
   'errors.formSummary',
   'errors.notSent',
+  'errors.emailMissing',
   'errors.emailInvalid',
   'signIn.email',
   'signIn.phone',

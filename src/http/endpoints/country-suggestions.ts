@@ -1,5 +1,5 @@
 import { worldRegions } from '../../contract/places.ts'
-import type { Country } from '../../contract/places.ts'
+import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { maxSuggestions } from '../../domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../domain/country-search/suggestions.ts'
 import { priceText } from '../../locale/tariff-words.ts'
@@ -8,17 +8,22 @@ import { cacheControl } from '../cache-control.ts'
 
 export async function countrySuggestions(c: AppContext): Promise<Response> {
   const { words, dictionaries } = c.var
-  const { list, failed } = await dictionaries.countries()
+  const [{ list, failed }, popular] = await Promise.all([
+    dictionaries.countries(),
+    dictionaries.popularCountries(),
+  ])
   if (failed) return c.json({}, 503, { 'Cache-Control': cacheControl.none })
   const suggestions: CountrySuggestions = {
-    countries: onSaleFirst(list).map(({ countryCode2Letters, title, aliases, priceFrom }) => ({
-      countryCode2Letters,
-      title,
-      aliases,
-      note: priceFrom
-        ? words('units.from', { price: priceText(c.var, priceFrom) })
-        : words('errors.outOfStock'),
-    })),
+    countries: searchOrder(list, popular.list).map(
+      ({ countryCode2Letters, title, aliases, priceFrom }) => ({
+        countryCode2Letters,
+        title,
+        aliases,
+        note: priceFrom
+          ? words('units.from', { price: priceText(c.var, priceFrom) })
+          : words('errors.outOfStock'),
+      }),
+    ),
     worldRegions: worldRegions.map((region) => ({
       region,
       title: words(`worldRegions.${region}`),
@@ -29,10 +34,4 @@ export async function countrySuggestions(c: AppContext): Promise<Response> {
     ),
   }
   return c.json(suggestions, 200, { 'Cache-Control': cacheControl.dictionary })
-}
-
-/** Equal matches of a search stay in this order. */
-function onSaleFirst(countries: readonly Country[]): readonly Country[] {
-  const isOnSale = ({ priceFrom }: Country) => priceFrom !== null
-  return [...countries.filter(isOnSale), ...countries.filter((each) => !isOnSale(each))]
 }

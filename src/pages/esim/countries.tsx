@@ -3,6 +3,7 @@ import { worldRegions } from '../../contract/places.ts'
 import type { Country } from '../../contract/places.ts'
 import { searchString } from '../../contract/common.ts'
 import { page } from '../../http/page/page.ts'
+import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { findPlaces } from '../../domain/country-search/trip-search.ts'
 import type { FoundPlaces } from '../../domain/country-search/trip-search.ts'
 import { readTripText } from '../../domain/trip/trip-text.ts'
@@ -33,7 +34,11 @@ export const countriesPage = page('countries', {
         {search === '' ? (
           <Everything all={all.list} popular={popular.list} />
         ) : (
-          <Found found={findPlaces(all.list, search)} popular={popular.list} search={search} />
+          <Found
+            found={findPlaces(searchOrder(all.list, popular.list), search)}
+            popular={popular.list}
+            search={search}
+          />
         )}
         {all.failed && <ListFailed />}
       </>,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ApiClient } from '../../api/api-client.ts'
 import { searchString } from '../../contract/common.ts'
 import type { Country } from '../../contract/places.ts'
+import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { findStops } from '../../domain/country-search/trip-search.ts'
 import { tripBounds } from '../../domain/fares.ts'
 import { maxStops } from '../../domain/trip/trip-cover.ts'
@@ -36,7 +37,7 @@ export const tripPage = page('trip', {
       dictionaries.countries(),
       dictionaries.popularCountries(),
     ])
-    const { countries, unknown } = findStops(all.list, text.places)
+    const { countries, unknown } = findStops(searchOrder(all.list, popular.list), text.places)
     const stops = countries.slice(0, maxStops)
     const days = text.days ?? query.days ?? suggested.days
     const gigabytes = text.gigabytes ?? query.gigabytes ?? suggested.gigabytes

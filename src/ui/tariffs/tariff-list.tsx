@@ -59,6 +59,7 @@ export function TariffList({
             withPlace={withPlace}
             best={best}
             groups={groups}
+            page={answer.value.page}
             isPart={answer.value.page > 1 || answer.value.hasMore}
           />
           <PageLinks
@@ -119,12 +120,14 @@ type CardsProps = {
 
 type GroupsProps = CardsProps & {
   readonly groups: Groups | undefined
+  readonly page: number
   /** Other pages have plans too. */
   readonly isPart: boolean
 }
 
 /** With headings, unless all plans of the place are of one group. */
-function TariffGroups({ tariffs, groups, isPart, ...props }: GroupsProps) {
+function TariffGroups({ tariffs, groups, page, isPart, ...props }: GroupsProps) {
+  const { words } = useSite()
   const several = tariffs.filter(({ kind }) => kind === 'multi')
   const one = tariffs.filter(({ kind }) => kind !== 'multi')
   if (!groups || (!isPart && (several.length === 0 || one.length === 0)))
@@ -135,7 +138,9 @@ function TariffGroups({ tariffs, groups, isPart, ...props }: GroupsProps) {
   ].filter(({ list }) => list.length > 0)
   return onSaleFirst(named).map(({ title, list }) => (
     <Fragment key={title}>
-      <h3 className="group">{title}</h3>
+      <h3 className="group">
+        {page > 1 ? words('country.groupOnPage', { group: title, page }) : title}
+      </h3>
       <TariffCards tariffs={list} {...props} />
     </Fragment>
   ))

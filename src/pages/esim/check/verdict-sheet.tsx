@@ -1,7 +1,6 @@
 import type { Device } from '../../../domain/device.ts'
-import type { PhoneModel } from '../../../domain/phone-models/phone-model.ts'
+import type { HomeMarket, PhoneModel } from '../../../domain/phone-models/phone-model.ts'
 import { verdictOf } from '../../../domain/phone-models/verdict.ts'
-import type { Verdict } from '../../../domain/phone-models/verdict.ts'
 import { href } from '../../../locale/paths.ts'
 import type { QueryParams } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
@@ -21,7 +20,7 @@ type Props = {
 
 /** The verdict for one model, and the questions that settle it. */
 export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) {
-  const { words } = useSite()
+  const { locale, words } = useSite()
   const { boughtIn, isHeld } = found
   const lock = query.lock ?? null
   const verdict = verdictOf(model, { boughtIn, lock })
@@ -32,9 +31,15 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
     ...orderParamsOf(query),
   }
   const phone = model.title
-  const reason = words(`check.reasons.${verdict.reason}`, {
+  const { unless } = verdict
+  const markets = new Intl.ListFormat(locale).format(
+    unless.map((market) => words(`check.madeFor.${market}`)),
+  )
+  const fitsUnless = verdict.fit === 'fits' && unless.length > 0
+  const reason = words(`check.reasons.${fitsUnless ? 'fitsUnless' : verdict.reason}`, {
     phone,
     market: boughtIn === null || boughtIn === 'elsewhere' ? '' : words(`check.madeFor.${boughtIn}`),
+    markets,
   })
   return (
     <section className={`sheet verdict ${verdict.fit}`} id="verdict">
@@ -43,7 +48,19 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
       {isHeld && <p className="soft">{words('check.detected', { phone })}</p>}
       <p>{reason}</p>
       {lock === 'free' && <p>{words('check.isFree')}</p>}
-      <MarketQuestion verdict={verdict} answers={answers} />
+      {unless.length > 0 && (
+        <MarketQuestion
+          markets={unless}
+          text={
+            fitsUnless
+              ? null
+              : words('check.unless', {
+                  markets,
+                })
+          }
+          answers={answers}
+        />
+      )}
       {verdict.fit !== 'no' && lock === null && (
         <LockCheck answers={answers} system={isApple(model) ? 'ios' : systemOf(system, isHeld)} />
       )}
@@ -73,22 +90,20 @@ function systemOf(system: Device, isHeld: boolean): 'ios' | 'android' {
   return isHeld && system === 'ios' ? 'ios' : 'android'
 }
 
-type QuestionProps = { readonly verdict: Verdict; readonly answers: QueryParams }
+type QuestionProps = {
+  readonly markets: readonly HomeMarket[]
+  readonly text: string | null
+  readonly answers: QueryParams
+}
 
-function MarketQuestion({ verdict: { unless }, answers }: QuestionProps) {
+function MarketQuestion({ markets, text, answers }: QuestionProps) {
   const { locale, words } = useSite()
-  if (unless.length === 0) return null
-  const names = unless.map((market) => words(`check.madeFor.${market}`))
   return (
     <>
-      <p className="soft">
-        {words('check.unless', {
-          markets: new Intl.ListFormat(locale).format(names),
-        })}
-      </p>
+      {text !== null && <p className="soft">{text}</p>}
       <h3>{words('check.boughtTitle')}</h3>
       <ul className="chips">
-        {([...unless, 'elsewhere'] as const).map((market) => (
+        {([...markets, 'elsewhere'] as const).map((market) => (
           <li key={market}>
             <a href={`${href(locale, 'check', null, { ...answers, bought: market })}#verdict`}>
               {words(`check.markets.${market}`)}

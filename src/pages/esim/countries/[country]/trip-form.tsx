@@ -1,5 +1,5 @@
 import type { Tariff } from '../../../../contract/tariffs.ts'
-import { dailyUse, fareFor, tripBounds, uses } from '../../../../domain/fares.ts'
+import { dailyUse, fareFor, repeatedFor, tripBounds, uses } from '../../../../domain/fares.ts'
 import type { Trip } from '../../../../domain/fares.ts'
 import { sizeText } from '../../../../locale/tariff-words.ts'
 import { Choice } from '../../../../ui/choice.tsx'
@@ -46,12 +46,18 @@ export function TripForm({ action, fares, trip }: Props) {
 function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
   const site = useSite()
   const { words, currencies } = site
-  const found = fareFor(fares, trip, currencies[0])
+  const single = fareFor(fares, trip, currencies[0])
+  const repeated = single ? undefined : repeatedFor(fares, trip, currencies[0])
+  const found = single ?? repeated?.fare
   const days = words('units.days', { count: trip.days })
   const size = sizeText(site, { trafficMb: dailyUse[trip.use] * trip.days })
   return (
     <>
-      <p role="status">{words(found ? 'trip.answer' : 'trip.none', { days, size })}</p>
+      <p role="status">
+        {repeated
+          ? words('trip.repeated', { days, size, count: repeated.count })
+          : words('trip.answer', { days, size })}
+      </p>
       {found && (
         <ul className="passes">
           <TariffCard tariff={found} />

@@ -1,22 +1,25 @@
 import { z } from 'zod'
 import { operatorIdent, tariffID } from '../../../../contract/common.ts'
 import type { Review } from '../../../../contract/reviews.ts'
-import type { TariffDetails } from '../../../../contract/tariffs.ts'
+import type { Tariff, TariffDetails } from '../../../../contract/tariffs.ts'
 import type { SampleReview } from '../../../../../content/types.ts'
 import { content } from '../../../../locale/content.ts'
 import { apiErrorPage, notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { coverageOf, loadMapPlaces } from '../../../../http/page/coverage.ts'
 import { page } from '../../../../http/page/page.ts'
 import { pictureHref } from '../../../../http/page/share-tags.tsx'
+import { nearestFares } from '../../../../domain/fares.ts'
 import { pricesIn } from '../../../../domain/money.ts'
 import { planForSale } from '../../../../domain/structured-data.ts'
 import { href } from '../../../../locale/paths.ts'
+import type { ApiClient } from '../../../../api/api-client.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { JsonLd } from '../../../../ui/json-ld.tsx'
 import { reviewFacts, shortReviews } from '../../../../ui/review-facts.ts'
 import { ReviewList } from '../../../../ui/review-list.tsx'
 import { TariffChecks } from '../../../../ui/tariffs/tariff-checks.tsx'
 import { AverageRating, VerifiedReviews } from '../../../../ui/verified-reviews.tsx'
+import { AvailableInstead } from './[tariffID]/available-instead.tsx'
 import { BuyBar } from './[tariffID]/buy-bar.tsx'
 import { TariffCoverage } from './[tariffID]/tariff-coverage.tsx'
 import { TariffFacts } from './[tariffID]/tariff-facts.tsx'
@@ -42,7 +45,10 @@ export const tariffPage = page('tariff', {
 
     // The land of regions is not known. The page of a world plan has no bytes left for a map.
     const isMapped = tariff.regionIdent === null && tariff.countryCodes.length <= mostMapped
-    const coverage = isMapped ? await coverageOf(c, places, tariff.countryCodes) : null
+    const [coverage, instead] = await Promise.all([
+      isMapped ? coverageOf(c, places, tariff.countryCodes) : null,
+      tariff.inStock ? [] : insteadOf(api, tariff),
+    ])
     const plan = tariffName(c.var, tariff)
     const description = words('tariff.description', {
       plan,
@@ -55,6 +61,7 @@ export const tariffPage = page('tariff', {
     const isOfPlan = (review: Review) => review.tariff.tariffID === tariff.tariffID
     return c.render(
       <>
+        {instead.length > 0 && <AvailableInstead fares={instead} />}
         <JsonLd
           data={planForSale({
             tariffID: tariff.tariffID,
@@ -133,6 +140,18 @@ function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) 
   if (kind === 'multi' || code === undefined) return null
   const named = networks.find(({ countryCode2Letters }) => countryCode2Letters === code)
   return { code, title: named?.countryTitle ?? placeTitle }
+}
+
+const shownInstead = 3
+
+/** Plans in stock for the place of a sold-out one, the closest in size first. */
+async function insteadOf(
+  api: ApiClient,
+  { kind, countryCodes: [country], regionIdent: region, ...size }: TariffDetails,
+): Promise<readonly Tariff[]> {
+  if (kind === 'multi' || country === undefined) return []
+  const answer = await api.tariffFares({ country, ...(region !== null && { region }) })
+  return answer.ok ? nearestFares(answer.value.data, size, shownInstead) : []
 }
 
 const shownReviews = 3

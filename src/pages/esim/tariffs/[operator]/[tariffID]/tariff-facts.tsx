@@ -32,9 +32,11 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
         </Fact>
       )}
       <Fact label={words('tariff.valid')}>{words('tariff.validText', { days })}</Fact>
-      <Fact label={words(tariff.trafficMb === null ? 'tariff.perDay' : 'tariff.perGB')}>
-        {unitPriceText(site, tariff)}
-      </Fact>
+      {tariff.inStock && (
+        <Fact label={words(tariff.trafficMb === null ? 'tariff.perDay' : 'tariff.perGB')}>
+          {unitPriceText(site, tariff)}
+        </Fact>
+      )}
       <Fact label={words('tariff.minutes')}>
         {minutes === null ? words('tariff.noNumber') : words('units.minutes', { count: minutes })}
       </Fact>

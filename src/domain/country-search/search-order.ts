@@ -1,0 +1,26 @@
+import type { SearchableCountry } from './search-index.ts'
+
+type Listed = SearchableCountry & { readonly inStock: boolean }
+
+/**
+ * Popular countries first, in their order, and those without plans last. Equal matches of a search
+ * stay in this order: `tur` finds Türkiye before Turkmenistan.
+ */
+export function searchOrder<Country extends Listed>(
+  countries: readonly Country[],
+  popular: readonly Listed[],
+): readonly Country[] {
+  const known = sorted.get(countries)
+  // The search index belongs to a list, so the same list is returned for the same dictionaries.
+  if (known?.popular === popular) return known.list as readonly Country[] // sorted below
+  const ranks = new Map(popular.map(({ countryCode2Letters: code }, rank) => [code, rank]))
+  const rankOf = ({ countryCode2Letters: code, inStock }: Country) =>
+    inStock ? (ranks.get(code) ?? popular.length) : popular.length + 1
+  const list = countries.toSorted((a, b) => rankOf(a) - rankOf(b))
+  sorted.set(countries, { popular, list })
+  return list
+}
+
+type Sorted = { readonly popular: readonly Listed[]; readonly list: readonly Listed[] }
+
+const sorted = new WeakMap<readonly Listed[], Sorted>()
