@@ -7,6 +7,14 @@ export const megabytesInGigabyte = 1024
 export const trafficSizes = ['1', '5', '10', '30', 'unlimited'] as const
 export type TrafficSize = (typeof trafficSizes)[number]
 
+/** Plans that a size filter finds: over `from` GB, up to `to` GB. */
+export const sizeRanges = {
+  '1': { from: null, to: 1 },
+  '5': { from: 1, to: 5 },
+  '10': { from: 5, to: 10 },
+  '30': { from: 10, to: null },
+} as const
+
 export const dayRanges = {
   '7': { from: 1, to: 7 },
   '15': { from: 8, to: 15 },
@@ -26,7 +34,7 @@ export type TariffSort = (typeof tariffSorts)[number]
 export function trafficSizeOf(trafficMb: number | null): TrafficSize {
   if (trafficMb === null) return 'unlimited'
   const limits = ['1', '5', '10'] as const
-  return limits.find((size) => trafficMb <= Number(size) * megabytesInGigabyte) ?? '30'
+  return limits.find((size) => trafficMb <= sizeRanges[size].to * megabytesInGigabyte) ?? '30'
 }
 
 export function dayRangeOf(validityDays: number): DayRange {

@@ -17,10 +17,11 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
   const site = useSite()
   const { words } = site
   const hasPlace = withPlace || tariff.kind !== 'country'
-  const stamps = [
-    isBest && words('tariffCard.bestUnit'),
-    tariff.market === 'russia' && words('tariffCard.russianMarket'),
-  ].filter((each) => each !== false)
+  const facts = [
+    tariff.kind === 'multi' && words('units.countries', { count: tariff.countryCodes.length }),
+    tariff.kind !== 'multi' && hasPlace && tariff.operator.title,
+    tariff.market === 'russia' && words('tariffCard.withCalls'),
+  ]
   return (
     <TariffPassCard
       tariff={tariff}
@@ -30,11 +31,10 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
           <span>{hasPlace ? tariff.placeTitle : tariff.operator.title}</span>
         </>
       }
-      stamp={stamps[0]}
+      stamp={isBest ? words('tariffCard.bestUnit') : undefined}
       note={unitPriceText(site, tariff)}
     >
-      {tariff.kind === 'multi' && words('units.countries', { count: tariff.countryCodes.length })}
-      {tariff.kind !== 'multi' && hasPlace && tariff.operator.title}
+      {facts.filter((each) => each !== false).join(', ')}
     </TariffPassCard>
   )
 }

@@ -3,6 +3,8 @@ import { maxTotal } from '../../domain/field-limits.ts'
 import type { Operator } from '../../contract/operators.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
 import { pricePerGigabyte } from '../../domain/fares.ts'
+import { sizeRanges } from '../../domain/tariff.ts'
+import type { Words } from '../../locale/words.ts'
 import { queryString } from '../../locale/paths.ts'
 import { ListFailed } from '../list-failed.tsx'
 import { useSite } from '../site.tsx'
@@ -74,19 +76,32 @@ export function TariffList({
   )
 }
 
+/** Which sizes the filter finds: its captions name one each. */
+function sizesText(words: Words, traffic: TariffQuery['traffic']): string | null {
+  if (traffic === undefined || traffic === 'unlimited') return null
+  const { from, to } = sizeRanges[traffic]
+  if (from === null) return words('filters.sizesUpTo', { to })
+  return to === null
+    ? words('filters.sizesOver', { from })
+    : words('filters.sizesBetween', { from, to })
+}
+
 type ShownProps = { readonly page: TariffPage; readonly query: TariffQuery }
 
-/** `Plans 21–40 of 56`. Nothing when the page has all of them. */
+/** `Plans over 1 GB, up to 5 GB. Plans 21–40 of 56`. Nothing when the page has all plans. */
 function Shown({ page: { data, total, page, hasMore }, query }: ShownProps) {
   const { words } = useSite()
-  if (data.length === 0 || (page === 1 && !hasMore)) return null
+  const isPart = page > 1 || hasMore
+  const sizes = sizesText(words, query.traffic)
+  if (data.length === 0 || (sizes === null && !isPart)) return null
   const from = (page - 1) * query.per_page + 1
   const to = from + data.length - 1
-  return (
-    <p className="shown soft">
-      {words(total < maxTotal ? 'filters.shown' : 'filters.shownOfMany', { from, to, total })}
-    </p>
-  )
+  const counted = words(total < maxTotal ? 'filters.shown' : 'filters.shownOfMany', {
+    from,
+    to,
+    total,
+  })
+  return <p className="shown soft">{[sizes, isPart && counted].filter(Boolean).join('. ')}</p>
 }
 
 function Empty({ action, query, extraParams }: ListAddress) {
