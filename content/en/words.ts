@@ -574,6 +574,9 @@ export const words = {
       'You or your bank disputed the charge. We’ll update this page when the bank decides.',
     support: 'Write to support',
     wrongAddress: 'Wrong address?',
+    correctionSubject: 'Order {{order}}: wrong email address',
+    correctionText:
+      'Please correct the email address of my order.\n\nOrder: {{order}}\nAddress on the order: {{email}}\nRight address: ',
     orderAgain: 'Order again',
     expiredTitle: 'This order has expired',
     expiredText: 'It wasn’t paid in time. You haven’t been charged.',

@@ -28,8 +28,10 @@ export function AppLink() {
   const { words, brand } = useSite()
   if (brand.appStoreURL === null && brand.googlePlayURL === null) return null
   return (
-    <a className="button quiet" href="#app" data-dialog="app">
-      {words('instruction.app')}
-    </a>
+    <li>
+      <a href="#app" data-dialog="app">
+        {words('instruction.app')}
+      </a>
+    </li>
   )
 }

@@ -1,7 +1,5 @@
 import type { Esim } from '../../contract/esims.ts'
 import type { Device } from '../../domain/device.ts'
-import { formatDate } from '../../locale/formats.ts'
-import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { OperatorContacts } from '../../ui/operator-contacts.tsx'
 import { OfflineCopyNotice } from '../../ui/offline-copy-notice.tsx'
@@ -9,8 +7,9 @@ import { useSite } from '../../ui/site.tsx'
 import { AfterLanding } from './after-landing.tsx'
 import { InAppNotice } from './in-app-notice.tsx'
 import { phones } from './install-steps.tsx'
-import { hasLanded, Ladder, LadderForm } from './ladder.tsx'
-import { AppInvitation, AppLink } from './app-invitation.tsx'
+import { Ladder, LadderForm } from './ladder.tsx'
+import { AppInvitation } from './app-invitation.tsx'
+import { EsimActions } from './esim-actions.tsx'
 import { InstallElsewhere } from './install-elsewhere.tsx'
 import { InstallOnPhone } from './install-on-phone.tsx'
 import { Reminders } from './reminders.tsx'
@@ -68,7 +67,7 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
         <h2>{words('balance.contactsTitle', { operator: esim.operator.title })}</h2>
         <OperatorContacts operator={esim.operator} />
       </section>
-      <Actions esim={esim} />
+      <EsimActions esim={esim} />
       <AppInvitation />
     </>
   )
@@ -89,37 +88,5 @@ function Notices({ mail, hasTickFailed }: Pick<Props, 'mail' | 'hasTickFailed'>)
         </p>
       )}
     </>
-  )
-}
-
-/** More actions for the eSIM: its balance, its copies, and the date in a calendar. */
-function Actions({ esim }: { esim: Esim }) {
-  const { locale, words } = useSite()
-  return (
-    <form
-      className="actions pairs"
-      method="post"
-      action={href(locale, 'instruction', null, { hash: esim.hash })}
-    >
-      {esim.step !== 'connected' && (
-        <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash: esim.hash })}>
-          {words('instruction.balance')}
-        </a>
-      )}
-      <button className="button quiet">{words('instruction.resend')}</button>
-      {!hasLanded(esim) && (
-        <a
-          className="button quiet"
-          href={href(locale, 'activationCalendar', null, { hash: esim.hash })}
-          download
-        >
-          {words('instruction.calendar', { date: formatDate(esim.activateBy) })}
-        </a>
-      )}
-      <AppLink />
-      <button className="button quiet" type="button" data-print hidden>
-        {words('instruction.print')}
-      </button>
-    </form>
   )
 }

@@ -49,7 +49,7 @@ export function LadderForm({ esim }: { esim: Esim }) {
       )}
       {step !== 'bought' && (
         <button
-          className="button quiet"
+          className="link-button"
           name="step"
           value={step === 'landed' ? 'installed' : 'bought'}
         >

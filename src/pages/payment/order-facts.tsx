@@ -2,29 +2,43 @@ import type { Invoice } from '../../contract/purchase.ts'
 import { orderNumberOf } from '../../domain/order-number.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
+import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
 
 /** What the customer tells the bank or support about an order, and a link to support. */
 export function OrderFacts({ invoice }: { invoice: Invoice }) {
   const { locale, words, brand } = useSite()
   const { invoiceID, createdAt, amount, status } = invoice
-  const order = `${words('mail.receiptOrder')} ${orderNumberOf(invoiceID)}`
   return (
     <>
       <p className="soft">
-        {words('mail.receiptOrder')} <span translate="no">{orderNumberOf(invoiceID)}</span>,{' '}
-        {formatDate(createdAt)}, {formatMoney(locale, amount)}
+        {words('mail.receiptOrder')}{' '}
+        <code className="unbroken" translate="no">
+          {orderNumberOf(invoiceID)}
+        </code>
+        , {formatDate(createdAt)}, {formatMoney(locale, amount)}
       </p>
       <p className="actions">
         <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
           {words('payment.support')}
         </a>
         {(status === 'paid' || status === 'success') && (
-          <a href={`mailto:${brand.supportEmail}?subject=${encodeURIComponent(order)}`}>
+          <a href={correctionMail(brand.supportEmail, words, invoice)}>
             {words('payment.wrongAddress')}
           </a>
         )}
       </p>
     </>
   )
+}
+
+/** A filled-in email to support: the customer only adds the right address. */
+function correctionMail(to: string, words: Words, { invoiceID, email, lines }: Invoice): string {
+  const order = orderNumberOf(invoiceID)
+  const addresses = new Set(lines.map(({ recipient }) => recipient ?? email))
+  const subject = words('payment.correctionSubject', { order })
+  const body = words('payment.correctionText', { order, email: [...addresses].join(', ') })
+  // RFC 6068: line breaks in the body are CRLF.
+  const lineBreaks = body.replaceAll('\n', '\r\n')
+  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lineBreaks)}`
 }

@@ -5,6 +5,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
+import { UnbrokenAddresses } from '../../ui/unbroken-addresses.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
 
@@ -34,7 +35,9 @@ export function Success({ invoice, esims, isOnPhone, next }: SuccessProps) {
         {words('payment.paid')}
       </p>
       <h1>{words('payment.successTitle')}</h1>
-      <p className="lead">{doneText(words, invoice)}</p>
+      <p className="lead">
+        <UnbrokenAddresses text={doneText(words, invoice)} />
+      </p>
       <MoneyNotes invoice={invoice} />
       {url !== null && (
         <a className="button tall" href={url}>

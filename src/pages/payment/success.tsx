@@ -10,6 +10,7 @@ import { userAgentOf } from '../../http/user-agent.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
+import { UnbrokenAddresses } from '../../ui/unbroken-addresses.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { MoneyNotes, OrderSheet, topUpOf } from './order-sheet.tsx'
@@ -128,7 +129,7 @@ function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps
       {isWaiting && <span className="waiting" aria-hidden="true" />}
       <h1>{title}</h1>
       <p className="lead" role="status">
-        {text}
+        <UnbrokenAddresses text={text} />
       </p>
       {isWaiting && (
         <a className="button quiet" href={path}>
