@@ -1,16 +1,19 @@
 import type { AuditEntry } from '../backend/operations/audit.ts'
 import { formatTime } from '../locale/formats.ts'
+import type { Locale } from '../locale/locales.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
+import { shownDetails } from './shown-details.ts'
 
 type Props = {
+  readonly locale: Locale
   readonly words: AdminWords
   /** Oldest first. The page shows the newest first. */
   readonly entries: readonly AuditEntry[]
 }
 
 /** What members of staff did, from the audit. */
-export function History({ words, entries }: Props) {
+export function History({ locale, words, entries }: Props) {
   return (
     <ol className="list">
       {entries.toReversed().map(({ id, at, staff, action, details }) => (
@@ -20,14 +23,11 @@ export function History({ words, entries }: Props) {
             <time dateTime={at}>{formatTime(at)}</time> · {staff.name}
           </small>
           <small className="details">
-            {Object.entries(details).map(
-              ([name, value]) =>
-                value !== null && (
-                  <span key={name}>
-                    {nameIn(words, 'details', name)}: {value}
-                  </span>
-                ),
-            )}
+            {shownDetails(locale, words, details).map(([name, text]) => (
+              <span key={name}>
+                {name}: {text}
+              </span>
+            ))}
           </small>
         </li>
       ))}

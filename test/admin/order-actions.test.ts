@@ -252,6 +252,9 @@ describe('a refund', () => {
     for (const text of ['The refund is stored', 'Refunded', 'Money returned', 'Returned'])
       expect(page).toContain(text)
     expect(page).not.toContain('name="action" value="refund"')
+    expect(page).not.toContain('name="action" value="resend"')
+    expect(page).toContain('<span>amount: $12.50</span>')
+    expect(page).not.toContain('<span>currency')
   })
 
   it.each([

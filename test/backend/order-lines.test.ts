@@ -1,5 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
+import { searchOrders } from '../../src/backend/operations/search-orders.ts'
+import { countWatchedOrders } from '../../src/backend/reports/watched-orders.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { tariffName } from '../../src/locale/tariff-words.ts'
@@ -14,6 +17,7 @@ import {
   stockShop,
   words,
 } from '../support/small-shop.ts'
+import { staffContext } from '../support/staff.ts'
 
 beforeEach(clearShop)
 
@@ -46,6 +50,14 @@ async function invoiceOf(invoiceID: string) {
   const answer = await api().invoice({ invoiceID })
   if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)
   return answer.value.data
+}
+
+async function seenByStaff(invoiceID: string) {
+  const [found] = await searchOrders(staffContext(), invoiceID)
+  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  expect(found?.scheduledFor).toBe(order?.scheduledFor)
+  const { waiting } = await countWatchedOrders(staffContext())
+  return { scheduledFor: order?.scheduledFor, waiting }
 }
 
 const payAll = (invoiceID: string, lines: number) =>
@@ -100,6 +112,7 @@ describe('an order of several plans', () => {
       'issued',
       'scheduled',
     ])
+    expect(await seenByStaff(invoiceID)).toEqual({ scheduledFor: '2026-11-25', waiting: 0 })
     advanceClock(3 * 86_400)
     await runScheduledJobs({ ...env }, clock.now)
     expect(await rows('SELECT 1 FROM refunds')).toEqual([])
@@ -112,6 +125,7 @@ describe('an order of several plans', () => {
     expect(mail?.body).toMatch(/\n\nanna@example\.com [^]*\n\nBon voyage!\n\n/)
     const { status, lines } = await invoiceOf(invoiceID)
     expect(status).toBe('success')
+    expect(await seenByStaff(invoiceID)).toEqual({ scheduledFor: null, waiting: 0 })
     expect(lines[1]).toMatchObject({ status: 'issued', recipient: gift.recipient, hash: null })
     const [given] = await rows<{ hash: string }>(
       'SELECT esim_hash AS hash FROM esims WHERE line_position = 2',

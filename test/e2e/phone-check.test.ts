@@ -21,7 +21,13 @@ for (const { locale, prefix, words, plan } of locales)
         await page.getByRole('button', { name: words('check.submit'), exact: true }).click()
         const verdict = page.locator('#verdict')
         await expect(verdict).toContainText(words('check.verdicts.fits'))
-        await expect(verdict).toContainText(words('check.reasons.fits', { phone: 'iPhone 12' }))
+        const markets = [words('check.madeFor.cn'), words('check.madeFor.hk')]
+        await expect(verdict).toContainText(
+          words('check.reasons.fitsUnless', {
+            phone: 'iPhone 12',
+            markets: new Intl.ListFormat(locale).format(markets),
+          }),
+        )
 
         await verdict.getByText(words('check.lockTitle')).click()
         await verdict.getByRole('link', { name: words('check.free.ios') }).click()

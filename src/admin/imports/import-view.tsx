@@ -54,7 +54,7 @@ export function ImportView(props: ImportViewProps) {
       <section className="panel" aria-labelledby="history">
         <h2 id="history">{words('imports.history')}</h2>
         {history.length === 0 && <p className="soft">{words('imports.noHistory')}</p>}
-        <History words={words} entries={history.slice(-20)} />
+        <History locale={props.locale} words={words} entries={history.slice(-20)} />
       </section>
     </>
   )

@@ -1,5 +1,5 @@
 import type { LineForStaff } from '../../backend/operations/order-for-staff.ts'
-import { dataAmount, formatMoney, formatTime } from '../../locale/formats.ts'
+import { dataAmount, formatDate, formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
@@ -42,7 +42,7 @@ export function OrderLines({ locale, words, lines }: Props) {
 type LineProps = { readonly words: AdminWords; readonly line: LineForStaff }
 
 function LineName({ words, line }: LineProps) {
-  const { title, tariffID, recipient, deliverOn } = line
+  const { title, tariffID, recipient, deliverOn, iccid } = line
   return (
     <>
       {title}
@@ -52,7 +52,9 @@ function LineName({ words, line }: LineProps) {
           <code>{tariffID}</code>
         </a>
         {recipient !== null && ` · ${words('order.gift', { email: customerOf(words, recipient) })}`}
-        {deliverOn !== null && ` · ${words('order.deliverOn', { date: deliverOn })}`}
+        {deliverOn !== null &&
+          iccid === null &&
+          ` · ${words('order.deliverOn', { date: formatDate(deliverOn) })}`}
       </small>
     </>
   )

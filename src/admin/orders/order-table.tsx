@@ -32,7 +32,9 @@ export function OrderTable({ words, locale, orders, caption }: Props) {
           { name: words('orders.ordered'), render: ({ createdAt }) => formatTime(createdAt) },
           {
             name: words('orders.status'),
-            render: ({ status }) => <StatusBadge words={words} status={status} />,
+            render: ({ status, scheduledFor }) => (
+              <StatusBadge {...{ words, status, scheduledFor }} />
+            ),
           },
           { name: words('orders.plans'), isNumber: true, render: ({ lines }) => lines },
           {

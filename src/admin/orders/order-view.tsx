@@ -42,7 +42,7 @@ export function OrderView(props: OrderViewProps) {
       <BackLink words={words} href="/admin/orders" page={words('sections.orders')} />
       <div className="heading">
         <h1>
-          {customerOf(words, order.email)} <StatusBadge words={words} status={order.status} />
+          {customerOf(words, order.email)} <StatusBadge words={words} {...order} />
           {order.frozenAt !== null && <span className="badge bad">{words('order.frozen')}</span>}
         </h1>
         <a href={href(order.lang, 'paymentSuccess', null, { invoiceID: order.invoiceID })}>

@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from '../../contract/purchase.ts'
+import { formatDate } from '../../locale/formats.ts'
 import type { AdminWords } from '../admin-words.ts'
 
 const tones: { readonly [status in InvoiceStatus]: string } = {
@@ -11,8 +12,19 @@ const tones: { readonly [status in InvoiceStatus]: string } = {
   refunded: 'bad',
 }
 
-type Props = { readonly words: AdminWords; readonly status: InvoiceStatus }
+type Props = {
+  readonly words: AdminWords
+  readonly status: InvoiceStatus
+  /** The delivery date that a paid order waits for; null: none. */
+  readonly scheduledFor: string | null
+}
 
-export function StatusBadge({ words, status }: Props) {
+export function StatusBadge({ words, status, scheduledFor }: Props) {
+  if (scheduledFor !== null)
+    return (
+      <span className="badge">
+        {words('order.scheduledFor', { date: formatDate(scheduledFor) })}
+      </span>
+    )
   return <span className={`badge ${tones[status]}`}>{words(`statuses.${status}`)}</span>
 }

@@ -3,6 +3,7 @@ import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { isTime, shownDetails } from '../shown-details.ts'
 
 type Props = {
   readonly locale: Locale
@@ -28,7 +29,7 @@ export function Timeline({ locale, words, entries, seenAt }: Props) {
             )}{' '}
             <b>{titleOf(entry, words)}</b>
             {entry.amount && ` ${formatMoney(locale, entry.amount)}`}
-            <Details words={words} details={entry.details} />
+            <Details locale={locale} words={words} details={entry.details} />
           </div>
         </li>
       ))}
@@ -36,14 +37,18 @@ export function Timeline({ locale, words, entries, seenAt }: Props) {
   )
 }
 
-function Details({ words, details }: { words: AdminWords; details: TimelineEntry['details'] }) {
-  const shown = Object.entries(details).filter(([, value]) => value !== null && value !== '')
+type DetailsProps = Pick<Props, 'locale' | 'words'> & {
+  readonly details: TimelineEntry['details']
+}
+
+function Details({ locale, words, details }: DetailsProps) {
+  const shown = shownDetails(locale, words, details)
   if (shown.length === 0) return null
   return (
     <small className="details">
-      {shown.map(([name, value]) => (
+      {shown.map(([name, text]) => (
         <span key={name}>
-          {nameIn(words, 'details', name)}: {isTime(value) ? formatTime(value) : value}
+          {name}: {text}
         </span>
       ))}
     </small>
@@ -85,8 +90,4 @@ function toneOf({ kind, name, details }: TimelineEntry): string {
   const hasFailed = isTime(details['givenUpAt']) || isTime(details['bouncedAt'])
   if (bad.includes(name) || hasFailed) return 'bad'
   return good.includes(name) ? 'good' : ''
-}
-
-function isTime(value: string | number | null | undefined): value is string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 }

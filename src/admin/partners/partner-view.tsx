@@ -69,6 +69,7 @@ function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTr
     <li>
       <span>
         <b>{words(`partners.types.${type}`)}</b> {formatMoney(locale, amount)}{' '}
+        {type === 'withdrawal' && <WithdrawalState words={words} transaction={transaction} />}{' '}
         {invoiceID !== null && <a href={orderHref(invoiceID)}>{words('partners.order')}</a>}{' '}
         {isOwnOrder && <span className="badge bad">{words('partners.ownOrder')}</span>}
       </span>
@@ -79,6 +80,17 @@ function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTr
       {isOpen && mayDo(person, 'approve') && <Decisions {...props} />}
     </li>
   )
+}
+
+type StateProps = Pick<PartnerViewProps, 'words'> & { readonly transaction: PartnerTransaction }
+
+function WithdrawalState({ words, transaction }: StateProps) {
+  const { paidAt, rejectedAt, approvedAt } = transaction
+  if (paidAt !== null) return <span className="badge good">{words('partners.states.paid')}</span>
+  if (rejectedAt !== null)
+    return <span className="badge bad">{words('partners.states.rejected')}</span>
+  const state = approvedAt === null ? 'requested' : 'approved'
+  return <span className="badge warn">{words(`partners.states.${state}`)}</span>
 }
 
 /** An approved withdrawal can be marked as paid, another one approved. Both can be rejected. */

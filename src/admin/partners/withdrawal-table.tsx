@@ -51,7 +51,9 @@ function detailsOf(words: AdminWords, withdrawal: OpenWithdrawal) {
     <>
       {payoutDetails}{' '}
       {hasNewDetails && <span className="badge warn">{words('partners.newDetails')}</span>}{' '}
-      {approvedAt !== null && <span className="badge good">{words('partners.approved')}</span>}
+      {approvedAt !== null && (
+        <span className="badge good">{words('partners.states.approved')}</span>
+      )}
     </>
   )
 }

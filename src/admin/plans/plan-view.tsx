@@ -62,7 +62,7 @@ export function PlanView(props: PlanViewProps) {
         <section className="panel" aria-labelledby="history">
           <h2 id="history">{words('plans.history')}</h2>
           {plan.history.length === 0 && <p className="soft">{words('plans.noHistory')}</p>}
-          <History words={words} entries={plan.history} />
+          <History locale={locale} words={words} entries={plan.history} />
         </section>
       </div>
     </>

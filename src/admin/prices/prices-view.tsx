@@ -69,7 +69,7 @@ export function PricesView(props: PricesViewProps) {
       <section className="panel" aria-labelledby="history">
         <h2 id="history">{words('plans.history')}</h2>
         {history.length === 0 && <p className="soft">{words('plans.noHistory')}</p>}
-        <History words={words} entries={history.slice(-20)} />
+        <History locale={props.locale} words={words} entries={history.slice(-20)} />
       </section>
     </>
   )

@@ -2,6 +2,7 @@ import type { InvoiceStatus } from '../../contract/purchase.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { BackendContext } from '../context.ts'
+import { scheduledFor } from '../orders/waiting-lines.ts'
 import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
 import type { NamedLineRow } from '../orders/line-names.ts'
 import { unrefundedPayments } from './unrefunded-payments.ts'
@@ -25,6 +26,8 @@ export type OrderForStaff = {
   readonly phoneModel: string | null
   readonly createdAt: string
   readonly paidAt: string | null
+  /** The next delivery date (UTC), if the order waits only for such dates; else null. */
+  readonly scheduledFor: string | null
   readonly lines: readonly LineForStaff[]
   readonly heldOrders: readonly HeldOrder[]
 }
@@ -77,12 +80,12 @@ type StaffLineRow = NamedLineRow & {
 
 /** Reads an order for staff, with the names of its plans in `locale`. Null: there is none. */
 export async function orderForStaff(
-  { db }: Pick<BackendContext, 'db'>,
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForStaff | null> {
   const [orders, lines, held] = await db.batch([
-    db.prepare(orderSql).bind(invoiceID),
+    db.prepare(orderSql(now)).bind(invoiceID),
     db.prepare(linesSql(locale)).bind(invoiceID),
     db.prepare(heldSql).bind(invoiceID),
   ])
@@ -101,9 +104,10 @@ export async function orderForStaff(
   }
 }
 
-const orderSql = `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
+const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
     i.amount_minor AS amountMinor, i.currency, i.frozen_at AS frozenAt, i.promocode,
-    i.referral_code AS referralCode, i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt
+    i.referral_code AS referralCode, i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
+    ${scheduledFor(now)} AS scheduledFor
   FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
 
 const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt

@@ -3,6 +3,7 @@ import { iccidPattern, plainIccid } from '../../domain/activation-code.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
+import { scheduledFor } from '../orders/waiting-lines.ts'
 
 export type FoundOrder = {
   readonly invoiceID: string
@@ -13,6 +14,8 @@ export type FoundOrder = {
   readonly lines: number
   readonly createdAt: string
   readonly paidAt: string | null
+  /** The next delivery date (UTC) of an order that waits only for such dates; else null. */
+  readonly scheduledFor: string | null
 }
 
 type FoundRow = Omit<FoundOrder, 'amount'> & { amountMinor: number; currency: Currency }
@@ -24,12 +27,12 @@ const mostOrders = 50
  * ten characters, or a reference of a payment provider or supplier.
  */
 export async function searchOrders(
-  { db }: Pick<BackendContext, 'db'>,
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
   query: string,
 ): Promise<FoundOrder[]> {
   const text = query.trim()
   if (text === '') return []
-  return readOrders(db, matchesOf(text))
+  return readOrders(db, matchesOf(text), now)
 }
 
 export type OrderPage = {
@@ -43,13 +46,13 @@ export type OrderPage = {
  * @param after the last order of the page before, or ''
  */
 export async function listPaidOrders(
-  { db }: Pick<BackendContext, 'db'>,
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
   after: string,
 ): Promise<OrderPage> {
   const { results } = await db
     .prepare(
       // ~ comes after all times.
-      `SELECT ${foundColumns} FROM invoices i
+      `SELECT ${foundColumns(now)} FROM invoices i
       WHERE i.paid_at IS NOT NULL
         AND (i.paid_at, i.id) < (coalesce((SELECT paid_at FROM invoices WHERE id = ?1), '~'), ?1)
       ORDER BY i.paid_at DESC, i.id DESC LIMIT ${mostOrders + 1}`,
@@ -90,10 +93,14 @@ function matchesOf(text: string): Match {
 }
 
 /** Orders whose ids a query selects, up to 50, newest first. */
-export async function readOrders(db: D1Database, { sql, params }: Match): Promise<FoundOrder[]> {
+export async function readOrders(
+  db: D1Database,
+  { sql, params }: Match,
+  now: Date,
+): Promise<FoundOrder[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${foundColumns} FROM invoices i WHERE i.id IN (${sql})
+      `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql})
       ORDER BY i.created_at DESC, i.id LIMIT ${mostOrders}`,
     )
     .bind(...params)
@@ -101,9 +108,12 @@ export async function readOrders(db: D1Database, { sql, params }: Match): Promis
   return results.map(toFoundOrder)
 }
 
-const foundColumns = `i.id AS invoiceID, i.status, i.email, i.amount_minor AS amountMinor,
+const foundColumns = (
+  now: Date,
+) => `i.id AS invoiceID, i.status, i.email, i.amount_minor AS amountMinor,
   i.currency, i.created_at AS createdAt, i.paid_at AS paidAt,
-  (SELECT count(*) FROM invoice_lines l WHERE l.invoice_id = i.id) AS lines`
+  (SELECT count(*) FROM invoice_lines l WHERE l.invoice_id = i.id) AS lines,
+  ${scheduledFor(now)} AS scheduledFor`
 
 function toFoundOrder({ amountMinor, currency, ...order }: FoundRow): FoundOrder {
   return { ...order, amount: { minor: amountMinor, currency } }

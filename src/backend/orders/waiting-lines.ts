@@ -28,6 +28,16 @@ export const waitingSince = `max(i.paid_at, coalesce((SELECT max(a.at) FROM audi
   WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id
     AND a.action IN ('unfreeze', 'reissue', 'exchange')), ''))`
 
+/**
+ * SQL: the next delivery date of the paid order `i`, if every line that waits has a later one;
+ * else null.
+ */
+export function scheduledFor(now: Date): string {
+  const today = `'${dayOf(now)}'`
+  return `(SELECT CASE WHEN min(coalesce(l.deliver_on, '') > ${today}) THEN min(l.deliver_on) END
+    FROM invoice_lines l WHERE i.status = 'paid' AND l.invoice_id = i.id AND ${isWaiting})`
+}
+
 /** `2026-11-21` */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)

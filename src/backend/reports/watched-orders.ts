@@ -1,4 +1,5 @@
 import type { BackendContext } from '../context.ts'
+import { scheduledFor } from '../orders/waiting-lines.ts'
 import { readOrders } from '../operations/search-orders.ts'
 import type { FoundOrder } from '../operations/search-orders.ts'
 
@@ -13,29 +14,29 @@ function withAlert(kind: string): string {
     WHERE a.kind = '${kind}' AND a.ended_at IS NULL`
 }
 
-const groupSql: { readonly [group in OrderGroup]: string } = {
-  waiting: `SELECT id FROM invoices WHERE status = 'paid'`,
+const groupSql = (now: Date): { readonly [group in OrderGroup]: string } => ({
+  waiting: `SELECT i.id FROM invoices i WHERE i.status = 'paid' AND ${scheduledFor(now)} IS NULL`,
   held: `SELECT id FROM invoices WHERE id IN (
     SELECT invoice_id FROM supplier_orders WHERE status = 'held')`,
   disputed: withAlert('dispute'),
   'refund-refused': withAlert('refund-refused'),
-}
+})
 
 /** Up to 50 orders of a group, newest first. */
 export async function watchedOrders(
-  { db }: Pick<BackendContext, 'db'>,
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
   group: OrderGroup,
 ): Promise<FoundOrder[]> {
-  return readOrders(db, { sql: groupSql[group], params: [] })
+  return readOrders(db, { sql: groupSql(now)[group], params: [] }, now)
 }
 
 /** How many orders each group has. */
 export async function countWatchedOrders({
   db,
-}: Pick<BackendContext, 'db'>): Promise<{ readonly [group in OrderGroup]: number }> {
-  const counts = orderGroups.map(
-    (group) => `(SELECT count(*) FROM (${groupSql[group]})) AS "${group}"`,
-  )
+  now,
+}: Pick<BackendContext, 'db' | 'now'>): Promise<{ readonly [group in OrderGroup]: number }> {
+  const sql = groupSql(now)
+  const counts = orderGroups.map((group) => `(SELECT count(*) FROM (${sql[group]})) AS "${group}"`)
   const row = await db
     .prepare(`SELECT ${counts.join(', ')}`)
     .first<{ [group in OrderGroup]: number }>()

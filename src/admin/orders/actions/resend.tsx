@@ -5,7 +5,8 @@ import { defineOrderAction } from './order-action.ts'
 
 export const resendAction = defineOrderAction({
   name: 'resend',
-  isPossible: (order) => order.frozenAt === null && deliveredLines(order).length > 0,
+  isPossible: (order) =>
+    order.frozenAt === null && order.status !== 'refunded' && deliveredLines(order).length > 0,
   fields: ({ words, values, order }) => (
     <LineField words={words} values={values} lines={deliveredLines(order)} />
   ),

@@ -1,0 +1,37 @@
+import type { TimelineDetails } from '../backend/operations/timeline-details.ts'
+import { formatDate, formatMoney, formatTime } from '../locale/formats.ts'
+import type { Locale } from '../locale/locales.ts'
+import { nameIn } from './admin-words.ts'
+import type { AdminWords } from './admin-words.ts'
+
+/**
+ * Names and texts of what is known about an entry: an amount with its currency as money, dates and
+ * times as on other pages. Unknown facts are left out.
+ */
+export function shownDetails(
+  locale: Locale,
+  words: AdminWords,
+  details: TimelineDetails,
+): (readonly [name: string, text: string])[] {
+  const { amount: minor, currency } = details
+  const isMoney = typeof minor === 'number' && typeof currency === 'string'
+  return Object.entries(details)
+    .filter(([name, value]) => value !== null && value !== '' && !(isMoney && name === 'currency'))
+    .map(([name, value]) => [
+      nameIn(words, 'details', name),
+      isMoney && name === 'amount' ? formatMoney(locale, { minor, currency }) : textOf(value),
+    ])
+}
+
+function textOf(value: TimelineDetails[string] | undefined): string {
+  if (isTime(value)) return formatTime(value)
+  return isDate(value) ? formatDate(value) : String(value)
+}
+
+export function isTime(value: string | number | null | undefined): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+}
+
+function isDate(value: string | number | null | undefined): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+}
