@@ -530,6 +530,14 @@ export const adminWords = {
     reward: 'Partner rewarded',
     reversal: 'Partner’s reward reversed',
   },
+  alertDetails: {
+    codes: {
+      one: '{{count}} code in the hour from {{time}}',
+      other: '{{count}} codes in the hour from {{time}}',
+    },
+    failed: { one: 'failed once', other: 'failed {{count}} times' },
+    more: { one: 'and {{count}} more', other: 'and {{count}} more' },
+  },
   purposes: {
     'address-changed': 'address changed',
     esim: 'eSIM',

@@ -34,7 +34,8 @@ export function AlertList({ locale, words, shopWords, alerts }: Props) {
             </span>
             <span>{shopWords(`alerts.actions.${kind}`)}</span>
             <small>
-              {alertDetail(locale, detail)} · {words('today.since', { time: formatTime(since) })}
+              {alertDetail(locale, words, { kind, detail })} ·{' '}
+              {words('today.since', { time: formatTime(since) })}
             </small>
           </li>
         ))}
