@@ -65,7 +65,7 @@ it.each([
 })
 
 it('formats a time in UTC, and null as a dash', () => {
-  expect(formatTime('2026-11-21T08:05:00Z')).toBe('21.11.2026 08:05 UTC')
+  expect(formatTime('2026-11-21T08:05:00Z')).toBe('21.11.2026 08:05\u00A0UTC')
   expect(formatTime(null)).toBe('—')
 })
 

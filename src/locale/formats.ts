@@ -106,5 +106,5 @@ const monthNames = perLocale(
 /** DD.MM.YYYY HH:MM UTC. A dash for an empty or invalid time. */
 export function formatTime(iso: string | null | undefined): string {
   const day = formatDate(iso)
-  return day === '—' ? day : `${day} ${new Date(iso ?? '').toISOString().slice(11, 16)} UTC`
+  return day === '—' ? day : `${day} ${new Date(iso ?? '').toISOString().slice(11, 16)}\u00A0UTC`
 }

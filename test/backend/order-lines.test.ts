@@ -54,10 +54,10 @@ async function invoiceOf(invoiceID: string) {
 
 async function seenByStaff(invoiceID: string) {
   const [found] = await searchOrders(staffContext(), invoiceID)
-  const order = await orderForStaff(staffContext(), invoiceID, 'en')
-  expect(found?.scheduledFor).toBe(order?.scheduledFor)
+  const shown = await orderForStaff(staffContext(), invoiceID, 'en')
+  expect(found?.scheduledFor).toBe(shown?.scheduledFor)
   const { waiting } = await countWatchedOrders(staffContext())
-  return { scheduledFor: order?.scheduledFor, waiting }
+  return { scheduledFor: shown?.scheduledFor, waiting }
 }
 
 const payAll = (invoiceID: string, lines: number) =>

@@ -253,7 +253,7 @@ describe('emails about usage', () => {
     const tariff = info.ok ? info.value.data.esim?.tariff : undefined
     const plan = tariff && tariffName({ locale: 'en', words }, tariff)
     expect(sent[0]?.subject).toBe(words('mail.endSubject', { plan: plan ?? 'no plan' }))
-    expect(sent[0]?.body).toContain('28.11.2026 10:00 UTC')
+    expect(sent[0]?.body).toContain('28.11.2026 10:00\u00A0UTC')
   })
 
   it('stop when the customer says so', async () => {

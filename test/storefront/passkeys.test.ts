@@ -117,7 +117,7 @@ it('reports passkeys as lost after a recent sign-in only', async () => {
   expect(await (await open()).text()).toContain(words('passkeys.lost'))
   expect((await open({ action: 'passkeys-lost' })).status).toBe(303)
   const html = await (await open()).text()
-  expect(html).toContain(words('passkeys.ending', { time: '24.11.2026 10:10 UTC' }))
+  expect(html).toContain(words('passkeys.ending', { time: '24.11.2026 10:10\u00A0UTC' }))
   expect(html).not.toContain(words('passkeys.lost'))
   expect(
     await rows(`SELECT 1 FROM outbox WHERE purpose = 'passkey' AND recipient = '${phone}'`),

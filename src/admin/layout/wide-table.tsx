@@ -4,6 +4,8 @@ export type Column<Row> = {
   readonly name: string
   /** Aligned with the other numbers of the column. */
   readonly isNumber?: boolean
+  /** Left out on phones: the page of the row has it. */
+  readonly isExtra?: boolean
   /** A column of buttons: only screen readers read its name. */
   readonly isAction?: boolean
   readonly render: (row: Row) => ReactNode
@@ -47,7 +49,7 @@ export function WideTable<Row>({ name, caption, rows, keyOf, columns }: Props<Ro
               {others.map((column) => (
                 <td
                   key={column.name}
-                  className={column.isNumber ? 'number' : undefined}
+                  className={classOf(column)}
                   data-name={column.isAction ? undefined : column.name}
                 >
                   {column.render(row)}
@@ -59,4 +61,9 @@ export function WideTable<Row>({ name, caption, rows, keyOf, columns }: Props<Ro
       </table>
     </div>
   )
+}
+
+function classOf({ isNumber, isExtra }: Omit<Column<never>, 'render'>): string | undefined {
+  const names = [isNumber && 'number', isExtra && 'extra'].filter(Boolean)
+  return names.length === 0 ? undefined : names.join(' ')
 }

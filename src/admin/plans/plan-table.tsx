@@ -28,7 +28,7 @@ export function PlanTable(props: Props) {
         keyOf={({ tariffID }) => tariffID}
         columns={[
           { name: words('plans.plan'), render: (plan) => <PlanName {...plan} /> },
-          { name: words('plans.operator'), render: operatorOf },
+          { name: words('plans.operator'), isExtra: true, render: operatorOf },
           {
             name: words('plans.state'),
             render: ({ state }) => <StateBadge words={words} state={state} />,
@@ -42,12 +42,14 @@ export function PlanTable(props: Props) {
           {
             name: words('plans.cost'),
             isNumber: true,
+            isExtra: true,
             render: ({ cost }) =>
               cost === null ? words('plans.unknown') : formatMoney(locale, cost),
           },
           {
             name: words('plans.margin'),
             isNumber: true,
+            isExtra: true,
             render: (plan) => <Margin {...props} plan={plan} />,
           },
         ]}

@@ -19,9 +19,11 @@ export const setPricesAction = defineSubjectAction({
     z.record(z.string(), z.string()).transform((fields, context) => {
       const typed = typedPrices(fields, currencies)
       const isConfirmed = fields['isConfirmed'] === 'yes'
-      if (typed.ok)
+      const [base] = currencies
+      const lacksBase = typed.ok && plan.supplier === null && !(base in typed.value)
+      if (typed.ok && !lacksBase)
         return { prices: { ...otherPrices(plan, currencies), ...typed.value }, isConfirmed }
-      context.addIssue({ code: 'custom', path: [nameOf(typed.error)] })
+      context.addIssue({ code: 'custom', path: [nameOf(typed.ok ? base : typed.error)] })
       return z.NEVER
     }),
   run: async (context, person, input, { plan }) =>

@@ -35,7 +35,10 @@ export const mostPlans = 5000
 /** The most operators that a search matches: each is a range of an index. */
 const mostOperators = 10
 
-/** Plans by place, operator, data and days. Reads at most `mostPlans`, by indexes. */
+/**
+ * Plans by place, operator, data and days; those that a search finds for one country come before
+ * those for several. Reads at most `mostPlans`, by indexes.
+ */
 export async function listPlans(
   { db }: Pick<BackendContext, 'db'>,
   search: PlanSearch,
@@ -51,7 +54,7 @@ export async function listPlans(
   const { results } = await db
     .prepare(
       `SELECT ${listedPlanColumns(locale)}, page.total
-      FROM (SELECT t.id, count(*) OVER () AS total, row_number() OVER (ORDER BY ${order}) AS position
+      FROM (SELECT t.id, count(*) OVER () AS total, row_number() OVER (ORDER BY ${query === '' ? order : `${isForSeveral}, ${order}`}) AS position
         FROM (SELECT DISTINCT id FROM (${union(ids)}) LIMIT ${mostPlans}) plan
         CROSS JOIN tariffs t ON t.id = plan.id
         ORDER BY position LIMIT ${plansPerPage} OFFSET ?1) page
@@ -62,6 +65,8 @@ export async function listPlans(
   const plans = results.map((row) => toListedPlan(row, locale))
   return { plans, total: results[0]?.total ?? 0 }
 }
+
+const isForSeveral = 'json_array_length(t.country_codes) > 1'
 
 const order = `coalesce(t.world_region, t.country_codes ->> 0), t.region_ident, t.operator_ident,
   t.traffic_mb IS NULL, t.traffic_mb, t.validity_days, t.id`
