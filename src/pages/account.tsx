@@ -17,6 +17,7 @@ import { PasswordSection } from './account/password-section.tsx'
 import type { PasswordSectionProps } from './account/password-section.tsx'
 import { SessionList } from './account/session-list.tsx'
 import { useSite } from '../ui/site.tsx'
+import { UnbrokenAddresses } from '../ui/unbroken-addresses.tsx'
 import { EsimList } from './account/esim-list.tsx'
 import type { EsimListProps } from './account/esim-list.tsx'
 
@@ -118,7 +119,9 @@ function Account({ customer, esims, sessions, password }: Props) {
     <>
       <section className="masthead">
         <h1>{words('account.title')}</h1>
-        <p className="soft">{words('account.signedInAs', { email })}</p>
+        <p className="soft">
+          <UnbrokenAddresses text={words('account.signedInAs', { email })} />
+        </p>
       </section>
       {esims === null ? (
         <p className="notice" role="alert">

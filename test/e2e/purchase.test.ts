@@ -38,6 +38,9 @@ for (const shopper of locales) {
 
         const heading = page.getByRole('heading', { level: 1, name: words('payment.successTitle') })
         await expect(heading).toBeVisible()
+        const correction = page.getByRole('link', { name: words('payment.wrongAddress') })
+        const mailto = new URL((await correction.getAttribute('href')) ?? '')
+        expect(mailto.searchParams.get('body')).toContain(email)
         await page.getByRole('link', { name: words('payment.open') }).click()
         await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
         await expect(page.getByText('rsp.meridian.example', { exact: true })).toBeVisible()

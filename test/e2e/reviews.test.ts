@@ -35,6 +35,12 @@ for (const each of locales) {
         await page.getByRole('link', { name: words('review.ratings.good') }).click()
         const chosen = page.getByLabel(words('review.ratings.good'))
         await expect(chosen).toBeChecked()
+        await page.goto(review)
+        await page.getByRole('button', { name: words('review.send') }).click()
+        const first = page.getByLabel(words('review.ratings.excellent'))
+        await expect(first).toHaveAttribute('aria-invalid', 'true')
+        await expect(first).toBeFocused()
+        await chosen.check()
         if (javaScriptEnabled) await expectAccessible(page)
         const said = `Fast everywhere ${locale} ${javaScriptEnabled}`
         await page.getByText(words('review.more')).click()

@@ -68,6 +68,9 @@ export function Part({ part, esim, locale }: PartProps) {
   }
 }
 
+/** Characters that fit beside a label on the narrowest phones. Addresses break at hyphens otherwise. */
+const unbrokenLength = 24
+
 function Table({ part: { rows, total } }: { part: LetterPart & { kind: 'table' } }) {
   return (
     <table cellPadding={0} cellSpacing={0} style={styles.table}>
@@ -77,7 +80,10 @@ function Table({ part: { rows, total } }: { part: LetterPart & { kind: 'table' }
             <th align="left" scope="row" className="soft line" style={styles.label}>
               {label}
             </th>
-            <td className="ink line" style={styles.value}>
+            <td
+              className="ink line"
+              style={value.length > unbrokenLength ? styles.value : styles.shortValue}
+            >
               {value}
             </td>
           </tr>

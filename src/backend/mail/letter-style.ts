@@ -12,6 +12,13 @@ const { paper, sheet, ink, soft, line, edge, accent, onAccent, wash, good } = co
 const sans = `system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif`
 const mono = `ui-monospace,'SF Mono',Menlo,Consolas,monospace`
 
+const value = {
+  padding: '8px 0',
+  borderBottom: `1px solid ${line}`,
+  color: ink,
+  textAlign: 'right',
+} as const
+
 /** Mail programs drop style sheets, so every element has its style inline. Widths are in pixels. */
 export const styles = {
   paper: { margin: 0, padding: 0, background: paper, color: ink },
@@ -54,7 +61,8 @@ export const styles = {
     color: soft,
     fontWeight: 400,
   },
-  value: { padding: '8px 0', borderBottom: `1px solid ${line}`, color: ink, textAlign: 'right' },
+  value,
+  shortValue: { ...value, whiteSpace: 'nowrap' },
   total: { padding: '10px 0', color: ink, fontWeight: 700 },
   action: { margin: '0 0 16px' },
   button: {

@@ -19,16 +19,23 @@ type Props = {
 
 /** Five ratings, the best first. */
 export function RatingOptions({ texts, chosen, messages }: Props) {
+  const isBad = messages.length > 0
   return (
-    <fieldset className="options">
+    <fieldset
+      className={isBad ? 'options bad' : 'options'}
+      aria-describedby={isBad ? 'rating-error' : undefined}
+    >
       <legend>{texts['review.rating']}</legend>
-      {ratings.map(({ name, stars }) => (
+      {ratings.map(({ name, stars }, index) => (
         <label key={name} className="option">
           <input
             type="radio"
             name="rating"
             value={stars}
             defaultChecked={chosen === String(stars)}
+            aria-invalid={isBad || undefined}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first wrong field, see field.tsx
+            autoFocus={(isBad && index === 0) || undefined}
           />
           <span>{texts[`review.ratings.${name}`]}</span>
           <span className="stars" aria-hidden="true">
@@ -36,11 +43,11 @@ export function RatingOptions({ texts, chosen, messages }: Props) {
           </span>
         </label>
       ))}
-      {messages.map((message) => (
-        <small key={message} className="error">
-          {message}
+      {isBad && (
+        <small id="rating-error" className="error">
+          {messages.join(' ')}
         </small>
-      ))}
+      )}
     </fieldset>
   )
 }

@@ -87,26 +87,24 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
 function Share({ link }: { link: string }) {
   const { words } = useSite()
   return (
-    <>
-      <div id="share" className="sheet share">
-        <QrCode text={link} label={words('partner.qrLabel')} />
-        <div>
-          <h3>{words('partner.shareTitle')}</h3>
-          <dl className="codes">
-            <CopyLine label={words('partner.link')} value={link} />
-          </dl>
-        </div>
+    <div id="share" className="sheet share">
+      <QrCode text={link} label={words('partner.qrLabel')} />
+      <div>
+        <h3>{words('partner.shareTitle')}</h3>
+        <dl className="codes">
+          <CopyLine label={words('partner.link')} value={link} />
+        </dl>
+        <p>
+          <a
+            className="button"
+            href="#share"
+            data-dialog="share"
+            data-share={words('partner.shareText') + link}
+          >
+            {words('partner.share')}
+          </a>
+        </p>
       </div>
-      <p>
-        <a
-          className="button"
-          href="#share"
-          data-dialog="share"
-          data-share={words('partner.shareText') + link}
-        >
-          {words('partner.share')}
-        </a>
-      </p>
-    </>
+    </div>
   )
 }
