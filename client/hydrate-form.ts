@@ -160,7 +160,9 @@ function focusFirstError(form: HTMLFormElement): void {
     const message = root?.querySelector<HTMLElement>('.form-error')
     message?.setAttribute('tabindex', '-1')
     const target =
-      root?.querySelector<HTMLElement>('[aria-invalid]') ??
+      root?.querySelector<HTMLElement>(
+        ':is(input, textarea)[aria-invalid], [aria-invalid] input',
+      ) ??
       message ??
       root?.querySelector<HTMLElement>('input:not([type=hidden])')
     target?.focus()

@@ -37,9 +37,9 @@ for (const each of locales) {
         await expect(chosen).toBeChecked()
         await page.goto(review)
         await page.getByRole('button', { name: words('review.send') }).click()
-        const first = page.getByLabel(words('review.ratings.excellent'))
-        await expect(first).toHaveAttribute('aria-invalid', 'true')
-        await expect(first).toBeFocused()
+        const group = page.getByRole('radiogroup', { name: words('review.rating') })
+        await expect(group).toHaveAttribute('aria-invalid', 'true')
+        await expect(group.getByRole('radio').first()).toBeFocused()
         await chosen.check()
         if (javaScriptEnabled) await expectAccessible(page)
         const said = `Fast everywhere ${locale} ${javaScriptEnabled}`

@@ -23,6 +23,8 @@ export function RatingOptions({ texts, chosen, messages }: Props) {
   return (
     <fieldset
       className={isBad ? 'options bad' : 'options'}
+      role="radiogroup"
+      aria-invalid={isBad || undefined}
       aria-describedby={isBad ? 'rating-error' : undefined}
     >
       <legend>{texts['review.rating']}</legend>
@@ -33,7 +35,6 @@ export function RatingOptions({ texts, chosen, messages }: Props) {
             name="rating"
             value={stars}
             defaultChecked={chosen === String(stars)}
-            aria-invalid={isBad || undefined}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first wrong field, see field.tsx
             autoFocus={(isBad && index === 0) || undefined}
           />
