@@ -5,7 +5,7 @@ const phone = { width: 360, height: 740 }
 for (const { locale, prefix, words } of locales)
   for (const javaScriptEnabled of [false, true])
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-      test.use({ javaScriptEnabled, viewport: phone, locale })
+      test.use({ samePage: true, javaScriptEnabled, viewport: phone, locale })
 
       test('the first plan of a country is on the first screen', async ({ page }) => {
         await page.goto(`${prefix}/esim/countries/tr`)

@@ -6,7 +6,7 @@ import { expect, locales, order, pay, register, signInAsPartner, test } from './
 
 const cyrillic = /[А-Яа-яЁё]/
 
-test.use({ viewport: { width: 360, height: 740 } })
+test.use({ samePage: true, viewport: { width: 360, height: 740 } })
 
 for (const shopper of locales) {
   const { locale, prefix, words } = shopper
@@ -21,6 +21,7 @@ for (const shopper of locales) {
       // Every 4 s, this page goes to the shop if it can be reached.
       if (path === '/offline') await context.setOffline(true)
       await expectSound(page, locale)
+      if (path === '/offline') await page.goto('about:blank')
     })
   }
 

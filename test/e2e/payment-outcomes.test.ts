@@ -25,7 +25,7 @@ const outcomes = [
 ] as const
 
 // The page of a refunded eSIM answers 410.
-test.use({ javaScriptEnabled: false, locale: 'en-GB', expectsFailures: true })
+test.use({ samePage: true, javaScriptEnabled: false, locale: 'en-GB', expectsFailures: true })
 
 /** Plans that no other journey buys: the sample shop has 20 profiles of each. */
 const plans = { en: 'th-ais-20gb-30d', ru: 'th-ais-30gb-30d' }

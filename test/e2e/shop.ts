@@ -1,9 +1,10 @@
-import { test as base, expect } from '@playwright/test'
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { APIRequestContext, ConsoleMessage, Locator, Page, WebError } from '@playwright/test'
 import { cardLabel } from '../../src/locale/tariff-words.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import type { Words } from '../../src/locale/words.ts'
+import { test as base } from './same-page.ts'
 
 export { expect }
 
@@ -12,11 +13,14 @@ export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }
   quietConsole: [
     async ({ context, expectsFailures }, use) => {
       const complaints: string[] = []
-      context.on('console', (message) => {
+      const onConsole = (message: ConsoleMessage) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-      })
-      context.on('weberror', (failure) => complaints.push(failure.error().message))
+      }
+      const onError = (failure: WebError) => complaints.push(failure.error().message)
+      context.on('console', onConsole).on('weberror', onError)
       await use()
+      // Some journeys share a context.
+      context.off('console', onConsole).off('weberror', onError)
       const isAllowed = (text: string) =>
         expectedAlways.test(text) || (expectsFailures && expectedOnFailure.test(text))
       expect(complaints.filter((text) => !isAllowed(text))).toEqual([])

@@ -7,7 +7,7 @@ const texts = { en: 'Greece, Türkiye, 12 days, 10 GB', ru: 'Греция, Ту�
 for (const { locale, prefix, words } of locales)
   for (const javaScriptEnabled of [true, false])
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-      test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
+      test.use({ samePage: true, javaScriptEnabled, viewport: { width: 360, height: 740 } })
 
       test('a visitor names a trip at home and finds plans for all of it', async ({ page }) => {
         await page.goto(prefix || '/')

@@ -1,0 +1,51 @@
+import { test as base } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
+
+type Contexts = Map<string, BrowserContext>
+
+/**
+ * With `test.use({ samePage: true })`, a journey runs in the page of an earlier one in the same
+ * worker, without its cookies, session storage and headers. A page of its own costs 0.2 s of
+ * processor time, and more when it runs axe. Scripts, routes, permissions and listeners would stay,
+ * so journeys that add some need their own page.
+ */
+export const test = base.extend<{ samePage: boolean; contextKey: string }, { contexts: Contexts }>({
+  samePage: [false, { option: true }],
+  contexts: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      await use(new Map())
+    },
+    { scope: 'worker' },
+  ],
+  contextKey: async ({ baseURL, extraHTTPHeaders, javaScriptEnabled, locale, viewport }, use) => {
+    await use(JSON.stringify([baseURL, extraHTTPHeaders, javaScriptEnabled, locale, viewport]))
+  },
+  context: async ({ browser, samePage, contexts, contextKey, extraHTTPHeaders }, use) => {
+    // Options of a journey are those of each context that is created while it runs.
+    const context = (samePage && contexts.get(contextKey)) || (await browser.newContext())
+    if (samePage) contexts.set(contextKey, context)
+    await use(context)
+    if (!samePage) await context.close()
+    else await forget(context, extraHTTPHeaders ?? {})
+  },
+  page: async ({ context }, use) => {
+    const [page = await context.newPage()] = context.pages()
+    await use(page)
+  },
+})
+
+type Headers = { readonly [name: string]: string }
+
+async function forget(context: BrowserContext, headers: Headers): Promise<void> {
+  const [page, ...others] = context.pages()
+  for (const other of others) await other.close()
+  await context.clearCookies()
+  await context.setOffline(false)
+  await context.setExtraHTTPHeaders(headers)
+  await page?.setExtraHTTPHeaders({})
+  await page?.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  // A text in the same renderer, so that no script interrupts the next journey.
+  await page?.goto('/robots.txt')
+  await page?.evaluate(() => sessionStorage.clear())
+}
