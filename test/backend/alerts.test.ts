@@ -88,12 +88,16 @@ describe('an alert', () => {
   it('shares one message with other due alerts', async () => {
     settings['ALERT_WEBHOOK_URL'] = webhook
     await raiseAlert(env.DB, dispute, clock.now).run()
-    await raiseAlert(env.DB, { ...dispute, kind: 'overcharged' }, clock.now).run()
+    const detail = '2950 minor units of USD'
+    await raiseAlert(env.DB, { ...dispute, kind: 'overcharged', detail }, clock.now).run()
     await runMinutes(2)
     expect(posts.map(({ alerts }) => alerts.map(({ kind }) => kind))).toEqual([
       ['dispute', 'overcharged'],
     ])
-    expect((await mails()).map(({ subject }) => subject)).toEqual(['Meridian: 2 alerts'])
+    const sent = await mails()
+    expect(sent.map(({ subject }) => subject)).toEqual(['Meridian: 2 alerts'])
+    expect(sent[0]?.body).toContain(': $29.50')
+    expect(posts[0]?.alerts[1]).toMatchObject({ detail })
   })
 
   it('is one alert while it is open, and a new one after its end', async () => {

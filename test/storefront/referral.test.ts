@@ -106,6 +106,12 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
   expect(rewarded.html).toContain(words('partner.missing', { amount: '$28.75' }))
   expect(rewarded.html).toContain(words('partner.progress', { available: '$1.25', minimum: '$30' }))
   expect(rewarded.html).toContain('<progress value="125" max="3000">')
+  settings['REWARD_HOLD_DAYS'] = '30'
+  const held = (await partner.open('/referral-program')).html
+  expect(held).toContain(words('partner.held', { amount: '$1.25' }))
+  expect(held).toContain(words('partner.progress', { available: '$0', minimum: '$30' }))
+  expect(held).not.toContain(words('partner.missing', { amount: '$30' }))
+  settings['REWARD_HOLD_DAYS'] = '0'
   await buyer.open(`/payment/success?invoiceID=${invoiceID}`)
 
   await buyer.open('/register', { step: 'send', email, consent: '1' })

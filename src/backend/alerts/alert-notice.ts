@@ -1,5 +1,6 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { defaultLocale } from '../../locale/locales.ts'
+import { moneyInDetail } from '../../locale/money-in-detail.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { DueAlert } from './due-alerts.ts'
 
@@ -46,7 +47,7 @@ function textOf(alert: DueAlert): string {
   const words = wordsOf(defaultLocale)
   return [
     titleOf(alert),
-    `${kind} ${subject}: ${detail}`,
+    `${subject}: ${moneyInDetail(defaultLocale, detail)}`,
     words('alerts.since', { time: timeOf(since) }),
     endedAt === null
       ? words(`alerts.actions.${kind}`)

@@ -14,7 +14,7 @@ type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
 
 export function WithdrawalSection({ account, form }: Props) {
   const { locale, words } = useSite()
-  const { available, minimumWithdrawal, withdrawalsOpen } = account
+  const { balance, available, minimumWithdrawal, withdrawalsOpen } = account
   const missing = minimumWithdrawal.minor - available.minor
   const isPossible = withdrawalsOpen && missing <= 0
   if (form.errors && !isPossible) return <HydratedForm form={withdrawalForm} props={form} />
@@ -26,18 +26,24 @@ export function WithdrawalSection({ account, form }: Props) {
         <HydratedForm form={withdrawalForm} props={form} />
       </>
     )
-  const amount = formatMoney(locale, { minor: missing, currency: available.currency })
+  const { currency } = available
+  const held = balance.minor - available.minor
   const minimum = formatMoney(locale, minimumWithdrawal)
   return (
     <>
       <div id="missing" className="notice progress">
-        <h3>{words('partner.missingTitle')}</h3>
+        <h3>{words(held > 0 ? 'partner.heldTitle' : 'partner.missingTitle')}</h3>
         <label>
           <b>{words('partner.progress', { available: formatMoney(locale, available), minimum })}</b>
           <progress value={Math.max(0, available.minor)} max={minimumWithdrawal.minor} />
         </label>
         <p>
-          {words('partner.missing', { amount })} {words('partner.minimumText', { minimum })}
+          {held > 0
+            ? words('partner.held', { amount: formatMoney(locale, { minor: held, currency }) })
+            : words('partner.missing', {
+                amount: formatMoney(locale, { minor: missing, currency }),
+              })}{' '}
+          {words('partner.minimumText', { minimum })}
         </p>
       </div>
       <p>
