@@ -225,7 +225,7 @@ export const words = {
     submit: 'Find a plan',
     answer: 'For {{days}}: about {{size}}. The cheapest plan that lasts:',
     repeated:
-      'For {{days}} you need about {{size}}, more than any one plan here has. Cheapest: {{count}} of these, one after the other.',
+      'For {{days}} you need about {{size}}, more than any one plan here has. Cheapest: {{count}} of these, one after the other, {{total}} in all.',
   },
   tripSearch: {
     title: 'Plan a trip',
@@ -904,8 +904,8 @@ export const words = {
     gift: 'Verified: got {{plan}} as a gift',
     plan: '{{size}}, {{place}}',
     average: {
-      one: '{{average}} out of 5, {{count}} verified review',
-      other: '{{average}} out of 5, {{count}} verified reviews',
+      one: '{{average}} out of 5, {{count}} verified rating',
+      other: '{{average}} out of 5, {{count}} verified ratings',
     },
     countryTitle: 'What travellers say',
     all: 'All reviews',

@@ -262,7 +262,7 @@ export const words: SameShape<typeof en> = {
     submit: 'Подобрать тариф',
     answer: '{{days}} — это примерно {{size}}. Самый дешёвый тариф, которого хватит:',
     repeated:
-      '{{days}} — это примерно {{size}}. Одного тарифа не хватит. Дешевле всего {{count}} таких, один за другим:',
+      '{{days}} — это примерно {{size}}. Одного тарифа не хватит. Дешевле всего {{count}} таких, один за другим, вместе {{total}}.',
   },
   tripSearch: {
     title: 'Маршрут по нескольким странам',
@@ -960,10 +960,10 @@ export const words: SameShape<typeof en> = {
     gift: 'Подарок, проверено: {{plan}}',
     plan: '{{size}}, {{place}}',
     average: {
-      one: '{{average}} из 5, {{count}} проверенный отзыв',
-      few: '{{average}} из 5, {{count}} проверенных отзыва',
-      many: '{{average}} из 5, {{count}} проверенных отзывов',
-      other: '{{average}} из 5, {{count}} проверенного отзыва',
+      one: '{{average}} из 5, {{count}} проверенная оценка',
+      few: '{{average}} из 5, {{count}} проверенные оценки',
+      many: '{{average}} из 5, {{count}} проверенных оценок',
+      other: '{{average}} из 5, {{count}} проверенной оценки',
     },
     countryTitle: 'Что говорят путешественники',
     all: 'Все отзывы',

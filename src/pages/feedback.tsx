@@ -30,7 +30,7 @@ export const feedbackPage = page('feedback', {
         <section className="masthead">
           <h1>{words('feedback.title')}</h1>
           <p className="lead">{words(isEmpty ? 'feedback.lead' : 'feedback.verifiedLead')}</p>
-          {list?.rating && <AverageRating rating={list.rating} />}
+          {!isEmpty && list?.rating && <AverageRating rating={list.rating} />}
         </section>
         {list === null && <ListFailed />}
         {isEmpty && <ReviewList reviews={content[locale].reviews} titleOf={titleOf} />}

@@ -35,7 +35,7 @@ export function VerifiedReviews({ reviews }: { reviews: readonly Review[] }) {
   )
 }
 
-/** `4.6 out of 5, 12 verified reviews` */
+/** `4.6 out of 5, 12 verified ratings` */
 export function AverageRating({ rating: { count, average } }: { rating: ReviewRating }) {
   const { locale, words } = useSite()
   const number = String(average).replace('.', settingsOf(locale).decimalSeparator)

@@ -20,7 +20,7 @@ for (const { locale, prefix, words, plan } of locales)
         await page.getByLabel(words('check.label')).fill('айфон 12')
         await page.getByRole('button', { name: words('check.submit'), exact: true }).click()
         const verdict = page.locator('#verdict')
-        await expect(verdict).toContainText(words('check.verdicts.fits'))
+        await expect(verdict).toContainText(words('check.verdicts.depends'))
         const markets = [words('check.madeFor.cn'), words('check.madeFor.hk')]
         await expect(verdict).toContainText(
           words('check.reasons.fitsUnless', {
@@ -93,6 +93,8 @@ for (const { locale, prefix, words, plan } of locales)
         await page.goto(`${prefix}/esim/check?search_string=iphone+se`)
         await expect(page.locator('#verdict')).toHaveCount(0)
         await page.getByRole('link', { name: 'iPhone SE (3rd generation)' }).click()
+        await expect(page.locator('#verdict')).toContainText(words('check.verdicts.depends'))
+        await page.getByRole('link', { name: words('check.markets.elsewhere') }).click()
         await expect(page.locator('#verdict')).toContainText(words('check.verdicts.fits'))
         await page.goto(`${prefix}/esim/check?search_string=toaster`)
         await expect(main(page)).toContainText(words('check.unknown', { query: 'toaster' }))

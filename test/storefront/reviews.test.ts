@@ -50,7 +50,7 @@ it.each(pages)(
     expect(html).not.toContain('Said in ru')
     expect(html).toContain(words('review.nobody'))
     expect(html).toContain('Verified: bought 10\u00A0GB, Türkiye')
-    expect(html).toContain('4 out of 5, 2 verified reviews')
+    expect(html).toContain('4 out of 5, 2 verified ratings')
     expect(html).not.toContain(words('feedback.lead'))
     const data = dataOf(html)
     if (path === '/feedback') return

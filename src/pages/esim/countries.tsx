@@ -72,14 +72,14 @@ function Everything({ all, popular }: { all: readonly Country[]; popular: readon
   return (
     <>
       <section>
-        <h2>{words('countries.popular')}</h2>
+        {popular.length > 0 && <h2>{words('countries.popular')}</h2>}
         <Countries countries={popular} />
         <p>
           <a href={href(locale, 'worldRegion')}>{words('countries.several')}</a>
         </p>
       </section>
       <section>
-        <h2>{words('countries.all')}</h2>
+        {all.length > 0 && <h2>{words('countries.all')}</h2>}
         <PlacesByLetter places={all.map((country) => placeOf(locale, country))} heading="h3" />
       </section>
     </>

@@ -36,14 +36,15 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
     unless.map((market) => words(`check.madeFor.${market}`)),
   )
   const fitsUnless = verdict.fit === 'fits' && unless.length > 0
+  const seal = fitsUnless ? 'depends' : verdict.fit
   const reason = words(`check.reasons.${fitsUnless ? 'fitsUnless' : verdict.reason}`, {
     phone,
     market: boughtIn === null || boughtIn === 'elsewhere' ? '' : words(`check.madeFor.${boughtIn}`),
     markets,
   })
   return (
-    <section className={`sheet verdict ${verdict.fit}`} id="verdict">
-      <p className="seal">{words(`check.verdicts.${verdict.fit}`)}</p>
+    <section className={`sheet verdict ${seal}`} id="verdict">
+      <p className="seal">{words(`check.verdicts.${seal}`)}</p>
       <h2 translate="no">{phone}</h2>
       {isHeld && <p className="soft">{words('check.detected', { phone })}</p>}
       <p>{reason}</p>

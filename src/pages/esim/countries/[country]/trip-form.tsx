@@ -1,7 +1,9 @@
 import type { Tariff } from '../../../../contract/tariffs.ts'
 import { dailyUse, fareFor, repeatedFor, tripBounds, uses } from '../../../../domain/fares.ts'
-import type { Trip } from '../../../../domain/fares.ts'
-import { sizeText } from '../../../../locale/tariff-words.ts'
+import type { Repeated, Trip } from '../../../../domain/fares.ts'
+import { sumOfPrices } from '../../../../domain/money.ts'
+import type { Prices } from '../../../../domain/money.ts'
+import { priceText, sizeText } from '../../../../locale/tariff-words.ts'
 import { Choice } from '../../../../ui/choice.tsx'
 import { useSite } from '../../../../ui/site.tsx'
 import { TariffCard } from '../../../../ui/tariffs/tariff-card.tsx'
@@ -55,7 +57,12 @@ function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
     <>
       <p role="status">
         {repeated
-          ? words('trip.repeated', { days, size, count: repeated.count })
+          ? words('trip.repeated', {
+              days,
+              size,
+              count: repeated.count,
+              total: priceText(site, totalOf(repeated)),
+            })
           : words('trip.answer', { days, size })}
       </p>
       {found && (
@@ -65,4 +72,8 @@ function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
       )}
     </>
   )
+}
+
+function totalOf({ fare, count }: Repeated<Tariff>): Prices {
+  return sumOfPrices(Array.from({ length: count }, () => fare.prices))
 }
