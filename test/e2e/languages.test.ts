@@ -155,7 +155,12 @@ async function foreignTexts(page: Page): Promise<string[]> {
       const isOwn = parent?.closest('[lang]') === document.documentElement
       // A drawing splits one text into rows, and a long warning splits it between sentences.
       const others = 'script, style, noscript, template, code, [translate=no], .drawing, .warning'
-      if (isOwn && !parent.closest(others)) found.push(nodes.currentNode.textContent ?? '')
+      if (!isOwn || parent.closest(others)) continue
+      // An address in a text has an element of its own.
+      const { textContent } = parent.querySelector(':scope > .unbroken')
+        ? parent
+        : nodes.currentNode
+      found.push(textContent ?? '')
     }
     for (const name of ['alt', 'aria-label', 'placeholder', 'title'])
       for (const element of document.querySelectorAll(`html [${name}]`))

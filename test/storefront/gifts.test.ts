@@ -111,14 +111,18 @@ describe('the form', () => {
   })
 })
 
+/** An address in a text has an element of its own, which does not break. */
+const withoutSpans = (html: string) =>
+  html.replaceAll(/<span class="unbroken" translate="no">([^<]*)<\/span>/g, '$1')
+
 describe('the page of the order', () => {
   it.each(['en', 'ru'] as const)(
     'shows in %s who gets the gift, and no code to the buyer',
     async (locale) => {
       await send(gift)
       const invoiceID = await paidInvoice()
-      const html = await visitText(
-        `${locale === 'ru' ? '/ru' : ''}/payment/success?invoiceID=${invoiceID}`,
+      const html = withoutSpans(
+        await visitText(`${locale === 'ru' ? '/ru' : ''}/payment/success?invoiceID=${invoiceID}`),
       )
       const text = wordsOf(locale)('payment.giftText', { email: 'bella@example.com' })
       expect(html).toContain(text)
@@ -151,7 +155,7 @@ describe('the page of the order', () => {
   it('shows the date of the gift, and does not poll', async () => {
     await send({ ...gift, giftDate: lastDay }, '/esim-order?tariffID=tr-10&people=2')
     const invoiceID = await paidInvoice()
-    const html = await visitText(`/payment/success?invoiceID=${invoiceID}`)
+    const html = withoutSpans(await visitText(`/payment/success?invoiceID=${invoiceID}`))
     const date = formatDate(lastDay)
     expect(html).toContain(words('payment.giftOnText', { email: 'bella@example.com', date }))
     expect(html).toContain(words('payment.giftOn', { email: 'bella@example.com', date }))

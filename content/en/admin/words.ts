@@ -535,7 +535,7 @@ export const adminWords = {
       one: '{{count}} code in the hour from {{time}}',
       other: '{{count}} codes in the hour from {{time}}',
     },
-    failed: { one: 'failed once', other: 'failed {{count}} times' },
+    failed: { one: 'failed {{count}} time', other: 'failed {{count}} times' },
     more: { one: 'and {{count}} more', other: 'and {{count}} more' },
   },
   purposes: {
