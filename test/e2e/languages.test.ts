@@ -157,9 +157,8 @@ async function foreignTexts(page: Page): Promise<string[]> {
       const others = 'script, style, noscript, template, code, [translate=no], .drawing, .warning'
       if (!isOwn || parent.closest(others)) continue
       // An address in a text has an element of its own.
-      const { textContent } = parent.querySelector(':scope > .unbroken')
-        ? parent
-        : nodes.currentNode
+      const unbroken = parent.querySelector(':scope > .unbroken')?.textContent
+      const { textContent } = unbroken?.includes('@') ? parent : nodes.currentNode
       found.push(textContent ?? '')
     }
     for (const name of ['alt', 'aria-label', 'placeholder', 'title'])
