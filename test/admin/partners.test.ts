@@ -62,10 +62,13 @@ it('approves a withdrawal and marks it as paid, once', async () => {
   const paid = async () => rows('SELECT paid_at IS NOT NULL AS is_paid FROM referrer_transactions')
   expect((await act('money', 'approve', {})).status).toBe(303)
   const path = await partnerPath()
+  const newDetails = 'New details</span>'
+  expect(await (await visitAs('money', path)).text()).toContain(newDetails)
   const form = await pressedForm('money', path, 'mark-paid')
   const press = async () => visitAs('money', path, { form })
   expect((await Promise.all([press(), press()])).map(({ status }) => status)).toEqual([303, 303])
   expect(await paid()).toEqual([{ is_paid: 1 }])
+  expect(await (await visitAs('money', path)).text()).not.toContain(newDetails)
   expect(await (await visitAs('money', '/admin/partners')).text()).toContain('No open withdrawals')
 })
 

@@ -176,7 +176,7 @@ export const adminWords = {
       'Shows the text that came with the shop, in every language. Yours stays in the history.',
     'hide-text': 'Hide',
     'hide-textText':
-      'Visitors no longer see the text. If it has its own page, that page shows ‘Page not found’.',
+      'Hiding removes the text from the site. If it has its own page, that page will show ‘Page not found’.',
     needed: 'Needed: visitors read it in this language too.',
     mayBeEmpty: {
       place: 'Leave empty if there should be no such text {{language}}.',

@@ -75,7 +75,10 @@ function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTr
       </span>
       <small>
         {formatTime(createdAt)}
-        {payoutDetails !== null && ` · ${payoutDetails}`}
+        {payoutDetails !== null && ` · ${payoutDetails}`}{' '}
+        {isOpen && transaction.hasNewDetails && (
+          <span className="badge warn">{words('partners.newDetails')}</span>
+        )}
       </small>
       {isOpen && mayDo(person, 'approve') && <Decisions {...props} />}
     </li>

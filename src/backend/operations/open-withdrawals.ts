@@ -20,6 +20,11 @@ type WithdrawalRow = Omit<OpenWithdrawal, 'amount' | 'hasNewDetails'> & {
   has_new_details: number
 }
 
+/** SQL: the partner of the withdrawal `t` has never been paid to its details. */
+export const hasNewDetails = `NOT EXISTS (SELECT 1 FROM referrer_transactions paid
+  WHERE paid.referrer_id = t.referrer_id AND paid.payout_details = t.payout_details
+    AND paid.paid_at IS NOT NULL)`
+
 /** Up to 100 withdrawals that are neither paid nor rejected, oldest first. */
 export async function openWithdrawals({
   db,
@@ -29,9 +34,7 @@ export async function openWithdrawals({
       `SELECT t.id, t.referrer_id AS referrerID, r.phone, -t.amount_minor AS amountMinor,
         t.payout_details AS payoutDetails, t.created_at AS requestedAt,
         t.approved_at AS approvedAt,
-        NOT EXISTS (SELECT 1 FROM referrer_transactions paid
-          WHERE paid.referrer_id = t.referrer_id AND paid.payout_details = t.payout_details
-            AND paid.paid_at IS NOT NULL) AS has_new_details
+        ${hasNewDetails} AS has_new_details
       FROM referrer_transactions t JOIN referrers r ON r.id = t.referrer_id
       WHERE t.type = 'withdrawal' AND t.paid_at IS NULL AND t.rejected_at IS NULL
       ORDER BY t.created_at LIMIT 100`,

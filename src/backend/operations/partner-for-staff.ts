@@ -1,6 +1,7 @@
 import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { Money } from '../../domain/money.ts'
 import type { BackendContext } from '../context.ts'
+import { hasNewDetails } from './open-withdrawals.ts'
 import { availableSql, heldSince } from '../referrers/available-balance.ts'
 
 /** A partner as staff see it, with the version that their next action must name. */
@@ -25,6 +26,8 @@ export type PartnerTransaction = {
   /** true: payout details of the partner contain the address of the buyer. */
   readonly isOwnOrder: boolean
   readonly payoutDetails: string | null
+  /** true: the partner has never been paid to these details. */
+  readonly hasNewDetails: boolean
   readonly approvedAt: string | null
   readonly paidAt: string | null
   readonly rejectedAt: string | null
@@ -35,8 +38,9 @@ type PartnerRow = Pick<PartnerForStaff, 'referrerID' | 'version' | 'phone' | 'co
   balance: number
   available: number
 }
-type PartnerTransactionRow = Omit<PartnerTransaction, 'amount' | 'isOwnOrder'> & {
+type PartnerTransactionRow = Omit<PartnerTransaction, 'amount' | 'isOwnOrder' | 'hasNewDetails'> & {
   amountMinor: number
+  has_new_details: number
   is_own_order: number
 }
 type PartnerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
@@ -79,6 +83,7 @@ const partnerSql = `SELECT r.id AS referrerID, v.version, r.phone, r.code,
 const transactionsSql = `SELECT t.id, t.type, t.amount_minor AS amountMinor,
     t.invoice_id AS invoiceID, t.payout_details AS payoutDetails, t.approved_at AS approvedAt,
     t.paid_at AS paidAt, t.rejected_at AS rejectedAt, t.created_at AS createdAt,
+    t.type = 'withdrawal' AND ${hasNewDetails} AS has_new_details,
     EXISTS (SELECT 1 FROM referrer_transactions payout JOIN invoices i ON i.id = t.invoice_id
       WHERE payout.referrer_id = ?1 AND payout.payout_details IS NOT NULL
         AND instr(lower(payout.payout_details), i.email) > 0) AS is_own_order
@@ -86,8 +91,13 @@ const transactionsSql = `SELECT t.id, t.type, t.amount_minor AS amountMinor,
   ORDER BY t.created_at DESC, t.type, t.id LIMIT 100`
 
 function toTransaction(row: PartnerTransactionRow): PartnerTransaction {
-  const { amountMinor, is_own_order: isOwn, ...rest } = row
-  return { ...rest, amount: inPartnerMoney(amountMinor), isOwnOrder: isOwn === 1 }
+  const { amountMinor, is_own_order: isOwn, has_new_details: hasNew, ...rest } = row
+  return {
+    ...rest,
+    amount: inPartnerMoney(amountMinor),
+    isOwnOrder: isOwn === 1,
+    hasNewDetails: hasNew === 1,
+  }
 }
 
 function inPartnerMoney(minor: number): Money {
