@@ -50,11 +50,12 @@ export async function listPlans(
   const ids = ranges.map(
     ({ id, from }) => `SELECT * FROM (SELECT ${id} AS id ${from} LIMIT ${mostPlans})`,
   )
+  const sorting = query === '' ? order : `${isForSeveral}, ${order}`
   // ?1 is the number of plans before the page.
   const { results } = await db
     .prepare(
       `SELECT ${listedPlanColumns(locale)}, page.total
-      FROM (SELECT t.id, count(*) OVER () AS total, row_number() OVER (ORDER BY ${query === '' ? order : `${isForSeveral}, ${order}`}) AS position
+      FROM (SELECT t.id, count(*) OVER () AS total, row_number() OVER (ORDER BY ${sorting}) AS position
         FROM (SELECT DISTINCT id FROM (${union(ids)}) LIMIT ${mostPlans}) plan
         CROSS JOIN tariffs t ON t.id = plan.id
         ORDER BY position LIMIT ${plansPerPage} OFFSET ?1) page
