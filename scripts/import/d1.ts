@@ -5,11 +5,11 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getPlatformProxy } from 'wrangler'
 import { z } from 'zod'
 import { d1Store } from '../../src/backend/d1-store.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 import { applyNewMigrations } from './apply-migrations.ts'
+import { openLocalD1 } from './local-d1.ts'
 import { migrationsFolder } from './migrations.ts'
 import { textD1 } from './text-d1.ts'
 
@@ -57,18 +57,6 @@ export async function migrate(target: Target, folder = migrationsFolder): Promis
 async function localDatabase(persistTo: string): Promise<Database> {
   const { db, close } = await openLocalD1(persistTo)
   return { ...d1Store(db), close }
-}
-
-/** The database of a local data folder, as a worker has it. */
-export async function openLocalD1(
-  persistTo: string,
-): Promise<{ readonly db: D1Database; readonly close: () => Promise<void> }> {
-  const { env, dispose } = await getPlatformProxy<{ DB: D1Database }>({
-    configPath: 'wrangler.toml',
-    persist: { path: join(persistTo, 'v3') },
-    remoteBindings: false,
-  })
-  return { db: env.DB, close: dispose }
 }
 
 /** The database of a shop for functions of the backend. Creates the tables of a local one. */

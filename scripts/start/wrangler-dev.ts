@@ -19,7 +19,7 @@ export const withoutServices = {
   PAYMENT_PROVIDERS: 'test',
 } as const
 
-const startSeconds = 60
+const startSeconds = 120
 
 /**
  * Runs `wrangler dev` until this process ends, and returns its origin when the worker is ready.

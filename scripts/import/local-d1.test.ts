@@ -1,0 +1,46 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { describe, expect, it } from 'vitest'
+import { afterClosedConnections } from './local-d1.ts'
+
+/** A binding whose queries return what they were given, and whether the event loop has turned. */
+function bindingOf(hasTurned: () => boolean) {
+  const statementOf = (params: readonly unknown[]) => ({
+    bind: (...values: unknown[]) => statementOf(values),
+    all: () => ({ results: params, hasTurned: hasTurned() }),
+    first: () => hasTurned(),
+  })
+  const binding = {
+    prepare: () => statementOf([]),
+    batch: (statements: readonly { all: () => unknown }[]) => statements.map((each) => each.all()),
+    withSession: () => ({ ...binding, getBookmark: () => 'bookmark' }),
+  }
+  return binding as unknown as D1Database
+}
+
+function start() {
+  let turned = false
+  setImmediate(() => (turned = true))
+  return afterClosedConnections(bindingOf(() => turned))
+}
+
+describe('a local database reads what its connections received before', () => {
+  it('a query', async () => {
+    const result = await start().prepare('').bind(1, 'a').all()
+    expect(result).toEqual({ results: [1, 'a'], hasTurned: true })
+  })
+
+  it('a batch of its statements', async () => {
+    const db = start()
+    const result = await db.batch([db.prepare('').bind(1), db.prepare('')])
+    expect(result).toEqual([
+      { results: [1], hasTurned: true },
+      { results: [], hasTurned: true },
+    ])
+  })
+
+  it('a query of a session, which keeps its bookmark', async () => {
+    const session = start().withSession('first-primary')
+    expect(await session.prepare('').first()).toBe(true)
+    expect(session.getBookmark()).toBe('bookmark')
+  })
+})

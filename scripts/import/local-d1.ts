@@ -1,0 +1,56 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { getPlatformProxy } from 'wrangler'
+
+/** The database of a local data folder, as a worker has it. */
+export async function openLocalD1(
+  persistTo: string,
+): Promise<{ readonly db: D1Database; readonly close: () => Promise<void> }> {
+  const { env, dispose } = await getPlatformProxy<{ DB: D1Database }>({
+    configPath: 'wrangler.toml',
+    persist: { path: join(persistTo, 'v3') },
+    remoteBindings: false,
+  })
+  return { db: afterClosedConnections(env.DB), close: dispose }
+}
+
+/**
+ * workerd closes a connection that is idle for ten seconds. A command that computes for longer, on
+ * a busy machine, does not see that, and its next query would fail with "fetch failed". So each
+ * query first lets the process read what its connections received.
+ */
+export function afterClosedConnections(db: D1Database): D1Database {
+  return patient(db)
+}
+
+const queries = ['all', 'run', 'first', 'raw', 'batch', 'exec']
+const originals = new WeakMap<object, object>()
+
+/** A database, a session or a statement. What it makes is patient too. */
+function patient<T extends object>(target: T): T {
+  const wrapped = new Proxy(target, {
+    get(_, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      if (!queries.includes(String(name)))
+        return (...args: unknown[]) => patientIfObject(Reflect.apply(value, target, args))
+      return async (...args: unknown[]) => {
+        await setImmediate()
+        return Reflect.apply(value, target, args.map(withOriginals)) as unknown
+      }
+    },
+  })
+  originals.set(wrapped, target)
+  return wrapped
+}
+
+function patientIfObject(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? patient(value) : value
+}
+
+/** The binding does not know the wrapped statements of a batch. */
+function withOriginals(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withOriginals)
+  return typeof value === 'object' && value !== null ? (originals.get(value) ?? value) : value
+}
