@@ -1194,6 +1194,7 @@ export const words = {
     hello: 'Thank you for your order.',
     giftSubject: 'A gift for you: {{plan}}',
     gift: '{{from}} bought this {{product}} for you.',
+    giftUnnamed: 'This {{product}} is a gift.',
     onThisPhone: 'Reading this on the phone you’ll travel with? Tap the button for your phone:',
     install: 'Open your {{product}}',
     addressSubject: 'The address of your order was changed',

@@ -1253,6 +1253,7 @@ export const words: SameShape<typeof en> = {
     hello: 'Спасибо за заказ.',
     giftSubject: 'Вам подарок: {{plan}}',
     gift: '{{from}} дарит вам эту {{product}}.',
+    giftUnnamed: 'Эта {{product}} — подарок.',
     onThisPhone: 'Читаете на телефоне, с которым поедете? Нажмите кнопку для своего телефона:',
     install: 'Открыть {{product}}',
     addressSubject: 'Адрес вашего заказа изменён',

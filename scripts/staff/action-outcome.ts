@@ -7,6 +7,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'not-frozen': 'the order is not frozen',
   'not-delivered': 'there is no eSIM, or it is blocked',
   'not-paid': 'the order is not paid, or disputed',
+  erased: 'the customer was erased, so nobody can get an email',
   'same-address': 'that is the address of the order',
   'topped-up': 'data was bought for the eSIM',
   used: 'the eSIM has been installed or used',

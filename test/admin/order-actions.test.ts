@@ -413,3 +413,44 @@ it('erases a customer after the address was typed', async () => {
   expect(page).not.toContain('value="erase"')
   expect((await visitAs('money', orderPath(id))).status).toBe(200)
 })
+
+it('delivers nothing more to an erased customer', async () => {
+  const id = await paidOrder()
+  const sent = {
+    resend: {},
+    reissue: { reason: 'Lost' },
+    exchange: { tariffID: 'tr-5', reason: 'No' },
+  }
+  const address = { address: { email: 'boris@example.com' } }
+  const ready = await Promise.all(
+    Object.entries({ ...sent, ...address }).map(async ([name, fields]) => ({
+      name,
+      form: { ...(await pressedForm('owner', orderPath(id), name)), ...fields },
+    })),
+  )
+  await env.DB.batch([
+    env.DB.prepare(`UPDATE invoices SET email = 'erased' WHERE id = ?`).bind(id),
+    env.DB.prepare(`UPDATE esims SET email = 'erased' WHERE invoice_id = ?`).bind(id),
+  ])
+  const before = await rows('SELECT * FROM outbox')
+  const page = await (await visitAs('owner', orderPath(id))).text()
+  for (const { name, form } of ready) {
+    expect(page).not.toContain(`value="${name}"`)
+    expect((await visitAs('owner', orderPath(id), { form })).status).toBe(422)
+  }
+  expect(await rows('SELECT * FROM outbox')).toEqual(before)
+})
+
+it('still emails the gift of an erased buyer to its recipient', async () => {
+  const id = await paidOrder()
+  await env.DB.batch([
+    env.DB.prepare(`UPDATE invoices SET email = 'erased' WHERE id = ?`).bind(id),
+    env.DB.prepare(`UPDATE esims SET email = 'erased' WHERE invoice_id = ?`).bind(id),
+    env.DB.prepare(
+      `UPDATE invoice_lines SET recipient = 'kim@example.com' WHERE invoice_id = ?`,
+    ).bind(id),
+  ])
+  expect((await act('owner', id, 'resend', {})).status).toBe(303)
+  const [mail] = await rows<{ body: string }>(`SELECT body FROM outbox WHERE recipient = 'kim@example.com'`)
+  expect(mail?.body).toContain('This eSIM is a gift.')
+})

@@ -465,6 +465,7 @@ export const adminWords = {
     'same-decision': 'This decision has already been made.',
     decided: 'The withdrawal is paid or rejected already.',
     'not-paid': 'The order is not paid, or is disputed.',
+    erased: 'The customer was erased, so nobody can get an email.',
     'too-many-lines': 'The order has ten plans already, counting the replaced ones.',
     'partly-refunded': 'Part of the money was returned, so nothing more can be delivered.',
     'orders-unfinished':

@@ -1,4 +1,4 @@
-import { erased } from '../../backend/operations/erasure-sql.ts'
+import { erased } from '../../domain/erased-address.ts'
 import type { AdminWords } from '../admin-words.ts'
 
 /** The address to show for an order: that of an erased customer is gone. */

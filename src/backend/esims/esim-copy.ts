@@ -1,4 +1,5 @@
 import type { Currency } from '../../domain/money.ts'
+import { erased } from '../../domain/erased-address.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
@@ -56,7 +57,7 @@ export function mailCopy(
     locale: lang,
     esimHash: esim.esim_hash,
     activateBy: new Date(esim.activate_by),
-    gift: esim.recipient === null ? null : { from: esim.email, message: esim.message },
+    gift: esim.recipient === null ? null : giftOf(esim),
     price: priceOf(esim.invoice_id, esim),
     // If the address was corrected, the page of the order shows no eSIM.
     invoiceID: null,
@@ -71,6 +72,10 @@ export function mailCopy(
     recipient: esim.recipient ?? esim.email,
     createdAt: now,
   })
+}
+
+function giftOf({ email, message }: EsimCopyRow) {
+  return { from: email === erased ? null : email, message }
 }
 
 /** The eSIMs of an order, by line, including blocked ones. */

@@ -5,6 +5,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
+import type { Words } from '../../locale/words.ts'
 import { writeLetter } from './letter-text.ts'
 import type { LetterPart } from './letter.ts'
 import { receiptPart } from './receipt.ts'
@@ -15,8 +16,8 @@ type Purchase = {
   readonly locale: Locale
   readonly esimHash: string
   readonly activateBy: Date
-  /** The giver; null for the buyer's own eSIM. */
-  readonly gift: { readonly from: string; readonly message: string | null } | null
+  /** Null for the buyer's own eSIM. `from` is null if the buyer was erased. */
+  readonly gift: { readonly from: string | null; readonly message: string | null } | null
   /** The price, only for the buyer. */
   readonly price: {
     readonly orderNumber: string
@@ -29,6 +30,12 @@ type Purchase = {
   readonly origin: string
 }
 
+function greeting(words: Words, gift: Purchase['gift']): string {
+  if (gift === null) return words('mail.hello')
+  const { from } = gift
+  return from === null ? words('mail.giftUnnamed') : words('mail.gift', { from })
+}
+
 /** Emails an eSIM: its QR code and its codes are added when the email is sent. */
 export function esimMail(purchase: Purchase) {
   const { tariff, locale, esimHash, activateBy, gift, price, invoiceID, origin } = purchase
@@ -37,7 +44,7 @@ export function esimMail(purchase: Purchase) {
   const query = { hash: esimHash }
   const date = formatDate(activateBy.toISOString())
   const parts: LetterPart[] = [
-    { kind: 'text', text: gift ? words('mail.gift', { from: gift.from }) : words('mail.hello') },
+    { kind: 'text', text: greeting(words, gift) },
     ...(gift?.message ? [{ kind: 'quote', text: gift.message } as const] : []),
     { kind: 'text', text: words('mail.before', { date }) },
     {

@@ -1,4 +1,5 @@
 import { canonicalMailbox } from '../../domain/mailbox.ts'
+import { erased } from '../../domain/erased-address.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import { err, ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
@@ -32,6 +33,7 @@ export async function correctAddress(
   return performAction(context, staff, { ...input, action: 'address', subject }, async () => {
     const order = await orderForStaff(context, invoiceID, 'en')
     if (!order) return err({ code: 'not-found' })
+    if (order.email === erased) return err({ code: 'refused', reason: 'erased' })
     if (order.email === email) return err({ code: 'refused', reason: 'same-address' })
     if (order.frozenAt !== null) return err({ code: 'refused', reason: 'frozen' })
     const links = await newLinks(context, order, { email, key: input.idempotencyKey })

@@ -1,11 +1,9 @@
+import { erased } from '../../domain/erased-address.ts'
 import { withoutText } from '../mail/outbox.ts'
 import { isWaiting } from '../orders/waiting-lines.ts'
 import type { SqlCondition } from './audit.ts'
 import { isFromCustomer, personTables } from './person.ts'
 import type { Person } from './person.ts'
-
-/** Replaces an address in columns that must have one. It has no @, so nobody can have it. */
-export const erased = 'erased'
 
 const openStatuses = `('processing', 'failed', 'paid', 'disputed')`
 

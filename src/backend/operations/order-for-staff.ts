@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from '../../contract/purchase.ts'
+import { erased } from '../../domain/erased-address.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { BackendContext } from '../context.ts'
@@ -47,6 +48,8 @@ export type LineForStaff = {
   readonly amount: Money
   /** null: the buyer. */
   readonly recipient: string | null
+  /** Its buyer or recipient was erased, so it has nobody to be emailed to. */
+  readonly isErased: boolean
   /** The date (UTC) before which it is not delivered. */
   readonly deliverOn: string | null
   /** It will not be delivered, or its eSIM is blocked. */
@@ -99,7 +102,7 @@ export async function orderForStaff(
     amount: { minor: amountMinor, currency },
     unrefunded: { minor, currency },
     // The columns of linesSql.
-    lines: ((lines?.results ?? []) as StaffLineRow[]).map((line) => toLine(line, currency, locale)),
+    lines: ((lines?.results ?? []) as StaffLineRow[]).map((line) => toLine(line, order, locale)),
     heldOrders: (held?.results ?? []) as HeldOrder[], // the columns of heldSql
   }
 }
@@ -122,13 +125,18 @@ function linesSql(locale: Locale): string {
     WHERE l.invoice_id = ? ORDER BY l.position`
 }
 
-function toLine(row: StaffLineRow, currency: Currency, locale: Locale): LineForStaff {
+function toLine(
+  row: StaffLineRow,
+  { currency, email }: StaffOrderRow,
+  locale: Locale,
+): LineForStaff {
   return {
     position: row.position,
     tariffID: row.id,
     title: lineName(locale, row),
     amount: { minor: row.amount_minor, currency },
     recipient: row.recipient,
+    isErased: (row.recipient ?? email) === erased,
     deliverOn: row.deliver_on,
     isReturned: row.is_returned === 1,
     replacedBy: row.replaced_by,

@@ -7,6 +7,8 @@ export type RefusedReason =
   /** There is no eSIM, or it is blocked. */
   | 'not-delivered'
   | 'not-paid'
+  /** The customer was erased. */
+  | 'erased'
   | 'same-address'
   /** The eSIM has been used. */
   | 'used'

@@ -36,6 +36,7 @@ export async function replaceableLine(
   const refusal = replacementRefusal(order)
   if (refusal !== null) return refused(refusal)
   if (line.isReturned || line.iccid === null) return refused('not-delivered')
+  if (line.isErased) return refused('erased')
   if (line.isUsed) return refused('used')
   if (!isMeasured) return refused('usage-unknown')
   if (await hasTopUps(context.db, invoiceID, position)) return refused('topped-up')

@@ -1,3 +1,4 @@
+import { erased } from '../../domain/erased-address.ts'
 import { err, ok } from '../../domain/result.ts'
 import { mailCopy, readCopies } from '../esims/esim-copy.ts'
 import { orderForStaff } from './order-for-staff.ts'
@@ -26,6 +27,7 @@ export async function resendMail(
     const copies = esims
       .filter((esim) => esim.is_refunded === 0)
       .filter((esim) => position === null || esim.line_position === position)
+      .filter(({ recipient, email }) => (recipient ?? email) !== erased)
       .map((esim) =>
         mailCopy(context, esim, {
           lang: order.lang,

@@ -13,9 +13,11 @@ export function positionOf(lines: readonly LineForStaff[]) {
     .transform(Number)
 }
 
-/** Lines with an eSIM that the customer can see. */
+/** Lines with an eSIM that a customer can see, and who has not been erased. */
 export function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[] {
-  return lines.filter(({ iccid, isReturned }) => iccid !== null && !isReturned)
+  return lines.filter(
+    ({ iccid, isReturned, isErased }) => iccid !== null && !isReturned && !isErased,
+  )
 }
 
 /** Whether another eSIM can be delivered: the order is paid, and not frozen, disputed or refunded. */
