@@ -11,7 +11,12 @@ it.each([
   [
     'codes-used-up',
     '2 codes in the hour of 2026-11-21T10:00 UTC',
-    '2 кода за час с 2026-11-21 10:00 UTC',
+    '2 кода за час с 21.11.2026 10:00 UTC',
+  ],
+  [
+    'sold-out-after-payment',
+    'tr-1,tr-2; refund at 2026-11-24T10:30 UTC',
+    'tr-1,tr-2; деньги вернутся автоматически 24.11.2026 10:30 UTC',
   ],
   ['catalogue-sync', 'failed 5 times', 'не удалось 5 раз'],
   ['prices-too-low', 'tr-1 in USD; and 4 more', 'tr-1 in USD; и ещё 4'],

@@ -1,4 +1,5 @@
 import type { OpenAlert } from '../backend/reports/open-alerts.ts'
+import { formatTime } from '../locale/formats.ts'
 import type { Locale } from '../locale/locales.ts'
 import { moneyInDetail } from '../locale/money-in-detail.ts'
 import { nameIn } from './admin-words.ts'
@@ -11,8 +12,11 @@ export function alertDetail(
   { kind, detail }: Pick<OpenAlert, 'kind' | 'detail'>,
 ): string {
   const inWords = moneyInDetail(locale, detail)
-    .replace(/(\d+) codes in the hour of (\S+)T(\S+) UTC/, (_, count: string, day, hour) =>
-      words('alertDetails.codes', { count: Number(count), time: `${day} ${hour} UTC` }),
+    .replace(/(\d+) codes in the hour of (\S+) UTC/, (_, count: string, time: string) =>
+      words('alertDetails.codes', { count: Number(count), time: formatTime(`${time}Z`) }),
+    )
+    .replace(/refund at (\S+) UTC/, (_, time: string) =>
+      words('alertDetails.refund', { time: formatTime(`${time}Z`) }),
     )
     .replace(/failed (\d+) times/, (_, count: string) =>
       words('alertDetails.failed', { count: Number(count) }),

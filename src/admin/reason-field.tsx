@@ -11,11 +11,13 @@ export const reason = z.string().trim().min(1).max(maxReason)
 type Props = {
   readonly words: AdminWords
   readonly values?: FormFields
+  /** Names what the reason is for, beside another form. */
+  readonly label?: string
 }
 
-export function ReasonField({ words, values = {} }: Props) {
+export function ReasonField({ words, values = {}, label = words('fields.reason') }: Props) {
   return (
-    <LabelledField label={words('fields.reason')}>
+    <LabelledField label={label}>
       <input name="reason" maxLength={maxReason} defaultValue={values['reason']} required />
     </LabelledField>
   )

@@ -451,6 +451,8 @@ it('still emails the gift of an erased buyer to its recipient', async () => {
     ).bind(id),
   ])
   expect((await act('owner', id, 'resend', {})).status).toBe(303)
-  const [mail] = await rows<{ body: string }>(`SELECT body FROM outbox WHERE recipient = 'kim@example.com'`)
+  const [mail] = await rows<{ body: string }>(
+    `SELECT body FROM outbox WHERE recipient = 'kim@example.com'`,
+  )
   expect(mail?.body).toContain('This eSIM is a gift.')
 })

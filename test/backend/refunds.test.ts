@@ -93,6 +93,9 @@ describe('two people who pay for the last code', () => {
     expect(mail?.body).toContain('22 November 2026'.slice(0, 2))
     expect(others).toEqual([])
     expect(await openAlerts()).toEqual([{ kind: 'sold-out-after-payment' }])
+    expect(await rows('SELECT detail FROM alerts')).toMatchObject([
+      { detail: expect.stringMatching(/; refund at 2026-11-22T10:00 UTC$/) },
+    ])
 
     hours(23)
     await jobs()

@@ -138,6 +138,7 @@ export const adminWords = {
     approve: 'Approve',
     markPaid: 'Mark as paid',
     reject: 'Reject',
+    rejectReason: 'Reason for rejecting',
     types: {
       reward: 'Reward',
       reversal: 'Reversal',
@@ -234,7 +235,9 @@ export const adminWords = {
     gift: 'got it as a gift',
     approve: 'Approve',
     refuse: 'Refuse',
+    refuseReason: 'Reason for refusing',
     takeBack: 'Unpublish',
+    takeBackReason: 'Reason for unpublishing',
   },
   settings: {
     findings: 'Can the shop sell?',
@@ -391,7 +394,7 @@ export const adminWords = {
   fields: {
     ...goodsActions.fields,
     confirmation: 'Type the customer’s address',
-    reason: 'Reason, for the books',
+    reason: 'Reason (kept in the history)',
     position: 'Plan of the order',
     scope: 'What to refund',
     amount: 'Amount',
@@ -536,6 +539,7 @@ export const adminWords = {
       one: '{{count}} code in the hour from {{time}}',
       other: '{{count}} codes in the hour from {{time}}',
     },
+    refund: 'refunded automatically on {{time}}',
     failed: { one: 'failed {{count}} time', other: 'failed {{count}} times' },
     more: { one: 'and {{count}} more', other: 'and {{count}} more' },
   },

@@ -156,6 +156,7 @@ export const adminWords: SameShape<typeof english> = {
     approve: 'Одобрить',
     markPaid: 'Отметить выплату',
     reject: 'Отклонить',
+    rejectReason: 'Причина отказа',
     types: {
       reward: 'Вознаграждение',
       reversal: 'Отмена вознаграждения',
@@ -251,6 +252,8 @@ export const adminWords: SameShape<typeof english> = {
     gift: 'получил в подарок',
     approve: 'Одобрить',
     refuse: 'Отклонить',
+    refuseReason: 'Причина отказа',
+    takeBackReason: 'Почему убираем с сайта',
     takeBack: 'Убрать с сайта',
   },
   settings: {
@@ -412,7 +415,7 @@ export const adminWords: SameShape<typeof english> = {
   fields: {
     ...goodsActions.fields,
     confirmation: 'Введите адрес покупателя',
-    reason: 'Причина, для отчётности',
+    reason: 'Причина (останется в истории)',
     position: 'Тариф из заказа',
     scope: 'Что вернуть',
     amount: 'Сумма',
@@ -558,6 +561,7 @@ export const adminWords: SameShape<typeof english> = {
       many: '{{count}} кодов за час с {{time}}',
       other: '{{count}} кода за час с {{time}}',
     },
+    refund: 'деньги вернутся автоматически {{time}}',
     failed: {
       one: 'не удалось {{count}} раз',
       few: 'не удалось {{count}} раза',

@@ -103,7 +103,7 @@ function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTran
   const isApproved = transaction.approvedAt !== null
   const next: PartnerAction = isApproved ? 'mark-paid' : 'approve'
   return (
-    <div className="inline">
+    <div className="decisions">
       <PartnerForm {...props} action={next} rejected={null}>
         <input type="hidden" name="withdrawalID" value={transaction.id} />
         <button className="button">
@@ -112,7 +112,11 @@ function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTran
       </PartnerForm>
       <PartnerForm {...props} action="reject" rejected={rejection}>
         <input type="hidden" name="withdrawalID" value={transaction.id} />
-        <ReasonField words={words} values={rejection?.fields ?? {}} />
+        <ReasonField
+          words={words}
+          values={rejection?.fields ?? {}}
+          label={words('partners.rejectReason')}
+        />
         <button className="button quiet">{words('partners.reject')}</button>
       </PartnerForm>
     </div>

@@ -45,7 +45,7 @@ export function ReviewPanel(props: Props) {
         {isGift && ` · ${words('reviews.gift')}`}
       </p>
       {mayDo(person, 'approve-review') && (
-        <div className="inline">
+        <div className="decisions">
           {status !== 'approved' && (
             <ReviewForm {...props} name="approve-review">
               <button className="button">{words('reviews.approve')}</button>
@@ -54,7 +54,13 @@ export function ReviewPanel(props: Props) {
           {status !== 'refused' && (
             <ReviewForm {...props} name="refuse-review">
               <FieldProblems words={words} failure={rejected?.failure ?? null}>
-                <ReasonField words={words} values={rejected?.fields ?? {}} />
+                <ReasonField
+                  words={words}
+                  values={rejected?.fields ?? {}}
+                  label={words(
+                    status === 'approved' ? 'reviews.takeBackReason' : 'reviews.refuseReason',
+                  )}
+                />
               </FieldProblems>
               <button className="button quiet">
                 {words(status === 'approved' ? 'reviews.takeBack' : 'reviews.refuse')}

@@ -2,7 +2,7 @@ import { invoiceSubject, settleAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { rewardStatements } from '../referrers/rewards.ts'
 import { isSoldOut } from './line-supply.ts'
-import { isWaiting } from './waiting-lines.ts'
+import { isWaiting, waitingSince } from './waiting-lines.ts'
 
 const subject = invoiceSubject.sql('s.invoice_id')
 const amount = (column: string) => `s.${column} || ' minor units of ' || i.currency`
@@ -26,13 +26,19 @@ export function settleInvoice(
       )
       .bind(invoiceID, now.toISOString()),
     ...rewardStatements(db, config, invoiceID, now),
-    ...invoiceAlerts({ db, now }, invoiceID),
+    ...invoiceAlerts({ db, config, now }, invoiceID),
   ]
+}
+
+/** SQL over lines `l` of the order `i`: when the first of them is refunded automatically. */
+function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): string {
+  const since = `min(max(${waitingSince}, coalesce(l.deliver_on, '')))`
+  return `strftime('%Y-%m-%dT%H:%M UTC', ${since}, '+${hours} hours')`
 }
 
 /** Statements that raise or end the alerts about an invoice. */
 function invoiceAlerts(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
   invoiceID: string,
 ): D1PreparedStatement[] {
   const conditions = [
@@ -54,8 +60,10 @@ function invoiceAlerts(
     },
     {
       kind: 'sold-out-after-payment',
-      sql: `SELECT ${subject} AS subject, group_concat(l.tariff_id) AS detail
-        FROM invoice_states s JOIN invoice_lines l ON l.invoice_id = s.invoice_id
+      sql: `SELECT ${subject} AS subject,
+          group_concat(l.tariff_id) || '; refund at ' || ${refundAt(config)} AS detail
+        FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id
+        JOIN invoice_lines l ON l.invoice_id = s.invoice_id
         WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}
         GROUP BY s.invoice_id`,
     },
