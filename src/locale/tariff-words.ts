@@ -71,10 +71,10 @@ export function perDayText(
   return shopper.words('units.perDay', { price: formatMoney(shopper.locale, day) })
 }
 
-/** Rounds a price per unit of 20 or more to whole units: `115 ₽`, not `114.67 ₽`. */
+/** Rounds a price per unit of 10 or more to whole units: `19 ₽`, not `18.57 ₽`. */
 function withoutNoise({ minor, currency }: Money): Money {
   const unit = 10 ** minorDigits(currency)
-  return { minor: minor < 20 * unit ? minor : Math.round(minor / unit) * unit, currency }
+  return { minor: minor < 10 * unit ? minor : Math.round(minor / unit) * unit, currency }
 }
 
 export function tariffName(context: LocaleWords, tariff: TariffSummary): string {

@@ -24,6 +24,9 @@ export function EidCheck({ query, eid }: Props) {
           <div className="sheet verdict fits" role="status">
             <p className="seal">{words('check.verdicts.fits')}</p>
             <p>{words('check.eidGood')}</p>
+            <p className="soft" translate="no">
+              {inGroups(eid.typed)}
+            </p>
             <GoOn query={query} phone="eid" />
           </div>
         )}
@@ -45,7 +48,7 @@ export function EidCheck({ query, eid }: Props) {
                 inputMode="numeric"
                 autoComplete="off"
                 maxLength={60}
-                defaultValue={eid?.typed}
+                defaultValue={isGood ? '' : eid?.typed}
               />
             )}
           </Field>
@@ -54,4 +57,9 @@ export function EidCheck({ query, eid }: Props) {
       </div>
     </section>
   )
+}
+
+/** `8904 9032 …`: lines of a narrow page end between the groups. */
+function inGroups(typed: string): string {
+  return typed.replaceAll(/\D/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }
