@@ -1044,6 +1044,8 @@ export const words = {
     missingTitle: 'Balance too low',
     held: '{{amount}} isn’t available yet.',
     heldTitle: 'Not available yet',
+    requested: 'We’ve received your request for {{amount}} and will send the money.',
+    requestedTitle: 'Withdrawal on its way',
     withdraw: 'Withdraw balance',
     payoutDetails: 'Where should we send the money?',
     payoutHint: 'Bank and account number, or another method. A person reads this.',

@@ -1101,6 +1101,8 @@ export const words: SameShape<typeof en> = {
     missingTitle: 'Пока рано',
     held: '{{amount}} пока недоступны.',
     heldTitle: 'Пока недоступно',
+    requested: 'Заявка на {{amount}} принята, скоро переведём деньги.',
+    requestedTitle: 'Вывод в работе',
     withdraw: 'Вывести',
     payoutDetails: 'Куда перевести',
     payoutHint: 'Банк и номер счёта или другой способ. Заявки читает человек.',

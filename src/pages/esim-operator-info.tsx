@@ -65,6 +65,7 @@ async function show(
       )}
       {info.esim && <HomeScreen device={deviceOf(userAgentOf(c) ?? '')} />}
       <OperatorSection operator={info.operator} withTitle={info.esim !== null} />
+      {info.esim && <HelpLinks />}
     </>,
     { title: heading, isEsim: info.esim !== null },
   )
@@ -82,6 +83,22 @@ async function setUsageMails(c: AppContext, form: FormValues, query: InfoQuery) 
   const answer = await api.esimUsageMails({ hash, isOn: form.text('mails') === 'on' })
   if (!answer.ok) return show(c, query, answer.error)
   return c.redirect(`${href(locale, 'operatorInfo', null, { hash })}#emails`, 303)
+}
+
+function HelpLinks() {
+  const { locale, words } = useSite()
+  return (
+    <ul className="rows">
+      <li>
+        <a href={`${href(locale, 'questions')}#using`}>{words('layout.noInternet')}</a>
+      </li>
+      <li>
+        <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
+          {words('layout.support')}
+        </a>
+      </li>
+    </ul>
+  )
 }
 
 function OperatorSection({ operator, withTitle }: { operator: Operator; withTitle: boolean }) {

@@ -113,6 +113,8 @@ for (const shopper of locales) {
         await page.getByLabel(words('partner.payoutDetails')).fill('DE00 1234 5678')
         await page.getByRole('button', { name: words('partner.withdraw') }).click()
         await expect(page.getByText(words('partner.withdrawn'))).toBeVisible()
+        const requested = words('partner.requestedTitle')
+        await expect(page.getByRole('heading', { name: requested })).toBeVisible()
         await expect(page.getByText(words('partner.statuses.requested'))).toBeVisible()
         await expect(balance).toHaveText(nothing)
         await page.getByRole('button', { name: words('account.logOut') }).click()

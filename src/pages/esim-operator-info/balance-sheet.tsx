@@ -38,7 +38,8 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
       {validUntil !== null && (
         <p>
           {words(status === 'expired' ? 'balance.wasValidUntil' : 'account.validUntil', {
-            date: formatDate(validUntil),
+            // The last hour matters on the last day.
+            date: status === 'expired' ? formatDate(validUntil) : formatTime(validUntil),
           })}
         </p>
       )}

@@ -25,6 +25,7 @@ type Props = {
 
 export function Cabinet({ account, transactions, form, isWithdrawn, passkeys }: Props) {
   const { locale, words } = useSite()
+  const requested = transactions?.data.find(({ status }) => status === 'requested')?.amount ?? null
   return (
     <>
       <section className="masthead">
@@ -48,7 +49,7 @@ export function Cabinet({ account, transactions, form, isWithdrawn, passkeys }: 
       </section>
       <section id="withdrawal" className="stack">
         <h2>{words('partner.withdrawTitle')}</h2>
-        <WithdrawalSection account={account} form={form} />
+        <WithdrawalSection account={account} requested={requested} form={form} />
         {account.rewardHoldDays > 0 && (
           <p className="soft">{words('partner.hold', { count: account.rewardHoldDays })}</p>
         )}

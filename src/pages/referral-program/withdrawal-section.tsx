@@ -1,6 +1,7 @@
 import { withdrawalForm, withdrawalFormTexts } from '../../forms/withdrawal/form.tsx'
 import type { WithdrawalFormProps } from '../../forms/withdrawal/form.tsx'
 import type { Referrer } from '../../contract/referrer.ts'
+import type { Money } from '../../domain/money.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { WithdrawalValues } from '../../forms/withdrawal/schema.ts'
 import { formatMoney } from '../../locale/formats.ts'
@@ -10,9 +11,14 @@ import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 
-type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
+type Props = {
+  readonly account: Referrer
+  /** The amount of a withdrawal that is not paid yet: negative. */
+  readonly requested: Money | null
+  readonly form: WithdrawalFormProps
+}
 
-export function WithdrawalSection({ account, form }: Props) {
+export function WithdrawalSection({ account, requested, form }: Props) {
   const { locale, words } = useSite()
   const { balance, available, minimumWithdrawal, withdrawalsOpen } = account
   const missing = minimumWithdrawal.minor - available.minor
@@ -28,21 +34,21 @@ export function WithdrawalSection({ account, form }: Props) {
     )
   const { currency } = available
   const held = balance.minor - available.minor
+  const amounts = { requested: -(requested?.minor ?? 0), held, missing }
+  const reason = requested ? 'requested' : held > 0 ? 'held' : 'missing'
   const minimum = formatMoney(locale, minimumWithdrawal)
   return (
     <>
       <div id="missing" className="notice progress">
-        <h3>{words(held > 0 ? 'partner.heldTitle' : 'partner.missingTitle')}</h3>
+        <h3>{words(`partner.${reason}Title`)}</h3>
         <label>
           <b>{words('partner.progress', { available: formatMoney(locale, available), minimum })}</b>
           <progress value={Math.max(0, available.minor)} max={minimumWithdrawal.minor} />
         </label>
         <p>
-          {held > 0
-            ? words('partner.held', { amount: formatMoney(locale, { minor: held, currency }) })
-            : words('partner.missing', {
-                amount: formatMoney(locale, { minor: missing, currency }),
-              })}{' '}
+          {words(`partner.${reason}`, {
+            amount: formatMoney(locale, { minor: amounts[reason], currency }),
+          })}{' '}
           {words('partner.minimumText', { minimum })}
         </p>
       </div>
