@@ -48,8 +48,7 @@ function problemOf(words: AdminWords, failure: ActionFailure | null): FieldProbl
       field: inputs[failure.field] ?? failure.field,
       text: nameIn(words, 'expected', kindOf(failure.field), words('expected.unknown')),
     }
-  if (failure?.code === 'missing')
-    return { field: failure.field, text: failureText(words, failure) }
+  if (failure?.code === 'missing') return { field: failure.field, text: words('expected.missing') }
   if (failure?.code !== 'refused') return null
   const field = refusedFields[failure.reason]
   return field === undefined ? null : { field, text: failureText(words, failure) }

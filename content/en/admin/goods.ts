@@ -97,7 +97,12 @@ export const goodsPages = {
       other: '{{count}} problems. Nothing was imported.',
     },
     preview: 'What would change',
-    kinds: { new: 'New', gone: 'Gone', price: 'Changed prices', changed: 'Changed details' },
+    kinds: {
+      new: 'New',
+      gone: 'Go off sale',
+      price: 'Changed prices',
+      changed: 'Changed details',
+    },
     unchanged: 'Unchanged',
     dictionaries: 'Countries, regions, operators',
     more: { one: 'and {{count}} more', other: 'and {{count}} more' },

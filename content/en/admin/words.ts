@@ -241,7 +241,9 @@ export const adminWords = {
   },
   settings: {
     findings: 'Can the shop sell?',
-    findingsText: 'Everything that npm run doctor reports about settings, texts and data.',
+    errors: { one: '{{count}} error', other: '{{count}} errors' },
+    warnings: { one: '{{count}} warning', other: '{{count}} warnings' },
+    findingsText: 'npm run doctor reports the same.',
     healthy: 'Nothing is wrong with settings, texts and data.',
     levels: { error: 'error', warning: 'warning' },
     people: 'Who may do what',
@@ -425,6 +427,7 @@ export const adminWords = {
     confirmation: 'This isn’t the address of the customer.',
     reason: 'Write why, in up to 300 characters.',
     text: 'Write something.',
+    missing: 'Visitors read this language too.',
     code: 'Use letters, digits and hyphens, such as SUMMER-10.',
     reduction: 'Enter a percentage, or amounts. Not both.',
     percent: 'Enter a percentage below 100, such as 10 or 12.5.',

@@ -104,7 +104,12 @@ export const goodsPages: SameShape<typeof englishPages> = {
       other: '{{count}} ошибки. Ничего не загружено.',
     },
     preview: 'Что изменится',
-    kinds: { new: 'Новые', gone: 'Исчезнут', price: 'Другие цены', changed: 'Другое описание' },
+    kinds: {
+      new: 'Новые',
+      gone: 'Снимутся с продажи',
+      price: 'Другие цены',
+      changed: 'Другое описание',
+    },
     unchanged: 'Без изменений',
     dictionaries: 'Страны, регионы, операторы',
     more: {

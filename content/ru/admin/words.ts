@@ -258,7 +258,19 @@ export const adminWords: SameShape<typeof english> = {
   },
   settings: {
     findings: 'Может ли магазин продавать?',
-    findingsText: 'Всё, что npm run doctor находит в настройках, текстах и данных.',
+    errors: {
+      one: '{{count}} ошибка',
+      few: '{{count}} ошибки',
+      many: '{{count}} ошибок',
+      other: '{{count}} ошибки',
+    },
+    warnings: {
+      one: '{{count}} предупреждение',
+      few: '{{count}} предупреждения',
+      many: '{{count}} предупреждений',
+      other: '{{count}} предупреждения',
+    },
+    findingsText: 'То же показывает npm run doctor.',
     healthy: 'В настройках, текстах и данных всё в порядке.',
     levels: { error: 'ошибка', warning: 'внимание' },
     people: 'Кому что можно',
@@ -444,6 +456,7 @@ export const adminWords: SameShape<typeof english> = {
     email: 'Введите адрес, например anna@example.com.',
     confirmation: 'Это не адрес покупателя.',
     reason: 'Напишите причину, не длиннее 300 знаков.',
+    missing: 'На этом языке тоже читают.',
     text: 'Напишите что‑нибудь.',
     code: 'Подойдут латинские буквы, цифры и дефис, например SUMMER-10.',
     reduction: 'Введите процент или суммы, но не всё сразу.',

@@ -82,8 +82,9 @@ function Preview({ preview, ...props }: ImportViewProps & { readonly preview: Im
       return (
         <section className="panel" aria-labelledby="preview">
           <h2 id="preview">{words('imports.preview')}</h2>
-          <PlanDifference {...props} difference={preview.difference} />
-          <ImportForm {...props} digest={preview.digest} risks={preview.risks} />
+          <PlanDifference {...props} difference={preview.difference}>
+            <ImportForm {...props} digest={preview.digest} risks={preview.risks} />
+          </PlanDifference>
         </section>
       )
     case 'stock':

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { changeKind, changeKinds } from '../../backend/catalogue/change-kind.ts'
 import type { ChangeKind } from '../../backend/catalogue/change-kind.ts'
 import type { TariffChange } from '../../backend/catalogue/tariff-changes.ts'
@@ -8,6 +9,8 @@ import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 
 const mostShown = 50
+/** A longer list is folded. */
+const mostUnfolded = 10
 
 type Props = {
   readonly words: AdminWords
@@ -17,10 +20,12 @@ type Props = {
     /** Rows of countries, regions and operators. */
     readonly dictionaryRows?: number
   }
+  /** The form that confirms the change. Long lists stand below it. */
+  readonly children?: ReactNode
 }
 
 /** The changes of the catalogue: the number of plans, and the first of each kind. */
-export function PlanDifference({ words, locale, difference }: Props) {
+export function PlanDifference({ words, locale, difference, children }: Props) {
   const { plans, unchanged, dictionaryRows = 0 } = difference
   const groups = Map.groupBy(plans, changeKind)
   return (
@@ -40,6 +45,7 @@ export function PlanDifference({ words, locale, difference }: Props) {
           </Tile>
         )}
       </div>
+      {children}
       {changeKinds.map((kind) => (
         <Changes key={kind} {...{ words, locale, kind }} changes={groups.get(kind) ?? []} />
       ))}
@@ -66,8 +72,10 @@ function Changes({ words, locale, kind, changes }: ChangesProps) {
   if (changes.length === 0) return null
   const more = changes.length - mostShown
   return (
-    <details open={kind !== 'changed'}>
-      <summary>{words(`imports.kinds.${kind}`)}</summary>
+    <details open={kind !== 'changed' && changes.length <= mostUnfolded}>
+      <summary>
+        {words(`imports.kinds.${kind}`)}: {formatNumber(locale, changes.length)}
+      </summary>
       <ul className="list">
         {changes.slice(0, mostShown).map((change) => (
           <li key={change.after.id}>

@@ -32,22 +32,23 @@ export function PricePreviewPanel(props: Props) {
             words={words}
             locale={locale}
             difference={{ plans: sync.tariffs, unchanged: sync.total - sync.tariffs.length }}
-          />
-          <SyncProblems words={words} sync={sync} />
-          {mayDo(person, action) && (
-            <ConfirmForm
-              words={words}
-              now={now}
-              href="/admin/prices"
-              action={action}
-              version={version}
-              digest={digest}
-              fields={fieldsOf(fields)}
-              risks={sync.risks}
-              tick={words('fields.isConfirmed')}
-              submit={words('prices.confirm')}
-            />
-          )}
+          >
+            <SyncProblems words={words} sync={sync} />
+            {mayDo(person, action) && (
+              <ConfirmForm
+                words={words}
+                now={now}
+                href="/admin/prices"
+                action={action}
+                version={version}
+                digest={digest}
+                fields={fieldsOf(fields)}
+                risks={sync.risks}
+                tick={words('fields.isConfirmed')}
+                submit={words('prices.confirm')}
+              />
+            )}
+          </PlanDifference>
         </>
       )}
     </section>

@@ -35,26 +35,44 @@ function Findings({ words, locale, findings }: FindingsProps) {
     <section className="panel" aria-labelledby="findings">
       <h2 id="findings">{words('settings.findings')}</h2>
       <p className="soft">
-        {words(findings.length === 0 ? 'settings.healthy' : 'settings.findingsText')}
+        {findings.length === 0
+          ? words('settings.healthy')
+          : `${summaryOf(words, findings)} ${words('settings.findingsText')}`}
       </p>
       <ul className="list" hidden={findings.length === 0}>
-        {findings.map((finding) => {
-          const { problem, remedy } = findingTexts(locale, finding)
-          return (
-            <li key={problem}>
-              <span>
-                <span className={`badge ${finding.level === 'error' ? 'bad' : 'warn'}`}>
-                  {words(`settings.levels.${finding.level}`)}
+        {byRemedy(locale, findings).map(({ level, remedy, problems }) => (
+          <li key={level + remedy}>
+            {problems.map((problem) => (
+              <span key={problem}>
+                <span className={`badge ${level === 'error' ? 'bad' : 'warn'}`}>
+                  {words(`settings.levels.${level}`)}
                 </span>{' '}
                 <b>{problem}</b>
               </span>
-              <span>{remedy}</span>
-            </li>
-          )
-        })}
+            ))}
+            <span>{remedy}</span>
+          </li>
+        ))}
       </ul>
     </section>
   )
+}
+
+function summaryOf(words: AdminWords, findings: readonly ShopFinding[]): string {
+  const errors = findings.filter(({ level }) => level === 'error').length
+  const warnings = findings.length - errors
+  return `${words('settings.errors', { count: errors })}, ${words('settings.warnings', { count: warnings })}.`
+}
+
+/** Problems of a level that end in the same way stand together. */
+function byRemedy(locale: Locale, findings: readonly ShopFinding[]) {
+  const rows = findings.map((finding) => ({ ...finding, ...findingTexts(locale, finding) }))
+  const groups = Map.groupBy(rows, ({ level, remedy }) => `${level} ${remedy}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    return [{ ...first, problems: group.map(({ problem }) => problem) }]
+  })
 }
 
 type PeopleProps = { readonly words: AdminWords; readonly config: AdminConfig }

@@ -18,25 +18,22 @@ export function SyncPreviewPanel({ words, locale, now, suppliers, preview }: Pro
   return (
     <section className="panel" aria-labelledby="preview">
       <h2 id="preview">{words('suppliers.preview', { supplier: sync.supplier })}</h2>
-      <PlanDifference
-        words={words}
-        locale={locale}
-        difference={{ plans: sync.tariffs, unchanged }}
-      />
+      <PlanDifference words={words} locale={locale} difference={{ plans: sync.tariffs, unchanged }}>
+        <SyncProblems words={words} sync={sync} />
+        <ConfirmForm
+          words={words}
+          now={now}
+          href="/admin/suppliers"
+          action="sync-catalogue"
+          version={version}
+          digest={digest}
+          fields={{ supplier: sync.supplier }}
+          risks={sync.risks}
+          tick={words('suppliers.isConfirmed')}
+          submit={words('suppliers.confirm')}
+        />
+      </PlanDifference>
       <Costs words={words} locale={locale} entries={sync.entries} />
-      <SyncProblems words={words} sync={sync} />
-      <ConfirmForm
-        words={words}
-        now={now}
-        href="/admin/suppliers"
-        action="sync-catalogue"
-        version={version}
-        digest={digest}
-        fields={{ supplier: sync.supplier }}
-        risks={sync.risks}
-        tick={words('suppliers.isConfirmed')}
-        submit={words('suppliers.confirm')}
-      />
     </section>
   )
 }
