@@ -60,4 +60,8 @@ function kindOf(field: string): string {
 }
 
 /** Inputs whose names are not those of what they describe. */
-const inputs: { readonly [field: string]: string } = { address: 'ident', reduction: 'percent' }
+const inputs: { readonly [field: string]: string } = {
+  address: 'ident',
+  reduction: 'percent',
+  unchosenAmount: 'amount',
+}

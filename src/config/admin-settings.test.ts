@@ -37,6 +37,7 @@ it.each([
   ['ACCESS_TEAM_DOMAIN', { ACCESS_TEAM_DOMAIN: '' }],
   ['ACCESS_TEAM_DOMAIN', { ACCESS_TEAM_DOMAIN: 'http://shop.cloudflareaccess.com' }],
   ['ACCESS_TEAM_DOMAIN', { ACCESS_TEAM_DOMAIN: 'https://shop.cloudflareaccess.com/' }],
+  ['ACCESS_TEAM_DOMAIN', { ACCESS_TEAM_DOMAIN: 'shop.cloudflareaccess.com' }],
   ['ACCESS_AUD', { ACCESS_AUD: '' }],
   ['ACCESS_AUD', { ACCESS_AUD: 'short' }],
   ['ADMIN_OWNERS', { ADMIN_OWNERS: '' }],

@@ -83,5 +83,5 @@ export function adminProblems(
 }
 
 function isOrigin(value: string): boolean {
-  return new URL(value).origin === value
+  return URL.canParse(value) && new URL(value).origin === value
 }

@@ -269,6 +269,19 @@ describe('a refund', () => {
     expect(await (await visitAs('money', orderPath(id))).text()).toContain('Delivered')
   })
 
+  it('of everything is rejected when an amount was typed for a part', async () => {
+    const id = await paidOrder()
+    const fields = { scope: 'order', amount: '2.50', reason: 'Slow network' }
+    const answer = await act('money', id, 'refund', fields)
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    const [input] = /<input[^>]*name="amount"[^>]*>/.exec(page) ?? []
+    expect(input).toContain('value="2.50"')
+    expect(input).toContain('aria-invalid="true"')
+    expect(page).toContain(english.expected.unchosenAmount)
+    expect(await refunds()).toEqual([])
+  })
+
   it.each(['', '-1', '2.505', '1e3', 'all'])('is refused for the amount %j', async (amount) => {
     const id = await paidOrder()
     const answer = await act('money', id, 'refund', { scope: 'amount', amount, reason: 'A typo' })

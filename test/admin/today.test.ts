@@ -54,6 +54,21 @@ it('shows a paid order that waits for stock', async () => {
   expect(tile(await today(), 'Paid, waiting for the eSIM')).toBe('1')
 })
 
+it('counts the withdrawals and reviews that wait for a decision', async () => {
+  const before = await today()
+  expect([tile(before, 'Withdrawals to pay'), tile(before, 'Reviews to read')]).toEqual(['0', '0'])
+  const id = await paidOrder()
+  await run(`INSERT INTO reviews (id, invoice_id, line_position, tariff_id, place, is_gift, lang,
+      rating, text, author, written_at)
+    VALUES ('review', '${id}', 1, 'tr-10', 'tr', 0, 'en', 5, '', '', '2026-11-21T10:00:00.000Z')`)
+  await run(`INSERT INTO referrers (id, phone, code, agreed_at, created_at) VALUES
+    ('partner', '+79123456789', 'code', '2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.000Z')`)
+  await run(`INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    VALUES ('withdrawal', 'partner', 'withdrawal', -5000, '2026-11-21T10:00:00.000Z')`)
+  const after = await today()
+  expect([tile(after, 'Withdrawals to pay'), tile(after, 'Reviews to read')]).toEqual(['1', '1'])
+})
+
 it('shows how many days the stock lasts at the present rate', async () => {
   await paidOrder()
   await paidOrder()

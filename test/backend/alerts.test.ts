@@ -85,6 +85,22 @@ describe('an alert', () => {
     expect(sent[0]?.body).toContain('Since 2026-11-21 10:00 UTC.')
   })
 
+  it('links to the order in the back office, if the shop has one', async () => {
+    await raiseAlert(env.DB, dispute, clock.now).run()
+    await sendAlerts(env.DB, backendConfig({ ...env, ...settings }), clock.now)
+    advanceClock(3600)
+    const office = {
+      ACCESS_TEAM_DOMAIN: 'https://shop.cloudflareaccess.com',
+      ACCESS_AUD: 'a'.repeat(64),
+      ADMIN_OWNERS: 'olga@shop.example',
+    }
+    const config = backendConfig({ ...env, ...settings, ...office })
+    await sendAlerts(env.DB, config, clock.now)
+    const [without, withLink] = await mails()
+    expect(without?.body).not.toContain('/admin')
+    expect(withLink?.body).toContain(`${config.SITE_ORIGIN}/admin/orders?q=V1StGXR8_Z`)
+  })
+
   it('shares one message with other due alerts', async () => {
     settings['ALERT_WEBHOOK_URL'] = webhook
     await raiseAlert(env.DB, dispute, clock.now).run()

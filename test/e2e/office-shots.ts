@@ -53,8 +53,10 @@ test('the back office at work', async ({ page, browser }) => {
   })
   await findOrder(desk, 'en', 'dispute@example.com')
   const timeline = await timelineOf(desk).boundingBox()
-  if (!timeline) throw new Error('The order has no timeline')
-  await desk.screenshot({ path: fileOf('dispute'), clip: { ...timeline, height: 135 } })
+  const dispute = await timelineOf(desk).getByRole('listitem').first().boundingBox()
+  if (!timeline || !dispute) throw new Error('The order has no timeline')
+  const height = dispute.y + dispute.height - timeline.y
+  await desk.screenshot({ path: fileOf('dispute'), clip: { ...timeline, height } })
   await findOrder(desk, 'en', 'erase@example.com')
   await takeForm(desk, 'erase', { [office('fields.confirmation')]: 'erase@example.com' })
   await desk.goto('/admin/settings')

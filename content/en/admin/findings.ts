@@ -56,6 +56,10 @@ export const findings = {
     },
     remedy: 'Delete them: {{command}}',
   },
+  'no-rate': {
+    problem: 'There is no exchange rate for {{currency}}: its sales are missing from the totals.',
+    remedy: 'Set it before the first sale, in Price rules or with {{command}}',
+  },
   'no-source': {
     problem: 'No plan can be bought from {{supplier}}.',
     remedy: 'Sync its plans: {{command}}',

@@ -68,6 +68,8 @@ export const adminWords = {
     noAlerts: 'No open alerts.',
     since: 'since {{time}}',
     openMessages: 'Messages without an answer',
+    openWithdrawals: 'Withdrawals to pay',
+    openReviews: 'Reviews to read',
     failedMessages: 'Messages not sent',
     retry: 'Send again',
     noFailedMessages: 'All messages of the last week were sent or are still being tried.',
@@ -213,6 +215,7 @@ export const adminWords = {
     screenshot: 'Screenshot of the visitor',
     orders: 'Orders of {{email}}',
     open: 'Answer',
+    seeAnswer: 'See the answer',
     ourAnswer: 'Our answer',
     states: {
       sent: 'sent {{time}}',
@@ -400,6 +403,7 @@ export const adminWords = {
     position: 'Plan of the order',
     scope: 'What to refund',
     amount: 'Amount',
+    unchosenAmount: 'Amount',
     email: 'New address',
     tariffID: 'New plan',
     text: 'Text',
@@ -423,6 +427,7 @@ export const adminWords = {
   expected: {
     unknown: 'Check this field.',
     amount: 'Enter an amount such as 2.50.',
+    unchosenAmount: 'Choose ‘A part, without returning a plan’, or clear the amount.',
     email: 'Enter an address such as anna@example.com.',
     confirmation: 'This isn’t the address of the customer.',
     reason: 'Write why, in up to 300 characters.',

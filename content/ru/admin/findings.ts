@@ -60,6 +60,10 @@ export const findings: SameShape<typeof english> = {
     },
     remedy: 'Удалите их: {{command}}',
   },
+  'no-rate': {
+    problem: 'Для {{currency}} не задан курс: продажи в этой валюте не попадут в итоги.',
+    remedy: 'Задайте курс до первой продажи: в правилах цен или командой {{command}}',
+  },
   'no-source': {
     problem: 'У поставщика {{supplier}} нельзя купить ни одного тарифа.',
     remedy: 'Загрузите его тарифы: {{command}}',

@@ -69,6 +69,8 @@ export const adminWords: SameShape<typeof english> = {
     noAlerts: 'Сейчас ничего не требует внимания.',
     since: 'с {{time}}',
     openMessages: 'Обращения без ответа',
+    openWithdrawals: 'Выводы к выплате',
+    openReviews: 'Отзывы на проверку',
     failedMessages: 'Письма и SMS не ушли',
     retry: 'Отправить ещё раз',
     noFailedMessages: 'Все сообщения за неделю отправлены или ещё отправляются.',
@@ -230,6 +232,7 @@ export const adminWords: SameShape<typeof english> = {
     screenshot: 'Снимок экрана посетителя',
     orders: 'Заказы {{email}}',
     open: 'Ответить',
+    seeAnswer: 'Посмотреть ответ',
     ourAnswer: 'Наш ответ',
     states: {
       sent: 'отправлен {{time}}',
@@ -431,6 +434,7 @@ export const adminWords: SameShape<typeof english> = {
     position: 'Тариф из заказа',
     scope: 'Что вернуть',
     amount: 'Сумма',
+    unchosenAmount: 'Сумма',
     email: 'Новый адрес',
     tariffID: 'Новый тариф',
     text: 'Текст',
@@ -453,6 +457,7 @@ export const adminWords: SameShape<typeof english> = {
   expected: {
     unknown: 'Проверьте это поле.',
     amount: 'Введите сумму, например 2,50.',
+    unchosenAmount: 'Выберите «Часть суммы, eSIM остаётся» или сотрите сумму.',
     email: 'Введите адрес, например anna@example.com.',
     confirmation: 'Это не адрес покупателя.',
     reason: 'Напишите причину, не длиннее 300 знаков.',

@@ -3,7 +3,7 @@ import { formatTime } from '../../locale/formats.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { ordersHref } from '../orders/hrefs.ts'
+import { ordersHref } from '../../locale/office-paths.ts'
 import { partsOf } from './message-parts.ts'
 
 type Props = {
@@ -42,7 +42,7 @@ export function MessageView({ words, shopWords, message, href }: Props) {
         <p className="groups">
           {href !== null && (
             <a className="button quiet" href={href}>
-              {words('messages.open')}
+              {words(message.answeredAt === null ? 'messages.open' : 'messages.seeAnswer')}
             </a>
           )}
           <a href={ordersHref(sender)}>{words('messages.orders', { email: sender })}</a>

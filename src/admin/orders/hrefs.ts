@@ -8,10 +8,6 @@ export function orderHref(invoiceID: string, done?: string): string {
   return `/admin/order${queryString({ id: invoiceID, done })}`
 }
 
-export function ordersHref(query: string): string {
-  return `/admin/orders${queryString({ q: query })}`
-}
-
 /** A partner's page, by id, phone number or referral code. */
 export function partnerHref(name: string, done?: string): string {
   return `/admin/partner${queryString({ id: name, done })}`

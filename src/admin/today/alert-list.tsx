@@ -4,7 +4,7 @@ import { formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { ordersHref } from '../orders/hrefs.ts'
+import { ordersHref } from '../../locale/office-paths.ts'
 import { alertDetail } from '../alert-detail.ts'
 
 type Props = {

@@ -1,3 +1,4 @@
+import type { OpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { orderGroups } from '../../backend/reports/watched-orders.ts'
 import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
 import type { AdminWords } from '../admin-words.ts'
@@ -8,12 +9,13 @@ type Props = {
   readonly orders: { readonly [group in OrderGroup]: number }
   /** Messages of visitors without an answer. */
   readonly questions: number
+  readonly decisions: OpenDecisions
   /** Mail and SMS that could not be sent. */
   readonly messages: number
 }
 
 /** The number of open items of each kind. */
-export function AttentionTiles({ words, orders, questions, messages }: Props) {
+export function AttentionTiles({ words, orders, questions, decisions, messages }: Props) {
   return (
     <div className="tiles">
       {orderGroups.map((group) => (
@@ -25,6 +27,14 @@ export function AttentionTiles({ words, orders, questions, messages }: Props) {
       <a href="/admin/messages" className="tile">
         <span>{words('today.openMessages')}</span>
         <b>{questions}</b>
+      </a>
+      <a href="/admin/partners" className="tile">
+        <span>{words('today.openWithdrawals')}</span>
+        <b>{decisions.withdrawals}</b>
+      </a>
+      <a href="/admin/reviews" className="tile">
+        <span>{words('today.openReviews')}</span>
+        <b>{decisions.reviews}</b>
       </a>
       <a href="#messages" className={tileClass(messages)}>
         <span>{words('today.failedMessages')}</span>

@@ -4,7 +4,7 @@ import type { FailedMessage } from '../../backend/reports/failed-messages.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
-import { ordersHref } from '../orders/hrefs.ts'
+import { ordersHref } from '../../locale/office-paths.ts'
 
 type Props = {
   readonly words: AdminWords

@@ -3,6 +3,7 @@ import { d1Store } from '../../backend/d1-store.ts'
 import { countOpenMessages } from '../../backend/reports/contact-messages.ts'
 import { failedMessages } from '../../backend/reports/failed-messages.ts'
 import { lowStock } from '../../backend/reports/low-stock.ts'
+import { countOpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { openAlerts } from '../../backend/reports/open-alerts.ts'
 import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
 import { countWatchedOrders } from '../../backend/reports/watched-orders.ts'
@@ -31,15 +32,17 @@ export async function showToday(
   const [currency] = config.CURRENCIES
   const since = new Date(now.getTime() - (period - 1) * 86_400_000)
   since.setUTCHours(0, 0, 0, 0)
-  const [alerts, orders, stock, questions, messages, suppliers, sales] = await Promise.all([
-    openAlerts(context),
-    countWatchedOrders(context),
-    lowStock(context),
-    countOpenMessages(context),
-    failedMessages(context),
-    supplierAccounts(context),
-    readSales(d1Store(db), since, currency),
-  ])
+  const [alerts, orders, stock, questions, messages, suppliers, sales, decisions] =
+    await Promise.all([
+      openAlerts(context),
+      countWatchedOrders(context),
+      lowStock(context),
+      countOpenMessages(context),
+      failedMessages(context),
+      supplierAccounts(context),
+      readSales(d1Store(db), since, currency),
+      countOpenDecisions(context),
+    ])
   return renderPage(
     c,
     { title: words('today.title'), section: 'today' },
@@ -51,6 +54,7 @@ export async function showToday(
         words={words}
         orders={orders}
         questions={questions}
+        decisions={decisions}
         messages={messages.length}
       />
       <AlertList locale={locale} words={words} shopWords={context.words} alerts={alerts} />

@@ -1,7 +1,10 @@
+import { hasBackOffice } from '../../config/admin-settings.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { moneyInDetail } from '../../locale/money-in-detail.ts'
+import { officePath, ordersHref } from '../../locale/office-paths.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { invoiceSubject } from './alerts.ts'
 import type { DueAlert } from './due-alerts.ts'
 
 /** A notice of alerts: the email, and the JSON that ALERT_WEBHOOK_URL receives. */
@@ -17,10 +20,7 @@ type AlertNotice = {
 type AlertState = 'new' | 'open' | 'ended'
 
 /** Describes alerts in the shop's default language. */
-export function alertNotice(
-  alerts: readonly DueAlert[],
-  { BRAND_NAME: brand }: Pick<BackendConfig, 'BRAND_NAME'>,
-): AlertNotice {
+export function alertNotice(alerts: readonly DueAlert[], config: BackendConfig): AlertNotice {
   const words = wordsOf(defaultLocale)
   const [first] = alerts
   const titles =
@@ -28,8 +28,8 @@ export function alertNotice(
       ? titleOf(first)
       : words('alerts.several', { count: alerts.length })
   return {
-    subject: words('alerts.subject', { brand, titles }),
-    text: [...alerts.map(textOf), words('alerts.guide')].join('\n\n'),
+    subject: words('alerts.subject', { brand: config.BRAND_NAME, titles }),
+    text: [...alerts.map((alert) => textOf(alert, config)), words('alerts.guide')].join('\n\n'),
     alerts: alerts.map((alert) => ({
       id: alert.id,
       kind: alert.kind,
@@ -42,7 +42,7 @@ export function alertNotice(
   }
 }
 
-function textOf(alert: DueAlert): string {
+function textOf(alert: DueAlert, config: BackendConfig): string {
   const { kind, subject, detail, since, endedAt } = alert
   const words = wordsOf(defaultLocale)
   return [
@@ -52,7 +52,13 @@ function textOf(alert: DueAlert): string {
     endedAt === null
       ? words(`alerts.actions.${kind}`)
       : words('alerts.until', { time: timeOf(endedAt) }),
+    ...(hasBackOffice(config) ? [config.SITE_ORIGIN + officeHref(subject)] : []),
   ].join('\n')
+}
+
+/** The order that the alert is about, or the list of alerts. */
+function officeHref(subject: string): string {
+  return invoiceSubject.matches(subject) ? ordersHref(subject) : officePath
 }
 
 function titleOf(alert: DueAlert): string {

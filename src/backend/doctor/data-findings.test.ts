@@ -21,7 +21,9 @@ beforeEach(() => {
     INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
       VALUES ('8910300000000000017', 'tr-10', 'smdp.test', 'A-1');
     INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
-      VALUES ('en', 1, 'buy', 'Buying', 'how', 'How?', '["So."]');`)
+      VALUES ('en', 1, 'buy', 'Buying', 'how', 'How?', '["So."]');
+    INSERT INTO exchange_rates (from_currency, from_minor, to_currency, to_minor, since)
+      VALUES ('USD', 100, 'RUB', 9250, '2026-11-21T10:00:00.000Z');`)
 })
 
 const problems = async (changed: Partial<typeof settings> = {}) =>
@@ -50,6 +52,11 @@ it.each([
     'swapped prices',
     `UPDATE tariffs SET prices = '{"USD":142000,"RUB":1500}' WHERE id = 'tr-20'`,
     'error: Prices of two currencies look swapped: tr-20.',
+  ],
+  [
+    'a currency without a rate',
+    'DELETE FROM exchange_rates',
+    'warning: There is no exchange rate for RUB: its sales are missing from the totals.',
   ],
   [
     'a plan without a price in another currency',

@@ -24,6 +24,7 @@ const facts = z.object({
   unpriced: z
     .string()
     .transform((text) => z.record(z.string(), z.number()).parse(JSON.parse(text))),
+  unrated: examples,
   suppliers: examples,
 })
 type Facts = z.output<typeof facts>
@@ -42,6 +43,7 @@ export async function dataFindings(
 /** One statement, because each production call of a command takes seconds. */
 function factsSql({ currencies, suppliers }: SellingSettings): string {
   const list = literal(JSON.stringify(currencies))
+  const base = literal(currencies[0] ?? '')
   const swapped = comparablePairs(currencies).map(
     ([valued, other]) => `${unitsIn(other)} < ${unitsIn(valued)}`,
   )
@@ -56,6 +58,9 @@ function factsSql({ currencies, suppliers }: SellingSettings): string {
     (SELECT json_group_object(currency.value, (SELECT count(*) FROM tariffs
       WHERE is_listed = 1 AND prices ->> currency.value IS NULL))
       FROM json_each(${list}) currency) AS unpriced,
+    (SELECT json_group_array(value) FROM json_each(${list})
+      WHERE key > 0 AND NOT EXISTS (SELECT 1 FROM exchange_rates WHERE
+        (from_currency, to_currency) IN ((value, ${base}), (${base}, value)))) AS unrated,
     (SELECT json_group_array(value) FROM json_each(${literal(JSON.stringify(suppliers))})
       WHERE NOT EXISTS (SELECT 1 FROM tariff_sources WHERE supplier = value)) AS suppliers`
 }
@@ -88,7 +93,7 @@ function salesFindings({ listed, forSale, samples, suppliers }: Facts): readonly
 }
 
 function priceFindings(
-  { listed, free, swapped, unpriced }: Facts,
+  { listed, free, swapped, unpriced, unrated }: Facts,
   { currencies: [base] }: SellingSettings,
 ): readonly ShopFinding[] {
   return [
@@ -100,6 +105,12 @@ function priceFindings(
         const finding = currency === base || count === listed ? error : warning
         return finding('no-price', { count, all: listed, currency })
       }),
+    ...unrated.map((currency) =>
+      warning('no-rate', {
+        currency,
+        command: `npm run prices -- rate "1 ${base} = … ${currency}"`,
+      }),
+    ),
   ]
 }
 

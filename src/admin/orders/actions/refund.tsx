@@ -19,9 +19,12 @@ export const refundAction = defineOrderAction({
     z
       .object({ scope: z.string(), amount: z.string().default(''), reason })
       .transform(({ scope, amount, ...values }, context) => {
-        const chosen = scopeOf(order, scope, amount)
+        // A typed amount must not become a refund of everything.
+        const isUnchosen =
+          scope !== 'amount' && !['', prefilledAmount(order)].includes(amount.trim())
+        const chosen = isUnchosen ? null : scopeOf(order, scope, amount)
         if (chosen) return { ...values, scope: chosen }
-        context.addIssue({ code: 'custom', path: ['amount'] })
+        context.addIssue({ code: 'custom', path: [isUnchosen ? 'unchosenAmount' : 'amount'] })
         return z.NEVER
       }),
   run: refundOrder,
@@ -33,9 +36,8 @@ function RefundFields(props: FieldsProps) {
   const { unrefunded, lines } = order
   const kept = lines.filter(({ isReturned }) => !isReturned)
   const isOvercharged = alerts.some(({ kind }) => kind === 'overcharged')
-  const excess = isOvercharged ? excessOf(order) : 0
-  const chosen = values['scope'] ?? (excess > 0 ? 'amount' : 'order')
-  const typed = excess > 0 ? decimalOf({ ...unrefunded, minor: excess }) : undefined
+  const prefilled = isOvercharged ? prefilledAmount(order) : ''
+  const chosen = values['scope'] ?? (prefilled === '' ? 'order' : 'amount')
   const options = [
     { scope: 'order', text: words('refund.order', { amount: formatMoney(locale, unrefunded) }) },
     ...(kept.length > 1 ? kept : []).map(({ position, title, amount }) => ({
@@ -60,13 +62,19 @@ function RefundFields(props: FieldsProps) {
           name="amount"
           inputMode="decimal"
           placeholder={decimalOf(unrefunded)}
-          defaultValue={values['amount'] ?? typed}
+          defaultValue={values['amount'] ?? prefilled}
         />
         <small>{words('refund.amountHint', { currency: unrefunded.currency })}</small>
       </LabelledField>
       <ReasonField {...props} />
     </>
   )
+}
+
+/** What the customer paid too much, for the field of the amount. '' if nothing. */
+function prefilledAmount(order: OrderForStaff): string {
+  const excess = excessOf(order)
+  return excess > 0 ? decimalOf({ ...order.unrefunded, minor: excess }) : ''
 }
 
 function scopeOf(

@@ -1,0 +1,9 @@
+import { queryString } from './paths.ts'
+
+/** Where staff work. */
+export const officePath = '/admin'
+
+/** The orders that match an email address, an ICCID, an order number or a reference. */
+export function ordersHref(query: string): string {
+  return `${officePath}/orders${queryString({ q: query })}`
+}
