@@ -12,7 +12,13 @@ export function startRefresh(): void {
   countDown(Number(seconds), (left) => {
     if (line) line.textContent = texts[left] ?? ''
     if (left > 0) return
-    if (target) location.assign(target)
-    else location.reload()
+    go(target)
   })
+}
+
+/** A message that is being typed in a dialog must not be lost. */
+function go(target: string | undefined): void {
+  if (document.querySelector('dialog[open]')) setTimeout(go, 1000, target)
+  else if (target) location.assign(target)
+  else location.reload()
 }

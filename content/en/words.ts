@@ -520,7 +520,7 @@ export const words = {
   payment: {
     processingTitle: 'Processing your payment',
     processingText:
-      'Your bank is confirming the payment. This usually takes less than a minute. The page refreshes automatically.',
+      'Your bank is confirming the payment. This usually takes less than a minute. The page refreshes automatically. Please don’t pay again.',
     issuingTitle: 'Payment received',
     issuingText:
       'We’re preparing your {{product}}. This page refreshes automatically. We’ll also email the {{product}} to {{email}}.',

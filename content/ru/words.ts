@@ -566,7 +566,8 @@ export const words: SameShape<typeof en> = {
   },
   payment: {
     processingTitle: 'Платёж обрабатывается',
-    processingText: 'Банк подтверждает платёж, обычно меньше минуты. Страница обновится сама.',
+    processingText:
+      'Банк подтверждает платёж, обычно меньше минуты. Страница обновится сама, платить ещё раз не нужно.',
     issuingTitle: 'Платёж получен',
     issuingText: 'Выпускаем вашу {{product}}. Страница обновится сама, письмо придёт на {{email}}.',
     soldOutText:

@@ -12,6 +12,7 @@ import { deviceOf } from '../domain/device.ts'
 import { inAppBrowserOf } from '../domain/in-app-browser.ts'
 import { href } from '../locale/paths.ts'
 import { useSite } from '../ui/site.tsx'
+import { SupportLink } from '../ui/support-link.tsx'
 import type { ApiError } from '../api/api-result.ts'
 import { checkedPhone } from './esim/check/checked-phone.ts'
 import { ExpiredEsim } from './esim-instruction/expired-esim.tsx'
@@ -75,9 +76,12 @@ async function showRefunded(c: AppContext) {
     <section className="result">
       <h1>{words('payment.refundedTitle')}</h1>
       <p className="lead">{words('api.refunded')}</p>
-      <a className="button" href={href(locale, 'countries')}>
-        {words('payment.choose')}
-      </a>
+      <p className="actions">
+        <a className="button" href={href(locale, 'countries')}>
+          {words('payment.choose')}
+        </a>
+        <SupportLink className="button quiet">{words('payment.support')}</SupportLink>
+      </p>
     </section>,
     { title: words('payment.refundedTitle') },
   )

@@ -20,6 +20,7 @@ import { HomeScreen } from './esim-operator-info/home-screen.tsx'
 import { ReviewOffer } from './esim-operator-info/review-offer.tsx'
 import { TripPicture } from './esim-operator-info/trip-picture.tsx'
 import { UsageMails } from './esim-operator-info/usage-mails.tsx'
+import { SupportLink } from '../ui/support-link.tsx'
 
 const infoQuery = z.object({
   hash: esimHash.optional().catch(undefined),
@@ -93,9 +94,7 @@ function HelpLinks() {
         <a href={`${href(locale, 'questions')}#using`}>{words('layout.noInternet')}</a>
       </li>
       <li>
-        <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
-          {words('layout.support')}
-        </a>
+        <SupportLink>{words('layout.support')}</SupportLink>
       </li>
     </ul>
   )

@@ -99,6 +99,26 @@ for (const shopper of locales) {
     await expect(page).toHaveURL(/esim-instruction\?hash=/)
   })
 
+  test(`in ${locale}, a message to support is not lost when the page would change`, async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await order(page, shopper, `waits-${locale}@example.com`)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await pay(page)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: words('payment.support') })
+      .click()
+    const message = page.getByRole('dialog').getByLabel(words('contacts.message'))
+    await message.fill('I was charged twice.')
+    await page.clock.runFor(15_000)
+    await expect(message).toHaveValue('I was charged twice.')
+    await page.keyboard.press('Escape')
+    await page.clock.runFor(1000)
+    await expect(page).toHaveURL(/esim-instruction\?hash=/)
+  })
+
   test(`in ${locale}, pressing the order button twice makes one order`, async ({ page }) => {
     await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
     const key = await page.locator('input[name=idempotencyKey]').inputValue()

@@ -4,11 +4,11 @@ import { contactForm } from '../../forms/contact/form.tsx'
 import type { ContactFormProps } from '../../forms/contact/form.tsx'
 import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { content } from '../../locale/content.ts'
-import { href } from '../../locale/paths.ts'
 import { ArticleSections } from '../../ui/article-view.tsx'
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { SupportLink } from '../../ui/support-link.tsx'
 
 type Props = {
   readonly forms: { readonly [each in Topic]: ContactFormProps }
@@ -53,12 +53,10 @@ export function ContactsView({ forms, done }: Props) {
  * The contact button opens this form, and most visitors who press it have a question about an eSIM.
  */
 function SupportRow() {
-  const { locale, words } = useSite()
+  const { words } = useSite()
   return (
     <p>
-      <a className="row-link" href={`${href(locale, 'contacts')}#support`} data-dialog="support">
-        {words('contacts.toSupport')}
-      </a>
+      <SupportLink className="row-link">{words('contacts.toSupport')}</SupportLink>
     </p>
   )
 }

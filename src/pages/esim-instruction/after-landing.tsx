@@ -3,6 +3,7 @@ import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { Phone } from './install-steps.tsx'
 import { PhoneDrawing } from './phone-drawing.tsx'
+import { SupportLink } from '../../ui/support-link.tsx'
 
 const switches = ['line', 'data', 'roaming'] as const
 const remedies = ['flight', 'network', 'ownSIM', 'restart'] as const
@@ -63,9 +64,7 @@ function Remedies({ esim }: { esim: Esim }) {
       </ol>
       <p className="links">
         <a href={`${href(locale, 'questions')}#using`}>{words('instruction.noInternetMore')}</a>
-        <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
-          {words('layout.support')}
-        </a>
+        <SupportLink>{words('layout.support')}</SupportLink>
       </p>
     </>
   )

@@ -4,6 +4,7 @@ import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import { AppLink } from './app-invitation.tsx'
 import { hasLanded } from './ladder.tsx'
+import { SupportLink } from '../../ui/support-link.tsx'
 
 /** More actions for the eSIM: its balance, its copies, and the date in a calendar. */
 export function EsimActions({ esim }: { esim: Esim }) {
@@ -12,6 +13,9 @@ export function EsimActions({ esim }: { esim: Esim }) {
   return (
     <form method="post" action={href(locale, 'instruction', null, { hash })}>
       <ul className="rows">
+        <li>
+          <SupportLink>{words('payment.support')}</SupportLink>
+        </li>
         {esim.step !== 'connected' && (
           <li>
             <a href={href(locale, 'operatorInfo', null, { hash })}>

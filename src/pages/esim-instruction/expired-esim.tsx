@@ -4,6 +4,7 @@ import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { EsimNumbers } from './esim-codes.tsx'
+import { SupportLink } from '../../ui/support-link.tsx'
 
 /** In place of the installation when the days of an eSIM have passed. */
 export function ExpiredEsim({ esim }: { esim: Esim }) {
@@ -24,9 +25,12 @@ export function ExpiredEsim({ esim }: { esim: Esim }) {
         <a className="button" href={href(locale, 'countries')}>
           {words('payment.choose')}
         </a>
-        <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash })}>
-          {words('instruction.balance')}
-        </a>
+        {wasUsed && (
+          <a className="button quiet" href={href(locale, 'operatorInfo', null, { hash })}>
+            {words('instruction.balance')}
+          </a>
+        )}
+        <SupportLink className="button quiet">{words('payment.support')}</SupportLink>
       </p>
       <EsimNumbers esim={esim} />
     </section>

@@ -1,9 +1,9 @@
 import type { Invoice } from '../../contract/purchase.ts'
 import { orderNumberOf } from '../../domain/order-number.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
-import { href } from '../../locale/paths.ts'
 import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
+import { SupportLink } from '../../ui/support-link.tsx'
 
 /** What the customer tells the bank or support about an order, and a link to support. */
 export function OrderFacts({ invoice }: { invoice: Invoice }) {
@@ -19,9 +19,7 @@ export function OrderFacts({ invoice }: { invoice: Invoice }) {
         , {formatDate(createdAt)}, {formatMoney(locale, amount)}
       </p>
       <p className="actions">
-        <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
-          {words('payment.support')}
-        </a>
+        <SupportLink>{words('payment.support')}</SupportLink>
         {(status === 'paid' || status === 'success') && (
           <a href={correctionMail(brand.supportEmail, words, invoice)}>
             {words('payment.wrongAddress')}

@@ -126,7 +126,7 @@ function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps
   const { words, path } = useSite()
   return (
     <section className="result">
-      {isWaiting && <span className="waiting" aria-hidden="true" />}
+      {isWaiting && invoice.refundBy === null && <span className="waiting" aria-hidden="true" />}
       <h1>{title}</h1>
       <p className="lead" role="status">
         <UnbrokenAddresses text={text} />
@@ -139,7 +139,7 @@ function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps
       <MoneyNotes invoice={invoice} />
       {leadsOn(invoice) && <OrderAgain invoice={invoice} />}
       <OrderSheet invoice={invoice} {...order} />
-      {(!isWaiting || invoice.refundBy !== null) && <OrderFacts invoice={invoice} />}
+      <OrderFacts invoice={invoice} />
     </section>
   )
 }

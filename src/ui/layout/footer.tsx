@@ -6,6 +6,7 @@ import { href } from '../../locale/paths.ts'
 import { textOf } from '../../locale/texts.ts'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
+import { SupportLink } from '../support-link.tsx'
 
 /** `withCountries`: false on private pages, where nobody is looking for another country. */
 export function FooterRows({ withCountries }: { withCountries: boolean }) {
@@ -28,9 +29,7 @@ export function FooterRows({ withCountries }: { withCountries: boolean }) {
         )}
         <Section title={brand.name}>
           <li>
-            <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
-              {words('layout.support')}
-            </a>
+            <SupportLink>{words('layout.support')}</SupportLink>
           </li>
           <ListedRows of="shop" />
           {links.includes('partners') && (

@@ -3,6 +3,7 @@ import { href } from '../../locale/paths.ts'
 import { useSite } from '../site.tsx'
 import { ContactButton } from './contact-button.tsx'
 import { PartnersLink } from './partners-link.tsx'
+import { SupportLink } from '../support-link.tsx'
 
 /** The menu of a phone: plans, and help for customers. */
 export function MenuRows() {
@@ -36,9 +37,7 @@ export function MenuRows() {
         <a href={href(locale, 'account')}>{words('layout.account')}</a>
         <a href={`${href(locale, 'questions')}#using`}>{words('layout.noInternet')}</a>
         <a href={href(locale, 'questions')}>{words('layout.help')}</a>
-        <a href={`${href(locale, 'contacts')}#support`} data-dialog="support">
-          {words('layout.support')}
-        </a>
+        <SupportLink>{words('layout.support')}</SupportLink>
         <p className="burger-last">
           {settingsOf(locale).links.includes('partners') && <PartnersLink />}
           <ContactButton />

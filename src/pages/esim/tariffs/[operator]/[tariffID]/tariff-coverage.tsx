@@ -24,12 +24,13 @@ export function TariffCoverage({ tariff, coverage }: Props) {
       <OperatorContacts operator={tariff.operator} />
     </>
   )
-  if (tariff.kind === 'multi')
+  // A list alone needs no second column.
+  if (tariff.kind === 'multi' || map === null)
     return (
       <>
         <section id="coverage">
           <h2>{words('tariff.coverageTitle')}</h2>
-          <p className="soft">{words('tariff.coverageText')}</p>
+          {tariff.kind === 'multi' && <p className="soft">{words('tariff.coverageText')}</p>}
           {map}
           <CoverageList tariff={tariff} />
         </section>
