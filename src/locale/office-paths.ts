@@ -7,3 +7,8 @@ export const officePath = '/admin'
 export function ordersHref(query: string): string {
   return `${officePath}/orders${queryString({ q: query })}`
 }
+
+/** A partner's page, by id, phone number or referral code. */
+export function partnerHref(name: string, done?: string): string {
+  return `${officePath}/partner${queryString({ id: name, done })}`
+}

@@ -123,6 +123,22 @@ describe('withdrawals', () => {
     expect(await history(session)).toHaveLength(2)
   })
 
+  it('leads the operator from the email to the partner, if the shop has a back office', async () => {
+    Object.assign(settings, {
+      ACCESS_TEAM_DOMAIN: 'https://shop.cloudflareaccess.com',
+      ACCESS_AUD: 'a'.repeat(64),
+      ADMIN_OWNERS: 'olga@shop.example',
+    })
+    const session = await signInPartner()
+    await earn(4000)
+    await api().referrerWithdrawal(withdrawal(), { session })
+    const [mail] = await rows<{ body: string }>(
+      `SELECT body FROM outbox WHERE purpose = 'withdrawal'`,
+    )
+    const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
+    expect(mail?.body).toContain(`/admin/partner?id=${partner?.id}\n`)
+  })
+
   it('warns the operator about payout details that were never paid to', async () => {
     const session = await signInPartner()
     const warned: boolean[] = []

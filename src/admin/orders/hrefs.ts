@@ -8,11 +8,6 @@ export function orderHref(invoiceID: string, done?: string): string {
   return `/admin/order${queryString({ id: invoiceID, done })}`
 }
 
-/** A partner's page, by id, phone number or referral code. */
-export function partnerHref(name: string, done?: string): string {
-  return `/admin/partner${queryString({ id: name, done })}`
-}
-
 /** A message of a contact form with its answers. Its id is in the query, as that of an order. */
 export function messageHref(messageID: string, done?: string): string {
   return `/admin/message${queryString({ id: messageID, done })}`

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PartnerAction } from '../../backend/operations/staff.ts'
 import { ActionFields } from '../action-form.tsx'
 import { FieldProblems } from '../field-problem.tsx'
-import { partnerHref } from '../orders/hrefs.ts'
+import { partnerHref } from '../../locale/office-paths.ts'
 import type { PartnerViewProps } from './partner-view.tsx'
 
 type PartnerFormProps = PartnerViewProps & {

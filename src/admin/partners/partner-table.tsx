@@ -2,7 +2,7 @@ import type { ListedPartner } from '../../backend/operations/list-partners.ts'
 import { formatTime } from '../../locale/formats.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
-import { partnerHref } from '../orders/hrefs.ts'
+import { partnerHref } from '../../locale/office-paths.ts'
 
 type Props = { readonly words: AdminWords; readonly partners: readonly ListedPartner[] }
 

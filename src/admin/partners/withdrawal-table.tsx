@@ -3,7 +3,7 @@ import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
-import { partnerHref } from '../orders/hrefs.ts'
+import { partnerHref } from '../../locale/office-paths.ts'
 
 type Props = {
   readonly words: AdminWords

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { referrerWithdrawal, Transaction } from '../../contract/referrer.ts'
+import { hasBackOffice } from '../../config/admin-settings.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.ts'
 import { logSecurity } from '../../domain/security-log.ts'
+import { partnerHref } from '../../locale/office-paths.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import type { PasskeyProof } from '../../contract/passkeys.ts'
 import type { SessionContext } from '../context.ts'
@@ -118,12 +120,11 @@ async function werePaidTo({ db, caller }: SessionContext, payoutDetails: string)
 }
 
 /**
- * The amount is in the subject and the first line, above anything the partner typed. A warning
- * precedes new details: someone who has stolen the session or the phone number would enter their
- * own.
+ * The amount and the partner's page are above anything the partner typed. A warning precedes new
+ * details: someone who has stolen the session or the phone number would enter their own.
  */
 function withdrawalMail(
-  { db, config, words, locale, now }: SessionContext,
+  { db, config, words, locale, caller, now }: SessionContext,
   { id, amount, payoutDetails }: Omit<Withdrawal, 'idempotencyKey'>,
   remarks: readonly string[],
 ): D1PreparedStatement {
@@ -136,9 +137,13 @@ function withdrawalMail(
       dedupeKey: id,
       recipient: config.PARTNERS_EMAIL,
       subject: words('mail.withdrawalSubject', { amount: money }),
-      body: [words('mail.withdrawal', { amount: money }), ...remarks, id, payoutDetails].join(
-        '\n\n',
-      ),
+      body: [
+        words('mail.withdrawal', { amount: money }),
+        ...remarks,
+        ...(hasBackOffice(config) ? [config.SITE_ORIGIN + partnerHref(caller.subjectID)] : []),
+        id,
+        payoutDetails,
+      ].join('\n\n'),
       createdAt: now,
     },
     { sql: 'EXISTS (SELECT 1 FROM referrer_transactions WHERE id = ?)', params: [id] },
