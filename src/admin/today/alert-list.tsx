@@ -27,7 +27,9 @@ export function AlertList({ locale, words, shopWords, alerts }: Props) {
             <span>
               <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
               {invoiceSubject.matches(subject) ? (
-                <a href={ordersHref(subject)}>{subject}</a>
+                <a className="unbroken" href={ordersHref(subject)}>
+                  {subject}
+                </a>
               ) : (
                 <span>{subject}</span>
               )}
