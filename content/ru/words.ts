@@ -498,7 +498,7 @@ export const words: SameShape<typeof en> = {
       'Один адрес на весь заказ или адрес каждого через запятую. Если среди них ваш, эта {{product}} останется вам.',
     giftEmailsInvalid: 'Укажите один адрес или адрес каждого через запятую, полностью.',
     giftMessage: 'Несколько слов, если хотите',
-    giftMessageHint: 'Эти слова и ваш адрес будут в начале письма.',
+    giftMessageHint: 'Эти слова и ваш адрес будут в начале письма.',
     giftMessageInvalid: 'Сократите сообщение и уберите специальные символы.',
     giftDate: 'Когда отправить, если не сразу',
     giftDateHint:
@@ -567,7 +567,7 @@ export const words: SameShape<typeof en> = {
   payment: {
     processingTitle: 'Платёж обрабатывается',
     processingText:
-      'Банк подтверждает платёж, обычно меньше минуты. Страница обновится сама, платить ещё раз не нужно.',
+      'Банк подтверждает платёж, обычно меньше минуты. Страница обновится сама, платить ещё раз не нужно.',
     issuingTitle: 'Платёж получен',
     issuingText: 'Выпускаем вашу {{product}}. Страница обновится сама, письмо придёт на {{email}}.',
     soldOutText:
@@ -1102,8 +1102,8 @@ export const words: SameShape<typeof en> = {
     missingTitle: 'Пока рано',
     held: '{{amount}} пока недоступны.',
     heldTitle: 'Пока недоступно',
-    requested: 'Заявка на {{amount}} принята, скоро переведём деньги.',
-    requestedTitle: 'Вывод в работе',
+    requested: 'Заявка на {{amount}} принята, скоро переведём деньги.',
+    requestedTitle: 'Вывод в работе',
     withdraw: 'Вывести',
     payoutDetails: 'Куда перевести',
     payoutHint: 'Банк и номер счёта или другой способ. Заявки читает человек.',
@@ -1256,7 +1256,7 @@ export const words: SameShape<typeof en> = {
     hello: 'Спасибо за заказ.',
     giftSubject: 'Вам подарок: {{plan}}',
     gift: '{{from}} дарит вам эту {{product}}.',
-    giftUnnamed: 'Эта {{product}} — подарок.',
+    giftUnnamed: 'Эта {{product}} — подарок.',
     onThisPhone: 'Читаете на телефоне, с которым поедете? Нажмите кнопку для своего телефона:',
     install: 'Открыть {{product}}',
     addressSubject: 'Адрес вашего заказа изменён',

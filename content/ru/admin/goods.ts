@@ -106,7 +106,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     preview: 'Что изменится',
     kinds: {
       new: 'Новые',
-      gone: 'Снимутся с продажи',
+      gone: 'Снимутся с продажи',
       price: 'Другие цены',
       changed: 'Другое описание',
     },

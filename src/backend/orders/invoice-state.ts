@@ -30,7 +30,10 @@ export function settleInvoice(
   ]
 }
 
-/** SQL over lines `l` of the order `i`: when the first of them is refunded automatically. */
+/**
+ * SQL over lines `l` of the order `i`: when the first of them is refunded automatically. NULL before
+ * the order counts as paid.
+ */
 function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): string {
   const since = `min(max(${waitingSince}, coalesce(l.deliver_on, '')))`
   return `strftime('%Y-%m-%dT%H:%M UTC', ${since}, '+${hours} hours')`
@@ -61,7 +64,7 @@ function invoiceAlerts(
     {
       kind: 'sold-out-after-payment',
       sql: `SELECT ${subject} AS subject,
-          group_concat(l.tariff_id) || '; refund at ' || ${refundAt(config)} AS detail
+          group_concat(l.tariff_id) || coalesce('; refund at ' || ${refundAt(config)}, '') AS detail
         FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id
         JOIN invoice_lines l ON l.invoice_id = s.invoice_id
         WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}
