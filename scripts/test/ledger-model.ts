@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../../src/contract/purchase.ts'
+import type { InvoiceStatus } from '../../src/contract/invoices.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 
 /** The lines of an order that are kept, and the prices of all, in cents. */

@@ -4,6 +4,7 @@ import * as customer from './customer.ts'
 import * as esims from './esims.ts'
 import { deliveryCounts } from './delivery-counts.ts'
 import { faq, faqReview } from './faq.ts'
+import { invoiceByID, invoicePayment } from './invoices.ts'
 import { legalText } from './legal-text.ts'
 import { mailNotify } from './mail-notify.ts'
 import { operators } from './operators.ts'
@@ -11,7 +12,7 @@ import * as passkeys from './passkeys.ts'
 import { countryTexts, regionTexts } from './place-texts.ts'
 import { countries, regions } from './places.ts'
 import { orderPrice } from './order-price.ts'
-import * as purchase from './purchase.ts'
+import { activation } from './purchase.ts'
 import * as referrer from './referrer.ts'
 import {
   tariffByID,
@@ -36,9 +37,9 @@ export const operations = {
   tariff: tariffByID,
   orderPrice,
   deliveryCounts,
-  activation: purchase.activation,
-  invoice: purchase.invoiceByID,
-  invoicePayment: purchase.invoicePayment,
+  activation,
+  invoice: invoiceByID,
+  invoicePayment,
   esim: esims.esimByHash,
   esimInfo: esims.esimInfo,
   esimResend: esims.esimResend,

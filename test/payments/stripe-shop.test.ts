@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Invoice } from '../../src/contract/purchase.ts'
+import type { Invoice } from '../../src/contract/invoices.ts'
 import { createStripeProvider } from '../../src/backend/payments/stripe.ts'
 import { api, ask, clearShop, clock, orderOf } from '../support/small-shop.ts'
 import { payments, rows, settings, stockShop, words } from '../support/small-shop.ts'

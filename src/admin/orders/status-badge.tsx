@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../../contract/purchase.ts'
+import type { InvoiceStatus } from '../../contract/invoices.ts'
 import { formatDate } from '../../locale/formats.ts'
 import type { AdminWords } from '../admin-words.ts'
 

@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../../contract/purchase.ts'
+import type { InvoiceStatus } from '../../contract/invoices.ts'
 import { erased } from '../../domain/erased-address.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'

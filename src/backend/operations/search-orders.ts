@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../../contract/purchase.ts'
+import type { InvoiceStatus } from '../../contract/invoices.ts'
 import { iccidPattern, plainIccid } from '../../domain/activation-code.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'

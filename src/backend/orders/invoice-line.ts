@@ -1,4 +1,4 @@
-import type { InvoiceLine, InvoiceStatus } from '../../contract/purchase.ts'
+import type { InvoiceLine, InvoiceStatus } from '../../contract/invoices.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import type { Currency } from '../../domain/money.ts'
 import { toTariff } from '../catalogue/tariff-rows.ts'

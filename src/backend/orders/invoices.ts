@@ -1,4 +1,4 @@
-import type { Invoice } from '../../contract/purchase.ts'
+import type { Invoice } from '../../contract/invoices.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'

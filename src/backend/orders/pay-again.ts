@@ -1,4 +1,4 @@
-import { isPayable } from '../../contract/purchase.ts'
+import { isPayable } from '../../contract/invoices.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound, refuse } from '../operation-result.ts'

@@ -1,4 +1,4 @@
-import { isPayable } from '../../contract/purchase.ts'
+import { isPayable } from '../../contract/invoices.ts'
 import type { Currency } from '../../domain/money.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { ok } from '../../domain/result.ts'

@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../../contract/purchase.ts'
+import type { InvoiceStatus } from '../../contract/invoices.ts'
 import type { Err } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'

@@ -1,5 +1,5 @@
 import type { Esim } from '../../contract/esims.ts'
-import type { InvoiceLine } from '../../contract/purchase.ts'
+import type { InvoiceLine } from '../../contract/invoices.ts'
 import { lpaString } from '../../domain/activation-code.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'

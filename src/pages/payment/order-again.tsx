@@ -1,4 +1,4 @@
-import type { Invoice } from '../../contract/purchase.ts'
+import type { Invoice } from '../../contract/invoices.ts'
 import { orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../contract/purchase.ts'
+import type { Invoice } from '../../contract/invoices.ts'
 import { orderNumberOf } from '../../domain/order-number.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
 import type { Words } from '../../locale/words.ts'

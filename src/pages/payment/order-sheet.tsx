@@ -1,5 +1,5 @@
-import { isPayable } from '../../contract/purchase.ts'
-import type { Invoice, InvoiceLine } from '../../contract/purchase.ts'
+import { isPayable } from '../../contract/invoices.ts'
+import type { Invoice, InvoiceLine } from '../../contract/invoices.ts'
 import type { Esim } from '../../contract/esims.ts'
 import type { Money } from '../../domain/money.ts'
 import { formatMoney } from '../../locale/formats.ts'

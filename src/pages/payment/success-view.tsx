@@ -1,5 +1,5 @@
 import type { Esim } from '../../contract/esims.ts'
-import type { Invoice } from '../../contract/purchase.ts'
+import type { Invoice } from '../../contract/invoices.ts'
 import { formatDate } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invoiceID } from '../../contract/common.ts'
 import type { Esim } from '../../contract/esims.ts'
-import type { Invoice } from '../../contract/purchase.ts'
+import type { Invoice } from '../../contract/invoices.ts'
 import { deviceOf, isPhone } from '../../domain/device.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { linkErrorPage } from '../../http/page/error-pages.tsx'
