@@ -34,6 +34,7 @@ export const referrer = z
       'Sum of all transactions. Negative when a reward is reversed after a withdrawal',
     ),
     available: money.describe('What a withdrawal pays out: the balance without rewards on hold'),
+    requested: money.describe('Withdrawals that are not paid yet'),
     rewardHoldDays: z.int().nonnegative().describe('Days a new reward is on hold'),
     referralLink: z.url(),
     rewardPercent: z.number().describe('Reward in percent of a paid order'),

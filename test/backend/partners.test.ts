@@ -135,6 +135,9 @@ describe('withdrawals', () => {
     const [mail] = await rows<{ body: string }>(
       `SELECT body FROM outbox WHERE purpose = 'withdrawal'`,
     )
+    expect(await cabinet(session)).toMatchObject({ requested: { minor: 4000 } })
+    await env.DB.prepare('UPDATE referrer_transactions SET paid_at = created_at').run()
+    expect(await cabinet(session)).toMatchObject({ requested: { minor: 0 } })
     const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
     expect(mail?.body).toContain(`/admin/partner?id=${partner?.id}\n`)
   })

@@ -8,7 +8,7 @@ import { availableSql, heldSince } from './available-balance.ts'
 import type { OperationResult } from '../operation-result.ts'
 
 type AccountRow = { phone: string; code: string }
-type TotalsRow = { balance: number; available: number; purchased: number }
+type TotalsRow = { balance: number; available: number; requested: number; purchased: number }
 type MonthRow = { month: string; amount: number }
 
 const chartMonths = 12
@@ -25,7 +25,7 @@ export async function referrerAccount(
   )) as [D1Result<AccountRow>, D1Result<TotalsRow>, D1Result<MonthRow>]
   const [account] = accounts.results
   if (!account) return refuse('unauthorized', words('api.signIn'))
-  const [total = { balance: 0, available: 0, purchased: 0 }] = totals.results
+  const [total = { balance: 0, available: 0, requested: 0, purchased: 0 }] = totals.results
   const earnings = new Map(byMonth.results.map(({ month, amount }) => [month, amount]))
   return ok({
     data: {
@@ -33,6 +33,7 @@ export async function referrerAccount(
       esimsPurchased: total.purchased,
       balance: { minor: total.balance, currency: partnerCurrency },
       available: { minor: total.available, currency: partnerCurrency },
+      requested: { minor: total.requested, currency: partnerCurrency },
       rewardHoldDays: config.REWARD_HOLD_DAYS,
       referralLink: `${config.SITE_ORIGIN}/?refid=${account.code}`,
       rewardPercent: config.REWARD_PERCENT,
@@ -53,6 +54,8 @@ function accountStatements(db: D1Database, id: string, months: readonly string[]
       .prepare(
         `SELECT coalesce(sum(amount_minor), 0) AS balance,
           (${availableSql('?1', '?2')}) AS available,
+          -coalesce(sum(amount_minor) FILTER (WHERE type = 'withdrawal'
+            AND paid_at IS NULL AND rejected_at IS NULL), 0) AS requested,
           coalesce(sum(CASE type WHEN 'reward' THEN 1 WHEN 'reversal' THEN -1 ELSE 0 END), 0)
             AS purchased
         FROM referrer_transactions WHERE referrer_id = ?1`,

@@ -25,7 +25,6 @@ type Props = {
 
 export function Cabinet({ account, transactions, form, isWithdrawn, passkeys }: Props) {
   const { locale, words } = useSite()
-  const requested = transactions?.data.find(({ status }) => status === 'requested')?.amount ?? null
   return (
     <>
       <section className="masthead">
@@ -49,7 +48,7 @@ export function Cabinet({ account, transactions, form, isWithdrawn, passkeys }: 
       </section>
       <section id="withdrawal" className="stack">
         <h2>{words('partner.withdrawTitle')}</h2>
-        <WithdrawalSection account={account} requested={requested} form={form} />
+        <WithdrawalSection account={account} form={form} />
         {account.rewardHoldDays > 0 && (
           <p className="soft">{words('partner.hold', { count: account.rewardHoldDays })}</p>
         )}

@@ -1,7 +1,6 @@
 import { withdrawalForm, withdrawalFormTexts } from '../../forms/withdrawal/form.tsx'
 import type { WithdrawalFormProps } from '../../forms/withdrawal/form.tsx'
 import type { Referrer } from '../../contract/referrer.ts'
-import type { Money } from '../../domain/money.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { WithdrawalValues } from '../../forms/withdrawal/schema.ts'
 import { formatMoney } from '../../locale/formats.ts'
@@ -11,16 +10,11 @@ import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 
-type Props = {
-  readonly account: Referrer
-  /** The amount of a withdrawal that is not paid yet: negative. */
-  readonly requested: Money | null
-  readonly form: WithdrawalFormProps
-}
+type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
 
-export function WithdrawalSection({ account, requested, form }: Props) {
+export function WithdrawalSection({ account, form }: Props) {
   const { locale, words } = useSite()
-  const { balance, available, minimumWithdrawal, withdrawalsOpen } = account
+  const { balance, available, requested, minimumWithdrawal, withdrawalsOpen } = account
   const missing = minimumWithdrawal.minor - available.minor
   const isPossible = withdrawalsOpen && missing <= 0
   if (form.errors && !isPossible) return <HydratedForm form={withdrawalForm} props={form} />
@@ -34,8 +28,8 @@ export function WithdrawalSection({ account, requested, form }: Props) {
     )
   const { currency } = available
   const held = balance.minor - available.minor
-  const amounts = { requested: -(requested?.minor ?? 0), held, missing }
-  const reason = requested ? 'requested' : held > 0 ? 'held' : 'missing'
+  const amounts = { requested: requested.minor, held, missing }
+  const reason = requested.minor > 0 ? 'requested' : held > 0 ? 'held' : 'missing'
   const minimum = formatMoney(locale, minimumWithdrawal)
   return (
     <>
