@@ -77,6 +77,7 @@ for (const { locale, prefix, words, plan } of locales)
           await expect(field).toHaveValue(typed)
         }
         await field.fill(eid)
+        await expect(field).toHaveValue(eid)
         await send.click()
         await expect(main(page)).toContainText(words('check.eidGood'))
         await expect(main(page)).toContainText(/89\d\d( \d{4}){7}/)

@@ -13,7 +13,7 @@ export function positionOf(lines: readonly LineForStaff[]) {
     .transform(Number)
 }
 
-/** Lines with an eSIM that a customer can see, and who has not been erased. */
+/** Lines with an eSIM that its customer can see. An erased customer sees none. */
 export function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[] {
   return lines.filter(
     ({ iccid, isReturned, isErased }) => iccid !== null && !isReturned && !isErased,
