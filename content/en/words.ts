@@ -565,6 +565,8 @@ export const words = {
     failedText: 'Check the correctness of the data and repeat the payment.',
     again: 'Retry payment',
     notCharged: 'You haven’t been charged.',
+    notReceived:
+      'We haven’t received this payment. If your bank shows it, don’t pay again: we’ll complete the order when it arrives.',
     refundedTitle: 'Payment refunded',
     refundedText: 'We’ve sent the money back. Your bank may need a few days to show it.',
     frozenTitle: 'Order on hold',
@@ -1277,7 +1279,8 @@ export const words = {
     actions: {
       'paid-undelivered': 'Import stock for the plan, or refund the order.',
       overcharged: 'Refund the difference.',
-      dispute: 'Answer the dispute in the provider’s dashboard before its deadline.',
+      dispute:
+        'Answer the dispute in the provider’s dashboard before its deadline. Don’t refund the order: the bank could take the money a second time.',
       'unmatched-fact': 'Find the payment in the provider’s dashboard and refund it.',
       'mail-failed': 'Check the carrier, then queue the messages again.',
       'mail-bounced': 'Ask the customer for the right address, and send the eSIM to it.',

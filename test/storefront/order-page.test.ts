@@ -80,3 +80,18 @@ it('shows the state of each line: issued, waiting, then refunded', async () => {
   expect(statesIn(settled)).toEqual([issued, words('payment.lines.refunded')])
   expect(settled).toContain(words('payment.refundedPart', { amount: '$11.25' }))
 })
+
+it.each(['en', 'ru'] as const)(
+  'warns in %s against a second payment until the provider declines the first',
+  async (locale) => {
+    const [words, invoiceID] = [wordsOf(locale), await order(1)]
+    const failed = href(locale, 'paymentFailed', null, { invoiceID })
+    const left = await visitText(failed)
+    expect(left).toContain(words('payment.notReceived'))
+    expect(left).not.toContain(words('payment.notCharged'))
+    await pay(invoiceID, { kind: 'declined' })
+    const declined = await visitText(failed)
+    expect(declined).toContain(words('payment.notCharged'))
+    expect(declined).not.toContain(words('payment.notReceived'))
+  },
+)

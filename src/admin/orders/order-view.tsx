@@ -37,12 +37,16 @@ export type OrderViewProps = {
 export function OrderView(props: OrderViewProps) {
   const { locale, words, order, timeline, rejected } = props
   const seenAt = rejected?.failure.code === 'conflict' ? rejected.seenAt : null
+  const hasDispute = props.alerts.some(({ kind }) => kind === 'dispute')
   return (
     <>
       <BackLink words={words} href="/admin/orders" page={words('sections.orders')} />
       <div className="heading">
         <h1>
           {customerOf(words, order.email)} <StatusBadge words={words} {...order} />
+          {hasDispute && order.status !== 'disputed' && (
+            <span className="badge bad">{words('statuses.disputed')}</span>
+          )}
           {order.frozenAt !== null && <span className="badge bad">{words('order.frozen')}</span>}
         </h1>
         <a href={href(order.lang, 'paymentSuccess', null, { invoiceID: order.invoiceID })}>

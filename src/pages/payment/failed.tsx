@@ -58,6 +58,9 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
         {invoice?.status === 'failed' && `${words('payment.notCharged')} `}
         {words('payment.failedText')}
       </p>
+      {invoice?.status === 'processing' && (
+        <p className="notice">{words('payment.notReceived')}</p>
+      )}
       <FormError
         errors={errors}
         fallback={words('order.failed')}
