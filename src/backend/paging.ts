@@ -7,6 +7,8 @@ export type PageQuery = {
   readonly per_page: number
 }
 
+type PageSize = Pick<PageQuery, 'page' | 'per_page'>
+
 export type ListPage<T> = {
   data: T[]
   total: number
@@ -30,29 +32,39 @@ const maxRow = 10_000
 
 export async function pageOf<Row, T>(
   db: CatalogueDatabase,
-  { page, per_page }: Pick<PageQuery, 'page' | 'per_page'>,
+  query: PageSize,
   { sql, around = (each) => each, countSql, params, toItem }: ListQuery<Row, T>,
 ): Promise<ListPage<T>> {
-  const offset = (page - 1) * per_page
-  const limit = Math.max(0, Math.min(per_page + 1, maxRow - offset))
   const [rows, count] = await db.batch<Row & { rows: number }>([
-    db.prepare(around(`${sql} LIMIT ? OFFSET ?`)).bind(...params, limit, offset),
+    db.prepare(around(`${sql} LIMIT ? OFFSET ?`)).bind(...params, ...rowsOf(query)),
     db.prepare(`SELECT count(*) AS rows FROM (${countSql} LIMIT ${maxTotal})`).bind(...params),
   ])
-  const results = rows?.results ?? []
+  return pageOfRows(query, (rows?.results ?? []).map(toItem), count?.results[0]?.rows ?? 0)
+}
+
+/** LIMIT and OFFSET of a page: one row more than it shows tells whether there is a next one. */
+export function rowsOf({ page, per_page }: PageSize): readonly [limit: number, offset: number] {
+  const offset = (page - 1) * per_page
+  return [Math.max(0, Math.min(per_page + 1, maxRow - offset)), offset]
+}
+
+/** @param items those that `rowsOf` selects */
+export function pageOfRows<T>(
+  { page, per_page }: PageSize,
+  items: readonly T[],
+  total: number,
+): ListPage<T> {
+  const data = items.slice(0, per_page)
   return {
-    data: results.slice(0, per_page).map(toItem),
-    total: count?.results[0]?.rows ?? 0,
+    data,
+    total: Math.min(total, maxTotal),
     page,
     per_page,
-    hasMore: results.length > per_page,
+    hasMore: items.length > per_page,
   }
 }
 
-export function pageOfList<T>(
-  list: readonly T[],
-  { page, per_page }: Pick<PageQuery, 'page' | 'per_page'>,
-): ListPage<T> {
+export function pageOfList<T>(list: readonly T[], { page, per_page }: PageSize): ListPage<T> {
   const offset = (page - 1) * per_page
   const data = list.slice(offset, offset + per_page)
   const total = Math.min(list.length, maxTotal)

@@ -10,22 +10,29 @@ import type { TariffRow } from './tariff-rows.ts'
 /** The most pairs of size and validity to read, so that the cost of a place is limited. */
 const maxFares = 200
 
-const inOrder = 'ORDER BY traffic_mb, validity_days, price, tariff_id LIMIT 1'
 const inStock = 'FROM placements INDEXED BY placements_fares WHERE place = ?1 AND in_stock = 1'
+/** A size and a validity as one number, because a subquery has one column. */
+const packed = 'traffic_mb * 100000 + validity_days'
+const [size, days] = ['pair / 100000', 'pair % 100000']
+const first = 'ORDER BY traffic_mb, validity_days LIMIT 1'
+const cheapest = `${inStock} AND traffic_mb = ${size} AND validity_days = ${days}
+  ORDER BY price, tariff_id LIMIT 1`
 
 /**
  * The cheapest plan in stock of each size and validity in a place. Skips from one pair to the next
  * in the index, so the cost grows with pairs and not with plans.
  */
-export const faresOfPlace = `WITH RECURSIVE fare (tariff_id, traffic_mb, validity_days, number) AS (
-    SELECT * FROM (SELECT tariff_id, traffic_mb, validity_days, 1 ${inStock} ${inOrder})
+export const faresOfPlace = `WITH RECURSIVE step (pair, number) AS (
+    SELECT (SELECT ${packed} ${inStock} ${first}), 1
     UNION ALL
-    SELECT next.tariff_id, next.traffic_mb, next.validity_days, number + 1
-    FROM fare JOIN placements next ON next.place = ?1 AND next.tariff_id = coalesce(
-      (SELECT tariff_id ${inStock} AND traffic_mb = fare.traffic_mb
-        AND validity_days > fare.validity_days ${inOrder}),
-      (SELECT tariff_id ${inStock} AND traffic_mb > fare.traffic_mb ${inOrder}))
-    WHERE number < ${maxFares}
+    SELECT coalesce(
+      (SELECT ${packed} ${inStock} AND traffic_mb = ${size} AND validity_days > ${days} ${first}),
+      (SELECT ${packed} ${inStock} AND traffic_mb > ${size} ${first})), number + 1
+    FROM step WHERE pair IS NOT NULL AND number < ${maxFares}
+  ), fare AS (
+    SELECT ${size} AS traffic_mb, ${days} AS validity_days,
+      (SELECT price ${cheapest}) AS price, (SELECT tariff_id ${cheapest}) AS tariff_id
+    FROM step WHERE pair IS NOT NULL
   )`
 
 export async function listFares(

@@ -2,7 +2,7 @@ import type { Operator } from '../../contract/operators.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { pageOf } from '../paging.ts'
+import { pageOfRows, rowsOf } from '../paging.ts'
 import type { PageQuery, ListPage } from '../paging.ts'
 import { placeOf } from './placements.ts'
 
@@ -21,17 +21,6 @@ type OperatorQuery = PageQuery & {
 
 const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
 
-export async function listOperators(
-  { catalogue: db }: BackendContext,
-  query: OperatorQuery,
-): Promise<OperationResult<ListPage<Operator>>> {
-  const { from, params } = operatorsOf(query)
-  const sql = `SELECT ${operatorColumns} ${from} ORDER BY o.search_title`
-  return ok(
-    await pageOf(db, query, { sql, countSql: `SELECT 1 ${from}`, params, toItem: toOperator }),
-  )
-}
-
 /**
  * The operators with plans in a place. Operators without plans, such as the sample shop's after an
  * import, are not listed. Skips from one operator to the next in the index, so the cost grows with
@@ -45,13 +34,26 @@ const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
     FROM step WHERE step.ident IS NOT NULL
   ) SELECT ident FROM step WHERE ident IS NOT NULL`
 
-function operatorsOf({ country, region, search_string }: OperatorQuery) {
-  const prefix = search_string.trim().toLowerCase()
-  return {
-    from: `FROM operators o WHERE o.ident IN (${operatorsOfPlace})
-      AND o.search_title >= ?2 AND o.search_title < ?3`,
-    params: [placeOf({ country, region }), prefix, `${prefix}\u{10FFFF}`],
-  }
+/** The operators of a place are found once, for their count and for the page. */
+const operatorPage = `WITH listed AS MATERIALIZED (
+    SELECT ${operatorColumns}, o.search_title FROM operators o
+    WHERE o.ident IN (${operatorsOfPlace}) AND o.search_title >= ?2 AND o.search_title < ?3
+  )
+  SELECT * FROM (SELECT count(*) AS total FROM listed)
+    LEFT JOIN (SELECT * FROM listed ORDER BY search_title LIMIT ?4 OFFSET ?5)
+  ORDER BY search_title`
+
+export async function listOperators(
+  { catalogue: db }: BackendContext,
+  query: OperatorQuery,
+): Promise<OperationResult<ListPage<Operator>>> {
+  const prefix = query.search_string.trim().toLowerCase()
+  const { results } = await db
+    .prepare(operatorPage)
+    .bind(placeOf(query), prefix, `${prefix}\u{10FFFF}`, ...rowsOf(query))
+    .all<(OperatorRow | { ident: null }) & { total: number }>()
+  const items = results.flatMap((row) => (row.ident === null ? [] : [toOperator(row)]))
+  return ok(pageOfRows(query, items, results[0]?.total ?? 0))
 }
 
 export async function operatorByIdent(

@@ -76,14 +76,12 @@ async function candidatesFor(
 
 /**
  * SQL: the cheapest plan in the country ?1 that lasts ?2 days and holds a ?4th of ?3 MB. It counts
- * for this country only, as the bit ?5. CROSS JOIN keeps the order: SQLite would read all plans of
- * the country to find its fares.
+ * for this country only, as the bit ?5.
  */
 const cheapestOfCountry = `${faresOfPlace}
-  SELECT p.tariff_id AS id, p.price, ?5 AS covers, 1 AS carries
-  FROM fare CROSS JOIN placements p ON p.place = ?1 AND p.tariff_id = fare.tariff_id
-  WHERE fare.validity_days >= ?2 AND fare.traffic_mb * ?4 >= ?3
-  ORDER BY p.price, fare.traffic_mb DESC, p.tariff_id LIMIT 1`
+  SELECT tariff_id AS id, price, ?5 AS covers, 1 AS carries
+  FROM fare WHERE validity_days >= ?2 AND traffic_mb * ?4 >= ?3
+  ORDER BY price, traffic_mb DESC, tariff_id LIMIT 1`
 
 /**
  * SQL: of the plans for several countries that last ?1 days, the cheapest for each set of the
