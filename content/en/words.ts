@@ -225,7 +225,7 @@ export const words = {
     submit: 'Find a plan',
     answer: 'For {{days}}: about {{size}}. The cheapest plan that lasts:',
     repeated:
-      'For {{days}} you need about {{size}}, more than any one plan here has. Cheapest: {{count}} of these, one after the other, {{total}} in all.',
+      'For {{days}} you need about {{size}}. That takes more than one plan: {{count}} of these, one after the other, cost {{total}} in all.',
   },
   tripSearch: {
     title: 'Plan a trip',
@@ -266,7 +266,7 @@ export const words = {
     missing: 'doesn’t work in {{countries}}',
     none: 'No plan, and no combination of plans, has {{size}} for {{days}}. Try less data or fewer days.',
     unknown: 'We don’t know this place: {{names}}',
-    tooMany: 'We compare up to {{count}} countries. The others are left out.',
+    tooMany: 'We compare up to {{count}} countries. Left out: {{countries}}.',
   },
   tariffCard: {
     choose: 'Choose',

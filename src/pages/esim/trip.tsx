@@ -51,7 +51,7 @@ export const tripPage = page('trip', {
           <h1>{words('tripSearch.heading')}</h1>
           <p className="lead">{words('tripSearch.lead')}</p>
           <TripSearchForm text={shown} days={days} gigabytes={gigabytes} />
-          <Problems unknown={unknown} tooMany={countries.length > maxStops} />
+          <Problems unknown={unknown} leftOut={titlesOf(countries.slice(maxStops))} />
         </section>
         {(all.failed || answer?.ok === false) && <ListFailed />}
         {stops.length === 0 && <TripExamples countries={all.list} />}
@@ -101,14 +101,16 @@ function titlesOf(countries: readonly Country[]): string[] {
   return countries.map(({ title }) => title)
 }
 
-type ProblemProps = { readonly unknown: readonly string[]; readonly tooMany: boolean }
+type ProblemProps = { readonly unknown: readonly string[]; readonly leftOut: readonly string[] }
 
-function Problems({ unknown, tooMany }: ProblemProps) {
+function Problems({ unknown, leftOut }: ProblemProps) {
   const { words } = useSite()
   return (
     <div role="status">
       {unknown.length > 0 && <p>{words('tripSearch.unknown', { names: unknown.join(', ') })}</p>}
-      {tooMany && <p>{words('tripSearch.tooMany', { count: maxStops })}</p>}
+      {leftOut.length > 0 && (
+        <p>{words('tripSearch.tooMany', { count: maxStops, countries: leftOut.join(', ') })}</p>
+      )}
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import { FormError } from '../../forms/controls/form-error.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { SupportLink } from '../../ui/support-link.tsx'
 import type { ApiError } from '../../api/api-result.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { MoneyNotes, OrderSheet } from './order-sheet.tsx'
@@ -58,9 +59,7 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
         {invoice?.status === 'failed' && `${words('payment.notCharged')} `}
         {words('payment.failedText')}
       </p>
-      {invoice?.status === 'processing' && (
-        <p className="notice">{words('payment.notReceived')}</p>
-      )}
+      {invoice?.status === 'processing' && <p className="notice">{words('payment.notReceived')}</p>}
       <FormError
         errors={errors}
         fallback={words('order.failed')}
@@ -80,9 +79,12 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
           <OrderFacts invoice={invoice} />
         </>
       ) : (
-        <a className="button" href={href(locale, 'countries')}>
-          {words('payment.choose')}
-        </a>
+        <p className="actions">
+          <a className="button" href={href(locale, 'countries')}>
+            {words('payment.choose')}
+          </a>
+          <SupportLink className="button quiet">{words('payment.support')}</SupportLink>
+        </p>
       )}
     </section>
   )

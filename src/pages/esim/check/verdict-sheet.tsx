@@ -62,6 +62,13 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
           answers={answers}
         />
       )}
+      {boughtIn !== null && unless.length === 0 && (
+        <p>
+          <a href={`${href(locale, 'check', null, { ...answers, bought: undefined })}#verdict`}>
+            {words('check.boughtTitle')}
+          </a>
+        </p>
+      )}
       {verdict.fit !== 'no' && lock === null && (
         <LockCheck answers={answers} system={isApple(model) ? 'ios' : systemOf(system, isHeld)} />
       )}

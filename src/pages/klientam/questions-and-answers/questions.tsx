@@ -8,6 +8,7 @@ import { OfflineCopyNotice } from '../../../ui/offline-copy-notice.tsx'
 import { ListFailed } from '../../../ui/list-failed.tsx'
 import { SearchForm } from '../../../ui/search-form.tsx'
 import { useSite } from '../../../ui/site.tsx'
+import { SupportLink } from '../../../ui/support-link.tsx'
 import { AnswerReview, answerHref } from './answer-review.tsx'
 
 type AllProps = { readonly blocks: readonly FaqBlock[]; readonly failed: boolean }
@@ -24,7 +25,8 @@ export function AllQuestions({ blocks, failed }: AllProps) {
       {failed && <ListFailed />}
       {!failed && blocks.length === 0 && (
         <p className="empty">
-          {words('faq.nothing')} <a href={href(locale, 'questions')}>{words('faq.all')}</a>
+          {words('faq.nothing')} <a href={href(locale, 'questions')}>{words('faq.all')}</a>{' '}
+          <SupportLink>{words('payment.support')}</SupportLink>
         </p>
       )}
       {blocks.map(({ ident, title, questions }) => (
