@@ -35,12 +35,12 @@ test('the back office at work', async ({ page, browser }) => {
   const desk = await openOffice(browser, 'owner', 'en')
   await desk.setViewportSize({ width: 1100, height: 760 })
   await desk.goto('/admin')
-  await takeTop(desk, 'today', 490)
+  await takeTop(desk, 'today', 463)
   const stock = desk.locator('section').filter({ has: desk.getByRole('row', { name: plans.rare }) })
   await take(stock, 'stock')
 
   await findOrder(desk, 'en', 'nothing@example.com')
-  await take(timelineOf(desk), 'order')
+  await takeTimeline(desk, 'order', 280)
   await takeForm(desk, 'resend')
   await findOrder(desk, 'en', 'refund@example.com')
   await takeForm(desk, 'refund', { [office('fields.reason')]: 'Bought twice' })
@@ -52,11 +52,7 @@ test('the back office at work', async ({ page, browser }) => {
     [office('fields.reason')]: 'Wrong country',
   })
   await findOrder(desk, 'en', 'dispute@example.com')
-  const timeline = await timelineOf(desk).boundingBox()
-  const dispute = await timelineOf(desk).getByRole('listitem').first().boundingBox()
-  if (!timeline || !dispute) throw new Error('The order has no timeline')
-  const height = dispute.y + dispute.height - timeline.y
-  await desk.screenshot({ path: fileOf('dispute'), clip: { ...timeline, height } })
+  await takeTimeline(desk, 'dispute', 160)
   await findOrder(desk, 'en', 'erase@example.com')
   await takeForm(desk, 'erase', { [office('fields.confirmation')]: 'erase@example.com' })
   await desk.goto('/admin/settings')
@@ -75,9 +71,13 @@ async function takeTop(page: Page, name: string, height: number): Promise<void> 
   await page.screenshot({ path: fileOf(name), clip: { x: 0, y: 0, width: 1100, height } })
 }
 
-function timelineOf(page: Page): Locator {
+/** Takes the last things that happened to an order. */
+async function takeTimeline(page: Page, name: string, height: number): Promise<void> {
   const heading = page.getByRole('heading', { name: office('order.timeline'), exact: true })
-  return page.locator('section').filter({ has: heading })
+  const timeline = page.locator('section').filter({ has: heading })
+  const box = await timeline.boundingBox()
+  if (!box) throw new Error('The order has no timeline')
+  await page.screenshot({ path: fileOf(name), clip: { ...box, height }, fullPage: true })
 }
 
 async function take(part: Locator, name: string): Promise<void> {
