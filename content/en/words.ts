@@ -434,6 +434,7 @@ export const words = {
     promocode: 'Promo code (optional)',
     consentBefore: 'I consent to the processing of my personal data under the ',
     consentLink: 'data policy',
+    fairUseUnknown: 'The operator doesn’t state a daily limit.',
     worksIn: 'Works in {{place}} and nowhere else.',
     worksInSeveral: 'Works only in the countries on the plan’s list.',
     submit: 'Pay',

@@ -91,7 +91,18 @@ export function topUpName(context: LocaleWords, topUp: TariffSummary): string {
   return context.words('topUp.name', { data: tariffName(context, topUp) })
 }
 
-export function speedText({ words }: LocaleWords, kbps: number): string {
+/** What an unlimited plan slows down to, and when. */
+export function fairUseText(
+  context: LocaleWords,
+  { thresholdMb, speedKbps }: { readonly thresholdMb: number; readonly speedKbps: number },
+): string {
+  return context.words('tariff.fairUseText', {
+    size: sizeText(context, { trafficMb: thresholdMb }),
+    speed: speedText(context, speedKbps),
+  })
+}
+
+function speedText({ words }: LocaleWords, kbps: number): string {
   return kbps < 1000
     ? words('units.kilobits', { speed: kbps })
     : words('units.megabits', { speed: Math.round(kbps / 100) / 10 })

@@ -3,7 +3,7 @@ import { it } from 'vitest'
 const tenMinutes = 600_000
 
 /**
- * A test that is repeated if it ran across a full ten minutes (UTC). The backend counts by the
+ * A test that runs again if it crossed a boundary of ten minutes (UTC). The backend counts by the
  * hour, the day and ten minutes, and starts again from zero at these times.
  */
 export function itWithinTenMinutes(title: string, test: () => Promise<void>): void {

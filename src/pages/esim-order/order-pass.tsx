@@ -3,7 +3,7 @@ import { sumOfPrices } from '../../domain/money.ts'
 import { eachEsim, orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
 import { planPhrase } from '../../locale/place-phrase.ts'
-import { priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
+import { fairUseText, priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Flag } from '../../ui/flag.tsx'
 import { coverageHref } from '../../ui/tariffs/coverage-href.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -21,6 +21,7 @@ export function OrderPass({ order, tariff, index }: Props) {
   const site = useSite()
   const { words } = site
   const { kind, placeTitle, countryCodes, validityDays, operator, prices, inStock } = tariff
+  const { trafficMb, fairUse } = tariff
   const { people } = order.plans
   const facts = [
     ...(people > 1 ? [words('order.esims', { count: people })] : []),
@@ -48,6 +49,11 @@ export function OrderPass({ order, tariff, index }: Props) {
             : words('order.worksIn', { place: planPhrase(site.locale, tariff) })}
         {inStock && kind === 'multi' && (
           <a href={coverageHref(site.locale, tariff)}>{words('tariff.coverageTitle')}</a>
+        )}
+        {inStock && trafficMb === null && (
+          <span>
+            {fairUse === null ? words('order.fairUseUnknown') : fairUseText(site, fairUse)}
+          </span>
         )}
         {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff, index }} />}
       </p>

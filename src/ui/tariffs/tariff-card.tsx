@@ -19,8 +19,9 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
   const hasPlace = withPlace || tariff.kind !== 'country'
   const facts = [
     tariff.kind === 'multi' && words('units.countries', { count: tariff.countryCodes.length }),
-    tariff.kind !== 'multi' && hasPlace && tariff.operator.title,
+    // First: a long name of the operator is cut.
     tariff.market === 'russia' && words('tariffCard.withCalls'),
+    tariff.kind !== 'multi' && hasPlace && tariff.operator.title,
   ]
   return (
     <TariffPassCard

@@ -1,5 +1,5 @@
 import type { TariffDetails } from '../../../../../contract/tariffs.ts'
-import { sizeText, speedText, unitPriceText } from '../../../../../locale/tariff-words.ts'
+import { fairUseText, sizeText, unitPriceText } from '../../../../../locale/tariff-words.ts'
 import { Fact, Facts } from '../../../../../ui/facts.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 
@@ -12,25 +12,18 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
   const days = words('units.days', { count: tariff.validityDays })
   const hotspot = tariff.hotspot === 'unknown' ? null : words(`tariff.hotspots.${tariff.hotspot}`)
   const terms = [
+    ['fairUse', fairUse && fairUseText(site, fairUse)],
     ['hotspot', hotspot],
     ['topUp', yesOrNo(tariff.topUp, words('tariff.topUpYes'), words('tariff.topUpNo'))],
     ['kyc', yesOrNo(tariff.kyc, words('tariff.kycYes'), words('tariff.kycNo'))],
     ['apn', tariff.apn],
   ] as const
   const unknown = terms
-    .filter(([, value]) => value === null)
+    .filter(([term, value]) => value === null && (term !== 'fairUse' || tariff.trafficMb === null))
     .map(([term]) => words(`tariff.${term}`))
   return (
     <Facts>
       <Fact label={words('tariff.data')}>{sizeText(site, tariff)}</Fact>
-      {fairUse && (
-        <Fact label={words('tariff.fairUse')}>
-          {words('tariff.fairUseText', {
-            size: sizeText(site, { trafficMb: fairUse.thresholdMb }),
-            speed: speedText(site, fairUse.speedKbps),
-          })}
-        </Fact>
-      )}
       <Fact label={words('tariff.valid')}>{words('tariff.validText', { days })}</Fact>
       {tariff.inStock && (
         <Fact label={words(tariff.trafficMb === null ? 'tariff.perDay' : 'tariff.perGB')}>

@@ -1,0 +1,31 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { wordsOf } from '../../src/locale/words.ts'
+import { clearShop, stockShop } from '../support/small-shop.ts'
+import { visitText } from '../support/visit.ts'
+
+const words = wordsOf('en')
+const order = '/esim-order?tariffID=tr-10'
+const unknown = words('order.fairUseUnknown')
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+})
+
+it('says on the plan and in the order when an unlimited plan becomes slower', async () => {
+  const limit = 'fair_use_threshold_mb = 2048, fair_use_speed_kbps = 512'
+  await env.DB.exec(`UPDATE tariffs SET traffic_mb = NULL, ${limit} WHERE id = 'tr-10'`)
+  for (const page of ['/esim/tariffs/tr-turkcell/tr-10', order])
+    expect(await visitText(page)).toContain('a day, then 512')
+  expect(await visitText(order)).not.toContain(unknown)
+})
+
+it('says on the plan and in the order that the daily limit of an unlimited plan is unknown', async () => {
+  expect(await visitText(order)).not.toContain(unknown)
+  await env.DB.exec('UPDATE tariffs SET traffic_mb = NULL')
+  expect(await visitText(order)).toContain(unknown)
+  const plan = await visitText('/esim/tariffs/tr-turkcell/tr-sold-out')
+  expect(plan).toContain(words('tariff.notStated'))
+  expect(plan).toContain(words('tariff.fairUse'))
+})
