@@ -478,7 +478,8 @@ export const words = {
     removeOf: 'Remove: {{plan}}',
     soldOut: 'This plan is sold out. You haven’t been charged.',
     instead: 'Available now: {{place}}',
-    soldOutOne: 'One of these plans has sold out. Remove it to order the others.',
+    soldOutOne: 'One of these plans has sold out.',
+    orderLeft: 'Order the others',
   },
   /** Data that is added to an eSIM. */
   topUp: {

@@ -50,6 +50,7 @@ describe('an order of several plans', () => {
     expect(html).toContain('name="total-card-rub" value="179000"')
     expect(html).toContain('href="/esim-order?tariffID=cu-5"')
     expect(html).toContain('href="/esim-order?tariffID=tr-10"')
+    expect(html).toContain(words('order.orderLeft'))
   })
 
   it('is paid at once, and its page has every QR code and link', async () => {
@@ -101,6 +102,7 @@ describe('an order of several plans', () => {
     expect(html).toContain(words('order.soldOutOne'))
     expect(html).not.toContain('data-form="order"')
     expect(html).toContain('href="/esim-order?tariffID=tr-10"')
+    expect(html).toContain(words('order.orderLeft'))
   })
 
   it.each([

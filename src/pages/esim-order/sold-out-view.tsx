@@ -1,4 +1,6 @@
 import type { Tariff } from '../../contract/tariffs.ts'
+import { orderParams } from '../../locale/order-params.ts'
+import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import { TariffPicks } from '../../ui/tariffs/tariff-picks.tsx'
 import { OrderedPlans } from './ordered-plans.tsx'
@@ -7,17 +9,31 @@ import type { PlanOrder } from './plan-order.ts'
 
 type Props = { readonly order: PlanOrder; readonly others: readonly Tariff[] }
 
-/** An order with a sold-out plan. Another plan is the next step, so its link is a button. */
+/** An order with a sold-out plan. The others, or another plan, are the next step. */
 export function SoldOutView({ order, others }: Props) {
-  const { words } = useSite()
-  const { tariffs } = order
+  const { locale, words } = useSite()
+  const { tariffs, plans, visit } = order
+  const left = plans.tariffIDs.filter((_, index) => tariffs[index]?.inStock)
   return (
     <>
       <section>
         <OrderedPlans order={order} />
         <section className="notice" role="status">
           <p>{words(tariffs.length > 1 ? 'order.soldOutOne' : 'order.soldOut')}</p>
-          <OtherPlan order={order} className="button" />
+          <div className="actions">
+            {left.length > 0 && (
+              <a
+                className="button"
+                href={href(locale, 'order', null, {
+                  ...visit,
+                  ...orderParams({ ...plans, tariffIDs: left }),
+                })}
+              >
+                {words('order.orderLeft')}
+              </a>
+            )}
+            <OtherPlan order={order} className={left.length > 0 ? 'button quiet' : 'button'} />
+          </div>
         </section>
       </section>
       {others.length > 0 && (
