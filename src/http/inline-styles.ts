@@ -21,7 +21,7 @@ export const openingStyles: string = ofOpenings
 /** The other styles of every page. */
 export const restStyles: string = ofRest
 
-/** Styles of articles, questions and errors. Pages with a map and lists of places have none. */
+/** Styles of articles, questions and errors. Lists of places, plans and pages with a map have none. */
 export const textStyles: string = ofTexts
 
 /** Styles of plans. Text pages and lists of places do not need them. */

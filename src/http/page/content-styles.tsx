@@ -37,7 +37,7 @@ export function ContentStyles({ page, isPrivate }: Props) {
     <Styles
       all={[
         restStyles,
-        ...(isPlaceList || withMap ? [] : [textStyles]),
+        ...(isPlaceList || withMap || opensWithPass ? [] : [textStyles]),
         ...(isCatalogue && !opensWithPass ? [passStyles] : []),
         ...(isCatalogue ? [catalogueStyles] : []),
         ...(isPlaceList ? [placeStyles] : []),
