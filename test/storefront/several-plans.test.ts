@@ -50,7 +50,6 @@ describe('an order of several plans', () => {
     expect(html).toContain('name="total-card-rub" value="179000"')
     expect(html).toContain('href="/esim-order?tariffID=cu-5"')
     expect(html).toContain('href="/esim-order?tariffID=tr-10"')
-    expect(html).toContain(words('order.orderLeft'))
   })
 
   it('is paid at once, and its page has every QR code and link', async () => {
