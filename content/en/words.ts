@@ -626,7 +626,8 @@ export const words = {
     /** After 'made for'. */
     madeFor: {
       cn: 'mainland China',
-      hk: 'Hong Kong and Macao',
+      hk: 'Hong Kong',
+      mo: 'Macao',
       tw: 'Taiwan',
       kr: 'South Korea',
       jp: 'Japan',
@@ -656,6 +657,12 @@ export const words = {
     eidHint: '32 digits. We check them and don’t keep them.',
     eidSubmit: 'Check the EID',
     eidGood: 'This is an EID. Your phone has an eSIM chip.',
+    eidLock: {
+      ios: 'It must also be unlocked: Settings → General → About → ‘Carrier Lock’ should say ‘No SIM restrictions’.',
+      android:
+        'It must also be unlocked: another operator’s SIM card should work in it without a code.',
+      any: 'It must also be unlocked, so that it accepts an {{product}} from any operator.',
+    },
     eidProblems: {
       length: 'An EID has 32 digits. Please check the number.',
       imei: 'This is an IMEI, with 15 digits. The EID has 32.',

@@ -36,12 +36,19 @@ export function formatMoney(locale: Locale, { minor, currency }: Money): string 
   return comesFirst ? `${sign}${symbol}${amount}` : `${sign}${amount}${noBreakSpace}${symbol}`
 }
 
-/** `Egypt, Spain, and Italy` */
-export function formatList(locale: Locale, items: readonly string[]): string {
-  return listFormat(locale).format(items)
+/** `Egypt, Spain, and Italy`, or with `or`. */
+export function formatList(
+  locale: Locale,
+  items: readonly string[],
+  joinedBy: keyof typeof listFormats = 'and',
+): string {
+  return listFormats[joinedBy](locale).format(items)
 }
 
-const listFormat = perLocale((locale) => new Intl.ListFormat(locale))
+const listFormats = {
+  and: perLocale((locale) => new Intl.ListFormat(locale)),
+  or: perLocale((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
+}
 
 type CurrencySymbol = { readonly symbol: string; readonly comesFirst: boolean }
 const symbols = new Map<string, CurrencySymbol>()

@@ -21,11 +21,11 @@ for (const { locale, prefix, words, plan } of locales)
         await page.getByRole('button', { name: words('check.submit'), exact: true }).click()
         const verdict = page.locator('#verdict')
         await expect(verdict).toContainText(words('check.verdicts.depends'))
-        const markets = [words('check.madeFor.cn'), words('check.madeFor.hk')]
+        const markets = (['cn', 'hk', 'mo'] as const).map((key) => words(`check.madeFor.${key}`))
         await expect(verdict).toContainText(
           words('check.reasons.fitsUnless', {
             phone: 'iPhone 12',
-            markets: new Intl.ListFormat(locale).format(markets),
+            markets: new Intl.ListFormat(locale, { type: 'disjunction' }).format(markets),
           }),
         )
 
@@ -80,6 +80,7 @@ for (const { locale, prefix, words, plan } of locales)
         await expect(field).toHaveValue(eid)
         await send.click()
         await expect(main(page)).toContainText(words('check.eidGood'))
+        await expect(main(page)).toContainText(words('check.eidLock.any'))
         await expect(main(page)).toContainText(/89\d\d( \d{4}){7}/)
         await expect(page.getByLabel(words('check.eid'), { exact: true })).toHaveValue('')
         expect(page.url()).not.toContain('8904')

@@ -33,7 +33,7 @@ export function OrderPass({ order, tariff, index }: Props) {
   ]
   return (
     <div className="order-pass">
-      {kind !== 'multi' && <Flag country={countryCodes[0] ?? ''} />}
+      {kind !== 'multi' && <Flag country={countryCodes[0] ?? ''} eager />}
       <p>
         <b>{placeTitle}</b>
         <span>{facts.join(', ')}</span>

@@ -62,7 +62,7 @@ export function CheckView({ query, found, sources, eid, system }: Props) {
           />
         </section>
       )}
-      <EidCheck query={query} eid={eid} />
+      <EidCheck query={query} eid={eid} system={system} />
     </>
   )
 

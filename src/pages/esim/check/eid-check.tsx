@@ -1,3 +1,5 @@
+import { isPhone } from '../../../domain/device.ts'
+import type { Device } from '../../../domain/device.ts'
 import { Field } from '../../../forms/controls/field.tsx'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
@@ -6,10 +8,14 @@ import { orderParamsOf } from './check-order.ts'
 import { DiallerDrawing } from './dialler-drawing.tsx'
 import { GoOn } from './go-on.tsx'
 
-type Props = { readonly query: CheckQuery; readonly eid: EidAnswer | null }
+type Props = {
+  readonly query: CheckQuery
+  readonly eid: EidAnswer | null
+  readonly system: Device
+}
 
 /** Explains where to find the EID, and checks it. */
-export function EidCheck({ query, eid }: Props) {
+export function EidCheck({ query, eid, system }: Props) {
   const { locale, words } = useSite()
   const isGood = eid !== null && eid.problem === null
   return (
@@ -24,6 +30,7 @@ export function EidCheck({ query, eid }: Props) {
           <div className="sheet verdict fits" role="status">
             <p className="seal">{words('check.verdicts.fits')}</p>
             <p>{words('check.eidGood')}</p>
+            <p>{words(`check.eidLock.${isPhone(system) ? system : 'any'}`)}</p>
             <p className="soft" translate="no">
               {inGroups(eid.typed)}
             </p>

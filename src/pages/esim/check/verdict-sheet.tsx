@@ -1,6 +1,7 @@
 import type { Device } from '../../../domain/device.ts'
 import type { HomeMarket, PhoneModel } from '../../../domain/phone-models/phone-model.ts'
 import { verdictOf } from '../../../domain/phone-models/verdict.ts'
+import { formatList } from '../../../locale/formats.ts'
 import { href } from '../../../locale/paths.ts'
 import type { QueryParams } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
@@ -32,15 +33,12 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
   }
   const phone = model.title
   const { unless } = verdict
-  const markets = new Intl.ListFormat(locale).format(
-    unless.map((market) => words(`check.madeFor.${market}`)),
-  )
   const fitsUnless = verdict.fit === 'fits' && unless.length > 0
   const seal = fitsUnless ? 'depends' : verdict.fit
   const reason = words(`check.reasons.${fitsUnless ? 'fitsUnless' : verdict.reason}`, {
     phone,
-    market: boughtIn === null || boughtIn === 'elsewhere' ? '' : words(`check.madeFor.${boughtIn}`),
-    markets,
+    market: boughtIn === null || boughtIn === 'elsewhere' ? '' : listOf([boughtIn], 'and'),
+    markets: listOf(unless, 'or'),
   })
   return (
     <section className={`sheet verdict ${seal}`} id="verdict">
@@ -52,13 +50,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
       {unless.length > 0 && (
         <MarketQuestion
           markets={unless}
-          text={
-            fitsUnless
-              ? null
-              : words('check.unless', {
-                  markets,
-                })
-          }
+          text={fitsUnless ? null : words('check.unless', { markets: listOf(unless, 'and') })}
           answers={answers}
         />
       )}
@@ -88,6 +80,12 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
       </p>
     </section>
   )
+
+  function listOf(markets: readonly HomeMarket[], joinedBy: 'and' | 'or') {
+    const places = markets.flatMap((market) => (market === 'hk' ? (['hk', 'mo'] as const) : market))
+    const names = places.map((place) => words(`check.madeFor.${place}`))
+    return formatList(locale, names, joinedBy)
+  }
 }
 
 function isApple({ brand }: PhoneModel): boolean {
