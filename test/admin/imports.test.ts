@@ -35,6 +35,10 @@ async function previewOf(text: string, name?: string): Promise<string> {
   return answer.headers.get('Location') ?? ''
 }
 
+function withoutTags(html: string): string {
+  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+}
+
 async function textAt(path: string, role: StaffRole = 'owner'): Promise<string> {
   return (await visitAs(role, path)).text()
 }
@@ -130,11 +134,14 @@ describe('a file of plans', () => {
   })
 
   it('with problems is not stored', async () => {
-    const answer = await upload(plansFile(planRow('tr-10', 'cheap'), planRow('TR 1', '1.00')))
+    const wrong = [planRow('tr-10', 'cheap'), planRow('TR 1', '1.00'), planRow('tr-5', '-1')]
+    const answer = await upload(plansFile(...wrong))
     expect(answer.status).toBe(422)
-    const page = await answer.text()
-    expect(page).toContain('2 problems. Nothing was imported.')
-    expect(page).toContain('plans.csv:2:11 priceUSD: must be an amount such as 12.50')
+    const page = withoutTags(await answer.text())
+    expect(page).toContain('3 problems. Nothing was imported.')
+    expect(page).toContain(
+      'priceUSD must be an amount such as 12.50 plans.csv, line 2 cheap , line 4 -1 ',
+    )
     expect(await rows('SELECT id FROM import_drafts')).toEqual([])
   })
 })
@@ -183,7 +190,7 @@ describe('a file of codes', () => {
   it('with problems names them without the code', async () => {
     const wrong = [head, `8910300000000000308;tr-sold-out;LPA:9$TOP-SECRET;`].join('\n')
     const page = await (await upload(wrong, 'owner', 'codes.csv')).text()
-    expect(page).toContain('activationCode: must be an activation code such as')
+    expect(withoutTags(page)).toContain('activationCode must be an activation code such as')
     expect(page).not.toContain('SECRET')
   })
 })

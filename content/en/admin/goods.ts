@@ -105,6 +105,7 @@ export const goodsPages = {
     },
     unchanged: 'Unchanged',
     dictionaries: 'Countries, regions, operators',
+    line: 'line {{line}}',
     more: { one: 'and {{count}} more', other: 'and {{count}} more' },
     andMore: '{{plans}} and {{count}} more',
     codes: { one: '{{count}} new code.', other: '{{count}} new codes.' },

@@ -54,5 +54,4 @@ export const fileProblems: Readonly<Record<string, string>> = {
   'cannot be read as CSV: {{why}}': 'не читается как CSV: {{why}}',
   'the columns are not those of countries, regions, operators or plans (see catalogue/README.md)':
     'столбцы не подходят ни странам, ни регионам, ни операторам, ни тарифам (см. catalogue/README.md)',
-  '{{text}}, got "{{cell}}"': '{{text}}, а там «{{cell}}»',
 }

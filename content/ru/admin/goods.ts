@@ -112,6 +112,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     },
     unchanged: 'Без изменений',
     dictionaries: 'Страны, регионы, операторы',
+    line: 'строка {{line}}',
     more: {
       one: 'и ещё {{count}}',
       few: 'и ещё {{count}}',

@@ -24,6 +24,7 @@ export function CodesDifference({ words, locale, difference }: Props) {
       </p>
       {warnings.length > 0 && (
         <ProblemList
+          words={words}
           locale={locale}
           title={words('imports.warnings')}
           tone="warn"

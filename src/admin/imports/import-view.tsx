@@ -66,6 +66,7 @@ function Preview({ preview, ...props }: ImportViewProps & { readonly preview: Im
     case 'invalid':
       return (
         <ProblemList
+          words={words}
           locale={props.locale}
           title={words('imports.invalid', { count: preview.problems.length })}
           tone="bad"

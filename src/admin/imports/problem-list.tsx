@@ -1,31 +1,80 @@
+import { Fragment } from 'react'
 import type { Problem } from '../../backend/imports/read-csv.ts'
 import type { Locale } from '../../locale/locales.ts'
+import type { AdminWords } from '../admin-words.ts'
 import { problemText } from './problem-text.ts'
 
-const mostShown = 50
+const mostRules = 30
+const mostCells = 8
 
 type Props = {
+  readonly words: AdminWords
   readonly locale: Locale
   readonly title: string
   readonly tone: 'bad' | 'warn'
   readonly problems: readonly Problem[]
 }
 
-/** Problems of files, each with its place. */
-export function ProblemList({ locale, title, tone, problems }: Props) {
+/** Problems of files: each rule once, with the cells that break it. */
+export function ProblemList({ words, locale, title, tone, problems }: Props) {
+  const rules = [...byRule(problems, locale).values()]
   return (
     <div className={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'note'}>
       <p>{title}</p>
       <ul className="list">
-        {problems.slice(0, mostShown).map((problem) => {
-          const { lang, text } = problemText(problem, locale)
-          return (
-            <li key={text}>
-              <code lang={lang}>{text}</code>
-            </li>
-          )
-        })}
+        {rules.slice(0, mostRules).map(([first, ...others]) => (
+          <li key={`${first.file}:${first.line}:${first.column}`}>
+            <p>
+              {first.name !== '' && (
+                <>
+                  <code>{first.name}</code>{' '}
+                </>
+              )}
+              <span lang={first.lang}>{first.sentence}</span>
+            </p>
+            <Cells words={words} cells={[first, ...others]} />
+          </li>
+        ))}
+        {rules.length > mostRules && (
+          <li>{words('imports.more', { count: rules.length - mostRules })}</li>
+        )}
       </ul>
     </div>
   )
+}
+
+type Cell = Problem & ReturnType<typeof problemText>
+type Cells = readonly [Cell, ...Cell[]]
+
+/** `plans.csv, line 4 “cheap”, line 5 “-1” and 3 more` */
+function Cells({ words, cells }: { readonly words: AdminWords; readonly cells: Cells }) {
+  const more = cells.length - mostCells
+  return (
+    <p className="soft">
+      {cells[0].file}
+      {cells.slice(0, mostCells).map(({ line, column, cell }) => (
+        <Fragment key={`${line}:${column}`}>
+          , {words('imports.line', { line })}
+          {cell !== null && cell !== '' && (
+            <>
+              {' '}
+              <code>{cell}</code>
+            </>
+          )}
+        </Fragment>
+      ))}
+      {more > 0 && ` ${words('imports.more', { count: more })}`}
+    </p>
+  )
+}
+
+function byRule(problems: readonly Problem[], locale: Locale): Map<string, Cells> {
+  const rules = new Map<string, Cells>()
+  for (const problem of problems) {
+    const cell = { ...problem, ...problemText(problem, locale) }
+    const key = JSON.stringify([cell.file, cell.name, cell.sentence])
+    const known = rules.get(key)
+    rules.set(key, known ? [...known, cell] : [cell])
+  }
+  return rules
 }

@@ -6,25 +6,30 @@ import { problemText } from './problem-text.ts'
 
 const place = { file: 'plans.csv', line: 2, column: 11, name: 'priceUSD' }
 
-it('keeps the place and the English text', () => {
+it('keeps the English text, without the cell', () => {
   const problem = { ...place, text: 'must be an amount such as 12.50, got "12,50"' }
   expect(problemText(problem, 'en')).toEqual({
     lang: 'en',
-    text: 'plans.csv:2:11 priceUSD: must be an amount such as 12.50, got "12,50"',
+    sentence: 'must be an amount such as 12.50',
+    cell: '12,50',
   })
 })
 
-it('translates the sentence with its parameters and the cell', () => {
+it('translates the sentence with its parameters', () => {
   const textOf = (text: string) => {
     const problem = problemText({ ...place, text }, 'ru')
-    return { ...problem, text: problem.text.replaceAll('\u00A0', ' ') }
+    return { ...problem, sentence: problem.sentence.replaceAll('\u00A0', ' ') }
   }
   expect(textOf('must be an amount such as 12.50, got "12,50"')).toEqual({
     lang: 'ru',
-    text: 'plans.csv:2:11 priceUSD: нужна сумма, например 12.50, а там «12,50»',
+    sentence: 'нужна сумма, например 12.50',
+    cell: '12,50',
   })
-  expect(textOf('tr has no region mow').text).toMatch('в tr нет региона mow')
-  expect(textOf('must be yes or no, got "a, got "b""').text).toMatch('а там «a, got "b"»')
+  expect(textOf('tr has no region mow')).toMatchObject({
+    sentence: 'в tr нет региона mow',
+    cell: null,
+  })
+  expect(textOf('must be yes or no, got "a, got "b""')).toMatchObject({ cell: 'a, got "b"' })
   expect(textOf('a sentence that nobody wrote')).toMatchObject({ lang: 'en' })
 })
 

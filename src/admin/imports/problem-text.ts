@@ -1,9 +1,14 @@
 import { fileProblems as ru } from '../../../content/ru/admin/file-problems.ts'
-import { describeProblem } from '../../backend/imports/read-csv.ts'
 import type { Problem } from '../../backend/imports/read-csv.ts'
 import type { Locale } from '../../locale/locales.ts'
 
-type ProblemText = { readonly lang: Locale; readonly text: string }
+type ProblemText = {
+  /** Of the sentence. */
+  readonly lang: Locale
+  readonly sentence: string
+  /** What the cell contains; null when the sentence says it all. */
+  readonly cell: string | null
+}
 
 /** A pattern of an English text, its parameters, and the text in another language. */
 type Translation = {
@@ -16,18 +21,18 @@ const parameter = /\{\{(\w+)\}\}/g
 const translations: { readonly [locale in Locale]?: readonly Translation[] } = {
   ru: Object.entries(ru).map(toTranslation),
 }
-const withCell = /^(?<text>.*?)(?<cell>, got ".*")$/s
+const withCell = /^(?<text>.*?), got "(?<cell>.*)"$/s
 
 /**
- * A problem of a file with its place. Commands print problems in English, so they are written in
+ * A problem of a file in the language. Commands print problems in English, so they are written in
  * English; a text without a translation stays English.
  */
-export function problemText(problem: Problem, locale: Locale): ProblemText {
-  const { text = problem.text, cell = '' } = withCell.exec(problem.text)?.groups ?? {}
-  const sentence = translate(text, locale)
-  if (sentence === null) return { lang: 'en', text: describeProblem(problem) }
-  const whole = cell === '' ? sentence : (translate(`${sentence}${cell}`, locale) ?? sentence)
-  return { lang: locale, text: describeProblem({ ...problem, text: whole }) }
+export function problemText({ text }: Problem, locale: Locale): ProblemText {
+  const { text: english = text, cell = null } = withCell.exec(text)?.groups ?? {}
+  const sentence = translate(english, locale)
+  return sentence === null
+    ? { lang: 'en', sentence: english, cell }
+    : { lang: locale, sentence, cell }
 }
 
 function translate(text: string, locale: Locale): string | null {
