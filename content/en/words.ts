@@ -1056,7 +1056,7 @@ export const words = {
     held: '{{amount}} isn’t available yet.',
     heldTitle: 'Not available yet',
     requested: 'We’ve received your request for {{amount}} and will send the money.',
-    requestedTitle: 'Withdrawal on its way',
+    requestedTitle: 'Withdrawal requested',
     withdraw: 'Withdraw balance',
     payoutDetails: 'Where should we send the money?',
     payoutHint: 'Bank and account number, or another method. A person reads this.',

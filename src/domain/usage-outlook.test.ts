@@ -7,6 +7,7 @@ const usage = {
   startedAt: new Date('2026-11-20T12:00:00Z'),
   measuredAt: new Date('2026-11-24T12:00:00Z'),
   validUntil: new Date('2026-12-20T12:00:00Z'),
+  validityDays: 30,
 }
 const now = new Date('2026-11-24T15:00:00Z')
 
@@ -52,4 +53,14 @@ it('returns null before the first connection and after the end', () => {
 it('counts the last hour as a day', () => {
   const lastHour = new Date('2026-12-20T11:00:00Z')
   expect(usageOutlook(usage, lastHour)).toMatchObject({ daysLeft: 1, dailyMb: 8192 })
+})
+
+it('counts from the plan’s own start when the first report comes late', () => {
+  const startedAt = new Date('2026-11-24T11:00:00Z')
+  expect(usageOutlook({ ...usage, startedAt }, now)).toEqual(usageOutlook(usage, now))
+})
+
+it('counts the days of a plan that a top-up made longer', () => {
+  const validUntil = new Date('2026-12-30T12:00:00Z')
+  expect(usageOutlook({ ...usage, validUntil }, now)).toMatchObject({ daysTotal: 40, daysLeft: 36 })
 })

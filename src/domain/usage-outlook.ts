@@ -2,8 +2,9 @@ type Usage = {
   readonly dataUsedMb: number
   /** Null: unlimited. */
   readonly dataLimitMb: number | null
-  /** First connection; null until then. */
+  /** The first connection, as far as the supplier reported it; null until then. */
   readonly startedAt: Date | null
+  readonly validityDays: number
   readonly measuredAt: Date | null
   readonly validUntil: Date | null
 }
@@ -25,27 +26,36 @@ const shortestMeasurement = oneDay / 4
 
 /** Null before the first connection and after the end. */
 export function usageOutlook(usage: Usage, now: Date): UsageOutlook | null {
-  const { startedAt, validUntil, dataUsedMb, dataLimitMb } = usage
-  if (!startedAt || !validUntil || now >= validUntil) return null
-  const daysTotal = Math.max(1, Math.round((Number(validUntil) - Number(startedAt)) / oneDay))
+  const { validUntil, dataUsedMb, dataLimitMb } = usage
+  const start = startOf(usage)
+  if (start === null || !validUntil || now >= validUntil) return null
+  const daysTotal = Math.max(1, Math.round((Number(validUntil) - start) / oneDay))
   const daysLeft = Math.min(daysTotal, Math.ceil((Number(validUntil) - Number(now)) / oneDay))
   if (dataLimitMb === null) return { daysTotal, daysLeft, lastsUntil: null, dailyMb: null }
   const leftMb = Math.max(0, dataLimitMb - dataUsedMb)
   return {
     daysTotal,
     daysLeft,
-    lastsUntil: lastsUntil(usage, leftMb, validUntil),
+    lastsUntil: lastsUntil(usage, { start, leftMb, validUntil }),
     dailyMb: Math.floor(leftMb / daysLeft),
   }
 }
 
+/**
+ * The first report can come days after the first connection. The end is the supplier's own, so the
+ * plan began at least its days earlier. A top-up moves the end, not the start.
+ */
+function startOf({ startedAt, validUntil, validityDays }: Usage): number | null {
+  if (!startedAt || !validUntil) return null
+  return Math.min(Number(startedAt), Number(validUntil) - validityDays * oneDay)
+}
+
 function lastsUntil(
-  { startedAt, measuredAt, dataUsedMb }: Usage,
-  leftMb: number,
-  validUntil: Date,
+  { measuredAt, dataUsedMb }: Usage,
+  { start, leftMb, validUntil }: { start: number; leftMb: number; validUntil: Date },
 ): Date | null {
-  if (!startedAt || !measuredAt || dataUsedMb === 0) return null
-  const measured = Number(measuredAt) - Number(startedAt)
+  if (!measuredAt || dataUsedMb === 0) return null
+  const measured = Number(measuredAt) - start
   if (measured < shortestMeasurement) return null
   const end = Number(measuredAt) + leftMb * (measured / dataUsedMb)
   return new Date(Math.min(end, Number(validUntil)))

@@ -26,6 +26,7 @@ let hash: string
 beforeEach(async () => {
   await clearShop()
   await stockShop(0)
+  await env.DB.exec(`UPDATE tariffs SET validity_days = 7 WHERE id = 'tr-10'`)
   rig = createEsimAccessRig()
   supply.createSuppliers = () => [rig.supplier]
   hash = await buyAtSupplier()

@@ -93,5 +93,7 @@ it.each(['en', 'ru'] as const)(
     const declined = await visitText(failed)
     expect(declined).toContain(words('payment.notCharged'))
     expect(declined).not.toContain(words('payment.notReceived'))
+    const withoutOrder = await visitText(href(locale, 'paymentFailed'))
+    expect(withoutOrder).toContain(words('payment.notReceived'))
   },
 )

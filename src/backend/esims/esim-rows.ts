@@ -150,6 +150,7 @@ function outlookOf(row: EsimRow, now: Date): EsimBalance['balance']['outlook'] {
       startedAt: timeOf(row.first_used_at),
       measuredAt: timeOf(row.usage_as_of),
       validUntil: timeOf(row.valid_until),
+      validityDays: row.validity_days,
     },
     now,
   )

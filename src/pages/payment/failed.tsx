@@ -52,6 +52,8 @@ function show(c: AppContext, invoice: Invoice | null, errors: ApiError | null = 
 
 function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError | null }) {
   const { locale, words, path } = useSite()
+  // Without an order nobody knows whether money moved.
+  const isOpen = invoice === null || invoice.status === 'processing'
   return (
     <section className="result">
       <h1>{words('payment.failedTitle')}</h1>
@@ -59,7 +61,7 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
         {invoice?.status === 'failed' && `${words('payment.notCharged')} `}
         {words('payment.failedText')}
       </p>
-      {invoice?.status === 'processing' && <p className="notice">{words('payment.notReceived')}</p>}
+      {isOpen && <p className="notice">{words('payment.notReceived')}</p>}
       <FormError
         errors={errors}
         fallback={words('order.failed')}

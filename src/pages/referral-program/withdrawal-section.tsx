@@ -30,20 +30,16 @@ export function WithdrawalSection({ account, form }: Props) {
   const held = balance.minor - available.minor
   const amounts = { requested: requested.minor, held, missing }
   const reason = requested.minor > 0 ? 'requested' : held > 0 ? 'held' : 'missing'
-  const minimum = formatMoney(locale, minimumWithdrawal)
+  const isTooLow = requested.minor === 0 && balance.minor < minimumWithdrawal.minor
   return (
     <>
       <div id="missing" className="notice progress">
         <h3>{words(`partner.${reason}Title`)}</h3>
-        <label>
-          <b>{words('partner.progress', { available: formatMoney(locale, available), minimum })}</b>
-          <progress value={Math.max(0, available.minor)} max={minimumWithdrawal.minor} />
-        </label>
+        {isTooLow && <TowardsMinimum account={account} />}
         <p>
           {words(`partner.${reason}`, {
             amount: formatMoney(locale, { minor: amounts[reason], currency }),
-          })}{' '}
-          {words('partner.minimumText', { minimum })}
+          })}
         </p>
       </div>
       <p>
@@ -51,6 +47,20 @@ export function WithdrawalSection({ account, form }: Props) {
           {words('partner.withdraw')}
         </a>
       </p>
+    </>
+  )
+}
+
+function TowardsMinimum({ account: { available, minimumWithdrawal } }: Pick<Props, 'account'>) {
+  const { locale, words } = useSite()
+  const minimum = formatMoney(locale, minimumWithdrawal)
+  return (
+    <>
+      <p>{words('partner.minimumText', { minimum })}</p>
+      <label>
+        <b>{words('partner.progress', { available: formatMoney(locale, available), minimum })}</b>
+        <progress value={Math.max(0, available.minor)} max={minimumWithdrawal.minor} />
+      </label>
     </>
   )
 }
