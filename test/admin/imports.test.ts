@@ -140,7 +140,7 @@ describe('a file of plans', () => {
     const page = withoutTags(await answer.text())
     expect(page).toContain('3 problems. Nothing was imported.')
     expect(page).toContain(
-      'priceUSD must be an amount such as 12.50 plans.csv, line 2 cheap , line 4 -1 ',
+      'priceUSD : must be an amount such as 12.50 plans.csv, line 2: cheap , line 4: -1 ',
     )
     expect(await rows('SELECT id FROM import_drafts')).toEqual([])
   })
@@ -190,7 +190,7 @@ describe('a file of codes', () => {
   it('with problems names them without the code', async () => {
     const wrong = [head, `8910300000000000308;tr-sold-out;LPA:9$TOP-SECRET;`].join('\n')
     const page = await (await upload(wrong, 'owner', 'codes.csv')).text()
-    expect(withoutTags(page)).toContain('activationCode must be an activation code such as')
+    expect(withoutTags(page)).toContain('activationCode : must be an activation code such as')
     expect(page).not.toContain('SECRET')
   })
 })

@@ -27,7 +27,10 @@ export function ProblemList({ words, locale, title, tone, problems }: Props) {
             <p>
               {first.name !== '' && (
                 <>
-                  <code>{first.name}</code>{' '}
+                  <b>
+                    <code>{first.name}</code>
+                  </b>
+                  {': '}
                 </>
               )}
               <span lang={first.lang}>{first.sentence}</span>
@@ -46,7 +49,7 @@ export function ProblemList({ words, locale, title, tone, problems }: Props) {
 type Cell = Problem & ReturnType<typeof problemText>
 type Cells = readonly [Cell, ...Cell[]]
 
-/** `plans.csv, line 4 “cheap”, line 5 “-1” and 3 more` */
+/** `plans.csv, line 4: cheap, line 5: -1 and 3 more` */
 function Cells({ words, cells }: { readonly words: AdminWords; readonly cells: Cells }) {
   const more = cells.length - mostCells
   return (
@@ -57,7 +60,7 @@ function Cells({ words, cells }: { readonly words: AdminWords; readonly cells: C
           , {words('imports.line', { line })}
           {cell !== null && cell !== '' && (
             <>
-              {' '}
+              {': '}
               <code>{cell}</code>
             </>
           )}
