@@ -718,7 +718,7 @@ export const words = {
       installed: 'Leave it off until you land. Then open this page again: it also opens offline.',
       landed: 'Turn these on in this order. The first connection can take two minutes.',
       connected: 'Your plan is running. If the connection stops, open ‘No internet?’ below.',
-      finished: 'Open ‘Data left’ to get more.',
+      finished: 'Add data or buy another plan.',
     },
     expiredTitle: 'Your plan has ended',
     unusedTitle: 'This {{product}} no longer works',
@@ -784,6 +784,7 @@ export const words = {
     mindActivateRussia:
       'Connect to a network by {{date}}. You must activate the {{product}} within 6 months of purchase.',
     balance: 'Data left',
+    more: 'Get more data',
     print: 'Print this page',
     goOn: 'Got it, install',
     app: 'Install the app',

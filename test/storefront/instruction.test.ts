@@ -41,6 +41,14 @@ it('shows from the usage that the traveller is connected', async () => {
   expect(html).toContain('you’re connected')
   expect(html).not.toContain('I’ve landed')
   expect(html).not.toContain('esim-instruction.ics')
+  expect(html).toContain('<summary>No internet?')
+
+  await env.DB.prepare('UPDATE esims SET data_used_mb = 10240 WHERE esim_hash = ?')
+    .bind(esim?.esim_hash)
+    .run()
+  const usedUp = await visitText(path)
+  expect(usedUp).toContain('Get more data</a>')
+  expect(usedUp).not.toContain('<summary>No internet?')
 })
 
 it('offers a new plan in place of the installation when the days have passed', async () => {

@@ -18,18 +18,21 @@ type Props = {
 export function AfterLanding({ esim, drawnFor }: Props) {
   const { locale, words } = useSite()
   const title = words('instruction.noInternetTitle')
+  const isUsedUp = esim.status === 'finished'
   if (esim.step === 'connected')
     return (
       <section className="sheet stack">
         <p className="install">
           <a className="button tall" href={href(locale, 'operatorInfo', null, { hash: esim.hash })}>
-            {words('instruction.balance')}
+            {words(isUsedUp ? 'instruction.more' : 'instruction.balance')}
           </a>
         </p>
-        <details className="fold">
-          <summary>{title}</summary>
-          <Remedies esim={esim} />
-        </details>
+        {!isUsedUp && (
+          <details className="fold">
+            <summary>{title}</summary>
+            <Remedies esim={esim} />
+          </details>
+        )}
       </section>
     )
   return (
