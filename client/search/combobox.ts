@@ -39,22 +39,24 @@ export function startCombobox(
   function suggest(): void {
     if (input.value.trim() === '') return close()
     const named = worldRegionsNamed(input.value)
+    const regions = worldRegions.filter(({ region }) => named.includes(region))
     const places = [
-      ...worldRegions.filter(({ region }) => named.includes(region)).map(worldRegionOption),
-      ...searchCountries(countries, input.value).map(countryOption),
+      ...regions.map(worldRegionOption),
+      ...shown(searchCountries(countries, input.value)).map(countryOption),
     ]
-    const found = (places.length > 0 ? places : trips()).slice(0, maxSuggestions)
+    const found = shown(places.length > 0 ? places : trips())
     listbox.show(found)
     status.textContent = counts[found.length] ?? ''
     status.className = found.length > 0 ? 'unseen' : 'suggestions'
   }
 
-  function trips(): HTMLAnchorElement[] {
+  function trips(): readonly HTMLAnchorElement[] {
     const trip = unfinishedTrip(countries, input.value)
     if (!trip) return []
-    return searchCountries(countries, trip.last)
-      .filter((country) => !trip.stops.includes(country))
-      .map((country) => tripOption([...trip.stops, country]))
+    const others = searchCountries(countries, trip.last).filter(
+      (country) => !trip.stops.includes(country),
+    )
+    return shown(others).map((country) => tripOption([...trip.stops, country]))
   }
 
   function close(): void {
@@ -62,6 +64,11 @@ export function startCombobox(
     status.textContent = ''
     status.className = 'unseen'
   }
+}
+
+/** Links take the longest to make, so only those that are shown are made. */
+function shown<T>(found: readonly T[]): readonly T[] {
+  return found.slice(0, maxSuggestions)
 }
 
 type Actions = {
