@@ -108,11 +108,13 @@ function secondsUntil(time: string): number {
 
 async function signInByPassword(c: AppContext, query: SignInQuery, form: FormValues) {
   const given = { email: form.text('email'), password: form.password('password') }
+  // A code can be sent to the same address.
+  const values = { ...nothing, email: given.email }
   const refuse = (errors: FormErrors) =>
     show(
       c,
       query,
-      { kind: 'login', step: 'address', values: nothing, errors: null, resendAfter: 0 },
+      { kind: 'login', step: 'address', values, errors: null, resendAfter: 0 },
       { email: given.email, errors },
     )
   const checked = checkForm(passwordLoginSchema, given, c.var.words)

@@ -71,7 +71,7 @@ it('leaves passwords to the browser: hidden, pasted, filled in and stored', asyn
   expect(html).not.toMatch(/onpaste|readonly|autoComplete="off"/i)
 })
 
-it('sends a password exactly as it was typed', async () => {
+it('sends a password as it was typed, and keeps the address for a code', async () => {
   const sent: unknown[] = []
   const wrongPassword: Fetch = async (request) => {
     if (request.url.includes('login')) sent.push(await request.json())
@@ -79,6 +79,10 @@ it('sends a password exactly as it was typed', async () => {
   }
   const password = '  two spaces at both ends  '
   const body = new URLSearchParams({ step: 'password', email: 'anna@example.com', password })
-  await visitWithApi('/login', wrongPassword, { method: 'POST', body, headers: { Origin: origin } })
+  const init = { method: 'POST', body, headers: { Origin: origin } }
+  const html = await (await visitWithApi('/login', wrongPassword, init)).text()
   expect(sent).toMatchObject([{ password }])
+  const fields = [...html.matchAll(/<input[^>]*name="email"[^>]*>/g)].map(([field]) => field)
+  expect(fields).toHaveLength(2)
+  for (const field of fields) expect(field).toContain('value="anna@example.com"')
 })
