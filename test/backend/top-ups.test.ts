@@ -135,6 +135,24 @@ describe('the top-ups for an eSIM', () => {
     ])
   })
 
+  it('are stated by a plan only while a supplier delivers it', async () => {
+    const stated = async (id: string) => {
+      const answer = await api().tariff({ id })
+      return answer.ok ? answer.value.data.topUp : undefined
+    }
+    await env.DB.exec('UPDATE tariffs SET top_up = 1')
+    expect(await stated('tr-sold-out')).toBe(false)
+    await open()
+    expect(await stated('tr-sold-out')).toBe(true)
+    // It is delivered from the shop's own stock.
+    expect(await stated('tr-10')).toBe(false)
+    supply.createSuppliers = () => []
+    await runJobs()
+    expect(await stated('tr-sold-out')).toBe(false)
+    await env.DB.exec('UPDATE tariffs SET top_up = NULL')
+    expect(await stated('tr-sold-out')).toBeNull()
+  })
+
   it('are requested once in six hours, even by parallel visitors', async () => {
     await open()
     const calls = vi.spyOn(acme, 'topUps')

@@ -27,6 +27,11 @@ export async function expectInvalid(field: Locator, message: string): Promise<vo
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   expect(await field.getAttribute('aria-describedby')).toContain('-error')
   await expect(field).toHaveAccessibleDescription(new RegExp(message.replaceAll('.', '\\.')))
+  const [edge, text] = await field.evaluate((element) => [
+    getComputedStyle(element).borderTopColor,
+    getComputedStyle(document.querySelector(`#${element.id}-error`) ?? element).color,
+  ])
+  expect(edge).toBe(text)
 }
 
 export function holdRequests() {

@@ -15,7 +15,7 @@ export const using: FaqBlockContent = {
       ident: 'top-up',
       question: 'I’ve used all my data. Can I top up?',
       answer: [
-        'Open the page that shows how much data is left. If it has the button ‘Add data’, choose how much and pay: the data is added to the same eSIM. If there’s no button but the plan’s page says that top-up is available, contact support. Otherwise, buy another plan. It’s a new eSIM that you install the same way.',
+        'Open the page that shows how much data is left. If it has the button ‘Add data’, choose how much and pay: the data is added to the same eSIM. Otherwise, buy another plan. It’s a new eSIM that you install the same way.',
       ],
     },
     {

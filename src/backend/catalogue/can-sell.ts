@@ -16,6 +16,27 @@ export function hasStock(tariffID: string): string {
   return `EXISTS (SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale})`
 }
 
+/** SQL: the priority of the shop's own profiles of a plan among its sources. */
+export function ownPriority(tariffID: string): string {
+  return `coalesce((SELECT own.priority FROM tariff_sources own
+    WHERE own.tariff_id = ${tariffID} AND own.supplier = '${ownStock}'), 0)`
+}
+
+/** SQL: `source` comes before the shop's own profiles of a plan, or the shop has none. */
+export function isBeforeStock(tariffID: string): string {
+  return `(source.priority < ${ownPriority(tariffID)} OR NOT ${hasStock(tariffID)})`
+}
+
+/**
+ * SQL: whether a supplier delivers the next eSIM of a plan. Only a supplier can add data to an eSIM
+ * later.
+ */
+export function comesFromSupplier(tariffID: string): string {
+  return `EXISTS (SELECT 1 FROM tariff_sources source
+    JOIN suppliers ON suppliers.id = source.supplier
+    WHERE source.tariff_id = ${tariffID} AND ${isOpenSource} AND ${isBeforeStock(tariffID)})`
+}
+
 /**
  * SQL: whether a plan can be sold, because the shop has a profile of it or a supplier sells it.
  * `placements.in_stock` is a copy for lists.
@@ -60,8 +81,7 @@ export const saleState = `CASE WHEN t.off_sale_at IS NOT NULL THEN 'taken-off'
  * of the first source which can deliver. NULL: none can. Its `minor` is null: unknown.
  */
 export const nextCost = `(SELECT json_object('minor', cost_minor, 'currency', cost_currency) FROM (
-    SELECT * FROM (SELECT coalesce((SELECT own.priority FROM tariff_sources own
-        WHERE own.tariff_id = t.id AND own.supplier = '${ownStock}'), 0) AS priority,
+    SELECT * FROM (SELECT ${ownPriority('t.id')} AS priority,
       stock.cost_minor, stock.cost_currency FROM stock
       WHERE stock.tariff_id = t.id AND ${isForSale} ORDER BY stock.iccid LIMIT 1)
     UNION ALL

@@ -14,7 +14,7 @@ import { titleOf } from './place-titles.ts'
 import { everywhere, orderOf, placeOf, placementKeys } from './placements.ts'
 import type { TariffFilter } from './placements.ts'
 import { narrowBySearch } from './narrow-by-search.ts'
-import { canSell } from './can-sell.ts'
+import { canSell, comesFromSupplier } from './can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 
@@ -86,6 +86,9 @@ const storedNetworks = z.array(
   tariffDetails.shape.networks.unwrap().element.omit({ countryTitle: true }),
 )
 
+/** SQL: a plan without a supplier cannot be topped up, whatever the catalogue says. */
+const topUp = `iif(t.top_up = 1, ${comesFromSupplier('t.id')}, t.top_up)`
+
 /** One plan with the details of its page. Delisted plans stay readable for their buyers. */
 export async function tariffByID(
   context: BackendContext,
@@ -95,7 +98,7 @@ export async function tariffByID(
   const [plan, countries] = await db.batch([
     db
       .prepare(
-        `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, t.top_up, t.kyc, t.apn,
+        `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, ${topUp} AS top_up, t.kyc, t.apn,
           o.website, o.support_phone, o.support_email, t.is_listed AND ${canSell('t.id')} AS in_stock
         FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
       )
@@ -123,11 +126,15 @@ export async function tariffByID(
           titles.get(network.countryCode2Letters) ?? network.countryCode2Letters.toUpperCase(),
       })),
       hotspot: row.hotspot,
-      topUp: row.top_up === null ? null : row.top_up === 1,
-      kyc: row.kyc === null ? null : row.kyc === 1,
+      topUp: toBoolean(row.top_up),
+      kyc: toBoolean(row.kyc),
       apn: row.apn,
     },
   })
+}
+
+function toBoolean(value: number | null): boolean | null {
+  return value === null ? null : value === 1
 }
 
 function titlesByCode(rows: readonly TitleRow[]): Map<string, string> {

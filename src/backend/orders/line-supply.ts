@@ -1,4 +1,4 @@
-import { hasStock, isOpenSource } from '../catalogue/can-sell.ts'
+import { hasStock, isOpenSource, ownPriority } from '../catalogue/can-sell.ts'
 import { isRefunded } from '../esims/esim-rows.ts'
 
 const ofLine = (order: string) =>
@@ -30,12 +30,7 @@ export const openTopUp = `top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
     AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${ofLine('tried')}
       AND tried.refusal IS NOT 'out-of-balance')`
 
-const stockPriority = `coalesce((SELECT own.priority FROM tariff_sources own
-  WHERE own.tariff_id = l.tariff_id AND own.supplier = 'stock'), 0)`
-
-/** SQL: `source` comes before the shop's own stock, or the shop has none. */
-export const isBeforeStock = `(source.priority < ${stockPriority}
-  OR NOT ${hasStock('l.tariff_id')})`
+const stockPriority = ownPriority('l.tariff_id')
 
 /** SQL: the line `l` is delivered from stock: no supplier that comes before it can deliver. */
 export const isForStock = `l.kind = 'plan' AND NOT EXISTS (

@@ -1,6 +1,7 @@
 import type { Currency } from '../../domain/money.ts'
 import { secretID } from '../../domain/secret-id.ts'
-import { hasOpenOrder, isBeforeStock, openSources, openTopUp } from '../orders/line-supply.ts'
+import { isBeforeStock } from '../catalogue/can-sell.ts'
+import { hasOpenOrder, openSources, openTopUp } from '../orders/line-supply.ts'
 import { dayOf, isDeliverable, isDue, isWaiting } from '../orders/waiting-lines.ts'
 import { convertedSql } from '../pricing/converted-sql.ts'
 import type { SourcingContext } from './sourcing-context.ts'
@@ -20,7 +21,7 @@ export async function insertOrders({ db, config, now }: SourcingContext): Promis
       `SELECT l.invoice_id AS invoiceID, l.position, l.kind
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       WHERE i.status = 'paid' AND i.frozen_at IS NULL AND ${isWaiting} AND ${isDue}
-        AND NOT ${hasOpenOrder} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock})
+        AND NOT ${hasOpenOrder} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock('l.tariff_id')})
           OR EXISTS (SELECT 1 FROM ${openTopUp}))
       ORDER BY i.paid_at LIMIT ${batchSize}`,
     )
@@ -53,7 +54,7 @@ function insertOrder(
         best.cost_currency, ?2, ?2
       FROM invoice_lines l JOIN tariff_sources best
         ON best.tariff_id = l.tariff_id AND (best.supplier, best.plan_code) = (
-          SELECT source.supplier, source.plan_code FROM ${openSources} AND ${isBeforeStock}
+          SELECT source.supplier, source.plan_code FROM ${openSources} AND ${isBeforeStock('l.tariff_id')}
           ORDER BY source.priority, ${convertedSql(amount, base)} NULLS LAST, source.supplier
           LIMIT 1)
       WHERE l.invoice_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}`,
