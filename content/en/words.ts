@@ -1290,7 +1290,7 @@ export const words = {
       'paid-undelivered': 'Import stock for the plan, or refund the order.',
       overcharged: 'Refund the difference.',
       dispute:
-        'Answer the dispute in the provider’s dashboard before its deadline. Don’t refund the order: the bank could take the money a second time.',
+        'Answer the dispute in the provider’s dashboard before its deadline. Don’t refund the order now: the bank could take the money a second time. If you refunded it before, send the proof.',
       'unmatched-fact': 'Find the payment in the provider’s dashboard and refund it.',
       'mail-failed': 'Check the carrier, then queue the messages again.',
       'mail-bounced': 'Ask the customer for the right address, and send the eSIM to it.',
