@@ -10,7 +10,7 @@ export type FoundOrder = {
   readonly status: InvoiceStatus
   readonly email: string
   readonly amount: Money
-  /** Number of lines, including replaced and returned ones. */
+  /** Number of lines, without replaced ones. */
   readonly lines: number
   readonly createdAt: string
   readonly paidAt: string | null
@@ -112,7 +112,8 @@ const foundColumns = (
   now: Date,
 ) => `i.id AS invoiceID, i.status, i.email, i.amount_minor AS amountMinor,
   i.currency, i.created_at AS createdAt, i.paid_at AS paidAt,
-  (SELECT count(*) FROM invoice_lines l WHERE l.invoice_id = i.id) AS lines,
+  (SELECT count(*) FROM invoice_lines l
+    WHERE l.invoice_id = i.id AND l.replaced_by IS NULL) AS lines,
   ${scheduledFor(now)} AS scheduledFor`
 
 function toFoundOrder({ amountMinor, currency, ...order }: FoundRow): FoundOrder {
