@@ -27,7 +27,7 @@ const network = {
   uploadThroughput: 50_000,
 }
 const slowerCpu = 4
-const rounds = 5
+const rounds = 10
 const interactionLimit = 100
 /** Milliseconds. Browsers do not report shorter ones. */
 const shortestEvent = 16
