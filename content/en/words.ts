@@ -224,6 +224,7 @@ export const words = {
     },
     submit: 'Find a plan',
     answer: 'For {{days}}: about {{size}}. The cheapest plan that lasts:',
+    none: 'For {{days}} you need about {{size}}. No plan here gives that much at full speed.',
     repeated:
       'For {{days}} you need about {{size}}. That takes more than one plan: {{count}} of these, one after the other, cost {{total}} in all.',
   },

@@ -9,6 +9,7 @@ import { mainCountry } from '../domain/product.ts'
 import { tariffIndexSize } from '../domain/field-limits.ts'
 import { logEvent } from '../domain/log-event.ts'
 import type { Locale } from '../locale/locales.ts'
+import { placeTitle } from '../locale/place-title.ts'
 import { ok } from '../domain/result.ts'
 import type { ApiResult } from './api-result.ts'
 import { DictionaryCache } from './dictionary-cache.ts'
@@ -18,8 +19,8 @@ import type { ApiClient } from './api-client.ts'
 export type Dictionaries = {
   readonly countries: () => Promise<Dictionary<Country>>
   /**
-   * One country; null for an unknown code. While the list is unavailable, any code is accepted and
-   * used as title.
+   * One country; null for an unknown code. While the list is unavailable, any code is accepted, and
+   * its title is not the catalogue's.
    */
   readonly country: (code: string) => Promise<NamedCountry | null>
   /** The first 20 by popularity. */
@@ -64,7 +65,7 @@ export function createDictionaries(now: () => number = Date.now) {
       list(`countries:${locale}`, countryList, () => api.countries(all).then(dataOf))
     return {
       countries,
-      country: async (text) => namedCountry(text, countries),
+      country: async (text) => namedCountry(text, countries, locale),
       popularCountries: async () =>
         list(`countries:${locale}:popular`, countryList, () =>
           api.countries({ ...all, sortBy: '1' }).then(dataOf),
@@ -108,13 +109,15 @@ async function isKnown(code: string, countries: Dictionaries['countries']): Prom
 async function namedCountry(
   text: string,
   countries: Dictionaries['countries'],
+  locale: Locale,
 ): Promise<NamedCountry | null> {
   const code = countryCode.safeParse(text)
   if (!code.success) return null
   const known = await countries()
   const listed = known.list.find((each) => each.countryCode2Letters === text) ?? null
   if (listed === null && !known.failed) return null
-  return { code: code.data, title: listed?.title ?? code.data.toUpperCase(), listed }
+  const title = listed?.title ?? placeTitle(locale, text) ?? text.toUpperCase()
+  return { code: code.data, title, listed }
 }
 
 function tariffIDsOf(answer: ApiResult<z.output<typeof tariffIndex.output>>): ApiResult<string[]> {

@@ -12,8 +12,10 @@ import {
 } from './fares.ts'
 import { dayRangeOf } from './tariff.ts'
 
-const fare = (gigabytes: number | null, validityDays: number, dollars: number) => ({
+/** @param limit GB a day at full speed; 0: not stated */
+const fare = (gigabytes: number | null, validityDays: number, dollars: number, limit = 3) => ({
   trafficMb: gigabytes === null ? null : gigabytes * 1024,
+  fairUse: gigabytes === null && limit > 0 ? { thresholdMb: limit * 1024 } : null,
   validityDays,
   prices: { USD: Math.round(dollars * 100) },
 })
@@ -51,6 +53,18 @@ it('finds the cheapest plan that lasts a trip', () => {
   expect(fareFor(turkey, { days: 10, use: 'mixed' }, 'USD')).toEqual(fare(10, 30, 14))
   expect(fareFor(turkey, { days: 15, use: 'work' }, 'USD')).toEqual(fare(null, 15, 29.5))
   expect(fareFor(turkey, { days: 90, use: 'work' }, 'USD')).toBeUndefined()
+})
+
+it('takes no unlimited plan that would be slow for most of each day', () => {
+  const work = { days: 14, use: 'work' } as const
+  const [slow, unstated] = [fare(null, 15, 36.5, 1), fare(null, 15, 36.5, 0)]
+  for (const endless of [slow, unstated]) {
+    expect(fareFor([endless, fare(30, 30, 38)], work, 'USD')).toEqual(fare(30, 30, 38))
+    expect(repeatedFor([endless, fare(10, 30, 20)], work, 'USD')?.fare).toEqual(fare(10, 30, 20))
+    expect(fareFor([endless], { days: 14, use: 'mixed' }, 'USD')).toEqual(endless)
+    expect(repeatedFor([endless], work, 'USD')).toBeUndefined()
+  }
+  expect(fareFor([fare(null, 15, 36.5, 2), fare(30, 30, 38)], work, 'USD')?.trafficMb).toBeNull()
 })
 
 it('prefers more data and then more days at the same price', () => {
@@ -95,6 +109,7 @@ it('has a column for each range of days that a plan has, and a row for each size
 
 const anyFare = fc.record({
   trafficMb: fc.option(fc.integer({ min: 1, max: 200 }).map((count) => count * 512)),
+  fairUse: fc.constant({ thresholdMb: 5120 }),
   validityDays: fc.integer({ min: 1, max: 365 }),
   prices: fc.record({ USD: fc.integer({ min: 1, max: 9999 }) }),
 })

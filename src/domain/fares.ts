@@ -8,6 +8,8 @@ import type { DayRange } from './tariff.ts'
  */
 export type Fare = {
   readonly trafficMb: number | null
+  /** MB a day at full speed, of an unlimited plan; null: not stated. */
+  readonly fairUse: { readonly thresholdMb: number } | null
   readonly validityDays: number
   readonly prices: Prices
 }
@@ -31,6 +33,9 @@ type Need = {
 
 const gigabytes = (count: number) => count * megabytesInGigabyte
 
+/** MB a day where no limit is stated, as in the blog post `what-unlimited-means`. */
+const usualThreshold = gigabytes(1)
+
 /** What three kinds of trip need: data in MB, and days. */
 const needs = {
   weekend: { from: gigabytes(1), to: gigabytes(3), days: 3 },
@@ -53,7 +58,7 @@ export function picksOf<T extends Fare>(fares: readonly T[], base: Currency): Tr
 /** The fares that are closest to a plan, by data first and then by days. */
 export function nearestFares<T extends Fare>(
   fares: readonly T[],
-  { trafficMb, validityDays }: Omit<Fare, 'prices'>,
+  { trafficMb, validityDays }: Pick<Fare, 'trafficMb' | 'validityDays'>,
   count: number,
 ): T[] {
   const times = (a: number, b: number) => Math.abs(Math.log2(a / b))
@@ -74,7 +79,17 @@ export function fareFor<T extends Fare>(
   { days, use }: Trip,
   base: Currency,
 ): T | undefined {
-  return cheapest(fares, { from: dailyUse[use] * days, to: null, days }, base)
+  const need = { from: dailyUse[use] * days, to: null, days }
+  return cheapest(
+    fares.filter((fare) => staysFast(fare, use)),
+    need,
+    base,
+  )
+}
+
+/** Whether an unlimited plan keeps its full speed on a day of this use. */
+function staysFast({ trafficMb, fairUse }: Fare, use: Use): boolean {
+  return trafficMb !== null || (fairUse?.thresholdMb ?? usualThreshold) >= dailyUse[use]
 }
 
 /** So many eSIMs of one plan, used one after the other. */
@@ -85,14 +100,15 @@ const mostRepeated = 4
 
 /**
  * The cheapest way to last a trip with up to four eSIMs of one plan, else the way with the fewest;
- * undefined without fares.
+ * undefined without fares that stay fast.
  */
 export function repeatedFor<T extends Fare>(
   fares: readonly T[],
   { days, use }: Trip,
   base: Currency,
 ): Repeated<T> | undefined {
-  const ways = fares.map((fare) => {
+  const fast = fares.filter((fare) => staysFast(fare, use))
+  const ways = fast.map((fare) => {
     const times = Math.max(
       days / fare.validityDays,
       (dailyUse[use] * days) / sizeOf(fare.trafficMb),

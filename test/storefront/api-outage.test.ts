@@ -39,6 +39,12 @@ describe('while the API is down', () => {
     }
   })
 
+  it('names a country in a heading', async () => {
+    const html = await (await visitWithApi('/esim/countries/tr', unavailable)).text()
+    const heading = wordsOf('en')('country.heading', { country: 'Türkiye' })
+    expect(html).toContain(`${heading}</h1>`)
+  })
+
   it('shows no sample reviews in place of real ones', async () => {
     const html = await (await visitWithApi('/feedback', unavailable)).text()
     expect(html).not.toContain(wordsOf('en')('feedback.lead'))

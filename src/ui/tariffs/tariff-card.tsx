@@ -19,9 +19,9 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
   const hasPlace = withPlace || tariff.kind !== 'country'
   const facts = [
     tariff.kind === 'multi' && words('units.countries', { count: tariff.countryCodes.length }),
-    // First: a long name of the operator is cut.
-    tariff.market === 'russia' && words('tariffCard.withCalls'),
+    // First: plans of one size differ by it, and the end of a long line is cut.
     tariff.kind !== 'multi' && hasPlace && tariff.operator.title,
+    tariff.market === 'russia' && words('tariffCard.withCalls'),
   ]
   return (
     <TariffPassCard

@@ -3,7 +3,7 @@ import { dailyUse, fareFor, repeatedFor, tripBounds, uses } from '../../../../do
 import type { Repeated, Trip } from '../../../../domain/fares.ts'
 import { sumOfPrices } from '../../../../domain/money.ts'
 import type { Prices } from '../../../../domain/money.ts'
-import { priceText, sizeText } from '../../../../locale/tariff-words.ts'
+import { fairUseText, priceText, sizeText } from '../../../../locale/tariff-words.ts'
 import { Choice } from '../../../../ui/choice.tsx'
 import { useSite } from '../../../../ui/site.tsx'
 import { TariffCard } from '../../../../ui/tariffs/tariff-card.tsx'
@@ -63,12 +63,19 @@ function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
               count: repeated.count,
               total: priceText(site, totalOf(repeated)),
             })
-          : words('trip.answer', { days, size })}
+          : words(found ? 'trip.answer' : 'trip.none', { days, size })}
       </p>
       {found && (
         <ul className="passes">
           <TariffCard tariff={found} />
         </ul>
+      )}
+      {found?.trafficMb === null && (
+        <p className="soft">
+          {found.fairUse === null
+            ? words('order.fairUseUnknown')
+            : fairUseText(site, found.fairUse)}
+        </p>
       )}
     </>
   )
