@@ -569,7 +569,7 @@ export const words = {
     again: 'Retry payment',
     notCharged: 'You haven’t been charged.',
     notReceived:
-      'We haven’t received this payment. If your bank shows it, don’t pay again: we’ll complete the order when it arrives.',
+      'Check with your bank first. If it shows the payment, don’t pay again: we’ll complete the order when it arrives.',
     refundedTitle: 'Payment refunded',
     refundedText: 'We’ve sent the money back. Your bank may need a few days to show it.',
     frozenTitle: 'Order on hold',
@@ -1055,7 +1055,7 @@ export const words = {
     progress: 'Available: {{available}} of {{minimum}}',
     missing: 'You need {{amount}} more.',
     missingTitle: 'Balance too low',
-    held: '{{amount}} isn’t available yet.',
+    held: '{{amount}} becomes available when its orders can no longer be refunded.',
     heldTitle: 'Not available yet',
     requested: 'We’ve received your request for {{amount}} and will send the money.',
     requestedTitle: 'Withdrawal requested',
