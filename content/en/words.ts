@@ -17,6 +17,7 @@ export const words = {
     sms: { one: '{{count}} SMS', other: '{{count}} SMS' },
     perGB: '{{price}} per GB',
     perDay: '{{price}} per day',
+    fastPerDay: '{{size}} a day fast',
     from: 'from {{price}}',
     megabits: '{{speed}} Mbit/s',
     kilobits: '{{speed}} kbit/s',

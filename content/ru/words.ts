@@ -41,6 +41,7 @@ export const words: SameShape<typeof en> = {
     },
     perGB: '{{price}} за ГБ',
     perDay: '{{price}} в день',
+    fastPerDay: '{{size}}/день быстро',
     from: 'от {{price}}',
     megabits: '{{speed}} Мбит/с',
     kilobits: '{{speed}} кбит/с',

@@ -36,7 +36,9 @@ export const tripPlans = get(
       .int()
       .min(gigabyteBounds.min)
       .max(gigabyteBounds.max)
-      .describe('GB for the whole trip. A plan for some countries holds their equal share'),
+      .describe(
+        'GB for the whole trip. A plan for some countries holds their equal share; an unlimited one stays at full speed',
+      ),
   }),
   z.object({
     data: z.object({

@@ -33,8 +33,11 @@ type Need = {
 
 const gigabytes = (count: number) => count * megabytesInGigabyte
 
-/** MB a day where no limit is stated, as in the blog post `what-unlimited-means`. */
-const usualThreshold = gigabytes(1)
+/**
+ * MB a day at full speed of an unlimited plan that states no limit, as in the blog post
+ * `what-unlimited-means`.
+ */
+export const usualThreshold = gigabytes(1)
 
 /** What three kinds of trip need: data in MB, and days. */
 const needs = {
@@ -88,7 +91,7 @@ export function fareFor<T extends Fare>(
 }
 
 /** Whether an unlimited plan keeps its full speed on a day of this use. */
-function staysFast({ trafficMb, fairUse }: Fare, use: Use): boolean {
+export function staysFast({ trafficMb, fairUse }: Fare, use: Use): boolean {
   return trafficMb !== null || (fairUse?.thresholdMb ?? usualThreshold) >= dailyUse[use]
 }
 

@@ -8,6 +8,8 @@ import { api, clearShop, stockShop } from '../support/small-shop.ts'
 type Plan = {
   readonly countries: readonly string[]
   readonly gigabytes: number | null
+  /** GB a day at full speed, of an unlimited plan; null: not stated. */
+  readonly threshold: number | null
   readonly days: number
   readonly price: number
   readonly inStock: boolean
@@ -30,42 +32,46 @@ async function deletePlans(): Promise<void> {
 }
 
 async function store(plans: readonly Plan[]): Promise<void> {
-  const statements = plans.flatMap(({ countries, gigabytes, days, price, inStock }, index) => {
-    const id = `trip-${index}`
-    const kind = countries.length > 1 ? 'multi' : 'country'
-    const megabytes = gigabytes === null ? null : gigabytes * 1024
-    const tariff = env.DB.prepare(
-      `INSERT INTO tariffs (id, operator_ident, kind, country_codes, world_region, market,
-        traffic_mb, validity_days, prices) VALUES (?, 'tr-turkcell', ?, ?, ?, 'travel', ?, ?, ?)`,
-    ).bind(
-      id,
-      kind,
-      JSON.stringify(countries),
-      kind === 'multi' ? 'europe' : null,
-      megabytes,
-      days,
-      JSON.stringify({ USD: price, RUB: price * 90 }),
-    )
-    const placements = countries.map((country) =>
-      env.DB.prepare(
-        `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
-          traffic_size, day_range, price, unit_price, in_stock)
-        VALUES (?, ?, 'tr-turkcell', ?, ?, ?, ?, ?, ?, ?, ?)`,
+  const statements = plans.flatMap(
+    ({ countries, gigabytes, threshold, days, price, inStock }, index) => {
+      const id = `trip-${index}`
+      const kind = countries.length > 1 ? 'multi' : 'country'
+      const megabytes = gigabytes === null ? null : gigabytes * 1024
+      const tariff = env.DB.prepare(
+        `INSERT INTO tariffs (id, operator_ident, kind, country_codes, world_region, market,
+        traffic_mb, fair_use_threshold_mb, validity_days, prices)
+        VALUES (?, 'tr-turkcell', ?, ?, ?, 'travel', ?, ?, ?, ?)`,
       ).bind(
-        country,
         id,
         kind,
-        megabytes ?? unlimitedMb,
+        JSON.stringify(countries),
+        kind === 'multi' ? 'europe' : null,
+        megabytes,
+        threshold === null ? null : threshold * 1024,
         days,
-        trafficSizeOf(megabytes),
-        dayRangeOf(days),
-        price,
-        price,
-        Number(inStock),
-      ),
-    )
-    return [tariff, ...placements]
-  })
+        JSON.stringify({ USD: price, RUB: price * 90 }),
+      )
+      const placements = countries.map((country) =>
+        env.DB.prepare(
+          `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
+          traffic_size, day_range, price, unit_price, in_stock)
+        VALUES (?, ?, 'tr-turkcell', ?, ?, ?, ?, ?, ?, ?, ?)`,
+        ).bind(
+          country,
+          id,
+          kind,
+          megabytes ?? unlimitedMb,
+          days,
+          trafficSizeOf(megabytes),
+          dayRangeOf(days),
+          price,
+          price,
+          Number(inStock),
+        ),
+      )
+      return [tariff, ...placements]
+    },
+  )
   if (statements.length > 0) await env.DB.batch(statements)
 }
 
@@ -78,6 +84,7 @@ async function plansFor(countries: string, days = 7, gigabytes = 6) {
 const plan = (countries: readonly string[], price: number, change: Partial<Plan> = {}): Plan => ({
   countries,
   gigabytes: 10,
+  threshold: null,
   days: 30,
   price,
   inStock: true,
@@ -85,39 +92,46 @@ const plan = (countries: readonly string[], price: number, change: Partial<Plan>
 })
 
 describe('plans of a trip', () => {
-  it('are the cheapest of every random catalogue', async () => {
-    const anyPlan = fc.record({
-      countries: fc.subarray(stops, { minLength: 1 }),
-      gigabytes: fc.constantFrom(1, 2, 3, 4, 6, null),
-      days: fc.constantFrom(3, 7, 30),
-      price: fc.integer({ min: 100, max: 2000 }),
-      inStock: fc.boolean(),
-    })
-    await fc.assert(
-      fc
-        .asyncProperty(fc.array(anyPlan, { maxLength: 9 }), async (plans) => {
-          await store(plans)
-          const { single, combination } = await plansFor(stops.join())
-          const candidates = plans
-            .filter(({ inStock, days }) => inStock && days >= 7)
-            .map(({ countries, gigabytes, price }) => ({
-              covers: stops.reduce(
-                (bits, stop, at) => bits + (countries.includes(stop) ? 2 ** at : 0),
-                0,
-              ),
-              carries: gigabytes === null ? 3 : Math.floor((gigabytes * 3) / 6),
-              price,
-            }))
-          const expected = cheapestCombination(3, candidates)
-          expect(single?.prices['USD'] ?? null).toBe(cheapestForAll(3, candidates)?.price ?? null)
-          expect(
-            combination?.reduce((sum, { tariff }) => sum + (tariff.prices['USD'] ?? 0), 0),
-          ).toBe(expected?.reduce((sum, part) => sum + part.plan.price, 0))
-        })
-        .beforeEach(deletePlans),
-      { numRuns: 60 },
-    )
-  })
+  it.each([6, 10])(
+    'are the cheapest of every random catalogue for %i GB',
+    async (gigabytesOfTrip) => {
+      const anyPlan = fc.record({
+        countries: fc.subarray(stops, { minLength: 1 }),
+        gigabytes: fc.constantFrom(1, 2, 3, 4, 6, null, null),
+        threshold: fc.constantFrom(1, 2, null),
+        days: fc.constantFrom(3, 7, 30),
+        price: fc.integer({ min: 100, max: 2000 }),
+        inStock: fc.boolean(),
+      })
+      await fc.assert(
+        fc
+          .asyncProperty(fc.array(anyPlan, { maxLength: 9 }), async (plans) => {
+            await store(plans)
+            const { single, combination } = await plansFor(stops.join(), 7, gigabytesOfTrip)
+            const candidates = plans
+              .filter(({ inStock, days }) => inStock && days >= 7)
+              .filter(({ gigabytes, threshold }) => {
+                return gigabytes !== null || (threshold ?? 1) * 7 >= gigabytesOfTrip
+              })
+              .map(({ countries, gigabytes, price }) => ({
+                covers: stops.reduce(
+                  (bits, stop, at) => bits + (countries.includes(stop) ? 2 ** at : 0),
+                  0,
+                ),
+                carries: gigabytes === null ? 3 : Math.floor((gigabytes * 3) / gigabytesOfTrip),
+                price,
+              }))
+            const expected = cheapestCombination(3, candidates)
+            expect(single?.prices['USD'] ?? null).toBe(cheapestForAll(3, candidates)?.price ?? null)
+            expect(
+              combination?.reduce((sum, { tariff }) => sum + (tariff.prices['USD'] ?? 0), 0),
+            ).toBe(expected?.reduce((sum, part) => sum + part.plan.price, 0))
+          })
+          .beforeEach(deletePlans),
+        { numRuns: 60 },
+      )
+    },
+  )
 
   it('name the countries each plan is for', async () => {
     await store([plan(['pt'], 500), plan(['gr', 'it'], 700), plan(['pt', 'gr', 'it'], 2000)])
@@ -157,6 +171,22 @@ describe('plans of a trip', () => {
     expect((await plansFor('pt')).single).toBeNull()
     expect((await plansFor('pt', 7, 3)).single?.tariffID).toBe('trip-0')
     expect((await plansFor('pt', 31, 3)).single).toBeNull()
+  })
+
+  it('are unlimited only where a day of the trip stays at full speed', async () => {
+    const endless = { gigabytes: null, days: 15 }
+    await store([
+      plan(['pt'], 400, { ...endless, threshold: 1 }),
+      plan(['pt'], 450, endless),
+      plan(['pt'], 500, { ...endless, threshold: 3 }),
+      plan(['pt', 'gr'], 800, { ...endless, threshold: 1 }),
+      plan(['gr'], 600, { gigabytes: 10 }),
+    ])
+    expect((await plansFor('pt', 10, 10)).single?.tariffID).toBe('trip-0')
+    expect((await plansFor('pt', 10, 20)).single?.tariffID).toBe('trip-2')
+    const { single, combination } = await plansFor('pt,gr', 10, 20)
+    expect(single).toBeNull()
+    expect(combination?.map(({ tariff }) => tariff.tariffID)).toEqual(['trip-2', 'trip-4'])
   })
 
   it('are refused for six countries, and count a country named twice once', async () => {

@@ -21,6 +21,15 @@ it('says on the plan and in the order when an unlimited plan becomes slower', as
   expect(await visitText(order)).not.toContain(unknown)
 })
 
+it('names the daily limit of an unlimited plan in lists', async () => {
+  const fast = words('units.fastPerDay', { size: '2\u00A0GB' })
+  await env.DB.exec(`UPDATE tariffs SET traffic_mb = NULL WHERE id = 'tr-10'`)
+  expect(await visitText('/esim/countries/tr')).not.toContain(fast)
+  const limit = 'fair_use_threshold_mb = 2048, fair_use_speed_kbps = 512'
+  await env.DB.exec(`UPDATE tariffs SET ${limit} WHERE id = 'tr-10'`)
+  expect(await visitText('/esim/countries/tr?sort=days')).toContain(fast)
+})
+
 it('says on the plan and in the order that the daily limit of an unlimited plan is unknown', async () => {
   expect(await visitText(order)).not.toContain(unknown)
   await env.DB.exec('UPDATE tariffs SET traffic_mb = NULL')

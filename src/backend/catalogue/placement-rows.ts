@@ -6,7 +6,7 @@ import { everywhere } from './placements.ts'
 import type { TariffRecord } from './tariff-record.ts'
 
 /** Unlimited plans sort last by size. */
-const unlimitedMb = 1_000_000_000
+export const unlimitedMb = 1_000_000_000
 
 /** Where a plan is listed, with what lists filter and sort by. */
 export type PlacementRow = {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Tariff } from '../../contract/tariffs.ts'
 import type { tripPlans } from '../../contract/trip-plans.ts'
+import { usualThreshold } from '../../domain/fares.ts'
 import { ok } from '../../domain/result.ts'
 import { megabytesInGigabyte } from '../../domain/tariff.ts'
 import { cheapestCombination, cheapestForAll, countOf } from '../../domain/trip/trip-cover.ts'
@@ -8,6 +9,7 @@ import type { TripCandidate } from '../../domain/trip/trip-cover.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { faresOfPlace } from './fares.ts'
+import { unlimitedMb } from './placement-rows.ts'
 import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 import { union } from './union-all.ts'
@@ -16,14 +18,15 @@ type TripQuery = z.output<typeof tripPlans.input>
 type TripAnswer = z.output<typeof tripPlans.output>
 type Candidate = TripCandidate & { readonly id: string }
 
-/** Plans for several countries to read per country: the cheapest that last the trip. */
+/** Unlimited plans, and plans for several countries, to read per country: the cheapest. */
 const maxPlans = 2000
 const maxPartial = 2
 
 /**
  * Finds the cheapest plan for a trip and the cheapest combination of plans. The data is divided
- * equally: a plan for two of five countries needs two fifths of it. Exact, unless a country has
- * over 2,000 cheaper plans for several countries.
+ * equally: a plan for two of five countries needs two fifths of it, and an unlimited one must keep
+ * its full speed. Exact, unless a country has over 2,000 cheaper plans for several countries, or
+ * over 2,000 cheaper unlimited ones.
  */
 export async function planTrip(
   { catalogue: db, words }: BackendContext,
@@ -75,12 +78,30 @@ async function candidatesFor(
 }
 
 /**
- * SQL: the cheapest plan in the country ?1 that lasts ?2 days and holds a ?4th of ?3 MB. It counts
- * for this country only, as the bit ?5.
+ * SQL: whether an unlimited plan keeps its full speed on a day of the trip. The data of a country
+ * is used in its share of the days, so the use of a day is that of the whole trip.
  */
-const cheapestOfCountry = `${faresOfPlace}
+const staysFast = (tariff: string, days: string, megabytes: string) =>
+  `(SELECT coalesce(fair_use_threshold_mb, ${usualThreshold}) FROM tariffs WHERE id = ${tariff})
+    * ${days} >= ${megabytes}`
+
+/**
+ * SQL: the cheapest plan in the country ?1 that lasts ?2 days and holds a ?4th of ?3 MB: of the
+ * limited ones, and of the first of the unlimited ones. It counts for this country only, as the
+ * bit ?5.
+ */
+const cheapestOfCountry = `${faresOfPlace}, endless AS (
+    SELECT traffic_mb, validity_days, price, tariff_id
+    FROM placements INDEXED BY placements_by_traffic
+    WHERE place = ?1 AND in_stock = 1 AND traffic_mb = ${unlimitedMb}
+    ORDER BY price, tariff_id LIMIT ${maxPlans}
+  ), plan AS (
+    SELECT * FROM fare WHERE traffic_mb < ${unlimitedMb}
+    UNION ALL
+    SELECT * FROM endless WHERE ${staysFast('tariff_id', '?2', '?3')}
+  )
   SELECT tariff_id AS id, price, ?5 AS covers, 1 AS carries
-  FROM fare WHERE validity_days >= ?2 AND traffic_mb * ?4 >= ?3
+  FROM plan WHERE validity_days >= ?2 AND traffic_mb * ?4 >= ?3
   ORDER BY price, traffic_mb DESC, tariff_id LIMIT 1`
 
 /**
@@ -104,6 +125,7 @@ function cheapestOfSeveral(stops: number): string {
     SELECT tariff_id AS id, min(price) AS price, covers,
       min(${stops}, CAST(traffic_mb * ${stops} / ?2 AS INTEGER)) AS carries
     FROM plan WHERE price < coalesce((SELECT min(price) FROM cut), price + 1)
+      AND (traffic_mb < ${unlimitedMb} OR ${staysFast('plan.tariff_id', '?1', '?2')})
     GROUP BY covers, carries`
 }
 

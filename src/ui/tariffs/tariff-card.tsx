@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Tariff } from '../../contract/tariffs.ts'
 import { dataAmount } from '../../locale/formats.ts'
-import { priceText, unitPriceText } from '../../locale/tariff-words.ts'
+import { priceText, sizeText, unitPriceText } from '../../locale/tariff-words.ts'
 import { Flag } from '../flag.tsx'
 import { useSite } from '../site.tsx'
 import { BuyButton, ChooseButton, PlanLink } from './plan-links.tsx'
@@ -65,7 +65,7 @@ export function TariffPassCard({ tariff, label, stamp, note, isMain, children }:
           <p className="pass-label">
             {buys ? <PlanLink tariff={tariff}>{label}</PlanLink> : label}
           </p>
-          <PassSize trafficMb={tariff.trafficMb} />
+          <PassSize tariff={tariff} />
           <p className="pass-facts">
             <b>{words('units.days', { count: tariff.validityDays })}</b>
             <span>{children}</span>
@@ -97,18 +97,30 @@ function PassStub({ tariff, note, children }: Pick<PassProps, 'tariff' | 'note' 
   )
 }
 
-function PassSize({ trafficMb }: { trafficMb: number | null }) {
-  const { locale, words } = useSite()
-  const [amount, unit] =
-    trafficMb === null
-      ? ['∞', words('units.unlimited')]
-      : [dataAmount(locale, trafficMb)[0], words(`units.${dataAmount(locale, trafficMb)[1]}`)]
-  const isLong = trafficMb === null || amount.length > 2
-  const classes = ['size', trafficMb === null && 'endless-size', isLong && 'long-size']
+function PassSize({ tariff: { trafficMb, fairUse } }: { tariff: Tariff }) {
+  const site = useSite()
+  const { locale, words } = site
+  if (trafficMb === null)
+    return (
+      <p className="size endless-size long-size">
+        <span aria-hidden>∞</span>
+        <small>
+          {words('units.unlimited')}
+          {fairUse && (
+            <i>
+              {words('units.fastPerDay', {
+                size: sizeText(site, { trafficMb: fairUse.thresholdMb }),
+              })}
+            </i>
+          )}
+        </small>
+      </p>
+    )
+  const [amount, unit] = dataAmount(locale, trafficMb)
   return (
-    <p className={classes.filter(Boolean).join(' ')}>
-      <span aria-hidden={trafficMb === null || undefined}>{amount}</span>
-      <small> {unit}</small>
+    <p className={amount.length > 2 ? 'size long-size' : 'size'}>
+      <span>{amount}</span>
+      <small> {words(`units.${unit}`)}</small>
     </p>
   )
 }

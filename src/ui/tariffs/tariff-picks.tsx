@@ -1,5 +1,5 @@
 import type { Tariff } from '../../contract/tariffs.ts'
-import { picksOf } from '../../domain/fares.ts'
+import { picksOf, staysFast } from '../../domain/fares.ts'
 import type { PickName } from '../../domain/fares.ts'
 import { perDayText } from '../../locale/tariff-words.ts'
 import { useSite } from '../site.tsx'
@@ -28,7 +28,8 @@ export function TariffPicks({ fares }: { fares: readonly Tariff[] }) {
   )
 }
 
-/** Work takes more than 20 GB a month. */
-function nameFor(name: PickName, { trafficMb }: Tariff): PickName | 'monthOfWork' {
-  return name === 'month' && trafficMb === null ? 'monthOfWork' : name
+/** Work takes more than 20 GB a month, and more a day than some unlimited plans give. */
+function nameFor(name: PickName, fare: Tariff): PickName | 'monthOfWork' {
+  const isForWork = name === 'month' && fare.trafficMb === null && staysFast(fare, 'work')
+  return isForWork ? 'monthOfWork' : name
 }
