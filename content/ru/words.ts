@@ -417,6 +417,7 @@ export const words: SameShape<typeof en> = {
     noNumber: 'Нет, только интернет',
     fairUse: 'Дневной порог',
     fairUseText: 'Полная скорость до {{size}} в день, дальше {{speed}} до полуночи',
+    fairUseUnknown: 'Дневной порог оператор не указал.',
     notStated: 'Не указано',
     hotspot: 'Раздача интернета',
     hotspots: {
@@ -474,7 +475,6 @@ export const words: SameShape<typeof en> = {
     promocode: 'Промокод, если есть',
     consentBefore: 'Даю согласие на обработку персональных данных согласно ',
     consentLink: 'политике обработки данных',
-    fairUseUnknown: 'Дневной порог оператор не указал.',
     worksIn: 'Тариф работает только {{place}}.',
     worksInSeveral: 'Работает только в странах из списка тарифа.',
     submit: 'Оплатить',

@@ -91,14 +91,15 @@ export function topUpName(context: LocaleWords, topUp: TariffSummary): string {
   return context.words('topUp.name', { data: tariffName(context, topUp) })
 }
 
-/** What an unlimited plan slows down to, and when. */
+/** What an unlimited plan slows down to, and when; or that this is not stated. */
 export function fairUseText(
   context: LocaleWords,
-  { thresholdMb, speedKbps }: { readonly thresholdMb: number; readonly speedKbps: number },
+  fairUse: { readonly thresholdMb: number; readonly speedKbps: number } | null,
 ): string {
+  if (fairUse === null) return context.words('tariff.fairUseUnknown')
   return context.words('tariff.fairUseText', {
-    size: sizeText(context, { trafficMb: thresholdMb }),
-    speed: speedText(context, speedKbps),
+    size: sizeText(context, { trafficMb: fairUse.thresholdMb }),
+    speed: speedText(context, fairUse.speedKbps),
   })
 }
 

@@ -51,7 +51,7 @@ export const homePage = page('home', {
         {plans.ok && plans.value.data.length > 0 && (
           <section>
             <h2>{words('home.tariffsTitle')}</h2>
-            <TariffCards tariffs={plans.value.data.slice(0, 6)} withPlace />
+            <TariffCards tariffs={plans.value.data.slice(0, 6)} titled="in-world" />
           </section>
         )}
       </>,

@@ -22,7 +22,7 @@ export function reviewFacts(
 /** Characters of a review on a page about something else. The page of reviews shows all of it. */
 const shortLength = 240
 
-type ReviewList = { readonly data: readonly Review[]; readonly rating: ReviewRating | null }
+export type ReviewList = { readonly data: readonly Review[]; readonly rating: ReviewRating | null }
 
 /** The beginnings of reviews. Empty when they could not be loaded. */
 export function shortReviews(answer: Result<ReviewList, unknown>): ReviewList {

@@ -6,7 +6,7 @@ import { visitText } from '../support/visit.ts'
 
 const words = wordsOf('en')
 const order = '/esim-order?tariffID=tr-10'
-const unknown = words('order.fairUseUnknown')
+const unknown = words('tariff.fairUseUnknown')
 
 beforeEach(async () => {
   await clearShop()
@@ -19,6 +19,9 @@ it('says on the plan and in the order when an unlimited plan becomes slower', as
   for (const page of ['/esim/tariffs/tr-turkcell/tr-10', order])
     expect(await visitText(page)).toContain('a day, then 512')
   expect(await visitText(order)).not.toContain(unknown)
+  const plan = await visitText('/esim/tariffs/tr-turkcell/tr-10')
+  const [beforePrice = ''] = plan.split('class="pass-stub"')
+  expect(beforePrice.split('<h1>')[1]).toContain('a day, then 512')
 })
 
 it('names the daily limit of an unlimited plan in lists', async () => {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
+import { content } from '../../src/locale/content.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { ask, clearShop, rows, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
@@ -85,4 +86,16 @@ it('shortens long reviews only on pages about something else', async () => {
   expect(country).toContain('Said in en word')
   expect(country).toContain('word…')
   expect(country).not.toContain('the end')
+})
+
+it('shows samples of a plan’s countries only', async () => {
+  const path = '/esim/tariffs/tr-turkcell/tr-10'
+  const [own, other] = ['tr', 'th'].map((code) =>
+    content.en.tariffReviews.find(({ country }) => country === code),
+  )
+  const page = await visitText(path)
+  expect(page).toContain(own?.text)
+  expect(page).not.toContain(other?.text)
+  await env.DB.exec(`UPDATE tariffs SET country_codes = '["nr"]' WHERE id = 'tr-10'`)
+  expect(await visitText(path)).not.toContain(words('tariff.reviewsTitle'))
 })

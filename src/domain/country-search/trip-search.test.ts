@@ -5,6 +5,7 @@ const countries = [
   ['au', 'Australia', 'Австралия'],
   ['at', 'Austria', 'Австрия'],
   ['gr', 'Greece', 'Греция'],
+  ['tg', 'Togo', 'Того'],
   ['tr', 'Türkiye', 'Turkey', 'Турция', 'Istanbul'],
   ['us', 'United States', 'США'],
   ['ae', 'United Arab Emirates', 'ОАЭ', 'Dubai'],
@@ -67,4 +68,5 @@ it.each(['', 'greece', 'greece, ', ',hfp', 'xyzxyz, tur'])(
 it('mentions a country with a similar name', () => {
   expect(found('austria')).toMatchObject({ countries: ['at'], similar: ['au'] })
   expect(found('greece').similar).toEqual([])
+  expect(found('tur')).toMatchObject({ countries: ['tr'], similar: [] })
 })

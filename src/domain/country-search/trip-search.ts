@@ -1,4 +1,4 @@
-import { editScore } from './edit-distance.ts'
+import { editScore, maxEditDistance } from './edit-distance.ts'
 import { worldRegionNames } from './place-names.ts'
 import { matchCountryNames, searchCountries } from './search.ts'
 import type { SearchableCountry } from './search-index.ts'
@@ -117,18 +117,22 @@ function wordsOrWhole(countries: readonly SearchableCountry[], text: string): re
 
 const maxSimilar = 2
 
-/** Countries whose title is one or two letters from what was typed, beside those found. */
+/**
+ * Countries whose title is one or two letters from what was typed, beside those found. In a short
+ * text, which is often the start of a name, so many letters are most of it.
+ */
 function similarTo<Country extends SearchableCountry>(
   countries: readonly Country[],
   found: readonly Country[],
   text: string,
 ): Country[] {
   const typed = normalize(text)
+  const distance = typed.length < 5 ? maxEditDistance(typed) : maxSimilar
   return countries
     .filter((country) => {
       const title = normalize(country.title)
-      const isNear = editScore(typed, title, maxSimilar) < Infinity
-      const hasLength = Math.abs(title.length - typed.length) <= maxSimilar
+      const isNear = editScore(typed, title, distance) < Infinity
+      const hasLength = Math.abs(title.length - typed.length) <= distance
       return isNear && hasLength && !found.includes(country)
     })
     .slice(0, maxSimilar)

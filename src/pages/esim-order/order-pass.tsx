@@ -50,11 +50,7 @@ export function OrderPass({ order, tariff, index }: Props) {
         {inStock && kind === 'multi' && (
           <a href={coverageHref(site.locale, tariff)}>{words('tariff.coverageTitle')}</a>
         )}
-        {inStock && trafficMb === null && (
-          <span>
-            {fairUse === null ? words('order.fairUseUnknown') : fairUseText(site, fairUse)}
-          </span>
-        )}
+        {inStock && trafficMb === null && <span>{fairUseText(site, fairUse)}</span>}
         {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff, index }} />}
       </p>
     </div>

@@ -18,7 +18,13 @@ export const tariffsPage = page('tariffs', {
     return c.render(
       <>
         <section id="plans">
-          <TariffList action={action} answer={tariffs} query={query} operators={[]} withPlace />
+          <TariffList
+            action={action}
+            answer={tariffs}
+            query={query}
+            operators={[]}
+            titled="in-world"
+          />
         </section>
       </>,
       {

@@ -9,14 +9,20 @@ import { BuyButton, ChooseButton, PlanLink } from './plan-links.tsx'
 type Props = {
   readonly tariff: Tariff
   readonly isBest?: boolean
-  readonly withPlace?: boolean
+  readonly titled: CardTitle
 }
 
+/**
+ * The title of cards in a list of one place is their operator. Plans for several countries, and
+ * plans for a region in a list of its country, are titled with their place there.
+ */
+export type CardTitle = 'in-world' | 'in-country' | 'in-region'
+
 /** A plan in a list: where or on which network, its size, its days and its price. */
-export function TariffCard({ tariff, isBest = false, withPlace = false }: Props) {
+export function TariffCard({ tariff, isBest = false, titled }: Props) {
   const site = useSite()
   const { words } = site
-  const hasPlace = withPlace || tariff.kind !== 'country'
+  const hasPlace = !ownKinds[titled].includes(tariff.kind)
   const facts = [
     tariff.kind === 'multi' && words('units.countries', { count: tariff.countryCodes.length }),
     // First: plans of one size differ by it, and the end of a long line is cut.
@@ -38,6 +44,12 @@ export function TariffCard({ tariff, isBest = false, withPlace = false }: Props)
       {facts.filter((each) => each !== false).join(', ')}
     </TariffPassCard>
   )
+}
+
+const ownKinds: { readonly [list in CardTitle]: readonly Tariff['kind'][] } = {
+  'in-world': [],
+  'in-country': ['country'],
+  'in-region': ['region'],
 }
 
 type PassProps = {
@@ -97,7 +109,7 @@ function PassStub({ tariff, note, children }: Pick<PassProps, 'tariff' | 'note' 
   )
 }
 
-function PassSize({ tariff: { trafficMb, fairUse } }: { tariff: Tariff }) {
+function PassSize({ tariff: { trafficMb, fairUse, inStock } }: { tariff: Tariff }) {
   const site = useSite()
   const { locale, words } = site
   if (trafficMb === null)
@@ -106,7 +118,7 @@ function PassSize({ tariff: { trafficMb, fairUse } }: { tariff: Tariff }) {
         <span aria-hidden>∞</span>
         <small>
           {words('units.unlimited')}
-          {fairUse && (
+          {inStock && fairUse && (
             <i>
               {words('units.fastPerDay', {
                 size: sizeText(site, { trafficMb: fairUse.thresholdMb }),

@@ -11,6 +11,7 @@ import { useSite } from '../site.tsx'
 import { PageLinks } from '../page-links.tsx'
 import { SizeChips } from './size-chips.tsx'
 import { TariffCard } from './tariff-card.tsx'
+import type { CardTitle } from './tariff-card.tsx'
 import { isFiltered, TariffFilters, withQuery } from './tariff-filters.tsx'
 import type { ListAddress, TariffQuery } from './tariff-filters.tsx'
 
@@ -25,7 +26,7 @@ type Props = Omit<ListAddress, 'extraParams'> & {
   readonly extraParams?: ListAddress['extraParams']
   readonly answer: { readonly ok: true; readonly value: TariffPage } | { readonly ok: false }
   readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
-  readonly withPlace?: boolean
+  readonly titled?: CardTitle
   /** The lowest price per GB of the whole place. Plans that have it get a stamp. */
   readonly best?: number | null
   /** Headings of the plans for one place and of those for several countries. */
@@ -40,7 +41,7 @@ export function TariffList({
   query,
   extraParams = {},
   operators,
-  withPlace = false,
+  titled = 'in-country',
   best = null,
   groups,
 }: Props) {
@@ -58,7 +59,7 @@ export function TariffList({
           <Shown page={answer.value} query={query} />
           <TariffGroups
             tariffs={answer.value.data}
-            withPlace={withPlace}
+            titled={titled}
             best={best}
             groups={groups}
             page={answer.value.page}
@@ -129,7 +130,7 @@ function Empty({ action, query, extraParams }: ListAddress) {
 
 type CardsProps = {
   readonly tariffs: readonly Tariff[]
-  readonly withPlace?: boolean
+  readonly titled?: CardTitle
   readonly best?: number | null
 }
 
@@ -169,7 +170,7 @@ function onSaleFirst(groups: readonly Group[]): readonly Group[] {
   return groups.toSorted((a, b) => Number(isOnSale(b)) - Number(isOnSale(a)))
 }
 
-export function TariffCards({ tariffs, withPlace = false, best = null }: CardsProps) {
+export function TariffCards({ tariffs, titled = 'in-country', best = null }: CardsProps) {
   const [base] = useSite().currencies
   return (
     <ul className="passes">
@@ -178,7 +179,7 @@ export function TariffCards({ tariffs, withPlace = false, best = null }: CardsPr
           key={tariff.tariffID}
           tariff={tariff}
           isBest={tariff.inStock && best !== null && pricePerGigabyte(tariff, base) === best}
-          withPlace={withPlace}
+          titled={titled}
         />
       ))}
     </ul>

@@ -51,6 +51,7 @@ export const countryRegionPage = page('countryRegion', {
               answer={tariffs}
               query={query}
               operators={operators.ok ? operators.value.data : []}
+              titled="in-region"
               best={fares.ok ? bestUnitPrice(fares.value.data, currencies[0]) : null}
             />
           )}

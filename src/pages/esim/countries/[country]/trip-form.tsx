@@ -67,16 +67,10 @@ function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
       </p>
       {found && (
         <ul className="passes">
-          <TariffCard tariff={found} />
+          <TariffCard tariff={found} titled="in-country" />
         </ul>
       )}
-      {found?.trafficMb === null && (
-        <p className="soft">
-          {found.fairUse === null
-            ? words('order.fairUseUnknown')
-            : fairUseText(site, found.fairUse)}
-        </p>
-      )}
+      {found?.trafficMb === null && <p className="soft">{fairUseText(site, found.fairUse)}</p>}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { operatorIdent, tariffID } from '../../../../contract/common.ts'
-import type { Review } from '../../../../contract/reviews.ts'
 import type { Tariff, TariffDetails } from '../../../../contract/tariffs.ts'
 import type { SampleReview } from '../../../../../content/types.ts'
 import { content } from '../../../../locale/content.ts'
@@ -16,14 +15,13 @@ import type { ApiClient } from '../../../../api/api-client.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { JsonLd } from '../../../../ui/json-ld.tsx'
 import { reviewFacts, shortReviews } from '../../../../ui/review-facts.ts'
-import { ReviewList } from '../../../../ui/review-list.tsx'
 import { TariffChecks } from '../../../../ui/tariffs/tariff-checks.tsx'
-import { AverageRating, VerifiedReviews } from '../../../../ui/verified-reviews.tsx'
 import { AvailableInstead } from './[tariffID]/available-instead.tsx'
 import { BuyBar } from './[tariffID]/buy-bar.tsx'
 import { TariffCoverage } from './[tariffID]/tariff-coverage.tsx'
 import { TariffFacts } from './[tariffID]/tariff-facts.tsx'
 import { TariffPass } from './[tariffID]/tariff-pass.tsx'
+import { TariffReviews } from './[tariffID]/tariff-reviews.tsx'
 import { priceText, tariffName } from '../../../../locale/tariff-words.ts'
 
 /** Countries of a plan whose page has a map. */
@@ -57,8 +55,8 @@ export const tariffPage = page('tariff', {
     })
     const pictured = countryOf(tariff)
     // An API without this operation sells plans too.
-    const { data: reviews, rating } = shortReviews(reviewAnswer)
-    const isOfPlan = (review: Review) => review.tariff.tariffID === tariff.tariffID
+    const reviews = shortReviews(reviewAnswer)
+    const ofPlan = reviews.data.filter((review) => review.tariff.tariffID === tariff.tariffID)
     return c.render(
       <>
         {instead.length > 0 && <AvailableInstead fares={instead} />}
@@ -73,7 +71,7 @@ export const tariffPage = page('tariff', {
             url: config.SITE_ORIGIN + new URL(c.req.url).pathname,
             image: config.SITE_ORIGIN + pictureHref(locale, pictured?.code ?? null),
             countryCodes: tariff.countryCodes,
-            reviews: reviewFacts(words, rating, reviews.filter(isOfPlan)),
+            reviews: reviewFacts(words, reviews.rating, ofPlan),
           })}
         />
         <section className="two-columns">
@@ -86,22 +84,10 @@ export const tariffPage = page('tariff', {
           )}
         </section>
         <TariffCoverage tariff={tariff} coverage={coverage} />
-        <section>
-          {reviews.length > 0 ? (
-            <>
-              <h2>{words('review.countryTitle')}</h2>
-              {rating && <AverageRating rating={rating} />}
-              <VerifiedReviews reviews={reviews} />
-            </>
-          ) : (
-            <>
-              <h2>{words('tariff.reviewsTitle')}</h2>
-              <ReviewList
-                reviews={reviewsFor(content[locale].tariffReviews, tariff.countryCodes)}
-              />
-            </>
-          )}
-        </section>
+        <TariffReviews
+          verified={reviews}
+          samples={samplesOf(content[locale].tariffReviews, tariff.countryCodes)}
+        />
         <BuyBar tariff={tariff} />
       </>,
       {
@@ -156,12 +142,9 @@ async function insteadOf(
 
 const shownReviews = 3
 
-/** Reviews from the plan's countries first. */
-function reviewsFor(
+function samplesOf(
   reviews: readonly SampleReview[],
   countries: readonly string[],
 ): readonly SampleReview[] {
-  const isNear = ({ country }: SampleReview) => countries.includes(country)
-  const near = reviews.filter(isNear)
-  return [...near, ...reviews.filter((review) => !isNear(review))].slice(0, shownReviews)
+  return reviews.filter(({ country }) => countries.includes(country)).slice(0, shownReviews)
 }

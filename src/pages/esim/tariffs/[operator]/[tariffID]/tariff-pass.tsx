@@ -3,7 +3,7 @@ import { pricesIn } from '../../../../../domain/money.ts'
 import { formatMoney } from '../../../../../locale/formats.ts'
 import type { Locale } from '../../../../../locale/locales.ts'
 import { href } from '../../../../../locale/paths.ts'
-import { shownPrice, tariffName } from '../../../../../locale/tariff-words.ts'
+import { fairUseText, shownPrice, tariffName } from '../../../../../locale/tariff-words.ts'
 import { EntryStamp } from '../../../../../ui/entry-stamp.tsx'
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
@@ -20,6 +20,7 @@ export function TariffPass({ tariff }: { tariff: TariffDetails }) {
       <div className="pass-main">
         <p className="eyebrow">{words(`tariffCard.kinds.${tariff.kind}`)}</p>
         <h1>{tariffName(site, tariff)}</h1>
+        {tariff.trafficMb === null && <p className="soft">{fairUseText(site, tariff.fairUse)}</p>}
         <p className="route">
           <span className="flags">
             {tariff.countryCodes.slice(0, 6).map((code) => (

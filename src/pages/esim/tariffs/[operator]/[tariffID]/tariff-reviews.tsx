@@ -1,0 +1,25 @@
+import type { SampleReview } from '../../../../../../content/types.ts'
+import type { ReviewList as VerifiedList } from '../../../../../ui/review-facts.ts'
+import { ReviewList } from '../../../../../ui/review-list.tsx'
+import { useSite } from '../../../../../ui/site.tsx'
+import { AverageRating, VerifiedReviews } from '../../../../../ui/verified-reviews.tsx'
+
+type Props = { readonly verified: VerifiedList; readonly samples: readonly SampleReview[] }
+
+/** Reviews of the plan's countries. Samples are shown until a traveller has written one. */
+export function TariffReviews({ verified: { data, rating }, samples }: Props) {
+  const { words } = useSite()
+  if (data.length === 0 && samples.length === 0) return null
+  return data.length > 0 ? (
+    <section>
+      <h2>{words('review.countryTitle')}</h2>
+      {rating && <AverageRating rating={rating} />}
+      <VerifiedReviews reviews={data} />
+    </section>
+  ) : (
+    <section>
+      <h2>{words('tariff.reviewsTitle')}</h2>
+      <ReviewList reviews={samples} />
+    </section>
+  )
+}
