@@ -9,7 +9,7 @@ const allowed = [
   // A foreign key of `stock`: skipped at run time unless a key is violated already.
   /^SCAN usage_reports$/,
   // Results of a subquery, whose own steps the plan lists too.
-  /^SCAN (step|fare|plan|listed|cut|best|page|rate|invoice_sums|\(subquery-\d+\)|CONSTANT ROW|SUBQUERY \d+)( LEFT-JOIN)?$/,
+  /^SCAN (step|fare|plan|unlimited|listed|cut|best|page|rate|invoice_sums|\(subquery-\d+\)|CONSTANT ROW|SUBQUERY \d+)( LEFT-JOIN)?$/,
   // A short list that is a parameter.
   /^SCAN \w+ VIRTUAL TABLE/,
   // Partial indexes of pending work.

@@ -90,7 +90,7 @@ const staysFast = (tariff: string, days: string, megabytes: string) =>
  * limited ones, and of the first of the unlimited ones. It counts for this country only, as the
  * bit ?5.
  */
-const cheapestOfCountry = `${faresOfPlace}, endless AS (
+const cheapestOfCountry = `${faresOfPlace}, unlimited AS (
     SELECT traffic_mb, validity_days, price, tariff_id
     FROM placements INDEXED BY placements_by_traffic
     WHERE place = ?1 AND in_stock = 1 AND traffic_mb = ${unlimitedMb}
@@ -98,7 +98,7 @@ const cheapestOfCountry = `${faresOfPlace}, endless AS (
   ), plan AS (
     SELECT * FROM fare WHERE traffic_mb < ${unlimitedMb}
     UNION ALL
-    SELECT * FROM endless WHERE ${staysFast('tariff_id', '?2', '?3')}
+    SELECT * FROM unlimited WHERE ${staysFast('tariff_id', '?2', '?3')}
   )
   SELECT tariff_id AS id, price, ?5 AS covers, 1 AS carries
   FROM plan WHERE validity_days >= ?2 AND traffic_mb * ?4 >= ?3
