@@ -34,6 +34,9 @@ export const referrer = z
       'Sum of all transactions. Negative when a reward is reversed after a withdrawal',
     ),
     available: money.describe('What a withdrawal pays out: the balance without rewards on hold'),
+    availableFrom: time
+      .nullable()
+      .describe('When the first reward on hold becomes available. null: none is on hold'),
     requested: money.describe('Withdrawals that are not paid yet'),
     rewardHoldDays: z.int().nonnegative().describe('Days a new reward is on hold'),
     referralLink: z.url(),

@@ -248,6 +248,7 @@ describe('fraud by partners', () => {
     expect(await cabinet(session)).toMatchObject({
       balance: { minor: 3750 },
       available: { minor: 0 },
+      availableFrom: '2026-12-05T10:00:00.000Z',
       rewardHoldDays: 14,
     })
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
@@ -258,6 +259,7 @@ describe('fraud by partners', () => {
     expect(await cabinet(session)).toMatchObject({
       balance: { minor: 5000 },
       available: { minor: 3750 },
+      availableFrom: '2026-12-19T10:00:00.000Z',
     })
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
       value: { data: { amount: { minor: -3750 } } },
@@ -266,6 +268,18 @@ describe('fraud by partners', () => {
       balance: { minor: 1250 },
       available: { minor: 0 },
     })
+  })
+
+  it('names no date for the reward of a refunded order', async () => {
+    settings['REWARD_HOLD_DAYS'] = '14'
+    await stockShop(1)
+    const session = await signInPartner()
+    expect(await cabinet(session)).toMatchObject({ availableFrom: null })
+    const invoiceID = await placeOrder({ referralCode: await codeOf(session) })
+    await pay(invoiceID)
+    expect(await cabinet(session)).toMatchObject({ availableFrom: '2026-12-05T10:00:00.000Z' })
+    await pay(invoiceID, { kind: 'refunded' })
+    expect(await cabinet(session)).toMatchObject({ balance: { minor: 0 }, availableFrom: null })
   })
 
   it('earns nothing with purchases in the partner’s own browser', async () => {

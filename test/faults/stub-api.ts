@@ -91,6 +91,7 @@ export async function startApi() {
       esimsPurchased: 1,
       balance: usd(5000),
       available: usd(5000),
+      availableFrom: null,
       requested: usd(0),
       rewardHoldDays: 0,
       referralLink: 'https://shop.example/?refid=abc',

@@ -11,7 +11,25 @@ export function availableSql(referrer: string, held: string): string {
         AND reward.type = 'reward' AND reward.created_at > ${held})`
 }
 
+/** SQL: when the oldest reward on hold was earned; null without one. A refunded order has none. */
+export function firstHeldSql(referrer: string, held: string): string {
+  return `SELECT min(reward.created_at) FROM referrer_transactions reward
+    WHERE reward.referrer_id = ${referrer} AND reward.type = 'reward'
+      AND reward.created_at > ${held} AND NOT EXISTS (
+        SELECT 1 FROM referrer_transactions reversal
+        WHERE reversal.invoice_id = reward.invoice_id AND reversal.type = 'reversal')`
+}
+
 /** Rewards after this time are on hold. */
 export function heldSince({ REWARD_HOLD_DAYS }: BackendConfig, now: Date): string {
-  return new Date(now.getTime() - REWARD_HOLD_DAYS * 86_400_000).toISOString()
+  return daysAfter(now, -REWARD_HOLD_DAYS)
+}
+
+/** When a reward earned at `time` becomes available, as a UTC time. */
+export function availableFrom({ REWARD_HOLD_DAYS }: BackendConfig, time: string): string {
+  return daysAfter(new Date(time), REWARD_HOLD_DAYS)
+}
+
+function daysAfter(time: Date, days: number): string {
+  return new Date(time.getTime() + days * 86_400_000).toISOString()
 }

@@ -4,13 +4,26 @@ import { ok } from '../../domain/result.ts'
 import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.ts'
 import type { SessionContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
-import { availableSql, heldSince } from './available-balance.ts'
+import { availableFrom, availableSql, firstHeldSql, heldSince } from './available-balance.ts'
 import type { OperationResult } from '../operation-result.ts'
 
 type AccountRow = { phone: string; code: string }
-type TotalsRow = { balance: number; available: number; requested: number; purchased: number }
+type TotalsRow = {
+  balance: number
+  available: number
+  requested: number
+  purchased: number
+  held: string | null
+}
 type MonthRow = { month: string; amount: number }
 
+const noTransactions: TotalsRow = {
+  balance: 0,
+  available: 0,
+  requested: 0,
+  purchased: 0,
+  held: null,
+}
 const chartMonths = 12
 
 export async function referrerAccount(
@@ -25,7 +38,7 @@ export async function referrerAccount(
   )) as [D1Result<AccountRow>, D1Result<TotalsRow>, D1Result<MonthRow>]
   const [account] = accounts.results
   if (!account) return refuse('unauthorized', words('api.signIn'))
-  const [total = { balance: 0, available: 0, requested: 0, purchased: 0 }] = totals.results
+  const [total = noTransactions] = totals.results
   const earnings = new Map(byMonth.results.map(({ month, amount }) => [month, amount]))
   return ok({
     data: {
@@ -33,6 +46,7 @@ export async function referrerAccount(
       esimsPurchased: total.purchased,
       balance: { minor: total.balance, currency: partnerCurrency },
       available: { minor: total.available, currency: partnerCurrency },
+      availableFrom: total.held === null ? null : availableFrom(config, total.held),
       requested: { minor: total.requested, currency: partnerCurrency },
       rewardHoldDays: config.REWARD_HOLD_DAYS,
       referralLink: `${config.SITE_ORIGIN}/?refid=${account.code}`,
@@ -54,6 +68,7 @@ function accountStatements(db: D1Database, id: string, months: readonly string[]
       .prepare(
         `SELECT coalesce(sum(amount_minor), 0) AS balance,
           (${availableSql('?1', '?2')}) AS available,
+          (${firstHeldSql('?1', '?2')}) AS held,
           -coalesce(sum(amount_minor) FILTER (WHERE type = 'withdrawal'
             AND paid_at IS NULL AND rejected_at IS NULL), 0) AS requested,
           coalesce(sum(CASE type WHEN 'reward' THEN 1 WHEN 'reversal' THEN -1 ELSE 0 END), 0)

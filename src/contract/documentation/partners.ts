@@ -38,6 +38,7 @@ export const referrer: OperationDocs<Operations['referrer']> = {
       esimsPurchased: 12,
       balance: { minor: 4200, currency: 'USD' },
       available: { minor: 3800, currency: 'USD' },
+      availableFrom: '2026-12-03T09:00:00.000Z',
       requested: { minor: 0, currency: 'USD' },
       rewardHoldDays: 14,
       referralLink: 'https://shop.example.com/?refid=k7w2m9xq4b',

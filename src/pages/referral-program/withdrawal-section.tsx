@@ -3,7 +3,7 @@ import type { WithdrawalFormProps } from '../../forms/withdrawal/form.tsx'
 import type { Referrer } from '../../contract/referrer.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { WithdrawalValues } from '../../forms/withdrawal/schema.ts'
-import { formatMoney } from '../../locale/formats.ts'
+import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import { HydratedForm } from '../../forms/controls/hydrated-form.tsx'
@@ -14,7 +14,8 @@ type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
 
 export function WithdrawalSection({ account, form }: Props) {
   const { locale, words } = useSite()
-  const { balance, available, requested, minimumWithdrawal, withdrawalsOpen } = account
+  const { balance, available, availableFrom, requested } = account
+  const { minimumWithdrawal, withdrawalsOpen } = account
   const missing = minimumWithdrawal.minor - available.minor
   const isPossible = withdrawalsOpen && missing <= 0
   if (form.errors && !isPossible) return <HydratedForm form={withdrawalForm} props={form} />
@@ -40,6 +41,9 @@ export function WithdrawalSection({ account, form }: Props) {
           {words(`partner.${reason}`, {
             amount: formatMoney(locale, { minor: amounts[reason], currency }),
           })}
+          {reason === 'held' &&
+            availableFrom !== null &&
+            ` ${words('partner.heldUntil', { date: formatDate(availableFrom) })}`}
         </p>
       </div>
       <p>
