@@ -1233,7 +1233,7 @@ export const words = {
     receiptOrder: 'Order',
     receiptDate: 'Date',
     receiptTo: 'To',
-    receiptSentOn: 'Sent on',
+    receiptSentOn: 'To be sent on',
     receiptTotal: 'Total',
     refundedTotal: 'Refunded',
     receiptText: 'Your payment has arrived. This is your receipt.',

@@ -1292,7 +1292,7 @@ export const words: SameShape<typeof en> = {
     receiptOrder: 'Заказ',
     receiptDate: 'Дата',
     receiptTo: 'Кому',
-    receiptSentOn: 'Когда',
+    receiptSentOn: 'Отправим',
     receiptTotal: 'Итого',
     refundedTotal: 'Возвращено',
     receiptText: 'Оплата прошла. Это письмо её подтверждает.',

@@ -1,5 +1,20 @@
+import { secretID } from './secret-id.ts'
+
 /** Characters of an order's number. */
 export const orderNumberLength = 10
+
+/** 32 characters that nobody confuses on paper or on the telephone: no I, O, 0 or 1. */
+const numberCharacters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/**
+ * Creates the id of an order: its number, then the secret part, 33 random characters with 198
+ * bits. 43 characters in all.
+ */
+export function orderID(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(orderNumberLength))
+  const number = Array.from(bytes, (byte) => numberCharacters.charAt(byte % 32)).join('')
+  return number + secretID().slice(orderNumberLength)
+}
 
 /**
  * The start of an order's id. It is enough to find the order, but does not open its page, so

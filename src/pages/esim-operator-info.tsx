@@ -65,8 +65,8 @@ async function show(
         <UsageMails esim={info.esim} hasFailed={mailsError !== null} />
       )}
       {info.esim && <HomeScreen device={deviceOf(userAgentOf(c) ?? '')} />}
-      <OperatorSection operator={info.operator} withTitle={info.esim !== null} />
       {info.esim && <HelpLinks />}
+      <OperatorSection operator={info.operator} withTitle={info.esim !== null} />
     </>,
     { title: heading, isEsim: info.esim !== null },
   )

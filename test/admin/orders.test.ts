@@ -17,6 +17,7 @@ describe('search', () => {
   it.each([
     ['the email', () => 'Anna@example.com'],
     ['the number in an alert', (id: string) => id.slice(0, 10)],
+    ['its number in small letters', (id: string) => id.slice(0, 10).toLowerCase()],
     ['the ICCID', () => '8910300000000000010'],
   ])('finds an order by %s', async (_, queryOf) => {
     const id = await paidOrder()

@@ -6,7 +6,7 @@ import type { Currency } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
 import { ok } from '../../domain/result.ts'
-import { secretID } from '../../domain/secret-id.ts'
+import { orderID } from '../../domain/order-number.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -62,7 +62,7 @@ async function placeNewOrder(
   const [provider] = providersFor(context, quote.amount.currency)
   if (!provider) return refuse('payment-unavailable', words('api.preview'))
   if (quote.use) await cancelOrdersWithCode(context, quote.use, quote.otherAttempts)
-  const invoiceID = secretID()
+  const invoiceID = orderID()
   const { email, lang } = order
   const { amount, lines } = quote
   const payment = toPaymentOrder(context, { invoiceID, email, lang, amount, createdAt: now, lines })

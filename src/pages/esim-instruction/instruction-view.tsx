@@ -63,11 +63,11 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
         </details>
       )}
       <Reminders esim={esim} />
+      <EsimActions esim={esim} />
       <section>
         <h2>{words('balance.contactsTitle', { operator: esim.operator.title })}</h2>
         <OperatorContacts operator={esim.operator} />
       </section>
-      <EsimActions esim={esim} />
       <AppInvitation />
     </>
   )

@@ -57,11 +57,11 @@ function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError
   return (
     <section className="result">
       <h1>{words('payment.failedTitle')}</h1>
+      {isOpen && <p className="notice">{words('payment.notReceived')}</p>}
       <p className="lead">
         {invoice?.status === 'failed' && `${words('payment.notCharged')} `}
         {words('payment.failedText')}
       </p>
-      {isOpen && <p className="notice">{words('payment.notReceived')}</p>}
       <FormError
         errors={errors}
         fallback={words('order.failed')}
