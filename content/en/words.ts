@@ -440,6 +440,8 @@ export const words = {
     worksIn: 'Works in {{place}} and nowhere else.',
     worksInSeveral: 'Works only in the countries on the plan’s list.',
     submit: 'Pay',
+    agreementBefore: 'By ordering, you accept the ',
+    agreementLink: 'user agreement',
     next: 'You’ll pay on the next page. We issue the {{product}} as soon as your bank confirms the payment.',
     emailInvalid: 'Activation error. Please check that the email you provided is correct.',
     paymentInvalid: 'Please choose a payment method.',

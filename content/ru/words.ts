@@ -478,6 +478,8 @@ export const words: SameShape<typeof en> = {
     worksIn: 'Тариф работает только {{place}}.',
     worksInSeveral: 'Работает только в странах из списка тарифа.',
     submit: 'Оплатить',
+    agreementBefore: 'Оформляя заказ, вы принимаете ',
+    agreementLink: 'пользовательское соглашение',
     next: 'Дальше — страница оплаты. Мы выпустим {{product}}, как только банк подтвердит платёж.',
     emailInvalid: 'Ошибка активации. Проверьте адрес почты.',
     paymentInvalid: 'Выберите способ оплаты.',

@@ -26,8 +26,10 @@ export function printTable({ pages, growth }: BenchResults): void {
     'page',
     'bytes ÷ 14,000',
     'requests',
-    'first paint',
-    'largest paint',
+    'first paint, 360 px',
+    'largest paint, 360 px',
+    'first paint, 1440 px',
+    'largest paint, 1440 px',
     'interaction',
     'stored',
     'fresh',
@@ -37,7 +39,7 @@ export function printTable({ pages, growth }: BenchResults): void {
     'growth, fresh',
     'growth, stored',
   ])
-  printRow(['---', ...Array.from({ length: 12 }, () => '--:')])
+  printRow(['---', ...Array.from({ length: 14 }, () => '--:')])
   for (const { name, path, view, throughput, delays } of pages) {
     const { stored, fresh, calls, besidePeer } = throughput
     const grown = growth.find((each) => each.path === path)
@@ -45,8 +47,10 @@ export function printTable({ pages, growth }: BenchResults): void {
       name,
       ratio(view.bytes / 14_000),
       String(view.requests),
-      ratio(view.firstPaint),
-      ratio(view.largestPaint),
+      ratio(view.phone.firstPaint),
+      ratio(view.phone.largestPaint),
+      ratio(view.desktop.firstPaint),
+      ratio(view.desktop.largestPaint),
       ratio(view.interaction),
       `${ratio(stored.rate)} (${ratio(stored.cpu)})`,
       `${ratio(fresh.rate)} (${ratio(fresh.cpu)})`,

@@ -36,6 +36,8 @@ export const orderFormTexts = [
   'order.consentMissing',
   'order.submit',
   'order.next',
+  'order.agreementBefore',
+  'order.agreementLink',
 ] as const
 
 /** The promo code in the field, as the server has checked it. */
@@ -48,6 +50,7 @@ type PromocodeState = {
 
 export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], OrderValues> & {
   readonly policyHref: string
+  readonly agreementHref: string
   readonly cards: readonly Card[]
   /** The dates on which the order can be sent as a gift; null: it cannot be one. */
   readonly giftDates: GiftDates | null
@@ -61,7 +64,8 @@ export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], Orde
 const shownFields = ['email', ...giftFieldNames, 'paymentOption', 'promocode', 'consent']
 
 function OrderForm(props: OrderFormProps) {
-  const { texts, policyHref, cards, giftDates, people, values, promocode, errors } = props
+  const { texts, policyHref, agreementHref, cards, giftDates, people, values, promocode, errors } =
+    props
   const totals = Object.fromEntries(
     cards.map(({ option, totalMinor }) => [totalField(option), String(totalMinor)]),
   )
@@ -108,7 +112,13 @@ function OrderForm(props: OrderFormProps) {
           <b key={option}>{total}</b>
         ))}
       </button>
-      <p className="soft">{texts['order.next']}</p>
+      <p className="soft">
+        {texts['order.next']} {texts['order.agreementBefore']}
+        <a href={agreementHref} target="_blank" rel="noopener">
+          {texts['order.agreementLink']}
+        </a>
+        .
+      </p>
     </PostForm>
   )
 }

@@ -1,6 +1,7 @@
 import { orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
 import { RefundStamp } from '../../ui/refund-stamp.tsx'
+import { asksForPassport } from '../../ui/tariffs/tariff-checks.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './plan-order.ts'
 
@@ -8,7 +9,7 @@ import type { PlanOrder } from './plan-order.ts'
  * What a customer must know before paying, above the form. For narrow screens and dialogs: wide
  * screens show the list of all checks next to the form.
  */
-export function BeforePay({ order: { plans, phone } }: { order: PlanOrder }) {
+export function BeforePay({ order: { plans, tariffs, phone } }: { order: PlanOrder }) {
   const { locale, words } = useSite()
   const url = href(locale, 'check', null, orderParams({ ...plans, phone: undefined }))
   return (
@@ -19,6 +20,7 @@ export function BeforePay({ order: { plans, phone } }: { order: PlanOrder }) {
             <a href={url}>{words('tariff.checkPhoneHow')}</a>
           </li>
         )}
+        {asksForPassport(tariffs) && <li>{words('tariff.kycYes')}</li>}
         <li>{words('tariff.checkInstall')}</li>
         <li>{words('tariff.checkReturn')}</li>
       </ul>

@@ -36,6 +36,7 @@ export function orderFormProps(
     texts: { ...textsOf(words, orderFormTexts), ...texts },
     action,
     policyHref: href(locale, 'dataPolicy'),
+    agreementHref: href(locale, 'userAgreement'),
     cards,
     giftDates,
     people: peopleOf(input),

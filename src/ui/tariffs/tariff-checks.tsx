@@ -32,12 +32,18 @@ export function TariffChecks({ tariffs, plans, phone = null }: Props) {
         <li>
           <PlaceCheck tariffs={tariffs} />
         </li>
+        {asksForPassport(tariffs) && <li>{words('tariff.kycYes')}</li>}
         <li>{words('tariff.checkInstall')}</li>
       </ul>
       <p className="soft">{words('tariff.checkReturn')}</p>
       <RefundStamp />
     </div>
   )
+}
+
+/** Whether an operator asks for the passport before one of the plans starts. */
+export function asksForPassport(tariffs: readonly TariffDetails[]): boolean {
+  return tariffs.some(({ kyc }) => kyc === true)
 }
 
 function PlaceCheck({ tariffs }: Pick<Props, 'tariffs'>) {

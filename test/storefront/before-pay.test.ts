@@ -1,0 +1,28 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { href } from '../../src/locale/paths.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { clearShop, stockShop } from '../support/small-shop.ts'
+import { visitText } from '../support/visit.ts'
+
+const words = wordsOf('en')
+const order = '/esim-order?tariffID=tr-10'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+})
+
+it('says above the form that the operator asks for a passport', async () => {
+  const [before = ''] = (await visitText(order)).split('<form')
+  expect(before).not.toContain(words('tariff.kycYes'))
+  await env.DB.exec(`UPDATE tariffs SET kyc = 1 WHERE id = 'tr-10'`)
+  const [above = ''] = (await visitText(order)).split('<form')
+  expect(above).toContain(words('tariff.kycYes'))
+})
+
+it('names the agreement that an order accepts below its button', async () => {
+  const [, below = ''] = (await visitText(order)).split('class="button tall pay"')
+  expect(below).toContain(words('order.agreementBefore'))
+  expect(below).toContain(`href="${href('en', 'userAgreement')}"`)
+})
