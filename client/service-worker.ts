@@ -1,3 +1,4 @@
+import { openPush, showPush } from './service-worker/push.ts'
 import { file, storeOpenPage, pageOrCopy, pageOrOffline } from './service-worker/respond.ts'
 import { kindOf } from './service-worker/request-kind.ts'
 import { dropOldReleases, esims, storeRelease } from './service-worker/stores.ts'
@@ -18,6 +19,10 @@ self.addEventListener('fetch', (event) => {
   else if (kind === 'page') event.respondWith(pageOrOffline(event))
   else if (kind !== null) event.respondWith(pageOrCopy(event, kind))
 })
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event)))
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(event)))
 
 /** After a sign-out, the next user of the device must not see the eSIMs. */
 self.addEventListener('message', (event) => {

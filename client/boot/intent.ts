@@ -8,6 +8,7 @@ export function loadOnIntent(): void {
   for (const form of document.querySelectorAll<HTMLElement>('[data-eager]')) hydrate(form)
   document.addEventListener('click', openDialog)
   document.addEventListener('submit', sendWithPasskey)
+  document.addEventListener('submit', sendWithSubscription)
   // Browsers show passkeys only within seconds of a press, so their script is loaded first.
   if (document.querySelector('[data-passkey]')) import('../passkey.ts').catch(ignore)
 }
@@ -19,6 +20,8 @@ function load(target: EventTarget | null): void {
   if (form) hydrate(form)
   // When the widget does not load, the server asks for the check after the form is sent.
   if (widget) import('../turnstile-script.ts').then(({ showWidget }) => showWidget(widget), ignore)
+  // Some browsers ask for a permission only within a press.
+  else if (target.closest('form[data-push]')) import('../push.ts').catch(ignore)
   else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(ignore)
 }
 
@@ -50,6 +53,18 @@ function sendWithPasskey(event: SubmitEvent): void {
   import('../passkey.ts').then(
     (script) => script.sendWithPasskey(form),
     // Without a passkey the server says what to do.
+    () => form.submit(),
+  )
+}
+
+/** Starts push messages with a form marked `data-push`. */
+function sendWithSubscription(event: SubmitEvent): void {
+  const { target: form, submitter } = event
+  if (!(form instanceof HTMLFormElement) || form.dataset['push'] === undefined) return
+  if (!(submitter instanceof HTMLButtonElement) || submitter.value !== 'on') return
+  event.preventDefault()
+  import('../push.ts').then(
+    (script) => script.sendWithSubscription(form, submitter),
     () => form.submit(),
   )
 }

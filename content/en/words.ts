@@ -843,6 +843,19 @@ export const words = {
     mailsFailed: 'Your choice wasn’t saved. Please try again.',
     mailsStart: 'Email me',
     mailsStop: 'Stop these emails',
+    pushTitle: 'Notifications on this device',
+    pushOffer:
+      'Get a notification when you’ve used 80% of your data and one day before the plan ends.',
+    pushOfferEnd: 'Get a notification one day before the plan ends.',
+    pushOn: {
+      one: 'We’ll notify {{count}} device.',
+      other: 'We’ll notify {{count}} devices.',
+    },
+    pushStart: 'Notify this device',
+    pushStop: 'Stop notifications',
+    pushBlocked:
+      'Your browser blocks notifications from this page. Allow them in its settings, then try again.',
+    pushFailed: 'Notifications weren’t turned on. Please try again.',
     statuses: {
       ready: 'Ready to install',
       installed: 'Installed',

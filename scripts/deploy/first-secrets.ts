@@ -4,9 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { uploadedSecrets } from '../doctor/uploaded-secrets.ts'
+import { createPushKeys } from './push-keys.ts'
 
-/** Secrets that only the shop itself needs: random texts. */
-const ownSecrets = ['CODE_PEPPER']
+type Secrets = { readonly [name: string]: string }
+
+/** Creates the secrets that only the shop itself needs, by the names of each group. */
+const ownSecrets: readonly { readonly names: readonly string[]; readonly create: () => Secrets }[] =
+  [
+    {
+      names: ['CODE_PEPPER'],
+      create: () => ({ CODE_PEPPER: randomBytes(32).toString('hex') }),
+    },
+    { names: ['PUSH_PUBLIC_KEY', 'PUSH_PRIVATE_KEY'], create: createPushKeys },
+  ]
 
 /**
  * Passes a file of secrets to upload, with those of the shop's own that it lacks. Passes undefined
@@ -18,14 +28,15 @@ export async function withFirstSecrets<T>(
 ): Promise<T> {
   const given = secretsFile === undefined ? '' : await readFile(secretsFile, 'utf8')
   const known = new Set([...Object.keys(parseEnv(given)), ...(await uploadedSecrets())])
-  const missing = ownSecrets.filter((name) => !known.has(name))
+  const missing = ownSecrets.filter(({ names }) => !names.some((name) => known.has(name)))
   if (missing.length === 0) return work(secretsFile)
   const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
   try {
     const file = join(folder, 'secrets.env')
-    const added = missing.map((name) => `${name}=${randomBytes(32).toString('hex')}`)
+    const created = missing.flatMap(({ create }) => Object.entries(create()))
+    const added = created.map(([name, value]) => `${name}=${value}`)
     await writeFile(file, [given, ...added, ''].join('\n'), { mode: 0o600 })
-    console.log(`Created the secret ${missing.join(', ')}.`)
+    console.log(`Created the secrets ${created.map(([name]) => name).join(', ')}.`)
     return await work(file)
   } finally {
     await rm(folder, { recursive: true })

@@ -1,6 +1,6 @@
 type FolderArrows = { readonly [folder: string]: readonly string[] }
 
-const ground = ['catalogue', 'mail', 'payments', 'promo-codes', 'suppliers']
+const ground = ['catalogue', 'mail', 'payments', 'promo-codes', 'push', 'suppliers']
 const belowOrders = ['esims', 'referrers']
 const belowOperations = ['reviews', 'sourcing', 'carriers']
 

@@ -84,6 +84,7 @@ export const packageUsers: { readonly [name: string]: readonly string[] } = {
   '@hono/zod-validator': ['backend', 'http'],
   micromark: ['pages'],
   stripe: ['backend/payments'],
+  '@block65/webcrypto-web-push': ['backend/carriers'],
   'csv-parse': ['backend/imports'],
   uqr: ['ui', 'backend/mail'],
   'cloudflare:workers': ['worker'],

@@ -9,9 +9,10 @@ import { sendAlerts } from './alerts/send-alerts.ts'
 import { createCarriers } from './carriers/create-carriers.ts'
 import { giveUpMessages } from './carriers/give-up.ts'
 import { sendOutbox } from './carriers/send-outbox.ts'
+import { sendPush } from './carriers/send-push.ts'
 import { syncDueCatalogue } from './catalogue-sync/daily-sync.ts'
-import { refreshMailedUsage } from './esims/refresh-usage.ts'
-import { mailEnds } from './esims/usage-mails.ts'
+import { refreshWatchedUsage } from './esims/refresh-usage.ts'
+import { notifyOfEnds } from './esims/usage-mails.ts'
 import { refundUndelivered } from './operations/refund-undelivered.ts'
 import { sendOpenRefunds } from './operations/refund-invoice.ts'
 import { refusedRefunds } from './operations/refused-refunds.ts'
@@ -68,14 +69,15 @@ export async function runScheduledJobs(
     refundUndelivered: () => refundUndelivered(context),
     sendOpenRefunds: () => sendOpenRefunds(context),
     expireInvoices: () => expireInvoices(context),
-    refreshMailedUsage: () => refreshMailedUsage(context),
-    mailEnds: () => mailEnds(context),
+    refreshWatchedUsage: () => refreshWatchedUsage(context),
+    notifyOfEnds: () => notifyOfEnds(context),
     mailReviews: () => mailReviews(context),
     giveUpMessages: () => giveUpMessages(db, now),
     checkConditions: () => checkConditions(db, config, now),
     sendAlerts: () => sendAlerts(db, config, now),
     countDeliveries: () => countDeliveries(context),
     sendOutbox: () => sendOutbox(context),
+    sendPush: () => sendPush(context, async (...call) => fetch(...call)),
     deleteOldRows: () => deleteOldRows(db, now),
     deleteScreenshots: () => deleteScreenshots(env.UPLOADS, now),
     // Last, because a large catalogue takes minutes.

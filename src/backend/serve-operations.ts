@@ -17,6 +17,7 @@ import { listTopUps } from './esims/list-top-ups.ts'
 import { setProgress } from './esims/progress.ts'
 import { resendEsim } from './esims/resend-esim.ts'
 import { setUsageMails } from './esims/usage-mails.ts'
+import { setPush } from './push/push-subscriptions.ts'
 import { countContactMessage, sendContactMessage } from './mail/contact-message.ts'
 import { placeOrder } from './orders/place-order.ts'
 import { invoiceByID } from './orders/invoices.ts'
@@ -61,6 +62,7 @@ export function serveOperations(server: OperationServer): void {
   serveOperation(app, operations.esimResend, resendEsim)
   serveOperation(app, operations.esimProgress, setProgress)
   serveOperation(app, operations.esimUsageMails, setUsageMails)
+  serveOperation(app, operations.esimPush, setPush)
   serveOperation(app, operations.esimTopUps, listTopUps)
   serveOperation(app, operations.esimReview, ownReview)
   serveOperation(app, operations.esimReviewSend, sendReview)

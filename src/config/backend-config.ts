@@ -4,6 +4,7 @@ import { adminProblems, adminSettings } from './admin-settings.ts'
 import { carrierProblems, carrierSettings } from './carrier-settings.ts'
 import { currencies } from './currencies.ts'
 import { namedProviders, paymentProblems, paymentSettings } from './payment-settings.ts'
+import { pushProblems, pushSettings } from './push-settings.ts'
 import { supplierProblems, supplierSettings } from './supplier-settings.ts'
 
 const unset = z.literal('').transform(() => null)
@@ -108,6 +109,7 @@ const settings = z.object({
    */
   DELIVERIES_SHOWN_FROM: z.union([unset, count]).default(null),
   ...carrierSettings,
+  ...pushSettings,
   /** Receives alerts in addition to SUPPORT_EMAIL. A secret: chat services put a token into it. */
   ALERT_WEBHOOK_URL: address,
 })
@@ -128,6 +130,7 @@ const configSchema = settings
       ...supplierProblems(config),
       ...adminProblems(config),
       ...carrierProblems(config),
+      ...pushProblems(config),
     ]
     for (const { path, message } of problems)
       context.addIssue({ code: 'custom', path: [path], message })

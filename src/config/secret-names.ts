@@ -3,6 +3,8 @@ export const secretNames: readonly string[] = [
   'PAYMENT_SECRET',
   'CODE_PEPPER',
   'USAGE_SECRET',
+  'PUSH_PUBLIC_KEY',
+  'PUSH_PRIVATE_KEY',
   'MESSAGE_WEBHOOK_TOKEN',
   'RESEND_API_KEY',
   'RESEND_WEBHOOK_SECRET',

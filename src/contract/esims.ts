@@ -86,6 +86,36 @@ export const esimUsageMails = post(
   { extension: true },
 )
 
+export const pushSubscription = z
+  .object({
+    endpoint: z.url().max(1000).describe('Address at the push service of the browser'),
+    p256dh: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{87}$/)
+      .describe('Public key of the browser as base64url'),
+    auth: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{22}$/)
+      .describe('Authentication secret of the browser as base64url'),
+  })
+  .meta({ id: 'PushSubscription', description: 'A browser, as the Push API names it' })
+
+export type PushSubscription = z.infer<typeof pushSubscription>
+
+export const esimPush = post(
+  `/web-${product.slug}-push`,
+  'Start or stop push messages about the data left',
+  z.object({
+    lang,
+    hash,
+    subscription: pushSubscription
+      .nullable()
+      .describe('The browser that gets messages. null: no browser gets any more'),
+  }),
+  done,
+  { extension: true },
+)
+
 export const balance = z
   .object({
     status: esimStatus,
@@ -122,6 +152,19 @@ export const esimBalance = z
   .meta({ id: 'EsimBalance', description: 'An eSIM with its balance' })
 export type EsimBalance = z.infer<typeof esimBalance>
 
+const esimInfoData = z.object({
+  operator,
+  esim: esimBalance.nullable().describe('null for a request by operator'),
+  push: z
+    .object({
+      publicKey: z.string().describe('The shop’s key, for `pushManager.subscribe`'),
+      browsers: z.int().nonnegative().describe('How many browsers get messages'),
+    })
+    .nullable()
+    .describe('Push messages about the eSIM. null: there is no eSIM, or the shop sends none'),
+})
+export type EsimInfo = z.infer<typeof esimInfoData>
+
 export const esimInfo = get(
   `/web-${product.slug}-info`,
   'Get a balance or an operator’s contacts',
@@ -130,10 +173,5 @@ export const esimInfo = get(
     hash: hash.optional().describe('Returns the balance of this eSIM'),
     operator: operatorIdent.optional().describe('Returns the contacts of this operator'),
   }),
-  z.object({
-    data: z.object({
-      operator,
-      esim: esimBalance.nullable().describe('null for a request by operator'),
-    }),
-  }),
+  z.object({ data: esimInfoData }),
 )

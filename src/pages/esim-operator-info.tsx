@@ -7,7 +7,6 @@ import { linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { pageStatus } from '../http/page/page-status.ts'
-import type { ApiError } from '../api/api-result.ts'
 import { href } from '../locale/paths.ts'
 import { tariffName } from '../locale/tariff-words.ts'
 import { OfflineCopyNotice } from '../ui/offline-copy-notice.tsx'
@@ -20,6 +19,8 @@ import { HomeScreen } from './esim-operator-info/home-screen.tsx'
 import { ReviewOffer } from './esim-operator-info/review-offer.tsx'
 import { TripPicture } from './esim-operator-info/trip-picture.tsx'
 import { UsageMails } from './esim-operator-info/usage-mails.tsx'
+import { subscriptionIn, UsagePush } from './esim-operator-info/usage-push.tsx'
+import type { PushProblem } from './esim-operator-info/usage-push.tsx'
 import { SupportLink } from '../ui/support-link.tsx'
 
 const infoQuery = z.object({
@@ -27,6 +28,8 @@ const infoQuery = z.object({
   operator: operatorIdent.optional().catch(undefined),
 })
 type InfoQuery = z.output<typeof infoQuery>
+/** The form that was refused, and the status of the page that says so. */
+type RefusedForm = { readonly of: 'mails' | PushProblem; readonly status: number }
 
 /** The balance of an eSIM and its operator's contacts. Without a hash: the contacts only. */
 export const operatorInfoPage = page('operatorInfo', {
@@ -34,19 +37,20 @@ export const operatorInfoPage = page('operatorInfo', {
   query: infoQuery,
   needs: { oneOf: ['hash', 'operator'], orGoTo: 'account' },
   get: (c, { query }) => show(c, query),
-  post: (c, form, { query }) => setUsageMails(c, form, query),
+  post: (c, form, { query }) =>
+    form.text('push') === '' ? setUsageMails(c, form, query) : setPush(c, form, query),
 })
 
 async function show(
   c: AppContext,
   { hash, operator }: InfoQuery,
-  mailsError: ApiError | null = null,
+  failure: RefusedForm | null = null,
 ) {
   const { words, api } = c.var
   if (hash === undefined && operator === undefined) return notFoundPage(c)
   const answer = await api.esimInfo(hash === undefined ? { operator } : { hash })
   if (!answer.ok) return linkErrorPage(c, answer.error)
-  if (mailsError) c.status(pageStatus(mailsError.status))
+  if (failure) c.status(pageStatus(failure.status))
   const info = answer.value.data
   const heading = info.esim
     ? words('balance.heading', { place: info.esim.tariff.placeTitle })
@@ -62,7 +66,10 @@ async function show(
       {info.esim?.balance.canReview && <ReviewOffer esim={info.esim} />}
       {info.esim?.balance.isOver && <TripPicture esim={info.esim} />}
       {info.esim && canEndSoon(info.esim) && (
-        <UsageMails esim={info.esim} hasFailed={mailsError !== null} />
+        <UsageMails esim={info.esim} hasFailed={failure?.of === 'mails'} />
+      )}
+      {info.esim && info.push && (info.push.browsers > 0 || canEndSoon(info.esim)) && (
+        <UsagePush esim={info.esim} push={info.push} problem={pushProblem(failure)} />
       )}
       {info.esim && <HomeScreen device={deviceOf(userAgentOf(c) ?? '')} />}
       {info.esim && <HelpLinks />}
@@ -82,8 +89,24 @@ async function setUsageMails(c: AppContext, form: FormValues, query: InfoQuery) 
   const { hash } = query
   if (hash === undefined) return notFoundPage(c)
   const answer = await api.esimUsageMails({ hash, isOn: form.text('mails') === 'on' })
-  if (!answer.ok) return show(c, query, answer.error)
+  if (!answer.ok) return show(c, query, { of: 'mails', status: answer.error.status })
   return c.redirect(`${href(locale, 'operatorInfo', null, { hash })}#emails`, 303)
+}
+
+async function setPush(c: AppContext, form: FormValues, query: InfoQuery) {
+  const { locale, api } = c.var
+  const { hash } = query
+  if (hash === undefined) return notFoundPage(c)
+  const subscription = form.text('push') === 'on' ? subscriptionIn(form) : null
+  if (form.text('push') === 'on' && subscription === null)
+    return show(c, query, { of: 'blocked', status: 422 })
+  const answer = await api.esimPush({ hash, subscription })
+  if (!answer.ok) return show(c, query, { of: 'failed', status: answer.error.status })
+  return c.redirect(`${href(locale, 'operatorInfo', null, { hash })}#notifications`, 303)
+}
+
+function pushProblem(failure: RefusedForm | null): PushProblem | null {
+  return failure === null || failure.of === 'mails' ? null : failure.of
 }
 
 function HelpLinks() {

@@ -48,6 +48,14 @@ export const validInputs: Inputs = {
   esimResend: async () => ({ hash: await boughtEsim() }),
   esimProgress: async () => ({ hash: await boughtEsim(), step: 'installed' }),
   esimUsageMails: async () => ({ hash: await boughtEsim(), isOn: true }),
+  esimPush: async () => ({
+    hash: await boughtEsim(),
+    subscription: {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
+      p256dh: `B${'A'.repeat(86)}`,
+      auth: 'A'.repeat(22),
+    },
+  }),
   esimTopUps: async () => ({ hash: await boughtEsim() }),
   esimReview: async () => ({ hash: await boughtEsim() }),
   esimReviewSend: async () => ({ hash: await usedEsim(), rating: 5 }),

@@ -66,6 +66,8 @@ it('deploys a preview with samples to an empty account, then the next version', 
   expect(first).toContain(`origin: '${origin}'`)
   expect(account.unknown).toEqual([])
   expect(account.secrets.get('CODE_PEPPER')).toMatch(/^[0-9a-f]{64}$/)
+  expect(account.secrets.get('PUSH_PUBLIC_KEY')).toMatch(/^B[\w-]{86}$/)
+  expect(account.secrets.get('PUSH_PRIVATE_KEY')).toMatch(/^[\w-]{43}$/)
   expect(account.uploads.map(({ SITE_ORIGIN }) => SITE_ORIGIN)).toEqual([
     'http://localhost:8787',
     origin,
@@ -81,8 +83,10 @@ it('deploys a preview with samples to an empty account, then the next version', 
   expect(counts()).toEqual({ plans: 1, onSale: 1, questions: 1, sold: 0 })
 
   const pepper = account.secrets.get('CODE_PEPPER')
+  const pushKey = account.secrets.get('PUSH_PRIVATE_KEY')
   await deploy(options)
   expect(account.uploads).toHaveLength(4)
   expect(account.databases.size).toBe(1)
   expect(account.secrets.get('CODE_PEPPER')).toBe(pepper)
+  expect(account.secrets.get('PUSH_PRIVATE_KEY')).toBe(pushKey)
 }, 300_000)

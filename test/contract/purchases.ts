@@ -164,12 +164,13 @@ export function describePurchases(shop: Shop): void {
       ['esimInfo', 'hash'],
       ['esimResend', 'hash'],
       ['esimUsageMails', 'hash'],
+      ['esimPush', 'hash'],
       ['esimTopUps', 'hash'],
       ['esimProgress', 'hash'],
       ['esimReview', 'hash'],
       ['esimReviewSend', 'hash'],
     ] as const) {
-      const others = { isOn: true, step: 'landed', rating: 5 }
+      const others = { isOn: true, step: 'landed', rating: 5, subscription: null }
       const refusal = await shop.expectRefusal(name, 'not-found', { ...others, [field]: unknown })
       expect(refusal.error).toBeTruthy()
       const short = { ...others, [field]: 'short' }

@@ -52,6 +52,8 @@ const tables = [
   'review_sums',
   'top_ups',
   'top_up_offers',
+  'push_messages',
+  'push_subscriptions',
   'esims',
   'supplier_orders',
   'tariff_sources',

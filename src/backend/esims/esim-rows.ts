@@ -37,6 +37,9 @@ export type EsimRow = TariffRow & {
   paid_currency: string
 }
 
+/** SQL: the customer gets emails or push messages about the eSIM `e`. */
+export const isWatched = '(e.has_usage_mails = 1 OR e.has_push = 1)'
+
 /** SQL: the money for the eSIM `e` was returned, so that its code is no longer shown. */
 export const isRefunded = `EXISTS (
   SELECT 1 FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id

@@ -1,5 +1,5 @@
-import type { Operator } from '../../contract/operators.ts'
-import type { Esim, EsimBalance } from '../../contract/esims.ts'
+import type { z } from 'zod'
+import type { esimInfo as esimInfoOperation, Esim, EsimBalance } from '../../contract/esims.ts'
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { operatorByIdent } from '../catalogue/operators.ts'
@@ -8,6 +8,7 @@ import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf, pageOfList } from '../paging.ts'
 import type { ListPage, PageQuery } from '../paging.ts'
+import { browsersOf } from '../push/push-subscriptions.ts'
 import { refuseBlocked } from './blocked-esim.ts'
 import { refreshTopUps } from './refresh-top-ups.ts'
 import { refreshUsage } from './refresh-usage.ts'
@@ -30,7 +31,7 @@ export async function esimByHash(
 export async function esimInfo(
   context: BackendContext,
   query: { hash?: string | undefined; operator?: string | undefined; lang: Locale },
-): Promise<OperationResult<{ data: { operator: Operator; esim: EsimBalance | null } }>> {
+): Promise<OperationResult<z.output<typeof esimInfoOperation.output>>> {
   const { hash: esimHash, lang } = query
   if (esimHash !== undefined)
     await Promise.all([
@@ -42,7 +43,12 @@ export async function esimInfo(
   const ident = row?.operator_ident ?? query.operator
   const operator = ident === undefined ? null : await operatorByIdent(context.db, ident)
   if (!operator) return notFound(context)
-  return ok({ data: { operator, esim: row && toBalance(row, context) } })
+  const { PUSH_PUBLIC_KEY: publicKey } = context.config
+  const push =
+    row && publicKey !== null
+      ? { publicKey, browsers: await browsersOf(context.db, row.esim_hash) }
+      : null
+  return ok({ data: { operator, esim: row && toBalance(row, context), push } })
 }
 
 type EsimListItem = EsimBalance & { purchasedAt: string }

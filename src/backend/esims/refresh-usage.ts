@@ -6,7 +6,8 @@ import { storeUsage } from './store-usage.ts'
 import { answerInTime, jobTimeout, visitorTimeout } from './answer-in-time.ts'
 import { pause, takeLease } from './take-lease.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
-import { mailUsage } from './usage-mails.ts'
+import { isWatched } from './esim-rows.ts'
+import { notifyOfUsage } from './usage-mails.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
 
@@ -19,7 +20,7 @@ type UsageSource = {
 
 /** Milliseconds an answer counts as fresh. */
 const freshness = 15 * 60_000
-/** Milliseconds between two measurements for emails. */
+/** Milliseconds between two measurements for messages. */
 const interval = 60 * 60_000
 /** Calls a supplier may need for the usage of one eSIM. */
 const callsPerEsim = 2
@@ -69,35 +70,35 @@ async function storeAnswer(
   if (!usage) return 'unknown'
   const { db, now } = context
   await db.batch([storeUsage(db, supplier.id, usage), scheduleReviewMail(db, iccid, now)])
-  await mailUsage(context, [iccid])
+  await notifyOfUsage(context, [iccid])
   return 'stored'
 }
 
 /**
- * Asks for the usage of eSIMs whose customers agreed to emails, an hour after the last answer. The
+ * Asks for the usage of eSIMs whose customers agreed to messages, an hour after the last answer. The
  * next run continues.
  */
-export async function refreshMailedUsage(context: UsageContext): Promise<void> {
+export async function refreshWatchedUsage(context: UsageContext): Promise<void> {
   const { db, now } = context
   const due = new Date(now.getTime() - interval + freshness).toISOString()
   const [, open] = await db.batch<{ esim_hash: string }>([
     db
       .prepare(
-        `UPDATE esims SET usage_fresh_until = NULL
-        WHERE has_usage_mails = 1 AND usage_fresh_until <= ?
+        `UPDATE esims AS e SET usage_fresh_until = NULL
+        WHERE ${isWatched} AND usage_fresh_until <= ?
           AND coalesce(valid_until, activate_by) <= ?`,
       )
       .bind(due, now.toISOString()),
     db
       .prepare(
-        `SELECT esim_hash FROM esims
-        WHERE has_usage_mails = 1 AND usage_fresh_until <= ? ORDER BY usage_fresh_until LIMIT 10`,
+        `SELECT esim_hash FROM esims e
+        WHERE ${isWatched} AND usage_fresh_until <= ? ORDER BY usage_fresh_until LIMIT 10`,
       )
       .bind(due),
   ])
   await Promise.all(
     (open?.results ?? []).map(async ({ esim_hash: hash }) => {
-      // This is first, because the measurement may send an email that links to top-ups.
+      // This is first, because the measurement may send a message that links to top-ups.
       await refreshTopUps(context, hash, jobTimeout)
       await refreshUsage(context, hash, jobTimeout)
       // An eSIM that was not queried, for example because its supplier is switched off, must not

@@ -9,8 +9,9 @@ import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { insertPush } from '../push/push-message.ts'
 import { done, notFound } from '../operation-result.ts'
-import { canTopUp, isRefunded } from './esim-rows.ts'
+import { canTopUp, isRefunded, isWatched } from './esim-rows.ts'
 
 type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -38,14 +39,14 @@ export async function setUsageMails(
   return meta.changes === 0 ? notFound(context) : done()
 }
 
-/** Sends an email when most of the data is used, once per eSIM and amount of data. */
-export async function mailUsage(
+/** Sends a message when most of the data is used, once per eSIM and amount of data. */
+export async function notifyOfUsage(
   context: UsageMailContext,
   iccids: readonly string[],
 ): Promise<void> {
   const where = `e.iccid IN (SELECT value FROM json_each(?1))
     AND e.data_used_mb * 100 >= ${limitMb} * ${warnedPercent}`
-  await mailAbout(context, where, [JSON.stringify(iccids)], ({ esim, locale, plan }) => {
+  await notifyAbout(context, where, [JSON.stringify(iccids)], ({ esim, locale, plan }) => {
     const words = wordsOf(locale)
     const { esim_hash: hash, data_used_mb: usedMb, limit_mb: sizeMb } = esim
     // The query selects no unlimited plan.
@@ -69,15 +70,19 @@ export async function mailUsage(
   })
 }
 
-/** Sends an email when a plan ends within a day, once per end. */
-export async function mailEnds(context: UsageMailContext): Promise<void> {
+/** Sends a message when a plan ends within a day, once per end. */
+export async function notifyOfEnds(context: UsageMailContext): Promise<void> {
   const { now } = context
   const tomorrow = new Date(now.getTime() + oneDay)
-  const where = `e.valid_until > ?1 AND e.valid_until <= ?2 AND NOT EXISTS (
-    SELECT 1 FROM outbox
-    WHERE purpose = 'usage' AND dedupe_key = e.esim_hash || ':' || e.valid_until)`
+  const key = `e.esim_hash || ':' || e.valid_until`
+  const where = `e.valid_until > ?1 AND e.valid_until <= ?2 AND (
+    e.has_usage_mails = 1 AND NOT EXISTS (
+      SELECT 1 FROM outbox WHERE purpose = 'usage' AND dedupe_key = ${key})
+    OR e.has_push = 1 AND EXISTS (
+      SELECT 1 FROM push_subscriptions s WHERE s.esim_hash = e.esim_hash AND NOT EXISTS (
+        SELECT 1 FROM push_messages m WHERE m.subscription_id = s.id AND m.dedupe_key = ${key})))`
   const params = [now.toISOString(), tomorrow.toISOString()]
-  await mailAbout(context, where, params, ({ esim, locale, plan }) => {
+  await notifyAbout(context, where, params, ({ esim, locale, plan }) => {
     const words = wordsOf(locale)
     return {
       dedupeKey: `${esim.esim_hash}:${esim.valid_until}`,
@@ -96,8 +101,10 @@ type MailedEsim = TariffRow & {
   data_used_mb: number
   valid_until: string | null
   can_top_up: number
+  has_usage_mails: number
+  has_push: number
 }
-type UsageMail = (about: {
+type UsageMessage = (about: {
   readonly esim: MailedEsim
   readonly locale: Locale
   readonly plan: string
@@ -108,12 +115,15 @@ type UsageMail = (about: {
   readonly text: string
 }
 
-/** @param where SQL over `esims e`, selects among eSIMs whose customers agreed to emails */
-async function mailAbout(
+/**
+ * Writes an email, and a push message for each browser.
+ * @param where SQL over `esims e`, selects among eSIMs whose customers agreed to messages
+ */
+async function notifyAbout(
   context: UsageMailContext,
   where: string,
   params: readonly string[],
-  write: UsageMail,
+  write: UsageMessage,
 ): Promise<void> {
   const { db, config, now } = context
   const messages = await Promise.all(
@@ -123,13 +133,14 @@ async function mailAbout(
         .prepare(`${selectEsims(locale)} AND ${where} LIMIT ${batchSize}`)
         .bind(...params)
         .all<MailedEsim>()
-      return results.map((esim) => {
+      return results.flatMap((esim) => {
         const tariff = toTariff(esim, words)
         const { tariffID } = tariff
         const plan = tariffName({ locale, words }, tariff)
         const { dedupeKey, subject, heading, text } = write({ esim, locale, plan })
         const query = { hash: esim.esim_hash }
-        const url = config.SITE_ORIGIN + href(locale, 'operatorInfo', null, query)
+        const path = href(locale, 'operatorInfo', null, query)
+        const url = config.SITE_ORIGIN + path
         const balance = { label: words('instruction.balance'), url }
         const more =
           esim.can_top_up === 1
@@ -148,7 +159,15 @@ async function mailAbout(
         })
         const { recipient, invoice_id: invoiceID } = esim
         const about = { kind: 'mail', purpose: 'usage', dedupeKey, recipient, invoiceID } as const
-        return insertMessage(db, { ...about, subject, ...letter, createdAt: now })
+        const message = { title: subject, body: text, path }
+        return [
+          ...(esim.has_usage_mails === 1
+            ? [insertMessage(db, { ...about, subject, ...letter, createdAt: now })]
+            : []),
+          ...(esim.has_push === 1
+            ? [insertPush(db, { esimHash: esim.esim_hash, dedupeKey, message, now })]
+            : []),
+        ]
       })
     }),
   )
@@ -159,10 +178,10 @@ async function mailAbout(
 /** eSIMs with their plans, named in the language of the order. */
 function selectEsims(locale: Locale): string {
   return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.data_used_mb,
-      e.valid_until, ${limitMb} AS limit_mb, ${canTopUp} AS can_top_up,
+      e.valid_until, e.has_usage_mails, e.has_push, ${limitMb} AS limit_mb, ${canTopUp} AS can_top_up,
       coalesce(l.recipient, e.email) AS recipient
     FROM esims e JOIN invoices i ON i.id = e.invoice_id
     JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
-    WHERE e.has_usage_mails = 1 AND i.lang = '${locale}' AND NOT ${isRefunded}`
+    WHERE ${isWatched} AND i.lang = '${locale}' AND NOT ${isRefunded}`
 }

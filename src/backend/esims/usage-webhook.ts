@@ -5,7 +5,7 @@ import { iccidPattern } from '../../domain/activation-code.ts'
 import type { BackendContext } from '../context.ts'
 import { usageWebhookPath } from '../public-paths.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
-import { mailUsage } from './usage-mails.ts'
+import { notifyOfUsage } from './usage-mails.ts'
 
 /** Usage report: total MB used and the time of measurement. The network chooses the id. */
 const usageReport = z.object({
@@ -53,6 +53,6 @@ async function handleUsageReport(
     scheduleReviewMail(db, iccid, now),
   ])
   if (esims?.results.length === 0) return 404
-  await mailUsage(context, [iccid])
+  await notifyOfUsage(context, [iccid])
   return 200
 }

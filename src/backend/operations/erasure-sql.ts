@@ -50,13 +50,15 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
   const statements = {
     customer: [
       `DELETE FROM reviews WHERE ${where['reviews']}`,
+      `DELETE FROM push_subscriptions WHERE ${where['push_subscriptions']}`,
       `DELETE FROM usage_reports WHERE ${where['usage_reports']}`,
       `DELETE FROM invoice_notes WHERE ${where['invoice_notes']}`,
       `DELETE FROM sessions WHERE ${where['sessions']}`,
       `DELETE FROM customers WHERE ${where['customers']}`,
       ...messagesOf(where['outbox']),
       `UPDATE promo_uses SET customer = '${erased}' WHERE ${where['promo_uses']}`,
-      `UPDATE esims SET has_usage_mails = 0, has_review_mail = 0 WHERE ${where['esims']}`,
+      `UPDATE esims SET has_usage_mails = 0, has_review_mail = 0, has_push = 0
+      WHERE ${where['esims']}`,
       // A gift stays with its recipient when its buyer is erased.
       `UPDATE esims SET email = '${erased}' WHERE email = ?1`,
       `UPDATE invoice_lines SET message = NULL WHERE ${where['invoice_lines']}`,

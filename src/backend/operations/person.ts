@@ -57,6 +57,9 @@ export const personTables: {
     invoice_notes: theirOrders,
     audit: `subject_kind = 'invoice' AND subject_id IN (SELECT id FROM invoices WHERE email = ?1)`,
     esims: isTheirEsim,
+    push_subscriptions: `esim_hash IN (SELECT esim_hash FROM esims WHERE ${isTheirEsim})`,
+    push_messages: `subscription_id IN (SELECT id FROM push_subscriptions
+      WHERE esim_hash IN (SELECT esim_hash FROM esims WHERE ${isTheirEsim}))`,
     reviews: isTheirReview,
     usage_reports: `iccid IN (SELECT iccid FROM esims WHERE ${isTheirEsim})`,
     outbox: `recipient = ?1 OR (${isFromCustomer})`,

@@ -11,6 +11,7 @@ const maxRows = 500
 export async function deleteOldRows(db: D1Database, now: Date): Promise<number> {
   const time = now.toISOString()
   const hourAgo = new Date(now.getTime() - 3_600_000).toISOString()
+  const endedBefore = oldestOf('pushSubscriptions', now)
   const statements = [
     ['DELETE FROM sessions WHERE expires_at < ?', time],
     ['DELETE FROM passkey_challenges WHERE expires_at < ?', time],
@@ -38,6 +39,18 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
       `DELETE FROM reviews WHERE status = 'new' AND written_at < ?`,
       oldestOf('undecidedReviews', now),
     ],
+    [
+      'DELETE FROM push_messages WHERE sent_at IS NULL AND created_at < ?',
+      oldestOf('unsentPush', now),
+    ],
+    [
+      `DELETE FROM push_subscriptions WHERE esim_hash IN (SELECT esim_hash ${endedPush})`,
+      endedBefore,
+    ],
+    [
+      `UPDATE esims SET has_push = 0 WHERE esim_hash IN (SELECT esim_hash ${endedPush})`,
+      endedBefore,
+    ],
     ['DELETE FROM alerts WHERE ended_at < ?', oldestOf('alerts', now)],
     [
       `DELETE FROM usage_reports WHERE id IN (
@@ -55,6 +68,9 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
   const answers = await db.batch(statements.map(([sql, limit]) => db.prepare(sql).bind(limit)))
   return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
+
+/** SQL: eSIMs that ended before ?1, and whose customers got push messages. */
+const endedPush = 'FROM esims WHERE has_push = 1 AND coalesce(valid_until, activate_by) < ?1'
 
 const isContact = `purpose = 'contact-message'`
 const isCode = `purpose = 'sign-in-code'`

@@ -1,7 +1,7 @@
 import { logSecurity } from '../../domain/security-log.ts'
 import type { BackendContext } from '../context.ts'
 import { storeUsage } from '../esims/store-usage.ts'
-import { mailUsage } from '../esims/usage-mails.ts'
+import { notifyOfUsage } from '../esims/usage-mails.ts'
 import { supplierWebhookPath } from '../public-paths.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function receiveReport(
   if (references.length > 0) await makeDue(db, supplierID, references, now).run()
   if (usage.length > 0) {
     await db.batch(usage.map((each) => storeUsage(db, supplierID, each)))
-    await mailUsage(
+    await notifyOfUsage(
       context,
       usage.map(({ iccid }) => iccid),
     )

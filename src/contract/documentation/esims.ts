@@ -48,7 +48,7 @@ export const esimInfo: OperationDocs<Operations['esimInfo']> = {
     'With `hash`, returns the balance of an eSIM and the contacts of its operator. With ' +
     '`operator`, returns the contacts only. Pass exactly one of them.',
   request: { lang: 'en', hash: exampleHash, operator: 'tr-turkcell' },
-  response: { data: { operator: exampleOperator, esim: exampleEsimBalance } },
+  response: { data: { operator: exampleOperator, esim: exampleEsimBalance, push: null } },
   refusals: {
     'not-found': 'There is no such eSIM or operator, or neither parameter was given.',
   },
@@ -87,6 +87,28 @@ export const esimUsageMails: OperationDocs<Operations['esimUsageMails']> = {
   request: { lang: 'en', hash: exampleHash, isOn: true },
   response: exampleDone,
   refusals: { 'not-found': 'There is no such eSIM.' },
+}
+
+export const esimPush: OperationDocs<Operations['esimPush']> = {
+  tag: 'eSIMs',
+  description:
+    'Starts push messages about an eSIM in a browser: when 80 % of the data is used, and a day ' +
+    'before the end. An eSIM has at most five browsers; a newer one replaces the oldest. Without a ' +
+    'subscription, messages end in all of them.',
+  request: {
+    lang: 'en',
+    hash: exampleHash,
+    subscription: {
+      endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk',
+      p256dh:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  },
+  response: exampleDone,
+  refusals: {
+    'not-found': 'There is no such eSIM.',
+  },
 }
 
 export const esimTopUps: OperationDocs<Operations['esimTopUps']> = {

@@ -1,0 +1,13 @@
+import { createECDH } from 'node:crypto'
+
+/** A key pair of P-256 as RFC 8292 and browsers expect it. */
+export function createPushKeys() {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  // Node leaves out leading zeros of a private key.
+  const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
+  return {
+    PUSH_PUBLIC_KEY: pair.getPublicKey().toString('base64url'),
+    PUSH_PRIVATE_KEY: privateKey.toString('base64url'),
+  }
+}

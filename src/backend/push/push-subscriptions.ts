@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { esimPush } from '../../contract/esims.ts'
+import { isPushService } from '../../domain/push-services.ts'
+import { secretID } from '../../domain/secret-id.ts'
+import type { BackendContext } from '../context.ts'
+import { done, notFound, refuseFields } from '../operation-result.ts'
+
+/** Browsers per eSIM. A newer one replaces the oldest. */
+const maxBrowsers = 5
+
+type PushRequest = z.output<typeof esimPush.input>
+
+/** Starts push messages about an eSIM in a browser, or ends all of them. */
+export async function setPush(
+  context: BackendContext,
+  { hash: esimHash, subscription }: PushRequest,
+) {
+  const { db, words, config } = context
+  if (subscription === null) return end(context, esimHash)
+  if (config.PUSH_PUBLIC_KEY === null || !isPushService(subscription.endpoint))
+    return refuseFields('invalid-input', { 'subscription.endpoint': [words('api.invalid')] })
+  const { endpoint, p256dh, auth } = subscription
+  const [, , marked] = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO push_subscriptions (id, esim_hash, endpoint, p256dh, auth, created_at)
+        SELECT ?2, esim_hash, ?3, ?4, ?5, ?6 FROM esims WHERE esim_hash = ?1
+        ON CONFLICT (esim_hash, endpoint) DO UPDATE SET p256dh = ?4, auth = ?5, created_at = ?6`,
+      )
+      .bind(esimHash, secretID(), endpoint, p256dh, auth, context.now.toISOString()),
+    db
+      .prepare(
+        `DELETE FROM push_subscriptions WHERE esim_hash = ?1 AND id NOT IN (
+          SELECT id FROM push_subscriptions WHERE esim_hash = ?1
+          ORDER BY created_at DESC, id LIMIT ${maxBrowsers})`,
+      )
+      .bind(esimHash),
+    countBrowsers(db, esimHash),
+  ])
+  return marked?.meta.changes === 1 ? done() : notFound(context)
+}
+
+async function end(context: BackendContext, esimHash: string) {
+  const { db } = context
+  const [, marked] = await db.batch([
+    db.prepare('DELETE FROM push_subscriptions WHERE esim_hash = ?').bind(esimHash),
+    countBrowsers(db, esimHash),
+  ])
+  return marked?.meta.changes === 1 ? done() : notFound(context)
+}
+
+/** Writes into an eSIM whether a browser gets push messages about it. */
+function countBrowsers(db: D1Database, esimHash: string): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE esims SET has_push = EXISTS (
+        SELECT 1 FROM push_subscriptions s WHERE s.esim_hash = ?1) WHERE esim_hash = ?1`,
+    )
+    .bind(esimHash)
+}
+
+/** Deletes a browser that no longer takes messages. */
+export async function deleteBrowser(
+  db: D1Database,
+  { id, esimHash }: { readonly id: string; readonly esimHash: string },
+): Promise<void> {
+  await db.batch([
+    db.prepare('DELETE FROM push_subscriptions WHERE id = ?').bind(id),
+    countBrowsers(db, esimHash),
+  ])
+}
+
+/** How many browsers get push messages about an eSIM. */
+export async function browsersOf(db: D1Database, esimHash: string): Promise<number> {
+  const found = await db
+    .prepare('SELECT count(*) AS browsers FROM push_subscriptions WHERE esim_hash = ?')
+    .bind(esimHash)
+    .first<{ browsers: number }>()
+  return found?.browsers ?? 0
+}

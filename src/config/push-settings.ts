@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+const mustBePublic = 'must be a public key of 87 characters, as the first deployment creates one'
+const mustBePrivate = 'must be a private key of 43 characters, as the first deployment creates one'
+
+const unset = z.literal('').transform(() => null)
+const key = (pattern: RegExp, problem: string) =>
+  z.union([unset, z.string().regex(pattern, problem)]).default(null)
+
+/**
+ * The shop's key pair at push services, as RFC 8292 names it: points of P-256 as base64url. Without
+ * it, pages offer no push messages.
+ */
+export const pushSettings = {
+  PUSH_PUBLIC_KEY: key(/^[\w-]{87}$/, mustBePublic),
+  PUSH_PRIVATE_KEY: key(/^[\w-]{43}$/, mustBePrivate),
+}
+
+type PushConfig = {
+  readonly [Name in keyof typeof pushSettings]: z.output<(typeof pushSettings)[Name]>
+}
+
+/** One key without the other. */
+export function pushProblems(config: PushConfig): { path: string; message: string }[] {
+  const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = config
+  if ((publicKey === null) === (privateKey === null)) return []
+  return publicKey === null
+    ? [{ path: 'PUSH_PUBLIC_KEY', message: mustBePublic }]
+    : [{ path: 'PUSH_PRIVATE_KEY', message: mustBePrivate }]
+}

@@ -1,0 +1,11 @@
+/** Hosts of the push services of Chrome and Android, Firefox, Edge and Safari, and theirs below. */
+const service =
+  /^https:\/\/(?:[a-z0-9-]+\.)*(?:fcm\.googleapis|push\.services\.mozilla|notify\.windows|push\.apple)\.com\//
+
+/**
+ * Whether an address belongs to the push service of a browser. The shop sends requests to it, so
+ * an address that a visitor makes up must not pass.
+ */
+export function isPushService(endpoint: string): boolean {
+  return service.test(endpoint)
+}

@@ -1,0 +1,116 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import type { CDPSession, Page } from '@playwright/test'
+import { buy, expect, locales, test } from './shop.ts'
+import { waitForServiceWorker } from './stores.ts'
+import { inWholeBrowser } from './whole-browser.ts'
+
+// No other journey buys these.
+const plans = { en: 'ae-du-20gb-30d', ru: 'ae-du-30gb-30d' }
+
+/** A subscription of a push service that takes no messages of a test. */
+function subscription() {
+  const keys = createECDH('prime256v1')
+  return {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(16).toString('hex')}`,
+    keys: {
+      p256dh: keys.generateKeys().toString('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  }
+}
+
+/** Chromium subscribes at a server of Google, which tests cannot reach. */
+async function subscribeLocally(page: Page): Promise<void> {
+  await page.addInitScript((json) => {
+    PushManager.prototype.subscribe = async ({ applicationServerKey = null } = {}) => {
+      if (typeof applicationServerKey !== 'string' || applicationServerKey.length !== 87)
+        throw new TypeError('The key is not one of P-256')
+      // The page uses nothing else of it.
+      const toJSON = { value: () => json }
+      return Object.create(PushSubscription.prototype, { toJSON })
+    }
+  }, subscription())
+}
+
+for (const each of locales) {
+  const shopper = { ...each, plan: plans[each.locale] }
+  const { locale, words } = shopper
+
+  test(`in ${locale}, a browser shows a notification once, and the customer stops them`, async ({
+    baseURL,
+  }) => {
+    const context = {
+      ...(baseURL !== undefined && { baseURL }),
+      locale: 'en-GB',
+      permissions: ['notifications'],
+      serviceWorkers: 'allow' as const,
+    }
+    await inWholeBrowser(context, async (page) => {
+      await subscribeLocally(page)
+      await openBalance(page, `push-${locale}@example.com`)
+      await waitForServiceWorker(page)
+      await page.getByRole('button', { name: words('balance.pushStart') }).click()
+      await expect(page.getByText(words('balance.pushOn', { count: 1 }))).toBeVisible()
+      await expect(page).toHaveURL(/hash=[\w-]+#notifications$/)
+      const { pathname, search } = new URL(page.url())
+      const message = {
+        title: 'Your data is running low',
+        body: '1 GB left',
+        path: pathname + search,
+      }
+      await deliver(page, message)
+      await deliver(page, message)
+      await expect.poll(async () => shownOn(page)).toEqual(['Your data is running low: 1 GB left'])
+      await page.getByRole('button', { name: words('balance.pushStop') }).click()
+      await expect(page.getByText(words('balance.pushOffer'))).toBeVisible()
+    })
+  })
+
+  test.describe(`in ${locale}, JavaScript off`, () => {
+    test.use({ javaScriptEnabled: false, locale: 'en-GB' })
+
+    test('the page says that the browser allows no notifications', async ({ page }) => {
+      await openBalance(page, `no-push-${locale}@example.com`)
+      await page.getByRole('button', { name: words('balance.pushStart') }).click()
+      await expect(page.getByRole('alert')).toHaveText(words('balance.pushBlocked'))
+      await expect(page.getByText(words('balance.pushOffer'))).toBeVisible()
+    })
+  })
+
+  async function openBalance(page: Page, email: string): Promise<void> {
+    await buy(page, shopper, email)
+    await page.getByRole('link', { name: words('instruction.balance') }).click()
+    await expect(page.getByRole('heading', { name: words('balance.pushTitle') })).toBeVisible()
+  }
+}
+
+/** Hands a message to the service worker, as the browser does when one has arrived. */
+async function deliver(page: Page, message: object): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const registrationId = await registrationOf(session)
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId,
+    data: JSON.stringify(message),
+  })
+  await session.detach()
+}
+
+async function registrationOf(session: CDPSession): Promise<string> {
+  const found = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations
+      if (registration) resolve(registration.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  return found
+}
+
+async function shownOn(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const shown = await registration.getNotifications()
+    return shown.map(({ title, body }) => `${title}: ${body}`)
+  })
+}

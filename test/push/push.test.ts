@@ -1,0 +1,217 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import { notifyOfEnds, notifyOfUsage } from '../../src/backend/esims/usage-mails.ts'
+import { sendPush } from '../../src/backend/carriers/send-push.ts'
+import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
+import { retention } from '../../src/domain/retention.ts'
+import { href } from '../../src/locale/paths.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  pay,
+  placeOrder,
+  rows,
+  settings,
+  stockShop,
+  words,
+} from '../support/small-shop.ts'
+import { createShopKeys, PushService } from './push-service.ts'
+import type { Browser } from './push-service.ts'
+
+const keys = createShopKeys()
+const host = 'https://updates.push.services.mozilla.com/wpush/v2'
+let service: PushService
+let hash: string
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+  settings['PUSH_PUBLIC_KEY'] = keys.publicKey
+  settings['PUSH_PRIVATE_KEY'] = keys.privateKey
+  service = new PushService(keys.publicKey)
+  await pay(await placeOrder())
+  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+  hash = esim?.esim_hash ?? ''
+})
+
+const context = () => ({
+  db: env.DB,
+  config: backendConfig({ ...env, ...settings }),
+  now: clock.now,
+})
+const send = async () => sendPush(context(), service.fetch)
+const setPush = async (browser: Browser | null) =>
+  api().esimPush({ hash, subscription: browser?.subscription ?? null })
+
+async function subscribe(name: string): Promise<Browser> {
+  const browser = service.subscribe(`${host}/${name}`)
+  expect(await setPush(browser)).toMatchObject({ ok: true })
+  return browser
+}
+
+async function use(megabytes: number): Promise<void> {
+  await env.DB.prepare('UPDATE esims SET data_used_mb = ?').bind(megabytes).run()
+  const [esim] = await rows<{ iccid: string }>('SELECT iccid FROM esims')
+  await notifyOfUsage(context(), [esim?.iccid ?? ''])
+}
+
+async function browsers(): Promise<number | undefined> {
+  const info = await api().esimInfo({ hash })
+  return info.ok ? info.value.data.push?.browsers : undefined
+}
+
+describe('push messages', () => {
+  it('reach every browser at 80 %, once, and no other', async () => {
+    const phone = await subscribe('phone')
+    const laptop = await subscribe('laptop')
+    await use(8191)
+    expect(await send()).toBe(0)
+    await use(8192)
+    await use(8300)
+    expect(await send()).toBe(2)
+    expect(await send()).toBe(0)
+    for (const { messages } of [phone, laptop])
+      expect(messages).toEqual([
+        {
+          title: expect.stringContaining('10\u00A0GB'),
+          body: words('mail.usage', { left: '2\u00A0GB', limit: '10\u00A0GB' }),
+          path: href('en', 'operatorInfo', null, { hash }),
+        },
+      ])
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'usage'`)).toEqual([])
+  })
+
+  it('come a day before the end, even after an email about it', async () => {
+    await api().esimUsageMails({ hash, isOn: true })
+    await env.DB.prepare('UPDATE esims SET valid_until = ?')
+      .bind(new Date(clock.now.getTime() + 3_600_000).toISOString())
+      .run()
+    await notifyOfEnds(context())
+    const phone = await subscribe('phone')
+    await notifyOfEnds(context())
+    await notifyOfEnds(context())
+    await send()
+    expect(phone.messages).toHaveLength(1)
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'usage'`)).toHaveLength(1)
+  })
+
+  it('are sent again after a fault, and forgotten after a day', async () => {
+    const phone = await subscribe('phone')
+    await use(9000)
+    service.faults.push('reset', 500, 429, 301)
+    for (const seconds of [60, 120, 240, 480]) {
+      expect(await send()).toBe(0)
+      advanceClock(seconds)
+    }
+    expect(await send()).toBe(1)
+    expect(phone.messages).toHaveLength(1)
+    await use(10_240)
+    await env.DB.exec(`UPDATE push_messages SET sent_at = NULL, payload = '{}'`)
+    advanceClock(retention.unsentPush / 1000 + 1)
+    await deleteOldRows(env.DB, clock.now)
+    expect(await send()).toBe(0)
+  })
+
+  it('end when the browser has ended its subscription', async () => {
+    const phone = await subscribe('phone')
+    const laptop = await subscribe('laptop')
+    service.end(phone)
+    await use(9000)
+    expect(await send()).toBe(1)
+    expect(laptop.messages).toHaveLength(1)
+    expect(await browsers()).toBe(1)
+    service.end(laptop)
+    await use(10_240)
+    await env.DB.exec(`UPDATE push_messages SET sent_at = NULL, attempts = 0, tried_at = NULL`)
+    await send()
+    expect(await browsers()).toBe(0)
+    expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])
+  })
+
+  it('end in all browsers when the customer says so', async () => {
+    await subscribe('phone')
+    await subscribe('laptop')
+    await use(9000)
+    expect(await setPush(null)).toMatchObject({ ok: true })
+    expect(await send()).toBe(0)
+    expect(service.requests).toEqual([])
+    expect(await browsers()).toBe(0)
+  })
+
+  it('are not sent with the keys of another shop', async () => {
+    const phone = await subscribe('phone')
+    await use(9000)
+    const others = createShopKeys()
+    settings['PUSH_PUBLIC_KEY'] = others.publicKey
+    settings['PUSH_PRIVATE_KEY'] = others.privateKey
+    expect(await send()).toBe(0)
+    expect(phone.messages).toEqual([])
+  })
+
+  it('do not stop for a browser whose key is no point of the curve', async () => {
+    const broken = service.subscribe(`${host}/broken`)
+    const subscription = { ...broken.subscription, p256dh: `B${'A'.repeat(86)}` }
+    await api().esimPush({ hash, subscription })
+    const phone = await subscribe('phone')
+    await use(9000)
+    expect(await send()).toBe(1)
+    expect(phone.messages).toHaveLength(1)
+  })
+})
+
+describe('a subscription', () => {
+  it('is stored once for each browser, and the sixth browser replaces the first', async () => {
+    for (const name of ['a', 'a', 'b', 'c', 'd', 'e', 'f']) {
+      advanceClock(1)
+      await subscribe(name)
+    }
+    const stored = await rows<{ endpoint: string }>(
+      'SELECT endpoint FROM push_subscriptions ORDER BY created_at',
+    )
+    expect(stored.map(({ endpoint }) => endpoint.at(-1))).toEqual(['b', 'c', 'd', 'e', 'f'])
+  })
+
+  it.each([
+    'https://push.example/a',
+    'http://127.0.0.1/a',
+    'https://fcm.googleapis.com@evil.example/',
+  ])('is refused for %s', async (endpoint) => {
+    expect(await setPush(service.subscribe(endpoint))).toMatchObject({
+      error: { code: 'invalid-input' },
+    })
+    expect(await browsers()).toBe(0)
+  })
+
+  it('is refused without the keys of the shop, whose pages then offer none', async () => {
+    delete settings['PUSH_PUBLIC_KEY']
+    delete settings['PUSH_PRIVATE_KEY']
+    expect(await setPush(service.subscribe(`${host}/a`))).toMatchObject({
+      error: { code: 'invalid-input' },
+    })
+    expect(await browsers()).toBeUndefined()
+    expect(await send()).toBe(0)
+  })
+
+  it('is not found for an unknown eSIM', async () => {
+    const subscription = service.subscribe(`${host}/a`).subscription
+    for (const each of [subscription, null])
+      expect(await api().esimPush({ hash: 'u'.repeat(43), subscription: each })).toMatchObject({
+        error: { code: 'not-found' },
+      })
+  })
+
+  it('is deleted a month after the end of the eSIM', async () => {
+    await subscribe('phone')
+    await env.DB.prepare('UPDATE esims SET valid_until = ?').bind(clock.now.toISOString()).run()
+    advanceClock(retention.pushSubscriptions / 1000)
+    await deleteOldRows(env.DB, clock.now)
+    expect(await browsers()).toBe(1)
+    advanceClock(1)
+    await deleteOldRows(env.DB, clock.now)
+    expect(await browsers()).toBe(0)
+    expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])
+  })
+})
