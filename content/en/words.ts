@@ -843,13 +843,13 @@ export const words = {
     mailsFailed: 'Your choice wasn’t saved. Please try again.',
     mailsStart: 'Email me',
     mailsStop: 'Stop these emails',
-    pushTitle: 'Notifications on this device',
+    pushTitle: 'Notifications',
     pushOffer:
       'Get a notification when you’ve used 80% of your data and one day before the plan ends.',
     pushOfferEnd: 'Get a notification one day before the plan ends.',
     pushOn: {
-      one: 'We’ll notify {{count}} device.',
-      other: 'We’ll notify {{count}} devices.',
+      one: '{{count}} device gets notifications about this {{product}}.',
+      other: '{{count}} devices get notifications about this {{product}}.',
     },
     pushStart: 'Notify this device',
     pushStop: 'Stop notifications',

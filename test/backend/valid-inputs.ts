@@ -48,14 +48,7 @@ export const validInputs: Inputs = {
   esimResend: async () => ({ hash: await boughtEsim() }),
   esimProgress: async () => ({ hash: await boughtEsim(), step: 'installed' }),
   esimUsageMails: async () => ({ hash: await boughtEsim(), isOn: true }),
-  esimPush: async () => ({
-    hash: await boughtEsim(),
-    subscription: {
-      endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
-      p256dh: `B${'A'.repeat(86)}`,
-      auth: 'A'.repeat(22),
-    },
-  }),
+  esimPush: async () => ({ hash: await boughtEsim(), subscription: null }),
   esimTopUps: async () => ({ hash: await boughtEsim() }),
   esimReview: async () => ({ hash: await boughtEsim() }),
   esimReviewSend: async () => ({ hash: await usedEsim(), rating: 5 }),

@@ -112,13 +112,14 @@ export function describePurchases(shop: Shop): void {
     },
   )
 
-  it('starts and stops emails about the data of an eSIM', async () => {
+  it('starts and stops emails about the data of an eSIM, and ends push messages', async () => {
     const { hash } = await buyPlan(shop)
     for (const isOn of [true, false]) {
       await shop.call('esimUsageMails', { hash, isOn })
       const { data } = await shop.call('esimInfo', { hash })
       expect(data.esim?.balance.hasUsageMails).toBe(isOn)
     }
+    await shop.call('esimPush', { hash, subscription: null })
   })
 
   it('returns how many eSIMs were delivered, or null', async () => {

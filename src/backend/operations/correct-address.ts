@@ -7,6 +7,7 @@ import { wordsOf } from '../../locale/words.ts'
 import { mailCopy, readCopies } from '../esims/esim-copy.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { endPush } from '../push/push-subscriptions.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { OrderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
@@ -72,6 +73,8 @@ async function newLinks(
     const dedupeKey = `${invoiceID}:${esim.line_position}:${key}`
     const renewed = { ...esim, esim_hash: esimHash, email }
     return [
+      // A browser with the old link must get no more messages.
+      ...endPush(context.db, esim.esim_hash),
       ...['esims', 'top_ups', 'top_up_offers'].map((table) =>
         context.db
           .prepare(`UPDATE ${table} SET esim_hash = ? WHERE esim_hash = ?`)

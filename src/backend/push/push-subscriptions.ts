@@ -41,12 +41,16 @@ export async function setPush(
 }
 
 async function end(context: BackendContext, esimHash: string) {
-  const { db } = context
-  const [, marked] = await db.batch([
+  const [, marked] = await context.db.batch(endPush(context.db, esimHash))
+  return marked?.meta.changes === 1 ? done() : notFound(context)
+}
+
+/** Statements that end the push messages about an eSIM in all browsers. */
+export function endPush(db: D1Database, esimHash: string): D1PreparedStatement[] {
+  return [
     db.prepare('DELETE FROM push_subscriptions WHERE esim_hash = ?').bind(esimHash),
     countBrowsers(db, esimHash),
-  ])
-  return marked?.meta.changes === 1 ? done() : notFound(context)
+  ]
 }
 
 /** Writes into an eSIM whether a browser gets push messages about it. */

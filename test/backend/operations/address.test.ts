@@ -48,6 +48,21 @@ describe('a corrected address', () => {
     ])
   })
 
+  it('ends notifications in browsers with the old link', async () => {
+    const invoiceID = await paidOrder()
+    const [old] = await esims()
+    await env.DB.prepare(
+      `INSERT INTO push_subscriptions (id, esim_hash, endpoint, p256dh, auth, created_at)
+      VALUES ('browser', ?, 'https://fcm.googleapis.com/a', '', '', '')`,
+    )
+      .bind(old?.hash)
+      .run()
+    await env.DB.exec('UPDATE esims SET has_push = 1')
+    expect(await correct(invoiceID)).toMatchObject({ ok: true })
+    expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])
+    expect(await rows('SELECT id FROM push_subscriptions')).toEqual([])
+  })
+
   it('is announced to both addresses without a link', async () => {
     await correct(await paidOrder())
     const notices = await mails('address-changed')
