@@ -5,7 +5,7 @@ import type { PasskeyOptions, PasskeyReply } from '../src/domain/passkey.ts'
 const waiting = new WeakSet<HTMLFormElement>()
 
 /** Sends a form with the answer of a passkey in its field `passkey`. */
-export async function sendWithPasskey(form: HTMLFormElement): Promise<void> {
+export async function send(form: HTMLFormElement): Promise<void> {
   // A second press would replace the challenge that the browser shows.
   if (waiting.has(form)) return
   waiting.add(form)

@@ -1,13 +1,12 @@
 /**
- * Sends a form with this browser's subscription to push messages in its field `subscription`. It
- * stays empty when the visitor or the browser allows none: the server says what to do then.
+ * Sends a form with this browser's subscription to push messages in its field `subscription`, if
+ * its button starts them. The field stays empty when the visitor or the browser allows none: the
+ * server says what to do then.
  */
-export async function sendWithSubscription(
-  form: HTMLFormElement,
-  button: HTMLElement | null,
-): Promise<void> {
+export async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const field = form.querySelector<HTMLInputElement>('[name=subscription]')
-  const subscription = await subscribe(form.dataset['push'] ?? '').catch(() => null)
+  const isStart = button?.getAttribute('value') === 'on'
+  const subscription = isStart && (await subscribe(form.dataset['push'] ?? '').catch(() => null))
   if (field && subscription) field.value = JSON.stringify(subscription)
   // The form is sent as it is from now on.
   delete form.dataset['push']

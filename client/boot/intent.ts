@@ -7,8 +7,7 @@ export function loadOnIntent(): void {
     document.addEventListener(intent, ({ target }) => load(target), { passive: true })
   for (const form of document.querySelectorAll<HTMLElement>('[data-eager]')) hydrate(form)
   document.addEventListener('click', openDialog)
-  document.addEventListener('submit', sendWithPasskey)
-  document.addEventListener('submit', sendWithSubscription)
+  document.addEventListener('submit', sendWithAnswer)
   // Browsers show passkeys only within seconds of a press, so their script is loaded first.
   if (document.querySelector('[data-passkey]')) import('../passkey.ts').catch(ignore)
 }
@@ -44,27 +43,20 @@ function openDialog(event: MouseEvent): void {
   )
 }
 
-/** Sends a form marked `data-passkey` that is not hydrated: hydrated forms do it themselves. */
-function sendWithPasskey(event: SubmitEvent): void {
-  const form = event.target
-  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
-  if (form.dataset['passkey'] === undefined) return
-  event.preventDefault()
-  import('../passkey.ts').then(
-    (script) => script.sendWithPasskey(form),
-    // Without a passkey the server says what to do.
-    () => form.submit(),
-  )
-}
-
-/** Starts push messages with a form marked `data-push`. */
-function sendWithSubscription(event: SubmitEvent): void {
+/**
+ * Sends a form that needs an answer of the browser: a passkey (`data-passkey`), unless it is
+ * hydrated, or a subscription to push messages (`data-push`).
+ */
+function sendWithAnswer(event: SubmitEvent): void {
   const { target: form, submitter } = event
-  if (!(form instanceof HTMLFormElement) || form.dataset['push'] === undefined) return
-  if (!(submitter instanceof HTMLButtonElement) || submitter.value !== 'on') return
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
+  const { passkey, push } = form.dataset
+  if (passkey === undefined && push === undefined) return
   event.preventDefault()
-  import('../push.ts').then(
-    (script) => script.sendWithSubscription(form, submitter),
+  const script = push === undefined ? import('../passkey.ts') : import('../push.ts')
+  script.then(
+    ({ send }) => send(form, submitter),
+    // Without the answer the server says what to do.
     () => form.submit(),
   )
 }

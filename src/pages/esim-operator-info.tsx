@@ -38,7 +38,7 @@ export const operatorInfoPage = page('operatorInfo', {
   needs: { oneOf: ['hash', 'operator'], orGoTo: 'account' },
   get: (c, { query }) => show(c, query),
   post: (c, form, { query }) =>
-    form.text('push') === '' ? setUsageMails(c, form, query) : setPush(c, form, query),
+    form.text('mails') === '' ? setPush(c, form, query) : setUsageMails(c, form, query),
 })
 
 async function show(
@@ -97,9 +97,9 @@ async function setPush(c: AppContext, form: FormValues, query: InfoQuery) {
   const { locale, api } = c.var
   const { hash } = query
   if (hash === undefined) return notFoundPage(c)
-  const subscription = form.text('push') === 'on' ? subscriptionIn(form) : null
-  if (form.text('push') === 'on' && subscription === null)
-    return show(c, query, { of: 'blocked', status: 422 })
+  const isStop = form.text('push') === 'off'
+  const subscription = isStop ? null : subscriptionIn(form)
+  if (!isStop && subscription === null) return show(c, query, { of: 'blocked', status: 422 })
   const answer = await api.esimPush({ hash, subscription })
   if (!answer.ok) return show(c, query, { of: 'failed', status: answer.error.status })
   return c.redirect(`${href(locale, 'operatorInfo', null, { hash })}#notifications`, 303)
