@@ -20,7 +20,7 @@ await exitOnError(serve)
 
 async function serve(): Promise<void> {
   const { port, shop, 'persist-to': persistTo } = values
-  const { paymentSecret, codePepper } = await prepareDataFolder(persistTo)
+  const { paymentSecret, codePepper, pushKeys } = await prepareDataFolder(persistTo)
   const assets = await addApiReference({
     assets: 'static',
     copyTo: join(persistTo, 'backend-assets'),
@@ -38,6 +38,7 @@ async function serve(): Promise<void> {
       DEV_TOOLS: '1',
       PAYMENT_SECRET: paymentSecret,
       CODE_PEPPER: codePepper,
+      ...pushKeys,
       STOREFRONT_KEY: localStorefrontKey,
     },
   })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { locales } from '../../src/locale/locales.ts'
 import { isFilled, missingTexts } from '../content/texts-sql.ts'
+import { createPushKeys } from '../deploy/push-keys.ts'
 import { migrate, openDatabase } from '../import/d1.ts'
 import type { Database } from '../import/d1.ts'
 import { migrationsFolder } from '../import/migrations.ts'
@@ -15,6 +16,8 @@ const dataFolder = z.object({
   sampleHash: z.string().nullable(),
   paymentSecret: z.string(),
   codePepper: z.string(),
+  /** Folders of earlier versions have none. */
+  pushKeys: z.object({ PUSH_PUBLIC_KEY: z.string(), PUSH_PRIVATE_KEY: z.string() }).optional(),
 })
 export type DataFolder = z.infer<typeof dataFolder>
 
@@ -35,6 +38,7 @@ export async function prepareDataFolder(persistTo: string): Promise<DataFolder> 
     sampleHash: await fillEmptyTables(persistTo),
     paymentSecret: known?.paymentSecret ?? randomBytes(32).toString('hex'),
     codePepper: known?.codePepper ?? randomBytes(32).toString('hex'),
+    pushKeys: known?.pushKeys ?? createPushKeys(),
   }
   await writeFile(file, `${JSON.stringify(prepared, null, 2)}\n`)
   return prepared

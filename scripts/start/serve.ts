@@ -46,6 +46,7 @@ async function serve(): Promise<void> {
   const secrets = data && {
     PAYMENT_SECRET: data.paymentSecret,
     CODE_PEPPER: data.codePepper,
+    ...data.pushKeys,
     ADMIN_LOCAL_SECRET: secretID(),
   }
   const assets = await addApiReference({

@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createPushKeys } from '../../scripts/deploy/push-keys.ts'
 import { buildIfChanged } from '../../scripts/start/build.ts'
 import { exitOnError } from '../../scripts/start/exit-on-error.ts'
 import { freePort } from '../../scripts/test/local-server.ts'
@@ -68,10 +67,7 @@ function command(
   }
   const commands = {
     // The shortest allowed time, for the journey of a sold-out plan.
-    shop: [
-      shop,
-      ...variables({ AUTO_REFUND_HOURS: '1', ...createPushKeys(), ...officeSettings(access) }),
-    ],
+    shop: [shop, '--var', 'AUTO_REFUND_HOURS:1', ...variables(officeSettings(access))],
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],
     shopInMoreLanguages: ['scripts/languages/serve-languages.ts'],
