@@ -415,6 +415,7 @@ export const words = {
     checkPlaces:
       'You’re travelling to {{places}}. Each plan works in its own country and nowhere else.',
     checkInstall: 'Install at home, on Wi‑Fi. Some countries block {{product}} downloads.',
+    checkPassport: 'Have your passport ready: the operator asks to see it.',
     checkReturn: 'No return or exchange after activation.',
     refund: {
       one: 'Not installed? Ask for a full refund within {{count}} day of buying',

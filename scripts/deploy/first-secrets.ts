@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { uploadedSecrets } from '../doctor/uploaded-secrets.ts'
-import { createPushKeys } from './push-keys.ts'
+import { createPushKeys } from '../start/push-keys.ts'
 
 type Secrets = { readonly [name: string]: string }
 

@@ -14,9 +14,9 @@ beforeEach(async () => {
 })
 
 it('says above the form that the operator asks for a passport', async () => {
-  expect(await checksAboveForm()).not.toContain(words('tariff.kycYes'))
+  expect(await checksAboveForm()).not.toContain(words('tariff.checkPassport'))
   await env.DB.exec(`UPDATE tariffs SET kyc = 1 WHERE id = 'tr-10'`)
-  expect(await checksAboveForm()).toContain(words('tariff.kycYes'))
+  expect(await checksAboveForm()).toContain(words('tariff.checkPassport'))
 })
 
 async function checksAboveForm(): Promise<string> {

@@ -91,14 +91,17 @@ const staysFast = (tariff: string, days: string, megabytes: string) =>
  * bit ?5.
  */
 const cheapestOfCountry = `${faresOfPlace}, unlimited AS (
-    SELECT traffic_mb, validity_days, price, tariff_id
-    FROM placements INDEXED BY placements_by_traffic
-    WHERE place = ?1 AND in_stock = 1 AND traffic_mb = ${unlimitedMb}
-    ORDER BY price, tariff_id LIMIT ${maxPlans}
+    -- The inner rows are sorted, and the check of their limits stops at the first that fits.
+    SELECT * FROM (
+      SELECT traffic_mb, validity_days, price, tariff_id
+      FROM placements INDEXED BY placements_fares
+      WHERE place = ?1 AND in_stock = 1 AND traffic_mb = ${unlimitedMb} AND validity_days >= ?2
+      ORDER BY price, tariff_id LIMIT ${maxPlans})
+    WHERE ${staysFast('tariff_id', '?2', '?3')} LIMIT 1
   ), plan AS (
     SELECT * FROM fare WHERE traffic_mb < ${unlimitedMb}
     UNION ALL
-    SELECT * FROM unlimited WHERE ${staysFast('tariff_id', '?2', '?3')}
+    SELECT * FROM unlimited
   )
   SELECT tariff_id AS id, price, ?5 AS covers, 1 AS carries
   FROM plan WHERE validity_days >= ?2 AND traffic_mb * ?4 >= ?3

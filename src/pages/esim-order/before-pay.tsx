@@ -20,7 +20,7 @@ export function BeforePay({ order: { plans, tariffs, phone } }: { order: PlanOrd
             <a href={url}>{words('tariff.checkPhoneHow')}</a>
           </li>
         )}
-        {asksForPassport(tariffs) && <li>{words('tariff.kycYes')}</li>}
+        {asksForPassport(tariffs) && <li>{words('tariff.checkPassport')}</li>}
         <li>{words('tariff.checkInstall')}</li>
         <li>{words('tariff.checkReturn')}</li>
       </ul>

@@ -32,7 +32,7 @@ export function TariffChecks({ tariffs, plans, phone = null }: Props) {
         <li>
           <PlaceCheck tariffs={tariffs} />
         </li>
-        {asksForPassport(tariffs) && <li>{words('tariff.kycYes')}</li>}
+        {asksForPassport(tariffs) && <li>{words('tariff.checkPassport')}</li>}
         <li>{words('tariff.checkInstall')}</li>
       </ul>
       <p className="soft">{words('tariff.checkReturn')}</p>
