@@ -34,14 +34,15 @@ export function printTable({ pages, growth }: BenchResults): void {
     'stored',
     'fresh',
     'its D1 calls alone',
-    'React Router',
+    'React Router, same page',
+    'React Router, links',
     'D1 delays',
     'growth, fresh',
     'growth, stored',
   ])
-  printRow(['---', ...Array.from({ length: 14 }, () => '--:')])
+  printRow(['---', ...Array.from({ length: 15 }, () => '--:')])
   for (const { name, path, view, throughput, delays } of pages) {
-    const { stored, fresh, calls, besidePeer } = throughput
+    const { stored, fresh, calls, besidePeer, besideLinks } = throughput
     const grown = growth.find((each) => each.path === path)
     printRow([
       name,
@@ -56,6 +57,7 @@ export function printTable({ pages, growth }: BenchResults): void {
       `${ratio(fresh.rate)} (${ratio(fresh.cpu)})`,
       `${ratio(calls.rate)} (${ratio(calls.cpu)})`,
       `${ratio(besidePeer.rate)} (${ratio(besidePeer.cpu)})`,
+      `${ratio(besideLinks.rate)} (${ratio(besideLinks.cpu)})`,
       delays.toFixed(1),
       ratio(grown?.fresh ?? null),
       ratio(grown?.stored ?? null),

@@ -7,6 +7,7 @@ import { printMemory, printTable } from './bench-table.ts'
 import type { PageResult } from './bench-table.ts'
 import { watchD1Calls } from './d1-calls.ts'
 import { copyDataFolder } from './data-copies.ts'
+import { startD1Server } from './d1-server.ts'
 import { watchFirstViews } from './first-view.ts'
 import type { FirstView } from './first-view.ts'
 import { measureGrowth } from './growth.ts'
@@ -81,7 +82,12 @@ async function measureViews(): Promise<Map<string, FirstView>> {
 async function measurePages(known: ReadonlyMap<string, FirstView>): Promise<PageResult[]> {
   const d1 = await watchD1Calls(copies.watched)
   const stored = await startShop(copies.stored)
-  const fresh = await startShop(copies.fresh, { PAGE_CACHE: '0' })
+  const d1Server = await startD1Server(copies.d1)
+  const sides = {
+    stored,
+    fresh: await startShop(copies.fresh, { vars: { PAGE_CACHE: '0' }, d1: d1Server.origin }),
+    d1: d1Server.origin,
+  }
   const measured: PageResult[] = []
   try {
     for (const { name, path } of pages) {
@@ -90,11 +96,11 @@ async function measurePages(known: ReadonlyMap<string, FirstView>): Promise<Page
       // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
       const { calls, delays } = await d1.roundTripsOf(path)
       // oxlint-disable-next-line eslint/no-await-in-loop
-      const throughput = await throughputOf(path, calls, { stored, fresh, copies }, rounds)
+      const throughput = await throughputOf(path, calls, sides, rounds)
       measured.push({ name, path, view, throughput, calls: calls.length, delays })
     }
     return measured
   } finally {
-    await Promise.all([d1.stop(), stored.stop(), fresh.stop()])
+    await Promise.all([d1.stop(), stored.stop(), sides.fresh.stop(), d1Server.stop()])
   }
 }

@@ -25,7 +25,7 @@ const rounds = 5
 /** Watches the built shop, which renders every page for every request. */
 export async function watchD1Calls(dataFolder: string) {
   const entry = await readFile('scripts/bench/d1-calls-entry.js', 'utf8')
-  const shop = await startShop(dataFolder, { PAGE_CACHE: '0' }, entry)
+  const shop = await startShop(dataFolder, { vars: { PAGE_CACHE: '0' }, entry })
   const takeCalls = async (nextDelay: number) =>
     callList.parse(
       JSON.parse((await request(`${shop.origin}/.calls?delay=${nextDelay}`)).toString()),

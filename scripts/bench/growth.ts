@@ -1,10 +1,9 @@
-import { copyFile, constants, mkdir, readdir, rm } from 'node:fs/promises'
+import { copyFile, constants, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shopWith } from './catalogue-database.ts'
+import { databaseName, databases } from './d1-server.ts'
 import { ratesOf } from './load.ts'
 import { startShop } from './workerd.ts'
-
-const databases = 'v3/d1/miniflare-D1DatabaseObject'
 
 export type Growth = {
   readonly path: string
@@ -42,7 +41,10 @@ async function growthOf(
   vars: { readonly [name: string]: string },
   rounds: number,
 ): Promise<number[]> {
-  const [small, large] = [await startShop(smallFolder, vars), await startShop(largeFolder, vars)]
+  const [small, large] = [
+    await startShop(smallFolder, { vars }),
+    await startShop(largeFolder, { vars }),
+  ]
   const growth: number[] = []
   try {
     for (const path of paths) {
@@ -67,9 +69,7 @@ async function catalogueFolder(plans: number, sampleFolder: string): Promise<str
   const path = file.location() ?? ''
   file.close()
   const folder = `.cache/bench/plans-${plans}`
-  const names = await readdir(join(sampleFolder, databases))
-  const name = names.find((each) => /^[0-9a-f]+\.sqlite$/.test(each))
-  if (name === undefined) throw new Error(`${sampleFolder} has no database`)
+  const name = await databaseName(sampleFolder)
   // The log of an earlier database would be applied to this one.
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, databases), { recursive: true })

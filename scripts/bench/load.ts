@@ -14,28 +14,34 @@ export type Rate = {
 const connections = 8
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
+type Turn = { readonly requestsPerSecond: number; readonly cpuPerRequest: number }
+
 /**
- * Loads all workers in turns of 250 ms, so that other work on the machine slows all of them
- * equally. Only ratios of the same run can be compared.
+ * Loads all workers in turns of 250 ms. Takes the turn of each that three quarters are slower than:
+ * other work on the machine slows some turns to half. Only ratios of the same run can be compared.
  */
 export async function ratesOf(sides: readonly Side[], rounds: number): Promise<Rate[]> {
-  const sums = new Map(sides.map(({ name }) => [name, { requests: 0, cpu: 0, time: 0 }]))
+  const turns = new Map(sides.map(({ name }): [string, Turn[]] => [name, []]))
   for (const { worker, path } of sides) await loadFor(300, worker, path)
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, worker, path } of sides) {
-      const sum = sums.get(name)
-      if (!sum) continue
       const [cpu, start] = [await worker.cpu(), performance.now()]
-      sum.requests += await loadFor(250, worker, path)
-      sum.time += performance.now() - start
-      sum.cpu += (await worker.cpu()) - cpu
+      const requests = await loadFor(250, worker, path)
+      turns.get(name)?.push({
+        requestsPerSecond: (requests / (performance.now() - start)) * 1000,
+        cpuPerRequest: ((await worker.cpu()) - cpu) / requests,
+      })
     }
   }
-  return [...sums].map(([name, { requests, cpu, time }]) => ({
+  return [...turns].map(([name, all]) => ({
     name,
-    requestsPerSecond: (requests / time) * 1000,
-    cpuPerRequest: cpu / requests,
+    requestsPerSecond: -lowerQuartile(all.map((turn) => -turn.requestsPerSecond)),
+    cpuPerRequest: lowerQuartile(all.map((turn) => turn.cpuPerRequest)),
   }))
+}
+
+function lowerQuartile(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 4)] ?? Number.NaN
 }
 
 async function loadFor(milliseconds: number, { origin }: Workerd, path: string): Promise<number> {

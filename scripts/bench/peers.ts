@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { D1Calls } from './d1-calls.ts'
+import { elementsOf } from './page-elements.ts'
 import { startBuilt } from './workerd.ts'
 import type { Workerd } from './workerd.ts'
 
@@ -15,12 +16,17 @@ export async function buildPeer(): Promise<void> {
   await run('npm', ['run', 'build'], options)
 }
 
-/** The path of the page that makes the same calls, or of the one with 200 links and no data. */
-export function peerPath(calls: D1Calls): string {
-  return calls.length === 0 ? '/' : '/rows'
-}
+/** Pages of React Router's app. */
+export const peerPaths = { samePage: '/page', links: '/' } as const
 
-/** Starts React Router's app over the database of a data folder. */
-export async function startPeer(dataFolder: string, calls: D1Calls): Promise<Workerd> {
-  return startBuilt(`${folder}/dist/server`, dataFolder, { CALLS: JSON.stringify(calls) })
+/**
+ * Starts React Router's app over D1: its page makes the same calls as the shop's page and renders
+ * the same elements.
+ */
+export async function startPeer(d1: URL, calls: D1Calls, html: string): Promise<Workerd> {
+  const page = await elementsOf(html)
+  return startBuilt(`${folder}/dist/server`, d1, {
+    CALLS: JSON.stringify(calls),
+    PAGE: JSON.stringify(page),
+  })
 }

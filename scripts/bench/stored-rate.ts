@@ -22,7 +22,9 @@ const dataFolder = '.cache/bench/shop'
 await buildIfChanged()
 await prepareDataFolder(dataFolder)
 const copies = await copyDataFolder(dataFolder)
-const shop = await startShop(copies.stored, { DEV_TOOLS: '0', PAYMENT_PROVIDERS: 'none' })
+const shop = await startShop(copies.stored, {
+  vars: { DEV_TOOLS: '0', PAYMENT_PROVIDERS: 'none' },
+})
 // Uncompressed: a worker that sends `Content-Encoding` would compress each answer.
 const page = await fetch(shop.origin + path, { headers: { 'Accept-Encoding': 'identity' } })
 const body = Buffer.from(await page.arrayBuffer())

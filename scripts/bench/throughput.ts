@@ -1,8 +1,7 @@
 import type { D1Calls } from './d1-calls.ts'
-import type { DataCopies } from './data-copies.ts'
 import { ratesOf, request } from './load.ts'
 import type { Rate } from './load.ts'
-import { peerPath, startPeer } from './peers.ts'
+import { peerPaths, startPeer } from './peers.ts'
 import { startConstant, startConstantAfter } from './workerd.ts'
 import type { Workerd } from './workerd.ts'
 
@@ -15,32 +14,40 @@ export type Throughput = {
   readonly fresh: Ratio
   /** How fast that worker is when it makes the page's D1 calls first: the limit of `fresh`. */
   readonly calls: Ratio
-  /** `fresh` beside React Router with the same calls, or with 200 links when there are none. */
+  /** `fresh` beside React Router, which makes the same calls and renders the same elements. */
   readonly besidePeer: Ratio
+  /** `fresh` beside 200 links and a form in React Router, without D1. */
+  readonly besideLinks: Ratio
   /** Milliseconds of CPU of the fresh page. Other work on the machine makes it longer. */
   readonly freshMs: number
 }
 
-type Shops = { readonly stored: Workerd; readonly fresh: Workerd; readonly copies: DataCopies }
+type Sides = {
+  readonly stored: Workerd
+  readonly fresh: Workerd
+  /** The database of `fresh`, and of what it is compared with. */
+  readonly d1: URL
+}
 
 /** Loads a page in turns: stored, fresh, and what both are compared with. */
 export async function throughputOf(
   path: string,
   calls: D1Calls,
-  { stored, fresh, copies }: Shops,
+  { stored, fresh, d1 }: Sides,
   rounds: number,
 ): Promise<Throughput> {
   const body = await request(stored.origin + path)
   const constant = await startConstant(body)
-  const afterCalls = await startConstantAfter(calls, body, copies.calls)
-  const peer = await startPeer(copies.peer, calls)
+  const afterCalls = await startConstantAfter(calls, body, d1)
+  const peer = await startPeer(d1, calls, body.toString())
   try {
     const sides = [
       { name: 'constant', worker: constant, path },
       { name: 'stored', worker: stored, path },
       { name: 'fresh', worker: fresh, path },
       { name: 'calls', worker: afterCalls, path },
-      { name: 'peer', worker: peer, path: peerPath(calls) },
+      { name: 'peer', worker: peer, path: peerPaths.samePage },
+      { name: 'links', worker: peer, path: peerPaths.links },
     ]
     const rates = await ratesOf(sides, rounds)
     return {
@@ -48,6 +55,7 @@ export async function throughputOf(
       fresh: ratioOf(rates, 'fresh', 'constant'),
       calls: ratioOf(rates, 'calls', 'constant'),
       besidePeer: ratioOf(rates, 'fresh', 'peer'),
+      besideLinks: ratioOf(rates, 'fresh', 'links'),
       freshMs: rateOf(rates, 'fresh').cpuPerRequest,
     }
   } finally {

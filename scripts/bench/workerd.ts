@@ -27,29 +27,32 @@ export const secrets = {
 }
 const config = unstable_readConfig({ config: 'wrangler.toml' })
 const compatibilityDate = config.compatibility_date ?? ''
-const d1 = { d1Databases: { DB: config.d1_databases[0]?.database_id ?? '' } }
 
-/**
- * The built shop over the database of a data folder. Assets are not served.
- * @param entry source of a module that is served in place of the shop and imports `./index.js`
- */
-export async function startShop(
-  persistTo: string,
-  vars: { readonly [name: string]: string } = {},
-  entry: string | null = null,
-): Promise<Workerd> {
-  return start(await shopOptions(vars, entry), resolve(persistTo, 'v3'))
+/** A binding to the database of the data folder, or to the one that a `startD1Server` serves. */
+function d1(server?: URL) {
+  const id = config.d1_databases[0]?.database_id ?? ''
+  return { d1Databases: { DB: server ? { id, remoteProxyConnectionString: server } : id } }
+}
+
+type ShopOptions = {
+  readonly vars?: { readonly [name: string]: string }
+  /** Source of a module that is served in place of the shop and imports `./index.js`. */
+  readonly entry?: string
+  /** A server that has the database in place of the data folder. */
+  readonly d1?: URL
+}
+
+/** The built shop over a data folder. Assets are not served. */
+export async function startShop(persistTo: string, options: ShopOptions = {}): Promise<Workerd> {
+  return start(await shopOptions(options), resolve(persistTo, 'v3'))
 }
 
 /** The built shop, whose heap can be measured. */
 export async function startInspectedShop(persistTo: string): Promise<Workerd> {
-  return start({ ...(await shopOptions({}, null)), inspectorPort: 0 }, resolve(persistTo, 'v3'))
+  return start({ ...(await shopOptions({})), inspectorPort: 0 }, resolve(persistTo, 'v3'))
 }
 
-async function shopOptions(
-  vars: { readonly [name: string]: string },
-  entry: string | null,
-): Promise<Options> {
+async function shopOptions({ vars, entry, d1: server }: ShopOptions): Promise<Options> {
   const bindings = { ...sampleSettings, ...withoutServices, ...secrets, DEV_TOOLS: '1', ...vars }
   const [store] = config.kv_namespaces
   return {
@@ -57,20 +60,20 @@ async function shopOptions(
     bindings,
     modulesRoot: 'dist/esim_storefront',
     versionMetadata: 'RELEASE',
-    ...d1,
+    ...d1(server),
     kvNamespaces: { CACHE: store?.id ?? '' },
     r2Buckets: ['UPLOADS'],
   }
 }
 
-/** Another built worker, over the database of a data folder. */
+/** Another built worker. */
 export async function startBuilt(
   folder: string,
-  persistTo: string,
+  server: URL,
   bindings: { readonly [name: string]: string },
 ): Promise<Workerd> {
-  const modules = await modulesOf(folder, null)
-  return start({ modules, modulesRoot: folder, bindings, ...d1 }, resolve(persistTo, 'v3'))
+  const modules = await modulesOf(folder)
+  return start({ modules, modulesRoot: folder, bindings, ...d1(server) })
 }
 
 type Header = readonly [name: string, value: string]
@@ -93,7 +96,7 @@ export async function startConstant(body: Buffer, headers?: readonly Header[]): 
 export async function startConstantAfter(
   calls: readonly (readonly { readonly sql: string; readonly params: readonly unknown[] }[])[],
   body: Buffer,
-  persistTo: string,
+  server: URL,
 ): Promise<Workerd> {
   const script = `${constantPage(body)}
     const calls = ${JSON.stringify(calls)}
@@ -104,11 +107,11 @@ export async function startConstantAfter(
         return answer()
       },
     }`
-  return start({ modules: true, script, ...d1 }, resolve(persistTo, 'v3'))
+  return start({ modules: true, script, ...d1(server) })
 }
 
 /** The entry first. */
-async function modulesOf(folder: string, entry: string | null) {
+async function modulesOf(folder: string, entry?: string) {
   const files = await readdir(folder, { recursive: true })
   const scripts = [
     'index.js',
@@ -118,7 +121,7 @@ async function modulesOf(folder: string, entry: string | null) {
     type: 'ESModule' as const,
     path: join(folder, file),
   }))
-  if (entry === null) return modules
+  if (entry === undefined) return modules
   return [
     { type: 'ESModule' as const, path: join(folder, 'entry.js'), contents: entry },
     ...modules,

@@ -27,7 +27,7 @@ export async function startGatedShop(settings: Readonly<Record<string, string>> 
     MESSAGE_WEBHOOK_TOKEN: 'a token of the test run',
     ...settings,
   }
-  const start = async () => startShop(folder, vars, entry)
+  const start = async () => startShop(folder, { vars, entry })
   let worker = await start()
 
   /** Kills the process at a step, counted from now on. Null: never. */

@@ -57,7 +57,10 @@ async function load(failEvery: number) {
     STRIPE_SECRET_KEY: stripeSecrets.secretKey,
     STRIPE_WEBHOOK_SECRET: stripeSecrets.webhookSecret,
   }
-  const worker = await startShop(folder, vars, await readFile('test/built/load-entry.js', 'utf8'))
+  const worker = await startShop(folder, {
+    vars,
+    entry: await readFile('test/built/load-entry.js', 'utf8'),
+  })
   const rows = async <T>(sql: string): Promise<T[]> => {
     const response = await fetch(`${worker.origin}/.rows`, { method: 'POST', body: sql })
     return (await response.json()) as T[] // the test knows its columns

@@ -10,6 +10,8 @@ export type Bindings = {
   }
   /** The calls of the shop's page as JSON: of each call its statements. */
   readonly CALLS: string
+  /** What the body of the shop's page contains, as JSON: see routes/page.tsx. */
+  readonly PAGE: string
 }
 
 type Call = readonly { readonly sql: string; readonly params: readonly unknown[] }[]

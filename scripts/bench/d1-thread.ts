@@ -1,0 +1,39 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
+import { json } from 'node:stream/consumers'
+import { parentPort, workerData } from 'node:worker_threads'
+import { z } from 'zod'
+import { startLocalServer } from '../test/local-server.ts'
+
+/** The thread of `startD1Server`. Answers reads as D1 does, in the protocol of its binding. */
+const { file } = z.object({ file: z.string() }).parse(workerData)
+const database = new DatabaseSync(file, { readOnly: true })
+
+const query = z.object({
+  sql: z.string(),
+  params: z.array(z.union([z.string(), z.number(), z.null()])).optional(),
+})
+const queries = z.union([z.array(query), query.transform((each) => [each])])
+
+/** A statement is prepared once: pages send the same few. */
+const statements = new Map<string, StatementSync>()
+
+const { origin } = await startLocalServer(async (request, response) => {
+  const results = queries.parse(await json(request)).map(answer)
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(results))
+})
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
+parentPort?.postMessage({ port: Number(new URL(origin).port) })
+
+function answer({ sql, params = [] }: z.infer<typeof query>) {
+  const statement = statements.get(sql) ?? database.prepare(sql)
+  statements.set(sql, statement)
+  statement.setReturnArrays(true)
+  const rows = statement.all(...params)
+  const columns = statement.columns().map(({ name }) => name)
+  return {
+    success: true,
+    results: { columns, rows },
+    meta: { duration: 0, rows_read: rows.length },
+  }
+}

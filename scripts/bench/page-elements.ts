@@ -1,0 +1,42 @@
+import { chromium } from '@playwright/test'
+import { chromiumOptions } from '../test/chromium.ts'
+
+/** A text, or an element with its attributes, named as React names them, and what it contains. */
+export type PageNode = string | readonly [string, Readonly<Record<string, string>>, PageNode[]]
+
+/** What the body of a page contains, without its scripts, so that another worker can render it. */
+export async function elementsOf(html: string): Promise<PageNode[]> {
+  const browser = await chromium.launch(chromiumOptions())
+  try {
+    const page = await browser.newPage({ javaScriptEnabled: false, offline: true })
+    await page.setContent(html, { waitUntil: 'domcontentloaded' })
+    return await page.evaluate(readBody)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Runs in the page. */
+function readBody(): PageNode[] {
+  // Attributes that React knows by another name, and an object.
+  const renamed = new Map([
+    ['class', 'className'],
+    ['for', 'htmlFor'],
+    ['tabindex', 'tabIndex'],
+    ['checked', 'defaultChecked'],
+    ['value', 'defaultValue'],
+  ])
+  const attributesOf = ({ attributes }: Element) =>
+    Object.fromEntries(
+      [...attributes]
+        .filter(({ name }) => name !== 'style' && !name.startsWith('on'))
+        .map(({ name, value }) => [renamed.get(name) ?? name, value === '' ? 'true' : value]),
+    )
+  const nodesOf = (parent: Element): PageNode[] =>
+    [...parent.childNodes].flatMap((node): PageNode[] => {
+      if (node instanceof Text) return [node.data]
+      if (!(node instanceof Element) || node.localName === 'script') return []
+      return [[node.localName, attributesOf(node), nodesOf(node)]]
+    })
+  return nodesOf(document.body)
+}
