@@ -1,28 +1,38 @@
+/** Milliseconds. The service worker may never start: its files may not load. */
+const workerTimeout = 10_000
+
 /**
- * Sends a form with this browser's subscription to push messages in its field `subscription`, if
- * its button starts them. The field stays empty when the visitor or the browser allows none: the
- * server says what to do then.
+ * Sends a form that starts push messages, with this browser's subscription in its field
+ * `subscription`, or with the reason why there is none: the server says what to do then.
  */
 export async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const field = form.querySelector<HTMLInputElement>('[name=subscription]')
-  const isStart = button?.getAttribute('value') === 'on'
-  const subscription = isStart && (await subscribe(form.dataset['push'] ?? '').catch(() => null))
-  if (field && subscription) field.value = JSON.stringify(subscription)
+  const answer = await subscribe(form.dataset['push'] ?? '').catch(() => 'failed' as const)
+  if (field) field.value = typeof answer === 'string' ? answer : JSON.stringify(answer)
   // The form is sent as it is from now on.
   delete form.dataset['push']
   form.requestSubmit(button)
 }
 
-/** Null: the visitor allows no notifications. Rejects where the browser has none. */
-async function subscribe(applicationServerKey: string): Promise<PushSubscription | null> {
-  if ((await Notification.requestPermission()) !== 'granted') return null
-  const { pushManager } = await navigator.serviceWorker.ready
-  const options = { userVisibleOnly: true, applicationServerKey }
+async function subscribe(key: string): Promise<PushSubscription | 'unsupported' | 'denied'> {
+  // An iPhone has them for pages on the home screen only.
+  if (!('Notification' in globalThis && 'PushManager' in globalThis)) return 'unsupported'
+  if ((await Notification.requestPermission()) !== 'granted') return 'denied'
+  const { pushManager } = await readyWorker()
+  const options = { userVisibleOnly: true, applicationServerKey: key }
   try {
     return await pushManager.subscribe(options)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
     // A subscription with an earlier key of the shop is in the way.
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options)
   }
+}
+
+async function readyWorker(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The service worker has not started')), workerTimeout)
+  })
+  return Promise.race([navigator.serviceWorker.ready, late])
 }

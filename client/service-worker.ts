@@ -1,4 +1,4 @@
-import { openPush, showPush } from './service-worker/push.ts'
+import { endPush, openPush, showPush } from './service-worker/push.ts'
 import { file, storeOpenPage, pageOrCopy, pageOrOffline } from './service-worker/respond.ts'
 import { kindOf } from './service-worker/request-kind.ts'
 import { dropOldReleases, esims, storeRelease } from './service-worker/stores.ts'
@@ -26,7 +26,8 @@ self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(e
 
 /** After a sign-out, the next user of the device must not see the eSIMs. */
 self.addEventListener('message', (event) => {
-  if (event.data === 'delete-copies') event.waitUntil(caches.delete(esims))
+  if (event.data !== 'delete-copies') return
+  event.waitUntil(Promise.allSettled([caches.delete(esims), endPush()]))
 })
 
 async function activate(): Promise<void> {

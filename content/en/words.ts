@@ -853,9 +853,13 @@ export const words = {
       other: '{{count}} devices get notifications about this {{product}}.',
     },
     pushStart: 'Notify this device',
-    pushStop: 'Stop notifications',
-    pushBlocked:
+    pushStop: 'Stop on all devices',
+    pushDenied:
       'Your browser blocks notifications from this page. Allow them in its settings, then try again.',
+    pushUnsupported:
+      'This browser can’t show notifications here. On an iPhone, add this page to the home screen and open it from there. Or choose emails above.',
+    pushUnscripted:
+      'Notifications aren’t on, because the script they need didn’t run. Reload the page and try again, or choose emails above.',
     pushFailed: 'Notifications weren’t turned on. Please try again.',
     statuses: {
       ready: 'Ready to install',

@@ -12,7 +12,7 @@ const key = (pattern: RegExp, problem: string) =>
  * it, pages offer no push messages.
  */
 export const pushSettings = {
-  PUSH_PUBLIC_KEY: key(/^[\w-]{87}$/, mustBePublic),
+  PUSH_PUBLIC_KEY: key(/^B[\w-]{86}$/, mustBePublic),
   PUSH_PRIVATE_KEY: key(/^[\w-]{43}$/, mustBePrivate),
 }
 

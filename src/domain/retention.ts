@@ -30,8 +30,6 @@ export const retention = {
   undecidedReviews: 90 * day,
   /** Browsers with push messages about an eSIM, after its end. */
   pushSubscriptions: 30 * day,
-  /** Push messages that no service took. */
-  unsentPush: day,
   /** Alerts that ended. They have no personal data. */
   alerts: 90 * day,
 } as const

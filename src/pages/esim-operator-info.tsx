@@ -99,7 +99,7 @@ async function setPush(c: AppContext, form: FormValues, query: InfoQuery) {
   if (hash === undefined) return notFoundPage(c)
   const isStop = form.text('push') === 'off'
   const subscription = isStop ? null : subscriptionIn(form)
-  if (!isStop && subscription === null) return show(c, query, { of: 'blocked', status: 422 })
+  if (typeof subscription === 'string') return show(c, query, { of: subscription, status: 422 })
   const answer = await api.esimPush({ hash, subscription })
   if (!answer.ok) return show(c, query, { of: 'failed', status: answer.error.status })
   return c.redirect(`${href(locale, 'operatorInfo', null, { hash })}#notifications`, 303)

@@ -57,22 +57,37 @@ for (const each of locales) {
         title: 'Your data is running low',
         body: '1 GB left',
         path: pathname + search,
+        tag: 'usage',
       }
-      await deliver(page, message)
-      await deliver(page, message)
-      await expect.poll(async () => shownOn(page)).toEqual(['Your data is running low: 1 GB left'])
+      const end = { ...message, title: 'Your plan ends soon', body: 'Tomorrow', tag: 'end' }
+      for (const sent of [message, message, end]) await deliver(page, sent)
+      await expect
+        .poll(async () => (await shownOn(page)).toSorted())
+        .toEqual(['Your data is running low: 1 GB left', 'Your plan ends soon: Tomorrow'])
       await page.getByRole('button', { name: words('balance.pushStop') }).click()
       await expect(page.getByText(words('balance.pushOffer'))).toBeVisible()
+      await submitSignOut(page)
+      await expect.poll(async () => shownOn(page)).toEqual([])
     })
+  })
+
+  test(`in ${locale}, the page says why a browser shows no notifications`, async ({ page }) => {
+    await openBalance(page, `denied-push-${locale}@example.com`)
+    await page.getByRole('button', { name: words('balance.pushStart') }).click()
+    await expect(page.getByRole('alert')).toHaveText(words('balance.pushDenied'))
+    // As in Safari on an iPhone.
+    await page.evaluate(() => Reflect.deleteProperty(globalThis, 'Notification'))
+    await page.getByRole('button', { name: words('balance.pushStart') }).click()
+    await expect(page.getByRole('alert')).toHaveText(words('balance.pushUnsupported'))
   })
 
   test.describe(`in ${locale}, JavaScript off`, () => {
     test.use({ javaScriptEnabled: false, locale: 'en-GB' })
 
-    test('the page says that the browser allows no notifications', async ({ page }) => {
+    test('the page says that its script is missing', async ({ page }) => {
       await openBalance(page, `no-push-${locale}@example.com`)
       await page.getByRole('button', { name: words('balance.pushStart') }).click()
-      await expect(page.getByRole('alert')).toHaveText(words('balance.pushBlocked'))
+      await expect(page.getByRole('alert')).toHaveText(words('balance.pushUnscripted'))
       await expect(page.getByText(words('balance.pushOffer'))).toBeVisible()
     })
   })
@@ -82,6 +97,17 @@ for (const each of locales) {
     await page.getByRole('link', { name: words('instruction.balance') }).click()
     await expect(page.getByRole('heading', { name: words('balance.pushTitle') })).toBeVisible()
   }
+}
+
+/** Submits a form as the one that signs out, and stays on the page. */
+async function submitSignOut(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const form = document.createElement('form')
+    form.dataset['logout'] = ''
+    form.addEventListener('submit', (event) => event.preventDefault())
+    document.body.append(form)
+    form.requestSubmit()
+  })
 }
 
 /** Hands a message to the service worker, as the browser does when one has arrived. */

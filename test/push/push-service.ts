@@ -52,6 +52,8 @@ const vapid = /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/
  */
 export class PushService {
   readonly requests: string[] = []
+  /** Seconds that it should keep each message it took. */
+  readonly lifetimes: number[] = []
   /** Statuses of the next answers, in place of the usual one; `reset`: none. */
   readonly faults: (number | 'reset')[] = []
   readonly #browsers = new Map<string, Browser>()
@@ -83,6 +85,7 @@ export class PushService {
     if (request.headers.get('Content-Encoding') !== 'aes128gcm')
       return new Response(null, { status: 415 })
     if (!/^\d+$/.test(request.headers.get('TTL') ?? '')) return new Response(null, { status: 400 })
+    this.lifetimes.push(Number(request.headers.get('TTL')))
     browser.receive(new Uint8Array(await request.arrayBuffer()))
     return new Response(null, { status: 201 })
   }

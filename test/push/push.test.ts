@@ -79,6 +79,7 @@ describe('push messages', () => {
           title: expect.stringContaining('10\u00A0GB'),
           body: words('mail.usage', { left: '2\u00A0GB', limit: '10\u00A0GB' }),
           path: href('en', 'operatorInfo', null, { hash }),
+          tag: `${hash}:10240`,
         },
       ])
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'usage'`)).toEqual([])
@@ -98,21 +99,63 @@ describe('push messages', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'usage'`)).toHaveLength(1)
   })
 
-  it('are sent again after a fault, and forgotten after a day', async () => {
+  it('are sent again after a fault', async () => {
     const phone = await subscribe('phone')
     await use(9000)
     service.faults.push('reset', 500, 429, 301)
-    for (const seconds of [60, 120, 240, 480]) {
+    for (const seconds of [600, 1200, 2400, 4800]) {
       expect(await send()).toBe(0)
-      advanceClock(seconds)
+      advanceClock(seconds - 1)
+      expect(await send()).toBe(0)
+      advanceClock(1)
     }
     expect(await send()).toBe(1)
     expect(phone.messages).toHaveLength(1)
-    await use(10_240)
-    await env.DB.exec(`UPDATE push_messages SET sent_at = NULL, payload = '{}'`)
-    advanceClock(retention.unsentPush / 1000 + 1)
-    await deleteOldRows(env.DB, clock.now)
+    expect(service.requests).toHaveLength(5)
+  })
+
+  it('are not sent by a round that starts while services do not answer', async () => {
+    const names = Array.from({ length: 7 }, (_, index) => `device-${index}`)
+    const insert = env.DB.prepare(
+      `INSERT INTO push_messages (subscription_id, dedupe_key, payload, created_at, expires_at)
+      SELECT id, ?, '{}', created_at, ? FROM push_subscriptions`,
+    )
+    await subscribe('phone')
+    const tomorrow = new Date(clock.now.getTime() + 86_400_000).toISOString()
+    await env.DB.batch(names.map((name) => insert.bind(name, tomorrow)))
+    const waiting = Promise.withResolvers<null>()
+    const slow = sendPush(context(), async (...call) => {
+      await waiting.promise
+      return service.fetch(...call)
+    })
+    // Until the slow round has claimed its messages.
+    await expect
+      .poll(async () => rows('SELECT 1 FROM push_messages WHERE tried_at IS NULL'))
+      .toEqual([])
+    advanceClock(60)
     expect(await send()).toBe(0)
+    waiting.resolve(null)
+    expect(await slow).toBe(names.length)
+    expect(service.requests).toHaveLength(names.length)
+  })
+
+  it('are sent while someone needs them, and emptied then', async () => {
+    const phone = await subscribe('phone')
+    const ends = new Date(clock.now.getTime() + 7_200_000).toISOString()
+    await env.DB.prepare('UPDATE esims SET valid_until = ?').bind(ends).run()
+    await notifyOfEnds(context())
+    advanceClock(3600)
+    await send()
+    expect(phone.messages).toHaveLength(1)
+    expect(service.lifetimes).toEqual([3600])
+    await use(9000)
+    advanceClock(3600)
+    expect(await send()).toBe(0)
+    await deleteOldRows(env.DB, clock.now)
+    expect(await rows(`SELECT 1 FROM push_messages WHERE payload <> ''`)).toEqual([])
+    // Its key stays, so the next measurement does not write it again.
+    await use(9100)
+    expect(await rows(`SELECT 1 FROM push_messages WHERE payload <> ''`)).toEqual([])
   })
 
   it('end when the browser has ended its subscription', async () => {
@@ -125,7 +168,7 @@ describe('push messages', () => {
     expect(await browsers()).toBe(1)
     service.end(laptop)
     await use(10_240)
-    await env.DB.exec(`UPDATE push_messages SET sent_at = NULL, attempts = 0, tried_at = NULL`)
+    await env.DB.exec(`UPDATE push_messages SET payload = '{}', attempts = 0, tried_at = NULL`)
     await send()
     expect(await browsers()).toBe(0)
     expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])
@@ -141,14 +184,25 @@ describe('push messages', () => {
     expect(await browsers()).toBe(0)
   })
 
-  it('are not sent with the keys of another shop', async () => {
+  it('end with the key that the browser subscribed with', async () => {
     const phone = await subscribe('phone')
     await use(9000)
     const others = createShopKeys()
     settings['PUSH_PUBLIC_KEY'] = others.publicKey
     settings['PUSH_PRIVATE_KEY'] = others.privateKey
+    expect(await browsers()).toBe(0)
     expect(await send()).toBe(0)
+    expect(service.requests).toEqual([])
     expect(phone.messages).toEqual([])
+    expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])
+  })
+
+  it('do not end when the service refuses the signature', async () => {
+    await subscribe('phone')
+    await use(9000)
+    service.faults.push(403)
+    expect(await send()).toBe(0)
+    expect(await browsers()).toBe(1)
   })
 
   it('do not stop for a browser whose key is no point of the curve', async () => {
@@ -178,6 +232,8 @@ describe('a subscription', () => {
     'https://push.example/a',
     'http://127.0.0.1/a',
     'https://fcm.googleapis.com@evil.example/',
+    'https://other.google.com/a',
+    'https://a.jmt17.google.com/a',
   ])('is refused for %s', async (endpoint) => {
     expect(await setPush(service.subscribe(endpoint))).toMatchObject({
       error: { code: 'invalid-input' },

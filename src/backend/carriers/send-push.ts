@@ -1,7 +1,7 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { logEvent } from '../../domain/log-event.ts'
 import type { BackendContext } from '../context.ts'
-import { deleteBrowser } from '../push/push-subscriptions.ts'
+import { deleteBrowser, hasKey } from '../push/push-subscriptions.ts'
 import { callCarrier } from './carrier-call.ts'
 import type { FetchCarrier } from './carrier-call.ts'
 import { maxAttempts } from './send-outbox.ts'
@@ -13,61 +13,80 @@ type Unsent = {
   readonly esimHash: string
   readonly dedupeKey: string
   readonly payload: string
+  /** Seconds until nobody needs the message. */
+  readonly timeToLive: number
+  /** 0: the shop has another key now, so the push service would refuse the message. */
+  readonly hasKey: number
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
 }
 
 const batchSize = 20
-/** Seconds. News about data left is old after a day. */
-const timeToLive = 86_400
+/** Workers have at most six connections at a time. */
+const sentAtOnce = 5
+/**
+ * Seconds until a message is tried again, doubled with each attempt. Longer than a round takes when
+ * no carrier answers, so that the next round does not send the same messages.
+ */
+const firstWait = 600
 /** The browser has ended the subscription: RFC 8030, section 7.3. */
 const goneStatus = [404, 410]
 
 /**
  * Sends unsent push messages and returns how many were sent. Parallel runs are safe: each message
- * is claimed by one of them. A message whose answer was lost is sent again, and the browser shows
- * both as one.
+ * is claimed by one of them. A message whose answer was lost is sent again. The browser shows both
+ * as one, unless the visitor has closed the first.
  */
 export async function sendPush(context: PushContext, fetchPush: FetchCarrier): Promise<number> {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = context.config
   if (publicKey === null || privateKey === null) return 0
   const keys = { publicKey, privateKey, subject: `mailto:${context.config.SUPPORT_EMAIL}` }
+  const unsent = await claimUnsent(context, publicKey)
   let count = 0
-  for (const message of await claimUnsent(context)) {
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one after another, as the outbox
-    if (await send(context, message, keys, fetchPush)) count += 1
+  for (let start = 0; start < unsent.length; start += sentAtOnce) {
+    const part = unsent.slice(start, start + sentAtOnce)
+    // oxlint-disable-next-line eslint/no-await-in-loop -- the next part needs the connections
+    const sent = await Promise.all(part.map((each) => send(context, each, keys, fetchPush)))
+    count += sent.filter(Boolean).length
   }
   return count
 }
 
-async function claimUnsent({ db, now }: PushContext): Promise<readonly Unsent[]> {
-  const ofBrowser = (column: string) =>
-    `(SELECT s.${column} FROM push_subscriptions s WHERE s.id = subscription_id)`
+async function claimUnsent(
+  { db, now }: PushContext,
+  publicKey: string,
+): Promise<readonly Unsent[]> {
+  const ofBrowser = (value: string) =>
+    `(SELECT ${value} FROM push_subscriptions WHERE id = subscription_id)`
   const { results } = await db
     .prepare(
       `UPDATE push_messages SET attempts = attempts + 1, tried_at = ?1 WHERE rowid IN (
         SELECT rowid FROM push_messages
-        WHERE sent_at IS NULL AND attempts < ${maxAttempts} AND (tried_at IS NULL
-          OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
-        ORDER BY created_at LIMIT ${batchSize})
+        WHERE payload <> '' AND expires_at > ?1 AND attempts < ${maxAttempts}
+          AND (tried_at IS NULL
+            OR unixepoch(tried_at) + ${firstWait} * (1 << (attempts - 1)) <= unixepoch(?1))
+        ORDER BY expires_at LIMIT ${batchSize})
       RETURNING subscription_id AS id, dedupe_key AS dedupeKey, payload,
+        unixepoch(expires_at) - unixepoch(?1) AS timeToLive,
+        ${ofBrowser(hasKey('?2'))} AS hasKey,
         ${ofBrowser('esim_hash')} AS esimHash, ${ofBrowser('endpoint')} AS endpoint,
         ${ofBrowser('p256dh')} AS p256dh, ${ofBrowser('auth')} AS auth`,
     )
-    .bind(now.toISOString())
+    .bind(now.toISOString(), publicKey)
     .all<Unsent>()
   return results
 }
 
 async function send(
   { db, now }: PushContext,
-  { id, esimHash, dedupeKey, payload, endpoint, p256dh, auth }: Unsent,
+  message: Unsent,
   keys: Keys,
   fetchPush: FetchCarrier,
 ): Promise<boolean> {
-  const answer = await request({ endpoint, p256dh, auth }, payload, keys, fetchPush)
-  if (answer.status !== null && goneStatus.includes(answer.status)) {
+  const { id, esimHash, dedupeKey, endpoint } = message
+  const answer = message.hasKey === 1 ? await request(message, keys, fetchPush) : null
+  if (answer === null || (answer.status !== null && goneStatus.includes(answer.status))) {
     await deleteBrowser(db, { id, esimHash })
     return false
   }
@@ -87,14 +106,13 @@ async function send(
 }
 
 async function request(
-  { endpoint, p256dh, auth }: Pick<Unsent, 'endpoint' | 'p256dh' | 'auth'>,
-  data: string,
+  { payload: data, timeToLive: ttl, endpoint, p256dh, auth }: Unsent,
   { subject, ...keys }: Keys,
   fetchPush: FetchCarrier,
 ) {
   try {
     const init = await buildPushPayload(
-      { data, options: { ttl: timeToLive, urgency: 'normal' } },
+      { data, options: { ttl, urgency: 'normal' } },
       { endpoint, expirationTime: null, keys: { p256dh, auth } },
       { subject, ...keys },
     )

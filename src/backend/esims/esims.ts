@@ -46,7 +46,7 @@ export async function esimInfo(
   const { PUSH_PUBLIC_KEY: publicKey } = context.config
   const push =
     row && publicKey !== null
-      ? { publicKey, browsers: await browsersOf(context.db, row.esim_hash) }
+      ? { publicKey, browsers: await browsersOf(context.db, row.esim_hash, publicKey) }
       : null
   return ok({ data: { operator, esim: row && toBalance(row, context), push } })
 }

@@ -138,7 +138,8 @@ async function notifyAbout(
         const { tariffID } = tariff
         const plan = tariffName({ locale, words }, tariff)
         const { dedupeKey, subject, heading, text } = write({ esim, locale, plan })
-        const query = { hash: esim.esim_hash }
+        const { esim_hash: esimHash } = esim
+        const query = { hash: esimHash }
         const path = href(locale, 'operatorInfo', null, query)
         const url = config.SITE_ORIGIN + path
         const balance = { label: words('instruction.balance'), url }
@@ -165,7 +166,7 @@ async function notifyAbout(
             ? [insertMessage(db, { ...about, subject, ...letter, createdAt: now })]
             : []),
           ...(esim.has_push === 1
-            ? [insertPush(db, { esimHash: esim.esim_hash, dedupeKey, message, now })]
+            ? [insertPush(db, { esimHash, dedupeKey, message, endsAt: esim.valid_until, now })]
             : []),
         ]
       })

@@ -17,17 +17,20 @@ export async function setPush(
 ) {
   const { db, words, config } = context
   if (subscription === null) return end(context, esimHash)
-  if (config.PUSH_PUBLIC_KEY === null || !isPushService(subscription.endpoint))
+  const { PUSH_PUBLIC_KEY: key } = config
+  if (key === null || !isPushService(subscription.endpoint))
     return refuseFields('invalid-input', { 'subscription.endpoint': [words('api.invalid')] })
   const { endpoint, p256dh, auth } = subscription
   const [, , marked] = await db.batch([
     db
       .prepare(
-        `INSERT INTO push_subscriptions (id, esim_hash, endpoint, p256dh, auth, created_at)
-        SELECT ?2, esim_hash, ?3, ?4, ?5, ?6 FROM esims WHERE esim_hash = ?1
-        ON CONFLICT (esim_hash, endpoint) DO UPDATE SET p256dh = ?4, auth = ?5, created_at = ?6`,
+        `INSERT INTO push_subscriptions
+          (id, esim_hash, endpoint, p256dh, auth, created_at, public_key)
+        SELECT ?2, esim_hash, ?3, ?4, ?5, ?6, ?7 FROM esims WHERE esim_hash = ?1
+        ON CONFLICT (esim_hash, endpoint) DO UPDATE
+          SET p256dh = ?4, auth = ?5, created_at = ?6, public_key = ?7`,
       )
-      .bind(esimHash, secretID(), endpoint, p256dh, auth, context.now.toISOString()),
+      .bind(esimHash, secretID(), endpoint, p256dh, auth, context.now.toISOString(), key),
     db
       .prepare(
         `DELETE FROM push_subscriptions WHERE esim_hash = ?1 AND id NOT IN (
@@ -74,11 +77,21 @@ export async function deleteBrowser(
   ])
 }
 
+/** SQL: whether a browser subscribed with the shop's public key. */
+export const hasKey = (key: string) => `public_key IN ('', ${key})`
+
 /** How many browsers get push messages about an eSIM. */
-export async function browsersOf(db: D1Database, esimHash: string): Promise<number> {
+export async function browsersOf(
+  db: D1Database,
+  esimHash: string,
+  publicKey: string,
+): Promise<number> {
   const found = await db
-    .prepare('SELECT count(*) AS browsers FROM push_subscriptions WHERE esim_hash = ?')
-    .bind(esimHash)
+    .prepare(
+      `SELECT count(*) AS browsers FROM push_subscriptions
+      WHERE esim_hash = ?1 AND ${hasKey('?2')}`,
+    )
+    .bind(esimHash, publicKey)
     .first<{ browsers: number }>()
   return found?.browsers ?? 0
 }

@@ -39,10 +39,7 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
       `DELETE FROM reviews WHERE status = 'new' AND written_at < ?`,
       oldestOf('undecidedReviews', now),
     ],
-    [
-      'DELETE FROM push_messages WHERE sent_at IS NULL AND created_at < ?',
-      oldestOf('unsentPush', now),
-    ],
+    [`UPDATE push_messages SET payload = '' WHERE payload <> '' AND expires_at <= ?`, time],
     [
       `DELETE FROM push_subscriptions WHERE esim_hash IN (SELECT esim_hash ${endedPush})`,
       endedBefore,

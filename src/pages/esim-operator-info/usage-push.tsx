@@ -4,7 +4,14 @@ import type { FormValues } from '../../http/page/form-request.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 
-export type PushProblem = 'blocked' | 'failed'
+const problems = {
+  /** The script has not loaded. */
+  unscripted: 'balance.pushUnscripted',
+  unsupported: 'balance.pushUnsupported',
+  denied: 'balance.pushDenied',
+  failed: 'balance.pushFailed',
+} as const
+export type PushProblem = keyof typeof problems
 
 type Props = {
   readonly esim: EsimBalance
@@ -12,11 +19,9 @@ type Props = {
   readonly problem: PushProblem | null
 }
 
-const problems = { blocked: 'balance.pushBlocked', failed: 'balance.pushFailed' } as const
-
 /**
  * Starts push messages in this browser, and ends them in all. The script adds the browser's
- * subscription to the form: client/push.ts. Without one, the page says that it is blocked.
+ * subscription to the first form, or why there is none: client/push.ts.
  */
 export function UsagePush({ esim, push: { publicKey, browsers }, problem }: Props) {
   const { locale, words } = useSite()
@@ -24,27 +29,27 @@ export function UsagePush({ esim, push: { publicKey, browsers }, problem }: Prop
   const isAboutData = dataLimitMb !== null && status !== 'finished'
   const offer = words(isAboutData ? 'balance.pushOffer' : 'balance.pushOfferEnd')
   const isOn = browsers > 0
+  const action = `${href(locale, 'operatorInfo', null, { hash: esim.hash })}#notifications`
   return (
     <section id="notifications" className="notice">
       <h2>{words('balance.pushTitle')}</h2>
       {problem && <p role="alert">{words(problems[problem])}</p>}
       <p>{isOn ? words('balance.pushOn', { count: browsers }) : offer}</p>
-      <form
-        method="post"
-        className="actions"
-        action={`${href(locale, 'operatorInfo', null, { hash: esim.hash })}#notifications`}
-        data-push={publicKey}
-      >
-        <input type="hidden" name="subscription" />
-        <button className="button quiet" name="push" value="on">
-          {words('balance.pushStart')}
-        </button>
-        {isOn && (
-          <button className="button quiet" name="push" value="off">
-            {words('balance.pushStop')}
+      <div className="actions">
+        <form method="post" action={action} data-push={publicKey}>
+          <input type="hidden" name="subscription" />
+          <button className="button quiet" name="push" value="on">
+            {words('balance.pushStart')}
           </button>
+        </form>
+        {isOn && (
+          <form method="post" action={action}>
+            <button className="button quiet" name="push" value="off">
+              {words('balance.pushStop')}
+            </button>
+          </form>
         )}
-      </form>
+      </div>
     </section>
   )
 }
@@ -55,11 +60,17 @@ const written = z.object({
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
 })
 
-/** The browser's subscription in the form; null: none, or it is not one. */
-export function subscriptionIn(form: FormValues): PushSubscription | null {
-  const parsed = jsonText.pipe(written).safeParse(form.text('subscription'))
-  return parsed.success ? { endpoint: parsed.data.endpoint, ...parsed.data.keys } : null
+/** The browser's subscription in the form, or why there is none. */
+export function subscriptionIn(form: FormValues): PushSubscription | PushProblem {
+  const text = form.text('subscription')
+  if (text === '') return 'unscripted'
+  const reason = reasons.safeParse(text)
+  if (reason.success) return reason.data
+  const parsed = jsonText.pipe(written).safeParse(text)
+  return parsed.success ? { endpoint: parsed.data.endpoint, ...parsed.data.keys } : 'failed'
 }
+
+const reasons = z.enum(['unsupported', 'denied', 'failed'])
 
 const jsonText = z.string().transform((text, context): unknown => {
   try {
