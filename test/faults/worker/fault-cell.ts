@@ -35,9 +35,13 @@ export const statusOf = {
 } as const
 export type ApiFault = keyof typeof statusOf
 
+type TimeLimits = { readonly call: number | undefined; readonly visit: number }
+
 /** Milliseconds, shorter than in the shop, so that many hanging visits take little time. */
-const shortTimes = { call: 1000, visit: 1500 }
-export const shopTimes = { call: undefined, visit: visitDeadline }
+const shortTimes: TimeLimits = { call: 1000, visit: 1500 }
+/** An API that answers is never too slow for these, however busy the machine is. */
+const longTimes: TimeLimits = { call: 60_000, visit: 60_000 }
+export const shopTimes: TimeLimits = { call: undefined, visit: visitDeadline }
 
 export type OpenedPage = {
   readonly status: number
@@ -51,12 +55,19 @@ const nonce = `esim.signInNonce=${secretID()}`
 const sessions = ['esim.sessionID', 'esim.token', 'refAppSessionID', 'refToken']
 const signedIn = [...sessions.map((name) => `${name}=${secretID()}`), nonce].join('; ')
 
-/** One visit in a new isolate, over an API that can fail. */
-export function createCell(visit: Visit, times: typeof shortTimes | typeof shopTimes = shortTimes) {
+/**
+ * One visit in a new isolate, over an API that can fail.
+ * @param whenHanging time limits while the API does not answer
+ */
+export function createCell(visit: Visit, whenHanging = shortTimes) {
   const state = { now: Date.now(), version: '1', fault: 'none' as ApiFault | 'none' }
   const { origin: api, closed } = inject('faultyApi')
   const id = secretID()
-  const remote = createRemoteApi(times.call)
+  const remotes = {
+    hanging: createRemoteApi(whenHanging.call),
+    answering: createRemoteApi(longTimes.call),
+  }
+  const isHanging = () => state.fault.startsWith('hanging')
   const scope = visit.form ? 'writes' : 'all'
   const fetchFailing: Fetch = async (request) => {
     const { pathname, search } = new URL(request.url)
@@ -64,12 +75,13 @@ export function createCell(visit: Visit, times: typeof shortTimes | typeof shopT
     const base = isRefused
       ? closed
       : `${api}/${state.fault === 'refused' ? 'none' : state.fault}/${scope}/${id}`
+    const remote = isHanging() ? remotes.hanging : remotes.answering
     return remote(new Request(base + pathname + search, request))
   }
   const open = createIsolate({
     connect: () => ({
       origin: 'https://api.invalid',
-      fetch: withDeadline(fetchFailing, times.visit),
+      fetch: withDeadline(fetchFailing, (isHanging() ? whenHanging : longTimes).visit),
     }),
     bindings: { CACHE: storeOf(id) },
     state,
