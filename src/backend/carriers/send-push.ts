@@ -8,14 +8,14 @@ import { maxAttempts } from './send-outbox.ts'
 
 type PushContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type Keys = { readonly publicKey: string; readonly privateKey: string; readonly subject: string }
-type Unsent = {
+type UnsentMessage = {
   readonly id: string
   readonly esimHash: string
   readonly dedupeKey: string
   readonly payload: string
-  /** Seconds until nobody needs the message. */
+  /** Seconds until the message expires. */
   readonly timeToLive: number
-  /** 0: the shop has another key now, so the push service would refuse the message. */
+  /** 0: the shop's key has changed since, so the push service would refuse the message. */
   readonly hasKey: number
   readonly endpoint: string
   readonly p256dh: string
@@ -26,17 +26,17 @@ const batchSize = 20
 /** Workers have at most six connections at a time. */
 const sentAtOnce = 5
 /**
- * Seconds until a message is tried again, doubled with each attempt. Longer than a round takes when
- * no carrier answers, so that the next round does not send the same messages.
+ * Seconds until the first retry; each attempt doubles them. A round takes less time even when no
+ * carrier answers, so the next round does not send the same messages.
  */
 const firstWait = 600
 /** The browser has ended the subscription: RFC 8030, section 7.3. */
 const goneStatus = [404, 410]
 
 /**
- * Sends unsent push messages and returns how many were sent. Parallel runs are safe: each message
- * is claimed by one of them. A message whose answer was lost is sent again. The browser shows both
- * as one, unless the visitor has closed the first.
+ * Sends unsent push messages and returns how many were sent. Parallel runs are safe, because each
+ * message is claimed by one of them. If the answer of the push service is lost, the message is sent
+ * again. The browser shows one notification for both, unless the visitor has closed the first.
  */
 export async function sendPush(context: PushContext, fetchPush: FetchCarrier): Promise<number> {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = context.config
@@ -56,7 +56,7 @@ export async function sendPush(context: PushContext, fetchPush: FetchCarrier): P
 async function claimUnsent(
   { db, now }: PushContext,
   publicKey: string,
-): Promise<readonly Unsent[]> {
+): Promise<readonly UnsentMessage[]> {
   const ofBrowser = (value: string) =>
     `(SELECT ${value} FROM push_subscriptions WHERE id = subscription_id)`
   const { results } = await db
@@ -74,13 +74,13 @@ async function claimUnsent(
         ${ofBrowser('p256dh')} AS p256dh, ${ofBrowser('auth')} AS auth`,
     )
     .bind(now.toISOString(), publicKey)
-    .all<Unsent>()
+    .all<UnsentMessage>()
   return results
 }
 
 async function send(
   { db, now }: PushContext,
-  message: Unsent,
+  message: UnsentMessage,
   keys: Keys,
   fetchPush: FetchCarrier,
 ): Promise<boolean> {
@@ -106,7 +106,7 @@ async function send(
 }
 
 async function request(
-  { payload: data, timeToLive: ttl, endpoint, p256dh, auth }: Unsent,
+  { payload: data, timeToLive: ttl, endpoint, p256dh, auth }: UnsentMessage,
   { subject, ...keys }: Keys,
   fetchPush: FetchCarrier,
 ) {
@@ -118,7 +118,7 @@ async function request(
     )
     return await callCarrier(fetchPush, endpoint, { ...init, method: 'POST' })
   } catch (error) {
-    // Keys that no browser has written.
+    // The keys do not come from a browser.
     return { status: null, reason: error instanceof Error ? error.message : String(error) } as const
   }
 }
