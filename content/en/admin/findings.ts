@@ -57,7 +57,7 @@ export const findings = {
     remedy: 'Delete them: {{command}}',
   },
   'no-rate': {
-    problem: 'There is no exchange rate for {{currency}}: its sales are missing from the totals.',
+    problem: 'There is no exchange rate for {{currency}}, so the totals leave out its sales.',
     remedy: 'Set it before the first sale, in Price rules or with {{command}}',
   },
   'no-source': {

@@ -432,7 +432,7 @@ export const adminWords = {
     confirmation: 'This isn’t the address of the customer.',
     reason: 'Write why, in up to 300 characters.',
     text: 'Write something.',
-    missing: 'Visitors read this language too.',
+    missing: 'Write this text: visitors read this language too.',
     code: 'Use letters, digits and hyphens, such as SUMMER-10.',
     reduction: 'Enter a percentage, or amounts. Not both.',
     percent: 'Enter a percentage below 100, such as 10 or 12.5.',

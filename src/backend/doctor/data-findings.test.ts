@@ -56,7 +56,7 @@ it.each([
   [
     'a currency without a rate',
     'DELETE FROM exchange_rates',
-    'warning: There is no exchange rate for RUB: its sales are missing from the totals.',
+    'warning: There is no exchange rate for RUB, so the totals leave out its sales.',
   ],
   [
     'a plan without a price in another currency',
