@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { describe, expect, it } from 'vitest'
 import { afterClosedConnections } from './local-d1.ts'
 
-/** A binding whose queries return what they were given, and whether the event loop has turned. */
+/** A binding whose queries return their parameters, and whether the event loop has turned. */
 function bindingOf(hasTurned: () => boolean) {
   const statementOf = (params: readonly unknown[]) => ({
     bind: (...values: unknown[]) => statementOf(values),
@@ -23,7 +23,7 @@ function start() {
   return afterClosedConnections(bindingOf(() => turned))
 }
 
-describe('a local database reads what its connections received before', () => {
+describe('a local database reads the data it received before', () => {
   it('a query', async () => {
     const result = await start().prepare('').bind(1, 'a').all()
     expect(result).toEqual({ results: [1, 'a'], hasTurned: true })

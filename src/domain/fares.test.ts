@@ -55,7 +55,7 @@ it('finds the cheapest plan that lasts a trip', () => {
   expect(fareFor(turkey, { days: 90, use: 'work' }, 'USD')).toBeUndefined()
 })
 
-it('takes no unlimited plan that would be slow for most of each day', () => {
+it('ignores unlimited plans that would be slow for most of each day', () => {
   const work = { days: 14, use: 'work' } as const
   const [slow, unstated] = [fare(null, 15, 36.5, 1), fare(null, 15, 36.5, 0)]
   for (const endless of [slow, unstated]) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { orderID, orderNumberOf } from './order-number.ts'
 import { secretIDPattern } from './secret-id.ts'
 
-it('gives orders numbers that can be read aloud, and ids that cannot be guessed', () => {
+it('creates order numbers that can be read aloud, and ids that cannot be guessed', () => {
   const ids = Array.from({ length: 1000 }, orderID)
   expect(ids.every((id) => id.length === 43 && secretIDPattern.test(id))).toBe(true)
   expect(ids.every((id) => /^[2-9A-HJ-NP-Z]{10}$/.test(orderNumberOf(id)))).toBe(true)

@@ -60,7 +60,7 @@ it('counts from the plan’s own start when the first report comes late', () => 
   expect(usageOutlook({ ...usage, startedAt }, now)).toEqual(usageOutlook(usage, now))
 })
 
-it('counts the days of a plan that a top-up made longer', () => {
+it('counts the days that a top-up adds to a plan', () => {
   const validUntil = new Date('2026-12-30T12:00:00Z')
   expect(usageOutlook({ ...usage, validUntil }, now)).toMatchObject({ daysTotal: 40, daysLeft: 36 })
 })

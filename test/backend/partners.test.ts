@@ -123,7 +123,7 @@ describe('withdrawals', () => {
     expect(await history(session)).toHaveLength(2)
   })
 
-  it('leads the operator from the email to the partner, if the shop has a back office', async () => {
+  it('links the withdrawal email to the partner’s page, if the shop has a back office', async () => {
     Object.assign(settings, {
       ACCESS_TEAM_DOMAIN: 'https://shop.cloudflareaccess.com',
       ACCESS_AUD: 'a'.repeat(64),

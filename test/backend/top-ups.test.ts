@@ -144,7 +144,7 @@ describe('the top-ups for an eSIM', () => {
     expect(await stated('tr-sold-out')).toBe(false)
     await open()
     expect(await stated('tr-sold-out')).toBe(true)
-    // It is delivered from the shop's own stock.
+    // The shop's own stock delivers it.
     expect(await stated('tr-10')).toBe(false)
     supply.createSuppliers = () => []
     await runJobs()

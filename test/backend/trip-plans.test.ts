@@ -173,7 +173,7 @@ describe('plans of a trip', () => {
     expect((await plansFor('pt', 31, 3)).single).toBeNull()
   })
 
-  it('are unlimited only where a day of the trip stays at full speed', async () => {
+  it('are unlimited only if they stay at full speed on a day of the trip', async () => {
     const endless = { gigabytes: null, days: 15 }
     await store([
       plan(['pt'], 400, { ...endless, threshold: 1 }),

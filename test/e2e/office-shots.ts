@@ -71,7 +71,7 @@ async function takeTop(page: Page, name: string, height: number): Promise<void> 
   await page.screenshot({ path: fileOf(name), clip: { x: 0, y: 0, width: 1100, height } })
 }
 
-/** Takes the last things that happened to an order. */
+/** Takes a picture of the latest events of an order. */
 async function takeTimeline(page: Page, name: string, height: number): Promise<void> {
   const heading = page.getByRole('heading', { name: office('order.timeline'), exact: true })
   const timeline = page.locator('section').filter({ has: heading })

@@ -99,9 +99,7 @@ for (const shopper of locales) {
     await expect(page).toHaveURL(/esim-instruction\?hash=/)
   })
 
-  test(`in ${locale}, a message to support is not lost when the page would change`, async ({
-    page,
-  }) => {
+  test(`in ${locale}, a page refresh does not lose a message to support`, async ({ page }) => {
     await page.clock.install()
     await order(page, shopper, `waits-${locale}@example.com`)
     await page.clock.pauseAt(Date.now() + 60_000)

@@ -7,7 +7,7 @@ import { inWholeBrowser } from './whole-browser.ts'
 // No other journey buys these.
 const plans = { en: 'ae-du-20gb-30d', ru: 'ae-du-30gb-30d' }
 
-/** A subscription of a push service that takes no messages of a test. */
+/** A subscription at a push service that refuses messages from tests. */
 function subscription() {
   const keys = createECDH('prime256v1')
   return {
@@ -36,7 +36,7 @@ for (const each of locales) {
   const shopper = { ...each, plan: plans[each.locale] }
   const { locale, words } = shopper
 
-  test(`in ${locale}, a browser shows a notification once, and the customer stops them`, async ({
+  test(`in ${locale}, a browser shows a notification once and lets the customer stop them`, async ({
     baseURL,
   }) => {
     const context = {
@@ -75,7 +75,7 @@ for (const each of locales) {
     await openBalance(page, `denied-push-${locale}@example.com`)
     await page.getByRole('button', { name: words('balance.pushStart') }).click()
     await expect(page.getByRole('alert')).toHaveText(words('balance.pushDenied'))
-    // As in Safari on an iPhone.
+    // Safari on an iPhone has none.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'Notification'))
     await page.getByRole('button', { name: words('balance.pushStart') }).click()
     await expect(page.getByRole('alert')).toHaveText(words('balance.pushUnsupported'))
@@ -99,7 +99,7 @@ for (const each of locales) {
   }
 }
 
-/** Submits a form as the one that signs out, and stays on the page. */
+/** Submits a form marked like the sign-out form, and stays on the page. */
 async function submitSignOut(page: Page): Promise<void> {
   await page.evaluate(() => {
     const form = document.createElement('form')
@@ -110,7 +110,7 @@ async function submitSignOut(page: Page): Promise<void> {
   })
 }
 
-/** Hands a message to the service worker, as the browser does when one has arrived. */
+/** Delivers a message to the service worker, as a push service would. */
 async function deliver(page: Page, message: object): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const registrationId = await registrationOf(session)

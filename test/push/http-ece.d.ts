@@ -1,4 +1,4 @@
-/** The part of the package that tests use. It has no types of its own. */
+/** The functions that tests use. The package has no types. */
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto'
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const base64url = (bytes: Buffer) => bytes.toString('base64url')
 
-/** A key pair of P-256, as browsers and shops have one. */
+/** A P-256 key pair, for a browser or a shop. */
 function createKeys() {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
@@ -18,7 +18,7 @@ export function createShopKeys() {
   return { publicKey: base64url(pair.getPublicKey()), privateKey: base64url(privateKey) }
 }
 
-/** A browser with a subscription, which reads the messages it gets as browsers do. */
+/** A browser with a subscription. Decrypts its messages as real browsers do. */
 export class Browser {
   readonly #keys = createKeys()
   readonly #auth = randomBytes(16)
@@ -47,14 +47,14 @@ const claims = z.object({ aud: z.string(), exp: z.number(), sub: z.string() })
 const vapid = /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/
 
 /**
- * A push service, as RFC 8030 and RFC 8292 describe it: it accepts a message only with the key of
- * the shop that subscribed.
+ * A push service by RFC 8030 and RFC 8292. Accepts a message only with the key that the browser
+ * subscribed with.
  */
 export class PushService {
   readonly requests: string[] = []
-  /** Seconds that it should keep each message it took. */
+  /** TTL in seconds of each accepted message. */
   readonly lifetimes: number[] = []
-  /** Statuses of the next answers, in place of the usual one; `reset`: none. */
+  /** Statuses of the next answers, in place of 201; `reset` drops the connection. */
   readonly faults: (number | 'reset')[] = []
   readonly #browsers = new Map<string, Browser>()
   readonly #shopKey: string

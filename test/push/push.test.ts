@@ -64,7 +64,7 @@ async function browsers(): Promise<number | undefined> {
 }
 
 describe('push messages', () => {
-  it('reach every browser at 80 %, once, and no other', async () => {
+  it('reach each browser of the eSIM once, at 80 %', async () => {
     const phone = await subscribe('phone')
     const laptop = await subscribe('laptop')
     await use(8191)
@@ -85,7 +85,7 @@ describe('push messages', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'usage'`)).toEqual([])
   })
 
-  it('come a day before the end, even after an email about it', async () => {
+  it('are sent a day before the end, even after an email about it', async () => {
     await api().esimUsageMails({ hash, isOn: true })
     await env.DB.prepare('UPDATE esims SET valid_until = ?')
       .bind(new Date(clock.now.getTime() + 3_600_000).toISOString())
@@ -114,7 +114,7 @@ describe('push messages', () => {
     expect(service.requests).toHaveLength(5)
   })
 
-  it('are not sent by a round that starts while services do not answer', async () => {
+  it('are not sent twice when a second round starts before the services answer', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `device-${index}`)
     const insert = env.DB.prepare(
       `INSERT INTO push_messages (subscription_id, dedupe_key, payload, created_at, expires_at)
@@ -128,7 +128,7 @@ describe('push messages', () => {
       await waiting.promise
       return service.fetch(...call)
     })
-    // Until the slow round has claimed its messages.
+    // Waits until the slow round has claimed its messages.
     await expect
       .poll(async () => rows('SELECT 1 FROM push_messages WHERE tried_at IS NULL'))
       .toEqual([])
@@ -139,7 +139,7 @@ describe('push messages', () => {
     expect(service.requests).toHaveLength(names.length)
   })
 
-  it('are sent while someone needs them, and emptied then', async () => {
+  it('expire with the eSIM, and are emptied then', async () => {
     const phone = await subscribe('phone')
     const ends = new Date(clock.now.getTime() + 7_200_000).toISOString()
     await env.DB.prepare('UPDATE esims SET valid_until = ?').bind(ends).run()
@@ -174,7 +174,7 @@ describe('push messages', () => {
     expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])
   })
 
-  it('end in all browsers when the customer says so', async () => {
+  it('end in all browsers when the customer stops them', async () => {
     await subscribe('phone')
     await subscribe('laptop')
     await use(9000)
@@ -184,7 +184,7 @@ describe('push messages', () => {
     expect(await browsers()).toBe(0)
   })
 
-  it('end with the key that the browser subscribed with', async () => {
+  it('end when the shop’s key changes', async () => {
     const phone = await subscribe('phone')
     await use(9000)
     const others = createShopKeys()
@@ -205,7 +205,7 @@ describe('push messages', () => {
     expect(await browsers()).toBe(1)
   })
 
-  it('do not stop for a browser whose key is no point of the curve', async () => {
+  it('reach the other browsers when the key of one is invalid', async () => {
     const broken = service.subscribe(`${host}/broken`)
     const subscription = { ...broken.subscription, p256dh: `B${'A'.repeat(86)}` }
     await api().esimPush({ hash, subscription })
@@ -241,7 +241,7 @@ describe('a subscription', () => {
     expect(await browsers()).toBe(0)
   })
 
-  it('is refused without the keys of the shop, whose pages then offer none', async () => {
+  it('is refused without the shop’s keys, and pages then offer none', async () => {
     delete settings['PUSH_PUBLIC_KEY']
     delete settings['PUSH_PRIVATE_KEY']
     expect(await setPush(service.subscribe(`${host}/a`))).toMatchObject({

@@ -24,7 +24,7 @@ async function checksAboveForm(): Promise<string> {
   return checks.split('<form')[0] ?? ''
 }
 
-it('names the agreement that an order accepts below its button', async () => {
+it('links to the user agreement below the order button', async () => {
   const [, below = ''] = (await visitText(order)).split('class="button tall pay"')
   expect(below).toContain(words('order.agreementBefore'))
   expect(below).toContain(`href="${href('en', 'userAgreement')}"`)

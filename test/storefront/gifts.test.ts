@@ -111,7 +111,7 @@ describe('the form', () => {
   })
 })
 
-/** An address in a text has an element of its own, which does not break. */
+/** An address within a text is in an element of its own, so that lines do not break in it. */
 const withoutSpans = (html: string) =>
   html.replaceAll(/<span class="unbroken" translate="no">([^<]*)<\/span>/g, '$1')
 

@@ -46,7 +46,7 @@ function withPlainSpaces(text: string): string {
 }
 
 it.each(['en', 'ru'] as const)(
-  'shows in %s the price, what the promo code took off, and what is paid',
+  'shows in %s the price, the reduction of the promo code and the amount paid',
   async (locale) => {
     const words = wordsOf(locale)
     const invoiceID = await order(1, 'ten')
