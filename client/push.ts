@@ -1,21 +1,21 @@
-/** Milliseconds. The service worker may never start: its files may not load. */
+/** Milliseconds. The service worker never starts if its files do not load. */
 const workerTimeout = 10_000
 
 /**
- * Sends a form that starts push messages, with this browser's subscription in its field
- * `subscription`, or with the reason why there is none: the server says what to do then.
+ * Sends a form that starts push messages. Its field `subscription` has this browser's subscription,
+ * or the reason why there is none. The page shows what to do about the reason.
  */
 export async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const field = form.querySelector<HTMLInputElement>('[name=subscription]')
   const answer = await subscribe(form.dataset['push'] ?? '').catch(() => 'failed' as const)
   if (field) field.value = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  // The form is sent as it is from now on.
+  // `sendWithAnswer` must not handle the form a second time.
   delete form.dataset['push']
   form.requestSubmit(button)
 }
 
 async function subscribe(key: string): Promise<PushSubscription | 'unsupported' | 'denied'> {
-  // An iPhone has them for pages on the home screen only.
+  // Safari on an iPhone has these APIs only in pages on the home screen.
   if (!('Notification' in globalThis && 'PushManager' in globalThis)) return 'unsupported'
   if ((await Notification.requestPermission()) !== 'granted') return 'denied'
   const { pushManager } = await readyWorker()
@@ -24,7 +24,7 @@ async function subscribe(key: string): Promise<PushSubscription | 'unsupported' 
     return await pushManager.subscribe(options)
   } catch (error) {
     if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
-    // A subscription with an earlier key of the shop is in the way.
+    // The browser has a subscription with an earlier key of the shop.
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options)
   }

@@ -19,7 +19,7 @@ function load(target: EventTarget | null): void {
   if (form) hydrate(form)
   // When the widget does not load, the server asks for the check after the form is sent.
   if (widget) import('../turnstile-script.ts').then(({ showWidget }) => showWidget(widget), ignore)
-  // Some browsers ask for a permission only within a press.
+  // Some browsers show a permission prompt only during a press.
   else if (target.closest('form[data-push]')) import('../push.ts').catch(ignore)
   else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(ignore)
 }
@@ -44,8 +44,8 @@ function openDialog(event: MouseEvent): void {
 }
 
 /**
- * Sends a form that needs an answer of the browser: a passkey (`data-passkey`), unless it is
- * hydrated, or a subscription to push messages (`data-push`).
+ * Sends a form that needs an answer from the browser: a passkey (`data-passkey`) or a push
+ * subscription (`data-push`). A hydrated form sends itself.
  */
 function sendWithAnswer(event: SubmitEvent): void {
   const { target: form, submitter } = event
@@ -56,7 +56,7 @@ function sendWithAnswer(event: SubmitEvent): void {
   const script = push === undefined ? import('../passkey.ts') : import('../push.ts')
   script.then(
     ({ send }) => send(form, submitter),
-    // Without the answer the server says what to do.
+    // The page that the server returns says what to do without the answer.
     () => form.submit(),
   )
 }

@@ -66,7 +66,7 @@ export function startCombobox(
   }
 }
 
-/** Links take the longest to make, so only those that are shown are made. */
+/** Creating the links takes the most time, so only the shown ones are created. */
 function shown<T>(found: readonly T[]): readonly T[] {
   return found.slice(0, maxSuggestions)
 }

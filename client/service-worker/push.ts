@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** As src/backend/push/push-message.ts writes it. */
+/** Written by src/backend/push/push-message.ts. */
 type Message = {
   readonly title: string
   readonly body: string
@@ -8,7 +8,7 @@ type Message = {
   readonly tag: string
 }
 
-/** Shows a push message. One that was sent twice is shown once. */
+/** Shows a push message. A second copy replaces the first: both have the same tag. */
 export async function showPush({ data }: PushEvent): Promise<void> {
   if (!data) return
   const { title, body, path, tag }: Message = data.json()
@@ -20,7 +20,7 @@ export async function showPush({ data }: PushEvent): Promise<void> {
   })
 }
 
-/** Opens the page of the message, in its tab if there is one, with the balance of now. */
+/** Opens the page of the message with the current balance, in its open tab if there is one. */
 export async function openPush({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   const url = new URL(String(notification.data), self.location.origin)
@@ -32,7 +32,7 @@ export async function openPush({ notification }: NotificationEvent): Promise<voi
   await tab.navigate(url.href)
 }
 
-/** Ends the notifications of this browser, and closes those it shows. */
+/** Ends the subscription of this browser and closes the notifications it shows. */
 export async function endPush(): Promise<void> {
   for (const shown of await self.registration.getNotifications()) shown.close()
   await (await self.registration.pushManager.getSubscription())?.unsubscribe()

@@ -11,8 +11,8 @@ export const databases = 'v3/d1/miniflare-D1DatabaseObject'
 const listening = z.object({ port: z.int() })
 
 /**
- * Serves the database of a data folder outside the worker that queries it, as Cloudflare does:
- * Miniflare would run the queries, and its own copy of D1, in the worker's process.
+ * Serves the database of a data folder from another thread, because Cloudflare runs D1 outside the
+ * worker. Miniflare would run the queries, and its own copy of D1, in the worker's process.
  */
 export async function startD1Server(dataFolder: string): Promise<D1Server> {
   const file = join(dataFolder, databases, await databaseName(dataFolder))
@@ -25,7 +25,7 @@ export async function startD1Server(dataFolder: string): Promise<D1Server> {
   }
 }
 
-/** The name of the one database in a data folder. Miniflare keeps its own lists beside it. */
+/** The name of the one database in a data folder. The folder also has files of Miniflare itself. */
 export async function databaseName(dataFolder: string): Promise<string> {
   const names = await readdir(join(dataFolder, databases))
   const name = names.find((each) => /^[0-9a-f]+\.sqlite$/.test(each))

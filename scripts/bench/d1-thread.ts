@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { startLocalServer } from '../test/local-server.ts'
 
-/** The thread of `startD1Server`. Answers reads as D1 does, in the protocol of its binding. */
+/** The thread of `startD1Server`. Answers reads in the protocol of the D1 binding. */
 const { file } = z.object({ file: z.string() }).parse(workerData)
 const database = new DatabaseSync(file, { readOnly: true })
 
@@ -15,7 +15,7 @@ const query = z.object({
 })
 const queries = z.union([z.array(query), query.transform((each) => [each])])
 
-/** A statement is prepared once: pages send the same few. */
+/** Pages send the same few statements, so each is prepared once. */
 const statements = new Map<string, StatementSync>()
 
 const { origin } = await startLocalServer(async (request, response) => {

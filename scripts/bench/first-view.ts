@@ -19,7 +19,7 @@ export type FirstView = {
   readonly interaction: number
 }
 
-/** Milliseconds; as ratios: divided by those of a page of text with as many bytes. */
+/** Milliseconds, or ratios to the paints of a page of text with as many bytes. */
 type Paints = { readonly firstPaint: number; readonly largestPaint: number }
 
 const phone = { width: 360, height: 740 }
@@ -32,7 +32,7 @@ const network = {
   uploadThroughput: 50_000,
 }
 const slowerCpu = 4
-/** With ten, the same page differed by a fifth from run to run. */
+/** With ten rounds, results of the same page differed by a fifth from run to run. */
 const rounds = 24
 const interactionLimit = 100
 /** Milliseconds. Browsers do not report shorter ones. */
@@ -79,7 +79,7 @@ type Compared = {
   readonly screen: Screen
 }
 
-/** Opens both pages in turns, so that other work on the machine slows both alike. */
+/** Opens the two pages in turns, so that other work on the machine slows both equally. */
 async function besideLimit(browser: Browser, { edge, limit, kind, screen }: Compared) {
   const views = []
   const limits = []

@@ -17,8 +17,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: connections })
 type Turn = { readonly requestsPerSecond: number; readonly cpuPerRequest: number }
 
 /**
- * Loads all workers in turns of 250 ms. Takes the turn of each that three quarters are slower than:
- * other work on the machine slows some turns to half. Only ratios of the same run can be compared.
+ * Loads all workers in turns of 250 ms. Returns the upper quartile of each worker's rates, because
+ * other work on the machine halves some of them. Only ratios of the same run can be compared.
  */
 export async function ratesOf(sides: readonly Side[], rounds: number): Promise<Rate[]> {
   const turns = new Map(sides.map(({ name }): [string, Turn[]] => [name, []]))

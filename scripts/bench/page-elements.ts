@@ -1,10 +1,13 @@
 import { chromium } from '@playwright/test'
 import { chromiumOptions } from '../test/chromium.ts'
 
-/** A text, or an element with its attributes, named as React names them, and what it contains. */
+/** A text, or an element with its attributes (by React's names) and its children. */
 export type PageNode = string | readonly [string, Readonly<Record<string, string>>, PageNode[]]
 
-/** What the body of a page contains, without its scripts, so that another worker can render it. */
+/**
+ * Returns the contents of a page's body without its scripts, so that another worker can render
+ * them.
+ */
 export async function elementsOf(html: string): Promise<PageNode[]> {
   const browser = await chromium.launch(chromiumOptions())
   try {

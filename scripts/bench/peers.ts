@@ -20,7 +20,7 @@ export async function buildPeer(): Promise<void> {
 export const peerPaths = { samePage: '/page', links: '/' } as const
 
 /**
- * Starts React Router's app over D1: its page makes the same calls as the shop's page and renders
+ * Starts React Router's app over D1. Its page makes the same calls as the shop's page and renders
  * the same elements.
  */
 export async function startPeer(d1: URL, calls: D1Calls, html: string): Promise<Workerd> {

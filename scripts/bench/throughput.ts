@@ -14,9 +14,11 @@ export type Throughput = {
   readonly fresh: Ratio
   /** How fast that worker is when it makes the page's D1 calls first: the limit of `fresh`. */
   readonly calls: Ratio
-  /** `fresh` beside React Router, which makes the same calls and renders the same elements. */
+  /**
+   * `fresh` compared with React Router, which makes the same calls and renders the same elements.
+   */
   readonly besidePeer: Ratio
-  /** `fresh` beside 200 links and a form in React Router, without D1. */
+  /** `fresh` compared with 200 links and a form in React Router, without D1. */
   readonly besideLinks: Ratio
   /** Milliseconds of CPU of the fresh page. Other work on the machine makes it longer. */
   readonly freshMs: number
@@ -25,7 +27,7 @@ export type Throughput = {
 type Sides = {
   readonly stored: Workerd
   readonly fresh: Workerd
-  /** The database of `fresh`, and of what it is compared with. */
+  /** The database of `fresh` and of the workers it is compared with. */
   readonly d1: URL
 }
 

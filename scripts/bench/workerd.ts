@@ -28,7 +28,7 @@ export const secrets = {
 const config = unstable_readConfig({ config: 'wrangler.toml' })
 const compatibilityDate = config.compatibility_date ?? ''
 
-/** A binding to the database of the data folder, or to the one that a `startD1Server` serves. */
+/** A binding to the database of the data folder, or to a server that `startD1Server` started. */
 function d1(server?: URL) {
   const id = config.d1_databases[0]?.database_id ?? ''
   return { d1Databases: { DB: server ? { id, remoteProxyConnectionString: server } : id } }
@@ -38,7 +38,7 @@ type ShopOptions = {
   readonly vars?: { readonly [name: string]: string }
   /** Source of a module that is served in place of the shop and imports `./index.js`. */
   readonly entry?: string
-  /** A server that has the database in place of the data folder. */
+  /** A server with the database. Without it, the database is in the data folder. */
   readonly d1?: URL
 }
 

@@ -8,7 +8,7 @@ import { createPushKeys } from '../start/push-keys.ts'
 
 type Secrets = { readonly [name: string]: string }
 
-/** Creates the secrets that only the shop itself needs, by the names of each group. */
+/** Secrets that only the shop itself needs, so the first deployment can create them. */
 const ownSecrets: readonly { readonly names: readonly string[]; readonly create: () => Secrets }[] =
   [
     {

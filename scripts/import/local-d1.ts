@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { getPlatformProxy } from 'wrangler'
 
-/** The database of a local data folder, as a worker has it. */
+/** Opens the database of a local data folder through the binding that a worker has. */
 export async function openLocalD1(
   persistTo: string,
 ): Promise<{ readonly db: D1Database; readonly close: () => Promise<void> }> {
@@ -27,7 +27,7 @@ export function afterClosedConnections(db: D1Database): D1Database {
 const queries = ['all', 'run', 'first', 'raw', 'batch', 'exec']
 const originals = new WeakMap<object, object>()
 
-/** A database, a session or a statement. What it makes is patient too. */
+/** Wraps a database, a session or a statement, and every object that it creates. */
 function patient<T extends object>(target: T): T {
   const wrapped = new Proxy(target, {
     get(_, name) {
@@ -49,7 +49,7 @@ function patientIfObject(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? patient(value) : value
 }
 
-/** The binding does not know the wrapped statements of a batch. */
+/** The binding does not accept the wrapped statements of a batch. */
 function withOriginals(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOriginals)
   return typeof value === 'object' && value !== null ? (originals.get(value) ?? value) : value

@@ -16,7 +16,7 @@ const dataFolder = z.object({
   sampleHash: z.string().nullable(),
   paymentSecret: z.string(),
   codePepper: z.string(),
-  /** Folders of earlier versions have none. */
+  /** Folders that earlier versions created have none. */
   pushKeys: z.object({ PUSH_PUBLIC_KEY: z.string(), PUSH_PRIVATE_KEY: z.string() }).optional(),
 })
 export type DataFolder = z.infer<typeof dataFolder>

@@ -11,7 +11,7 @@ export const reason = z.string().trim().min(1).max(maxReason)
 type Props = {
   readonly words: AdminWords
   readonly values?: FormFields
-  /** Names what the reason is for, beside another form. */
+  /** Says what the reason is for, when the page has another form. */
   readonly label?: string
 }
 

@@ -19,8 +19,8 @@ import type { ApiClient } from './api-client.ts'
 export type Dictionaries = {
   readonly countries: () => Promise<Dictionary<Country>>
   /**
-   * One country; null for an unknown code. While the list is unavailable, any code is accepted, and
-   * its title is not the catalogue's.
+   * One country; null for an unknown code. While the list is unavailable, any code is accepted,
+   * with a title from outside the catalogue.
    */
   readonly country: (code: string) => Promise<NamedCountry | null>
   /** The first 20 by popularity. */

@@ -42,7 +42,7 @@ export async function pageOf<Row, T>(
   return pageOfRows(query, (rows?.results ?? []).map(toItem), count?.results[0]?.rows ?? 0)
 }
 
-/** LIMIT and OFFSET of a page: one row more than it shows tells whether there is a next one. */
+/** LIMIT and OFFSET of a page. An extra row shows whether there is a next page. */
 export function rowsOf({ page, per_page }: PageSize): readonly [limit: number, offset: number] {
   const offset = (page - 1) * per_page
   return [Math.max(0, Math.min(per_page + 1, maxRow - offset)), offset]

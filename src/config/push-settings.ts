@@ -8,7 +8,7 @@ const key = (pattern: RegExp, problem: string) =>
   z.union([unset, z.string().regex(pattern, problem)]).default(null)
 
 /**
- * The shop's key pair at push services, as RFC 8292 names it: points of P-256 as base64url. Without
+ * The key pair that identifies the shop to push services (RFC 8292): P-256, as base64url. Without
  * it, pages offer no push messages.
  */
 export const pushSettings = {
@@ -20,7 +20,7 @@ type PushConfig = {
   readonly [Name in keyof typeof pushSettings]: z.output<(typeof pushSettings)[Name]>
 }
 
-/** One key without the other. */
+/** Reports one key without the other. */
 export function pushProblems(config: PushConfig): { path: string; message: string }[] {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = config
   if ((publicKey === null) === (privateKey === null)) return []

@@ -8,7 +8,7 @@ import type { DayRange } from './tariff.ts'
  */
 export type Fare = {
   readonly trafficMb: number | null
-  /** MB a day at full speed, of an unlimited plan; null: not stated. */
+  /** MB a day at full speed of an unlimited plan; null: not stated. */
   readonly fairUse: { readonly thresholdMb: number } | null
   readonly validityDays: number
   readonly prices: Prices
@@ -34,8 +34,8 @@ type Need = {
 const gigabytes = (count: number) => count * megabytesInGigabyte
 
 /**
- * MB a day at full speed of an unlimited plan that states no limit, as in the blog post
- * `what-unlimited-means`.
+ * MB a day at full speed, for an unlimited plan that states no limit. The blog post
+ * `what-unlimited-means` says the same.
  */
 export const usualThreshold = gigabytes(1)
 
@@ -102,8 +102,8 @@ export type Repeated<T> = { readonly fare: T; readonly count: number }
 const mostRepeated = 4
 
 /**
- * The cheapest way to last a trip with up to four eSIMs of one plan, else the way with the fewest;
- * undefined without fares that stay fast.
+ * The cheapest way to cover a trip with up to four eSIMs of one plan. If four are too few, the way
+ * with the fewest eSIMs. Undefined without fares that stay fast.
  */
 export function repeatedFor<T extends Fare>(
   fares: readonly T[],

@@ -3,12 +3,13 @@ import { secretID } from './secret-id.ts'
 /** Characters of an order's number. */
 export const orderNumberLength = 10
 
-/** 32 characters that nobody confuses on paper or on the telephone: no I, O, 0 or 1. */
+/**
+ * 32 characters that are hard to confuse on paper or on the telephone. I, O, 0 and 1 are left out.
+ */
 const numberCharacters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /**
- * Creates the id of an order: its number, then the secret part, 33 random characters with 198
- * bits. 43 characters in all.
+ * Creates the id of an order, 43 characters: its number, then 33 random characters with 198 bits.
  */
 export function orderID(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(orderNumberLength))

@@ -28,7 +28,7 @@ export const retention = {
   refusedReviews: 30 * day,
   /** Reviews that staff neither approved nor refused. */
   undecidedReviews: 90 * day,
-  /** Browsers with push messages about an eSIM, after its end. */
+  /** Push subscriptions, after the end of the eSIM. */
   pushSubscriptions: 30 * day,
   /** Alerts that ended. They have no personal data. */
   alerts: 90 * day,

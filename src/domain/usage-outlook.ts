@@ -42,8 +42,8 @@ export function usageOutlook(usage: Usage, now: Date): UsageOutlook | null {
 }
 
 /**
- * The first report can come days after the first connection. The end is the supplier's own, so the
- * plan began at least its days earlier. A top-up moves the end, not the start.
+ * The first report can come days after the first connection. The supplier reports the end, so the
+ * plan started at least its validity before it. A top-up moves the end, not the start.
  */
 function startOf({ startedAt, validUntil, validityDays }: Usage): number | null {
   if (!startedAt || !validUntil) return null

@@ -21,7 +21,10 @@ export const openingStyles: string = ofOpenings
 /** The other styles of every page. */
 export const restStyles: string = ofRest
 
-/** Styles of articles, questions and errors. Lists of places, plans and pages with a map have none. */
+/**
+ * Styles of articles, questions and errors. Lists of places, plans, and pages with a map do not
+ * need them.
+ */
 export const textStyles: string = ofTexts
 
 /** Styles of plans. Text pages and lists of places do not need them. */

@@ -1,6 +1,5 @@
 import { queryString } from './paths.ts'
 
-/** Where staff work. */
 export const officePath = '/admin'
 
 /** The orders that match an email address, an ICCID, an order number or a reference. */

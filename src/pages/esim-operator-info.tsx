@@ -28,7 +28,7 @@ const infoQuery = z.object({
   operator: operatorIdent.optional().catch(undefined),
 })
 type InfoQuery = z.output<typeof infoQuery>
-/** The form that was refused, and the status of the page that says so. */
+/** The refused form, and the status of the page that shows why. */
 type RefusedForm = { readonly of: 'mails' | PushProblem; readonly status: number }
 
 /** The balance of an eSIM and its operator's contacts. Without a hash: the contacts only. */

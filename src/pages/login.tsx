@@ -108,7 +108,7 @@ function secondsUntil(time: string): number {
 
 async function signInByPassword(c: AppContext, query: SignInQuery, form: FormValues) {
   const given = { email: form.text('email'), password: form.password('password') }
-  // A code can be sent to the same address.
+  // The form keeps the address, so that the visitor can request a code.
   const values = { ...nothing, email: given.email }
   const refuse = (errors: FormErrors) =>
     show(

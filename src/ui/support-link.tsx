@@ -4,7 +4,7 @@ import { useSite } from './site.tsx'
 
 type Props = { readonly className?: string; readonly children: ReactNode }
 
-/** Opens the form for support: in a dialog, or without JavaScript on its page. */
+/** Opens the support form in a dialog, or on its page without JavaScript. */
 export function SupportLink({ className, children }: Props) {
   const { locale } = useSite()
   return (

@@ -9,7 +9,7 @@ import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 
 const mostShown = 50
-/** A longer list is folded. */
+/** A longer list starts closed. */
 const mostUnfolded = 10
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
     /** Rows of countries, regions and operators. */
     readonly dictionaryRows?: number
   }
-  /** The form that confirms the change. Long lists stand below it. */
+  /** The form that confirms the change. Long lists are below it. */
   readonly children?: ReactNode
 }
 

@@ -3,10 +3,10 @@ import type { Problem } from '../../backend/imports/read-csv.ts'
 import type { Locale } from '../../locale/locales.ts'
 
 type ProblemText = {
-  /** Of the sentence. */
+  /** The language of the sentence. */
   readonly lang: Locale
   readonly sentence: string
-  /** What the cell contains; null when the sentence says it all. */
+  /** The content of the cell; null when the sentence needs none. */
   readonly cell: string | null
 }
 
@@ -24,8 +24,8 @@ const translations: { readonly [locale in Locale]?: readonly Translation[] } = {
 const withCell = /^(?<text>.*?), got "(?<cell>.*)"$/s
 
 /**
- * A problem of a file in the language. Commands print problems in English, so they are written in
- * English; a text without a translation stays English.
+ * Translates a problem of a file. Commands print problems in English, so problems are written in
+ * English. A text without a translation stays English.
  */
 export function problemText({ text }: Problem, locale: Locale): ProblemText {
   const { text: english = text, cell = null } = withCell.exec(text)?.groups ?? {}

@@ -64,7 +64,7 @@ function summaryOf(words: AdminWords, findings: readonly ShopFinding[]): string 
   return `${words('settings.errors', { count: errors })}, ${words('settings.warnings', { count: warnings })}.`
 }
 
-/** Problems of a level that end in the same way stand together. */
+/** Groups the problems of a level that have the same remedy. */
 function byRemedy(locale: Locale, findings: readonly ShopFinding[]) {
   const rows = findings.map((finding) => ({ ...finding, ...findingTexts(locale, finding) }))
   const groups = Map.groupBy(rows, ({ level, remedy }) => `${level} ${remedy}`)

@@ -16,13 +16,13 @@ export function hasStock(tariffID: string): string {
   return `EXISTS (SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale})`
 }
 
-/** SQL: the priority of the shop's own profiles of a plan among its sources. */
+/** SQL: the priority of the shop's own stock among the sources of a plan. */
 export function ownPriority(tariffID: string): string {
   return `coalesce((SELECT own.priority FROM tariff_sources own
     WHERE own.tariff_id = ${tariffID} AND own.supplier = '${ownStock}'), 0)`
 }
 
-/** SQL: `source` comes before the shop's own profiles of a plan, or the shop has none. */
+/** SQL: `source` comes before the shop's own stock of a plan, or the shop has none. */
 export function isBeforeStock(tariffID: string): string {
   return `(source.priority < ${ownPriority(tariffID)} OR NOT ${hasStock(tariffID)})`
 }

@@ -34,7 +34,7 @@ const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
     FROM step WHERE step.ident IS NOT NULL
   ) SELECT ident FROM step WHERE ident IS NOT NULL`
 
-/** The operators of a place are found once, for their count and for the page. */
+/** Finds the operators of a place once for both the count and the page. */
 const operatorPage = `WITH listed AS MATERIALIZED (
     SELECT ${operatorColumns}, o.search_title FROM operators o
     WHERE o.ident IN (${operatorsOfPlace}) AND o.search_title >= ?2 AND o.search_title < ?3

@@ -86,7 +86,7 @@ const storedNetworks = z.array(
   tariffDetails.shape.networks.unwrap().element.omit({ countryTitle: true }),
 )
 
-/** SQL: a plan without a supplier cannot be topped up, whatever the catalogue says. */
+/** SQL: a plan without a supplier cannot be topped up, even if the catalogue says so. */
 const topUp = `iif(t.top_up = 1, ${comesFromSupplier('t.id')}, t.top_up)`
 
 /** One plan with the details of its page. Delisted plans stay readable for their buyers. */

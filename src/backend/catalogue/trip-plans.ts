@@ -18,15 +18,18 @@ type TripQuery = z.output<typeof tripPlans.input>
 type TripAnswer = z.output<typeof tripPlans.output>
 type Candidate = TripCandidate & { readonly id: string }
 
-/** Unlimited plans, and plans for several countries, to read per country: the cheapest. */
+/**
+ * Limit per country: unlimited plans to read, and plans for several countries. The cheapest come
+ * first.
+ */
 const maxPlans = 2000
 const maxPartial = 2
 
 /**
  * Finds the cheapest plan for a trip and the cheapest combination of plans. The data is divided
- * equally: a plan for two of five countries needs two fifths of it, and an unlimited one must keep
- * its full speed. Exact, unless a country has over 2,000 cheaper plans for several countries, or
- * over 2,000 cheaper unlimited ones.
+ * equally, so a plan for two of five countries needs two fifths of it. An unlimited plan must keep
+ * its full speed. The result is exact, unless a country has over 2,000 cheaper plans for several
+ * countries, or over 2,000 cheaper unlimited ones.
  */
 export async function planTrip(
   { catalogue: db, words }: BackendContext,
@@ -86,12 +89,11 @@ const staysFast = (tariff: string, days: string, megabytes: string) =>
     * ${days} >= ${megabytes}`
 
 /**
- * SQL: the cheapest plan in the country ?1 that lasts ?2 days and holds a ?4th of ?3 MB: of the
- * limited ones, and of the first of the unlimited ones. It counts for this country only, as the
- * bit ?5.
+ * SQL: the cheapest plan in the country ?1 that lasts ?2 days and has a ?4th of ?3 MB. Compares the
+ * limited plans and the cheapest unlimited plan that keeps its speed. The bit ?5 is the country.
  */
 const cheapestOfCountry = `${faresOfPlace}, unlimited AS (
-    -- The inner rows are sorted, and the check of their limits stops at the first that fits.
+    -- The inner rows are sorted, so the check of their limits stops at the first match.
     SELECT * FROM (
       SELECT traffic_mb, validity_days, price, tariff_id
       FROM placements INDEXED BY placements_fares

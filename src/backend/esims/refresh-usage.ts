@@ -75,8 +75,8 @@ async function storeAnswer(
 }
 
 /**
- * Asks for the usage of eSIMs whose customers agreed to messages, an hour after the last answer. The
- * next run continues.
+ * Requests the usage of eSIMs whose customers agreed to messages, an hour after the last answer.
+ * The next run continues.
  */
 export async function refreshWatchedUsage(context: UsageContext): Promise<void> {
   const { db, now } = context
@@ -98,7 +98,7 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
   ])
   await Promise.all(
     (open?.results ?? []).map(async ({ esim_hash: hash }) => {
-      // This is first, because the measurement may send a message that links to top-ups.
+      // Top-ups come first, because the measurement may send a message that links to them.
       await refreshTopUps(context, hash, jobTimeout)
       await refreshUsage(context, hash, jobTimeout)
       // An eSIM that was not queried, for example because its supplier is switched off, must not

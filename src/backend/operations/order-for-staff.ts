@@ -48,7 +48,7 @@ export type LineForStaff = {
   readonly amount: Money
   /** null: the buyer. */
   readonly recipient: string | null
-  /** Its buyer or recipient was erased, so it has nobody to be emailed to. */
+  /** The buyer or recipient was erased, so nobody can get it by email. */
   readonly isErased: boolean
   /** The date (UTC) before which it is not delivered. */
   readonly deliverOn: string | null

@@ -86,7 +86,7 @@ function matchesOf(text: string): Match {
     UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?1`
   if (text.length < invoiceSubject.length) return { sql: byReference, params: [text] }
   return {
-    // Ids are base64url, whose characters all come before `~`. Their numbers are in capitals.
+    // Ids are base64url, whose characters all sort before `~`. Order numbers are in capitals.
     sql: `${byReference} UNION SELECT id FROM invoices WHERE id >= ?1 AND id < ?1 || '~'
       UNION SELECT id FROM invoices WHERE id >= upper(?1) AND id < upper(?1) || '~'`,
     params: [text],

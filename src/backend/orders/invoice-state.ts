@@ -31,8 +31,8 @@ export function settleInvoice(
 }
 
 /**
- * SQL over lines `l` of the order `i`: when the first of them is refunded automatically. NULL before
- * the order counts as paid.
+ * SQL over lines `l` of the order `i`: the time of the first automatic refund. NULL before the
+ * order counts as paid.
  */
 function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): string {
   const since = `min(max(${waitingSince}, coalesce(l.deliver_on, '')))`

@@ -1,14 +1,14 @@
-/** What a browser shows. The service worker reads it: client/service-worker/push.ts. */
+/** The notification that a browser shows. client/service-worker/push.ts reads it. */
 export type PushMessage = {
   readonly title: string
   readonly body: string
   /** Path of the page that a press opens. */
   readonly path: string
-  /** Of two messages with the same tag, browsers show the later one only. */
+  /** Browsers replace a notification with a later one that has the same tag. */
   readonly tag: string
 }
 
-/** Milliseconds. News about data left is old after a day. */
+/** Milliseconds. A message about data left is out of date after a day. */
 const shownFor = 86_400_000
 
 /** Inserts a message for every browser of an eSIM. The same key again inserts none. */
@@ -32,7 +32,7 @@ type NewPush = {
   readonly esimHash: string
   readonly dedupeKey: string
   readonly message: Omit<PushMessage, 'tag'>
-  /** When the eSIM ends, and the message with it; null: not known yet. */
+  /** The end of the eSIM, when the message expires too; null: not known yet. */
   readonly endsAt: string | null
   readonly now: Date
 }

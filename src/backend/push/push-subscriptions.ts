@@ -5,7 +5,7 @@ import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound, refuseFields } from '../operation-result.ts'
 
-/** Browsers per eSIM. A newer one replaces the oldest. */
+/** Browsers per eSIM. One more replaces the oldest. */
 const maxBrowsers = 5
 
 type PushRequest = z.output<typeof esimPush.input>
@@ -56,7 +56,7 @@ export function endPush(db: D1Database, esimHash: string): D1PreparedStatement[]
   ]
 }
 
-/** Writes into an eSIM whether a browser gets push messages about it. */
+/** Updates `has_push` of an eSIM. */
 function countBrowsers(db: D1Database, esimHash: string): D1PreparedStatement {
   return db
     .prepare(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BackendContext } from '../context.ts'
 
 const counts = z.object({ withdrawals: z.int(), reviews: z.int() })
-/** Withdrawals and reviews that wait for staff. */
+/** Withdrawals and reviews that staff must decide about. */
 export type OpenDecisions = z.output<typeof counts>
 
 export async function countOpenDecisions({

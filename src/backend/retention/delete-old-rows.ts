@@ -66,7 +66,7 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
   return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
 
-/** SQL: eSIMs that ended before ?1, and whose customers got push messages. */
+/** SQL: eSIMs with push subscriptions that ended before ?1. */
 const endedPush = 'FROM esims WHERE has_push = 1 AND coalesce(valid_until, activate_by) < ?1'
 
 const isContact = `purpose = 'contact-message'`

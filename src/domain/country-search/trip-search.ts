@@ -118,8 +118,8 @@ function wordsOrWhole(countries: readonly SearchableCountry[], text: string): re
 const maxSimilar = 2
 
 /**
- * Countries whose title is one or two letters from what was typed, beside those found. In a short
- * text, which is often the start of a name, so many letters are most of it.
+ * Countries that were not found, but whose title is one or two letters from the typed text. A short
+ * text is often the start of a name, so fewer letters may differ.
  */
 function similarTo<Country extends SearchableCountry>(
   countries: readonly Country[],

@@ -38,7 +38,7 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
       {validUntil !== null && (
         <p>
           {words(status === 'expired' ? 'balance.wasValidUntil' : 'account.validUntil', {
-            // The last hour matters on the last day.
+            // On the last day the customer needs the hour too.
             date: status === 'expired' ? formatDate(validUntil) : formatTime(validUntil),
           })}
         </p>

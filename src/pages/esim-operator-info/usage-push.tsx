@@ -5,7 +5,7 @@ import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 
 const problems = {
-  /** The script has not loaded. */
+  /** The script did not run. */
   unscripted: 'balance.pushUnscripted',
   unsupported: 'balance.pushUnsupported',
   denied: 'balance.pushDenied',
@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * Starts push messages in this browser, and ends them in all. The script adds the browser's
- * subscription to the first form, or why there is none: client/push.ts.
+ * Starts push messages in this browser, and ends them in all. In the first form, client/push.ts
+ * adds the browser's subscription, or the reason why there is none.
  */
 export function UsagePush({ esim, push: { publicKey, browsers }, problem }: Props) {
   const { locale, words } = useSite()
@@ -54,13 +54,13 @@ export function UsagePush({ esim, push: { publicKey, browsers }, problem }: Prop
   )
 }
 
-/** `PushSubscription.toJSON()` of browsers. */
+/** The result of `PushSubscription.toJSON()`. */
 const written = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
 })
 
-/** The browser's subscription in the form, or why there is none. */
+/** The browser's subscription in the form, or the reason why there is none. */
 export function subscriptionIn(form: FormValues): PushSubscription | PushProblem {
   const text = form.text('subscription')
   if (text === '') return 'unscripted'

@@ -52,7 +52,7 @@ function show(c: AppContext, invoice: Invoice | null, errors: ApiError | null = 
 
 function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError | null }) {
   const { locale, words, path } = useSite()
-  // Without an order nobody knows whether money moved.
+  // Without an order, it is unknown whether the payment arrived.
   const isOpen = invoice === null || invoice.status === 'processing'
   return (
     <section className="result">

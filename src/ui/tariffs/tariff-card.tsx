@@ -13,8 +13,8 @@ type Props = {
 }
 
 /**
- * The title of cards in a list of one place is their operator. Plans for several countries, and
- * plans for a region in a list of its country, are titled with their place there.
+ * In a list of one place, a card's title is the operator. Plans for several countries, and for a
+ * region of the country, have their place as the title there.
  */
 export type CardTitle = 'in-world' | 'in-country' | 'in-region'
 
@@ -25,7 +25,7 @@ export function TariffCard({ tariff, isBest = false, titled }: Props) {
   const hasPlace = !ownKinds[titled].includes(tariff.kind)
   const facts = [
     tariff.kind === 'multi' && words('units.countries', { count: tariff.countryCodes.length }),
-    // First: plans of one size differ by it, and the end of a long line is cut.
+    // The operator comes first, because plans of one size differ by it and a long line is cut.
     tariff.kind !== 'multi' && hasPlace && tariff.operator.title,
     tariff.market === 'russia' && words('tariffCard.withCalls'),
   ]

@@ -28,7 +28,9 @@ export function TariffPicks({ fares }: { fares: readonly Tariff[] }) {
   )
 }
 
-/** Work takes more than 20 GB a month, and more a day than some unlimited plans give. */
+/**
+ * Work uses more than 20 GB a month, and more a day than some unlimited plans give at full speed.
+ */
 function nameFor(name: PickName, fare: Tariff): PickName | 'monthOfWork' {
   const isForWork = name === 'month' && fare.trafficMb === null && staysFast(fare, 'work')
   return isForWork ? 'monthOfWork' : name

@@ -10,7 +10,7 @@ export type Bindings = {
   }
   /** The calls of the shop's page as JSON: of each call its statements. */
   readonly CALLS: string
-  /** What the body of the shop's page contains, as JSON: see routes/page.tsx. */
+  /** The contents of the body of the shop's page as JSON. See routes/page.tsx. */
   readonly PAGE: string
 }
 

@@ -13,7 +13,7 @@ export function positionOf(lines: readonly LineForStaff[]) {
     .transform(Number)
 }
 
-/** Lines with an eSIM that its customer can see. An erased customer sees none. */
+/** Lines with an eSIM that its customer can see. An erased customer cannot see any. */
 export function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[] {
   return lines.filter(
     ({ iccid, isReturned, isErased }) => iccid !== null && !isReturned && !isErased,

@@ -19,7 +19,7 @@ export const refundAction = defineOrderAction({
     z
       .object({ scope: z.string(), amount: z.string().default(''), reason })
       .transform(({ scope, amount, ...values }, context) => {
-        // A typed amount must not become a refund of everything.
+        // If staff typed an amount, the form must not refund everything.
         const isUnchosen =
           scope !== 'amount' && !['', prefilledAmount(order)].includes(amount.trim())
         const chosen = isUnchosen ? null : scopeOf(order, scope, amount)
@@ -71,7 +71,7 @@ function RefundFields(props: FieldsProps) {
   )
 }
 
-/** What the customer paid too much, for the field of the amount. '' if nothing. */
+/** The excess that the customer paid, for the field of the amount. '' if there is none. */
 function prefilledAmount(order: OrderForStaff): string {
   const excess = excessOf(order)
   return excess > 0 ? decimalOf({ ...order.unrefunded, minor: excess }) : ''

@@ -66,7 +66,7 @@ export function EidCheck({ query, eid, system }: Props) {
   )
 }
 
-/** `8904 9032 …`: lines of a narrow page end between the groups. */
+/** `8904 9032 …`, so that a narrow page breaks lines between the groups. */
 function inGroups(typed: string): string {
   return typed.replaceAll(/\D/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }

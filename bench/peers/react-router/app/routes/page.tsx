@@ -4,7 +4,7 @@ import { Link, useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { bindings, readRows } from '../bindings'
 
-/** A text, or an element with its attributes and what it contains. */
+/** A text, or an element with its attributes and children. */
 type PageNode = string | readonly [string, Readonly<Record<string, string>>, readonly PageNode[]]
 
 let page: readonly PageNode[] | null = null
@@ -15,7 +15,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { rows: await readRows(env) }
 }
 
-/** The elements of the shop's page, after the calls that the shop makes for it. */
+/** Renders the elements of the shop's page. Its loader makes the same calls as the shop. */
 export default function Page() {
   useLoaderData<typeof loader>()
   return <>{page?.map(elementOf)}</>

@@ -24,7 +24,7 @@ export function TariffCoverage({ tariff, coverage }: Props) {
       <OperatorContacts operator={tariff.operator} />
     </>
   )
-  // A list alone needs no second column.
+  // Without a map, the list needs no second column.
   if (tariff.kind === 'multi' || map === null)
     return (
       <>
