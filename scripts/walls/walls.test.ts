@@ -141,7 +141,7 @@ async function write(file: string, lines: readonly string[]): Promise<void> {
   await writeFile(file, lines.join('\n'))
 }
 
-/** Runs oxlint with this project's configuration, of which only the walls count. */
+/** Runs oxlint with this project's configuration and returns only problems of the walls. */
 function lint(folder: string): ReadonlyMap<string, readonly string[]> {
   const flags = ['-A', 'all', '-D', 'walls/imports', '--format', 'json']
   const config = resolve('oxlint.config.ts')

@@ -25,7 +25,7 @@ it('is a day with a reminder', () => {
   expect(lines.at(-1)).toBe('')
 })
 
-it('folds lines at 75 bytes and loses nothing, whatever the text', () => {
+it('folds lines of any text at 75 bytes and loses nothing', () => {
   const text = fc.string({ unit: fc.constantFrom('ж', 'a', ' ', '🗺', ','), maxLength: 300 })
   fc.assert(
     fc.property(text, (typed) => {

@@ -94,7 +94,7 @@ it(
   runs * 150,
 )
 
-it('allowed people only what their role may do', async () => {
+it('allowed people only the actions of their role', async () => {
   const done = await rows<{ role: StaffRole; action: Action }>('SELECT role, action FROM audit')
   expect(done.length).toBeGreaterThan(0)
   expect(done.filter((each) => !mayDo(each, each.action))).toEqual([])

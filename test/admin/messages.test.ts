@@ -178,7 +178,7 @@ it('counts messages without an answer on the first page', async () => {
   expect(await textOf('/admin')).toContain('Messages without an answer</span><b>0</b>')
 })
 
-it('finds messages by their words, whatever the case', async () => {
+it('finds messages by their words in upper and lower case', async () => {
   await write('Не сканируется QR-код', 'ru')
   await write('Something else')
   const found = await textOf(`/admin/messages?q=${encodeURIComponent('СКАНИРУЕТСЯ')}`)

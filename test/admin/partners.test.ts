@@ -84,7 +84,7 @@ it.each(['', 'ten', '1.234', '--1', '12345678'])('refuses the correction %j', as
   expect(await answer.text()).toContain('Check the field ‘Amount’')
 })
 
-it.each(staffRoles)('lets the role %s correct a balance only if it may', async (role) => {
+it.each(staffRoles)('lets only roles with the right correct a balance: %s', async (role) => {
   const isAllowed = mayDo({ role }, 'adjust')
   const answer = await act(role, 'adjust', { amount: '-12,50', reason: 'A mistake' })
   expect(answer.status).toBe(isAllowed ? 303 : 403)

@@ -142,7 +142,7 @@ describe('price rules', () => {
   })
 })
 
-it.each(staffRoles)('lets the role %s change prices only if it may', async (role) => {
+it.each(staffRoles)('lets only roles with the right change prices: %s', async (role) => {
   const isAllowed = mayDo({ role }, 'set-rule')
   const path = pathTo('prices', dearer)
   expect((await textAt(path, role)).includes('value="set-rule"')).toBe(isAllowed)

@@ -118,7 +118,7 @@ it('shows messages that failed, supplier accounts and held orders', async () => 
   expect(page).toContain('1 order on hold')
 })
 
-it('reads indexes, whatever the shop has sold', async () => {
+it('reads only indexes, however much the shop has sold', async () => {
   const plans = await recordedQueries(async () => {
     await today()
     for (const group of ['waiting', 'disputed', 'refund-refused'])

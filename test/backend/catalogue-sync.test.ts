@@ -126,7 +126,7 @@ it('takes a plan off sale that is gone, and sells it again when it is back', asy
   expect(await rows('SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 5 }])
 })
 
-it('renumbers only plans that appear or go, and lists each plan in one part', async () => {
+it('renumbers only added and removed plans, and lists each plan in one part', async () => {
   const plans = Array.from({ length: 40 }, (_, index) =>
     supplierPlan(`plan-${index}`, { validityDays: index + 1 }),
   )

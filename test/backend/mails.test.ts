@@ -73,7 +73,7 @@ describe('the email of an eSIM', () => {
     expect(JSON.stringify(await rows('SELECT * FROM outbox'))).not.toContain('CODE-0')
   })
 
-  it('has no code when the money was returned before it is sent', async () => {
+  it('has no code when the order is refunded before it is sent', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     status = 503
     const invoiceID = await placeOrder()

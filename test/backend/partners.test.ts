@@ -177,7 +177,7 @@ describe('withdrawals', () => {
 })
 
 describe('the balance', () => {
-  it('is the sum of the history, and withdrawals never overdraw it, in any order of events', async () => {
+  it('is the sum of the history and is never overdrawn, in any order of events', async () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: fc.constant({ kind: 'buy' } as const) },
       {

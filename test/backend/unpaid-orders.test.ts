@@ -218,7 +218,7 @@ describe('payments of expired orders', () => {
 })
 
 describe('unpaid orders', () => {
-  it('are limited to twenty an hour for one mailbox, whatever address reaches it', async () => {
+  it('are limited to twenty an hour for one mailbox, even under several addresses', async () => {
     let count = 0
     const place = () =>
       api().activation({ ...orderOf(), email: `Anna+${(count += 1)}@example.com` })
@@ -233,7 +233,7 @@ describe('unpaid orders', () => {
     expect(await place()).toMatchObject({ ok: true })
   })
 
-  it('are limited for one network, whatever their email address', async () => {
+  it('are limited for one network, even with different email addresses', async () => {
     const place = (number: number, address = '192.0.2.1') =>
       api('en', address).activation({ ...orderOf(), email: `visitor-${number}@example.com` })
     const placed = await Promise.all(Array.from({ length: 241 }, (_, number) => place(number)))

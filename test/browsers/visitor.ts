@@ -111,7 +111,7 @@ async function findPoint(selector: string, name: string): Promise<ViewportPoint 
   )
   if (!found) return null
   found.scrollIntoView({ block: 'center', behavior: 'instant' })
-  // Until the next frame the browser finds what a press hits at the old scroll position.
+  // Until the next frame, the browser uses the old scroll position to find the pressed element.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   const box = found.getClientRects()[0]
   if (!box) return null

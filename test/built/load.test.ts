@@ -8,7 +8,9 @@ import { startOutsideWorld, stripeSecrets } from './outside-world.ts'
 import { createVisitors, tariffID } from './visitors.ts'
 import type { LoadReport, Visitors } from './visitors.ts'
 
-/** Minutes of each run, and visits started in a second; by default as many as the machine holds. */
+/**
+ * Minutes of each run, and visits started in a second; by default as many as the machine can serve.
+ */
 const minutes = Number(process.env['LOAD_MINUTES'] ?? 0.05)
 const rate = Number(process.env['LOAD_RATE'] || Infinity)
 /**

@@ -5,8 +5,9 @@ import { forward, startLocalServer } from '../../scripts/test/local-server.ts'
 type Mode = 'open' | 'cut' | 'silent' | 'failing'
 
 /**
- * Serves the shop at another origin through a server that can fail, replace the User-Agent, publish
- * a new release of the service worker, and sign out with a Clear-Site-Data header at /test-logout.
+ * Serves the shop at another origin through a server that can fail, replace the User-Agent, and
+ * publish a new release of the service worker. At /test-logout it signs out with a Clear-Site-Data
+ * header.
  */
 export async function startFront(shop: string) {
   const state = { mode: 'open' as Mode, release: '', userAgent: '' }

@@ -76,7 +76,7 @@ for (const { locale, prefix, words } of locales)
       })
     })
 
-/** Below the field that is misspelt, not below the buyer's. */
+/** The suggestion is below the misspelt field, not below the buyer's. */
 async function expectSuggestion(field: Locator, right: string): Promise<void> {
   const line = field.locator('xpath=ancestor::details//p[@data-did-you-mean]')
   await field.fill('bella@gmial.com')

@@ -13,8 +13,8 @@ import { expect, order, register, signInAsPartner, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 /**
- * A copy of the shop with two pseudo-locales and a German of five words, each added by a folder in
- * content/ and a line in the table of locales (scripts/languages/).
+ * A copy of the shop with two pseudo-locales and a German of five words. Each was added by a folder
+ * in content/ and a line in the table of locales (scripts/languages/).
  */
 const languages = [
   { lang: 'en-XA', words: pseudoWords('accented'), phone: '+79123459201' },

@@ -21,7 +21,7 @@ test('a click on a link that was hovered shows the page from the browser’s cac
   expect(transferred).toBe(0)
 })
 
-test('visitors who save data fetch no page before they click', async ({ page }) => {
+test('does not prefetch pages for visitors who save data', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   )

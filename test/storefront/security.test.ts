@@ -93,7 +93,7 @@ describe('a shop on https', () => {
   const settings = { SITE_ORIGIN: 'https://shop.example' }
   const api: Fetch = async () => Response.json({ data: [] })
 
-  it('sets Secure cookies, whatever the scheme of the request', async () => {
+  it('sets Secure cookies for requests of both schemes', async () => {
     const response = await visitWithApi('/login', api, {
       settings,
       at: 'https://preview.example',

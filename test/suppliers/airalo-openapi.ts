@@ -87,8 +87,8 @@ const included = new Set(['user', 'sims', 'status', 'voucher_code'])
 const loose = new Set(['next', 'fair_usage_policy', 'net_price', 'description', 'apn_value'])
 
 /**
- * The schemas are made from single examples. `null` in an example says nothing about other values,
- * an amount without decimals is not an integer, and from the second page on `data` is an object.
+ * The schemas are made from single examples. `null` in an example says nothing about other values.
+ * An amount without decimals is not an integer. From the second page on, `data` is an object.
  */
 function corrected(schema: unknown, name = ''): unknown {
   if (Array.isArray(schema)) return schema.map((each) => corrected(each))

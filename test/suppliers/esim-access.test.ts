@@ -136,7 +136,7 @@ describe('the local server of eSIM Access', () => {
     ['esim/query', { orderNo: 'B1' }],
     ['esim/order', { transactionId: 'x'.repeat(51), packageInfoList: [] }],
     ['esim/order', { transactionId: 'x', packageInfoList: [{ packageCode: 'TR', qty: 1 }] }],
-  ])('refuses what the documentation refuses: %s %o', async (call, body) => {
+  ])('refuses the requests that the documentation refuses: %s %o', async (call, body) => {
     expect(await post(call, body)).toMatchObject({ success: false, errorCode: '000105' })
     expect(server.breaches).toHaveLength(1)
     expect(account.profiles).toEqual([])

@@ -4,8 +4,8 @@ type Database = Pick<D1Database, 'prepare' | 'batch'>
 
 /**
  * Bindings that count round trips to D1. Calls that run at the same time are one round, and so is a
- * batch. A call ends when no read of KV is running, so that a call that follows such a read counts
- * as parallel, as it is where D1 is far away.
+ * batch. A call ends when no read of KV is running. A call that follows such a read thus counts as
+ * parallel, as in production, where D1 is far away.
  */
 export function countRoundTrips() {
   const counts = { calls: 0, rounds: 0 }

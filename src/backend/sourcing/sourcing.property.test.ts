@@ -70,7 +70,7 @@ const story = fc.record({
 })
 type SourcingStory = typeof story extends fc.Arbitrary<infer Story> ? Story : never
 
-it('buys each paid line once at most, whatever suppliers and workers do', async () => {
+it('buys each paid line at most once, with any faults of suppliers and workers', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   console.log(`FC_SEED=${String(fc.readConfigureGlobal().seed)} SOURCING_RUNS=${numRuns}`)
   await fc.assert(
