@@ -5,9 +5,9 @@ const slowConnections = ['slow-2g', '2g']
 type NetworkConnection = { readonly saveData?: boolean; readonly effectiveType?: string }
 
 /**
- * Fetches the page of a link into the browser's cache when the visitor points at it or touches it,
- * so that a click shows it at once. Only links in the content, without a query: others may be
- * private, or one of many filters.
+ * Fetches the page of a link into the browser's cache when the visitor points at it or touches it.
+ * A click then shows it at once. Only links in the content, without a query: others may be private,
+ * or one of many filters.
  */
 export function prefetchOnIntent(): void {
   if (isCostly()) return

@@ -9,7 +9,7 @@ const counts = z.record(z.string(), z.number())
 
 /**
  * Corrects texts in a copy made from an export. An export writes a line feed as `\n` and turns each
- * `\n` of such a text into a line feed, so a text that had both is different afterwards.
+ * `\n` of such a text into a line feed. A text with both is different afterwards.
  */
 export async function correctTexts(
   copy: DatabaseSync,

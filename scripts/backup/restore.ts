@@ -5,8 +5,8 @@ import { readBackup, total } from './backup-file.ts'
 import { restoreShop } from './restore-shop.ts'
 
 /**
- * `npm run restore -- FILE --into NEW [--remote]`: NEW is a data folder, or with `--remote` the
- * name of a database, which must be new or empty.
+ * `npm run restore -- FILE --into NEW [--remote]`. NEW is a data folder, or with `--remote` the
+ * name of a database. It must be new or empty.
  */
 await exitOnError(async () => {
   const { values, positionals } = parseArgs({

@@ -7,10 +7,10 @@ import { prepareDataFolder } from '../start/data-folder.ts'
 import { startInspectedShop } from './workerd.ts'
 
 /**
- * Memory of workerd while uploads stall: visitors from different networks each send all but the end
- * of a form with a large file, and then wait. Prints how much more memory the isolate had after a
- * garbage collection while they stalled, and how much the process had grown when they stalled and
- * when they ended.
+ * Measures the memory of workerd while uploads stall. Visitors from different networks each send
+ * all but the end of a form with a large file, and then wait. Prints the growth of the isolate's
+ * memory after a garbage collection while they stall. Prints the growth of the process while they
+ * stall and after they end.
  */
 const dataFolder = '.cache/bench/shop'
 const boundary = 'x'

@@ -7,8 +7,9 @@ import { ratesOf } from './load.ts'
 import { startConstant, startShop } from './workerd.ts'
 
 /**
- * `npm run bench:stored`: requests a second and CPU time of a stored page with the settings of
- * production, beside workers that answer with the same bytes. Docs: docs/performance.md
+ * `npm run bench:stored` measures requests per second and CPU time of a stored page with production
+ * settings. It compares them with workers that answer with the same bytes. Docs:
+ * docs/performance.md
  */
 const { values } = parseArgs({
   options: {

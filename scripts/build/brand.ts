@@ -7,9 +7,9 @@ import { headerLogo } from './logo.ts'
 import { tokensFile, withColours } from './tokens.ts'
 
 /**
- * `npm run brand`: writes the colours of src/domain/colours.ts into the styles, and draws the icons
- * of the installed app, the logo of the header and that of share pictures from static/icon.svg.
- * favicon.ico is for browsers that show no SVG in a tab (Safari before 26) or ask for it on pages
+ * `npm run brand` writes the colours of src/domain/colours.ts into the styles. From static/icon.svg
+ * it draws the icons of the installed app and the logos of the header and of share pictures.
+ * favicon.ico is for browsers that cannot show an SVG in a tab (Safari before 26), and for pages
  * that name no icon.
  */
 const [paper] = colours.paper

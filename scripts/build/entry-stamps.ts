@@ -5,8 +5,9 @@ import { flagColours } from './flag-colours.ts'
 import { wavePath } from './stamp-waves.ts'
 
 /**
- * Draws the entry stamp of a country as SVG, from its code alone: the name in the language most
- * people there speak, where it lies, curves and its own frame, and the colours of the flag.
+ * Draws the entry stamp of a country as SVG, from its code alone. The stamp has the name in the
+ * language most people there speak, the position, the colours of the flag, and its own curves and
+ * frame.
  */
 
 /** Units of the picture. */

@@ -18,8 +18,8 @@ export async function flagSprite(): Promise<string> {
 }
 
 /**
- * Flags are shown 24 pixels wide and drawn 90 units wide: a tenth of a unit cannot be seen, nor can
- * the last bits of a colour.
+ * Flags are drawn 90 units wide and shown 24 pixels wide. Nobody can see a tenth of a unit or the
+ * last bits of a colour.
  */
 function shortened(svg: string): string {
   return svg

@@ -6,8 +6,9 @@ import { polygonsOf } from './world-atlas.ts'
 import type { Ring } from './world-atlas.ts'
 
 /**
- * Writes the land of coverage maps and the table of nearby countries from Natural Earth (public
- * domain) through the package `world-atlas`: `node scripts/build/land.ts`, then `npm run format`.
+ * Writes the land of coverage maps and the table of nearby countries. The data is Natural Earth
+ * (public domain) from the package `world-atlas`. Run `node scripts/build/land.ts`, then `npm run
+ * format`.
  */
 /** To 64 degrees south, the tip of the Antarctic Peninsula. */
 const rows = 592

@@ -5,8 +5,8 @@ import { sourcesHash } from '../start/build.ts'
 type Options = { readonly entry: string; readonly boot: string }
 
 /**
- * Builds `/sw.js`. A classic script, because some browsers do not support module workers, and
- * without a hash in its name, because browsers look for updates at the registered URL.
+ * Builds `/sw.js`. It is a classic script, because some browsers do not support module workers. Its
+ * name has no hash, because browsers look for updates at the registered URL.
  */
 export function serviceWorker({ entry, boot }: Options): Plugin {
   return {

@@ -8,8 +8,8 @@ const databases = z.array(z.object({ name: z.string(), uuid: z.string() }))
 const namespaces = z.array(z.object({ title: z.string(), id: z.string() }))
 
 /**
- * Creates the stores of wrangler.toml whose id is zero, and writes their ids there. A store of that
- * name is used if the account has it: a build service deploys wrangler.toml as it was committed.
+ * Creates the stores of wrangler.toml whose id is zero, and writes their ids there. Uses a store of
+ * that name if the account has one, because a build service deploys the committed wrangler.toml.
  * wrangler creates a missing bucket itself, since buckets have no ids.
  */
 export async function createStores(): Promise<void> {

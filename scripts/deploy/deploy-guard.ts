@@ -13,7 +13,7 @@ const command = 'node scripts/deploy/check-build.ts'
 const rules = [{ type: 'ESModule', globs: ['index.js', 'assets/*.js'] }]
 
 /**
- * Lets wrangler check the build before it deploys it, and deploy nothing else: the settings in
+ * Makes wrangler check the build before it deploys it, and deploy nothing else. The settings in
  * `dist/` are those of the last build, even if wrangler.toml has changed.
  */
 export async function guardDeploy(): Promise<void> {

@@ -7,8 +7,8 @@ type Release = {
 }
 
 /**
- * Uploads the build, and returns the shop's origin. The address of a new worker is known only when
- * it is deployed: a shop without its own origin is then deployed again with that address.
+ * Uploads the build, and returns the shop's origin. The address of a new worker is known only after
+ * its deployment. A shop without its own origin is then deployed again with that address.
  */
 export async function release({ siteOrigin, secretsFile }: Release): Promise<string> {
   const secrets = secretsFile === undefined ? [] : ['--secrets-file', secretsFile]

@@ -3,8 +3,8 @@ import type { Database } from './d1.ts'
 type Batches = readonly (readonly string[])[]
 
 /**
- * Executes batches. When an answer is lost, the database may or may not have the batch, so the
- * import is computed again and the missing part is executed.
+ * Executes batches. When an answer is lost, the database may or may not have the batch. The import
+ * is then computed again, and the missing part is executed.
  */
 export async function applyBatches(
   open: () => Promise<Database>,

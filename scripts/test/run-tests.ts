@@ -17,7 +17,7 @@ await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const build = buildShop()
 const lanes = [checkSources(), checkBuild()]
-// Whichever lane ends first leaves a core to the workers that are killed and loaded.
+// The lane that ends first leaves a core to the tests that kill workers and put them under load.
 await Promise.race(lanes)
 const total = sumOf(await Promise.all([...lanes, testBuiltShop()]))
 for (const name of total.skipped) console.log(`SKIPPED ${name}`)

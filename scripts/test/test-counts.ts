@@ -4,9 +4,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 /**
- * Names for the end of the output: `failures` of what failed, with the beginning of each message;
- * `flaky` of what passed at the second attempt, with the message of the first; `skipped` of what
- * did not run, with the reason.
+ * Names of tests for the end of the output. `failures` have the beginning of each message. `flaky`
+ * passed at the second attempt, and have the message of the first. `skipped` did not run, and have
+ * the reason.
  */
 export type Count = {
   readonly passed: number

@@ -62,7 +62,7 @@ export function ActionFields({ action, version, now }: Props) {
 
 type NoticeProps = {
   readonly words: AdminWords
-  /** The action that has just been done, as the address says. It may say anything. */
+  /** The action that was just done, from the page's address. It may say anything. */
   readonly done: string | null
   readonly failure: ActionFailure | null
 }

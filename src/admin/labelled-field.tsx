@@ -16,7 +16,7 @@ type InputProps = Pick<
 // A page shows one rejected form, and its first problem.
 const problemID = 'problem'
 
-/** A field. If its form was rejected because of it, it is marked and says why. */
+/** A field. A field that made the form fail is marked and shows the reason. */
 export function LabelledField({ label, children }: Props) {
   const problem = useContext(FieldProblemContext)
   const parts = Children.toArray(children)

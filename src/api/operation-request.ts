@@ -13,7 +13,7 @@ export type RequestSettings = {
   readonly requestId: string
   /** The visitor's IP address, for the API's rate limits; '' when unknown. */
   readonly clientAddress: string
-  /** Secret that makes the API believe the address; null when the API is in this process. */
+  /** Secret that makes the API trust the address; null when the API is in this process. */
   readonly storefrontKey?: string | null
 }
 

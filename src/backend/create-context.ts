@@ -10,14 +10,14 @@ import { countedD1 } from './counted-d1.ts'
 import type { paymentProviders } from './payments/providers.ts'
 import type { createSuppliers } from './suppliers/suppliers.ts'
 
-/** What tests replace: the clock, and providers and suppliers that fail on purpose. */
+/** Dependencies that tests replace: the clock, and providers and suppliers that fail on purpose. */
 export type ContextSources = {
   readonly now: () => Date
   readonly providers: typeof paymentProviders
   readonly suppliers: typeof createSuppliers
 }
 
-/** Creates what operations run with during one request. Throws when the settings are wrong. */
+/** Creates the context of the operations of one request. Throws when the settings are wrong. */
 export function createContext(
   bindings: Bindings,
   visitor: {

@@ -37,11 +37,10 @@ import { withdrawOldStock } from './sourcing/withdraw-stock.ts'
 import { createSuppliers } from './suppliers/suppliers.ts'
 
 /**
- * Runs every minute: looks up payments at their providers, delivers paid invoices from stock and
- * from suppliers, refunds those that waited too long, expires unpaid ones, measures usage and
- * emails about it, raises and sends alerts, sends the outbox, deletes what is too old, and syncs
- * suppliers' catalogues. A failed job does not stop the others. Throws an error with the failures
- * after all have run.
+ * Runs every minute. Looks up payments at their providers. Delivers paid invoices, refunds those
+ * that waited too long, and expires unpaid ones. Measures usage and emails about it. Sends alerts
+ * and the outbox, deletes old rows, and syncs suppliers' catalogues. A failed job does not stop the
+ * others. Throws an error with the failures after all have run.
  */
 export async function runScheduledJobs(
   env: Bindings,

@@ -39,7 +39,7 @@ const gigabytes = (count: number) => count * megabytesInGigabyte
  */
 export const usualThreshold = gigabytes(1)
 
-/** What three kinds of trip need: data in MB, and days. */
+/** The needs of three kinds of trip: data in MB, and days. */
 const needs = {
   weekend: { from: gigabytes(1), to: gigabytes(3), days: 3 },
   fortnight: { from: gigabytes(5), to: gigabytes(10), days: 14 },
@@ -95,7 +95,7 @@ export function staysFast({ trafficMb, fairUse }: Fare, use: Use): boolean {
   return trafficMb !== null || (fairUse?.thresholdMb ?? usualThreshold) >= dailyUse[use]
 }
 
-/** So many eSIMs of one plan, used one after the other. */
+/** A number of eSIMs of one plan, used one after the other. */
 export type Repeated<T> = { readonly fare: T; readonly count: number }
 
 /** Nobody wants to install more eSIMs for one trip. */
@@ -127,7 +127,7 @@ export function repeatedFor<T extends Fare>(
   return best && { fare: best.fare, count: best.count }
 }
 
-/** Of equal prices the one with more data, then with more days. */
+/** At equal prices, prefers more data, then more days. */
 function cheapest<T extends Fare>(
   fares: readonly T[],
   { from, to, days }: Need,
@@ -154,7 +154,7 @@ export function bestUnitPrice(fares: readonly Fare[], base: Currency): number | 
   return prices.length === 0 ? null : Math.min(...prices)
 }
 
-/** Exact, not rounded: ties are real ties. */
+/** Exact, not rounded, so that only equal prices tie. */
 export function pricePerGigabyte({ trafficMb, prices }: Fare, base: Currency): number | null {
   const minor = prices[base]
   return trafficMb === null || minor === undefined
@@ -173,7 +173,10 @@ export type FareTable<T> = {
   readonly rows: readonly FareRow<T>[]
 }
 
-/** A page has room for this many rows. Of more sizes, the smallest and the largest are shown. */
+/**
+ * A page has room for this many rows. With more sizes, the table shows the smallest and the
+ * largest.
+ */
 const maxRows = 12
 
 /** The lowest price by size and by range of days. Columns without a plan are left out. */

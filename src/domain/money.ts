@@ -40,8 +40,8 @@ export function minorOf(decimal: string, currency: Currency): number {
 }
 
 /**
- * Minor units of a decimal with any number of digits, without floating-point arithmetic. What does
- * not fit is rounded: a cost `up`, so that it never looks lower than it is, and a balance `down`.
+ * Minor units of a decimal with any number of digits, without floating-point arithmetic. Rounds
+ * extra digits: a cost `up`, so that it never looks lower than it is, and a balance `down`.
  */
 export function roundedMinorOf(
   decimal: string | number,

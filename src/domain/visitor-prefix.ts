@@ -1,7 +1,7 @@
 /**
- * The network that a rate limit counts: a whole IPv4 address, or the first 64 or 48 bits of an IPv6
- * address in full groups (`2001:0db8:0000:0001`). Access providers give each customer at least a
- * /64 (RFC 6177), so a customer can use many addresses. Returns '' for a malformed address.
+ * The network that a rate limit counts. It is a whole IPv4 address, or the first 64 or 48 bits of
+ * an IPv6 address in full groups (`2001:0db8:0000:0001`). Access providers give each customer at
+ * least a /64 (RFC 6177), so a customer can use many addresses. Returns '' for a malformed address.
  */
 export function visitorPrefix(address: string, bits: 48 | 64 = 64): string {
   const plain = /^\[?([^%\]]*)/.exec(address.trim())?.[1] ?? ''

@@ -9,8 +9,8 @@ const maxLength = 1000
 
 /**
  * The path and query to redirect to permanently, or null when the path is canonical. Applies all
- * rules at once: removes `/en` and trailing slashes, lowercases country codes, decodes characters
- * that need no encoding, and maps old tariff paths to the country's page.
+ * rules at once. Removes `/en` and trailing slashes, lowercases country codes and decodes
+ * characters that need no encoding. Maps old tariff paths to the country's page.
  */
 export function canonicalPath(
   pathname: string,

@@ -23,8 +23,8 @@ export type OptionalLink = 'blog' | 'partners' | 'telegram' | 'vk' | 'linkedIn'
 const noBreakSpace = '\u00A0'
 
 /**
- * Every language of the shop. The key is its BCP 47 tag: the `lang` of pages and of the API, the
- * locale of `Intl`, and the name of its folder in `content/`.
+ * Every language of the shop. The key is its BCP 47 tag. It is also the `lang` of pages and of the
+ * API, the locale of `Intl`, and the folder's name in `content/`.
  */
 const table = {
   en: {

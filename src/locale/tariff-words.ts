@@ -13,8 +13,8 @@ type TariffSummary = Traffic & { readonly placeTitle: string; readonly validityD
 const noBreakSpace = '\u00A0'
 
 /**
- * The price that pages show first: in the locale's currency, or in the base currency when the shop
- * or the plan is not sold in the locale's.
+ * The price that pages show first. It is in the locale's currency, or in the base currency if the
+ * plan has no price in the locale's.
  */
 export function shownPrice({ locale, currencies }: PriceContext, prices: Prices): Money {
   const { currency: local } = settingsOf(locale)

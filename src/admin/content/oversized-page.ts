@@ -6,7 +6,7 @@ import type { ChangeAnswer } from './render-draft.ts'
 import { shopPathsOf } from './shop-paths.ts'
 
 /**
- * A page of this size is at most 14,000 bytes in brotli: Workers have only gzip, which makes each
+ * A page of this size is at most 14,000 bytes in brotli. Workers have only gzip, which makes each
  * page of the shop larger by 400 bytes or more. A journey compares them.
  */
 const maxGzipBytes = 14_400

@@ -97,7 +97,9 @@ type PlanPagingProps = {
   readonly total: number
 }
 
-/** Which plans of how many the page shows, and links to the pages beside it. */
+/**
+ * Shows the range of plans on the page, their total, and links to the previous and the next page.
+ */
 function PlanPaging({ words, locale, search, total }: PlanPagingProps) {
   const { page } = search
   const number = (value: number) => formatNumber(locale, value)

@@ -94,8 +94,8 @@ function reportLoss(
 }
 
 /**
- * Adds or updates a plan of the supplier from its catalogue. Without a price in the base currency
- * it is not on sale: a new one is not added, a known one keeps its prices and is delisted.
+ * Adds or updates a plan of the supplier from its catalogue. A plan without a price in the base
+ * currency is not on sale. A new one is not added; a known one keeps its prices and is delisted.
  */
 function describe(
   { book, draft }: SyncContext,

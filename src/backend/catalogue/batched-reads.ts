@@ -6,8 +6,8 @@ type Batch = {
 }
 
 /**
- * Sends the reads that start together as one batch: a page starts up to five, and D1 needs CPU time
- * for each call in addition to that of its queries. When the batch fails, each of its reads fails.
+ * Sends the reads that start together as one batch. A page starts up to five, and each call to D1
+ * costs CPU time in addition to its queries. When the batch fails, each of its reads fails.
  */
 export function batchReads(db: Pick<D1Database, 'prepare' | 'batch'>): CatalogueDatabase {
   const statements = new WeakMap<CatalogueQuery, D1PreparedStatement>()

@@ -77,8 +77,8 @@ export const saleState = `CASE WHEN t.off_sale_at IS NOT NULL THEN 'taken-off'
     ORDER BY source.is_available DESC, source.priority LIMIT 1), 'no-stock') END`
 
 /**
- * SQL over `tariffs t`: what the next eSIM of the plan costs, as JSON `{ minor, currency }`: that
- * of the first source which can deliver. NULL: none can. Its `minor` is null: unknown.
+ * SQL over `tariffs t`: the cost of the plan's next eSIM as JSON `{ minor, currency }`. It comes
+ * from the first source that can deliver. NULL: none can. Its `minor` is null: unknown.
  */
 export const nextCost = `(SELECT json_object('minor', cost_minor, 'currency', cost_currency) FROM (
     SELECT * FROM (SELECT ${ownPriority('t.id')} AS priority,

@@ -7,7 +7,7 @@ import { placeOf } from './placements.ts'
 import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 
-/** The most pairs of size and validity to read, so that the cost of a place is limited. */
+/** Limit of the pairs of size and validity to read per place. */
 const maxFares = 200
 
 const inStock = 'FROM placements INDEXED BY placements_fares WHERE place = ?1 AND in_stock = 1'

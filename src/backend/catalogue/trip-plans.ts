@@ -111,7 +111,7 @@ const cheapestOfCountry = `${faresOfPlace}, unlimited AS (
   ORDER BY price, traffic_mb DESC, tariff_id LIMIT 1`
 
 /**
- * SQL: of the plans for several countries that last ?1 days, the cheapest for each set of the
+ * SQL: the cheapest plans for several countries that last ?1 days. Selects one for each set of the
  * trip's countries and each number of shares of ?2 MB. The countries are ?3 and the following.
  * Where a country's list was cut, plans from its last price on may cover more countries than the
  * lists show, so they are left out.

@@ -5,8 +5,8 @@
 const delay = 86_400_000
 
 /**
- * Sets the time of the email that asks for a review when an eSIM has no data left, and removes it
- * when it has some again. Run it after every change of usage.
+ * Sets the time of the review email when an eSIM has no data left. Removes it when the eSIM has
+ * data again. Run it after every change of usage.
  */
 export function scheduleReviewMail(db: D1Database, iccid: string, now: Date): D1PreparedStatement {
   return db

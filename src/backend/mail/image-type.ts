@@ -5,7 +5,7 @@ const signatures = [
   ['webp', [0x57, 0x45, 0x42, 0x50], 8],
 ] as const
 
-/** The type of an image by its bytes, whatever its file name; null for anything else. */
+/** The type of an image by its bytes, not its file name; null for anything else. */
 export function imageTypeOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
   const match = signatures.find(([, signature, offset]) =>
     signature.every((byte, index) => bytes[offset + index] === byte),

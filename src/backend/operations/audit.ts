@@ -52,8 +52,8 @@ type AuditRow = {
 const columns = 'id, at, staff_subject, staff_name, role, action, subject_kind, subject_id, details'
 
 /**
- * Records an action. Run it first in the action's batch: if the condition is false, or the key has
- * been used, the statement fails and the whole batch is rolled back.
+ * Records an action. Run it first in the action's batch. If the condition is false or the key was
+ * used before, the statement fails and the whole batch is rolled back.
  */
 export function insertAudit(
   db: D1Database,

@@ -12,9 +12,9 @@ type ErasureContext = ActionContext & {
 
 /**
  * Erases a person: deletes the account, its sessions and notes, empties messages, and removes the
- * address from orders and eSIMs. What the books need stays without it: what was sold, amounts,
- * times, references of payments. Refused while an order can still be paid, delivered or refunded,
- * or a partner has a balance.
+ * address from orders and eSIMs. The records that the books need stay: items sold, amounts, times,
+ * references of payments. Refused while an order can still be paid, delivered or refunded, or a
+ * partner has a balance.
  */
 export async function erasePerson(
   context: ErasureContext,
@@ -24,7 +24,7 @@ export async function erasePerson(
   const { db, deleteFile } = context
   // The audit is never erased, so it records that somebody was erased, but not who.
   const subject = { kind: 'person', id: idempotencyKey } as const
-  // An erasure has no version: whatever is stored is erased.
+  // An erasure has no version, because it erases everything stored.
   const request = { action: 'erase', subject, idempotencyKey, version: 0 } as const
   return performAction(context, staff, request, async () => {
     const unfinished = isUnfinished(person)

@@ -42,8 +42,9 @@ export async function screenshotsOf(
 }
 
 /**
- * Statements that erase a person. The address in `invoices` and `referrers` goes last, because the
- * others find their rows by it. eSIMs go before the recipients of lines for the same reason.
+ * Statements that erase a person. The address in `invoices` and `referrers` is erased last, because
+ * the other statements find their rows by it. eSIMs are erased before the recipients of lines for
+ * the same reason.
  */
 export function erasureOf(db: D1Database, { kind, address }: Person): D1PreparedStatement[] {
   const where = personTables[kind]

@@ -10,8 +10,8 @@ import type { InvoiceRefund, RefundRequest } from './refunds.ts'
 type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
 /**
- * Refunds an amount of an invoice from its payments. Stores the refund first, then asks the
- * provider for it: after a crash or an unknown outcome the scheduled job asks again with the same
+ * Refunds an amount of an invoice from its payments. Stores the refund, then requests it from the
+ * provider. After a crash or an unknown outcome the scheduled job repeats the request with the same
  * key. Returns the refunds of the request: none when the payments hold less than the amount, or a
  * line has since been delivered.
  */

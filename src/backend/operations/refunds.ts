@@ -104,8 +104,8 @@ export async function refundStatements(
 }
 
 /**
- * Up to 20 refunds at these providers that are pending or whose outcome is not known: those that
- * were tried least recently first.
+ * Up to 20 refunds at these providers that are pending or have an unknown outcome, the least
+ * recently tried first.
  */
 export async function openRefunds(
   db: D1Database,

@@ -23,8 +23,8 @@ type FoundRow = Omit<FoundOrder, 'amount'> & { amountMinor: number; currency: Cu
 const mostOrders = 50
 
 /**
- * Finds up to 50 orders, newest first, by an email address, an ICCID, an order's id or its first
- * ten characters, or a reference of a payment provider or supplier.
+ * Finds up to 50 orders, newest first. The query is an email address, an ICCID, an order's id or
+ * number, or a reference of a payment provider or supplier.
  */
 export async function searchOrders(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,

@@ -44,7 +44,7 @@ export async function uncancelledAttempts(db: D1Database, invoiceID: string): Pr
 
 /**
  * The open attempt of an invoice at a provider, or a new one. Parallel calls return the same
- * attempt, and so does a call after a start whose outcome is unknown: the provider then repeats its
+ * attempt, and so does a call after a start with an unknown outcome. The provider then repeats its
  * answer instead of starting a second payment. Null when the invoice was deleted or is no longer
  * payable.
  */

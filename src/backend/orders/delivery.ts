@@ -16,9 +16,9 @@ import { isDeliverable } from './waiting-lines.ts'
 
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 /**
- * Delivers the lines of a paid invoice that have no eSIM yet, each in its own transaction:
- * takes a profile from stock, creates the eSIM, writes the email and settles the invoice. Parallel
- * calls deliver one eSIM per line. A line without stock waits, and a later call delivers it.
+ * Delivers the lines of a paid invoice that have no eSIM yet, each in its own transaction. Takes a
+ * profile from stock, creates the eSIM, writes the email and settles the invoice. Parallel calls
+ * deliver one eSIM per line. A line without stock waits, and a later call delivers it.
  */
 export async function deliver(context: DeliveryContext, invoiceID: string): Promise<void> {
   for (const line of await readWaitingLines(context, invoiceID))

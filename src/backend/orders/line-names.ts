@@ -22,8 +22,8 @@ export function lineColumns(lang: Locale): string {
 }
 
 /**
- * SQL: the eSIM of the top-up `u`. NULL when the eSIM's address was corrected after the top-up was
- * ordered: the buyer had the link of the earlier address, and must not get the new one.
+ * SQL: the eSIM of the top-up `u`. NULL when the eSIM's address was corrected after the order of
+ * the top-up. The buyer had the link of the earlier address, and must not get the new one.
  */
 const topUpHash = `(SELECT topped.esim_hash FROM esims topped
   JOIN invoices sold ON sold.id = topped.invoice_id

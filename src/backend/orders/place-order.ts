@@ -34,12 +34,10 @@ type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
 
 /**
  * Orders plans and starts their payment. The idempotency key is unique in the database, so a form
- * that arrives several times has one invoice. A key is refused with other plans, another
- * address or currency, and after its invoice is paid.
- *
- * A new order takes four round trips to the database at most: what it needs to know, the invoice
- * with its first attempt to pay, the provider's own if it is the test bank, and the started
- * payment.
+ * that arrives several times has one invoice. A key is refused with other plans, another address or
+ * currency, and after its invoice is paid.  A new order takes four round trips to the database at
+ * most. They read the order's data, insert the invoice with its first attempt, call the test bank
+ * if it is the provider, and store the started payment.
  */
 export async function placeOrder(
   context: BackendContext,

@@ -19,7 +19,7 @@ import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
 const startTime = 4000
 
 /**
- * Returns the page where an unpaid invoice is paid: the open one, or a new one at the first
+ * Returns the payment page of an unpaid invoice. It is the open one, or a new one at the first
  * provider of its currency that can start a payment.
  */
 export async function startPayment(

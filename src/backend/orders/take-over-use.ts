@@ -36,8 +36,8 @@ export async function attemptsWithCode(
 }
 
 /**
- * Cancels those payments if the code has a limit, so that a new order can take over their use:
- * otherwise visitors who change their mind would have used it up.
+ * Cancels those payments if the code has a limit, so that a new order can take over their use.
+ * Otherwise visitors who change their mind would have used it up.
  */
 export async function cancelOrdersWithCode(
   context: BackendContext,
@@ -49,8 +49,8 @@ export async function cancelOrdersWithCode(
 }
 
 /**
- * Expires those orders, unless one may still be paid at the reduced price: its payment is open, or
- * its provider has no API to close it.
+ * Expires those orders, unless one may still be paid at the reduced price. Then its payment is
+ * open, or its provider has no API to close it.
  */
 export function expireOrdersWithCode(
   context: Pick<BackendContext, 'db' | 'now' | 'providers'>,

@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { Refusal } from '../operation-result.ts'
 
-/** The refusal of an invoice whose state does not allow a payment. */
+/** The refusal for an invoice whose state does not allow a payment. */
 export function refuseUnpayable(
   { words }: Pick<BackendContext, 'words'>,
   status: InvoiceStatus | null,

@@ -13,9 +13,9 @@ type GenericSettings = {
 }
 
 /**
- * Any provider with a payment page at a URL that reports facts in the shop's signed format. It
- * has no API: refunds are made at the provider and reported as facts, and a cancelled page stays
- * payable there, so that a late payment becomes an overcharge.
+ * Any provider with a payment page at a URL that reports facts in the shop's signed format. It has
+ * no API. The operator makes refunds at the provider, which reports them as facts. A cancelled page
+ * stays payable there, so a late payment becomes an overcharge.
  */
 export function createGenericProvider(
   { secret, pageURL, currencies }: GenericSettings,

@@ -86,8 +86,9 @@ const stripeError = z.object({
 })
 
 /**
- * A 4xx answer means that nothing happened, except 409 (the first call with this idempotency key is
- * still running) and an idempotency error (the key was used with other parameters).
+ * A 4xx answer means that nothing happened, with two exceptions. 409 means that the first call with
+ * this idempotency key is still running; an idempotency error, that the key was used with other
+ * parameters.
  */
 function providerError(error: unknown): PaymentProviderError {
   const { data: { type, statusCode = 0, ...details } = { type: 'malformed answer' } } =

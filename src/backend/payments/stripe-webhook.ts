@@ -20,7 +20,8 @@ type EventObject = z.infer<typeof event>['data']['object']
 
 /**
  * Verifies an event and looks up its payment. Answers 400 to a bad signature or one older than five
- * minutes, and 503 when Stripe cannot be reached: it sends the event again, for up to three days.
+ * minutes, and 503 when Stripe cannot be reached. Stripe then repeats the event for up to three
+ * days.
  */
 export async function receiveEvent(
   stripe: StripeConnection,

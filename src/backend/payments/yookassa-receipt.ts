@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money.ts'
 import { amountObject } from './yookassa-objects.ts'
 
-/** Taxes on receipts, as the shop's accountant knows them. */
+/** Taxes on receipts. The shop's accountant knows the codes. */
 export type ReceiptSettings = {
   /** 1 to 12: the VAT rate of the goods. */
   readonly vatCode: number

@@ -27,8 +27,8 @@ export const ruleFields = z
   .transform((options, context): PriceRule => {
     const minor = (text: string) => minorOf(text, options.currency)
     const ending = minor(options.ending)
-    // The default step: with an ending, one unit, for prices such as 12.90; without, one minor
-    // unit.
+    // The default step. With an ending it is one unit, for prices such as 12.90; without one, a
+    // minor unit.
     const unit = ending === 0 ? 1 : 10 ** minorDigits(options.currency)
     const step = options.step === undefined ? unit : minor(options.step)
     if (step === 0 || ending >= step)

@@ -8,8 +8,8 @@ type ReferredOrder = {
 }
 
 /**
- * The referral code that an order earns a reward for: none when its partner has signed in in the
- * buyer's browser, since a reward for one's own purchase would be a discount.
+ * Returns the referral code that earns a reward for an order. Returns none when the partner has
+ * signed in in the buyer's browser, because a reward for an own purchase would be a discount.
  */
 export async function earningCode(
   context: BackendContext,

@@ -5,8 +5,9 @@ import type { BackendEnv } from '../context.ts'
 import { equalInConstantTime } from '../hashing.ts'
 
 /**
- * The IP address that rate limits count: the visitor's address as the storefront reports it, or the
- * address of any other caller, which could report false ones. '' when unknown.
+ * The IP address that rate limits count; '' when unknown. The storefront reports the visitor's
+ * address. For any other caller it is the caller's own address, because others could report false
+ * ones.
  */
 export function clientAddressOf(
   c: Context<BackendEnv>,

@@ -10,8 +10,8 @@ type BrowserContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 export type Recipient = { readonly kind: 'mail' | 'sms'; readonly to: string }
 
 /**
- * Whether the browser of the nonce has signed in to the account before. It then has limits of its
- * own: strangers who exhaust the others must not lock the owner out (OWASP, "Slow Down Online
+ * Whether the browser of the nonce has signed in to the account before. It then has its own limits,
+ * because strangers who exhaust the others must not lock the owner out (OWASP, "Slow Down Online
  * Guessing Attacks with Device Cookies").
  */
 export async function isKnownBrowser(
@@ -27,8 +27,8 @@ export async function isKnownBrowser(
 }
 
 /**
- * Remembers the browser after a sign-in, under `nextNonce` if there is one: accounts that knew the
- * browser by its old nonce then know it by the new one.
+ * Remembers the browser after a sign-in, under `nextNonce` if there is one. In the rows of all
+ * accounts, the new nonce then replaces the old one.
  */
 export async function rememberBrowser(
   context: BrowserContext,

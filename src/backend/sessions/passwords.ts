@@ -18,8 +18,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches its stored hash. Without a hash, or with an old one, it does the work
- * of a new one, so that the time does not reveal whether the account exists.
+ * Whether a password matches its stored hash. Without a hash, or with an old one, it takes as long
+ * as with a new one. The time must not reveal whether the account exists.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   if (await isHashOf(password, stored)) return true

@@ -16,7 +16,7 @@ const resendPause = 60
 type CodeReceipt = { data: { resendAfter: number; expiresIn: number } }
 
 /**
- * Sends a sign-in code by email or SMS, for the browser of the nonce only: strangers who know the
+ * Sends a sign-in code by email or SMS, for the browser of the nonce only. Strangers who know the
  * address can neither replace nor use up its owner's code. Within a minute of the browser's last
  * code it sends nothing and returns the time left, so a form submitted twice is one message. It
  * does not check whether an account exists, so the answer cannot reveal it.

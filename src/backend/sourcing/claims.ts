@@ -35,8 +35,8 @@ const batchSize = 6
 const isDueNow = `next_try_at <= ?1 AND (leased_until IS NULL OR leased_until <= ?1)`
 
 /**
- * Orders whose next step is due, of suppliers that are switched on and take the calls of a step in
- * this minute: those never tried first.
+ * Orders whose next step is due, those never tried first. Their suppliers are switched on and have
+ * enough calls left in this minute.
  */
 export async function dueOrders({
   db,

@@ -8,8 +8,8 @@ import { takeStep } from './take-step.ts'
 const maxRounds = 4
 
 /**
- * Buys what paid lines wait for, and continues orders that are due: up to six at a time, because a
- * worker has six connections. Parallel calls never make the same step.
+ * Orders eSIMs and top-ups for paid lines, and continues orders that are due. Makes up to six calls
+ * at a time, because a worker has six connections. Parallel calls never make the same step.
  */
 export async function sourceOrders(context: SourcingContext): Promise<void> {
   if (context.suppliers.length === 0) return

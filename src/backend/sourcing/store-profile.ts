@@ -16,10 +16,10 @@ import type { SourcingContext } from './sourcing-context.ts'
 const daysForSale = 7
 
 /**
- * Stores a bought profile and delivers it in the same transaction. When the line does not need it
- * any more, it goes back to the supplier; when the line may need it again, it becomes stock for a
- * few days. A profile that the shop has already, or that no phone can install, leaves the order to
- * a person.
+ * Stores a bought profile and delivers it in the same transaction. When the line does not need the
+ * profile any more, the shop returns it to the supplier. When the line may need it again, it
+ * becomes stock for a few days. A profile that the shop has already, or that no phone can install,
+ * leaves the order to a person.
  */
 export async function storeProfile(
   context: SourcingContext,

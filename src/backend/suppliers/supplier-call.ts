@@ -20,8 +20,9 @@ type SupplierCall = {
 }
 
 /**
- * Sends a request once. Throws a `SupplierError`: `not-executed` for 429, `unknown` when no whole
- * answer arrives, for 408 and 5xx, and for 200 with a body that is not JSON.
+ * Sends a request once. Throws a `SupplierError`. Its outcome is `not-executed` for 429. It is
+ * `unknown` when no whole answer arrives, for 408 and 5xx, and for 200 with a body that is not
+ * JSON.
  */
 export async function callSupplier({
   supplier,

@@ -18,8 +18,8 @@ export function searchCountries<Country extends SearchableCountry>(
 
 /**
  * Finds countries without typo tolerance. Tries stricter readings of the query first and returns
- * the first that matches: as typed, by sound (`turtsiya`), in the other keyboard layout (`nehwbz`),
- * in the other layout by sound.
+ * the first that matches. The readings are: as typed, by sound (`turtsiya`), in the other keyboard
+ * layout (`nehwbz`), in that layout by sound.
  */
 export function matchCountryNames<Country extends SearchableCountry>(
   countries: readonly Country[],

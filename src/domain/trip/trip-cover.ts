@@ -54,7 +54,7 @@ function cheapestCover<Candidate extends TripCandidate>(
   return cheapest([plan && [{ plan, countries }], ...split])
 }
 
-/** Of equal prices the one with fewer plans. */
+/** At equal prices, prefers fewer plans. */
 function cheapest<Candidate extends TripCandidate>(
   ways: readonly (readonly TripGroup<Candidate>[] | null)[],
 ): readonly TripGroup<Candidate>[] | null {
@@ -81,7 +81,7 @@ function cheapestFor<Candidate extends TripCandidate>(
   return best
 }
 
-/** Every group with the first of the countries and without at least one: the rest is not empty. */
+/** Every group that has the first of the countries and leaves out at least one. */
 function splitsOf(countries: number): number[] {
   const first = countries & -countries
   const groups = []

@@ -4,8 +4,8 @@ import type { AppEnv } from '../app-env.ts'
 
 /**
  * Caches 200 responses in the colo's Cache API for their max-age. Use it for responses that are
- * expensive and the same for everyone. hono/cache keys by the whole URL: a random query would then
- * bypass the cache and fill it. Here the query is not part of the key.
+ * expensive and the same for everyone. hono/cache uses the whole URL as the key, so a random query
+ * would bypass the cache and fill it. Here the query is not part of the key.
  */
 export function edgeCache() {
   return createMiddleware<AppEnv>(async (c, next) => {

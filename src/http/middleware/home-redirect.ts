@@ -11,8 +11,9 @@ import { cacheControl } from '../cache-control.ts'
 const localeSchema = z.enum(locales)
 
 /**
- * Where a locale's home page redirects this visitor: to the page of ROOT_REDIRECT, and from `/` to
- * the locale of the cookie, or else of Accept-Language. Null: nowhere. No other page redirects.
+ * Where a locale's home page redirects this visitor. The target is the page of ROOT_REDIRECT. From
+ * `/`, it is in the locale of the cookie or of Accept-Language. Null: nowhere. No other page
+ * redirects.
  */
 export function homeTarget(
   path: string,

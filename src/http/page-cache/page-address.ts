@@ -17,9 +17,9 @@ export type PageAddress = {
 }
 
 /**
- * Returns a function that reduces a URL to the canonical address of its page: only parameters the
- * page knows, validated, in the order of its schema, without defaults. Null when the path is not
- * canonical or the page rejects the query.
+ * Returns a function that reduces a URL to the canonical address of its page. The address has only
+ * valid parameters of the page, in the order of its schema, without defaults. Null when the path is
+ * not canonical or the page rejects the query.
  */
 export function pageAddresses(schema: z.ZodObject): (url: URL) => PageAddress | null {
   // Most isolates serve few of the pages with a query.

@@ -62,8 +62,8 @@ export function isComplete({ status, headers }: PageAnswer): boolean {
 }
 
 /**
- * Whether a stored page is better than this answer: an error of the shop or of its API, such as 401
- * for a wrong key, or an incomplete page. A 404 or 410 is never replaced.
+ * Whether a stored page is better than this answer. It is better than an incomplete page and than
+ * an error of the shop or of its API, such as 401 for a wrong key. A 404 or 410 is never replaced.
  */
 export function isFailure({ status }: PageAnswer): boolean {
   return status === 200 || (status >= 400 && status !== 404 && status !== 410)

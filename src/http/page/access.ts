@@ -39,8 +39,8 @@ export function authRedirect(access: 'guest' | 'customer', scope?: Scope) {
 
 /**
  * The partner cabinet requires both referrer cookies. Without them: 301 to the home page
- * (specification, section 2). A POST passes, so that its page can show the form again and an
- * expired session does not lose what was typed.
+ * (specification, section 2). A POST passes, so that its page can show the form again. An expired
+ * session must not lose the typed text.
  */
 export function referral() {
   return createMiddleware<AppEnv>(async (c, next) =>

@@ -1,6 +1,6 @@
 /**
- * Returns a multipart body of the complete parts in `start`, the first bytes of a larger one: the
- * texts of a form whose file was too large. Null for other content types.
+ * Returns a multipart body of the complete parts in `start`, the first bytes of a larger body. They
+ * are the texts of a form whose file was too large. Null for other content types.
  */
 export function wholeParts(start: Uint8Array, contentType: string): Uint8Array<ArrayBuffer> | null {
   const [, quoted, plain] =

@@ -64,9 +64,7 @@ type PassProps = {
   readonly children?: ReactNode
 }
 
-/**
- * A boarding pass of one height, whatever its texts. All of it but a buy button leads to the plan.
- */
+/** A boarding pass, as tall with any texts. A press anywhere but on a buy button opens the plan. */
 export function TariffPassCard({ tariff, label, stamp, note, isMain, children }: PassProps) {
   const { words } = useSite()
   const buys = isMain === true && tariff.inStock

@@ -60,7 +60,7 @@ async function validation(api: EsimGoApi, item: Item): Promise<SupplierOrder | n
   return { status: 'refused', reason: 'plan-gone', message: 'the order is not valid' }
 }
 
-/** A refused validation or compatibility check buys nothing, whatever its text means. */
+/** A refused validation or compatibility check buys nothing, even if its text is unknown. */
 async function refusedCheck(answer: FailedAnswer): Promise<SupplierOrder> {
   const order = await withoutEffect(async () => refused(answer))
   return order ?? { status: 'refused', reason: 'invalid', message: textOf(answer) }
@@ -86,7 +86,7 @@ function orderRequest(type: 'validate' | 'transaction', item: Item) {
 function refused(answer: FailedAnswer): RefusedOrder | null {
   const { status } = answer
   const message = textOf(answer)
-  // The API key is wrong, whatever the text says.
+  // The API key is wrong, even if the text says something else.
   if (status === 401 || status === 403) return { status: 'refused', reason: 'invalid', message }
   // A proxy or a rate limit may answer with another status after the purchase.
   if (status !== 400 && status !== 422) throw new SupplierError(esimGo.id, 'unknown', message)
