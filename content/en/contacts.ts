@@ -7,8 +7,8 @@ export const contacts: Article = {
     {
       title: 'Try this first',
       paragraphs: [
-        'No internet after landing: turn the eSIM on, choose it for mobile data, and turn on data roaming for it. Then turn flight mode on and off.',
-        'No email: check your spam folder, and open the page you saw after payment again.',
+        'If there’s no internet after landing, turn the eSIM on, choose it for mobile data, and turn on data roaming for it. Then turn flight mode on and off.',
+        'If you didn’t get our email, check your spam folder, and open the page you saw after payment again.',
       ],
     },
     {
