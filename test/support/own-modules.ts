@@ -3,13 +3,16 @@ import { isStateless } from '../../scripts/test/module-state.ts'
 type Module = { promise: unknown; exports: unknown; evaluated: boolean; importers: Set<string> }
 type Modules = ReadonlyMap<string, Module>
 
-/** Vitest's modules, packages and words. They keep no state of a shop, and import none that does. */
+/**
+ * Vitest's modules, packages and texts. They have no state of a shop, and import no module with
+ * such state.
+ */
 const kept = /\/vitest\/dist\/|vitest-virtual-\w+\/dist|@vitest\/dist|\/node_modules\/|\/content\//
 
 /**
  * Reloads the project's modules at their next import, as `vi.resetModules()` does with all modules.
- * Packages, words, and modules without state stay: loading them for each test file takes most of
- * the time of its imports.
+ * Packages, texts, and modules without state stay, because loading them takes most of a test file's
+ * import time.
  */
 export function resetOwnModules(): void {
   const modules: Modules = Reflect.get(globalThis, '__vitest_worker__').evaluatedModules

@@ -41,7 +41,7 @@ describe('an action', () => {
     expect(await auditRows(invoiceID)).toEqual([])
   })
 
-  it('is a conflict for all but one of different forms at the same moment', async () => {
+  it('is a conflict for all but one of the forms sent at the same moment', async () => {
     const input = await nextInput(await paidOrder())
     const results = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (text) =>
