@@ -11,12 +11,15 @@ const stateful = [
   'domain/request-scope.ts',
 ]
 
-/** Rooms whose other modules remember nothing. */
+/** Rooms whose other modules have no state. */
 const rooms = ['backend', 'config', 'contract', 'domain', 'forms', 'locale', 'png', 'ui']
 
 const inRooms = new RegExp(`/src/(${rooms.join('|')})/`)
 
-/** Whether a module of `src/` may serve one test file after another, if its imports may too. */
+/**
+ * Whether several test files may share a module of `src/`, provided that they may share its
+ * imports.
+ */
 export function isStateless(path: string): boolean {
   return inRooms.test(path) && !stateful.some((name) => path.endsWith(`/src/${name}`))
 }

@@ -9,7 +9,7 @@ export type SuppliedCoverage = {
 
 /** A plan or top-up in a supplier's catalogue. Values that the supplier does not state are null. */
 export type SupplierPlan = {
-  /** The supplier's own code: what `order` or `topUp` takes. */
+  /** The supplier's own code, the argument of `order` and `topUp`. */
   readonly code: string
   readonly title: string
   /** The operator or brand the supplier names. */
