@@ -178,7 +178,7 @@ describe('migration 0015', () => {
     ])
   })
 
-  it('asks again for accepted refunds without a fact', () => {
+  it('requests accepted refunds without a fact again', () => {
     expect(shop.rows('SELECT id, accepted_at, refused_at FROM refunds ORDER BY id')).toEqual([
       { id: 'made', accepted_at: later, refused_at: null },
       { id: 'pending', accepted_at: null, refused_at: null },

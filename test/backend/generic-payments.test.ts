@@ -30,7 +30,7 @@ async function payPage(url: string, invoiceID: string): Promise<void> {
   expect((await ask(request)).status).toBe(200)
 }
 
-it('delivers once and asks for a refund when both pages of a customer are paid', async () => {
+it('delivers once and raises an alert for a refund when both pages of a customer are paid', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const invoiceID = await placeOrder()
   const [first] = await rows<{ url: string }>('SELECT url FROM payments')

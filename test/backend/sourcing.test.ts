@@ -36,7 +36,7 @@ async function open(...suppliers: readonly Supplier[]): Promise<void> {
 }
 
 function supplierWith(...faults: readonly (SimulatedFault | null)[]): SimulatedSupplier {
-  // The job asks for the balance when the shop opens.
+  // The job requests the balance when the shop opens.
   return simulateSupplier('acme', { faults: [null, ...faults] })
 }
 

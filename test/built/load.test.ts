@@ -98,8 +98,8 @@ async function load(failEvery: number) {
 
 /**
  * Starts visits until the time is over. Purchases and sign-ins wait for providers and emails, so
- * they run beside the pages: otherwise a slow provider would leave the worker idle. Returns samples
- * of the memory.
+ * they run in parallel with the pages. Otherwise a slow provider would leave the worker idle.
+ * Returns samples of the memory.
  */
 async function visitFor(
   milliseconds: number,
@@ -128,7 +128,7 @@ async function visitFor(
   return samples
 }
 
-/** Waits only when too many visits run beside the pages. */
+/** Waits only when too many visits run in parallel with the pages. */
 async function runBeside(beside: Set<Promise<void>>, visit: Promise<void>): Promise<void> {
   const done = visit.finally(() => beside.delete(done))
   beside.add(done)

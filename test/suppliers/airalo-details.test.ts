@@ -63,7 +63,7 @@ describe('the catalogue of Airalo', () => {
       apn: null,
       activationWindowDays: 90,
     })
-    // The code of the Canary Islands is of a part of Spain.
+    // The Canary Islands have a code, and are a part of Spain.
     expect(plan?.coverage.map(({ countryCode }) => countryCode)).toEqual(['fr', 'de', 'es'])
   })
 

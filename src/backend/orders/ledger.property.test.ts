@@ -80,7 +80,7 @@ function expectSound(): void {
   const esims = file.rows('SELECT iccid FROM esims').length
   expect(file.rows('SELECT 1 FROM stock WHERE invoice_id IS NOT NULL')).toHaveLength(esims)
   expect(file.rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(esims)
-  // The shop never asks for more money back than was charged.
+  // The shop never requests refunds of more than was charged.
   expect(
     file.rows(`SELECT 1 WHERE (SELECT coalesce(sum(amount_minor), 0) FROM refunds
         WHERE refused_at IS NULL)
