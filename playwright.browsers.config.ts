@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: 'test/browsers',
   testMatch: '*.test.ts',
   outputDir: '.cache/browsers-output',
-  // Each journey starts a browser beside other tests on two cores.
+  // Each journey starts a browser while other tests run on two cores.
   timeout: 120_000,
   webServer: serve(['shop']),
   projects: ['WebKit', 'Firefox'].map((name) => ({ name, use: { baseURL: shop } })),

@@ -71,7 +71,7 @@ export default defineConfig({
   retries: 1,
   forbidOnly: true,
   timeout: 60_000,
-  // The default of 5 s is too short beside other tests on two cores.
+  // The default of 5 s is too short while other tests run on two cores.
   expect: { timeout: 15_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
   use: {

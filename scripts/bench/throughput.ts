@@ -9,7 +9,7 @@ import type { Workerd } from './workerd.ts'
 type Ratio = { readonly rate: number; readonly cpu: number }
 
 export type Throughput = {
-  /** Beside a worker that answers with the same bytes. */
+  /** Compared with a worker that answers with the same bytes. */
   readonly stored: Ratio
   readonly fresh: Ratio
   /** How fast that worker is when it makes the page's D1 calls first: the limit of `fresh`. */
@@ -20,7 +20,7 @@ export type Throughput = {
   readonly besidePeer: Ratio
   /** `fresh` compared with 200 links and a form in React Router, without D1. */
   readonly besideLinks: Ratio
-  /** Milliseconds of CPU of the fresh page. Other work on the machine makes it longer. */
+  /** Milliseconds of CPU of the fresh page. Other work on the machine increases it. */
   readonly freshMs: number
 }
 

@@ -5,7 +5,7 @@ import { reconcileArguments } from './reconcile-arguments.ts'
 import { countWaiting, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
 
 /**
- * `npm run money:reconcile -- --since 2d [--remote]`: asks the shop to compare payments with their
+ * `npm run money:reconcile -- --since 2d [--remote]`: makes the shop compare payments with their
  * providers now, and waits. The shop's scheduled job has the providers' secrets.
  */
 const pollSeconds = 15

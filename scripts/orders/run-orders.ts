@@ -44,7 +44,7 @@ async function orderNamed(context: ActionContext, name: string): Promise<OrderFo
   return order
 }
 
-/** A command has no keys of suppliers, so it cannot ask one whether an eSIM is in use. */
+/** A command has no keys of suppliers, so it cannot look up whether an eSIM is in use. */
 async function checkUse(
   { db }: ActionContext,
   { invoiceID }: OrderForStaff,

@@ -8,8 +8,8 @@ import type { Count } from './test-counts.ts'
 
 /**
  * `npm test`: runs every check of the project and ends with `N passed, N failed`. Journeys wait for
- * timers and networks half of the time, so the other checks run beside them. More at once makes
- * tests of deadlines fail on two cores.
+ * timers and networks half of the time, so the other checks run at the same time. More at once
+ * makes tests of deadlines fail on two cores.
  */
 const reports = '.cache/reports'
 

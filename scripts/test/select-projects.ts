@@ -22,7 +22,10 @@ const options = {
   trace: { type: 'string' },
 } as const
 
-/** Returns the projects that `playwright test ARGUMENTS` runs. Returns all when it cannot tell. */
+/**
+ * Returns the projects that `playwright test ARGUMENTS` runs. Returns all when the options are
+ * unclear.
+ */
 export function selectProjects<T extends Project>(
   projects: readonly T[],
   args: readonly string[],

@@ -16,7 +16,7 @@ type Options = {
   readonly lit: ReadonlySet<string>
   /** Height of the letters in dots. */
   readonly size: number
-  /** Where no name may stand. */
+  /** Areas that no name may cover. */
   readonly keepFree: readonly LabelBox[]
 }
 

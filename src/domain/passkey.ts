@@ -27,5 +27,5 @@ export type PasskeyOptions = {
   readonly passkeys: readonly { readonly id: string; readonly transports: readonly string[] }[]
 }
 
-/** Answer of a page to the script that asks for a challenge. */
+/** Answer of a page to the script that requests a challenge. */
 export type PasskeyReply = { readonly options: PasskeyOptions | null }

@@ -1,4 +1,4 @@
-/** Letters of other alphabets, as they are spelled in Latin. Lower case. */
+/** Latin spellings of letters of other alphabets. Lower case. */
 const spellings = new Map(
   [
     // Cyrillic outside Russian. A letter with an accent is found without it.

@@ -22,8 +22,8 @@ export function localMember(c: Context<AdminEnv>, sessions: LocalSessions): Staf
 }
 
 /**
- * Asks for the role. Only the form uses the secret, so that a preview of the link does not use it
- * up.
+ * Shows a form with the roles. Only the form uses the secret, so that a preview of the link does
+ * not use it up.
  */
 export async function showLocalSignIn(c: AdminContext): Promise<Response> {
   if (c.var.context.config.ADMIN_LOCAL_SECRET === null) return c.notFound()

@@ -39,7 +39,7 @@ function onlyInDevelopment() {
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         styleSrc: [isMail ? "'unsafe-inline'" : await devStyleHash()],
-        // Browsers ask for /favicon.ico.
+        // Browsers request /favicon.ico.
         imgSrc: ["'self'", ...(isMail ? ['data:'] : [])],
         // The form redirects to the shop, which may have another origin.
         formAction: ["'self'", c.var.context.config.SITE_ORIGIN],

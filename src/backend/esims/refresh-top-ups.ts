@@ -12,8 +12,8 @@ const freshness = 6 * 3_600_000
 const callsPerEsim = 4
 
 /**
- * Asks the supplier of an eSIM for its top-ups, at most every six hours and within the supplier's
- * rate. Without an answer the stored ones stay.
+ * Requests the top-ups of an eSIM from its supplier, at most every six hours and within the
+ * supplier's rate limit. Without an answer the stored ones stay.
  * @param timeout milliseconds to wait for the supplier
  */
 export async function refreshTopUps(

@@ -26,8 +26,8 @@ const interval = 60 * 60_000
 const callsPerEsim = 2
 
 /**
- * Asks the supplier of an eSIM for its usage, at most every 15 minutes and within the supplier's
- * rate. Without an answer the stored usage stays.
+ * Requests the usage of an eSIM from its supplier, at most every 15 minutes and within the
+ * supplier's rate limit. Without an answer the stored usage stays.
  * @param timeout milliseconds to wait for the supplier
  */
 export async function refreshUsage(
@@ -45,9 +45,9 @@ export async function refreshUsage(
 }
 
 /**
- * Asks the supplier of an eSIM for its usage, even if the stored usage is fresh. False: it does not
- * answer, or the rate limit of this minute is reached. True: the answer is stored, the supplier
- * does not know the eSIM any more, or there is no supplier to ask.
+ * Requests the usage of an eSIM from its supplier, even if the stored usage is fresh. False: it
+ * does not answer, or the rate limit of this minute is reached. True: the answer is stored, the
+ * supplier does not know the eSIM any more, or the eSIM has no supplier.
  */
 export async function measureUsage(context: UsageContext, esimHash: string): Promise<boolean> {
   const source = await sourceOf(context, esimHash)

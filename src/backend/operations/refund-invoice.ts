@@ -33,7 +33,7 @@ export async function sendRefundsOf(
   return refunds
 }
 
-/** Asks providers again for refunds that are pending or whose outcome is not known. */
+/** Repeats requests for refunds that are pending or have an unknown outcome. */
 export async function sendOpenRefunds(context: RefundContext): Promise<void> {
   const { db, providers } = context
   const names = providers.map(({ id }) => id)

@@ -15,7 +15,7 @@ export type RefundRequest = {
   readonly blocksEsims?: boolean
   /** For the books: `undelivered`, `overcharged`, or the operator's own text. */
   readonly reason: string
-  /** `system`, or who asked for it. */
+  /** `system`, or the person who requested it. */
   readonly actor: string
   /** The same key never refunds twice. Contains no `/`. */
   readonly idempotencyKey: string

@@ -86,8 +86,8 @@ type NewLine = {
 /**
  * Statements that return a line and add one in its place. The old line keeps the difference of the
  * prices, so that the lines still add up to the price of the order. Its profile is never sold
- * again, because a customer has seen its code; the shop asks its supplier to take it back. The new
- * line is delivered like any other.
+ * again, because a customer has seen its code. The shop requests its return from the supplier. The
+ * new line is delivered like any other.
  */
 export function replaceLine(
   context: ActionContext,

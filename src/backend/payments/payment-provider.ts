@@ -63,7 +63,7 @@ export type PaymentProvider = {
   readonly cancel: (reference: string) => Promise<void>
   /**
    * Refunds part of a payment or all of it. The same key never refunds twice. Returns the fact of a
-   * refund that is already made, or null while it is pending: the shop asks again with the same
+   * finished refund, or null while it is pending. The shop then repeats the request with the same
    * key. A pending refund that fails later is refused then.
    */
   readonly refund: (

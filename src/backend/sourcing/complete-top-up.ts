@@ -5,7 +5,7 @@ import type { SourcingContext } from './sourcing-context.ts'
 
 /**
  * Stores that the supplier has added the top-up, writes the email and settles the invoice, in one
- * transaction. The next visit to the balance page asks the supplier for the usage.
+ * transaction. The next visit to the balance page requests the usage from the supplier.
  */
 export async function completeTopUp(
   context: SourcingContext,

@@ -59,7 +59,7 @@ export async function acceptOrder(
 type Postponement = {
   readonly status: ClaimedOrder['status']
   readonly problem: string | null
-  /** Seconds the supplier asked to wait. */
+  /** Seconds to wait, from the supplier. */
   readonly retryAfter?: number | null
 }
 

@@ -5,7 +5,7 @@
 export class SupplierError extends Error {
   readonly supplier: string
   readonly outcome: 'not-executed' | 'unknown'
-  /** Seconds the supplier asked to wait, of Retry-After. */
+  /** Seconds to wait, from the supplier's Retry-After. */
   readonly retryAfter: number | null
 
   constructor(

@@ -65,8 +65,8 @@ function policyOf(
 }
 
 /**
- * Rejects requests that change state unless they come from the shop's own pages, whatever their
- * content type. hono/csrf looks at form content types only and lets cross-site JSON through.
+ * Rejects requests of any content type that change state, unless they come from the shop's own
+ * pages. hono/csrf checks form content types only, so it accepts cross-site JSON.
  */
 export function rejectForeignPosts() {
   return createMiddleware<AppEnv>(async (c, next) => {

@@ -34,7 +34,7 @@ export function EsimLine({ esim }: { esim: Esim }) {
   return <CopyLine label={words('instruction.lpa')} value={lpaString(esim)} />
 }
 
-/** What support asks for. */
+/** Support needs these. */
 export function EsimNumbers({ esim }: { esim: Esim }) {
   const { words } = useSite()
   return (

@@ -5,7 +5,7 @@ import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
 
-/** What the customer tells the bank or support about an order, and a link to support. */
+/** The facts of an order that the bank or support needs, and a link to support. */
 export function OrderFacts({ invoice }: { invoice: Invoice }) {
   const { locale, words, brand } = useSite()
   const { invoiceID, createdAt, amount, status } = invoice

@@ -17,7 +17,7 @@ import { href } from '../../locale/paths.ts'
 export const passkeyChanges = ['added', 'removed', 'opened', 'reported'] as const
 export type PasskeyChange = (typeof passkeyChanges)[number]
 
-/** Answers the script that asks for a challenge. */
+/** Answers the script that requests a challenge. */
 export async function sendPasskeyOptions(c: AppContext, form: FormValues): Promise<Response> {
   const purpose = passkeyPurposes.find((each) => each === form.text('purpose'))
   const session = sessionOf(c, 'referrer')

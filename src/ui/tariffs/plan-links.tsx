@@ -7,7 +7,7 @@ import type { Site } from '../site.tsx'
 
 type PlanLinkProps = { readonly tariff: Tariff }
 
-/** Covers the pass it stands in: see catalogue.css. */
+/** Covers the pass that contains it: see catalogue.css. */
 export function PlanLink({ tariff, children }: PlanLinkProps & { readonly children: ReactNode }) {
   const site = useSite()
   return (

@@ -13,7 +13,7 @@ export type Tokens = {
   readonly discard: (text: string) => Promise<void>
 }
 
-/** "Access token is valid for 24 hours", whatever `expires_in` says: its example is a year. */
+/** "Access token is valid for 24 hours". `expires_in` is ignored, because its example is a year. */
 const lifetime = 86_400_000
 /**
  * Milliseconds before a token's end at which it is renewed. Until that succeeds, the token is used.
