@@ -10,9 +10,7 @@ import { d1Over } from '../test/sqlite-d1.ts'
 import { describeErasure } from './describe-erasure.ts'
 import { personArgument } from './person-argument.ts'
 
-/**
- * Tables about no person: what is sold, settings, hashes that expire, and reviews without a name.
- */
+/** Tables about no person: goods, settings, hashes that expire, and reviews without a name. */
 const impersonal = [
   'alerts',
   'catalogue_syncs',
@@ -187,7 +185,7 @@ describe('the export of a person', () => {
       { invoice_id: 'order-a', amount_minor: 900 },
       { recipient: 'anna@example.com' },
     ])
-    // The id of Ivan's order would open its page, with what he paid.
+    // The id of Ivan's order would open its page, with the amount he paid.
     expect(JSON.stringify(data)).not.toContain('order-i')
     expect(data['invoice_lines']?.[1]).not.toHaveProperty('amount_minor')
     expect(data['reviews']).toMatchObject([{ text: 'Anna: good' }, { text: 'Anna: a good gift' }])

@@ -137,7 +137,7 @@ describe('an answer', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'answer'`)).toHaveLength(1)
   })
 
-  it('is a conflict after a colleague has answered, and keeps what was typed', async () => {
+  it('is a conflict after a colleague has answered, and keeps the typed text', async () => {
     const id = await write('Hello?')
     const old = await pressedForm('support', pathOf(id), 'answer')
     await act(id, 'answer', { text: 'I am first.' })
@@ -241,14 +241,14 @@ describe('a failed message', () => {
   })
 })
 
-it('shows in Russian what doctor reports', async () => {
+it('shows the findings of doctor in Russian', async () => {
   const headers = { 'Accept-Language': 'ru' }
   const page = await (await visitAs('owner', '/admin/settings', { headers })).text()
   expect(page).toContain('Задайте MAIL_CARRIER')
   expect(page).not.toContain('Set MAIL_CARRIER')
 })
 
-it('shows what doctor reports, and who may do what', async () => {
+it('shows the findings of doctor, and the roles of staff', async () => {
   const page = await (await visitAs('owner', '/admin/settings')).text()
   expect(page).toContain('Can the shop sell?')
   expect(page).toContain('olga@shop.example')

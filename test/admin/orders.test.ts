@@ -60,7 +60,7 @@ describe('the list', () => {
 })
 
 describe('the page of an order', () => {
-  it('shows the plan, the eSIM and what happened', async () => {
+  it('shows the plan, the eSIM and the events', async () => {
     const page = await (await visitAs('support', orderPath(await paidOrder()))).text()
     for (const text of [
       'anna@example.com',
@@ -138,7 +138,7 @@ describe('a form', () => {
     expect(await auditRows(id)).toHaveLength(1)
   })
 
-  it('does nothing after the order has changed, and says what is new', async () => {
+  it('does nothing after the order has changed, and shows the changes', async () => {
     const id = await placeOrder()
     const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: 'Still unpaid' }
     const other = {

@@ -85,7 +85,7 @@ describe('the list of plans', () => {
     ])
   })
 
-  it('has groups of what is sold out and not on sale', async () => {
+  it('has groups of plans that are sold out and not on sale', async () => {
     await act('owner', 'take-off-sale', { reason: 'Complaints' })
     expect(idsOf(await pageOf('/admin/plans?group=off'))).toEqual(['tr-10'])
     expect(idsOf(await pageOf('/admin/plans?group=sold-out'))).toEqual(['tr-sold-out'])

@@ -353,7 +353,7 @@ describe('the daily round', () => {
     expect(await plansIn('tr')).toHaveLength(1)
   })
 
-  it('raises an alert about prices below what a plan costs, its own or of another source', async () => {
+  it('raises an alert about prices below the cost of a plan or of another source of it', async () => {
     await stockShop(1)
     await env.DB.exec(
       `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'own', 5, '2026-11-01T00:00:00.000Z')`,

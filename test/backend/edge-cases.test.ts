@@ -48,7 +48,7 @@ describe('FAQ reviews', () => {
     ])
   })
 
-  it('stores what people wrote up to a limit per day, and counts the rest', async () => {
+  it('stores up to a limit of texts per day, and counts the rest', async () => {
     await run(`INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
       SELECT i, 'en', 'how-much', 0, 'Spam', '2026-11-21T00:00:00.000Z' FROM n`)

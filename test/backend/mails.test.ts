@@ -91,7 +91,7 @@ describe('the email of an eSIM', () => {
     expect(refund?.text).not.toContain('Total:')
   })
 
-  it('is written in the language of the order, and quotes what the giver wrote', async () => {
+  it('is written in the language of the order, and quotes the giver’s message', async () => {
     const message = 'С днём рождения! <script>alert(1)</script>'
     const { tariffID, ...order } = orderOf()
     const lines = [{ tariffID, recipient: 'bella@example.com', message }]

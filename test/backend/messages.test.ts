@@ -111,7 +111,7 @@ describe('the outbox', () => {
 })
 
 describe('scheduled jobs', () => {
-  it('deliver invoices that waited for stock, and delete what has expired', async () => {
+  it('deliver invoices that waited for stock, and delete expired rows', async () => {
     await stockShop(1)
     const [first, second] = [await placeOrder(), await placeOrder()]
     await pay(first)

@@ -152,7 +152,7 @@ describe('withdrawals', () => {
         `SELECT body FROM outbox WHERE purpose = 'withdrawal' ORDER BY created_at DESC LIMIT 1`,
       )
       warned.push(mails[0]?.body.includes(words('mail.newPayoutDetails')) ?? false)
-      // The operator pays what is confirmed.
+      // The operator pays the confirmed withdrawals.
       const paid = payoutDetails === 'DE00 1234' ? clock.now.toISOString() : null
       await env.DB.prepare('UPDATE referrer_transactions SET paid_at = ? WHERE payout_details = ?')
         .bind(paid, payoutDetails)

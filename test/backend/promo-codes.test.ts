@@ -124,7 +124,7 @@ describe('an order with a code', () => {
     ])
   })
 
-  it('earns a share of what is paid, in another currency too', async () => {
+  it('earns a share of the paid amount, in another currency too', async () => {
     await addCode({ reduction: { kind: 'amount', amounts: { RUB: 57_500 } } })
     expect(await order({ paymentOption: 'card-rub' })).toMatchObject({ ok: true })
     expect(await rows('SELECT amount_minor, reward_base FROM invoice_lines')).toEqual([

@@ -397,7 +397,7 @@ describe('a refund', () => {
     expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
   })
 
-  it('can return what a lost dispute took and a won one gave back', async () => {
+  it('can return money that a lost dispute took and a won one gave back', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
     await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute-1' })

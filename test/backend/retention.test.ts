@@ -63,7 +63,7 @@ it('deletes sent sign-in codes after an hour, and empties unsent ones for a day'
   ])
 })
 
-it('deletes old usage reports, and keeps what the eSIM has used', async () => {
+it('deletes old usage reports, and keeps the usage of the eSIM', async () => {
   await pay(await placeOrder())
   await env.DB.prepare('UPDATE esims SET data_used_mb = 700').run()
   for (const isOld of [true, false])

@@ -13,7 +13,7 @@ const settings = {
   GENERIC_PAYMENT_URL: 'https://pay.test/{reference}',
 }
 
-it('writes what a round of scheduled jobs did', async () => {
+it('logs the work of a round of scheduled jobs', async () => {
   const write = vi.spyOn(console, 'info').mockReturnValue()
   await env.DB.prepare(
     `INSERT INTO sessions (id, kind, subject_id, token_hash, expires_at)

@@ -291,7 +291,7 @@ describe('an order of a top-up', () => {
     expect(started.ok && (await invoiceOf(started.value.data.invoiceID)).amount).toEqual(usd(1341))
   })
 
-  it('is not added to an eSIM that is refunded meanwhile, and is refunded too', async () => {
+  it('is not added to an eSIM that was refunded in the meantime, and is refunded too', async () => {
     await open()
     await listed()
     const started = await api().activation(wish())

@@ -1,7 +1,7 @@
 export type ViewportPoint = { readonly x: number; readonly y: number }
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
-/** A private window of a browser, with what every engine can do. */
+/** A private window of a browser, with the functions that every engine has. */
 export type BrowserTab = {
   /** Loads a page, until its `load` event. */
   readonly open: (url: string) => Promise<void>

@@ -46,7 +46,7 @@ export function visitorIn(tab: BrowserTab, origin: string) {
     }, timeout)
   }
 
-  /** Where the visitor is and what the page says, for the message of a failure. */
+  /** The address and the text of the page, for the message of a failure. */
   async function page(): Promise<string> {
     return tab.run(() => {
       const fields = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')]

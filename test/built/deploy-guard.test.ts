@@ -39,7 +39,8 @@ async function deployDry(): Promise<string> {
 }
 
 /**
- * Leaves what `wrangler dev` keeps beside the build while it serves it, and after it was killed.
+ * Leaves the files that `wrangler dev` writes next to the build while it serves it, or when it is
+ * killed.
  */
 async function leaveBundle(): Promise<void> {
   const bundle = join(folder, 'dist/esim_storefront/.wrangler/tmp/dev-left/assets')

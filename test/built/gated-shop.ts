@@ -55,7 +55,7 @@ export async function startGatedShop(settings: Readonly<Record<string, string>> 
     return JSON.parse(text) as T[] // the test knows its columns
   }
 
-  /** Sends what the test bank has booked about a payment, as a provider repeats its webhooks. */
+  /** Sends the test bank's facts about a payment again, as a provider repeats its webhooks. */
   async function repeatWebhooks(reference: string): Promise<Response[]> {
     const booked = await rows<{ fact: string }>(
       `SELECT fact FROM test_bank_facts WHERE reference = '${reference}'`,

@@ -75,8 +75,8 @@ async function load(failEvery: number) {
       FROM code`)
     const visitors = createVisitors(worker.origin, world)
     const memory = await visitFor(minutes * 60_000, visitors, worker.memory)
-    // A shop that one event reaches alone makes the same calls each time, so every third could
-    // fail for ever.
+    // A shop that one event reaches alone makes the same calls each time, so the same call could
+    // fail each time.
     world.endFaults()
     await visitors.deliverRest()
     await fetch(`${worker.origin}/.jobs`)

@@ -50,7 +50,7 @@ export async function purchase(
   const invoiceID = payment?.invoice_id ?? ''
   await untilAnswered(async () => shop.send(`/payment/success?invoiceID=${invoiceID}`))
   await untilAnswered(async () => shop.runJobs())
-  // A minute later the shop tries again to send what was interrupted.
+  // A minute later the shop sends the interrupted message again.
   await untilAnswered(async () => shop.send('/healthz'))
   const steps = shop.steps()
   shop.killAt(null)

@@ -19,7 +19,7 @@ const maxOrders = 5
 const maxAgain = 3
 
 export type LoadReport = {
-  /** Milliseconds of each request, by what it was for. */
+  /** Milliseconds of each request, by its purpose. */
   readonly times: Map<string, number[]>
   readonly errors: string[]
   readonly paid: string[]

@@ -50,7 +50,7 @@ for (const shopper of locales) {
     expect(await readBy(browser, path)).not.toContain(advice)
   })
 
-  test(`in ${locale}, a question is added, and a visitor says what its answer lacks`, async ({
+  test(`in ${locale}, a question is added, and a visitor reports a gap in its answer`, async ({
     page,
     browser,
   }) => {
@@ -172,7 +172,7 @@ for (const shopper of locales) {
     await expect(page.getByText(words('partner.statuses.paid'))).toBeVisible()
   })
 
-  test(`in ${locale}, the settings say whether the shop can sell, and who may do what`, async ({
+  test(`in ${locale}, the settings say whether the shop can sell, and the roles of staff`, async ({
     browser,
   }) => {
     const desk = await openOffice(browser, 'support', locale)

@@ -132,7 +132,7 @@ for (const each of locales) {
     await expectAccessibleOffice(desk, browser)
   })
 
-  test(`in ${locale}, a form that was sent for an older state says what is new`, async ({
+  test(`in ${locale}, a form that was sent for an older state shows the changes`, async ({
     page,
     browser,
   }) => {

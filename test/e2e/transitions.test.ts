@@ -8,7 +8,7 @@ const country = '/esim/countries/ge'
 // Other journeys ask for less motion, so that none of them waits for an animation.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** Notes for each page of the visit what the transition to it moves. */
+/** Records, for each page of the visit, the elements that the transition to it moves. */
 async function noteTransitions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     addEventListener('pagereveal', async ({ viewTransition }) => {

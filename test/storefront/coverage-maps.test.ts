@@ -14,7 +14,7 @@ describe('a coverage map', () => {
     ['/esim/countries/tr', /^\/maps\/[\w-]{8}\/tr\.svg$/],
     ['/ru/esim/countries/tr', /^\/ru\/maps\/[\w-]{8}\/tr\.svg$/],
     ['/esim/tariffs/tr-turkcell/tr-10', /^\/maps\/[\w-]{8}\/tr\.svg$/],
-  ])('of %s may be stored for ever', async (page, pattern) => {
+  ])('of %s may be stored permanently', async (page, pattern) => {
     const src = await mapOf(page)
     expect(src).toMatch(pattern)
     // The second response comes from the cache.

@@ -54,7 +54,7 @@ async function cookies(): Promise<string[]> {
   ]
 }
 
-/** A response without what differs for each request. */
+/** A response without the headers that differ for each request. */
 async function contentsOf(response: Response) {
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
   return { status: response.status, headers, body: await response.text() }

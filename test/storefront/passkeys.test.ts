@@ -51,7 +51,7 @@ it('adds a passkey with the answer of the browser', async () => {
   expect(html).toContain('<b>Laptop</b>')
 })
 
-it('gives the script a challenge, and nobody else', async () => {
+it('returns a challenge to the script only', async () => {
   const form = { action: 'passkey-challenge', purpose: 'withdrawal' }
   const { options } = await (await open(form, 'application/json')).json<{ options: object }>()
   expect(options).toMatchObject({ rpID: 'localhost', userName: '+79•••••6789', passkeys: [] })

@@ -78,7 +78,7 @@ describe('an order of several plans', () => {
       expect(html).toContain(`data-copy="${origin}/esim-instruction?hash=${hash}"`)
   })
 
-  it('is refused at another price than the one shown, and keeps what was typed', async () => {
+  it('is refused at another price than the one shown, and keeps the typed values', async () => {
     const refused = await send(both, { 'total-card-usd': '1900', promocode: '' })
     expect(refused.status).toBe(409)
     const html = (await refused.text()).replaceAll('\u00A0', ' ')
@@ -142,7 +142,7 @@ describe('an order for several people', () => {
     expect(html.match(/ formAction=/g)).toHaveLength(most)
   })
 
-  it('keeps what is typed when the number of people changes', async () => {
+  it('keeps the typed values when the number of people changes', async () => {
     const changed = await send('/esim-order?tariffID=tr-10&people=2', {
       step: 'people',
       email: 'an',

@@ -71,7 +71,7 @@ describe('orders of eSIM Go', () => {
     expect(await supplier.order(key, plan)).toMatchObject({ status: 'refused', reason: 'invalid' })
   })
 
-  it('says what an order costs', async () => {
+  it('returns the cost of an order', async () => {
     const cost = { minor: 228, currency: 'USD' }
     expect(await supplier.order(key, plan)).toMatchObject({ status: 'accepted', cost })
   })
@@ -111,7 +111,7 @@ describe('the local server of eSIM Go', () => {
     ['ICCIDs without assign', { assign: false, order: [{ ...line, iccids: ['1'] }] }],
     ['an unknown property', { assign: true, order: [{ ...line, reference: 'ours' }] }],
     ['no lines', { assign: true, order: [] }],
-  ])('refuses what the documentation refuses: %s', async (_, order) => {
+  ])('refuses the requests that the documentation refuses: %s', async (_, order) => {
     const request = new Request('https://api.esim-go.com/v2.5/orders', {
       method: 'POST',
       headers: { 'X-API-Key': apiKey, Accept: 'application/json' },
@@ -218,7 +218,7 @@ describe('top-ups and usage of eSIM Go', () => {
     expect(await supplier.usage([iccid])).toMatchObject([{ iccid, state }])
   })
 
-  it('reads what was used of 1 GB, and the end', async () => {
+  it('reads the used data of 1 GB, and the end', async () => {
     const { iccid } = await buy()
     change(iccid, {
       bundleState: 'active',

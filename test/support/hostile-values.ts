@@ -42,7 +42,7 @@ export function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** Leaves out what no client can send: line breaks, and characters above U+00FF. */
+/** Leaves out characters that no client can send: line breaks, and those above U+00FF. */
 export function setHeader(sent: Headers, name: string, value: string): void {
   const possible = value.replaceAll(/[^ -~]/g, '')
   sent.set(name, possible)

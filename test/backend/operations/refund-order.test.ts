@@ -73,7 +73,7 @@ describe('a refund by staff', () => {
     })
   })
 
-  it('of an amount keeps the eSIM, and never exceeds what was paid', async () => {
+  it('of an amount keeps the eSIM, and never exceeds the payment', async () => {
     const invoiceID = await paidOrder()
     await refund(invoiceID, { kind: 'amount', minor: 1000 })
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 250 })

@@ -36,7 +36,7 @@ export function testCatalogue(current: CurrentSupplier): void {
   })
 
   describe('balance', () => {
-    it('is what is left in the account, in minor units', async () => {
+    it('is the money left in the account, in minor units', async () => {
       const { minor, currency } = (await current().supplier.balance()) ?? noAccount
       expect(Number.isInteger(minor)).toBe(true)
       expect(currency).toMatch(/^[A-Z]{3}$/)

@@ -20,8 +20,8 @@ export const refusalReasons: readonly RefusalReason[] = [
 ]
 
 /**
- * Every fault of a call that changes something: what the adapter must say, and whether the supplier
- * has done it.
+ * Every fault of a call that changes something: the expected outcome of the adapter, and whether
+ * the call took effect.
  */
 export const writeFaults: readonly {
   readonly fault: SupplierFault
