@@ -19,7 +19,7 @@ import { throughputOf } from './throughput.ts'
 import { startShop } from './workerd.ts'
 
 /**
- * `npm run bench`: prints what pages cost as ratios, because other work on a machine slows both
+ * `npm run bench` prints the costs of pages as ratios, because other work on a machine slows both
  * sides of a ratio alike. Writes them to .cache/bench/bench.json too. Docs: docs/performance.md
  */
 const { values } = parseArgs({

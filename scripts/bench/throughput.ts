@@ -31,7 +31,7 @@ type Sides = {
   readonly d1: URL
 }
 
-/** Loads a page in turns: stored, fresh, and what both are compared with. */
+/** Loads a page in turns: stored, fresh, and the workers for comparison. */
 export async function throughputOf(
   path: string,
   calls: D1Calls,

@@ -3,7 +3,7 @@ export type Pseudo = 'accented' | 'right-to-left'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const accents = 'áƀçðéƒĝĥîĵķļɱñöþǫŕšţüṽŵẋýž'
-/** U+202E and U+202C: what is between them runs from right to left. */
+/** U+202E and U+202C: text between them runs from right to left. */
 const [override, pop] = ['\u202E', '\u202C']
 
 /**

@@ -32,7 +32,7 @@ export const sampleSettings = {
   ANALYTICS_URL: '',
   TURNSTILE_SITE_KEY: '',
   REWARD_PERCENT: '10',
-  // None, so that journeys can withdraw what they have just earned.
+  // None, so that journeys can withdraw a reward immediately.
   REWARD_HOLD_DAYS: '0',
   WITHDRAWALS_OPEN: '1',
   SMS_COUNTRIES: 'AM AZ BY CY DE GB GE IL KG KZ MD RU TJ TM TR US UZ',

@@ -23,7 +23,7 @@ the audit, and --remote for production.`
 
 const defaultPriority = '10'
 
-/** Parses the command line. Throws an error with the usage, or with what is wrong. */
+/** Parses the command line. Throws an error with the usage, or with the wrong argument. */
 export function sourcesArguments(args: readonly string[]): SourcesCommand & {
   readonly isDryRun: boolean
   readonly name: string | undefined

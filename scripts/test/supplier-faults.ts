@@ -44,7 +44,7 @@ export type FaultyCalls = {
   ) => Promise<T>
   /** Resolves the calls that are late. */
   readonly answerLate: () => void
-  /** Ends all faults, and answers what is late. */
+  /** Ends all faults, and sends the late answers. */
   readonly recover: () => void
 }
 

@@ -29,7 +29,7 @@ export const folderArrows: { readonly [room: string]: FolderArrows } = {
     routing: belowOperations,
     'dev-tools': belowOperations,
     reports: ['operations', 'routing', 'dev-tools'],
-    // The types of what operations run with.
+    // The types of the context of operations.
     context: ['carriers', 'payments', 'suppliers'],
     'create-context': ['carriers'],
     'serve-operations': ['reports'],

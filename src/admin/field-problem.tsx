@@ -59,7 +59,7 @@ function kindOf(field: string): string {
   return field.replace(/^(?:price|amount)[A-Z]{3}$/, 'amount')
 }
 
-/** Inputs whose names are not those of what they describe. */
+/** Inputs whose names differ from their fields. */
 const inputs: { readonly [field: string]: string } = {
   address: 'ident',
   reduction: 'percent',

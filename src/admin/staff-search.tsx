@@ -4,7 +4,7 @@ import { LabelledField } from './labelled-field.tsx'
 
 type Props = {
   readonly words: AdminWords
-  /** The page that lists what is found. */
+  /** The page that lists the results. */
   readonly href: string
   readonly label: string
   readonly hint?: string

@@ -133,8 +133,8 @@ function withContext(sources: ContextSources) {
 const lifeAfterAnswer = 30_000 - 2_000
 
 /**
- * A payment is delivered at once, and so is what a customer waits for on the order's page. The
- * scheduled job makes the calls that might not end in time.
+ * A paid order is delivered at once, and so is one whose page a customer has open. The scheduled
+ * job makes the calls that might not end in time.
  */
 function sourceOrdersAfterwards(now: () => Date) {
   return createMiddleware<BackendEnv>(async (c, next) => {

@@ -11,7 +11,7 @@ export type FormProps = {
   readonly errors: FormErrors | null
 }
 
-/** Props of every form: texts, the URL it posts to, what was typed, and why it was refused. */
+/** Props of every form: texts, the URL it posts to, the typed values and the errors. */
 export type FormPropsWith<Key extends WordKey, Values extends object> = {
   readonly texts: Texts<Key>
   readonly action: string

@@ -10,7 +10,7 @@ import ofPrivatePages from '../../client/styles/private.css?inline'
 import { cspHash } from '../domain/sha256.ts'
 
 /**
- * Styles of the header and of what a page opens with. Inlined, so that no page waits for a second
+ * Styles of the header and of the opening of a page. Inlined, so that no page waits for a second
  * request. Everything else has its styles below the opening, so that a slow line shows this first.
  */
 export const firstStyles: string = ofAll

@@ -14,9 +14,9 @@ type Props = {
   readonly href: string
   readonly action: Action
   readonly version: number
-  /** Of the difference that is shown. */
+  /** The digest of the shown difference. */
   readonly digest: string
-  /** Hidden fields: what is compared with the shop. */
+  /** Hidden fields that name the change to confirm. */
   readonly fields: FormFields
   readonly risks: readonly CatalogueRisk[]
   /** The labels of the tick and of the button. */

@@ -6,8 +6,8 @@ const mostShown = 20
 type Props = { readonly words: AdminWords; readonly sync: CatalogueSync }
 
 /**
- * Plans that are not sold, and prices below what the rules demand. The reasons why a supplier's
- * plan is left out are English.
+ * Plans that are not sold, and prices below the rules. The reasons why a supplier's plan is left
+ * out are English.
  */
 export function SyncProblems({ words, sync }: Props) {
   const { unpriced, skipped, tooLow } = sync

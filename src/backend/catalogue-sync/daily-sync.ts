@@ -81,7 +81,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
   }
 }
 
-/** Raises or ends the alert about prices that no longer cover what the supplier charges. */
+/** Raises or ends the alert about prices that no longer cover the supplier's cost. */
 function priceAlert({ db, now }: DailySyncContext, sync: CatalogueSync): D1PreparedStatement {
   const { supplier: subject, tooLow } = sync
   if (tooLow.length === 0) return endAlert(db, 'prices-too-low', subject, now)

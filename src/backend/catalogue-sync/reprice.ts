@@ -14,7 +14,7 @@ import { countMissing } from './count-missing.ts'
 
 const codes = z.array(z.string())
 
-/** Compares the prices of all suppliers' plans with what a price book gives. */
+/** Compares the prices of all suppliers' plans with those of a price book. */
 export async function reprice(
   store: Pick<SqlStore, 'query'>,
   book: PriceBook,

@@ -50,7 +50,7 @@ export type CatalogueSync = {
   readonly unpriced: readonly Unpriced[]
   /** Counts of plans that are left out, by reason. */
   readonly skipped: ReadonlyMap<string, number>
-  /** Plans whose price was set below what the rules demand, or below the cost of a source. */
+  /** Plans whose price was set below the price rules, or below the cost of a source. */
   readonly tooLow: readonly {
     readonly tariffID: string
     readonly currencies: readonly Currency[]

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import type { CatalogueDatabase } from '../context.ts'
 import { batchReads } from './batched-reads.ts'
 
-/**
- * SQL to run after every change of what public pages show. When a plan sells out, a trigger does
- * it.
- */
+/** SQL to run after every change of public pages. When a plan sells out, a trigger does it. */
 export const raiseContentVersion = 'UPDATE content_version SET number = number + 1;'
 
 /** A condition of a transaction: no public page has changed since now. */

@@ -8,7 +8,7 @@ import type { TariffRecord } from './tariff-record.ts'
 /** Unlimited plans sort last by size. */
 export const unlimitedMb = 1_000_000_000
 
-/** Where a plan is listed, with what lists filter and sort by. */
+/** A place where a plan is listed, with the columns of filters and sort orders. */
 export type PlacementRow = {
   readonly places: readonly string[]
   readonly operator: string

@@ -1,7 +1,7 @@
 import type { SupplierUsage } from '../suppliers/supplier.ts'
 
 /**
- * Stores what a supplier measured, if the eSIM was bought from it. The supplier's totals replace
+ * Stores a supplier's measurement, if the eSIM was bought from it. The supplier's totals replace
  * the stored ones: they shrink when an expired top-up no longer counts.
  */
 export function storeUsage(

@@ -68,7 +68,7 @@ async function typeOf(file: File): Promise<ReturnType<typeof imageTypeOf>> {
   return imageTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
 }
 
-/** What the visitor wrote, without what the shop added to it. */
+/** The visitor's own text, without the shop's additions. */
 export function visitorText(body: string, words: BackendContext['words']): string {
   const [, ...paragraphs] = body.split('\n\n')
   const added = [words('mail.screenshot', { file: '' }), words('mail.browser', { userAgent: '' })]

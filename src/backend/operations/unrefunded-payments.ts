@@ -8,7 +8,7 @@ export type UnrefundedPayment = {
   readonly currency: Currency
 }
 
-/** The payments of an invoice that were charged, with what is left of each, newest first. */
+/** The charged payments of an invoice with the rest of each, newest first. */
 export async function unrefundedPayments(
   db: D1Database,
   invoiceID: string,
@@ -27,9 +27,8 @@ export async function unrefundedPayments(
 }
 
 /**
- * SQL: what is left of a payment of the invoice ?1 in the invoice's currency, as facts in another
- * one do not count. A refund of the shop may or may not have its fact yet, so the larger of both
- * sums is used.
+ * SQL: the rest of a payment of the invoice ?1. Facts in another currency than the invoice's do not
+ * count. A refund of the shop may or may not have its fact yet, so the larger of both sums is used.
  */
 export function unrefundedOf(provider: string, reference: string): string {
   const facts = (kind: string, condition = 'true') =>

@@ -8,8 +8,8 @@ import { recordFacts } from './ledger.ts'
 type CancelContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
 /**
- * Cancels started payments of an invoice and records what their providers know about them. False
- * when one of them may have been paid or can still be paid.
+ * Cancels started payments of an invoice and records their facts from the providers. False when one
+ * of them may have been paid or can still be paid.
  */
 export async function cancelPayments(
   context: CancelContext,

@@ -9,9 +9,8 @@ const amount = (column: string) => `s.${column} || ' minor units of ' || i.curre
 const source = 'FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id WHERE s.invoice_id = ?'
 
 /**
- * Brings everything that follows from an invoice's facts up to date: its status, the
- * partner's reward and alerts. Run the statements in the batch that adds a fact, a payment or an
- * eSIM.
+ * Updates everything that depends on an invoice's facts: its status, the partner's reward and
+ * alerts. Run the statements in the batch that adds a fact, a payment or an eSIM.
  */
 export function settleInvoice(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,

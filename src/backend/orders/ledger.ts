@@ -30,10 +30,10 @@ export async function receivePayment(
 }
 
 /**
- * Appends facts to the ledger, each once, brings their invoices up to date and delivers what is
- * paid. Facts may arrive in any order, and repeatedly. Facts of one invoice are stored in one
- * transaction: a charge that the same report refunds is never delivered. A fact that matches no
- * invoice is stored without one.
+ * Appends facts to the ledger, each once, updates their invoices and delivers paid lines. Facts may
+ * arrive in any order, and repeatedly. Facts of one invoice are stored in one transaction: a charge
+ * that the same report refunds is never delivered. A fact that matches no invoice is stored without
+ * one.
  */
 export async function recordFacts(
   context: LedgerContext,

@@ -67,7 +67,7 @@ export function openTestBank(db: D1Database) {
     return { ...stored, reference, isCancelled: row.is_cancelled === 1 }
   }
 
-  /** Books a fact once, and returns what is booked. */
+  /** Books a fact once, and returns the booked one. */
   async function book(fact: PaymentFact): Promise<PaymentFact> {
     // A dispute and its end have the same id.
     const key = `${fact.kind}:${fact.id}`

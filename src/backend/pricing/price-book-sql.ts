@@ -2,7 +2,7 @@ import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import type { PriceRule } from '../../domain/price-rules.ts'
 import { insertRows, replaceOn } from '../sql-text.ts'
 
-/** A change of what prices are computed from. */
+/** A change of a rule or a rate, which prices are computed from. */
 export type PriceBookChange =
   /** Replaces the rule with the same scope and currency. */
   | { readonly kind: 'rule'; readonly rule: PriceRule }

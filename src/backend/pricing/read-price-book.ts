@@ -47,7 +47,7 @@ export async function readPriceRules({
   )
 }
 
-/** The rate of each pair of currencies that was set last, the newest first. */
+/** The latest rate of each pair of currencies, newest first. */
 export async function readExchangeRates({
   query,
 }: Pick<SqlStore, 'query'>): Promise<ExchangeRate[]> {

@@ -2,7 +2,7 @@ import { canonicalMailbox } from '../../domain/mailbox.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
 import type { PromoCode, PromoProblem } from '../../domain/promo-code.ts'
 
-/** The code of an order that is being placed, and what it takes off in minor units. */
+/** The code of an order that is being placed, and its reduction in minor units. */
 export type PromoUse = {
   readonly promo: PromoCode
   readonly email: string

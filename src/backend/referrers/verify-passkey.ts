@@ -21,7 +21,7 @@ export type VerifiedPasskey = {
 }
 
 /**
- * Verifies what `navigator.credentials.create()` returned. The error is the reason of a refusal.
+ * Verifies the result of `navigator.credentials.create()`. The error is the reason of a refusal.
  */
 export async function verifyNewPasskey(
   { config }: SessionContext,

@@ -18,8 +18,8 @@ import { hasRecentRecovery, passkeysOf } from './passkey-rows.ts'
 import { withdrawalByKey } from './transactions.ts'
 
 /**
- * Withdraws what is available: the balance without rewards on hold. The same idempotency key
- * returns the same withdrawal.
+ * Withdraws the available balance, without rewards on hold. The same idempotency key returns the
+ * same withdrawal.
  */
 export async function withdraw(
   context: SessionContext,
@@ -50,8 +50,8 @@ export async function withdraw(
 }
 
 /**
- * Asks for a passkey if the partner has any. Returns what the operator should know about it: after
- * a SIM swap, a thief reports the passkeys as lost and withdraws when they have ended.
+ * Asks for a passkey if the partner has any. Returns a warning for the operator. After a SIM swap,
+ * a thief reports the passkeys as lost and withdraws when they have ended.
  */
 async function confirmWithdrawal(
   context: SessionContext,

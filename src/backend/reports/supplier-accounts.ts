@@ -18,7 +18,7 @@ type SupplierAccountRow = {
   held: number
 }
 
-/** The suppliers that are switched on, with what is left in the shop's accounts. */
+/** The suppliers that are switched on, with the balances of the shop's accounts. */
 export async function supplierAccounts({
   db,
 }: Pick<BackendContext, 'db'>): Promise<SupplierAccount[]> {

@@ -12,7 +12,7 @@ export function strictHeaders() {
     xFrameOptions: 'DENY',
   })
   return createMiddleware<BackendEnv>(async (c, next) => {
-    // No browser sees what a storefront in the same worker reads.
+    // A storefront in the same worker reads these answers, and no browser does.
     await (c.env.isInProcess === true ? next() : headers(c, next))
     // `c.header` would copy the response.
     c.res.headers.set('Cache-Control', 'no-store')

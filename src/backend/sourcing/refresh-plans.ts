@@ -18,7 +18,7 @@ export function outdatePlansOf(db: D1Database, supplierID: string): D1PreparedSt
   return db.prepare(`UPDATE suppliers SET refreshed_to = '' WHERE id = ?`).bind(supplierID)
 }
 
-/** Refreshes placements of suppliers that have changed. A later run continues what is left. */
+/** Refreshes placements of suppliers that have changed. A later run continues with the rest. */
 export async function refreshOutdatedPlans({ db }: Pick<SourcingContext, 'db'>): Promise<void> {
   for (let count = 0; count < mostPages; count += 1) {
     const page = await nextPage(db)

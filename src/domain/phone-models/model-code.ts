@@ -33,8 +33,8 @@ export function homeMarketByCode(code: string): HomeMarket | 'elsewhere' | null 
 }
 
 /**
- * The code of the visitor's phone: the client hint Sec-CH-UA-Model, else what an older browser puts
- * into its User-Agent (`Android 13; SM-S911B`). Chrome writes `K` there for all phones.
+ * The code of the visitor's phone: the client hint Sec-CH-UA-Model, or the model in the User-Agent
+ * of an older browser (`Android 13; SM-S911B`). Chrome writes `K` there for all phones.
  */
 export function codeFromHeaders(hint: string | undefined, userAgent: string): string | null {
   const hinted = /^"([\w .+()/-]{1,40})"$/.exec(hint ?? '')?.[1]

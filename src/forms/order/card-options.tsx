@@ -8,7 +8,7 @@ type Props = {
   readonly messages: readonly string[]
 }
 
-/** A choice of cards with their prices: the price, what the promo code takes off, and the total. */
+/** A choice of cards with the price, the reduction of the promo code, and the total. */
 export function CardOptions({ texts, cards, chosen, messages }: Props) {
   return (
     <fieldset className="options">

@@ -9,7 +9,8 @@ type Props = {
 export const peopleButton = 'people'
 
 /**
- * Buttons that keep what is typed: they send the form to the order for another number of people.
+ * Buttons that send the form to the order for another number of people, so that the typed values
+ * stay.
  */
 export function PeopleField({ legend, people, actions }: Props) {
   if (actions.length === 0) return null

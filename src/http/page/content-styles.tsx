@@ -27,8 +27,8 @@ export function OpeningStyles({ page: { withMap, opensWithPass } }: { page: Page
 type Props = { readonly page: PageHead; readonly isPrivate: boolean }
 
 /**
- * The styles of what follows. HTML requires them in the head. Every browser applies them here too,
- * and paints the content above them while they arrive.
+ * The styles of the content below the opening. HTML requires them in the head. Every browser
+ * applies them here too, and paints the content above them while they arrive.
  */
 export function ContentStyles({ page, isPrivate }: Props) {
   const { isText, isPlaceList, opensWithPass, withMap } = page

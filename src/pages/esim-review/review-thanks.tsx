@@ -5,7 +5,7 @@ import { Stars } from '../../ui/stars.tsx'
 
 type Props = { readonly hash: string; readonly review: NonNullable<OwnReview['review']> }
 
-/** The traveller's review, and what happens to it. */
+/** The traveller's review and its state. */
 export function ReviewThanks({ hash, review: { rating, text, author } }: Props) {
   const { locale, words } = useSite()
   return (

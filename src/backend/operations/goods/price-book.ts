@@ -32,7 +32,7 @@ export type PricePreview = {
 }
 
 /**
- * Computes what a change of the price book does to the prices of suppliers' plans. Without a
+ * Computes the effect of a change of the price book on the prices of suppliers' plans. Without a
  * change, it applies the present book.
  */
 export async function previewPrices(

@@ -84,7 +84,7 @@ function isSuspicious(before: Prices, after: Prices): boolean {
   )
 }
 
-/** `{ USD: '12.50 → 13.00' }`, only what differs. */
+/** `{ USD: '12.50 → 13.00' }`, only the differences. */
 function differenceOf(before: Prices, after: Prices): { readonly [currency: string]: string } {
   const amountIn = (prices: Prices, currency: string) => {
     const minor = prices[currency]
