@@ -278,7 +278,7 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('success')
   })
 
-  it.each(['removed', 'test'])('is not held up by 20 others at the provider %s', async (other) => {
+  it.each(['removed', 'test'])('is not delayed by 20 others at the provider %s', async (other) => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     const fail = async () => {
@@ -305,7 +305,7 @@ describe('a refund', () => {
     expect(asked).toContain(`undelivered:${invoiceID}/1`)
   })
 
-  it('is not held up by 20 orders whose payments hold nothing', async () => {
+  it('is not delayed by 20 orders whose payments hold nothing', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     const [invoice] = await rows<object>('SELECT * FROM invoices')

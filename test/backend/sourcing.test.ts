@@ -140,7 +140,7 @@ describe('a paid plan of a supplier', () => {
     expect(await rows('SELECT 1 FROM stock WHERE invoice_id IS NULL')).toEqual([])
   })
 
-  it('is not bought before it is paid, twice, or on a date in the future', async () => {
+  it('is not bought twice, before the payment, or before its date', async () => {
     const acme = supplierWith()
     await open(acme)
     const invoiceID = await placeOrder()
