@@ -9,8 +9,8 @@ import { receiptObject } from './yookassa-receipt.ts'
 import type { ReceiptSettings } from './yookassa-receipt.ts'
 
 /**
- * Refunds part of a payment or all of it, once per key. The API forgets a key after a day, so the
- * refund carries it. Throws a `PaymentProviderError` when YooKassa cancels the refund.
+ * Refunds part of a payment or all of it, once per key. The API deletes a key after a day, so the
+ * refund contains it. Throws a `PaymentProviderError` when YooKassa cancels the refund.
  */
 export async function refundPayment(
   api: YookassaApi,

@@ -39,7 +39,7 @@ export async function isCodeWithinLimits(
       { limit: { action: knownTotals[recipient.kind], perHour }, subject: 'shop' },
     ])
   const pair = `${subject}:${visitorPrefix(clientAddress)}`
-  // This order keeps a visitor without codes left from using up those of others.
+  // In this order, a visitor without codes left cannot use up those of others.
   return (
     (await countVisitorAction(context, ofVisitor)) &&
     (await countActions(context, [{ limit: ofVisitorToRecipient, subject: pair }])) &&

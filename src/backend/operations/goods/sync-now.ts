@@ -27,7 +27,7 @@ class CatalogueTooLarge extends Error {}
 
 /** Of each supplier: a comparison reads its whole catalogue. */
 const comparisons = { action: 'supplier-comparison', perHour: 20 } as const
-/** Counted apart, so that the last comparison of an hour can be confirmed. */
+/** Counted separately, so that the last comparison of an hour can be confirmed. */
 const confirmations = { action: 'supplier-confirmation', perHour: 20 } as const
 
 /** Compares a supplier's catalogue with the shop, up to the hourly limit. Calls the supplier. */

@@ -23,7 +23,7 @@ const pollInterval = 250
 const polls = 20
 
 /**
- * Access tokens by client credentials. The API gives out three a minute, so all workers share one
+ * Access tokens by client credentials. The API issues three a minute, so all workers share one
  * through the database, and one worker renews it at a time.
  */
 export function createTokens(
