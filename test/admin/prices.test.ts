@@ -233,7 +233,7 @@ describe('a sync', () => {
     const refused = await compare()
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('compared 20 times within an hour')
-    // What was shown can still be confirmed, and a refusal gives its own reason.
+    // The shown difference can still be confirmed, and a refusal gives its own reason.
     const confirmWith = async (change: object) =>
       visitAs('owner', '/admin/suppliers', { form: { ...form, ...change } })
     const stale = await confirmWith({ digest: 'another' })

@@ -7,7 +7,7 @@ export type Kind = 'link' | 'button' | 'field' | 'heading' | 'picture' | 'note'
 
 type Target = readonly [kind: Kind, name: string]
 
-/** What a visitor does and sees in a tab; in the dialog while one is open. */
+/** The actions of a visitor in a tab, or in the dialog while one is open. */
 export function visitorIn(tab: BrowserTab, origin: string) {
   return {
     tab,

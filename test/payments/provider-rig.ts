@@ -40,6 +40,6 @@ export type ProviderRig = {
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
   /** How many payments of the provider can be paid at the moment. */
   readonly payablePages: () => Promise<number>
-  /** What the provider's API can do. `fail`: it is called over the network. */
+  /** The abilities of the provider's API. `fail`: it is called over the network. */
   readonly can: { readonly cancel: boolean; readonly refund: boolean; readonly fail: boolean }
 }

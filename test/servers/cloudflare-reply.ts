@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What an account at Cloudflare has. */
+/** The state of an account at Cloudflare. */
 export type Account = {
   /** By id. */
   readonly databases: Map<string, { readonly name: string; readonly file: DatabaseSync }>

@@ -40,7 +40,7 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
     account,
     faults: new FaultPlan(),
     breaches: [] as string[],
-    /** How many access tokens were given out. */
+    /** How many access tokens were issued. */
     tokensIssued: 0,
     /** The answer to the next request for a token, instead of a token. */
     tokenRefusal: null as AiraloReply | null,

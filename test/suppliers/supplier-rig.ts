@@ -1,7 +1,7 @@
 import type { RefusalReason, Supplier } from '../../src/backend/suppliers/supplier.ts'
 import type { SupplierFault } from './fault-plan.ts'
 
-/** What the shop does at a supplier. An adapter may need several requests for one of them. */
+/** The shop's calls to a supplier. An adapter may need several requests for one of them. */
 export type FaultyCall =
   | 'order'
   | 'find'
@@ -38,7 +38,7 @@ export type SupplierRig = {
   readonly webhooks: () => Promise<Request[]>
   /** Webhooks that the adapter must reject, by the reason. Empty: webhooks cannot be verified. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
-  /** What the supplier's API can do. */
+  /** The abilities of the supplier's API. */
   readonly can: {
     /** `find` finds orders by their key. */
     readonly find: boolean
