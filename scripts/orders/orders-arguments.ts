@@ -8,7 +8,7 @@ export type OrdersCommand =
   | { readonly action: 'show'; readonly order: string }
   | OrderChange
 
-/** What a command changes. `order` is an id, or its first characters. */
+/** The change that a command makes. `order` is an id, or its first characters. */
 export type OrderChange = { readonly order: string } & (
   | { readonly action: 'note' | 'freeze' | 'unfreeze'; readonly text: string }
   | { readonly action: 'resend'; readonly line: number | null }

@@ -8,7 +8,7 @@ import { outcomeOf } from '../staff/action-outcome.ts'
 import { listOrders } from './list-orders.ts'
 import type { SupplierOrdersCommand } from './supplier-orders-arguments.ts'
 
-/** What the shop does next. */
+/** The shop's next step. */
 const answers: { readonly [kind in SupplierDecision['kind']]: string } = {
   found: 'The shop fetches the profile.',
   retry: 'The shop searches the order again, and orders if the supplier does not have it.',

@@ -20,7 +20,7 @@ export const storyActions = [
 ] as const
 export type StoryAction = (typeof storyActions)[number]
 
-/** What one worker does. It stops where its plan says. */
+/** The actions of one worker. It stops where its plan says. */
 export type StoryEvent =
   | { readonly kind: 'webhook'; readonly facts: readonly PaymentFact[] }
   /** The scheduled job, hours after the payment. */

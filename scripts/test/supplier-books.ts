@@ -19,7 +19,7 @@ export type SupplierBooks = {
   readonly add: (key: string, iccid: string) => SupplierOrder
 }
 
-/** What the supplier has sold. */
+/** The supplier's sales. */
 export function openBooks(id: string, prefix: string, isOrderIdempotent: boolean): SupplierBooks {
   const purchases: Purchase[] = []
   const additions: Addition[] = []

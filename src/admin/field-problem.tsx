@@ -6,7 +6,7 @@ import type { ActionFailure } from './action-form.tsx'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
 
-/** What is wrong with a field of a rejected form. */
+/** The problem of a field of a rejected form. */
 type FieldProblem = { readonly field: string; readonly text: string }
 
 /** The problem of the form around a field. Null: the form was not rejected for a field. */

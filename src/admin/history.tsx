@@ -12,7 +12,7 @@ type Props = {
   readonly entries: readonly AuditEntry[]
 }
 
-/** What members of staff did, from the audit. */
+/** The actions of staff, from the audit. */
 export function History({ locale, words, entries }: Props) {
   return (
     <ol className="list">

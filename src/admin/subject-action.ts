@@ -14,7 +14,7 @@ export type SubjectFieldsProps<Subject> = {
   readonly words: AdminWords
   readonly locale: Locale
   readonly subject: Subject
-  /** What was typed before the form was rejected. */
+  /** The typed values, after the form was rejected. */
   readonly values: FormFields
   /** Why it was rejected. */
   readonly failure: ActionFailure | null

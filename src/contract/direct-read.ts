@@ -8,7 +8,7 @@ export type Reader = {
   readonly clientAddress: string
 }
 
-/** What the HTTP response of the same operation has: its status, and its JSON as a value. */
+/** The same as the HTTP response of the operation: the status, and the JSON as a value. */
 export type DirectAnswer = { readonly status: number; readonly body: unknown }
 
 /**

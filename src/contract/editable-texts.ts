@@ -12,8 +12,8 @@ const line = (max: number) => z.string().trim().min(1).max(max).regex(oneLine)
 const text = (max: number) => z.string().trim().min(1).max(max)
 
 /**
- * What a text says in one language, with limits in characters. Its pages have a limit in bytes too,
- * which is checked when it is published.
+ * The content of a text in one language, with limits in characters. Its pages have a limit in bytes
+ * too, which is checked when it is published.
  */
 export const textContents = {
   place: z.object({ networks: text(600), install: text(600), mind: text(600) }),

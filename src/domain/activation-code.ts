@@ -1,4 +1,4 @@
-/** What a phone needs to download a profile (GSMA SGP.22, section 4.1). */
+/** The data that a phone needs to download a profile (GSMA SGP.22, section 4.1). */
 export type ActivationCode = {
   /** Host name of the SM-DP+ server, without scheme. */
   readonly smdpAddress: string

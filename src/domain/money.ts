@@ -64,7 +64,7 @@ export function pricesIn(currencies: readonly Currency[], prices: Prices): Money
   })
 }
 
-/** What several things cost together, in the currencies that all of them have a price in. */
+/** The sum of several prices, in the currencies that all of them have. */
 export function sumOfPrices(list: readonly Prices[]): Prices {
   const [first = {}, ...others] = list
   return Object.fromEntries(

@@ -18,7 +18,7 @@ export type PriceRule = {
   readonly ending: number
 }
 
-/** What prices are computed from. */
+/** The sources of prices. */
 export type PriceBook = {
   readonly currencies: Currencies
   readonly rules: readonly PriceRule[]

@@ -1,6 +1,6 @@
 /**
- * What the shop sells. `slug` is part of URLs, API paths and cookie names, `name` part of texts.
- * To sell another product, edit only this.
+ * The product that the shop sells. `slug` is part of URLs, API paths and cookie names, `name` part
+ * of texts. To sell another product, edit only this.
  */
 export const product = { slug: 'esim', name: 'eSIM' } as const
 

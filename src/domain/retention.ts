@@ -18,7 +18,7 @@ export const retention = {
   usageReports: 180 * day,
   /** Messages from the contact forms, and their screenshots: somebody must still answer them. */
   contactMessages: 90 * day,
-  /** What visitors wrote about answers. It is free text, so it may have personal data. */
+  /** Visitors' comments about answers. It is free text, so it may have personal data. */
   answerReviews: 90 * day,
   /** How many visitors an answer helped, by day: enough for a comparison with last year. */
   answerCounts: 400 * day,

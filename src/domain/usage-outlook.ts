@@ -9,7 +9,7 @@ type Usage = {
   readonly validUntil: Date | null
 }
 
-/** What is left of a plan in use, and how long that lasts. */
+/** The rest of a plan in use, and how long it lasts. */
 export type UsageOutlook = {
   readonly daysTotal: number
   /** Days left, including the one that has begun. */

@@ -91,7 +91,7 @@ export function topUpName(context: LocaleWords, topUp: TariffSummary): string {
   return context.words('topUp.name', { data: tariffName(context, topUp) })
 }
 
-/** What an unlimited plan slows down to, and when; or that this is not stated. */
+/** The limit and the lower speed of an unlimited plan, or a text that they are not stated. */
 export function fairUseText(
   context: LocaleWords,
   fairUse: { readonly thresholdMb: number; readonly speedKbps: number } | null,

@@ -5,7 +5,10 @@ import { topics } from '../../domain/contact-topics.ts'
 import type { Words } from '../../locale/words.ts'
 import { wordsOf } from '../../locale/words.ts'
 
-/** What staff read of a message. The stored mail has it as one text in the visitor's language. */
+/**
+ * The parts of a message that staff read. The stored mail has it as one text in the visitor's
+ * language.
+ */
 export type MessageParts = {
   /** '' when the text is deleted. */
   readonly name: string

@@ -15,7 +15,7 @@ type Props = {
   readonly href: string | null
 }
 
-/** What a visitor wrote, as text. */
+/** A visitor's message, as text. */
 export function MessageView({ words, shopWords, message, href }: Props) {
   const { id, lang, createdAt, sender, screenshot } = message
   const { name, topic, text, browser } = partsOf(message, shopWords)

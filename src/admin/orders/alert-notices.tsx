@@ -30,7 +30,7 @@ export function remediesOf({
   )
 }
 
-/** What needs a person about the order, as on Today, with a link to the form that ends it. */
+/** The alerts about the order, as on Today, with links to the forms that end them. */
 export function AlertNotices(props: OrderViewProps) {
   const { locale, words, shopWords, alerts } = props
   const possible = remediesOf(props)

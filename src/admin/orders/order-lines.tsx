@@ -13,7 +13,7 @@ type Props = {
   readonly lines: readonly LineForStaff[]
 }
 
-/** What the order sells, each plan with its eSIM. */
+/** The plans of the order, each with its eSIM. */
 export function OrderLines({ locale, words, lines }: Props) {
   return (
     <div className="panel">

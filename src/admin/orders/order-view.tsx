@@ -24,7 +24,7 @@ export type OrderViewProps = {
   readonly person: StaffMember
   readonly now: Date
   readonly order: OrderForStaff
-  /** What needs a person about this order, as on Today. */
+  /** The alerts about this order, as on Today. */
   readonly alerts: readonly OpenAlert[]
   /** Titles of alerts are in the words of the shop. */
   readonly shopWords: Words

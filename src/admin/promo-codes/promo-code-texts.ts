@@ -6,7 +6,7 @@ import { formatMoney, formatNumber, formatPercent, formatTime } from '../../loca
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 
-/** What a code is restricted to. */
+/** The restrictions of a code. */
 export function restrictionsText(words: AdminWords, { promo }: ListedPromoCode): string {
   const { customerLimit, tariffIDs, countryCodes } = promo
   const restrictions = [

@@ -22,7 +22,7 @@ export type AlertKind =
 
 type Alert = {
   readonly kind: AlertKind
-  /** What it is about. At most one alert of a kind is open for a subject. */
+  /** The subject of the alert. At most one alert of a kind is open for a subject. */
   readonly subject: string
   /** Amounts, references and counts for the operator. No personal data: alerts leave the shop. */
   readonly detail: string

@@ -52,7 +52,7 @@ export type BounceReport = {
   /** The carrier's id of the email. */
   readonly reference: string
   readonly recipient: string
-  /** What the recipient's server said. */
+  /** The answer of the recipient's server. */
   readonly reason: string
 }
 

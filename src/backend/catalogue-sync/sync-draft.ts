@@ -34,7 +34,7 @@ export type Unpriced = {
   readonly plans: number
 }
 
-/** What a supplier's catalogue changes in the shop. Nothing is written yet. */
+/** The changes of a supplier's catalogue in the shop. Nothing is written yet. */
 export type CatalogueSync = {
   readonly supplier: string
   /** Plans in the supplier's catalogue, and plans that were available before. */

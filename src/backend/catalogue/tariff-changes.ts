@@ -22,7 +22,7 @@ export type TariffChange = {
   /** Columns that differ. */
   readonly fields: readonly (keyof TariffRecord)[]
   /**
-   * What to write to lists. Writing only the prices does not touch indexes without a price.
+   * The columns to write to lists. Writing only the prices does not touch indexes without a price.
    */
   readonly placements: 'same' | 'prices' | 'all'
 }

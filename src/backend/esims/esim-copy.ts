@@ -11,7 +11,7 @@ import { insertMessage } from '../mail/outbox.ts'
 import { hasReceiptMail } from '../mail/receipt.ts'
 import { isFrozen, isRefunded, isReplaced } from './esim-rows.ts'
 
-/** What the email with an eSIM says. */
+/** The content of the email with an eSIM. */
 export type EsimCopyRow = TariffRow & {
   esim_hash: string
   invoice_id: string

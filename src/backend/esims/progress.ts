@@ -14,7 +14,7 @@ export async function setProgress(
   return meta.changes === 0 ? notFound(context) : done()
 }
 
-/** What the usage or the supplier reports overrides a tick. */
+/** A report of the usage or of the supplier overrides a tick. */
 export function stepOf(row: {
   readonly traveller_step: TravellerStep
   readonly supplier_state: string | null

@@ -39,7 +39,7 @@ const stock = z.object({
   mobileNumber: mayBeMissing(
     optional(z.string().regex(/^\+\d{8,15}$/, 'must be a number such as +79991234567')),
   ),
-  /** What was paid for it. */
+  /** The price that was paid for it. */
   cost: mayBeMissing(optional(costCell)),
   sample: standardOr(z.enum(['yes', 'no'], 'must be yes or no'), 'no').transform(
     (value) => value === 'yes',

@@ -16,7 +16,7 @@ export const dictionaryColumns = {
 } as const
 export type DictionaryTable = keyof typeof dictionaryColumns
 
-/** What the database has already. */
+/** The rows that the database has already. */
 export type StoredCatalogue = {
   /** JSON arrays of a row's values in `dictionaryColumns`. */
   readonly rows: { readonly [table in DictionaryTable]: ReadonlySet<string> }

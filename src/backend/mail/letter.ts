@@ -13,7 +13,7 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal(['button', 'link']), label: z.string(), url: z.string() }),
   z.object({ kind: z.literal('choices'), choices: z.array(choice) }),
   z.object({ kind: z.literal('table'), rows: z.array(row), total: row.nullable() }),
-  /** What a phone needs to install an eSIM. It is read when the email is sent. */
+  /** The data that a phone needs to install an eSIM. It is read when the email is sent. */
   z.object({ kind: z.literal('esim'), esimHash: z.string() }),
 ])
 

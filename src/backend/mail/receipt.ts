@@ -4,7 +4,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { LetterPart } from './letter.ts'
 
-/** What was paid for. */
+/** The plans that were paid for. */
 export type Receipt = {
   /** The part of the order's id that customers may show to others. */
   readonly orderNumber: string

@@ -26,7 +26,7 @@ export type Conversation = {
 
 export type StaffAnswer = {
   readonly id: string
-  /** What staff typed. Empty after the retention period. */
+  /** The text that staff typed. Empty after the retention period. */
   readonly text: string
   readonly createdAt: string
   readonly state: 'waiting' | 'sent' | 'failed'

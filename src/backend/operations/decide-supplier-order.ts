@@ -5,7 +5,7 @@ import type { ActionContext, ActionInput, ActionResult } from './perform-action.
 import type { StaffMember } from './staff.ts'
 import { versionOf } from './subject-version.ts'
 
-/** What a person found out at the supplier about a held order. */
+/** The finding of a person at the supplier about a held order. */
 export type SupplierDecision =
   /** The supplier has it, with this reference. */
   | { readonly kind: 'found'; readonly reference: string }

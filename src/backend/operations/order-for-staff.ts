@@ -17,7 +17,7 @@ export type OrderForStaff = {
   /** The language that the customer ordered in. */
   readonly lang: Locale
   readonly amount: Money
-  /** What can be refunded: charges less refunds, including those under way, and lost disputes. */
+  /** The refundable amount: charges less refunds, including pending ones, and lost disputes. */
   readonly unrefunded: Money
   /** The time it was frozen; null: it is not frozen. */
   readonly frozenAt: string | null

@@ -11,7 +11,7 @@ import type { Action, StaffMember } from './staff.ts'
 import { unchanged, versionOf } from './subject-version.ts'
 
 /**
- * What an action runs with. A command has no providers and suppliers: the scheduled job calls them.
+ * The context of an action. A command has no providers and suppliers: the scheduled job calls them.
  */
 export type ActionContext = Pick<
   BackendContext,

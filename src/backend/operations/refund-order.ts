@@ -15,7 +15,7 @@ import { refundStatements } from './refunds.ts'
 import type { RefusedReason } from './refused-reason.ts'
 import type { StaffMember } from './staff.ts'
 
-/** What to refund. Returned lines are not delivered any more, and their eSIMs are blocked. */
+/** The part to refund. Returned lines are not delivered any more, and their eSIMs are blocked. */
 export type RefundScope =
   /** All of the order's money that the shop still has; returns all lines. */
   | { readonly kind: 'order' }

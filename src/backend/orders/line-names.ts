@@ -35,7 +35,7 @@ const topUpHash = `(SELECT topped.esim_hash FROM esims topped
 export const lineJoins = `JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
   LEFT JOIN top_ups u ON u.invoice_id = l.invoice_id AND u.line_position = l.position`
 
-/** What a line sells, in the language of the order. */
+/** The name of a line's plan or top-up, in the language of the order. */
 export function lineName(locale: Locale, row: NamedLineRow): string {
   const words = wordsOf(locale)
   const tariff = toTariff(row, words)

@@ -19,7 +19,7 @@ type OrderPrice = { readonly data: { readonly prices: Prices; readonly totals: P
 const promoCodeChecks = { action: 'promo-code', perHour: 120 } as const
 
 /**
- * What an order of plans or a top-up costs in each of the shop's currencies, after a promo code.
+ * The price of an order of plans or a top-up in each of the shop's currencies, after a promo code.
  */
 export async function getOrderPrice(
   context: BackendContext,

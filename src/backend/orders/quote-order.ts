@@ -32,10 +32,10 @@ export type OrderQuote = {
 }
 
 type Amounts = {
-  /** What the form showed; undefined when the form does not say. */
+  /** The price that the form showed; undefined when the form has none. */
   readonly expected: Money | undefined
   readonly amount: Money
-  /** What it costs without its promo code. */
+  /** The price without the promo code. */
   readonly fullPrice: Money
 }
 

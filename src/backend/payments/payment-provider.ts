@@ -26,7 +26,7 @@ export type StartedPayment = {
   readonly expiresAt: Date
 }
 
-/** What a provider reports about a payment. */
+/** A provider's report about a payment. */
 export type PaymentFact = {
   readonly kind: 'charged' | 'declined' | 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost'
   /** The provider's own id of the charge, refund or dispute: (provider, kind, id) is unique. */

@@ -1,6 +1,6 @@
 import type { Supplier } from './supplier.ts'
 
-/** What is known about a supplier before its code is loaded. */
+/** The properties of a supplier that are known before its code is loaded. */
 export type SupplierFacts = Pick<
   Supplier,
   'id' | 'isOrderIdempotent' | 'canFindOrders' | 'callsPerMinute'

@@ -25,7 +25,7 @@ export type SupplierPlan = {
   readonly validityDays: number
   readonly minutes: number | null
   readonly sms: number | null
-  /** What the shop pays. */
+  /** The cost to the shop. */
   readonly cost: Money
   /** The price the supplier suggests or enforces; no sale below an enforced one. */
   readonly minimumPrice: Money | null

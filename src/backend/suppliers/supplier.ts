@@ -13,7 +13,7 @@ export type SuppliedProfile = {
 }
 
 /**
- * What a supplier did with an order. `accepted`: it has the order, and `fetch` will return the
+ * The outcome of an order at a supplier. `accepted`: it has the order, and `fetch` will return the
  * profile, now or later. `refused`: nothing was bought and nothing will be. `unclear`: it answered,
  * and the adapter does not know what the answer means. Only a person can decide about it.
  */
@@ -25,7 +25,7 @@ export type SupplierOrder =
 export type AcceptedOrder = {
   readonly status: 'accepted'
   readonly reference: string
-  /** What the shop pays. Null where the answer does not say: then the catalogue's cost counts. */
+  /** The cost to the shop. Null where the answer does not say: then the catalogue's cost counts. */
   readonly cost: Money | null
 }
 
@@ -123,7 +123,7 @@ export type Supplier = {
   readonly topUp: (key: string, iccid: string, code: string) => Promise<SupplierOrder>
   /** Every plan on sale, page by page. */
   readonly catalogue: () => AsyncIterable<readonly SupplierPlan[]>
-  /** What is left in the shop's account. Null: paid by invoice. */
+  /** The balance of the shop's account. Null: paid by invoice. */
   readonly balance: () => Promise<Money | null>
   /** Verifies and reads a webhook. */
   readonly receive: (request: Request) => Promise<SupplierReport>

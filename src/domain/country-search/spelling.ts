@@ -51,7 +51,8 @@ const otherLayout = new Map([
 ])
 
 /**
- * What the same keys type in the other keyboard layout: `nehwbz` → `турция`, `егклун` → `turkey`.
+ * The text that the same keys type in the other keyboard layout: `nehwbz` → `турция`, `егклун` →
+ * `turkey`.
  */
 export function switchKeyboardLayout(text: string): string {
   return text.toLowerCase().replace(/./g, (letter) => otherLayout.get(letter) ?? letter)

@@ -24,7 +24,7 @@ export type Card = {
   readonly option: string
   readonly label: string
   readonly price: string
-  /** What the promo code takes off, or null. */
+  /** The reduction of the promo code, or null. */
   readonly reduction: string | null
   readonly total: string
   readonly totalMinor: number

@@ -42,7 +42,7 @@ export function EsimList({ esims }: EsimListProps) {
 const main = 'button small'
 const quiet = 'button quiet small'
 
-/** What can be done with an eSIM in each state. The next step comes first. */
+/** The possible actions with an eSIM in each state. The next step comes first. */
 const actions = {
   ready: ['install', 'balance', 'again'],
   installed: ['balance', 'instruction', 'again'],

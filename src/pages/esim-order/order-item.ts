@@ -4,12 +4,12 @@ import type { Prices } from '../../domain/money.ts'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
 import type { OrderPlans } from '../../locale/order-params.ts'
 
-/** What the API takes for it: plans for people with the phone that was checked, or a top-up. */
+/** The input of the API: plans for people with the checked phone, or a top-up. */
 export type OrderInput =
   | { readonly plans: OrderPlans }
   | { readonly topUp: { readonly hash: string; readonly code: string } }
 
-/** What an order form sells. */
+/** The plans or the top-up of an order form. */
 export type OrderItem = {
   readonly input: OrderInput
   readonly prices: Prices

@@ -48,7 +48,7 @@ export function OrderSheet({ invoice, esims = [], isOnPhone = false }: Props) {
   )
 }
 
-/** What a top-up adds to which plan. */
+/** The data of a top-up, and its plan. */
 function TopUpSheet({ invoice }: { invoice: Invoice }) {
   const site = useSite()
   const { locale, words } = site

@@ -17,7 +17,7 @@ export type FieldsProps = {
   readonly locale: Locale
   readonly order: OrderForStaff
   readonly alerts: readonly OpenAlert[]
-  /** What was typed before the form was rejected. */
+  /** The typed values, after the form was rejected. */
   readonly values: FormFields
 }
 

@@ -14,7 +14,7 @@ import type { TimelineDetails } from '../timeline-details.ts'
 
 export type PlanInput = ActionInput & { readonly tariffID: string }
 
-/** What an action writes for a plan. */
+/** The changes that an action writes for a plan. */
 type PlanEdit = {
   readonly details: TimelineDetails
   /** Null: lists and pages stay as they are. */

@@ -14,7 +14,7 @@ import type { SqlStore } from '../../sql-store.ts'
 import { digestOf } from './digest-of.ts'
 import { mostChanges, mostComparedPlans } from './limits.ts'
 
-/** What files would change. `digest` changes with it. */
+/** The changes that files would make. `digest` changes with it. */
 export type ImportPreview =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   /** Too many rows for a page: only the command can import them. */

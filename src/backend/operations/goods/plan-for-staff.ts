@@ -25,7 +25,7 @@ export type PlanForStaff = ListedPlan & {
   /** In the order in which they are tried. */
   readonly sources: readonly SourceOfPlan[]
   readonly stock: readonly StockOfPlan[]
-  /** What staff did, oldest first. */
+  /** Actions of staff, oldest first. */
   readonly history: readonly AuditEntry[]
 }
 

@@ -7,8 +7,8 @@ import type { Offer, Pricing } from './airalo-objects.ts'
 const currency = 'USD'
 
 /**
- * What the shop pays: the net price, or with an account of `discount_pricing` the retail price
- * less its discount. A part of a cent is rounded up.
+ * The cost: the net price, or with an account of `discount_pricing` the retail price less its
+ * discount. A part of a cent is rounded up.
  */
 export function costOf({ price, net_price: netPrice }: Offer, pricing?: Pricing): Money {
   if (netPrice !== undefined && netPrice !== null)

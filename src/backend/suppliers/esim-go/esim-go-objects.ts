@@ -9,7 +9,7 @@ const currencyCode = z.string().regex(/^[A-Z]{3}$/)
 
 export const errorMessage = z.object({ message: z.string() })
 
-/** What a validation of an order returns. It buys nothing. */
+/** The result of the validation of an order. It buys nothing. */
 export const validatedOrder = z.object({
   valid: z.boolean().nullish(),
   total: z.number().nullish(),

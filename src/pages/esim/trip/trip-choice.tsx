@@ -8,7 +8,7 @@ import { TariffPassCard } from '../../../ui/tariffs/tariff-card.tsx'
 
 type ChoiceProps = {
   readonly title: string
-  /** What it has over the other choice; null: there is none. */
+  /** Its advantage over the other choice; null: there is none. */
   readonly note: string | null
   /** Below the plans. */
   readonly after?: ReactNode
