@@ -50,7 +50,7 @@ export const dataPolicy: Article = {
     {
       title: '7. Cookies',
       paragraphs: [
-        'We keep your language and cookie consent for 365 days, promo and referral codes and the model of the phone you checked for 30 days, and your sign-in for 300 days. We measure visits only with your consent.',
+        'We keep your language and cookie consent for 365 days, and your sign-in for 300 days. We keep promo and referral codes and the model of the phone you checked for 30 days. We measure visits only with your consent.',
       ],
     },
     {
