@@ -59,7 +59,10 @@ function contentOf(name: OperationName, status: number): Content {
   return document.components.responses[listed.$ref.split('/').at(-1) ?? '']?.content ?? {}
 }
 
-/** Where an accepted request breaks the document: then the document is too strict. */
+/**
+ * Returns the places where an accepted request breaks the document, because the document is then
+ * too strict.
+ */
 export function breachesOfRequest(name: OperationName, input: object): string[] {
   const body = byName.get(name)?.requestBody?.content['application/json']?.schema
   if (body) return breaches(strictly, body, input)

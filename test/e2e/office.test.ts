@@ -84,7 +84,7 @@ for (const each of locales) {
     await expect(desk.getByText(office('facts.refunded'), { exact: true }).first()).toBeVisible()
   })
 
-  test(`in ${locale}, an erasure request ends without the address`, async ({ page, browser }) => {
+  test(`in ${locale}, an erasure request removes the address`, async ({ page, browser }) => {
     const email = `erase-${locale}@example.com`
     await buy(page, shopper, email)
     const desk = await openOffice(browser, 'owner', locale)
