@@ -100,7 +100,7 @@ export const countryTexts: PlaceTextsContent = {
     networks:
       'Viva, Ucom and Team (formerly Beeline). Yerevan and the roads to Sevan and Dilijan have 4G.',
     install: 'Before departure, on Wi‑Fi.',
-    mind: 'In the southern gorges, you lose the network between villages. Near the border, your phone may try foreign networks. Choose yours by hand.',
+    mind: 'In the southern gorges, you lose the network between villages. Near the border, your phone may try foreign networks. Choose yours manually.',
   },
   kz: {
     networks:

@@ -53,7 +53,7 @@ export const installing: FaqBlockContent = {
       question: 'Why is there no internet after I install it?',
       answer: [
         'Turn the eSIM on, choose it for mobile data, and turn on data roaming for it. A travel eSIM always uses roaming. Then turn flight mode on and off, and wait two minutes.',
-        'If there’s still no internet, choose another network from the plan’s page by hand.',
+        'If there’s still no internet, choose another network from the plan’s page manually.',
       ],
     },
     {
