@@ -163,7 +163,7 @@ export const words = {
     found: { one: '{{count}} plan', other: '{{count}} plans' },
     picksTitle: 'Most trips need one of three',
     faresTitle: 'Every size and length',
-    faresText: 'The lowest price of each. Green: the best price per GB.',
+    faresText: 'The lowest price of each. The best price per GB is green.',
     fareOf: '{{size}}, {{days}}: {{price}}',
     allTitle: 'All plans',
     only: '{{country}} only',
@@ -224,7 +224,7 @@ export const words = {
       work: 'Work, calls, video',
     },
     submit: 'Find a plan',
-    answer: 'For {{days}}: about {{size}}. The cheapest plan that lasts:',
+    answer: 'For {{days}}: about {{size}}. The cheapest plan that covers it:',
     none: 'For {{days}} you need about {{size}}. No plan here gives that much at full speed.',
     repeated:
       'For {{days}} you need about {{size}}. That takes more than one plan: {{count}} of these, one after the other, cost {{total}} in all.',
@@ -232,9 +232,9 @@ export const words = {
   tripSearch: {
     title: 'Plan a trip',
     description:
-      'Name your countries, days and data. See the cheapest {{product}} for the whole trip, and the cheapest combination.',
+      'Enter your countries, days and data. See the cheapest {{product}} for the whole trip, and the cheapest combination.',
     heading: 'One trip, several countries',
-    lead: 'Name up to five countries. We compare every plan and every combination of plans.',
+    lead: 'Enter up to five countries. We compare every plan and every combination of plans.',
     where: 'Where are you going?',
     example: 'Greece, Türkiye',
     examplesTitle: 'For example',
@@ -494,7 +494,7 @@ export const words = {
     choose: 'Choose how much',
     none: 'No data can be added to this {{product}} at the moment.',
     email: 'Email',
-    emailHint: 'We’ll write here when the data is added.',
+    emailHint: 'We’ll email you here when the data is added.',
     next: 'You’ll pay on the next page. We add the data as soon as your bank confirms the payment.',
     change: 'Choose another amount',
     data: 'Extra data',
@@ -503,9 +503,9 @@ export const words = {
     addingText:
       'We’re adding the data to your {{product}}. This page refreshes automatically. We’ll also email {{email}} when it’s done.',
     lateText:
-      'The network can’t add this data at the moment. If we can’t add it by {{time}}, we’ll refund you automatically and write to {{email}}.',
+      'The network can’t add this data at the moment. If we can’t add it by {{time}}, we’ll refund you automatically and email {{email}}.',
     doneText:
-      'The data is on your {{product}}. There’s nothing to install. We’ve also written to {{email}}.',
+      'The data is on your {{product}}. There’s nothing to install. We’ve also emailed {{email}}.',
     countdown: {
       one: 'The page with your data left opens in {{count}} second.',
       other: 'The page with your data left opens in {{count}} seconds.',
@@ -594,7 +594,7 @@ export const words = {
   check: {
     title: 'Does my phone work?',
     description:
-      'Type your phone’s model and see whether it supports {{product}}, and if not, why. Hundreds of models with sources, and a check of the phone in your hand.',
+      'Type your phone’s model to see whether it supports {{product}}, and if not, why. Hundreds of models with sources, and a check for any other phone.',
     lead: 'Type the model, or check the phone in your hand. Either takes five seconds.',
     label: 'Phone model',
     placeholder: 'iPhone 12, S23',
@@ -834,13 +834,13 @@ export const words = {
       'Open the browser’s menu (⋮), then ‘Add to Home screen’. The icon opens this page, even offline.',
     mailsTitle: 'Emails about your data',
     mailsOffer:
-      'Get an email when you’ve used 80% of your data and one day before the plan ends. After the end, we ask once how it was.',
+      'Get an email when you’ve used 80% of your data and one day before the plan ends. Afterwards, we’ll ask once how it went.',
     mailsOfferEnd:
-      'Get an email one day before the plan ends. After the end, we ask once how it was.',
+      'Get an email one day before the plan ends. Afterwards, we’ll ask once how it went.',
     mailsOn:
-      'We’ll email you when you’ve used 80% of your data and one day before the plan ends. After the end, we ask once how it was.',
+      'We’ll email you when you’ve used 80% of your data and one day before the plan ends. Afterwards, we’ll ask once how it went.',
     mailsOnEnd:
-      'We’ll email you one day before the plan ends. After the end, we ask once how it was.',
+      'We’ll email you one day before the plan ends. Afterwards, we’ll ask once how it went.',
     mailsFailed: 'Your choice wasn’t saved. Please try again.',
     mailsStart: 'Email me',
     mailsStop: 'Stop these emails',
@@ -1055,7 +1055,7 @@ export const words = {
     purchased: '{{product}}s purchased',
     linkTitle: 'Your link',
     link: 'Link',
-    linkText: 'We credit you for orders made within 30 days of opening your link.',
+    linkText: 'You earn from orders made within 30 days of a click on your link.',
     share: 'Share link',
     shareTitle: 'Share your link',
     shareText: 'Internet abroad with {{product}}: ',
@@ -1142,7 +1142,7 @@ export const words = {
     signIn: 'Please sign in.',
     tooLarge: 'This is too large to send.',
     fileTooLarge: 'The picture is larger than {{size}}.',
-    uploadsBusy: 'Too many pictures are arriving right now. Please send it again in a minute.',
+    uploadsBusy: 'Too many pictures are arriving right now. Please try again in a minute.',
     notAPicture: 'Please choose a PNG, JPEG or WebP picture.',
     codeWrong: 'This code is wrong or has expired. After five tries, request a new one.',
     codeUsed: 'This code has already been used. Please request a new one.',
@@ -1187,7 +1187,7 @@ export const words = {
     refunded: 'This order was refunded, so its {{product}} can’t be used any more.',
     replaced: 'You can’t use it any more. The link to the new one is in your email.',
     frozen:
-      'We’re checking this order and don’t show its code until we’re done. Write to us if you have questions.',
+      'We’re checking this order and will show its code when we’re done. Write to us if you have questions.',
     alreadyPaid: 'This order has already been paid.',
     preview: 'This shop is a preview. It doesn’t take orders yet.',
     paymentUnavailable:
@@ -1208,7 +1208,7 @@ export const words = {
     browser: 'Browser: {{userAgent}}',
     withdrawalSubject: 'Partner withdrawal request: {{amount}}',
     withdrawal:
-      'Amount: {{amount}}\n\nA partner has requested a withdrawal. Below are its number and the details that the partner typed.',
+      'Amount: {{amount}}\n\nA partner has requested a withdrawal. Its number and the partner’s payout details are below.',
     passkeySms: {
       added:
         '{{brand}}: a passkey was added to your partner account. If it wasn’t you, write to {{email}}.',
