@@ -184,7 +184,7 @@ describe('a file of codes', () => {
       { in_stock: 1 },
     ])
     const again = await textAt(await previewOf(text.join('\n'), 'codes.csv'))
-    expect(again).toContain('2 are in stock already.')
+    expect(again).toContain('2 are already in stock.')
   })
 
   it('with problems names them without the code', async () => {

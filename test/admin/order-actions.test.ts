@@ -163,7 +163,7 @@ describe('a supplier order on hold', () => {
     expect((await press(other)).status).toBe(409)
     const refused = await decideAgain(id)
     expect(refused.status).toBe(422)
-    expect(await refused.text()).toContain('does not wait for a decision')
+    expect(await refused.text()).toContain('isn’t waiting for a decision')
     const decisions = (await auditRows(id)).filter(({ action }) => action.startsWith('decide'))
     expect(decisions).toHaveLength(1)
   })
@@ -190,7 +190,7 @@ describe('a supplier order on hold', () => {
     const refused = await decide(id, { decision: 'found', reference: 'A-7' })
     expect(refused.status).toBe(422)
     const page = await refused.text()
-    expect(page).toContain('has this number already')
+    expect(page).toContain('already has this number')
     expect(page).toContain('value="A-7"')
     const held = `SELECT status, reference FROM supplier_orders WHERE key = 'held-order'`
     expect(await rows(held)).toEqual([{ status: 'held', reference: null }])
@@ -310,8 +310,8 @@ describe('a form that the state of the order hides', () => {
   const reason = 'Asked for it'
 
   it.each([
-    ['refund', { scope: 'order', reason }, 'The bank decides about this payment'],
-    ['refund', { scope: 'amount', amount: '2.50', reason }, 'The bank decides about this payment'],
+    ['refund', { scope: 'order', reason }, 'The bank is deciding this dispute'],
+    ['refund', { scope: 'amount', amount: '2.50', reason }, 'The bank is deciding this dispute'],
     ['reissue', { position: '1', reason }, 'not paid, or is disputed'],
     ['exchange', { position: '1', tariffID: 'tr-5', reason }, 'not paid, or is disputed'],
   ])('is refused for a disputed order: %s', async (action, fields, sentence) => {

@@ -262,7 +262,7 @@ it('buys from another source first', async () => {
     planCode: 'code',
     priority: '3',
   })
-  expect(await wrong.text()).toContain('There is no such source')
+  expect(await wrong.text()).toContain('This source doesn’t exist')
 })
 
 it('says why a supplier’s plan is not sold', async () => {

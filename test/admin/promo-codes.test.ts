@@ -61,7 +61,7 @@ it('adds a code once when the button is pressed twice', async () => {
   expect(await actionsOn(code)).toEqual(['add-promo-code'])
   const again = await add({ code, percent: '5' })
   expect(again.status).toBe(422)
-  expect(await again.text()).toContain('This code exists already')
+  expect(await again.text()).toContain('This code already exists')
 })
 
 it.each([

@@ -41,7 +41,7 @@ export const goodsPages = {
       'not-listed':
         'Your last file or the supplier’s catalogue does not have it, or it has no price in the base currency.',
       'no-stock': 'There are no activation codes left, and no supplier sells it.',
-      'supplier-gone': 'The supplier does not sell it at present.',
+      'supplier-gone': 'The supplier isn’t selling it at the moment.',
       'supplier-off': 'SUPPLIERS in wrangler.toml does not name its supplier.',
       'supplier-balance': 'The account at the supplier is empty. Top it up.',
     },
@@ -110,8 +110,8 @@ export const goodsPages = {
     andMore: '{{plans}} and {{count}} more',
     codes: { one: '{{count}} new code.', other: '{{count}} new codes.' },
     knownCodes: {
-      one: '{{count}} is in stock already.',
-      other: '{{count}} are in stock already.',
+      one: '{{count}} is already in stock.',
+      other: '{{count}} are already in stock.',
     },
     warnings: 'Will be imported despite this:',
     suspicious: 'This looks like a mistake:',
@@ -132,9 +132,9 @@ export const goodsPages = {
   promoCodes: {
     title: 'Promo codes',
     search: 'Find a code',
-    none: 'There are no such codes.',
+    none: 'No promo codes found.',
     code: 'Code',
-    reduction: 'Takes off',
+    reduction: 'Discount',
     validity: 'Valid',
     restrictions: 'Only for',
     uses: 'Used',
@@ -172,7 +172,7 @@ export const goodsPages = {
       'A price is the cost plus the markup, and at least the cost plus the minimum profit. It is rounded up to a multiple of the step plus the ending: 1.00 and 0.90 give prices such as 12.90.',
     addRate: 'Set an exchange rate',
     show: 'Show what would change',
-    confirm: 'Write these prices',
+    confirm: 'Save these prices',
     tooMany: 'There are too many plans for this page. Use npm run prices.',
     newRule: 'Rule for {{scope}}, {{currency}}: cost plus {{markup}}',
     withoutRule: 'Without the rule for {{scope}}',
@@ -226,7 +226,7 @@ export const goodsActions = {
     },
     'describe-plan': {
       title: 'Change the details',
-      text: 'What the page of the plan says about it.',
+      text: 'What the plan’s page says about it.',
       submit: 'Save details',
     },
     'add-source': {
@@ -328,16 +328,16 @@ export const goodsActions = {
     isBlindRetry: '{{supplier}} cannot search its orders. I looked, and it does not have this one',
   },
   refused: {
-    'code-exists': 'This code exists already, or has ended. Choose another one.',
+    'code-exists': 'This code already exists or has ended. Choose another one.',
     'code-ended': 'The code has already ended.',
     'unknown-plan': 'One of the plans does not exist.',
     'unknown-country': 'One of the countries is not in the catalogue.',
     'unknown-supplier': 'SUPPLIERS in wrangler.toml does not name this supplier.',
-    'not-held': 'The supplier order does not wait for a decision.',
-    'reference-used': 'Another order of the shop has this number already. Check it.',
+    'not-held': 'The supplier order isn’t waiting for a decision.',
+    'reference-used': 'Another order in the shop already has this number. Check it.',
     'blind-retry':
       'The supplier cannot search its orders: a retry may buy a second eSIM. Look for the order in its dashboard. If it isn’t there, tick the box.',
-    'no-such-rule': 'There is no such rule any more.',
+    'no-such-rule': 'This rule no longer exists.',
     'sync-too-large': 'The catalogue is too large for this page. Use npm run supplier:sync.',
     'too-many-prices': 'That changes too many prices for this page. Use npm run prices.',
     'suspicious-sync': 'The changes look like a mistake. Check them, tick the box and sync again.',
@@ -349,7 +349,7 @@ export const goodsActions = {
       'The files have too many rows for this page. Use npm run catalogue:import or npm run stock:import.',
     'suspicious-import':
       'The import looks like a mistake. Check it, tick the box and import again.',
-    'off-sale': 'The plan is off sale already.',
+    'off-sale': 'The plan is already off sale.',
     'not-off-sale': 'The plan was not taken off sale.',
     'no-base-price': 'Every plan needs a price in the base currency.',
     'cost-unknown': 'The cost of this plan is not known yet. Sync its supplier first.',
@@ -358,7 +358,7 @@ export const goodsActions = {
     'described-by-supplier':
       'The supplier’s catalogue describes this plan, and the next sync would undo that.',
     'no-such-source':
-      'There is no such source. Your own stock has no plan code; suppliers have one.',
+      'This source doesn’t exist. Your own stock has no plan code; suppliers have one.',
   },
   details: {
     fields: 'fields',
@@ -369,7 +369,7 @@ export const goodsActions = {
     changed: 'other details',
     codes: 'codes',
     file: 'file',
-    reduction: 'takes off',
+    reduction: 'discount',
     startsAt: 'from',
     endsAt: 'until',
     limit: 'orders',

@@ -66,7 +66,7 @@ export const findings: SameShape<typeof english> = {
   },
   'no-source': {
     problem: 'У поставщика {{supplier}} нельзя купить ни одного тарифа.',
-    remedy: 'Загрузите его тарифы: {{command}}',
+    remedy: 'Сверьте его каталог: {{command}}',
   },
   'free-plans': {
     problem: 'Цена равна нулю: {{plans}}.',

@@ -72,8 +72,8 @@ export const goodsPages: SameShape<typeof englishPages> = {
     kinds: { sale: 'В продаже', sample: 'Образцы', withdrawn: 'Изъяты' },
     history: 'Что меняли сотрудники',
     noHistory: 'Пока ничего не меняли.',
-    emptyNotSold: 'Пусто — в ней не продаётся',
-    emptyByRules: 'Пусто — по правилам цен',
+    emptyNotSold: 'Если пусто, в этой валюте не продаётся',
+    emptyByRules: 'Если пусто, цена по правилам',
     basePrice: 'Обязательна',
     importNote: 'При следующей загрузке вашего файла вернутся значения из него.',
     unknownFact: 'не указано',
@@ -200,7 +200,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
       'Цена — это себестоимость с наценкой, но прибыль не меньше заданной. Она округляется вверх до числа, кратного шагу, плюс окончание: 1.00 и 0.90 дают цены вроде 12.90.',
     addRate: 'Задать курс',
     show: 'Показать, что изменится',
-    confirm: 'Записать эти цены',
+    confirm: 'Сохранить эти цены',
     tooMany: 'Для этой страницы тарифов слишком много. Используйте npm run prices.',
     newRule: 'Правило: {{scope}}, {{currency}} — себестоимость и ещё {{markup}}',
     withoutRule: 'Без правила: {{scope}}',
@@ -383,7 +383,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'sync-too-large':
       'Каталог слишком большой для этой страницы. Используйте npm run supplier:sync.',
     'too-many-prices':
-      'Цен меняется больше, чем можно записать на этой странице. Используйте npm run prices.',
+      'Цен меняется больше, чем можно сохранить на этой странице. Используйте npm run prices.',
     'suspicious-sync': 'Похоже, в каталоге ошибка. Проверьте, поставьте галочку и сверьте ещё раз.',
     'too-many-confirmations': 'За час этот каталог подтверждали 20 раз. Попробуйте через час.',
     'draft-expired': 'Файл уже загружен или ждал больше часа. Загрузите его ещё раз.',
