@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true }))
 
 describe('a backup of a shop', () => {
-  it('has every row, the rows that others reference first, for its owner only', async () => {
+  it('contains every row, referenced rows first, and only its owner can read it', async () => {
     expect(backup.rows).toMatchObject({ countries: 249, esims: 1, payment_facts: 1 })
     const tables = Object.keys(backup.rows)
     expect(tables.indexOf('invoices')).toBeLessThan(tables.indexOf('stock'))
@@ -78,7 +78,7 @@ describe('a backup of a shop', () => {
   })
 
   it(
-    'restores into a new database, which has the same backup',
+    'restores into a new database, whose backup is the same',
     async () => {
       await restoreShop(backup, fileOf('shop.sql'), { name: fileOf('new'), isRemote: false })
       await backUp('new', 'new.sql')
@@ -152,5 +152,7 @@ it('refuses a row whose reference is missing', async () => {
   const { shop } = newCommandDatabase()
   shop.exec(`PRAGMA foreign_keys = OFF;
     INSERT INTO regions (country_code, ident) VALUES ('tr', 'ist')`)
-  expect(() => checkReferences(shop)).toThrow('A row of regions references none of countries')
+  expect(() => checkReferences(shop)).toThrow(
+    'A row of regions references a missing row of countries',
+  )
 })

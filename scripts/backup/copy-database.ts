@@ -23,7 +23,7 @@ export type DatabaseCopy = {
 
 /**
  * Copies a shop's database to a SQLite file for as long as `work` runs. D1 exports one consistent
- * state. Throws when a row references one that is missing.
+ * state. Throws when a row references a missing row.
  */
 export async function withCopy<T>(
   target: Target,
@@ -87,8 +87,9 @@ async function insertExport(shop: DatabaseSync, file: string): Promise<void> {
 
 const orphanRow = z.object({ table: z.string(), parent: z.string() })
 
-/** Throws when a row references one that is missing. */
+/** Throws when a row references a missing row. */
 export function checkReferences(shop: DatabaseSync): void {
   const [orphan] = z.array(orphanRow).parse(shop.prepare('PRAGMA foreign_key_check').all())
-  if (orphan) throw new Error(`A row of ${orphan.table} references none of ${orphan.parent}.`)
+  if (orphan)
+    throw new Error(`A row of ${orphan.table} references a missing row of ${orphan.parent}.`)
 }

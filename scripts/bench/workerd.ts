@@ -12,7 +12,7 @@ export type Workerd = {
   readonly origin: string
   /** Milliseconds of CPU time the process has used. Linux counts in steps of 10 ms. */
   readonly cpu: () => Promise<number>
-  /** Bytes of memory the process has. */
+  /** Bytes of memory that the process uses. */
   readonly memory: () => Promise<number>
   /** Bytes of the worker's own objects. See `startInspectedShop`. */
   readonly heap: () => Promise<number>
@@ -110,7 +110,7 @@ export async function startConstantAfter(
   return start({ modules: true, script, ...d1(server) })
 }
 
-/** The entry first. */
+/** The entry comes first. */
 async function modulesOf(folder: string, entry?: string) {
   const files = await readdir(folder, { recursive: true })
   const scripts = [
@@ -140,7 +140,8 @@ async function start(options: Options, resourcePersistencePath?: string): Promis
   const { origin } = await worker.ready
   const started = (await workerdProcesses()).filter((id) => !before.includes(id))
   const [id] = started
-  if (id === undefined || started.length > 1) throw new Error('workerd did not start alone')
+  if (id === undefined || started.length > 1)
+    throw new Error('workerd did not start exactly one process')
   return {
     origin,
     cpu: async () => cpuOf(id),

@@ -32,7 +32,7 @@ it.each([
   expect(svg).toContain(`>${name}</text>`)
 })
 
-it('takes the colours of the flag', async () => {
+it('uses the colours of the flag', async () => {
   expect(await flagColours('tr')).toEqual(['#e30a17'])
   expect(await flagColours('ch')).toEqual(['#ff0000'])
   expect(await flagColours('it')).toHaveLength(2)

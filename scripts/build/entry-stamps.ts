@@ -12,7 +12,7 @@ import { wavePath } from './stamp-waves.ts'
 
 /** Units of the picture. */
 const [width, height] = [150, 100]
-/** Parts of the height of a letter: the width of one in most scripts, and of ideographs. */
+/** Width of a letter as a fraction of its height: in most scripts, and of ideographs. */
 const [letterWidth, ideographWidth] = [0.62, 1]
 /** Units: the largest letters of a name in one line, and in two. */
 const largest = [22, 17] as const
@@ -57,7 +57,7 @@ export const stampCodes: readonly string[] = countries.map(({ cca2 }) => cca2.to
 /** @param code lower-case country code */
 export async function entryStamp(code: string): Promise<string> {
   const country = countries.find(({ cca2 }) => cca2.toLowerCase() === code)
-  if (!country) throw new Error(`${code} is no country`)
+  if (!country) throw new Error(`${code} is not a country code`)
   const frame = frames[stampSeed(code) % frames.length]
   if (!frame) throw new Error('there is no frame')
   const inks = await flagColours(code)
@@ -87,7 +87,7 @@ export async function entryStamp(code: string): Promise<string> {
   ].join('')
 }
 
-/** The name of a country where most people live there, in one line or two. */
+/** The country's name in the language of most people there, in one or two lines. */
 function nameIn(code: string): { tag: string; lines: readonly string[] } {
   const { tag, name } = stampName(code)
   const words = name.replaceAll('&', '&amp;').split(' ')
@@ -100,7 +100,7 @@ function nameIn(code: string): { tag: string; lines: readonly string[] } {
   return { tag, lines: best?.lines ?? [name] }
 }
 
-/** In heights of a letter. */
+/** Width in letter heights. */
 function widthOf(text: string): number {
   const isIdeograph = (letter: string) =>
     /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Kana}/u.test(letter)

@@ -14,13 +14,13 @@ import type { Problem, SourceFile } from '../../src/backend/imports/read-csv.ts'
 
 export type Import = {
   readonly problems: readonly Problem[]
-  /** Printed. The rows are imported anyway. */
+  /** Printed before the rows are imported anyway. */
   readonly warnings: readonly Problem[]
-  /** Why the files are probably a mistake. They are imported only with `--yes`. */
+  /** Reasons to suspect a mistake in the files. Such files are imported only with `--yes`. */
   readonly risks: readonly string[]
   /** The changes of the import, as lines. */
   readonly difference: readonly string[]
-  /** Statements of one transaction each. Empty: the database has everything already. */
+  /** Statements of one transaction each. Empty when the database already has everything. */
   readonly batches: readonly (readonly string[])[]
   readonly summary: string
 }
@@ -52,7 +52,7 @@ export async function runImport(read: ReadImport): Promise<void> {
     if (isDryRun) return console.log('Dry run: nothing was imported.')
     const names = files.map(({ name }) => name).join(', ')
     await applyBatches(open, audited(batches, names), readShop)
-    console.log(batches.length === 0 ? 'The shop has all of it already.' : summary)
+    console.log(batches.length === 0 ? 'The shop has all rows already.' : summary)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

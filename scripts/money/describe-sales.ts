@@ -41,7 +41,7 @@ export function describeSales(sales: readonly Sales[], currency: Currency): stri
     ...(total.unconvertedLines === 0
       ? []
       : [
-          `Of these, paid in ${currenciesOf(sales)} without a rate: ${total.unconvertedLines}. Their price is in no sum.`,
+          `Of these, paid in ${currenciesOf(sales)} without a rate: ${total.unconvertedLines}. No sum includes their price.`,
         ]),
   ]
 }

@@ -28,12 +28,12 @@ type Replacement = {
 type CommandScope =
   | { readonly kind: 'order' }
   | { readonly kind: 'lines'; readonly positions: readonly number[] }
-  /** Not parsed yet: the order has the currency. */
+  /** Not parsed yet, because the order has the currency. */
   | { readonly kind: 'amount'; readonly decimal: string }
 
 const usage = `Usage:
   npm run orders -- find QUERY              an email address, an ICCID, an order, or a reference
-  npm run orders -- show ORDER              what was sold, and everything that happened
+  npm run orders -- show ORDER              its plans, and everything that happened to it
   npm run orders -- note ORDER "TEXT"       adds a note for other members of staff
   npm run orders -- resend ORDER [--line 2] mails the eSIMs again
   npm run orders -- address ORDER EMAIL     corrects the address, and sends new links there
@@ -131,7 +131,7 @@ function scopeOf(options: Flags): CommandScope | null {
   return /^\d{1,9}(\.\d{1,3})?$/.test(amount) ? { kind: 'amount', decimal: amount } : null
 }
 
-/** Null: one of them is not the number of a line. */
+/** Returns null when one of them is not the number of a line. */
 function linesOf({ line = [] }: Flags): readonly number[] | null {
   return line.every((each) => /^([1-9]|10)$/.test(each)) ? line.map(Number) : null
 }

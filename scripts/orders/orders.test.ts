@@ -45,7 +45,7 @@ describe('the command orders', () => {
     ])
   })
 
-  it('asks for the whole id when several orders match', async () => {
+  it('requires the whole id when several orders match', async () => {
     await expect(run('show', 'invoice-01')).rejects.toThrow('Several orders')
     await expect(run('show', 'invoice-99')).rejects.toThrow('There is no order')
     expect((await run('show', 'invoice-0123-b'))[0]).toContain('invoice-0123-b')
@@ -62,7 +62,9 @@ describe('the command orders', () => {
         currency, at, received_at)
       VALUES ('test', 'charged', 'c', 'pay', 'another-0123', 1000, 'USD', '2026-11-21', '2026-11-21')`)
     expect(await run('refund', 'another-01', 'late', '--amount', '2.50')).toContain('amount: 250')
-    await expect(run('refund', 'another-01', 'late', '--amount', '8')).rejects.toThrow('has less')
+    await expect(run('refund', 'another-01', 'late', '--amount', '8')).rejects.toThrow(
+      'is more than the shop has',
+    )
     expect(await run('refund', 'another-01', 'late', '--line', '1')).toContain('lines: 1')
     expect(
       shop.prepare('SELECT amount_minor, accepted_at FROM refunds ORDER BY amount_minor').all(),
@@ -72,11 +74,11 @@ describe('the command orders', () => {
     ])
   })
 
-  it('replaces an eSIM of a supplier only when somebody has looked there', async () => {
+  it('replaces an eSIM of a supplier only after a check at the supplier', async () => {
     shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
         status, created_at) VALUES ('k', 'another-0123', 1, 'plan', 'airalo', 'tr', 'done', '2026')`)
     const reissue = async (...flags: string[]) => run('reissue', 'another-01', 'broken', ...flags)
-    await expect(reissue()).rejects.toThrow('Only the back office can ask airalo')
+    await expect(reissue()).rejects.toThrow('Only the back office can look up at airalo')
     // The run continues with the next reason.
     await expect(reissue('--yes')).rejects.toThrow('the order is not paid')
   })

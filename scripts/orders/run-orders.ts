@@ -17,9 +17,7 @@ import { outcomeOf } from '../staff/action-outcome.ts'
 import { describeFound, describeOrder } from './describe-order.ts'
 import type { OrderChange, OrdersCommand } from './orders-arguments.ts'
 
-/**
- * Runs a command, and returns what to print. Throws an error with the reason when it is refused.
- */
+/** Runs a command, and returns the output. Throws an error with the reason when it is refused. */
 export async function runOrders(
   context: ActionContext,
   staff: StaffMember,
@@ -60,7 +58,7 @@ async function checkUse(
     .first<string>('supplier')
   if (supplier !== null)
     throw new Error(
-      `Only the back office can ask ${supplier} whether the eSIM has been used. Replace it there, or look at ${supplier} and add --yes.`,
+      `Only the back office can look up at ${supplier} whether the eSIM has been used. Replace it there, or look it up there yourself and add --yes.`,
     )
 }
 

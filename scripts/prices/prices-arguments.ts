@@ -14,7 +14,7 @@ type PricesCommand =
   | { readonly action: 'unset'; readonly tariffID: string; readonly currency: string }
 
 export type PricesArguments = PricesCommand & {
-  /** Shows what a change of rules and rates does, and writes nothing. */
+  /** Shows the effect of a change of rules and rates, and writes nothing. */
   readonly isDryRun: boolean
   /** The prices are right although they look like a mistake. */
   readonly isConfirmed: boolean
@@ -31,7 +31,7 @@ const usage = `Usage:
   npm run prices -- set PLAN "12.50 USD"
   npm run prices -- unset PLAN USD
 Add --remote for production, and --as NAME to sign the audit. With --dry-run, add, remove and rate
-only show what changes. Prices that look like a mistake are written only with --yes.
+only show the changes. Prices that look like a mistake are written only with --yes.
 A price is the cost plus the markup, and at least the cost plus the minimum profit. It is rounded up
 to a multiple of the step plus the ending.`
 

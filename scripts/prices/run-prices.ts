@@ -24,7 +24,7 @@ import type { PricesArguments } from './prices-arguments.ts'
 
 type Shop = {
   readonly context: ActionContext
-  /** For prices of many plans: the database of a command runs SQL files. */
+  /** Prices of many plans need it, because the database of a command runs SQL files. */
   readonly store: SqlStore
   readonly staff: StaffMember
 }
@@ -33,7 +33,7 @@ const unconfirmed = 'Nothing was written. If this is right, add --yes.'
 
 type Confirmation = Pick<PricesArguments, 'isDryRun' | 'isConfirmed'>
 
-/** Runs a command and returns what to print. Every change recomputes the prices at once. */
+/** Runs a command and returns the output. Every change recomputes the prices at once. */
 export async function runPrices(shop: Shop, command: PricesArguments): Promise<string[]> {
   const { store, context } = shop
   switch (command.action) {

@@ -21,10 +21,10 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'not-approved': 'the withdrawal must be approved first',
   decided: 'the withdrawal is paid or rejected',
   dearer: 'the plan costs more than the customer paid for this one',
-  'same-decision': 'the review is decided like that',
+  'same-decision': 'the review has this decision already',
   disputed: 'the bank decides about the payment: answer the dispute at the provider',
   'nothing-to-refund': 'there is nothing to refund',
-  'more-than-held': 'the shop has less than that of the order’s money',
+  'more-than-held': 'the amount is more than the shop has of the order’s money',
   'orders-unfinished':
     'an order can still be paid, delivered or refunded, or a partner has a balance',
   'name-used': 'a text has this name already',
@@ -41,7 +41,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'suspicious-price':
     'a price is 0, belongs to another currency, or changes by more than half. If it is right, add --yes',
   'described-by-supplier':
-    'the plan is described by its supplier’s catalogue, and the next sync would undo it',
+    'the plan is described by its supplier’s catalogue, and the next sync would undo the change',
   'code-exists': 'the code exists already. Choose another one',
   'code-ended': 'the code has ended already',
   'unknown-plan': 'there is no such plan',
@@ -52,7 +52,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'blind-retry':
     'the supplier cannot search its orders. If it has this one after all, a retry buys a second eSIM. Look for the order in its dashboard, by its time and plan. If it is not there, add --yes',
   'too-many-prices': 'too many prices change for one transaction',
-  'no-such-rule': 'there is no such rule. `list` shows them',
+  'no-such-rule': 'there is no such rule. `list` shows the rules',
   'sync-too-large': 'only the command can sync so much',
   'suspicious-sync': 'the catalogue looks like a mistake',
   'too-many-confirmations': 'the catalogue was confirmed 20 times within an hour',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { unstable_readConfig } from 'wrangler'
 
-/** Where `wrangler dev` finds secrets. */
+/** The file from which `wrangler dev` reads secrets. */
 const secretsFile = '.dev.vars'
 
 /**

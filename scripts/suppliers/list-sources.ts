@@ -33,7 +33,7 @@ export async function listSources(
     `${selectSources} WHERE ${which} ORDER BY s.tariff_id, s.priority LIMIT ${mostListed}`,
     storedSource,
   )
-  if (sources.length === 0) return ['No sources but the stock of the shop.']
+  if (sources.length === 0) return ['The only source is the stock of the shop.']
   return sources.map(describeSource)
 }
 

@@ -33,7 +33,7 @@ const isInStock = () =>
 
 describe('the command supplier:sources', () => {
   it('adds a source, changes its priority, lists and removes it', async () => {
-    expect(await run('list')).toEqual(['No sources but the stock of the shop.'])
+    expect(await run('list')).toEqual(['The only source is the stock of the shop.'])
     expect(await run('add plan airalo merhaba-30')).toEqual([
       'Done: add-source.',
       'supplier: airalo',
@@ -68,7 +68,7 @@ describe('the command supplier:sources', () => {
   it('writes nothing in a dry run', async () => {
     const lines = await run('add plan airalo merhaba-30 --dry-run')
     expect(lines.at(-1)).toBe('Dry run: nothing was written.')
-    expect(await run('list')).toEqual(['No sources but the stock of the shop.'])
+    expect(await run('list')).toEqual(['The only source is the stock of the shop.'])
   })
 
   it('refuses unknown plans, sources and suppliers, and plans of a catalogue', async () => {
@@ -76,7 +76,9 @@ describe('the command supplier:sources', () => {
     await expect(run('add plan acme code')).rejects.toThrow('There is no supplier acme')
     await expect(run('add plan airalo code --priority x')).rejects.toThrow('--priority must be')
     await expect(run('remove plan airalo code')).rejects.toThrow('there is no such source')
-    await expect(run('remove synced airalo merhaba')).rejects.toThrow('the next sync would undo it')
+    await expect(run('remove synced airalo merhaba')).rejects.toThrow(
+      'the next sync would undo the change',
+    )
   })
 
   it.each([

@@ -13,7 +13,7 @@ import type { SyncCommand } from './sync-arguments.ts'
 
 type Sync = {
   readonly lines: readonly string[]
-  /** Why nothing was written. */
+  /** Reasons for writing nothing. */
   readonly refused: readonly string[]
 }
 

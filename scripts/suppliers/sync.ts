@@ -15,7 +15,7 @@ try {
   const settings = shopSettings()
   const config = supplierConfig(settings)
   const database = await openReadyDatabase(command.target)
-  // Suppliers store access tokens, and production is not a database that they could use from here.
+  // Suppliers store access tokens, and cannot use the production database from here.
   const tokens = await openLocalD1(
     command.target.remote ? '.wrangler/state' : command.target.persistTo,
   )

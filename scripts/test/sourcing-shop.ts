@@ -39,7 +39,7 @@ const shop = await openShopOfOnePlan(price)
 export const { file } = shop
 const { bank } = shop
 
-/** How many orders there are of each kind. The first of them buy a plan. */
+/** Number of orders of each kind. The first orders buy plans. */
 export type OrderCounts = { readonly plans: number; readonly topUps: number }
 
 /**
@@ -159,7 +159,7 @@ async function sendWebhook(
   })
   const db = isForged ? untouchable : context.db
   const { status } = await receiveReport({ ...context, db }, 'supplier-0', request)
-  if (status !== (isForged ? 401 : 200)) throw new Error(`The webhook was answered ${status}.`)
+  if (status !== (isForged ? 401 : 200)) throw new Error(`The webhook was answered with ${status}.`)
 }
 
 function factOf(invoice: number, kind: PaymentFact['kind'], at: Date): PaymentFact {
@@ -174,7 +174,7 @@ function factOf(invoice: number, kind: PaymentFact['kind'], at: Date): PaymentFa
   }
 }
 
-/** The operator reads the suppliers' dashboards and records what they show. */
+/** The operator reads the suppliers' dashboards and records the orders on them. */
 async function decideHeldOrders(suppliers: readonly SimulatedSupplier[], now: Date): Promise<void> {
   const held = file.rows(`SELECT key, supplier FROM supplier_orders WHERE status = 'held'`)
   for (const [index, { key, supplier }] of held.entries()) {
@@ -188,7 +188,7 @@ async function decideHeldOrders(suppliers: readonly SimulatedSupplier[], now: Da
     const context = { db: file.connect(null), config, now, providers: [], suppliers: [] }
     const input = { key: String(key), decision, idempotencyKey: secretID() }
     const decided = await decideSupplierOrder(context, commandStaff(), input)
-    // Another worker was faster: the person looks again.
+    // If another worker was faster, the person looks again.
     if (!decided.ok && decided.error.code !== 'conflict')
       throw new Error(`The decision was refused: ${JSON.stringify(decided.error)}`)
   }

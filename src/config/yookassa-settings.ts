@@ -44,7 +44,7 @@ export function yookassaProblems(config: YookassaConfig) {
     config.YOOKASSA_TAX_SYSTEM_CODE !== null && config.YOOKASSA_VAT_CODE === null
   const { YOOKASSA_SECRET_KEY: key } = config
   return {
-    CURRENCIES: [!config.CURRENCIES.includes('RUB') && 'must have RUB, which YooKassa takes'],
+    CURRENCIES: [!config.CURRENCIES.includes('RUB') && 'must have RUB, the currency of YooKassa'],
     YOOKASSA_SHOP_ID: [config.YOOKASSA_SHOP_ID === null && mustBeShop],
     YOOKASSA_SECRET_KEY: [key === null ? mustBeKey : testKeyProblem(key, config)],
     YOOKASSA_VAT_CODE: [hasTaxSystemOnly && 'must be set with YOOKASSA_TAX_SYSTEM_CODE'],

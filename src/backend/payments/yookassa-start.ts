@@ -5,7 +5,10 @@ import { amountObject, paymentObject } from './yookassa-objects.ts'
 import { longestDescription, receiptObject } from './yookassa-receipt.ts'
 import type { ReceiptSettings } from './yookassa-receipt.ts'
 
-/** How long a payment waits for the customer, at least for cards. The API accepts no other time. */
+/**
+ * Milliseconds that a payment waits for the customer, at least for cards. The API accepts no other
+ * time.
+ */
 const pageLifetime = 3_600_000
 
 /** Starts a payment in one stage. An attempt that is started again within a day is the same one. */
@@ -14,7 +17,7 @@ export async function startPayment(
   receipt: ReceiptSettings | null,
   order: PaymentOrder,
 ): Promise<StartedPayment> {
-  if (order.amount.currency !== 'RUB') throw refusal(`takes no ${order.amount.currency}`)
+  if (order.amount.currency !== 'RUB') throw refusal(`does not charge ${order.amount.currency}`)
   const payment = await api.post(
     '/payments',
     `payment ${order.attemptID}`,
