@@ -91,7 +91,7 @@ describe('every example is valid against its schema', () => {
   }
 })
 
-/** Multipart bodies have none: their JSON part is the example of the JSON body. */
+/** Multipart bodies have no example, because their JSON part is the example of the JSON body. */
 function examplesOf(where: string, content: Content) {
   return Object.entries(content)
     .filter(([type]) => type !== 'multipart/form-data')

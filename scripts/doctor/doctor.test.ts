@@ -72,11 +72,11 @@ it('examines settings, texts and data of the sample shop, errors first', async (
 it('describes findings with their remedies', () => {
   expect(describeFindings([])).toBe('The shop is ready to sell.')
   const findings = [
-    error('It is broken.', 'Mend it.'),
+    error('It is broken.', 'Fix it.'),
     { ...error('It is old.', 'Renew it.'), level: 'warning' },
   ] as const
   expect(describeFindings(findings)).toBe(
-    'error: It is broken.\n    Mend it.\nwarning: It is old.\n    Renew it.\n1 error, 1 warning.',
+    'error: It is broken.\n    Fix it.\nwarning: It is old.\n    Renew it.\n1 error, 1 warning.',
   )
   expect(hasErrors(findings)).toBe(true)
   expect(hasErrors(findings.slice(1))).toBe(false)

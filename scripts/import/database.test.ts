@@ -147,7 +147,7 @@ it('adds codes without changing those in the database', async () => {
   )
 })
 
-it('writes only what changed, and nothing the second time', async () => {
+it('writes only changes, and nothing the second time', async () => {
   const many = Array.from({ length: 300 }, (_, index) => plan(`p-${index}`, 'tr,,'))
   const opened = await shopWith(...many)
   expect((await importPlans(opened, ...many)).batches).toEqual([])
@@ -168,7 +168,7 @@ it('writes only what changed, and nothing the second time', async () => {
   ])
 })
 
-it('lists a plan again when it comes back', async () => {
+it('lists a plan again when a file has it again', async () => {
   const opened = await shopWith(plan('a', 'tr,,'), plan('b', 'tr,,'))
   await importPlans(opened, plan('a', 'tr,,'))
   const { lines } = await importPlans(opened, plan('a', 'tr,,'), plan('b', 'tr,,'))
@@ -196,7 +196,7 @@ it.each([
     plan('b', 'tr,,'),
   )
   expect(risks).toContain(risk)
-  // It was accepted once.
+  // The first import has accepted this value.
   const again = await importPlans(opened, plan('a', 'tr,,').replace(from, to), plan('b', 'tr,,'))
   expect(again.risks).toEqual([])
 })

@@ -290,7 +290,7 @@ it.each([
   ])
 })
 
-it('reads what a code cost', () => {
+it('reads the cost of a code', () => {
   const read = (cost: string) => {
     const text = `iccid,tariffID,activationCode,cost\n8910300000000000025,tr-1,LPA:1$rsp.example.com$B,${cost}`
     return compareStock(readStockTable({ name: 'codes.csv', text }), {

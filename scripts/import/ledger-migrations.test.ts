@@ -42,7 +42,7 @@ describe('migration 0008', () => {
 
   for (const status of states) {
     const isPaid = ['paid', 'success', 'refunded'].includes(status)
-    // One order of each state has its events. The other was changed by hand.
+    // In each state, one order has its events, and the other was changed by hand.
     shop.exec(order(status, status, isPaid ? day : null) + order(`${status}-by-hand`, status, null))
     if (isPaid) shop.exec(event(`${status}-1`, status, 'succeeded', '2026-11-02T00:00:00.000Z'))
   }
@@ -170,7 +170,7 @@ describe('migration 0015', () => {
         ('unknown', 'i', 'test', 'p', 100, 'USD', 'a complaint', 'operator', '${later}', NULL, NULL);`)
   shop.migrate()
 
-  it('gives the lines of refused refunds back to delivery', () => {
+  it('returns the lines of refused refunds to delivery', () => {
     expect(shop.rows('SELECT position, refund_requested_at AS at FROM invoice_lines')).toEqual([
       { position: 1, at: null },
       { position: 2, at: later },

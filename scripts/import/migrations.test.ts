@@ -37,7 +37,10 @@ it('keeps prices, sort columns and reward bases when prices become JSON', () => 
   expect(indexesOf(shop)).toEqual(expect.arrayContaining(indexes))
 })
 
-/** Two branches took the number. Applied migrations keep their names: they are their keys. */
+/**
+ * Two branches used the same number. D1 identifies applied migrations by their names, so these
+ * names must not change.
+ */
 const doubled = ['0012']
 
 it('gives each migration its own number', () => {

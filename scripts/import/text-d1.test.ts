@@ -58,7 +58,7 @@ describe('literals in place of parameters', () => {
     )
   })
 
-  it('leaves texts, names and comments alone', () => {
+  it('does not change texts, names and comments', () => {
     const sql = `SELECT '?', "a?", 'it''s ?' -- ?\n /* ? */ WHERE x = ?`
     expect(withLiterals(sql, [5])).toBe(sql.replace(/\?$/, '5'))
   })

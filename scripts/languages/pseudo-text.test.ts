@@ -12,7 +12,7 @@ it('makes the words of a text run from right to left', () => {
 })
 
 it.each(['{{count}} {{product}}', '12.50', 'https://shop.example/a', 'help@shop.example', '{}'])(
-  'leaves %s as it is',
+  'does not change %s',
   (text) => {
     expect(pseudoText(text, 'accented')).toBe(text)
   },

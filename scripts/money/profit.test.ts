@@ -20,7 +20,7 @@ it('computes revenue, cost and profit by day and country', async () => {
   ])
 })
 
-it('uses the rate that held when the order was paid', async () => {
+it('uses the rate at the time of payment', async () => {
   const { shop, database } = openShop()
   sell(shop, { id: 'a', day: '20', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
   sell(shop, { id: 'b', day: '22', price: 90_000, currency: 'RUB', stockCost: [300, 'USD'] })
@@ -38,7 +38,7 @@ it('counts a refunded line as cost only, and not at all when nothing was bought'
   ])
 })
 
-it('says how many lines were paid in a currency without a rate', async () => {
+it('counts lines paid in a currency without a rate', async () => {
   const { shop, database } = openShop()
   sell(shop, { id: 'a', day: '20', price: 90_000, currency: 'KZT', stockCost: [300, 'USD'] })
   const found = await readSales(database, since, 'USD')
@@ -104,7 +104,7 @@ function sales(day: string, place: string, totals: object) {
 
 type Sale = {
   readonly id: string
-  /** Of November 2026. */
+  /** Day of November 2026. */
   readonly day: string
   readonly tariff?: string
   readonly price: number

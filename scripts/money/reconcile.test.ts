@@ -22,14 +22,14 @@ it('reads a period before now', () => {
     expect(() => reconcileArguments(args, start)).toThrow('Usage: npm run money:reconcile')
 })
 
-it('makes payments of the period due, waits for them and reports what was missing', async () => {
+it('makes payments of the period due, waits for them and reports missing facts', async () => {
   const { shop, database } = openShop()
   addPayment(shop, { id: 'young', startedAt: '2026-11-20T00:00:00.000Z' })
   addPayment(shop, { id: 'old', startedAt: '2026-11-01T00:00:00.000Z' })
   addPayment(shop, { id: 'generic', startedAt: '2026-11-20T00:00:00.000Z', lookUpAt: null })
   expect(await requestLookUps(database, period)).toBe(1)
   expect(await countWaiting(database, period)).toBe(1)
-  // The shop's job.
+  // The scheduled job of the shop would do this.
   shop.exec(`
     UPDATE payments SET look_up_at = '2026-11-21T11:00:00.000Z' WHERE attempt_id = 'young';
     INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)

@@ -10,7 +10,9 @@ import { d1Over } from '../test/sqlite-d1.ts'
 import { describeErasure } from './describe-erasure.ts'
 import { personArgument } from './person-argument.ts'
 
-/** Tables about no person: goods, settings, hashes that expire, and reviews without a name. */
+/**
+ * Tables without personal data: goods, settings, hashes that expire, and reviews without a name.
+ */
 const impersonal = [
   'alerts',
   'catalogue_syncs',
@@ -198,7 +200,7 @@ describe('the export of a person', () => {
     expect(JSON.stringify(data)).not.toMatch(/_key|_hash":"hash|ivan@example.com/)
   })
 
-  it('has a gift of its recipient, and not of its buyer', async () => {
+  it('contains a gift only for its recipient, and not for its buyer', async () => {
     shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
       iccid, created_at) SELECT 'so', invoice_id, 1, 'plan', 'acme', 'tr', iccid, '2026-11-01'
       FROM esims WHERE esim_hash = 'esim-i'`)
@@ -258,7 +260,7 @@ describe('the erasure of a person', () => {
     expect(shop.prepare('SELECT id FROM usage_reports').all()).toEqual([])
   })
 
-  it('leaves a customer’s address nowhere, and the books as they were', async () => {
+  it('deletes a customer’s address everywhere, and does not change the books', async () => {
     const books = `SELECT i.id, i.amount_minor, i.currency, i.status, i.paid_at, l.tariff_id,
       f.reference, f.amount_minor AS charged, u.code, u.reduction_minor, e.iccid
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
@@ -275,7 +277,7 @@ describe('the erasure of a person', () => {
     expect(shop.prepare('SELECT action, subject_kind, details FROM audit').all()).toEqual([
       { action: 'erase', subject_kind: 'person', details: '{"kind":"customer","screenshots":1}' },
     ])
-    // Nothing that was sent is sent again, and nothing that waits is sent at all.
+    // Sent mails are not sent again, and pending mails are never sent.
     expect(
       shop.prepare(`SELECT purpose, body FROM outbox WHERE recipient = 'erased'`).all(),
     ).toEqual([
@@ -284,13 +286,13 @@ describe('the erasure of a person', () => {
     ])
   })
 
-  it('changes nothing of other people', async () => {
+  it('does not change the data of other people', async () => {
     const before = await exported('ivan@example.com')
     await erase('anna@example.com')
     await erase(partnerPhone)
     const after = await exported('ivan@example.com')
     expect({ ...after, invoice_lines: [] }).toEqual({ ...before, invoice_lines: [] })
-    // His gift has lost her address.
+    // His gift no longer has her address.
     expect(after['invoice_lines']).toMatchObject([{ recipient: 'erased', message: null }])
   })
 
@@ -307,7 +309,7 @@ describe('the erasure of a person', () => {
     ['an order that is not delivered', 'anna@example.com', `UPDATE invoices SET status = 'paid'`],
     ['an order that can be paid', 'anna@example.com', `UPDATE invoices SET status = 'processing'`],
     [
-      'a refund under way',
+      'a pending refund',
       'anna@example.com',
       `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
         actor, requested_at)

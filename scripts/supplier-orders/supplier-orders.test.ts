@@ -72,7 +72,7 @@ describe('the command supplier:orders', () => {
     await expect(run('give-up key-none')).rejects.toThrow('It does not exist')
   })
 
-  it('retries only confirmed where the supplier cannot search its orders', async () => {
+  it('requires a confirmation to retry if the supplier cannot search its orders', async () => {
     shop.exec(`UPDATE supplier_orders SET supplier = 'esim-go' WHERE key = 'key-held';
       DELETE FROM supplier_orders WHERE key = 'key-new'`)
     await expect(run('retry key-held')).rejects.toThrow('a retry buys a second eSIM')

@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '../../src/contract/invoices.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 
-/** The lines of an order that are kept, and the prices of all, in cents. */
+/** The unreturned lines of an order and the prices of all lines, in cents. */
 export type LineTotals = {
   readonly issued: number
   readonly waiting: number
@@ -49,7 +49,7 @@ export function expectedBooks(facts: readonly PaymentFact[], lines: LineTotals) 
     is_deliverable: Number(charged > 0 && held >= due && !hasOpenDispute),
     overcharged_minor:
       charged > 0 ? Math.max(0, charged - lost - due - Math.max(refunded, returned)) : 0,
-    /** Ten percent of the lines that are kept. */
+    /** Ten percent of the lines that are not returned. */
     reward: isEarned ? due / 10 : 0,
   }
 }

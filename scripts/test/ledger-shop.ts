@@ -24,9 +24,9 @@ file.exec(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market,
   SELECT 'cheaper', operator_ident, kind, country_codes, market, validity_days,
     '{"USD":${linePrice / 2}}' FROM tariffs LIMIT 1`)
 
-/** How the bank answers requests for refunds. */
+/** The bank's answers to requests for refunds. */
 export type BankPlan = {
-  /** The answers to come. */
+  /** The remaining answers. */
   readonly answers: BankAnswer[]
   readonly decided: Map<string, 'refused' | 'made'>
 }
@@ -94,7 +94,7 @@ async function run(
   }
 }
 
-/** The test provider with a bank that refuses, delays and loses refunds as the story says. */
+/** The test provider with a bank that refuses, delays and loses refunds as the story defines. */
 function planned(provider: PaymentProvider, plan: BankPlan): PaymentProvider {
   const fail = (outcome: 'refused' | 'unknown') => {
     throw new PaymentProviderError('test', outcome, 'on purpose')

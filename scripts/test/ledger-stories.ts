@@ -20,7 +20,7 @@ export const storyActions = [
 ] as const
 export type StoryAction = (typeof storyActions)[number]
 
-/** The actions of one worker. It stops where its plan says. */
+/** The actions of one worker. It stops at the call that its plan defines. */
 export type StoryEvent =
   | { readonly kind: 'webhook'; readonly facts: readonly PaymentFact[] }
   /** The scheduled job, hours after the payment. */
@@ -41,7 +41,7 @@ export type Story = {
     readonly event: StoryEvent
     readonly stop: StopPlan | null
   }[])[]
-  /** The bank's answers to refunds, in their order; after the last one refunds are made. */
+  /** The bank's answers to refunds, in order. After the last answer, the bank makes all refunds. */
   readonly answers: readonly BankAnswer[]
 }
 

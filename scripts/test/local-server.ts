@@ -9,7 +9,7 @@ export type LocalServer = {
   readonly close: () => Promise<void>
 }
 
-/** Serves on a port; 0 is a free one. */
+/** Serves on a port. 0 means any free port. */
 export async function startLocalServer(answer: RequestListener, at = 0): Promise<LocalServer> {
   const server = createServer(answer).listen(at, 'localhost')
   await once(server, 'listening')
@@ -23,11 +23,15 @@ export async function startLocalServer(answer: RequestListener, at = 0): Promise
   }
 }
 
-/** Linux gives outgoing connections ports from 32768 on, and might take one that was just free. */
+/**
+ * Linux assigns ports from 32768 on to outgoing connections, and may assign one that was just free.
+ */
 const firstEphemeralPort = 32_768
 const firstPort = 10_000
 
-/** A port that is free, and that no outgoing connection gets before a server listens to it. */
+/**
+ * A free port that Linux does not assign to an outgoing connection before a server listens on it.
+ */
 export async function freePort(): Promise<string> {
   for (;;) {
     const port = randomInt(firstPort, firstEphemeralPort)
@@ -40,8 +44,8 @@ export async function freePort(): Promise<string> {
 }
 
 /**
- * Forwards a request to another origin, which answers uncompressed. A broken connection there
- * breaks this one.
+ * Forwards a request to another origin, which answers uncompressed. If that connection breaks, this
+ * one breaks too.
  */
 export function forward(
   incoming: IncomingMessage,

@@ -1,6 +1,6 @@
 /**
- * Modules of the rooms below that remember something of a shop, a request or a visitor. Caches of
- * pure functions are not listed: they are the same in every shop.
+ * Modules of the rooms below that store state of a shop, a request or a visitor. Caches of pure
+ * functions are not listed: they are the same in every shop.
  */
 const stateful = [
   'backend/catalogue/content-version.ts',

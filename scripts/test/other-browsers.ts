@@ -11,8 +11,8 @@ const webKitDriver = '/usr/bin/WebKitWebDriver'
 const screen = '/usr/bin/Xvfb'
 
 /**
- * Installs Firefox, WebKitGTK's driver with its browser, and a virtual screen. Elsewhere than on
- * Debian their tests are skipped until somebody installs them.
+ * Installs Firefox, WebKitGTK's driver with its browser, and a virtual screen. On other systems
+ * than Debian, their tests are skipped until somebody installs the programs.
  */
 export function installOtherBrowsers(): void {
   if (!isDebianRoot) return

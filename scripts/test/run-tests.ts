@@ -8,8 +8,8 @@ import type { Count } from './test-counts.ts'
 
 /**
  * `npm test`: runs every check of the project and ends with `N passed, N failed`. Journeys wait for
- * timers and networks half of the time, so the other checks run at the same time. More at once
- * makes tests of deadlines fail on two cores.
+ * timers and networks half of the time, so the other checks run at the same time. More parallel
+ * checks make tests of deadlines fail on two cores.
  */
 const reports = '.cache/reports'
 
@@ -17,7 +17,7 @@ await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const build = buildShop()
 const lanes = [checkSources(), checkBuild()]
-// The lane that ends first leaves a core to the tests that kill workers and put them under load.
+// The first lane to end frees a core for the tests that kill workers and put them under load.
 await Promise.race(lanes)
 const total = sumOf(await Promise.all([...lanes, testBuiltShop()]))
 for (const name of total.skipped) console.log(`SKIPPED ${name}`)
@@ -30,7 +30,7 @@ process.exitCode = total.failed === 0 ? 0 : 1
 async function checkSources(): Promise<Count> {
   return sumOf([
     await check('types of wrangler.toml', 'wrangler', ['types', '--check']),
-    // More checkers of one project repeat each other's work.
+    // Several checkers of one project would repeat each other's work.
     await check('types', 'tsc', ['-b', '--checkers', '1']),
     await check('lint', 'oxlint', ['--type-aware']),
     await check('unused code', 'knip', []),

@@ -7,8 +7,8 @@ const cache = '.cache/sample-data'
 const sources = ['src/backend/migrations', 'catalogue', 'content', 'scripts', 'package-lock.json']
 
 /**
- * Makes a data folder with the sample shop by copying a prepared one. Preparing takes seconds, a
- * copy none.
+ * Makes a data folder with the sample shop by copying a prepared one. Preparing a folder takes
+ * seconds, and copying one is immediate.
  */
 export async function copySampleData(persistTo: string): Promise<void> {
   prepared ??= preparedFolder()

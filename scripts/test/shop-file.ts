@@ -9,7 +9,7 @@ export class WorkerStop extends Error {}
 /** The calls that a worker may make before it stops, and whether the last one takes effect. */
 export type StopPlan = { readonly calls: number; readonly takesEffect: boolean }
 
-/** The shop's tables in memory. `discarding` undoes what the work did. */
+/** The shop's tables in memory. `discarding` undoes the changes of the work. */
 export function openShopFile() {
   const file = openEmptyShop()
   return {
@@ -31,7 +31,9 @@ export function openShopFile() {
 function connect(file: DatabaseSync, stop: StopPlan | null): D1Database {
   let calls = 0
 
-  /** Lets other workers run first, as a network does, and stops where the plan says. */
+  /**
+   * Lets other workers run first, as a network does, and stops at the call that the plan defines.
+   */
   async function call<T>(work: () => T): Promise<T> {
     await Promise.resolve()
     calls += 1

@@ -21,7 +21,7 @@ type NewOrder = {
   readonly paymentID: string
   readonly lines: number
   readonly referralCode?: string
-  /** When the payment expires. */
+  /** Time at which the payment expires. */
   readonly expiresAt: Date
 }
 

@@ -137,7 +137,7 @@ const wrongBalances = new Map<SimulatedFault, Money | null>([
   ['none', null],
 ])
 
-/** Undefined: the fault has no answer of its own. */
+/** Returns undefined when the fault has no answer of its own. */
 function answerToOrder(fault: SimulatedFault, buy: () => void): SupplierOrder | undefined {
   const isRefusal =
     fault === 'plan-gone' ||

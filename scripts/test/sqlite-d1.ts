@@ -16,7 +16,7 @@ type Hooks = {
 
 type Statements = Map<string, ReturnType<DatabaseSync['prepare']>>
 
-/** By file: tests connect to one file thousands of times. */
+/** Statements by file, because tests connect to one file thousands of times. */
 const prepared = new WeakMap<DatabaseSync, Statements>()
 
 /**

@@ -54,7 +54,7 @@ export function openBooks(id: string, prefix: string, isOrderIdempotent: boolean
   }
 }
 
-/** Other than the catalogue's cost. */
+/** The cost differs from the catalogue's. */
 function accepted(reference: string): SupplierOrder {
   return { status: 'accepted', reference, cost: { minor: 440, currency: 'USD' } }
 }

@@ -1,12 +1,12 @@
 import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
 
 /**
- * How a call fails. `cut-before` and `server-error`: no effect, and the shop does not know it.
- * `cut-after`: an effect that the shop does not know. `rate-limit`: no effect, and the shop knows
- * it. `late`: the answer comes after everything else. `unclear` and `unclear-after`: an answer
- * without meaning, without and with an effect. `unseen`: a search does not find an order that was
- * just made. `kept`: a profile is not taken back. `empty`, `huge` and `none`: a balance that is
- * wrong.
+ * Faults of a call. `cut-before` and `server-error`: no effect, but the outcome is unknown to the
+ * shop. `cut-after`: an effect, but the outcome is unknown to the shop. `rate-limit`: no effect, as
+ * the answer reports. `late`: the answer comes after all other answers. `unclear` and
+ * `unclear-after`: an answer without meaning, without and with an effect. `unseen`: a search does
+ * not find an order that was just made. `kept`: the supplier does not accept the return of a
+ * profile. `empty`, `huge` and `none`: a balance that is wrong.
  */
 const callFaults = ['cut-before', 'server-error', 'rate-limit', 'cut-after', 'late'] as const
 export const simulatedFaults = {
@@ -36,7 +36,7 @@ export type PlannedFaults = {
 }
 
 export type FaultyCalls = {
-  /** Does the work of a call, or fails it by the next fault. */
+  /** Does the work of a call, or fails with the next fault. */
   readonly call: <T>(
     kind: FaultyCall | 'any',
     work: () => T,

@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
 })
 
-it.each(plants)('$file may import only what its room may', ({ file, room }) => {
+it.each(plants)('$file imports only modules that its room may import', ({ file, room }) => {
   const isForbidden = (target: string) => !mayImport(room, target)
   const isUser = (user: string) => room === user || room.startsWith(`${user}/`)
   const mayUse = (name: string) => tools.includes(room) || packageUsers[name]?.some(isUser)
@@ -64,7 +64,7 @@ it.each(plants)('$file may import only what its room may', ({ file, room }) => {
   ])
 })
 
-it.each(folderPlants)('$file may import only folders that arrows lead to', (plant) => {
+it.each(folderPlants)('$file imports only folders that arrows lead to', (plant) => {
   const { file, room, folder } = plant
   const own = folderArrows[room] ?? {}
   const isForbidden = (target: string) => target !== folder && !leadsTo(own, folder, target)
@@ -84,12 +84,12 @@ it('arrows lead one way', () => {
 
 it.each([
   ['the product runs without Node', 'src/domain/money.ts', 'node:crypto'],
-  ['pages do not know the backend', 'src/pages/index.tsx', '../backend/backend.ts'],
+  ['pages do not import the backend', 'src/pages/index.tsx', '../backend/backend.ts'],
   ['only development pages of the backend render React', 'src/backend/backend.ts', 'react'],
-  ['the shop does not know the back office', 'src/app.ts', './admin/admin.tsx'],
+  ['the shop does not import the back office', 'src/app.ts', './admin/admin.tsx'],
   ['only the sign-in of the back office reads tokens', 'src/admin/admin.tsx', 'jose'],
   ['nothing imports a test', 'src/domain/money.ts', './money.test.ts'],
-  ['shared files know no folder', 'src/backend/hashing.ts', './orders/invoices.ts'],
+  ['shared files import no folder', 'src/backend/hashing.ts', './orders/invoices.ts'],
   ['a new folder of the backend needs arrows', 'src/backend/new/file.ts', '../orders/invoices.ts'],
   ['a new folder of src needs a room', 'src/new/file.ts', '../domain/money.ts'],
 ])('%s', (_, file, specifier) => {

@@ -22,6 +22,6 @@ it.each([
   ['prices-too-low', 'tr-1 in USD; and 4 more', 'tr-1 in USD; и ещё 4'],
   ['mail-bounced', 'esim,receipt', 'eSIM,подтверждение оплаты'],
   ['mail-failed', '3: sign-in-code', '3: код для входа'],
-] as const)('words the detail of %s: %s', (kind, detail, text) => {
+] as const)('translates the detail of %s: %s', (kind, detail, text) => {
   expect(inRussian(kind, detail)).toBe(text)
 })

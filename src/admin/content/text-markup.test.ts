@@ -15,7 +15,7 @@ it('reads sections by their headings', () => {
   ])
 })
 
-it.each([userAgreement.en, userAgreement.ru])('keeps a legal text as it is: $title', (text) => {
+it.each([userAgreement.en, userAgreement.ru])('does not change a legal text: $title', (text) => {
   expect(sectionsIn(typedSections([...text.sections].map(copyOf)))).toEqual(text.sections)
 })
 

@@ -30,7 +30,7 @@ it('has a sum for every day, including days without sales', () => {
   ])
 })
 
-it('says when nothing is known of any sale', () => {
+it('reports whether the revenue and the cost of any sale are known', () => {
   const unknown = { ...none, day: '2026-11-20', place: 'tr', revenue: 0, cost: 0, lines: 2 }
   const lines = { unknownLines: 2, unconvertedLines: 2 }
   expect(sumOf('', [{ ...unknown, ...lines }])).toMatchObject({ hasRevenue: false, hasCost: false })

@@ -69,7 +69,7 @@ describe('Cloudflare Email Service', () => {
     ['E_DELIVERY_FAILED', 'not-sent'],
     ['E_RATE_LIMIT_EXCEEDED', 'not-sent'],
     ['E_SENDER_NOT_VERIFIED', 'not-sent'],
-  ] as const)('means by %s: %s', async (code, meaning) => {
+  ] as const)('maps %s to %s', async (code, meaning) => {
     const send = async () => Promise.reject(Object.assign(new Error('anna@example.com'), { code }))
     const failed = await createCloudflareCarrier({ send }).send(sampleMail)
     expect(failed).toEqual({

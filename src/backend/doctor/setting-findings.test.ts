@@ -57,7 +57,7 @@ it.each([
   ['a carrier without its token', { TWILIO_AUTH_TOKEN: '' }, 'error', 'TWILIO_AUTH_TOKEN: '],
   ['no SMS', { SMS_CARRIER: '' }, 'warning', 'No carrier sends SMS'],
   [
-    'no second way for alerts',
+    'no second channel for alerts',
     { ALERT_WEBHOOK_URL: '' },
     'warning',
     'Alerts are sent only by email',

@@ -9,7 +9,7 @@ it('finds no difference in facts that both have, or that only the provider has',
   expect(ledgerDifferences([{ ...charged, kind: 'declined' }], [])).toEqual([])
 })
 
-it('names facts that the provider does not know', () => {
+it('names facts that the provider lacks', () => {
   expect(ledgerDifferences([charged, refunded], [charged])).toEqual([
     'refunded re_1: 12.50 USD / –',
   ])

@@ -163,7 +163,8 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
     file.rows(`SELECT dedupe_key FROM outbox WHERE purpose = 'top-up' AND dedupe_key NOT IN (
       SELECT invoice_id || ':1' FROM supplier_orders WHERE kind = 'top-up' AND status = 'done')`),
   ).toEqual([])
-  // Whatever happens to their money, the eSIM keeps its code.
+  // Refunds and disputes of top-ups do not affect the order of the eSIM, so the eSIM keeps its
+  // code.
   expect(file.rows(`SELECT status FROM invoices WHERE id = 'sold'`)).toEqual([
     { status: 'success' },
   ])
