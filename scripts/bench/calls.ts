@@ -6,7 +6,7 @@ export type BenchCall = readonly [operation: OperationName, input: Record<string
 
 const country = { country: 'tr' }
 const region = { country: 'ru', region: 'mow' }
-/** A deep page that lists of a small catalogue also have. */
+/** A deep page that the lists of a small catalogue have too. */
 const deep = { page: 100 }
 
 /**

@@ -25,7 +25,7 @@ async function call(statements, work) {
   return work()
 }
 
-/** The SQL and the parameters of each statement, and the statement that D1 knows. */
+/** The SQL and the parameters of each statement, and D1's own statement object. */
 const known = new WeakMap()
 
 function watched(database) {

@@ -22,7 +22,7 @@ export type RoundTrips = {
 const delay = 80
 const rounds = 5
 
-/** Watches the built shop, which renders every page for every request. */
+/** Records the D1 calls of the built shop without its page cache. */
 export async function watchD1Calls(dataFolder: string) {
   const entry = await readFile('scripts/bench/d1-calls-entry.js', 'utf8')
   const shop = await startShop(dataFolder, { vars: { PAGE_CACHE: '0' }, entry })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 export type D1Server = { readonly origin: URL; readonly stop: () => Promise<void> }
 
-/** Where Miniflare keeps the databases of a data folder. */
+/** Miniflare's folder for databases within a data folder. */
 export const databases = 'v3/d1/miniflare-D1DatabaseObject'
 const listening = z.object({ port: z.int() })
 

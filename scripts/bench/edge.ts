@@ -15,8 +15,8 @@ type StoredAnswer = {
 }
 
 /**
- * Serves the shop as an edge does: compressed, and a repeated GET from memory. Measurements through
- * it exclude the time of `wrangler dev`.
+ * Serves the shop like an edge: compresses responses, and answers a repeated GET from memory.
+ * Measurements through it exclude the time of `wrangler dev`.
  */
 export async function startEdge(shop: string): Promise<LocalServer> {
   const known = new Map<string, StoredAnswer>()

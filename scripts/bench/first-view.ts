@@ -9,7 +9,7 @@ import type { LocalServer } from '../test/local-server.ts'
 import type { ServedShop } from './served-shop.ts'
 
 export type FirstView = {
-  /** Of the document with its styles, compressed as an edge does. */
+  /** Size of the document with its styles, compressed like at an edge. */
   readonly bytes: number
   /** Until the page is idle. */
   readonly requests: number
@@ -35,10 +35,10 @@ const slowerCpu = 4
 /** With ten rounds, results of the same page differed by a fifth from run to run. */
 const rounds = 24
 const interactionLimit = 100
-/** Milliseconds. Browsers do not report shorter ones. */
+/** Milliseconds. Browsers do not report shorter events. */
 const shortestEvent = 16
 
-/** Opens pages of the shop in Chromium as a visitor with a slow phone on a slow line does. */
+/** Opens pages of the shop in Chromium like a visitor with a slow phone and a slow connection. */
 export async function watchFirstViews(shop: ServedShop) {
   const edge = await startEdge(shop.origin)
   const browser = await chromium.launch(chromiumOptions())
@@ -132,7 +132,8 @@ async function readPaints(): Promise<Paints> {
 }
 
 /**
- * Milliseconds from the slowest event of an interaction, and of a key press in its field, to paint.
+ * Milliseconds from an event to the next paint: the slowest event of an interaction, and of a key
+ * press in its field.
  */
 async function interactionTime(page: Page, kind: PageKind): Promise<number> {
   const events = await page.evaluateHandle(watchEvents, shortestEvent)
@@ -151,7 +152,7 @@ function watchEvents(durationThreshold: number): number[] {
   const observer = new PerformanceObserver((list) =>
     durations.push(...list.getEntries().map(({ duration }) => duration)),
   )
-  // The types of TypeScript do not know the option.
+  // TypeScript's types lack the option.
   observer.observe({ type: 'event', durationThreshold } as PerformanceObserverInit)
   return durations
 }

@@ -13,7 +13,7 @@ export type MemoryGrowth = {
 
 const connections = 8
 
-/** Requests different pages one after another, so that stored ones are pushed out of the memory. */
+/** Requests different pages one after another, so that the memory cache evicts stored pages. */
 export async function measureMemory(
   dataFolder: string,
   paths: readonly string[],

@@ -7,8 +7,8 @@ import type { PageKind } from './page-kinds.ts'
 import { serveShop } from './served-shop.ts'
 
 /**
- * Bytes on the wire, headers included, with an empty cache: of loading a page, and of an
- * interaction with it. The service worker is blocked, because it starts after the page has loaded.
+ * Bytes on the wire, with headers and an empty cache, of a page load and of an interaction. The
+ * service worker is blocked, because it starts after the page has loaded.
  */
 type Sum = {
   readonly document: number

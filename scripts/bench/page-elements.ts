@@ -21,7 +21,7 @@ export async function elementsOf(html: string): Promise<PageNode[]> {
 
 /** Runs in the page. */
 function readBody(): PageNode[] {
-  // Attributes that React knows by another name, and an object.
+  // Attributes that have another name in React, and `style`, which is an object there.
   const renamed = new Map([
     ['class', 'className'],
     ['for', 'htmlFor'],

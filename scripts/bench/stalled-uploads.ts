@@ -30,7 +30,7 @@ for (const bytes of [maxScreenshotBytes, 19 * 1024 * 1024])
 type Uploads = {
   readonly bytes: number
   readonly visitors: number
-  /** Whether they say their Content-Length. */
+  /** Whether they send a Content-Length header. */
   readonly isAnnounced: boolean
 }
 

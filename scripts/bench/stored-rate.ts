@@ -53,7 +53,7 @@ try {
   await Promise.all([shop.stop(), constant.stop(), withHeaders.stop()])
 }
 
-/** Without those that workerd sets. */
+/** Excludes headers that workerd sets. */
 function ownHeaders({ headers }: Response): [string, string][] {
   const set = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
   return [...headers].filter(([name]) => !set.includes(name))

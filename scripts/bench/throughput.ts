@@ -5,14 +5,14 @@ import { peerPaths, startPeer } from './peers.ts'
 import { startConstant, startConstantAfter } from './workerd.ts'
 import type { Workerd } from './workerd.ts'
 
-/** Requests a second and CPU time, divided by those of another worker: 1 is as fast. */
+/** Requests a second and CPU time, divided by those of another worker. 1 means equally fast. */
 type Ratio = { readonly rate: number; readonly cpu: number }
 
 export type Throughput = {
   /** Compared with a worker that answers with the same bytes. */
   readonly stored: Ratio
   readonly fresh: Ratio
-  /** How fast that worker is when it makes the page's D1 calls first: the limit of `fresh`. */
+  /** The speed of that worker when it makes the page's D1 calls first: the limit of `fresh`. */
   readonly calls: Ratio
   /**
    * `fresh` compared with React Router, which makes the same calls and renders the same elements.

@@ -33,7 +33,7 @@ export async function cpuOf(id: string): Promise<number> {
   return (await statOf(id)).cpu
 }
 
-/** Bytes of memory the process has. */
+/** Bytes of memory that the process uses. */
 export async function memoryOf(id: string): Promise<number> {
   if (isLinux) return (await statOf(id)).memory
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', id])

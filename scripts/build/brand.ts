@@ -42,7 +42,7 @@ for (const { file, side, part, background } of icons) {
 await writeModule('src/share-picture/logo-mask.ts', 'logoMask', await drawMask(page))
 await browser.close()
 
-/** The header of an ICO file with one PNG, which starts behind its 22 bytes. */
+/** The header of an ICO file with one PNG, which starts after the 22 bytes of the header. */
 function icoHead(side: number, { byteLength }: Uint8Array): Uint8Array {
   const head = new DataView(new ArrayBuffer(22))
   head.setUint16(2, 1, true) // an icon

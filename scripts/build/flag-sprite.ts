@@ -59,7 +59,7 @@ function rounded(value: string): string {
   return String(Math.round(Number(value) * 10) / 10).replace(/^(-?)0\./, '$1.')
 }
 
-/** A minus sign separates numbers, and so does a second point. */
+/** A minus sign or a second decimal point separates numbers. */
 function joined(text: string, value: string): string {
   const last = /[\d.]*$/.exec(text)?.[0] ?? ''
   const isClear =

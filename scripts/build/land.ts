@@ -10,7 +10,7 @@ import type { Ring } from './world-atlas.ts'
  * (public domain) from the package `world-atlas`. Run `node scripts/build/land.ts`, then `npm run
  * format`.
  */
-/** To 64 degrees south, the tip of the Antarctic Peninsula. */
+/** The last row is at 64 degrees south, the tip of the Antarctic Peninsula. */
 const rows = 592
 const landFile = 'src/coverage-map/land.ts'
 const nearbyFile = 'src/domain/nearby-countries.ts'

@@ -1,6 +1,6 @@
 import { latitudeOf, longitudeOf } from '../../src/coverage-map/land-grid.ts'
 
-/** How many countries are listed beside each one: the least for an island in an ocean. */
+/** Numbers of nearby countries that a country lists. An island in an ocean lists the least. */
 const listed = { least: 3, most: 10 }
 /** Kilometres from coast to coast. */
 const reach = 800
@@ -48,7 +48,7 @@ function countriesIn(cells: Cells): Country[] {
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
-/** Kilometres between the closest places, on a plane around each of them. */
+/** Kilometres between the closest places. Measured on a plane around each place. */
 function distance(from: readonly Place[], to: readonly Place[]): number {
   let least = Infinity
   for (const { longitude, latitude } of from) {

@@ -1,6 +1,6 @@
 import { stampWaves } from '../../src/domain/entry-stamp.ts'
 
-/** Units: the width of a stamp, and its middle from the top. */
+/** Units: the width of a stamp, and the distance of its middle from the top. */
 const [width, middle] = [150, 50]
 
 /** Curves of one colour across a stamp: waves that share their crossings, as on banknotes. */

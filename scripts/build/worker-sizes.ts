@@ -8,7 +8,7 @@ export type WorkerScript = {
 
 /** Bytes that an isolate loads before its first request. */
 const limit = 400_000
-/** Code that is loaded on demand, by the host of an API that only this code contains. */
+/** Names of code that is loaded on demand, by an API host that only this code contains. */
 const loadedOnDemand: { readonly [host: string]: string } = {
   'api.stripe.com': 'the package of Stripe',
   'partners-api.airalo.com': 'the supplier Airalo',
@@ -16,7 +16,7 @@ const loadedOnDemand: { readonly [host: string]: string } = {
   'api.esim-go.com': 'the supplier eSIM Go',
 }
 
-/** Checks what the worker loads at start. Returns the problems. */
+/** Checks the code that the worker loads at start. Returns the problems. */
 export function workerSizeProblems(scripts: readonly WorkerScript[]): string[] {
   const atStart = scriptsAtStart(scripts)
   const bytes = atStart.reduce((sum, script) => sum + script.bytes, 0)

@@ -78,8 +78,8 @@ function lineOf(
 }
 
 /**
- * A negative index is the arc of its complement, from its end. Arcs share their end points. A ring
- * across the antimeridian continues beyond 180 degrees.
+ * A negative index is the reversed arc of its bitwise complement. Arcs share their end points. A
+ * ring across the antimeridian continues beyond 180 degrees.
  */
 function ringOf(indices: readonly number[], lines: readonly Ring[]): Ring {
   const points = indices.flatMap((index, at) => {

@@ -2,7 +2,9 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultLocale } from '../../src/locale/locales.ts'
 
-/** Imports must name each `content/<locale>/` folder: Node and bundlers import no patterns. */
+/**
+ * Node and bundlers cannot import patterns, so imports must name each `content/<locale>/` folder.
+ */
 const registryFile = 'content/index.ts'
 
 export async function writeRegistry(): Promise<void> {

@@ -24,7 +24,7 @@ export async function allTexts(): Promise<string[]> {
 
 /**
  * Statements that add the texts of content/ in each language without rows, and country names in
- * every language. Existing rows belong to the operator and stay.
+ * every language. Existing rows belong to the operator and do not change.
  */
 export async function missingTexts(database: Database): Promise<string[]> {
   const statements = await missingTitles(database)

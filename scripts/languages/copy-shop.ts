@@ -7,7 +7,7 @@ import { germanWords, moreLanguages } from './more-languages.ts'
 import { pseudoTree } from './pseudo-text.ts'
 import type { Pseudo } from './pseudo-text.ts'
 
-/** Copied in every run. The copy keeps its build. */
+/** Each run copies these. The build of the copy is not deleted. */
 const parts = ['src', 'client', 'content', 'static', 'catalogue', 'docs', 'scripts', 'test']
 const data = '.wrangler'
 const settings = /^(package.*\.json|tsconfig.*\.json|.*\.config\.ts|wrangler\.toml|.*\.d\.ts)$/

@@ -1,4 +1,7 @@
-/** How a pseudo-locale changes English text. Its pages show what a translation would break. */
+/**
+ * The change of English text in a pseudo-locale. Its pages show which layouts a translation would
+ * break.
+ */
 export type Pseudo = 'accented' | 'right-to-left'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -7,8 +10,8 @@ const accents = 'áƀçðéƒĝĥîĵķļɱñöþǫŕšţüṽŵẋýž'
 const [override, pop] = ['\u202E', '\u202C']
 
 /**
- * Makes a text 40 % longer and marks it: `⟦Ƒîñð áá⟧`. Parameters, addresses and numbers stay. A
- * text without letters stays as it is.
+ * Makes a text 40 % longer and marks it: `⟦Ƒîñð áá⟧`. Does not change parameters, addresses,
+ * numbers, and texts without letters.
  */
 export function pseudoText(text: string, pseudo: Pseudo): string {
   const own = text.replace(untouched, '')
