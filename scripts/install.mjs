@@ -6,7 +6,7 @@ import { delimiter, resolve } from 'node:path'
 const binaries = resolve('node_modules/.bin')
 const oldestNode = 24
 
-/** Runs `npm ci` unless node_modules already has what package-lock.json lists. */
+/** Runs `npm ci` unless node_modules already has the packages of package-lock.json. */
 export async function installMissing() {
   if (!(await isInstalled())) {
     console.log('Installing dependencies …')

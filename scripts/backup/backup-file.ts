@@ -27,8 +27,8 @@ export function total({ rows }: Backup): number {
 }
 
 /**
- * Writes a backup as SQL text: a title, a header as JSON, the rows, and the SHA-256 of all of it.
- * Only the owner of the file may read it.
+ * Writes a backup as SQL text: a title, a header as JSON, the rows, and a SHA-256 checksum. Only
+ * the owner of the file may read it.
  */
 export async function writeBackup(
   { shop, migrations }: DatabaseCopy,

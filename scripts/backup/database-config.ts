@@ -18,8 +18,8 @@ type OtherDatabase = {
 }
 
 /**
- * Writes a configuration that binds DB to another database than wrangler.toml does, or with other
- * migrations. Returns its path.
+ * Writes a configuration of wrangler whose DB has another database or other migrations than in
+ * wrangler.toml. Returns its path.
  */
 export async function writeDatabaseConfig(
   folder: string,

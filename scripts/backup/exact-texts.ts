@@ -9,7 +9,7 @@ const counts = z.record(z.string(), z.number())
 
 /**
  * Corrects texts in a copy made from an export. An export writes a line feed as `\n` and turns each
- * `\n` of such a text into a line feed. A text with both is different afterwards.
+ * `\n` of such a text into a line feed. This changes a text with both.
  */
 export async function correctTexts(
   copy: DatabaseSync,

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 
 /**
- * The lines of a file. Only a line feed ends one: node:readline also takes others, such as U+2028.
+ * Returns the lines of a file. Splits it only at line feeds: node:readline also splits at other
+ * characters, such as U+2028.
  */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''

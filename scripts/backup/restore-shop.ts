@@ -22,8 +22,8 @@ type RunD1 = (action: readonly string[], args: readonly string[]) => Promise<str
 const rowSets = z.tuple([z.object({ results: z.array(z.record(z.string(), z.unknown())) })])
 
 /**
- * Restores a backup into a database without tables, with the migrations the backup was made with.
- * Then compares the number of rows of each table, and applies newer migrations.
+ * Restores a backup into a database without tables, with the migrations of the backup. Then
+ * compares the number of rows of each table, and applies newer migrations.
  */
 export async function restoreShop(
   backup: Backup,
@@ -56,7 +56,7 @@ export async function restoreShop(
   }
 }
 
-/** The id that wrangler knows the database by. Creates a database in production. */
+/** Returns wrangler's id of the database. Creates a database in production. */
 async function idOf({ name, isRemote }: NewDatabase, folder: string): Promise<string> {
   const shop = unstable_readConfig({ config: 'wrangler.toml' })
   // The shop finds its local database by the id in wrangler.toml.
@@ -101,11 +101,11 @@ async function checkEmpty(d1: RunD1, { name }: NewDatabase): Promise<void> {
   if (row?.['count'] !== 0) throw new Error(`${name} has tables already. Restore into a new one.`)
 }
 
-/** The backup's statements, after others that remove the rows of migrations. */
+/** Writes statements that remove the rows of migrations, and then the backup's statements. */
 async function statementsFile(backup: Backup, file: string, folder: string): Promise<string> {
   const statements = join(folder, 'restore.sql')
   const output = createWriteStream(statements)
-  // A row may reference one of its own table that comes later.
+  // A row may reference a later row of its table.
   output.write('PRAGMA defer_foreign_keys = TRUE;\n')
   for (const table of Object.keys(backup.rows).toReversed()) output.write(`DELETE FROM ${table};\n`)
   await pipeline(createReadStream(file), output)

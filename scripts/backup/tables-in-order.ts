@@ -6,7 +6,7 @@ const reference = z.object({ table: z.string() })
 
 /**
  * The tables of a shop, each after those that it references, otherwise in alphabetical order.
- * Without SQLite's own and D1's.
+ * Excludes the tables of SQLite and D1 themselves.
  */
 export function tablesInOrder(shop: DatabaseSync): readonly string[] {
   const names = z

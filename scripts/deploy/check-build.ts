@@ -1,6 +1,6 @@
 import { isBuildCurrent } from '../start/build.ts'
 
-/** Run by wrangler before it deploys the build, or serves it. */
+/** Wrangler runs this before it deploys or serves the build. */
 if (!(await isBuildCurrent())) {
   console.error('dist/ was built from other sources or settings. Run npm run build.')
   process.exitCode = 1

@@ -7,8 +7,8 @@ export const builtConfig = 'dist/esim_storefront/wrangler.json'
 const command = 'node scripts/deploy/check-build.ts'
 
 /**
- * The modules of the build. The rule that the build writes has every script below its folder, where
- * `wrangler dev` also keeps its bundles while `npm start` serves the build.
+ * The modules of the build. The rule that the build writes matches every script below its folder.
+ * `wrangler dev` also writes its bundles there while `npm start` serves the build.
  */
 const rules = [{ type: 'ESModule', globs: ['index.js', 'assets/*.js'] }]
 

@@ -17,7 +17,7 @@ const expectations = [
   { path: '/esim/countries', type: 'text/html', text: '</html>' },
 ] as const
 
-/** Requests readiness and some pages of a shop. Returns what is wrong with their answers. */
+/** Requests readiness and some pages of a shop. Returns the problems of their answers. */
 export async function smokeTest(
   origin: string,
   { hasBackend, tries = 10, pause = 3000 }: Trial,

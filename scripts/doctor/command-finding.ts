@@ -1,6 +1,6 @@
 import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 
-/** An error that only a command can find: it is about files of this folder. */
+/** An error about files of this folder, so only a command can find it. */
 export function error(problem: string, remedy: string): CommandFinding {
   return { level: 'error', problem, remedy }
 }

@@ -22,7 +22,7 @@ type Examination = {
   readonly isAboutToMigrate?: boolean
 }
 
-/** Everything that is wrong with the shop of this folder: its files, settings, and database. */
+/** Finds the problems of the shop of this folder: of its files, settings, and database. */
 export async function examineShop(
   target: Target,
   { secretsFile, isAboutToMigrate = false }: Examination = {},

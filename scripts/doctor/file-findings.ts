@@ -32,7 +32,7 @@ export function idFindings(
   ]
 }
 
-/** Whether `dist/` has the sources and settings as they are now. */
+/** Whether `dist/` was built from the current sources and settings. */
 export async function buildFindings(): Promise<readonly CommandFinding[]> {
   return (await isBuildCurrent())
     ? []

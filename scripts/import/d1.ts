@@ -40,7 +40,9 @@ export async function openReadyDatabase(target: Target): Promise<Database> {
   return openDatabase(target)
 }
 
-/** Applies the migrations that a database lacks. A local one may take those of another folder. */
+/**
+ * Applies the migrations that a database lacks. A local database may use those of another folder.
+ */
 export async function migrate(target: Target, folder = migrationsFolder): Promise<void> {
   if (target.remote) {
     await wrangler(['d1', 'migrations', 'apply', binding, '--remote'])
@@ -59,7 +61,7 @@ async function localDatabase(persistTo: string): Promise<Database> {
   return { ...d1Store(db), close }
 }
 
-/** The database of a shop for functions of the backend. Creates the tables of a local one. */
+/** Opens a shop's database for functions of the backend. Creates the tables of a local database. */
 export async function openShopD1(
   target: Target,
 ): Promise<{ readonly db: D1Database; readonly close: () => Promise<void> }> {
@@ -102,7 +104,7 @@ function wranglerFile(): string {
 
 const preload = fileURLToPath(new URL('arguments-from-input.cjs', import.meta.url))
 
-/** Runs wrangler with the shop's configuration or another, and returns what it printed. */
+/** Runs wrangler with the shop's configuration or another, and returns its output. */
 export async function wrangler(args: readonly string[], config = 'wrangler.toml'): Promise<string> {
   const child = spawn(process.execPath, ['--no-warnings', '--require', preload, wranglerFile()], {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -16,9 +16,9 @@ export async function openLocalD1(
 }
 
 /**
- * workerd closes a connection that is idle for ten seconds. A command that computes for longer, on
- * a busy machine, does not see that, and its next query would fail with "fetch failed". So each
- * query first lets the process read what its connections received.
+ * workerd closes a connection that is idle for ten seconds. A command that computes for longer does
+ * not notice this, and its next query would fail with "fetch failed". So each query first lets the
+ * process read the data that its connections received.
  */
 export function afterClosedConnections(db: D1Database): D1Database {
   return patient(db)

@@ -14,7 +14,7 @@ const fact = z.object({
 })
 const alert = z.object({ subject: z.string(), detail: z.string() })
 
-/** Makes the payments that were started since a given time due now. Returns how many. */
+/** Makes payments that started since a given time due now. Returns their number. */
 export async function requestLookUps(
   { query, execute }: Database,
   { since, start }: Period,
@@ -26,7 +26,7 @@ export async function requestLookUps(
   return chosen?.count ?? 0
 }
 
-/** How many of the payments are still to be looked up. */
+/** Number of these payments that the shop still has to look up. */
 export async function countWaiting({ query }: Database, { since, start }: Period): Promise<number> {
   const [waiting] = await query(
     `SELECT count(*) AS count FROM payments

@@ -14,9 +14,7 @@ import { outcomeOf } from '../staff/action-outcome.ts'
 import { describePartner, describeWithdrawal } from './describe-partner.ts'
 import type { PartnersCommand } from './partners-arguments.ts'
 
-/**
- * Runs a command, and returns what to print. Throws an error with the reason when it is refused.
- */
+/** Runs a command, and returns the output. Throws an error with the reason when it is refused. */
 export async function runPartners(
   context: ActionContext,
   staff: StaffMember,

@@ -8,9 +8,7 @@ import { outcomeOf } from '../staff/action-outcome.ts'
 import { describePromoCode } from './describe-promo-code.ts'
 import type { PromoCommand } from './promo-arguments.ts'
 
-/**
- * Runs a command, and returns what to print. Throws an error with the reason when it is refused.
- */
+/** Runs a command, and returns the output. Throws an error with the reason when it is refused. */
 export async function runPromo(
   context: ActionContext,
   staff: StaffMember,

@@ -21,8 +21,8 @@ ${referencePath}*
 `
 
 /**
- * Adds a browsable reference of docs/openapi.json to a copy of the assets, at /dev/api/.
- * A copy, because everything in dist/client is deployed. Returns the copy's folder.
+ * Adds a browsable reference of docs/openapi.json to a copy of the assets, at /dev/api/. Uses a
+ * copy, because everything in dist/client is deployed. Returns the copy's folder.
  */
 export async function addApiReference({ assets, copyTo, canSend }: Options): Promise<string> {
   await rm(copyTo, { recursive: true, force: true })

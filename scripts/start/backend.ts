@@ -11,7 +11,7 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '8788' },
     'persist-to': { type: 'string', default: '.wrangler/state' },
-    /** Origin of the storefront, for links in emails and the way back from a payment. */
+    /** Origin of the storefront, for links in emails and the return from a payment. */
     shop: { type: 'string', default: 'http://localhost:8787' },
   },
 })

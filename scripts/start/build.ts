@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { hashFiles } from './hash-files.ts'
 
-/** Files and folders that a build is made of. */
+/** Source files and folders of a build. */
 export const buildSources: readonly string[] = [
   'src',
   'client',
@@ -31,15 +31,13 @@ export async function buildIfChanged(): Promise<void> {
   }
 }
 
-/** Whether `dist/` was built from the sources and settings as they are now. */
+/** Whether `dist/` was built from the current sources and settings. */
 export async function isBuildCurrent(): Promise<boolean> {
   const built = await readFile(stampFile, 'utf8').catch(() => '')
   return built === (await sourcesHash())
 }
 
-/**
- * Runs a build and records the hash of its sources and settings. A build that fails is not current.
- */
+/** Runs a build and records the hash of its sources and settings. A failed build has no hash. */
 export async function stampBuild(build: () => Promise<void>): Promise<void> {
   const sources = await sourcesHash()
   await rm(stampFile, { force: true })

@@ -11,7 +11,7 @@ await exitOnError(serve)
 
 async function serve(): Promise<void> {
   const origin = `http://localhost:${values.port}`
-  // Links in emails and the way back from a payment start with it: see vite.config.ts.
+  // Links in emails and return URLs of payments start with this origin: see vite.config.ts.
   process.env['SITE_ORIGIN'] = origin
   const adminSecret = secretID()
   process.env['ADMIN_LOCAL_SECRET'] = adminSecret

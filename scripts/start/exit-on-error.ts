@@ -10,7 +10,7 @@ export async function exitOnError(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** "fetch failed" alone does not say what to do about it. */
+/** "fetch failed" alone does not name a remedy. */
 function systemCode(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : null
   return typeof code === 'string' ? ` (${code})` : ''

@@ -57,8 +57,8 @@ export async function previewSql(): Promise<readonly string[]> {
 }
 
 /**
- * Plans of the samples. `popular`: those of popular countries and of regions, because D1 writes
- * about 50 rows for a plan, and Cloudflare's free plan has 100,000 a day. `few`: those of Türkiye.
+ * Plans of the samples. `few`: those of Türkiye. `popular`: those of popular countries and of
+ * regions. D1 writes about 50 rows for a plan, and Cloudflare's free plan allows 100,000 a day.
  */
 type Selection = 'all' | 'popular' | 'few'
 

@@ -15,9 +15,7 @@ const answers: { readonly [kind in SupplierDecision['kind']]: string } = {
   'give-up': 'The shop orders from the next source, or refunds the customer.',
 }
 
-/**
- * Runs a command, and returns what to print. Throws an error with the reason when it is refused.
- */
+/** Runs a command, and returns the output. Throws an error with the reason when it is refused. */
 export async function runSupplierOrders(
   context: ActionContext,
   staff: StaffMember,

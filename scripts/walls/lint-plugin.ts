@@ -9,7 +9,7 @@ type Context = {
   readonly report: (problem: { node: Source; message: string }) => void
 }
 
-/** `walls/imports`: every import, export from, dynamic import and import type keeps to rooms.ts. */
+/** `walls/imports`: every import, export from, dynamic import and import type follows rooms.ts. */
 export default {
   meta: { name: 'walls' },
   rules: {

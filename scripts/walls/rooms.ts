@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { folderProblem } from './folders.ts'
 
 /**
- * Which rooms a room may import. A room is a folder or file of `src/`, or another folder of the
+ * The rooms that a room may import. A room is a folder or file of `src/`, or another folder of the
  * project; the most specific name counts. `folderArrows` has the rules within a room.
  */
 export const arrows: { readonly [room: string]: readonly string[] } = {
@@ -59,7 +59,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
     'catalogue',
     'coverage-map',
   ],
-  // Journeys know the shop's addresses and words, not its code.
+  // Journeys use the shop's addresses and words, not its code.
   'test/e2e': ['content', 'domain', 'locale', 'scripts'],
 }
 

@@ -26,8 +26,8 @@ export function typesIn(file: string, code: string): TypeDeclaration[] {
 }
 
 /**
- * Returns names declared more than once. Local types of tests and scripts may repeat, and `Props`,
- * which belong to the component in their file.
+ * Returns names declared more than once. Local types of tests and scripts may repeat. So may
+ * `Props`, which belongs to the component in its file.
  */
 export function doubledNames(types: readonly TypeDeclaration[]): string[] {
   const byName = Map.groupBy(types.filter(isShared), ({ name }) => name)
