@@ -14,7 +14,7 @@ export const actionForm = z.object({
   action: z.string(),
   idempotencyKey: secretID,
   version: z.coerce.number().int().min(0),
-  /** When the page was shown, so that a conflict can mark new entries. */
+  /** Time at which the page was shown, so that a conflict can mark new entries. */
   seenAt: z.iso.datetime(),
 })
 
@@ -62,7 +62,10 @@ export function ActionFields({ action, version, now }: Props) {
 
 type NoticeProps = {
   readonly words: AdminWords
-  /** The action that was just done, from the page's address. It may say anything. */
+  /**
+   * The action that was just done, from the page's address. Anybody can write such an address, so
+   * it may contain any text.
+   */
   readonly done: string | null
   readonly failure: ActionFailure | null
 }

@@ -16,7 +16,10 @@ export type AdminEnv = {
     /** Whether the person can sign out here: Cloudflare Access has its own page for it. */
     readonly isLocal?: boolean
     readonly renderDraft: RenderDraft
-    /** Replaces the policy of these pages: a preview has the styles of the shop. */
+    /**
+     * Replaces the content security policy of these pages, because a preview has the styles of the
+     * shop.
+     */
     readonly contentPolicy?: string
   }
 }

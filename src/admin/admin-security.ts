@@ -9,7 +9,10 @@ import type { AdminEnv } from './admin-env.ts'
 import { adminStyleHash } from './layout/admin-document.tsx'
 import { showRefusal } from './layout/refusal.tsx'
 
-/** Pages load one style, by its hash, and pictures of this origin. They are never stored. */
+/**
+ * Allows pages to load one style, by its hash, and pictures of this origin. Caches must not store
+ * pages.
+ */
 export function withAdminHeaders() {
   return createMiddleware<AdminEnv>(async (c, next) => {
     const headers = secureHeaders({

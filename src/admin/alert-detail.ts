@@ -5,7 +5,9 @@ import { moneyInDetail } from '../locale/money-in-detail.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
 
-/** The detail of an alert, which is stored in English, in the words of the office. */
+/**
+ * Translates the detail of an alert, which is stored in English, with the texts of the back office.
+ */
 export function alertDetail(
   locale: Locale,
   words: AdminWords,

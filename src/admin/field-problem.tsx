@@ -12,7 +12,7 @@ type FieldProblem = { readonly field: string; readonly text: string }
 /** The problem of the form around a field. Null: the form was not rejected for a field. */
 export const FieldProblemContext = createContext<FieldProblem | null>(null)
 
-/** The fields whose values are refused; the others concern the state of the subject. */
+/** The fields whose values are refused. The other reasons concern the state of the subject. */
 const refusedFields: { readonly [reason in RefusedReason]?: string } = {
   'blind-retry': 'isConfirmed',
   'code-exists': 'code',
@@ -32,12 +32,12 @@ const refusedFields: { readonly [reason in RefusedReason]?: string } = {
 
 type Props = {
   readonly words: AdminWords
-  /** Why this form was rejected, if it was. */
+  /** The reason for the rejection of this form, if it was rejected. */
   readonly failure: ActionFailure | null
   readonly children: ReactNode
 }
 
-/** Marks the field that is wrong in the form within. */
+/** Marks the wrong field of the form that it contains. */
 export function FieldProblems({ words, failure, children }: Props) {
   return <FieldProblemContext value={problemOf(words, failure)}>{children}</FieldProblemContext>
 }

@@ -5,13 +5,13 @@ import type { FormFields } from './read-form.ts'
 
 const maxReason = 300
 
-/** Why something is done. It stays in the books. */
+/** The reason for an action. The books store it. */
 export const reason = z.string().trim().min(1).max(maxReason)
 
 type Props = {
   readonly words: AdminWords
   readonly values?: FormFields
-  /** Says what the reason is for, when the page has another form. */
+  /** Names the subject of the reason when the page has another form. */
   readonly label?: string
 }
 

@@ -16,13 +16,16 @@ export type SubjectFieldsProps<Subject> = {
   readonly subject: Subject
   /** The typed values, after the form was rejected. */
   readonly values: FormFields
-  /** Why it was rejected. */
+  /** The reason for the rejection. */
   readonly failure: ActionFailure | null
 }
 
 type Definition<Name extends Action, Subject, Values> = {
   readonly name: Name
-  /** Whether the state of the subject allows it: its form is shown. The action checks it again. */
+  /**
+   * Whether the state of the subject allows the action, so that its form is shown. The action
+   * checks the state again.
+   */
   readonly isPossible: (subject: Subject) => boolean
   /** Returns the form's own fields, without the key and the version. */
   readonly fields: (props: SubjectFieldsProps<Subject>) => ReactNode

@@ -8,7 +8,7 @@ import type { AdminWords, TitledAction } from './admin-words.ts'
 import type { FormFields } from './read-form.ts'
 import type { SubjectAction } from './subject-action.ts'
 
-/** A form that was not accepted: its fields are shown again. */
+/** A rejected form. The page shows its fields again. */
 export type RejectedSubjectForm = {
   readonly action: string
   readonly fields: FormFields
@@ -20,7 +20,7 @@ type Props<Subject> = {
   readonly locale: Locale
   readonly person: StaffMember
   readonly now: Date
-  /** Where the forms are posted to. */
+  /** The URL that receives the forms. */
   readonly href: string
   readonly version: number
   readonly subject: Subject

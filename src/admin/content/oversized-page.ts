@@ -7,7 +7,7 @@ import { shopPathsOf } from './shop-paths.ts'
 
 /**
  * A page of this size is at most 14,000 bytes in brotli. Workers have only gzip, which makes each
- * page of the shop larger by 400 bytes or more. A journey compares them.
+ * page of the shop larger by 400 bytes or more. A journey compares both sizes.
  */
 const maxGzipBytes = 14_400
 

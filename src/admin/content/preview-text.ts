@@ -39,7 +39,7 @@ export async function previewText(c: AdminContext): Promise<Response> {
   return c.html(html, page.status === 200 ? 200 : 502)
 }
 
-/** Space that the shop's styles do not give a notice above a page. */
+/** The shop's styles leave no space around a notice above a page. */
 const noticeStyle = '.preview{display:grid;gap:8px;margin-block:16px}'
 
 /** The shop's own policy, which has the hashes of its styles, without forms. */

@@ -61,7 +61,7 @@ export async function readTextForm(
 
 /**
  * Legal texts exist in every language. A question is required in every language that has questions.
- * Pages in a language without any show the questions of another one.
+ * Pages in a language without questions show those of another language.
  */
 export function isNeeded(kind: TextKind, lang: Locale, topics: readonly FaqTopic[]): boolean {
   if (kind === 'legal') return true

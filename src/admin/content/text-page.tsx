@@ -19,7 +19,7 @@ import { AnswerReviews } from './answer-reviews.tsx'
 import { TextView } from './text-view.tsx'
 import { valuesOf } from './text-values.ts'
 
-/** A form that was not accepted: its fields are shown again. */
+/** A rejected form. The page shows its fields again. */
 type RejectedText = {
   /** Null: the form has no texts. */
   readonly fields: FormFields | null

@@ -12,7 +12,7 @@ type Props = {
   readonly difference: StockDifference
 }
 
-/** How many codes each plan would get. The codes are secret, so none is shown. */
+/** The number of new codes of each plan. The codes are secret, so none is shown. */
 export function CodesDifference({ words, locale, difference }: Props) {
   const { added, known, warnings } = difference
   const byPlan = Map.groupBy(added, ({ tariffID }) => tariffID)

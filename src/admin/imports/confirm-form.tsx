@@ -10,7 +10,7 @@ const mostExamples = 5
 type Props = {
   readonly words: AdminWords
   readonly now: Date
-  /** Where the form is posted to. */
+  /** The URL that receives the form. */
   readonly href: string
   readonly action: Action
   readonly version: number
@@ -19,12 +19,12 @@ type Props = {
   /** Hidden fields that name the change to confirm. */
   readonly fields: FormFields
   readonly risks: readonly CatalogueRisk[]
-  /** The labels of the tick and of the button. */
+  /** The labels of the checkbox and of the button. */
   readonly tick: string
   readonly submit: string
 }
 
-/** Writes the difference that a preview shows. Likely mistakes need a tick. */
+/** Writes the difference that a preview shows. Likely mistakes require the checkbox. */
 export function ConfirmForm(props: Props) {
   const { words, risks } = props
   return (

@@ -33,7 +33,7 @@ type ShownImport = {
   readonly upload?: UploadProblem
 }
 
-/** The form for files, or what the files of a draft would change. */
+/** The form for files, or the changes of the files of a draft. */
 export async function showImport(c: AdminContext): Promise<Response> {
   const draftID = c.req.query('draft')
   if (draftID === undefined) return render(c, { preview: null })
@@ -42,7 +42,7 @@ export async function showImport(c: AdminContext): Promise<Response> {
   return render(c, { preview, failure: { code: 'refused', reason: 'draft-expired' } })
 }
 
-/** Stores files that can be imported, and shows what they change. */
+/** Stores files that can be imported, and shows their changes. */
 export async function uploadFiles(c: AdminContext): Promise<Response> {
   const { context, person } = c.var
   if (!mayDo(person, 'import')) return render(c, { preview: null, failure: { code: 'forbidden' } })

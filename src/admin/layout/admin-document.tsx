@@ -21,7 +21,7 @@ type Props = {
   /** Undefined before sign-in. */
   readonly person: StaffMember | undefined
   readonly isLocal: boolean
-  /** Where the language switch returns to. */
+  /** The path to which the language switch returns. */
   readonly path: string
   readonly page: AdminPage
   readonly children: ReactNode

@@ -13,7 +13,7 @@ export type RefusalPage =
   | 'invalidForm'
   | 'failed'
 
-/** Shows why a request failed, and what to do next. */
+/** Shows why a request failed, and the next step. */
 export function showRefusal(
   c: AdminContext,
   kind: RefusalPage,

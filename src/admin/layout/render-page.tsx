@@ -21,7 +21,7 @@ export function renderPage(
       words={words}
       person={person}
       isLocal={isLocal}
-      // The page of a form that was posted cannot be read again.
+      // A GET cannot load the page of a posted form again.
       path={c.req.method === 'GET' ? pathname + search : '/admin'}
       page={page}
     >

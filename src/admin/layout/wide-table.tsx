@@ -4,7 +4,7 @@ export type Column<Row> = {
   readonly name: string
   /** Aligned with the other numbers of the column. */
   readonly isNumber?: boolean
-  /** Left out on phones: the page of the row has it. */
+  /** Hidden on phones, because the page of the row shows it. */
   readonly isExtra?: boolean
   /** A column of buttons: only screen readers read its name. */
   readonly isAction?: boolean

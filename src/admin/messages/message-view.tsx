@@ -8,7 +8,7 @@ import { partsOf } from './message-parts.ts'
 
 type Props = {
   readonly words: AdminWords
-  /** They name the topics. */
+  /** Contains the names of topics. */
   readonly shopWords: Words
   readonly message: Conversation
   /** The page of the message; null on that page. */

@@ -6,7 +6,7 @@ import { orderActions } from './actions/order-actions.ts'
 import { excessOf } from './excess-of.ts'
 import type { OrderViewProps } from './order-view.tsx'
 
-/** The form that ends an alert. The other alerts end elsewhere, as their texts say. */
+/** The form that ends an alert. The other alerts end elsewhere, as their texts explain. */
 const remedies: { readonly [kind in AlertKind]?: OrderActionName } = {
   overcharged: 'refund',
   'mail-bounced': 'address',

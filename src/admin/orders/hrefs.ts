@@ -8,7 +8,7 @@ export function orderHref(invoiceID: string, done?: string): string {
   return `/admin/order${queryString({ id: invoiceID, done })}`
 }
 
-/** A message of a contact form with its answers. Its id is in the query, as that of an order. */
+/** A message of a contact form with its answers. Its id is in the query, like that of an order. */
 export function messageHref(messageID: string, done?: string): string {
   return `/admin/message${queryString({ id: messageID, done })}`
 }

@@ -14,7 +14,7 @@ import { orderHref } from './hrefs.ts'
 import { OrderView } from './order-view.tsx'
 import { orderActions } from './actions/order-actions.ts'
 
-/** A form that was not accepted: its fields are shown again. */
+/** A rejected form. The page shows its fields again. */
 export type RejectedForm = {
   readonly action: string
   readonly fields: FormFields

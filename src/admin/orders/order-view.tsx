@@ -26,7 +26,7 @@ export type OrderViewProps = {
   readonly order: OrderForStaff
   /** The alerts about this order, as on Today. */
   readonly alerts: readonly OpenAlert[]
-  /** Titles of alerts are in the words of the shop. */
+  /** Contains the titles of alerts. */
   readonly shopWords: Words
   readonly timeline: readonly TimelineEntry[]
   /** The action that has just been done. */

@@ -18,7 +18,7 @@ type OrderList = {
   readonly after: string
 }
 
-/** The orders that were paid last, those a search finds, or those of a group. */
+/** The orders that were paid last, the results of a search, or the orders of a group. */
 export async function showOrders(c: AdminContext): Promise<Response> {
   const { context, locale, words } = c.var
   const list: OrderList = {

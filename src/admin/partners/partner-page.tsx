@@ -23,7 +23,7 @@ import { reason } from '../reason-field.tsx'
 import { typedMinor } from '../typed-amount.ts'
 import { PartnerView } from './partner-view.tsx'
 
-/** A form that was not accepted: its fields are shown again. */
+/** A rejected form. The page shows its fields again. */
 export type RejectedPartnerForm = { readonly fields: FormFields; readonly failure: ActionFailure }
 
 const adjustment = z.object({

@@ -17,7 +17,9 @@ type Props = {
   readonly current: PlanTab
 }
 
-/** The pages of the section: plans and other goods. Only who may import has a tab for it. */
+/**
+ * The pages of the section: plans and other goods. Only staff who may import see the tab for it.
+ */
 export function PlanTabs({ words, person, current }: Props) {
   const shown = tabs.filter(({ name }) => name !== 'import' || mayDo(person, 'import'))
   return (

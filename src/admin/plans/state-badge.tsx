@@ -13,7 +13,7 @@ const tones: { readonly [state in SaleState]: string } = {
 
 type Props = { readonly words: AdminWords; readonly state: SaleState }
 
-/** Whether a plan is sold, or why not. */
+/** Shows whether a plan is on sale, or the reason why it is not. */
 export function StateBadge({ words, state }: Props) {
   return <span className={`badge ${tones[state]}`}>{words(`plans.states.${state}`)}</span>
 }

@@ -65,7 +65,7 @@ function ruleName(words: AdminWords, rule: PriceRule): string {
   return `${scopeText(words, rule)}, ${rule.currency}`
 }
 
-/** Which plans a rule is for. */
+/** The plans to which a rule applies. */
 export function scopeText(words: AdminWords, rule: PriceRule): string {
   const { supplier, countryCode, tariffID } = rule
   const parts = [supplier, countryCode?.toUpperCase(), tariffID].filter((each) => each)

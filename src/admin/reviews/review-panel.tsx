@@ -16,7 +16,7 @@ type Props = {
   readonly person: StaffMember
   readonly now: Date
   readonly review: ReviewForStaff
-  /** Where the forms post to. */
+  /** The URL that receives the forms. */
   readonly action: string
   readonly rejected: RejectedReview | null
 }

@@ -20,7 +20,7 @@ const approval = z.object({ action: z.literal('approve-review'), reviewID: secre
 const refusal = z.object({ action: z.literal('refuse-review'), reviewID: secretID, reason })
 const decision = z.discriminatedUnion('action', [approval, refusal])
 
-/** A form that was not accepted: its fields are shown again. */
+/** A rejected form. The page shows its fields again. */
 export type RejectedReview = { readonly fields: FormFields; readonly failure: ActionFailure }
 
 /** Reviews that wait for a decision. The others can be looked up and decided again. */

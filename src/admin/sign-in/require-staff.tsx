@@ -8,7 +8,7 @@ import { verifyAccessToken } from './access-token.ts'
 import { localMember } from './local-sign-in.tsx'
 import type { LocalSessions } from './local-sessions.ts'
 
-/** Cloudflare Access adds it to every request that it lets through. */
+/** Cloudflare Access adds this header to every request that it allows. */
 const tokenHeader = 'Cf-Access-Jwt-Assertion'
 
 type SignIn =

@@ -21,7 +21,7 @@ const confirmation = z.object({
   isConfirmed: z.literal('yes').optional(),
 })
 
-/** A difference, or why there is none. `silent`: the supplier did not answer. */
+/** A difference, or the reason why there is none. `silent`: the supplier did not answer. */
 export type Comparison =
   | { readonly kind: 'difference'; readonly preview: SyncPreview }
   | { readonly kind: ComparisonProblem | 'silent' }
@@ -31,7 +31,7 @@ export async function showSuppliers(c: AdminContext): Promise<Response> {
   return render(c, null, null)
 }
 
-/** Shows what a sync would change now. A POST, because it calls the supplier. */
+/** Shows the changes that a sync would make now. A POST, because it calls the supplier. */
 export async function compareCatalogue(c: AdminContext): Promise<Response> {
   const form = await readForm(c, comparisonForm)
   if (!form) return showRefusal(c, 'invalidForm', 422)

@@ -10,12 +10,12 @@ import { alertDetail } from '../alert-detail.ts'
 type Props = {
   readonly locale: Locale
   readonly words: AdminWords
-  /** Titles of alerts are in the words of the shop, because emails have them too. */
+  /** Contains the titles of alerts, because emails have them too. */
   readonly shopWords: Words
   readonly alerts: readonly OpenAlert[]
 }
 
-/** Open alerts, with what to do about each. */
+/** Open alerts with their remedies. */
 export function AlertList({ locale, words, shopWords, alerts }: Props) {
   return (
     <section className="panel" aria-labelledby="alerts">

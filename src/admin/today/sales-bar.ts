@@ -1,6 +1,6 @@
 import type { SalesSum } from './sales-by.ts'
 
-/** A part of a bar: how long it is, and the class that colours it. */
+/** A part of a bar: its length, and the class that colours it. */
 type BarPart = { readonly kind: 'cost' | 'profit' | 'loss' | 'unknown'; readonly minor: number }
 
 /**
@@ -23,7 +23,7 @@ export function longestBar(sums: readonly SalesSum[]): number {
   )
 }
 
-/** Where each part begins. */
+/** The start of each part. */
 export function placedParts(sum: SalesSum): (BarPart & { readonly start: number })[] {
   let start = 0
   return partsOf(sum).map((part) => {

@@ -13,7 +13,7 @@ import type { SalesSum } from './sales-by.ts'
 
 type Props = {
   readonly words: AdminWords
-  /** They name the groups of countries. */
+  /** Contains the names of groups of countries. */
   readonly shopWords: Words
   readonly locale: Locale
   readonly currency: Currency
@@ -117,7 +117,7 @@ function SalesTable(props: TableProps) {
   )
 }
 
-/** How many sales no sum includes, and where to set the rates that later sales need. */
+/** The number of sales that no sum includes, and a link to set the rates for later sales. */
 function UnconvertedNotice({ words, sales }: Props) {
   const count = sales.reduce((sum, each) => sum + each.unconvertedLines, 0)
   if (count === 0) return null

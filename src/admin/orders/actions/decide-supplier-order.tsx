@@ -15,7 +15,8 @@ const maxReference = 100
 
 const decisionForm = z
   .object({
-    // Any key: the action returns the stored answer of an order that is not held any more.
+    // Accepts any key, because the action returns the stored answer of an order that is no longer
+    // held.
     key: z.string(),
     decision: z.enum(supplierDecisions),
     reference: z.string().trim().max(maxReference).default(''),

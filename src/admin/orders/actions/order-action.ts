@@ -25,7 +25,10 @@ type OrderActionInput = ActionInput & { readonly invoiceID: string }
 
 type OrderActionDefinition<Values> = {
   readonly name: OrderActionName
-  /** Whether the state of the order allows it: its form is shown. The action checks it again. */
+  /**
+   * Whether the state of the order allows the action, so that its form is shown. The action checks
+   * the state again.
+   */
   readonly isPossible: (order: OrderForStaff) => boolean
   /** Returns the form's own fields, without the key and the version. */
   readonly fields: (props: FieldsProps) => ReactNode

@@ -30,7 +30,10 @@ export const setPricesAction = defineSubjectAction({
     setPlanPrices(context, person, { ...input, tariffID: plan.tariffID }),
 })
 
-/** One field for each currency of the shop. Empty: no price, or that of the rules. */
+/**
+ * One field for each currency of the shop. An empty field means no price, or the price of the
+ * rules.
+ */
 function PriceFields({ words, subject, values, failure }: PlanFieldsProps) {
   const { plan, currencies } = subject
   const known = plan.supplier === null ? plan.prices : plan.setPrices
@@ -73,7 +76,7 @@ function decimalIn(prices: Prices, currency: Currency): string {
   return minor === undefined ? '' : decimalOf({ minor, currency })
 }
 
-/** Prices in currencies that the shop no longer charges stay. */
+/** Prices in currencies that the shop no longer charges do not change. */
 function otherPrices(
   { prices, setPrices, supplier }: PlanSubject['plan'],
   currencies: Currencies,
