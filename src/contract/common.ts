@@ -88,7 +88,7 @@ export const signInNonce = secretID.describe(
 )
 
 export const nextNonce = secretID.describe(
-  'New nonce that replaces the browser’s, so that one planted before the sign-in is worth nothing',
+  'New nonce that replaces the browser’s, so that a nonce planted before the sign-in is useless',
 )
 
 export const done = z

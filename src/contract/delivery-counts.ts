@@ -4,7 +4,7 @@ import { get } from './endpoint.ts'
 
 export const deliveryCounts = get(
   '/web-delivery-counts',
-  'Get how many eSIMs were delivered',
+  'Get the number of delivered eSIMs',
   z.object({ lang }),
   z.object({
     data: z

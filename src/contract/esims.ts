@@ -36,7 +36,7 @@ export const esim = z
     activateBy: time.describe('Last moment to connect for the first time'),
     step: z
       .enum([...travellerSteps, 'connected'])
-      .describe('How far the traveller is; `connected` comes from usage'),
+      .describe('Installation step of the traveller; `connected` comes from usage'),
     phoneModel: phoneModel.nullable().describe('Checked before the order; null: none, or a gift'),
   })
   .meta({ id: 'Esim', description: 'A purchased eSIM with its activation code' })
@@ -130,7 +130,9 @@ export const balance = z
         daysLeft: z.int().positive().describe('Days left, today included'),
         lastsUntil: time
           .nullable()
-          .describe('When the data ends at the pace so far, or the plan; null: unknown'),
+          .describe(
+            'Time at which the data runs out at the pace so far, or at which the plan ends; null: unknown',
+          ),
         dailyMb: z
           .int()
           .nonnegative()
@@ -138,11 +140,13 @@ export const balance = z
           .describe('MB a day that can be used until the end; null: unlimited'),
       })
       .nullable()
-      .describe('How long the plan lasts; null before the first connection and after the end'),
+      .describe(
+        'Forecast of the rest of the plan; null before the first connection and after the end',
+      ),
     hasUsageMails: z.boolean().describe('true: emails are sent at 80 % and one day before the end'),
     canTopUp: z.boolean().describe('true: data can be added to the eSIM'),
     isOver: z.boolean().describe('true: the plan was used, and no day or no data is left'),
-    paid: money.nullable().describe('What was paid for the plan; null: it was a gift'),
+    paid: money.nullable().describe('Price paid for the plan; null: it was a gift'),
     canReview: z.boolean().describe('true: the plan is over, and there is no review of it yet'),
   })
   .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })
@@ -158,7 +162,7 @@ const esimInfoData = z.object({
   push: z
     .object({
       publicKey: z.string().describe('The shop’s key, for `pushManager.subscribe`'),
-      browsers: z.int().nonnegative().describe('How many browsers get messages'),
+      browsers: z.int().nonnegative().describe('Number of browsers that get messages'),
     })
     .nullable()
     .describe('Push messages about the eSIM. null: there is no eSIM, or the shop sends none'),

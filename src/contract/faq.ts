@@ -38,7 +38,12 @@ export const faqReview = post(
     lang,
     ident: faqIdent.describe('Name of the question'),
     isHelpful: z.boolean().describe('Whether the answer helped'),
-    comment: z.string().trim().max(maxLength.faqComment).default('').describe('What was missing'),
+    comment: z
+      .string()
+      .trim()
+      .max(maxLength.faqComment)
+      .default('')
+      .describe('Missing information in the answer'),
   }),
   done,
   { extension: true },

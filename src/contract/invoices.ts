@@ -31,7 +31,7 @@ export const invoiceLine = z
     recipient: z
       .string()
       .nullable()
-      .describe('Who gets the eSIM as a gift; null: the buyer. Masked after a correction'),
+      .describe('Recipient of a gift; null: the buyer. Masked after a correction'),
     deliverOn: z.iso.date().nullable().describe('UTC date: it is not issued before it'),
     hash: hash
       .nullable()
@@ -54,15 +54,15 @@ export const invoice = z
   .object({
     invoiceID,
     status: invoiceStatus,
-    amount: money.describe('What the order costs, after the promo code'),
+    amount: money.describe('Price of the order, after the promo code'),
     promocode: z.string().nullable().describe('The promo code of the order'),
-    reduction: money.describe('What the promo code took off'),
+    reduction: money.describe('Reduction by the promo code'),
     email: z.string().describe('Address the eSIM is sent to. Masked after a correction'),
     tariff: tariff.describe('The plan of the first line'),
     hash: hash.nullable().describe('The eSIM of the first line; null until it is issued'),
     lines: z.array(invoiceLine).min(1).max(maxLines).describe('Each plan of the order'),
-    refunded: money.describe('What was returned so far'),
-    overcharged: money.describe('What was charged by mistake and is not returned yet'),
+    refunded: money.describe('Amount returned so far'),
+    overcharged: money.describe('Amount that was charged by mistake and is not returned yet'),
     refundBy: time
       .nullable()
       .describe('A paid plan sold out: it is refunded then, if it cannot be issued before'),

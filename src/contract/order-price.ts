@@ -30,7 +30,7 @@ export const orderPrice = post(
   z.object({
     data: z.object({
       prices: prices.describe('Prices of the plans or the top-up, in the currencies they all have'),
-      totals: prices.describe('What an order costs in each currency, after the promo code'),
+      totals: prices.describe('Price of an order in each currency, after the promo code'),
     }),
   }),
   { extension: true },

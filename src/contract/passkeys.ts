@@ -15,7 +15,7 @@ const credentialID = base64url(1364).describe('Identifier of the passkey, base64
 const transports = z
   .array(z.string().max(32).regex(oneLine))
   .max(8)
-  .describe('How browsers reach the passkey, as `getTransports()` says')
+  .describe('Transports of the passkey, as `getTransports()` returns them')
 
 export const newPasskey = z
   .object({
@@ -73,7 +73,7 @@ export const passkeyChallenge = z
     userName: z.string(),
     passkeys: z.array(z.object({ id: credentialID, transports })),
   })
-  .meta({ id: 'PasskeyChallenge', description: 'What the browser needs to use a passkey' })
+  .meta({ id: 'PasskeyChallenge', description: 'Options for the browser to use a passkey' })
 export type PasskeyChallenge = z.output<typeof passkeyChallenge>
 
 export const referrerPasskeys = get(

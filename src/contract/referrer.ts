@@ -33,7 +33,7 @@ export const referrer = z
     balance: money.describe(
       'Sum of all transactions. Negative when a reward is reversed after a withdrawal',
     ),
-    available: money.describe('What a withdrawal pays out: the balance without rewards on hold'),
+    available: money.describe('Amount of a withdrawal: the balance without rewards on hold'),
     availableFrom: time
       .nullable()
       .describe('When the first reward on hold becomes available. null: none is on hold'),
@@ -133,7 +133,7 @@ export const referrerWithdrawal = post(
       .min(payoutDetailsBounds.min)
       .max(payoutDetailsBounds.max)
       .regex(oneLine)
-      .describe('Where to send the money, in one line'),
+      .describe('Payout details, in one line'),
     idempotencyKey: secretID.describe(
       'Random key of the form. A repeated request returns the same withdrawal',
     ),

@@ -41,7 +41,7 @@ export const refusalBody = z
     code: refusalCode
       .optional()
       .catch(undefined)
-      .describe('Reason, for programs. The storefront ignores codes it does not know'),
+      .describe('Reason, for programs. The storefront ignores unknown codes'),
     error: z
       .string()
       .optional()
@@ -51,6 +51,6 @@ export const refusalBody = z
       .record(z.string(), z.union([z.array(z.string()), z.string()]))
       .optional()
       .describe('Messages by field. A dotted name is a nested field: `utm.utm_source`'),
-    amount: money.optional().describe('What the order costs now. Sent with `price-changed`'),
+    amount: money.optional().describe('Current price of the order. Sent with `price-changed`'),
   })
-  .meta({ id: 'Refusal', description: 'Why the request was refused' })
+  .meta({ id: 'Refusal', description: 'Reason for the refusal of a request' })

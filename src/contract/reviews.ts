@@ -12,7 +12,7 @@ export const reviewRating = z
     count: z.int().positive().describe('Number of approved reviews'),
     average: z.number().min(1).max(5).describe('Stars, to one decimal'),
   })
-  .meta({ id: 'ReviewRating', description: 'What all approved reviews say together' })
+  .meta({ id: 'ReviewRating', description: 'Summary of all approved reviews' })
 export type ReviewRating = z.infer<typeof reviewRating>
 
 export const review = z
@@ -57,7 +57,7 @@ const ownReview = z
     review: z
       .object({ rating: stars, text: z.string(), author: z.string() })
       .nullable()
-      .describe('What the traveller has written; null: nothing yet'),
+      .describe('Review by the traveller; null: none yet'),
   })
   .meta({ id: 'OwnReview', description: 'An eSIM with the review of its traveller' })
 export type OwnReview = z.infer<typeof ownReview>

@@ -48,7 +48,12 @@ export const tripPlans = get(
         .nullable()
         .describe('The cheapest two plans or more that cover all countries; null: none'),
       partial: z
-        .array(z.object({ tariff, missing: z.array(countryCode).describe('Where it fails') }))
+        .array(
+          z.object({
+            tariff,
+            missing: z.array(countryCode).describe('Countries without coverage'),
+          }),
+        )
         .describe('Plans cheaper than `single` that miss a country'),
     }),
   }),

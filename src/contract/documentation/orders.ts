@@ -13,7 +13,7 @@ const paymentURL = `https://pay.example.com/${exampleInvoiceID}`
 export const orderPrice: OperationDocs<Operations['orderPrice']> = {
   tag: 'Orders',
   description:
-    'Returns what an order of plans or a top-up costs in each currency, after a promo code. A code ' +
+    'Returns the price of an order of plans or a top-up in each currency, after a promo code. A code ' +
     'that cannot be used is a message of the field `promocode`.',
   request: {
     lang: 'en',
@@ -125,8 +125,8 @@ export const invoicePayment: OperationDocs<Operations['invoicePayment']> = {
 export const deliveryCounts: OperationDocs<Operations['deliveryCounts']> = {
   tag: 'Orders',
   description:
-    'Returns how many eSIMs the shop delivered in the last 24 hours, and the median time from the ' +
-    'payment. Gifts with a date and replaced eSIMs do not count.',
+    'Returns the number of eSIMs that the shop delivered in the last 24 hours, and the median time ' +
+    'from the payment. Gifts with a date and replaced eSIMs do not count.',
   request: { lang: 'en' },
   response: { data: { delivered: 41, medianSeconds: 9 } },
 }

@@ -99,7 +99,7 @@ export const referrerTransactions: OperationDocs<Operations['referrerTransaction
 export const referrerWithdrawal: OperationDocs<Operations['referrerWithdrawal']> = {
   tag: 'Partners',
   description:
-    'Requests a withdrawal of what is available. A repeated request with the same ' +
+    'Requests a withdrawal of the available balance. A repeated request with the same ' +
     '`idempotencyKey` returns the same withdrawal. A partner with passkeys confirms it with one.',
   request: { lang: 'en', payoutDetails: 'PayPal anna@example.com', idempotencyKey: exampleKey },
   response: { data: exampleWithdrawal },

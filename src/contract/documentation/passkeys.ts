@@ -81,7 +81,7 @@ export const referrerPasskeyAdd: OperationDocs<Operations['referrerPasskeyAdd']>
   refusals: {
     'confirmation-needed': 'The sign-in was more than ten minutes ago.',
     'passkey-needed': 'No passkey has opened the settings within the last ten minutes.',
-    'passkey-refused': 'The challenge is wrong, or the passkey is of no accepted kind.',
+    'passkey-refused': 'The challenge is wrong, or the kind of the passkey is not accepted.',
     'too-many-requests': tooManyChanges,
   },
 }
@@ -102,7 +102,7 @@ export const referrerPasskeyRemove: OperationDocs<Operations['referrerPasskeyRem
 export const referrerPasskeyRecovery: OperationDocs<Operations['referrerPasskeyRecovery']> = {
   tag: 'Partners',
   description:
-    'Ends all passkeys of the partner after 72 hours, unless one is used before then. Tells the ' +
+    'Ends all passkeys of the partner after 72 hours, unless one is used before then. Notifies the ' +
     'partner by SMS, and the operator by email.',
   request: { lang: 'en' },
   response: exampleDone,

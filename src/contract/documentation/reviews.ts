@@ -26,7 +26,7 @@ export const reviews: OperationDocs<Operations['reviews']> = {
 
 export const esimReview: OperationDocs<Operations['esimReview']> = {
   tag: 'eSIMs',
-  description: 'Returns what the traveller of an eSIM has written about its plan, if anything.',
+  description: 'Returns the review that the traveller of an eSIM has written, if there is one.',
   request: { lang: 'en', hash: exampleHash },
   response: { data: { hash: exampleHash, tariff: exampleTariff, canReview: true, review: null } },
   refusals: {
