@@ -5,13 +5,13 @@ export type Carrier<Message> = {
   /** The name in MAIL_CARRIER or SMS_CARRIER. */
   readonly id: string
   /**
-   * Hands a message over. A message whose answer was lost is sent again with the same id, so a
-   * carrier can get an id twice. Throws nothing.
+   * Sends a message. A message whose answer was lost is sent again with the same id, so a carrier
+   * can get an id twice. Throws nothing.
    */
   readonly send: (message: Message) => Promise<SendResult>
 }
 
-/** The carrier's id of an accepted message, or why it was not accepted. */
+/** The carrier's id of an accepted message, or the reason why it was not accepted. */
 export type SendResult = Result<{ readonly reference: string | null }, SendFailure>
 
 export type SendFailure = {
@@ -47,7 +47,7 @@ export type Sms = {
   readonly text: string
 }
 
-/** A carrier reports that an email did not reach its recipient, and will not. */
+/** A carrier's report that an email did not reach its recipient, and will not. */
 export type BounceReport = {
   /** The carrier's id of the email. */
   readonly reference: string

@@ -1,6 +1,6 @@
 import { equalInConstantTime } from '../hashing.ts'
 
-/** How old or how far in the future a webhook may be, in seconds. */
+/** Maximum difference between the time of a webhook and now, in seconds. */
 const tolerance = 300
 
 /**

@@ -4,7 +4,7 @@ import type { CataloguePlan } from '../catalogue/catalogue-plan.ts'
 import { worldRegionOf } from '../catalogue/world-region-of.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
 
-/** Why a supplier's plan cannot be in the catalogue; null when it can. */
+/** The reason why a supplier's plan cannot be in the catalogue, or null. */
 export function planProblem(plan: SupplierPlan) {
   const { coverage, trafficMb, validityDays, cost, activationWindowDays } = plan
   if (coverage.length === 0) return 'no country'
@@ -55,7 +55,7 @@ export function countriesOf({ coverage }: SupplierPlan): string[] {
   return [...new Set(coverage.map(({ countryCode }) => countryCode))]
 }
 
-/** `4G` for what some suppliers call LTE. Values other than 2G to 5G are left out. */
+/** Returns `4G` for LTE, as some suppliers call it. Values other than 2G to 5G are left out. */
 function generationsOf(names: readonly string[]): string[] {
   const known = names.map((name) => (name === 'LTE' ? '4G' : name))
   return [...new Set(known)].filter((name) => /^[2-5]G$/.test(name)).toSorted()

@@ -28,7 +28,7 @@ const sourceColumns = [
   'is_available',
   'seen_at',
 ]
-/** The operator may have set the priority, so it stays. */
+/** The operator may have set the priority, so a sync does not change it. */
 const onKnownSource = replaceOn(
   ['tariff_id', 'supplier', 'plan_code'],
   sourceColumns.filter((column) => column !== 'priority'),
@@ -88,7 +88,9 @@ function isNumberedAnew({ before, after }: TariffChange): boolean {
   return wasListed !== after.is_listed || before?.operator_ident !== after.operator_ident
 }
 
-/** Operators and countries in the database belong to the operator of the shop, and stay. */
+/**
+ * Operators and countries in the database belong to the operator of the shop, and do not change.
+ */
 function dictionariesSql({ operators, countries }: CatalogueSync): string[] {
   return [
     ...insertRows(

@@ -1,7 +1,7 @@
 import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 
-/** A payment to start. `amount` is what the customer pays. */
+/** A payment to start. The customer pays `amount`. */
 export type PaymentOrder = {
   readonly invoiceID: string
   /** Unique per attempt: the key that makes a repeated `start` return the same payment. */
@@ -11,15 +11,18 @@ export type PaymentOrder = {
   readonly lines: readonly { readonly title: string; readonly amount: Money }[]
   readonly email: string
   readonly locale: Locale
-  /** Where the customer returns after paying. */
+  /** URL to which the customer returns after paying. */
   readonly successURL: string
-  /** Where the customer returns after giving up or a decline. */
+  /** URL to which the customer returns after giving up or a decline. */
   readonly failureURL: string
   /** The payment page must stop working then. */
   readonly expiresAt: Date
 }
 
-/** A started payment: its page, the provider's reference, and when the page stops working. */
+/**
+ * A started payment: its page, the provider's reference, and the time at which the page stops
+ * working.
+ */
 export type StartedPayment = {
   readonly url: string
   readonly reference: string

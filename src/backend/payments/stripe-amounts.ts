@@ -23,7 +23,7 @@ export function fromStripeAmount(amount: number, currency: string): Money {
   return { minor: Math.round(amount / stripeUnits(code)), currency: code }
 }
 
-/** How many of Stripe's units are one minor unit of the shop: 1 for USD. */
+/** Number of Stripe's units in one minor unit of the shop: 1 for USD. */
 function stripeUnits(currency: string): number {
   return 10 ** (stripeDecimals(currency) - minorDigits(currency))
 }

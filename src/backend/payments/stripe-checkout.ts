@@ -39,7 +39,7 @@ export async function startSession(
 }
 
 /**
- * Expires an open session. A paid or expired one stays as it is. Refuses while a bank debit is on
+ * Expires an open session. Does not change a paid or expired one. Refuses while a bank debit is on
  * its way: the customer would pay twice.
  */
 export async function cancelSession(stripe: StripeConnection, reference: string): Promise<void> {

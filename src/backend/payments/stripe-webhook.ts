@@ -6,7 +6,7 @@ import type { StripeConnection } from './stripe-connection.ts'
 import { lookUpFacts } from './stripe-facts.ts'
 import { checkoutSession, listOf } from './stripe-objects.ts'
 
-/** The only part of an event that the shop trusts: which object it is about. */
+/** The only part of an event that the shop trusts: the object that it names. */
 const event = z.object({
   data: z.object({
     object: z.object({

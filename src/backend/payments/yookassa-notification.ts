@@ -20,7 +20,7 @@ type Notification =
   | { readonly status: 200 | 400 | 403 }
 
 /**
- * The payment a notification is about. The API has no signature: the sender's address must be of
+ * The payment a notification is about. The API has no signature: the sender's address must be in
  * YooKassa's networks. Cloudflare sets the header, so a visitor cannot choose it.
  */
 export async function readNotification(request: Request): Promise<Notification> {

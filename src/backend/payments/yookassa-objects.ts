@@ -42,9 +42,7 @@ export const refundList = z.object({
   next_cursor: z.string().optional(),
 })
 
-/**
- * `parameter` names the field that is wrong. The description may repeat what the customer typed.
- */
+/** `parameter` names the field that is wrong. The description may repeat the customer's input. */
 export const errorObject = z.object({ code: z.string(), parameter: z.string().default('') })
 
 /** The body of an answer that is not final. `retry_after` is in milliseconds. */
@@ -57,7 +55,7 @@ export const notificationObject = z.object({
   object: z.object({ id, payment_id: id.optional() }),
 })
 
-/** An amount as the API takes it: `{ value: '12.50', currency: 'RUB' }`. */
+/** An amount as the API expects it: `{ value: '12.50', currency: 'RUB' }`. */
 export function amountObject(money: Money): { readonly value: string; readonly currency: string } {
   return { value: decimalOf(money), currency: money.currency }
 }

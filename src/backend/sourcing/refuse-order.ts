@@ -13,7 +13,8 @@ const pauseOfPlan = 6 * 3_600_000
 
 /**
  * Ends an order that the supplier refused, so that the line goes to its next source. Without one,
- * the customer is mailed. The shop stops selling what the supplier cannot deliver.
+ * the customer is mailed. The shop stops selling plans and top-ups that the supplier cannot
+ * deliver.
  */
 export async function refuseOrder(
   context: SourcingContext,

@@ -52,7 +52,7 @@ async function unusedProfile(db: D1Database, { key }: ClaimedOrder): Promise<str
     .first('iccid')
 }
 
-/** The supplier does not take a late profile back, so that another customer gets it. */
+/** The supplier does not accept the return of a late profile, so another customer gets it. */
 function sellForSomeDays({ db, now }: SourcingContext, iccid: string): D1PreparedStatement[] {
   return [
     db

@@ -43,7 +43,10 @@ export async function takeStep(
   }
 }
 
-/** Orders. From the second try on, it searches first, because an answer may have been wrong. */
+/**
+ * Places the order. From the second try on, it searches first, because an answer may have been
+ * wrong.
+ */
 async function buy(
   context: SourcingContext,
   supplier: Supplier,

@@ -15,7 +15,7 @@ export type SuppliedProfile = {
 /**
  * The outcome of an order at a supplier. `accepted`: it has the order, and `fetch` will return the
  * profile, now or later. `refused`: nothing was bought and nothing will be. `unclear`: it answered,
- * and the adapter does not know what the answer means. Only a person can decide about it.
+ * and the adapter cannot interpret the answer. Only a person can decide about it.
  */
 export type SupplierOrder =
   | AcceptedOrder
@@ -25,7 +25,10 @@ export type SupplierOrder =
 export type AcceptedOrder = {
   readonly status: 'accepted'
   readonly reference: string
-  /** The cost to the shop. Null where the answer does not say: then the catalogue's cost counts. */
+  /**
+   * The cost to the shop. Null when the answer does not contain it. Then the catalogue's cost
+   * counts.
+   */
   readonly cost: Money | null
 }
 
@@ -37,8 +40,9 @@ export type RefusedOrder = {
 }
 
 /**
- * Why a supplier refused. `plan-gone`: it no longer sells the plan. `out-of-stock`: it may sell it
- * again later. `out-of-balance`: the shop's account is empty. `invalid`: a fault of the shop.
+ * The reason for a supplier's refusal. `plan-gone`: it no longer sells the plan. `out-of-stock`: it
+ * may sell it again later. `out-of-balance`: the shop's account is empty. `invalid`: a fault of the
+ * shop.
  */
 export type RefusalReason = 'plan-gone' | 'out-of-stock' | 'out-of-balance' | 'invalid'
 
@@ -46,8 +50,8 @@ export type RefusalReason = 'plan-gone' | 'out-of-stock' | 'out-of-balance' | 'i
 export type SupplierUsage = {
   readonly iccid: string
   /**
-   * `not-active`: not in use yet, and the supplier does not know whether it is installed. `unknown`
-   * if the supplier does not report it.
+   * `not-active`: not in use yet, but it may be installed. `unknown`: the supplier does not report
+   * it.
    */
   readonly state:
     | 'not-installed'
@@ -62,7 +66,7 @@ export type SupplierUsage = {
   /** Total MB including top-ups. Null: unlimited or not stated. */
   readonly dataLimitMb: number | null
   readonly validUntil: Date | null
-  /** When the supplier measured it; by default the time of the call. */
+  /** Time of the supplier's measurement; by default the time of the call. */
   readonly measuredAt: Date
 }
 
@@ -97,7 +101,7 @@ export type Supplier = {
   readonly isOrderIdempotent: boolean
   /**
    * `find` finds orders by their key. Where it is false, a person must look for an order whose
-   * outcome is unknown, and nothing guards against ordering it twice.
+   * outcome is unknown, and the interface does not prevent a second order.
    */
   readonly canFindOrders: boolean
   /** The published rate limit: calls a minute. */
@@ -113,7 +117,7 @@ export type Supplier = {
   readonly fetch: (reference: string) => Promise<SuppliedProfile | RefusedOrder | null>
   /**
    * Returns an unused profile. True: it must not be sold again, though the supplier may still
-   * decide about the money. False: the supplier does not take it back.
+   * decide about the money. False: the supplier does not accept the return.
    */
   readonly cancel: (iccid: string) => Promise<boolean>
   readonly usage: (iccids: readonly string[]) => Promise<readonly SupplierUsage[]>

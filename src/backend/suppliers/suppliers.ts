@@ -50,7 +50,7 @@ const creators: { readonly [name: string]: CreateSupplier } = {
     }),
 }
 
-/** Suppliers that this version of the shop knows, switched on or off. */
+/** Suppliers that this version of the shop supports, switched on or off. */
 export const supplierFacts: readonly SupplierFacts[] = [airalo, esimAccess, esimGo]
 
 /** Milliseconds that a slow supplier needs to create a profile. */

@@ -24,7 +24,10 @@ const fieldRefusal = z.object({
 })
 
 export type RefusalBody = {
-  /** Of https://developers.partners.airalo.com/error-handling-780831m0; null: `fields` say why. */
+  /**
+   * A code of https://developers.partners.airalo.com/error-handling-780831m0; null: `fields` has
+   * the reasons.
+   */
   readonly code: number | null
   /** Problems by request field. */
   readonly fields: { readonly [name: string]: string }
@@ -105,7 +108,7 @@ export const balanceAnswer = z.object({
   }),
 })
 
-/** How the account pays: `net_pricing`, or `discount_pricing` with a share of the retail price. */
+/** The account's pricing: `net_pricing`, or `discount_pricing` with a share of the retail price. */
 const pricing = z.object({ discount_percentage: z.number().min(0).max(100) })
 export type Pricing = z.infer<typeof pricing>
 

@@ -16,9 +16,9 @@ const reasons: { readonly [code: number]: RefusalReason } = {
 }
 
 /**
- * Why an order was refused. Throws for unexplained refusals: 53 is "something unexpected happened",
- * possibly after the purchase. A body without a known reason is a refusal only with the status of a
- * refused request.
+ * The reason for the refusal of an order. Throws for unexplained refusals: 53 is "something
+ * unexpected happened", possibly after the purchase. A body without a known reason is a refusal
+ * only with the status of a refused request.
  */
 export function refusedOrder(refusal: AiraloRefusal): RefusedOrder {
   const { code, message, status } = refusal

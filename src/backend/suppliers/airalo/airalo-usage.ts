@@ -13,7 +13,7 @@ const states: { readonly [status: string]: SupplierUsage['state'] } = {
 }
 
 /**
- * Usage of eSIMs, one request each. Airalo itself caches its answer for 20 minutes and takes 10
+ * Usage of eSIMs, one request each. Airalo itself caches its answer for 20 minutes and accepts 10
  * requests a minute per eSIM.
  */
 export async function readUsage(
@@ -22,7 +22,7 @@ export async function readUsage(
   now: () => Date,
 ): Promise<readonly SupplierUsage[]> {
   const usage: SupplierUsage[] = []
-  // One by one: Airalo takes five requests a second.
+  // One by one: Airalo accepts five requests a second.
   for (const iccid of iccids) {
     const answer = await api.get(`/v2/sims/${encodeURIComponent(iccid)}/usage`, usageAnswer)
     if ('refusal' in answer && answer.refusal.status === 404) continue

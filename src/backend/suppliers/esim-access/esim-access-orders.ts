@@ -69,7 +69,7 @@ export async function orderTopUp(
   return refused(answer.refusal)
 }
 
-/** Answers do not say what an order costs. */
+/** Answers do not contain the cost of an order. */
 function accepted(reference: string): SupplierOrder {
   return { status: 'accepted', reference, cost: null }
 }

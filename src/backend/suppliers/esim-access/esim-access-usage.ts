@@ -4,13 +4,13 @@ import { usageRecords } from './esim-access-objects.ts'
 import type { AllocatedProfile } from './esim-access-objects.ts'
 import { profileOfIccid } from './esim-access-profiles.ts'
 
-/** `usage/query` takes ten eSIMs at most. */
+/** `usage/query` accepts ten eSIMs at most. */
 const batchSize = 10
 export const bytesInMegabyte = 1_048_576
 
 /**
- * Usage of eSIMs. The supplier measures it every two or three hours. eSIMs it does not know are
- * left out.
+ * Usage of eSIMs. The supplier measures it every two or three hours. The answer leaves out unknown
+ * eSIMs.
  */
 export async function usageOf(
   api: EsimAccessApi,

@@ -29,7 +29,7 @@ export async function placeOrder(api: EsimGoApi, item: Item): Promise<SupplierOr
   const answer = await api.call(orderRequest('transaction', item), createdOrder)
   if (!('value' in answer)) return refused(answer) ?? { status: 'unclear', message: textOf(answer) }
   const { orderReference, status, statusMessage, total, currency } = answer.value
-  // The documentation lists no failed states: a person must look.
+  // The documentation lists no failed states, so a person must check the order.
   if (/fail|reject|cancel/i.test(status ?? ''))
     throw new SupplierError(esimGo.id, 'unknown', `order ${orderReference}: ${statusMessage ?? ''}`)
   const cost = total != null && currency != null ? costOf(total, currency) : null
@@ -82,7 +82,7 @@ function orderRequest(type: 'validate' | 'transaction', item: Item) {
   return { method: 'POST', path: '/orders', body: { type, assign: true, order: [line] } } as const
 }
 
-/** Null: the shop does not know the text. */
+/** Null: the text is unknown. */
 function refused(answer: FailedAnswer): RefusedOrder | null {
   const { status } = answer
   const message = textOf(answer)
