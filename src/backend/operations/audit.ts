@@ -83,8 +83,8 @@ export function insertAudit(
 }
 
 /**
- * The statement that records what a command has done without `performAction`, because it writes
- * more than one transaction. The same entry is recorded once.
+ * The statement that records an action of a command without `performAction`, because the command
+ * writes more than one transaction. Records the same entry once.
  */
 export function auditSql({ id, at, staff, action, subject, details }: AuditEntry): string[] {
   const { subject: identity, name, role } = staff

@@ -57,7 +57,7 @@ export async function decideSupplierOrder(
     .first<DecidedOrder>()
   if (!order) return err({ code: 'not-found' })
   const subject = { kind: 'invoice', id: order.invoiceID } as const
-  // It depends only on the supplier order, which the condition checks.
+  // The decision depends only on the supplier order, which the condition checks.
   const seen = version ?? (await versionOf(db, subject)) ?? 0
   const request = {
     action: 'decide-supplier-order',
@@ -127,8 +127,8 @@ function changesOf(
 }
 
 /**
- * A retry searches the order first. Where it cannot, only the person knows that it does not buy a
- * second eSIM.
+ * A retry searches the order first. If the supplier cannot search its orders, only the person can
+ * rule out a second eSIM.
  */
 export function canFindOrders(supplier: string): boolean {
   return supplierFacts.find(({ id }) => id === supplier)?.canFindOrders === true

@@ -75,7 +75,7 @@ export async function rejectWithdrawal(
 type DecisionEffects = {
   readonly action: 'approve' | 'mark-paid' | 'reject'
   readonly details?: { readonly reason: string }
-  /** Why the open withdrawal cannot be decided like this; null: it can. */
+  /** The reason to refuse this decision about the open withdrawal; null when it is allowed. */
   readonly isReady: (withdrawal: OpenRow) => 'approved' | 'not-approved' | null
   readonly effects: (entry: { readonly id: string; readonly at: string }) => D1PreparedStatement[]
 }

@@ -12,7 +12,7 @@ type ErasureContext = ActionContext & {
 
 /**
  * Erases a person: deletes the account, its sessions and notes, empties messages, and removes the
- * address from orders and eSIMs. The records that the books need stay: items sold, amounts, times,
+ * address from orders and eSIMs. Keeps the records that the books need: items sold, amounts, times,
  * references of payments. Refused while an order can still be paid, delivered or refunded, or a
  * partner has a balance.
  */

@@ -7,11 +7,14 @@ import type { Person } from './person.ts'
 
 const openStatuses = `('processing', 'failed', 'paid', 'disputed')`
 
-/** SQL: the order `i` expired, but its provider may still take a payment, which is delivered. */
+/**
+ * SQL: the order `i` expired, but its provider may still accept a payment, and the shop would
+ * deliver it.
+ */
 const isPayable = `(i.status = 'expired' AND EXISTS (SELECT 1 FROM payments p
   WHERE p.invoice_id = i.id AND p.reference IS NOT NULL AND p.cancelled_at IS NULL))`
 
-/** Why a person cannot be erased yet, as an SQL condition. */
+/** The reason not to erase a person yet, as an SQL condition. */
 export function isUnfinished({ kind, address }: Person): SqlCondition {
   const sql = {
     customer: `(EXISTS (SELECT 1 FROM invoices i WHERE i.email = ? AND (
@@ -82,7 +85,7 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
   return statements[kind].map((sql) => db.prepare(sql).bind(address))
 }
 
-/** The rows of messages that were sent stay, so that nothing is sent twice. */
+/** The rows of messages that were sent remain, so that nothing is sent twice. */
 function messagesOf(condition = 'false'): readonly string[] {
   return [
     `DELETE FROM outbox WHERE (${condition}) AND sent_at IS NULL`,

@@ -19,7 +19,7 @@ import type { StaffMember } from './staff.ts'
 type Exchange = ActionInput & {
   readonly invoiceID: string
   readonly position: number
-  /** The new plan. It costs at most what the customer paid for the old one. */
+  /** The new plan. It costs at most the price that the customer paid for the old one. */
   readonly tariffID: string
   readonly reason: string
 }

@@ -3,7 +3,7 @@ import type { BackendContext } from '../context.ts'
 import { personTables } from './person.ts'
 import type { Person } from './person.ts'
 
-/** Hashes and keys of the shop, which say nothing about the person. */
+/** Hashes and keys of the shop, which contain no data about the person. */
 const withoutMeaning = ['password_hash', 'token_hash', 'idempotency_key', 'dedupe_key']
 /**
  * Columns by table. The buyer of a gift or a top-up may not own the eSIM, and its hash opens its

@@ -31,7 +31,7 @@ type EntryRow = Pick<TimelineEntry, 'at' | 'kind' | 'name'> & {
   currency: Currency | null
 }
 
-/** Everything that happened to an order, oldest first. Empty for no order. */
+/** Everything that happened to an order, oldest first. Empty when the order does not exist. */
 export async function orderTimeline(
   { db }: Pick<BackendContext, 'db'>,
   invoiceID: string,

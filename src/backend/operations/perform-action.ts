@@ -19,7 +19,7 @@ export type ActionContext = Pick<
 >
 
 export type ActionProblem =
-  /** The role must not do it. */
+  /** The role may not perform the action. */
   | { readonly code: 'forbidden' }
   | { readonly code: 'not-found' }
   /** The subject has changed since it was shown. */

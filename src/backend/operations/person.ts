@@ -39,7 +39,7 @@ export const isFromCustomer = `purpose = 'contact-message' AND instr(body, '<' |
 const isAboutPartner = `purpose = 'withdrawal' AND dedupe_key IN (
   SELECT id FROM referrer_transactions WHERE referrer_id = ${theirPartner})`
 
-/** Where a person's data is: SQL conditions by table, with the address as ?1. */
+/** SQL conditions by table that find a person's data, with the address as ?1. */
 export const personTables: {
   readonly [Kind in Person['kind']]: { readonly [table: string]: string }
 } = {

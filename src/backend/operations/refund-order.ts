@@ -51,7 +51,10 @@ export async function refundOrder(
   return result
 }
 
-/** Why nothing of the order can be refunded: its form is not shown, and the action is refused. */
+/**
+ * The reason why nothing of the order can be refunded. Its form is then not shown, and the action
+ * is refused.
+ */
 export function refundRefusal({
   status,
   unrefunded,

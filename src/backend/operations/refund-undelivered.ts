@@ -9,7 +9,9 @@ type OverdueRow = { positions: string | null; price: number; held: number; key: 
 /** SQL with the deadline as ?1: the line `l` was due before it. */
 const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
 
-/** SQL with the deadline as ?1: the order `i` is frozen, or staff continued it after that. */
+/**
+ * SQL with the deadline as ?1: the order `i` is frozen, or staff continued it after the deadline.
+ */
 const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1)`
 
 /**

@@ -61,7 +61,8 @@ export async function refundStatements(
   const lines = JSON.stringify(positions)
   const undelivered = JSON.stringify(request.blocksEsims === true ? [] : positions)
   return [
-    // One statement: all parts or none, and none when a part's payment holds less by now.
+    // One statement stores all parts or none. It stores none when a payment now holds less than its
+    // part.
     db
       .prepare(
         `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,

@@ -1,4 +1,4 @@
-/** Why the state of its subject forbids an action. */
+/** The reason why the state of its subject forbids an action. */
 export type RefusedReason =
   /** The key belongs to another action. */
   | 'key-used'
@@ -51,7 +51,7 @@ export type RefusedReason =
   | 'not-answered'
   /** The message was sent, or the shop is still trying to send it. */
   | 'not-given-up'
-  /** Staff took the plan off sale already, or did not. */
+  /** The plan is off sale already, or is not off sale. */
   | 'off-sale'
   | 'not-off-sale'
   /** Every plan needs a price in the base currency. */
@@ -60,7 +60,7 @@ export type RefusedReason =
   | 'cost-unknown'
   /** A price is 0, seems to be in another currency, or changes by more than half. */
   | 'suspicious-price'
-  /** The next sync would undo it. */
+  /** The next sync would undo the change. */
   | 'described-by-supplier'
   | 'no-such-source'
   /** The file was imported already, or has expired. */

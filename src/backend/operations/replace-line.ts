@@ -11,7 +11,10 @@ import type { RefusedReason } from './refused-reason.ts'
 
 export type ReplaceableLine = { readonly order: OrderForStaff; readonly line: LineForStaff }
 
-/** Why no line of the order can be replaced: the forms are not shown, and the actions are refused. */
+/**
+ * The reason why no line of the order can be replaced. The forms are then not shown, and the
+ * actions are refused.
+ */
 export function replacementRefusal({
   frozenAt,
   status,
@@ -21,8 +24,8 @@ export function replacementRefusal({
 }
 
 /**
- * The line of an order, if a new line may replace it: it is paid, delivered and, as far as its
- * supplier knows now, unused.
+ * The line of an order, if a new line may replace it: it is paid, delivered and, according to its
+ * supplier, unused.
  */
 export async function replaceableLine(
   context: ActionContext,
@@ -62,7 +65,10 @@ async function hasTopUps(db: D1Database, invoiceID: string, position: number): P
   return topUp !== null
 }
 
-/** The supplier may know of usage that the shop has not stored yet. False: the usage is unknown. */
+/**
+ * The supplier may have measured usage that the shop has not stored yet. False: the usage is
+ * unknown.
+ */
 async function measureLine(
   context: ActionContext,
   invoiceID: string,

@@ -1,6 +1,6 @@
 import type { StaffRole } from '../../domain/staff-role.ts'
 
-/** Who works in the back office, or runs a command. */
+/** A person who works in the back office, or runs a command. */
 export type StaffMember = {
   /** The identity that signed in, for example an email address. */
   readonly subject: string
@@ -8,7 +8,10 @@ export type StaffMember = {
   readonly role: StaffRole
 }
 
-/** Roles that may do an action. An owner may do everything. Every role may look at orders. */
+/**
+ * Roles that may perform an action. An owner may perform every action. Every role may look at
+ * orders.
+ */
 export const actionRoles = {
   note: ['support', 'money'],
   resend: ['support'],

@@ -84,8 +84,8 @@ export function openAttempt(
 }
 
 /**
- * Records a started payment, and gives it the facts that arrived before this record. Reopens an
- * attempt whose parallel start was refused. False when the attempt has since been deleted.
+ * Records a started payment, and adds the facts that arrived before this record. Reopens an attempt
+ * whose parallel start was refused. False when the attempt has since been deleted.
  */
 export async function recordStart(
   context: SettleContext,

@@ -7,13 +7,13 @@ import type { OperationResult } from '../operation-result.ts'
 const oneDay = 86_400_000
 /** Milliseconds between two counts. */
 const interval = 10 * 60_000
-/** Milliseconds a count is shown: the scheduled job may have stopped. */
+/** Milliseconds for which a count is shown, because the scheduled job may have stopped. */
 const shownFor = 60 * 60_000
 
 /**
  * Counts the eSIMs of the last 24 hours, every ten minutes, and takes the median of the time from
- * the payment to the eSIM. Gifts with a date and eSIMs that replaced another are left out: their
- * time says nothing about the shop's speed.
+ * the payment to the eSIM. Gifts with a date and eSIMs that replaced another are left out, because
+ * their time does not depend on the shop's speed.
  */
 export async function countDeliveries({
   db,

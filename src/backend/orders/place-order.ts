@@ -35,9 +35,9 @@ type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
 /**
  * Orders plans and starts their payment. The idempotency key is unique in the database, so a form
  * that arrives several times has one invoice. A key is refused with other plans, another address or
- * currency, and after its invoice is paid.  A new order takes four round trips to the database at
+ * currency, and after its invoice is paid. A new order takes four round trips to the database at
  * most. They read the order's data, insert the invoice with its first attempt, call the test bank
- * if it is the provider, and store the started payment.
+ * if used, and store the started payment.
  */
 export async function placeOrder(
   context: BackendContext,

@@ -46,8 +46,8 @@ const maxUnpaid = 20
 const hour = 3_600_000
 
 /**
- * The price of an order, or why it cannot be placed. Counts it. Everything is read at once: a
- * visitor waits for one round trip to the database.
+ * The price of an order, or the reason why it cannot be placed. Counts the order. Reads everything
+ * at once, so a visitor waits for one round trip to the database.
  */
 export async function quoteOrder(
   context: BackendContext,
@@ -86,7 +86,7 @@ function sumOf(lines: readonly PricedLine[]): number {
   return lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 }
 
-/** Whether the visitor may place another order now. Counts it. */
+/** Whether the visitor may place another order now. Counts the order. */
 async function countOrder(context: BackendContext, email: string): Promise<boolean> {
   const [unpaid, isWithinLimit] = await Promise.all([
     countUnpaid(context, email),

@@ -26,7 +26,7 @@ const failuresToAlert = 4
 
 /**
  * Looks up payments that are due: records facts whose webhook never came, and raises an alert for
- * money that the provider does not know. A provider that cannot be reached is skipped until the
+ * money that the provider does not report. A provider that cannot be reached is skipped until the
  * next run.
  */
 export async function reconcilePayments(context: ReconcileContext): Promise<void> {

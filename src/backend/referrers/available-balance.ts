@@ -11,7 +11,10 @@ export function availableSql(referrer: string, held: string): string {
         AND reward.type = 'reward' AND reward.created_at > ${held})`
 }
 
-/** SQL: when the oldest reward on hold was earned; null without one. A refunded order has none. */
+/**
+ * SQL: the time at which the oldest reward on hold was earned; null without one. A refunded order
+ * has none.
+ */
 export function firstHeldSql(referrer: string, held: string): string {
   return `SELECT min(reward.created_at) FROM referrer_transactions reward
     WHERE reward.referrer_id = ${referrer} AND reward.type = 'reward'
@@ -25,7 +28,7 @@ export function heldSince({ REWARD_HOLD_DAYS }: BackendConfig, now: Date): strin
   return daysAfter(now, -REWARD_HOLD_DAYS)
 }
 
-/** When a reward earned at `time` becomes available, as a UTC time. */
+/** The UTC time at which a reward earned at `time` becomes available. */
 export function availableFrom({ REWARD_HOLD_DAYS }: BackendConfig, time: string): string {
   return daysAfter(new Date(time), REWARD_HOLD_DAYS)
 }

@@ -34,7 +34,7 @@ export async function passkeysOf({ db, caller, now }: SessionContext): Promise<S
   }))
 }
 
-/** When the caller's passkeys end; null when they were not reported as lost. */
+/** The time at which the caller's passkeys end; null when they were not reported as lost. */
 export async function recoveryOf({ db, caller, now }: SessionContext): Promise<string | null> {
   const row = await db
     .prepare('SELECT ends_at FROM passkey_recoveries WHERE referrer_id = ? AND ends_at > ?')

@@ -41,7 +41,9 @@ export async function verifyNewPasskey(
   }, reasonOf)
 }
 
-/** Verifies a signature of a stored passkey. Returns its new counter, or why it is refused. */
+/**
+ * Verifies a signature of a stored passkey. Returns its new counter, or the reason for the refusal.
+ */
 export async function verifyProof(
   { config }: SessionContext,
   challenge: string,

@@ -50,7 +50,7 @@ export async function withdraw(
 }
 
 /**
- * Asks for a passkey if the partner has any. Returns a warning for the operator. After a SIM swap,
+ * Requires a passkey if the partner has any. Returns a warning for the operator. After a SIM swap,
  * a thief reports the passkeys as lost and withdraws when they have ended.
  */
 async function confirmWithdrawal(

@@ -11,7 +11,7 @@ export type SupplierSync = {
   readonly failures: number
   /** Plans that the supplier sells, counted up to 10,000. */
   readonly plans: number
-  /** How often staff have synced it. */
+  /** Number of syncs by staff. */
   readonly version: number
 }
 

@@ -30,7 +30,7 @@ export async function watchedOrders(
   return readOrders(db, { sql: groupSql(now)[group], params: [] }, now)
 }
 
-/** How many orders each group has. */
+/** Counts the orders of each group. */
 export async function countWatchedOrders({
   db,
   now,

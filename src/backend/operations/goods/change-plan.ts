@@ -17,7 +17,7 @@ export type PlanInput = ActionInput & { readonly tariffID: string }
 /** The changes that an action writes for a plan. */
 type PlanEdit = {
   readonly details: TimelineDetails
-  /** Null: lists and pages stay as they are. */
+  /** Null: lists and pages do not change. */
   readonly change: TariffChange | null
   /** Run before the change. */
   readonly statements?: readonly string[]

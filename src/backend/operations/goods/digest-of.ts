@@ -1,7 +1,10 @@
 import { toBase64url } from '../../../domain/base64url.ts'
 import { sha256 } from '../../../domain/sha256.ts'
 
-/** A text that changes with the value: a confirmation names the preview that the person saw. */
+/**
+ * Returns a text that changes with the value. With it, a confirmation names the preview that the
+ * person saw.
+ */
 export async function digestOf(value: unknown): Promise<string> {
   return toBase64url(String.fromCharCode(...(await sha256(JSON.stringify(value)))))
 }

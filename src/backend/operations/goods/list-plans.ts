@@ -25,14 +25,14 @@ export type PlanSearch = {
 
 export type PlanPage = {
   readonly plans: readonly ListedPlan[]
-  /** How many plans the search has, up to `mostPlans`. 0 on a page that does not exist. */
+  /** Number of plans that the search finds, up to `mostPlans`. 0 on a page that does not exist. */
   readonly total: number
 }
 
 export const plansPerPage = 50
 /** More plans are neither sorted nor counted: D1 reads a row of each. */
 export const mostPlans = 5000
-/** The most operators that a search matches: each is a range of an index. */
+/** Limit of operators that a search matches, because each is a range of an index. */
 const mostOperators = 10
 
 /**

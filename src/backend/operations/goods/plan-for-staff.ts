@@ -67,7 +67,7 @@ type SourceRow = CostRow & {
 }
 type PlanStockRow = CostRow & { profiles: number; is_withdrawn: number; is_sample: number }
 
-/** More are not read. */
+/** Limit of the profiles to read. */
 const mostProfiles = 10_000
 
 /** Reads a plan with its sources, stock and history. Null: there is none. */

@@ -7,10 +7,10 @@ import type { StaffMember } from '../staff.ts'
 import { changePlan } from './change-plan.ts'
 import type { PlanInput } from './change-plan.ts'
 
-/** Where a plan can be bought. `planCode` is '' for the shop's own stock. */
+/** A source of a plan. `planCode` is '' for the shop's own stock. */
 export type PlanSource = { readonly supplier: string; readonly planCode: string }
 
-/** Sources are tried from 0 to this. */
+/** The highest priority number. Sources are tried from 0 upwards. */
 export const highestPriority = 1000
 
 /** The suppliers that a source can name, and the shop's own stock. */

@@ -94,7 +94,7 @@ export async function changePriceBook(
   })
 }
 
-/** Writes the prices that follow from rules and rates. Returns what changed. */
+/** Writes the prices that follow from rules and rates. Returns the changes. */
 export async function applyPrices(
   store: SqlStore,
   currencies: Currencies,
@@ -105,7 +105,7 @@ export async function applyPrices(
   return sync
 }
 
-/** The price book as it would be. */
+/** The price book after the change. */
 export async function bookAfter(
   store: Pick<SqlStore, 'query'>,
   currencies: Currencies,

@@ -19,8 +19,8 @@ import type { PlanInput } from './change-plan.ts'
 
 type NewPrices = PlanInput & {
   /**
-   * Minor units by currency. A missing currency: the plan is not sold in it, or, if a supplier's
-   * catalogue describes the plan, its price follows from the price rules.
+   * Minor units by currency. A plan of the operator is not sold in a missing currency. For a plan
+   * of a supplier's catalogue, price rules compute the missing price.
    */
   readonly prices: Prices
   /** Confirms prices that look like a mistake. */

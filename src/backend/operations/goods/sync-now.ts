@@ -25,7 +25,7 @@ export type ComparisonProblem = CatalogueProblem | 'too-many-comparisons'
 
 class CatalogueTooLarge extends Error {}
 
-/** Of each supplier: a comparison reads its whole catalogue. */
+/** Per supplier, because a comparison reads the whole catalogue. */
 const comparisons = { action: 'supplier-comparison', perHour: 20 } as const
 /** Counted separately, so that the last comparison of an hour can be confirmed. */
 const confirmations = { action: 'supplier-confirmation', perHour: 20 } as const
