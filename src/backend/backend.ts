@@ -74,9 +74,9 @@ export function createBackend(
   app.route('/dev', devTools())
   app.notFound((c) => refusalResponse(c, notFound(c.var.context).error))
   app.onError((error, c) => {
-    // A bad configuration fails before the context is set, so it cannot be used here.
+    // A bad configuration fails before the context is set, so the context cannot be used here.
     const words = wordsOf(negotiateLocale(c.req.header('Accept-Language')))
-    // The validators throw it for a body that is not JSON.
+    // The validators throw this error for a body that is not JSON.
     if (error instanceof HTTPException && error.status === 400)
       return refusalResponse(c, refuse('malformed', words('api.malformed')).error)
     logUnexpected(routePath(c, -1), error)

@@ -41,7 +41,7 @@ export type SessionContext = BackendContext & { readonly caller: Caller }
 export type Caller = {
   readonly sessionID: string
   readonly subjectID: string
-  /** When the visitor signed in; null when unknown. */
+  /** Time of the visitor's sign-in; null when unknown. */
   readonly openedAt: string | null
 }
 

@@ -89,7 +89,7 @@ export async function runScheduledJobs(
 /** A job may return how many items it processed. */
 type Jobs = { readonly [name: string]: () => Promise<number | void> }
 
-/** Runs jobs one after another, and writes a log line about the round. Returns what they threw. */
+/** Runs jobs one after another, and writes a log line about the round. Returns their errors. */
 async function runJobs(
   jobs: Jobs,
   { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,

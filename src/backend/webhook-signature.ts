@@ -1,6 +1,6 @@
 import { equalInConstantTime, hmac } from './hashing.ts'
 
-/** How old or how far in the future a signature may be, in seconds. */
+/** Maximum difference between the time of a signature and now, in seconds. */
 const tolerance = 300
 
 /** Signs a body: `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */

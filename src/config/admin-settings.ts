@@ -23,7 +23,7 @@ const emails = z
   .transform((value) => value.split(' ').filter((each) => each !== ''))
   .pipe(z.array(z.email(mustBeEmails).toLowerCase()))
 
-/** Who may open the back office at /admin. Without them it does not exist. */
+/** The people who may open the back office at /admin. Without them, the shop has no back office. */
 export const adminSettings = {
   ACCESS_TEAM_DOMAIN: team.default(null),
   /** Cloudflare signs tokens for this application only. */

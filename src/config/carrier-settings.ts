@@ -20,7 +20,7 @@ const secret = z.string().min(12, mustBeToken)
 
 /** Settings of carriers of mail and SMS. Only the chosen carriers need secrets. */
 export const carrierSettings = {
-  /** Who sends mail. Empty: mail stays in the outbox. */
+  /** The carrier of mail. Empty: mail stays in the outbox. */
   MAIL_CARRIER: optional(z.enum(mailCarriers, mustBeMailCarrier)),
   /** The sender of mail. The sender's name is BRAND_NAME, and Reply-To is SUPPORT_EMAIL. */
   MAIL_FROM: optional(z.email(mustBeEmail)),
@@ -31,7 +31,7 @@ export const carrierSettings = {
   POSTMARK_SERVER_TOKEN: optional(secret),
   /** The password of its webhooks about mail that did not arrive. Without it they are rejected. */
   POSTMARK_WEBHOOK_SECRET: optional(secret),
-  /** Who sends SMS. Empty: SMS stay in the outbox. */
+  /** The carrier of SMS. Empty: SMS stay in the outbox. */
   SMS_CARRIER: optional(z.enum(smsCarriers, mustBeSmsCarrier)),
   SMS_WEBHOOK_URL: optional(address),
   TWILIO_ACCOUNT_SID: optional(z.string().regex(/^AC[0-9a-f]{32}$/, mustBeSid)),

@@ -94,7 +94,7 @@ const configSchema = settings.refine(
 )
 export type StorefrontConfig = z.infer<typeof configSchema>
 
-/** Parses the settings. Throws an error that names every bad variable and what it must be. */
+/** Parses the settings. Throws an error that names every bad variable and its valid values. */
 export function parseConfig(env: unknown): StorefrontConfig {
   const parsed = configSchema.safeParse(env)
   if (parsed.success) return parsed.data

@@ -36,7 +36,10 @@ export type AlertCondition = {
   readonly params: readonly string[]
 }
 
-/** Raises an alert, or updates the detail of an open one. Run it in the batch that causes it. */
+/**
+ * Raises an alert, or updates the detail of an open one. Run the statement in the batch that causes
+ * the alert.
+ */
 export function raiseAlert(
   db: D1Database,
   { kind, subject, detail }: Alert,

@@ -11,7 +11,7 @@ export type DueAlert = {
   readonly since: string
   /** null: the condition lasts. */
   readonly endedAt: string | null
-  /** When the previous notice was sent. */
+  /** Time of the previous notice. */
   readonly noticeAt: string | null
 }
 

@@ -33,7 +33,10 @@ async function mailAlerts(db: D1Database, config: BackendConfig, now: Date): Pro
   await db.batch([insertMessage(db, mail), markNoticed(db, 'mailed_at', alerts, now)])
 }
 
-/** Posts the alerts. After a failure the next run, a minute later, posts what is due then. */
+/**
+ * Posts the alerts. After a failure the next run, a minute later, posts the alerts that are due
+ * then.
+ */
 async function postAlerts(
   db: D1Database,
   config: BackendConfig,

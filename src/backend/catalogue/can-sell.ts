@@ -78,7 +78,7 @@ export const saleState = `CASE WHEN t.off_sale_at IS NOT NULL THEN 'taken-off'
 
 /**
  * SQL over `tariffs t`: the cost of the plan's next eSIM as JSON `{ minor, currency }`. It comes
- * from the first source that can deliver. NULL: none can. Its `minor` is null: unknown.
+ * from the first source that can deliver. NULL: none can. A `minor` of null: the cost is unknown.
  */
 export const nextCost = `(SELECT json_object('minor', cost_minor, 'currency', cost_currency) FROM (
     SELECT * FROM (SELECT ${ownPriority('t.id')} AS priority,

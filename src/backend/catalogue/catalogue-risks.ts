@@ -7,8 +7,8 @@ import type { TariffChange } from './tariff-changes.ts'
 export const smallestMb = 10
 
 /**
- * Why a change of the catalogue is probably a mistake. `plans` are all affected plans: their ids,
- * or the supplier's codes for `cost-jump`.
+ * A reason to suspect a mistake in a change of the catalogue. `plans` are all affected plans: their
+ * ids, or the supplier's codes for `cost-jump`.
  */
 export type CatalogueRisk =
   | { readonly kind: 'loss'; readonly gone: number; readonly listed: number }
@@ -23,7 +23,7 @@ export type CatalogueRisk =
     }
 
 /**
- * Why changes of plans are probably a mistake. Unchanged plans were checked before.
+ * Finds reasons to suspect a mistake in changes of plans. Unchanged plans were checked before.
  * @param listed plans that were on sale
  */
 export function catalogueRisks(plans: readonly TariffChange[], listed: number): CatalogueRisk[] {

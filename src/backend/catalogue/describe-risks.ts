@@ -3,7 +3,10 @@ import type { CatalogueRisk } from './catalogue-risks.ts'
 
 const maxExamples = 5
 
-/** Why a change of the catalogue is probably a mistake, as lines for commands and alerts. */
+/**
+ * Describes reasons to suspect a mistake in a change of the catalogue, as lines for commands and
+ * alerts.
+ */
 export function describeRisks(risks: readonly CatalogueRisk[]): string[] {
   return risks.map((risk) => {
     if (risk.kind === 'loss') return `${risk.gone} of ${risk.listed} plans on sale are missing`

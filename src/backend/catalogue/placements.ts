@@ -40,8 +40,8 @@ type PlacementKeys = {
 }
 
 /**
- * The most plans to filter and sort in memory, when a list has several operators and no index has
- * its order. They are the cheapest of each operator.
+ * Limit of the plans to filter and sort in memory, when a list has several operators and no index
+ * has its order. They are the cheapest of each operator.
  */
 const maxUnindexed = 2000
 

@@ -28,7 +28,7 @@ export const numberPlans = [
   FROM fresh LEFT JOIN free USING (position);`,
 ]
 
-/** The same for one plan that was added or removed, without reading the others. */
+/** Updates the number of one plan that was added or removed, without reading the others. */
 export function numberPlan(tariffID: string): string[] {
   const id = literal(tariffID)
   return [

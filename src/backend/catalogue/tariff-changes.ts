@@ -10,7 +10,7 @@ export type StoredTariff = {
   readonly listedPrice: number | null
   /** Staff took it off sale. */
   readonly isOffSale: boolean
-  /** How often the plan has changed. */
+  /** Number of changes of the plan. */
   readonly changes: number
 }
 
@@ -28,8 +28,8 @@ export type TariffChange = {
 }
 
 /**
- * The change that an import writes for a plan; null when the database has it already. A plan that
- * staff took off sale stays off.
+ * The change that an import writes for a plan; null when the database already has these values. A
+ * plan that staff took off sale stays off sale.
  */
 export function tariffChange(
   stored: StoredTariff | undefined,

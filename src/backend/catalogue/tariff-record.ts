@@ -26,7 +26,7 @@ export const tariffRecord = z.object({
   kyc: flag.nullable(),
   apn: z.string().nullable(),
   is_listed: flag,
-  /** The operator's files had the plan, and the last one does not. */
+  /** The operator's files had the plan, and the latest file does not. */
   is_gone: flag,
   /** The supplier whose catalogue describes the plan. Null: the operator's files describe it. */
   supplier: z.string().nullable(),

@@ -2,13 +2,13 @@ import { findingTexts } from '../../locale/finding-texts.ts'
 import type { FindingCode, FindingValues } from '../../locale/finding-texts.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 
-/** Something that keeps the shop from selling, or will cost it money or customers. */
+/** A problem that prevents sales, or will cost the shop money or customers. */
 export type CommandFinding = {
   /** `error`: the shop cannot or must not sell. `warning`: it sells, but something is missing. */
   readonly level: 'error' | 'warning'
   /** A sentence: `12 sample profiles are on sale.` */
   readonly problem: string
-  /** What to do: a command or a setting. */
+  /** The remedy: a command or a setting. */
   readonly remedy: string
 }
 

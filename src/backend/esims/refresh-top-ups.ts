@@ -13,7 +13,7 @@ const callsPerEsim = 4
 
 /**
  * Requests the top-ups of an eSIM from its supplier, at most every six hours and within the
- * supplier's rate limit. Without an answer the stored ones stay.
+ * supplier's rate limit. Without an answer, the stored top-ups do not change.
  * @param timeout milliseconds to wait for the supplier
  */
 export async function refreshTopUps(

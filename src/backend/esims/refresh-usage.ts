@@ -27,7 +27,7 @@ const callsPerEsim = 2
 
 /**
  * Requests the usage of an eSIM from its supplier, at most every 15 minutes and within the
- * supplier's rate limit. Without an answer the stored usage stays.
+ * supplier's rate limit. Without an answer, the stored usage does not change.
  * @param timeout milliseconds to wait for the supplier
  */
 export async function refreshUsage(
@@ -45,9 +45,9 @@ export async function refreshUsage(
 }
 
 /**
- * Requests the usage of an eSIM from its supplier, even if the stored usage is fresh. False: it
- * does not answer, or the rate limit of this minute is reached. True: the answer is stored, the
- * supplier does not know the eSIM any more, or the eSIM has no supplier.
+ * Requests the usage of an eSIM from its supplier, even if the stored usage is fresh. False: the
+ * supplier does not answer, or the rate limit of this minute is reached. True: the answer is
+ * stored, the supplier no longer has the eSIM, or the eSIM has no supplier.
  */
 export async function measureUsage(context: UsageContext, esimHash: string): Promise<boolean> {
   const source = await sourceOf(context, esimHash)
@@ -58,7 +58,7 @@ export async function measureUsage(context: UsageContext, esimHash: string): Pro
 
 type UsageOutcome = 'stored' | 'unknown' | 'no-answer'
 
-/** `unknown`: the supplier answers, and does not know the eSIM. */
+/** `unknown`: the supplier answers that it does not have the eSIM. */
 async function storeAnswer(
   context: UsageContext,
   { iccid, supplier }: UsageSource,

@@ -54,7 +54,7 @@ function planChanges({ plans, base }: Catalogue, stored: StoredCatalogue): Tarif
   return next.flatMap((record) => tariffChange(tariffs.get(record.id), record, base) ?? [])
 }
 
-/** Plans of the operator's files. Suppliers' plans stay as they are. */
+/** Plans of the operator's files. Suppliers' plans do not change. */
 function ownTariffs({ tariffs }: StoredCatalogue): StoredTariff[] {
   return Array.from(tariffs.values()).filter(({ record }) => record.supplier === null)
 }
@@ -122,7 +122,10 @@ function replaceRows(change: {
   return insertRows(change.table, columns, change.rows, conflict)
 }
 
-/** Statements for the titles that the shop knows and neither files nor database have. */
+/**
+ * Statements for titles that the shop can add itself, because neither the files nor the database
+ * have them.
+ */
 function missingTitles(places: readonly string[], titled: readonly string[]): string[] {
   const known = new Set(
     titled.map((row) => {

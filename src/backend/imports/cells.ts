@@ -58,7 +58,7 @@ export type Columns<T> = {
 
 type RowShape = { readonly [column: string]: z.ZodType }
 
-/** A column whose schema takes `undefined` may be missing. */
+/** A column whose schema accepts `undefined` may be missing. */
 export function columns<T>(row: z.ZodType<T> & { readonly shape: RowShape }): Columns<T> {
   const names = Object.keys(row.shape)
   const isOptional = (name: string) => row.shape[name]?.safeParse(undefined).success === true

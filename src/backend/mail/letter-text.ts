@@ -53,7 +53,7 @@ function activationText({ code, isSample }: Activation, words: Words): string {
   ].join('\n')
 }
 
-/** The codes to enter by hand, and both in one line, which some phones take. */
+/** The codes to enter by hand, and both in one line, which some phones accept. */
 export function activationRows(code: Activation['code'], words: Words) {
   const { smdpAddress, matchingId, confirmationCode } = code
   return [

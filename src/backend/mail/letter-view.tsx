@@ -5,12 +5,12 @@ import { letterSheet, styles } from './letter-style.ts'
 import { Part } from './letter-part.tsx'
 import type { Letter } from './letter.ts'
 
-/** Who sends a letter. */
+/** The sender of a letter. */
 export type Sender = {
   readonly brand: string
   readonly legalName: string
   readonly origin: string
-  /** Answers go to it. Null: the letter needs none. */
+  /** The address for answers. Null: the letter needs none. */
   readonly support: string | null
 }
 

@@ -57,7 +57,10 @@ export type OutboxMessage = {
   readonly createdAt: string
 }
 
-/** SQL that removes the content of a message. Its row stays, so that it is not sent again. */
+/**
+ * SQL that removes the content of a message. The row remains, so that the message is not sent
+ * again.
+ */
 export const withoutText = `subject = '', body = '', letter = NULL, reply_to = NULL,
   bounce_reason = NULL, failure = NULL`
 
@@ -122,7 +125,7 @@ export async function findMessage(db: D1Database, id: string): Promise<OutboxMes
 export function toMessage({ letter, reply_to, created_at, ...row }: OutboxRow): OutboxMessage {
   return {
     ...row,
-    // An older release may have written it. Its text is still right.
+    // An older release may have stored another format. The text of the message is still right.
     letter: letter === null ? null : storedJson(letterSchema.nullable(), letter, null),
     replyTo: reply_to,
     createdAt: created_at,

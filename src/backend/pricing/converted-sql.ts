@@ -2,8 +2,8 @@ import type { Currency } from '../../domain/money.ts'
 import { literal } from '../sql-text.ts'
 
 /**
- * SQL for an amount in another currency, in minor units rounded half up, by the rate that held at a
- * time. NULL without a rate.
+ * SQL for an amount in another currency, in minor units rounded half up, by the rate at a time.
+ * NULL without a rate.
  * @param amount SQL for its minor units and currency, and for the time
  */
 export function convertedSql(

@@ -7,7 +7,7 @@ export type PriceBookChange =
   /** Replaces the rule with the same scope and currency. */
   | { readonly kind: 'rule'; readonly rule: PriceRule }
   | { readonly kind: 'remove'; readonly id: number }
-  /** Earlier rates stay, for the cost of earlier orders. */
+  /** Earlier rates are not deleted, because they convert the cost of earlier orders. */
   | { readonly kind: 'rate'; readonly rate: ExchangeRate }
 
 const scope = ['supplier', 'country_code', 'tariff_id', 'currency']

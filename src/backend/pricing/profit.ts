@@ -22,13 +22,14 @@ const row = z.object({
 /**
  * Sales of a day (UTC) in a country or world region, in minor units of the reference currency.
  * `revenue` and `cost` are of lines whose cost is known. `unconvertedLines` were paid in a currency
- * without a rate, so their revenue is in no sum; `unconvertedCurrencies` are those currencies. Fees of payment providers are not known.
+ * without a rate, so no sum includes their revenue; `unconvertedCurrencies` are those currencies.
+ * Fees of payment providers are not known.
  */
 export type Sales = Readonly<z.output<typeof row>>
 
 /**
  * Sales by day and place since a given time. A refunded line has no revenue and keeps its cost.
- * Amounts in other currencies are converted by the rate that held when the order was paid.
+ * Amounts in other currencies are converted by the rate at the time of payment.
  */
 export async function readSales(
   { query }: Pick<SqlStore, 'query'>,

@@ -32,7 +32,7 @@ export async function readPromoCode(
   code: string,
   customer: string,
 ): Promise<{ promo: PromoCode; uses: PromoUses } | null> {
-  // Counting visits every use, so codes without that limit are not counted.
+  // Counting reads every use, so codes without that limit are not counted.
   const row = await db
     .prepare(
       `SELECT ${promoCodeColumns},

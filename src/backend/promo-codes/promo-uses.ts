@@ -30,7 +30,7 @@ export function hasUseLeft({ promo, email }: PromoUse) {
   return { sql, params: [promo.code, canonicalMailbox(email)] }
 }
 
-/** Why the code of an order was not accepted at the insert. */
+/** The reason why the code of an order was not accepted at the insert. */
 export async function useProblem(
   db: D1Database,
   { promocode = '', email }: { readonly promocode?: string | undefined; readonly email: string },

@@ -66,7 +66,7 @@ function countBrowsers(db: D1Database, esimHash: string): D1PreparedStatement {
     .bind(esimHash)
 }
 
-/** Deletes a browser that no longer takes messages. */
+/** Deletes a browser that no longer accepts messages. */
 export async function deleteBrowser(
   db: D1Database,
   { id, esimHash }: { readonly id: string; readonly esimHash: string },
@@ -80,7 +80,7 @@ export async function deleteBrowser(
 /** SQL: whether a browser subscribed with the shop's public key. */
 export const hasKey = (key: string) => `public_key IN ('', ${key})`
 
-/** How many browsers get push messages about an eSIM. */
+/** Counts the browsers that get push messages about an eSIM. */
 export async function browsersOf(
   db: D1Database,
   esimHash: string,

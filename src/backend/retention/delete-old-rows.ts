@@ -5,7 +5,8 @@ import { withoutText } from '../mail/outbox.ts'
 const maxRows = 500
 
 /**
- * Deletes expired rows, and those older than `retention` allows. Returns how many rows it changed.
+ * Deletes expired rows, and those older than `retention` allows. Returns the number of changed
+ * rows.
  */
 export async function deleteOldRows(db: D1Database, now: Date): Promise<number> {
   const time = now.toISOString()

@@ -18,7 +18,7 @@ type DueRow = TariffRow & {
   invoice_id: string
   line_position: number
   recipient: string
-  /** 1: the plan was used, and the customer may be asked. */
+  /** 1: the plan was used, and the customer may get the request for a review. */
   is_asked: number
 }
 
@@ -26,9 +26,9 @@ type DueRow = TariffRow & {
 const batchSize = 50
 
 /**
- * Asks customers who agreed to it how their plan was, once after its end. Customers are not asked
- * about eSIMs that were never used, were refunded or are being checked. Returns how many were
- * asked.
+ * Emails a request for a review to customers who agreed, once after the end of their plan. Leaves
+ * out eSIMs that were never used, were refunded or are being checked. Returns the number of
+ * requests.
  */
 export async function mailReviews(context: ReviewMailContext): Promise<number> {
   const { db } = context

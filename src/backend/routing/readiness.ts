@@ -35,7 +35,7 @@ export async function knownReadiness(
   return readiness
 }
 
-/** Whether the shop can serve: its stores answer, and the scheduled job keeps up. */
+/** Whether the shop can serve: its stores answer, and the scheduled job is not late. */
 async function readinessOf(
   context: BackendContext,
   { CACHE }: Pick<Bindings, 'CACHE'>,

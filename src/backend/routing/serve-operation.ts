@@ -19,7 +19,7 @@ type ContextOf<Session extends SessionKind> = Session extends 'customer' | 'refe
 
 type Read = (context: BackendContext, input: object) => Promise<DirectAnswer>
 
-/** Where operations are served: over HTTP, and reads also by calls in the same worker. */
+/** The ways to serve operations: over HTTP, and for reads also by calls in the same worker. */
 export type OperationServer = { readonly app: Hono<BackendEnv>; readonly reads: DirectReads }
 
 export type OperationHandler<

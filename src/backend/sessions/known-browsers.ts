@@ -11,8 +11,8 @@ export type Recipient = { readonly kind: 'mail' | 'sms'; readonly to: string }
 
 /**
  * Whether the browser of the nonce has signed in to the account before. It then has its own limits,
- * because strangers who exhaust the others must not lock the owner out (OWASP, "Slow Down Online
- * Guessing Attacks with Device Cookies").
+ * because strangers who exhaust the others must not lock the owner out. See OWASP, "Slow Down
+ * Online Guessing Attacks with Device Cookies".
  */
 export async function isKnownBrowser(
   context: BrowserContext,

@@ -35,7 +35,10 @@ async function isHashOf(password: string, stored: string | null): Promise<boolea
   return isEqual
 }
 
-/** Whether new hashes are made in another way. Replace an old one when the password is known. */
+/**
+ * Whether the hash has fewer rounds than new hashes, or covers another text. Replace an old one
+ * when the password is known.
+ */
 export function isOldHash(stored: string): boolean {
   return partsOf(stored)[0] < rounds || !isOfTypedText(stored)
 }

@@ -44,7 +44,7 @@ export async function listFaq(
   })
 }
 
-/** Questions that staff have not moved stay behind the others, in the order of the files. */
+/** Questions that staff have not moved come after the others, in the order of the files. */
 function rankOf({ rank }: QuestionRow): number {
   return rank ?? Number.MAX_SAFE_INTEGER
 }
