@@ -1,6 +1,6 @@
 import type { BackendContext } from '../context.ts'
 
-/** Number of visitors whom an answer helped, in all languages. */
+/** Number of visitors that an answer helped, in all languages. */
 export type ReviewCount = { readonly helpful: number; readonly unhelpful: number }
 
 export type WrittenReview = {
