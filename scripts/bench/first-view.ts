@@ -11,7 +11,7 @@ import type { ServedShop } from './served-shop.ts'
 export type FirstView = {
   /** Size of the document with its styles, compressed like at an edge. */
   readonly bytes: number
-  /** Until the page is idle. */
+  /** Number of requests until the page is idle. */
   readonly requests: number
   readonly phone: Paints
   readonly desktop: Paints

@@ -7,7 +7,7 @@ export type Side = { readonly name: string; readonly worker: Workerd; readonly p
 export type Rate = {
   readonly name: string
   readonly requestsPerSecond: number
-  /** Of workerd, in milliseconds. */
+  /** CPU time of workerd in milliseconds. */
   readonly cpuPerRequest: number
 }
 

@@ -1,7 +1,7 @@
 import type { Chunk } from './client-chunks.ts'
 
 export type WeighedChunk = Chunk & {
-  /** Compressed with brotli. */
+  /** Size with brotli compression. */
   readonly bytes: number
 }
 

@@ -4,7 +4,10 @@ import { colours } from '../../src/domain/colours.ts'
 const height = 28
 /** Every page contains the logo, and a page may have 14 kB in all. */
 const maxBytes = 2000
-/** Content that the policy of the shop's pages forbids, or that a page must not load. */
+/**
+ * Content that the content security policy of the shop's pages forbids, or that a page must not
+ * load.
+ */
 const forbidden = /<(script|style|image|foreignObject|use)\b|\s(style|on\w+)=|href=/i
 
 /**

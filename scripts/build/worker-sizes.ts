@@ -2,7 +2,7 @@
 export type WorkerScript = {
   readonly file: string
   readonly code: string
-  /** Compressed with gzip. */
+  /** Size with gzip compression. */
   readonly bytes: number
 }
 

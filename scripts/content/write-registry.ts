@@ -1,4 +1,4 @@
 import { writeRegistry } from './registry.ts'
 
-/** Run it before everything that reads content/. */
+/** Run this script before everything that reads content/. */
 await writeRegistry()

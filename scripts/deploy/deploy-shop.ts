@@ -21,7 +21,10 @@ type Deployment = {
   readonly hasBackend: boolean
 }
 
-/** Deploys the shop of this folder for the first time or again, and prints how to undo it. */
+/**
+ * Deploys the shop of this folder for the first time or again, and prints the commands that undo
+ * the deployment.
+ */
 export async function deployShop(options: Options): Promise<Deployment> {
   await createStores()
   const { vars } = unstable_readConfig({ config: 'wrangler.toml' })

@@ -19,8 +19,8 @@ const ownSecrets: readonly { readonly names: readonly string[]; readonly create:
   ]
 
 /**
- * Passes a file of secrets to upload, with those of the shop's own that it lacks. Passes undefined
- * when there are none. The file is deleted afterwards.
+ * Passes a file of secrets to upload: the given ones, and missing secrets of the shop's own. Passes
+ * undefined when there are none. Deletes the file afterwards.
  */
 export async function withFirstSecrets<T>(
   secretsFile: string | undefined,

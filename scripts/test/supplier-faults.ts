@@ -29,7 +29,7 @@ export type SimulatedFault = (typeof simulatedFaults)[FaultyCall][number]
 type FaultList = readonly (SimulatedFault | null)[]
 
 export type PlannedFaults = {
-  /** Of all calls, in their order. */
+  /** Faults of all calls, in order. */
   readonly faults?: FaultList
   /** Faults of the calls of one kind, in order. They come first. */
   readonly faultsOf?: { readonly [Call in FaultyCall]?: FaultList }

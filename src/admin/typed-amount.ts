@@ -2,7 +2,7 @@ import { minorDigits, minorOf } from '../domain/money.ts'
 import type { Currency } from '../domain/money.ts'
 
 type AmountLimits = {
-  /** Before the decimal point. */
+  /** Digits before the decimal point. */
   readonly maxDigits: number
   /** Whether a minus may come first. */
   readonly isSigned: boolean

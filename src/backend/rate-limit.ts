@@ -35,8 +35,9 @@ type CountContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 export type SubjectLimit = { readonly limit: RateLimit; readonly subject: string }
 
 /**
- * Counts one more action for each subject, in this order, up to the first limit that is reached:
- * false then. So a visitor without actions left does not use up those of later subjects.
+ * Counts one more action for each subject, in this order, up to the first limit that is reached.
+ * Returns false in that case. So a visitor without actions left does not use up those of later
+ * subjects.
  */
 export async function countActions(
   context: CountContext,

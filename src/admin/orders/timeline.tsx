@@ -85,7 +85,7 @@ function classOf(entry: TimelineEntry, seenAt: string | null): string {
 }
 
 function toneOf({ kind, name, details }: TimelineEntry): string {
-  // Its name is the present state of the order.
+  // The name of this entry is the present state of the order.
   if (kind === 'ordered') return ''
   const hasFailed = isTime(details['givenUpAt']) || isTime(details['bouncedAt'])
   if (bad.includes(name) || hasFailed) return 'bad'

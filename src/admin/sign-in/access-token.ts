@@ -18,8 +18,8 @@ const claims = z.object({ sub: z.string().min(1), email: z.email().toLowerCase()
 const outages: readonly string[] = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']
 
 /**
- * One per team and isolate. It caches keys for ten minutes. A token with an unknown key makes it
- * read them again, twice a minute at most.
+ * Key sets, one per team and isolate. A set caches keys for ten minutes. A token with an unknown
+ * key reloads the set, twice a minute at most.
  */
 const keySets = new Map<string, KeySet>()
 

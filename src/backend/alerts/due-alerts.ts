@@ -15,7 +15,7 @@ export type DueAlert = {
   readonly noticeAt: string | null
 }
 
-/** Enough for one readable message. The next run sends the rest. */
+/** Limit of alerts in one readable message. The next run sends the rest. */
 const batchSize = 50
 const reminderPause = 3_600_000
 /** Notices of ends that could not be sent within a day are dropped. */

@@ -17,7 +17,7 @@ export type SendResult = Result<{ readonly reference: string | null }, SendFailu
 export type SendFailure = {
   /** `refused-recipient`: the carrier never delivers to this address. `not-sent`: try again. */
   readonly code: 'refused-recipient' | 'not-sent'
-  /** For the operator. It must not contain the recipient or the text. */
+  /** The reason for the operator. Must not contain the recipient or the text of the message. */
   readonly reason: string
 }
 

@@ -43,7 +43,7 @@ export async function decideSupplierOrder(
     /** The order whose page was shown. The command shows none. */
     readonly invoiceID?: string
     readonly decision: SupplierDecision
-    /** Of the invoice, as the person saw it. The command shows none. */
+    /** The version of the invoice that the person saw. The command shows none. */
     readonly version?: number
   },
 ): Promise<ActionResult> {

@@ -11,7 +11,7 @@ export type PartnerForStaff = {
   readonly phone: string
   readonly code: string
   readonly balance: Money
-  /** Without rewards on hold. */
+  /** The balance without rewards on hold. */
   readonly available: Money
   /** Up to 100, newest first. */
   readonly transactions: readonly PartnerTransaction[]

@@ -27,7 +27,7 @@ export type RefundScope =
 type OrderRefund = ActionInput & {
   readonly invoiceID: string
   readonly scope: RefundScope
-  /** For the books. */
+  /** The reason in the books. */
   readonly reason: string
 }
 type RefundShare = { readonly minor: number; readonly positions: readonly number[] }

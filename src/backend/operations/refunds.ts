@@ -13,7 +13,7 @@ export type RefundRequest = {
   readonly positions: readonly number[]
   /** true: their eSIMs are blocked. Otherwise nothing is refunded if a line is delivered. */
   readonly blocksEsims?: boolean
-  /** For the books: `undelivered`, `overcharged`, or the operator's own text. */
+  /** The reason in the books: `undelivered`, `overcharged`, or the operator's own text. */
   readonly reason: string
   /** `system`, or the person who requested it. */
   readonly actor: string

@@ -20,7 +20,7 @@ export const actionRoles = {
   address: ['support'],
   refund: ['money'],
   reissue: ['support'],
-  // It refunds a difference in price.
+  // An exchange refunds a difference in price.
   exchange: ['money'],
   adjust: ['money'],
   approve: ['money'],

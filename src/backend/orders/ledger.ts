@@ -13,7 +13,7 @@ type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /**
  * Receives a webhook of a provider. The facts are stored before the provider gets its answer, so
- * that it repeats a webhook whose facts could not be stored.
+ * that the provider repeats a webhook whose facts could not be stored.
  */
 export async function receivePayment(
   context: BackendContext,

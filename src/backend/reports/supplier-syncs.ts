@@ -7,7 +7,7 @@ export type SupplierSync = {
   readonly syncedAt: string | null
   /** Null: it is not synced every day. */
   readonly nextAt: string | null
-  /** Since the last one that succeeded. */
+  /** Failures since the last sync that succeeded. */
   readonly failures: number
   /** Plans that the supplier sells, counted up to 10,000. */
   readonly plans: number

@@ -45,8 +45,8 @@ export async function listReviews(
 }
 
 /**
- * A plan for several countries shows its own reviews only: those of one country say little about
- * it.
+ * A plan for several countries shows its own reviews only, because reviews of one country do not
+ * describe it.
  */
 function scopeOf({ country, tariffID }: ReviewListQuery): ReviewScope {
   if (tariffID !== undefined)

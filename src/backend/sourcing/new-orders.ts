@@ -37,8 +37,8 @@ export async function insertOrders({ db, config, now }: SourcingContext): Promis
 }
 
 /**
- * At the source with the lowest priority that has not refused the line, then the cheapest in the
- * base currency. A cost that is unknown or cannot be converted comes last.
+ * Orders from the source with the lowest priority that has not refused the line, then from the
+ * cheapest in the base currency. A cost that is unknown or cannot be converted comes last.
  */
 function insertOrder(
   db: D1Database,

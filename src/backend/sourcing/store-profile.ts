@@ -12,7 +12,7 @@ import type { ClaimedOrder } from './claims.ts'
 import { holdOrder } from './order-steps.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** Days that a late profile is sold when its supplier does not say when it expires. */
+/** Days that a late profile is sold when its supplier does not report its expiry. */
 const daysForSale = 7
 
 /**
@@ -67,7 +67,7 @@ export async function storeProfile(
   ])
 }
 
-/** SQL: the line `l` has another profile, or its money was returned: it needs none any more. */
+/** SQL: the line `l` has another profile, or its money was returned, so it needs none any more. */
 const isOver = `(
   EXISTS (SELECT 1 FROM stock other
     WHERE other.invoice_id = l.invoice_id AND other.line_position = l.position)
@@ -84,7 +84,9 @@ const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${travelWin
       AND source.supplier = o.supplier AND source.plan_code = o.plan_code),
   ${daysForSale})`
 
-/** Bound to its line, on its way back (withdrawn), or free for a few days. */
+/**
+ * Inserts a profile that is bound to its line, withdrawn for its return, or free for a few days.
+ */
 function insertProfile(
   { db, now }: SourcingContext,
   { invoiceID, key }: ClaimedOrder,

@@ -17,9 +17,9 @@ export type PlanGroup = (typeof planGroups)[number]
 export type PlanSearch = {
   /** The start of a plan's id, a place, an operator or a supplier. '': every plan of the group. */
   readonly query: string
-  /** Only without a query. */
+  /** Applies only without a query. */
   readonly group: PlanGroup
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number
 }
 

@@ -40,7 +40,9 @@ function plansOf(object: unknown, pricing: Pricing | undefined): SupplierPlan[] 
   )
 }
 
-/** One object, or none when its format is new: it must not stop the sync of the others. */
+/**
+ * One object, or none when its format is new. A new format must not stop the sync of the others.
+ */
 function readable<T>(schema: z.ZodType<T>, object: unknown): T[] {
   const parsed = schema.safeParse(object)
   if (parsed.success) return [parsed.data]
