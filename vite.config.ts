@@ -4,6 +4,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { chunkList } from './scripts/build/client-chunks.ts'
+import { eagerReact } from './scripts/build/eager-react.ts'
 import { entryStamp, stampCodes } from './scripts/build/entry-stamps.ts'
 import { flagSprite } from './scripts/build/flag-sprite.ts'
 import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
@@ -29,6 +30,7 @@ export default defineConfig({
     flags(),
     entryStamps(),
     chunkList(),
+    eagerReact(),
     renderToString(),
     serviceWorker({ entry: serviceWorkerEntry, boot: bootEntry }),
     cloudflare({
