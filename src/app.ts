@@ -59,7 +59,8 @@ type App = Pick<Hono<AppEnv>, 'fetch'> & {
 
 /**
  * Creates the storefront over any API: the embedded backend, a remote server, or a test server.
- * Public pages come from the page cache. The site answers everything else, and renders the pages.
+ * Public pages come from the page cache. The inner app (`createSite`) answers everything else, and
+ * renders the pages.
  */
 export function createApp(options: AppOptions): App {
   const { config, pages, now = Date.now } = options
@@ -127,7 +128,7 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   }
   app.use(withDocument())
   for (const locale of locales) {
-    // Their links are secret. A wrong one shows a page.
+    // Registered after `withDocument`, because a wrong secret in their URL shows an error page.
     app.get(href(locale, 'activationCalendar'), activationCalendar)
     app.get(href(locale, 'tripPicture'), tripPicture)
     app.route(localePrefix(locale) || '/', siteRoutes())

@@ -31,7 +31,7 @@ export type ApiClient = {
 
 type Connection = RequestSettings & {
   readonly fetch: Fetch
-  /** Reads of an API in this process, whose answers need no limit of size or time either. */
+  /** Reads of an API in this process. Their answers need no limit on size or time. */
   readonly read?: DirectRead
   /** Called on every 401 with the kind of session that was used (specification, section 4). */
   readonly onUnauthorized?: (owner: 'customer' | 'referrer') => void

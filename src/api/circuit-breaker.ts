@@ -5,7 +5,7 @@ import { isGatewayError } from './retry.ts'
 /** Failures in a row, within `failureWindow` ms, that open the circuit. */
 const maxFailures = 5
 const failureWindow = 10_000
-/** Milliseconds without calls, before one call tries the API again. */
+/** Milliseconds that the circuit stays open before one call tries the API again. */
 const openFor = 5000
 /**
  * Milliseconds after which a trial without an outcome is repeated, because its visit may have
@@ -42,7 +42,7 @@ class Circuit {
     this.#now = now
   }
 
-  /** True while the circuit is closed, and for one trial at a time after it was open. */
+  /** True while the circuit is closed. After it has opened, true for one trial call at a time. */
   isCallAllowed(): boolean {
     if (this.#tryAgainAt === null) return true
     if (this.#now() < this.#tryAgainAt) return false

@@ -25,7 +25,9 @@ export type Dictionaries = {
   readonly country: (code: string) => Promise<NamedCountry | null>
   /** The first 20 by popularity. */
   readonly popularCountries: () => Promise<Dictionary<Country>>
-  /** Regions of a country in the list. Other codes have none: each one would be a cache key. */
+  /**
+   * Regions of a listed country. Other codes get an empty list, because each would be a cache key.
+   */
   readonly regions: (countryCode2Letters: string) => Promise<Dictionary<Region>>
   readonly faq: () => Promise<Dictionary<FaqBlock>>
   readonly sitemapParts: () => Promise<Dictionary<string>>

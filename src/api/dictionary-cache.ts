@@ -106,7 +106,7 @@ export class DictionaryCache {
       return stale ? this.#store(key, stale, current) : answer
     }
     const entry = { storedAt: this.#now(), version: current ?? '', data: answer.value }
-    // KV takes one write per second and key: a new version alone is not written.
+    // KV accepts one write per second and key, so a new version alone is not written.
     if (!isFresh) waitUntil(write(kv, key, entry))
     return this.#store(key, entry, current, entry.storedAt + freshFor)
   }

@@ -25,7 +25,7 @@ export class Refreshes {
 
   /**
    * The result of the refresh in progress. `undefined` when it does not settle in time; null when
-   * there is none of this version to wait for.
+   * no refresh of this version is in progress.
    */
   join<T>(key: string, version: string | null): Promise<T | undefined> | null {
     const refresh = this.#running.get(key)

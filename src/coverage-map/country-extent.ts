@@ -61,7 +61,7 @@ function measure(land: readonly LandRun[]): Extent | null {
   }
 }
 
-/** The first column with land after most columns without any. */
+/** The first column with land after the longest run of columns without land. */
 function afterLongestGap(across: Float64Array): number {
   let [best, longest, gap] = [0, -1, 0]
   for (let index = 0; index < 2 * columns; index++) {

@@ -25,7 +25,7 @@ const leastWidth = 13
 const margin = 0.12
 /** Units. Wider maps show the whole world. */
 const worldFrom = 190
-/** The world begins in the Bering Strait, and ends south of Cape Horn. */
+/** The whole world: cut at the Bering Strait in the west, and south of Cape Horn. */
 const world: Crop = { west: -169, north: 122, pitch: 3, width: dots.world, height: 64 }
 
 /** @param countries with land, at least one */

@@ -20,8 +20,8 @@ const [few, ringRadius] = [6, 2]
 const [letters, phone] = [12, 328]
 
 /**
- * Draws the land around covered countries as SVG. Their dots have the accent, and all other land is
- * hatched. Some of its countries have a name.
+ * Draws the land around covered countries as SVG. Their dots have the accent colour, and all other
+ * land is hatched. Names mark some countries that are not covered.
  */
 export function drawMap({ covered, named }: CoverageMap): string {
   const lit = new Set(covered)

@@ -12,7 +12,7 @@ type LabelBox = {
 }
 
 type Options = {
-  /** Countries that no name hides, except the first when it fits nowhere else. */
+  /** Countries that no name may cover, except the first name when it fits nowhere else. */
   readonly lit: ReadonlySet<string>
   /** Height of the letters in dots. */
   readonly size: number

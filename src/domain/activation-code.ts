@@ -3,7 +3,7 @@ export type ActivationCode = {
   /** Host name of the SM-DP+ server, without scheme. */
   readonly smdpAddress: string
   readonly matchingId: string
-  /** The phone requests it after the scan. It is not part of the QR code. */
+  /** The phone asks its user for this code after the scan. The QR code does not contain it. */
   readonly confirmationCode: string | null
 }
 

@@ -30,7 +30,7 @@ it.each([
   ],
   ['Linux, Firefox 145', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
   ['Linux, Chrome 150', `Mozilla/5.0 (X11; Linux x86_64) ${webKit} HeadlessChrome/150.0.7871.100`],
-])('says %s', (name, userAgent) => {
+])('returns %s', (name, userAgent) => {
   expect(browserName(userAgent)).toBe(name)
 })
 

@@ -11,7 +11,7 @@ const event = {
   alarmDays: 7,
 }
 
-it('is a day with a reminder', () => {
+it('creates a whole-day event with a reminder', () => {
   const lines = calendarFile(event).split('\r\n')
   expect(lines).toEqual(
     expect.arrayContaining([

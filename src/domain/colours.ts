@@ -9,7 +9,7 @@ export const colours = {
   sheet: ['#fffdf8', '#1b2430'],
   /** Text. */
   ink: ['#16202e', '#eef0ea'],
-  /** Text of less weight. */
+  /** Secondary text. */
   soft: ['#566070', '#a3adb8'],
   line: ['#ddd6c6', '#313d4d'],
   /** Borders of fields and buttons. */

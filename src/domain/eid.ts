@@ -5,7 +5,8 @@ const eidLength = 32
 const imeiLength = 15
 
 /**
- * Checks an EID, the number of a phone's eSIM chip, as typed or copied. Null: it is one.
+ * Checks an EID, the number of a phone's eSIM chip, as typed or copied. Returns null for a valid
+ * EID.
  *
  * The last two of its 32 digits are check digits: the whole number is 1 modulo 97 (GSMA SGP.02,
  * section 2.2.2, and SGP.29).

@@ -4,7 +4,7 @@ import type { DayRange } from './tariff.ts'
 
 /**
  * The cheapest plan of one size and validity in a place. `trafficMb` is in MB, null for unlimited
- * plans. All fares of a place together hold the cheapest plan for every need.
+ * plans. The fares of a place include the cheapest plan for every need.
  */
 export type Fare = {
   readonly trafficMb: number | null

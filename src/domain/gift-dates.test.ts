@@ -3,12 +3,12 @@ import { giftDates, isWithin } from './gift-dates.ts'
 
 const now = new Date('2026-11-21T23:59:00Z')
 
-it('can be sent from today until the last day to connect', () => {
+it('allows dates from today until the last day to connect', () => {
   expect(giftDates(now, ['travel'])).toEqual({ from: '2026-11-21', to: '2027-02-18' })
   expect(giftDates(now, ['russia'])).toEqual({ from: '2026-11-21', to: '2027-05-21' })
 })
 
-it('keeps to the plan that must be connected first', () => {
+it('uses the plan with the earliest deadline', () => {
   expect(giftDates(now, ['russia', 'travel']).to).toBe('2027-02-18')
 })
 

@@ -10,9 +10,9 @@ const apps = [
 ] as const
 
 /**
- * The app whose own browser shows the page, where links that install an eSIM fail. `''`: an app
- * without a name: a WebView on Android says `; wv`, and one on an iPhone leaves out `Safari/`.
- * Null: a browser.
+ * Returns the app whose own browser shows the page. Links that install an eSIM fail there. `''`:
+ * the app's name is unknown. A WebView on Android sends `; wv`, and one on an iPhone leaves out
+ * `Safari/`. Null: a real browser.
  */
 export function inAppBrowserOf(userAgent: string): string | null {
   const named = apps.find(([, pattern]) => pattern.test(userAgent))?.[0]

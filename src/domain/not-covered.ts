@@ -1,6 +1,6 @@
 import { nearbyTable } from './nearby-countries.ts'
 
-/** How many countries a map names that a plan does not cover. */
+/** Maximum number of countries outside a plan's coverage that a map names. */
 const named = 6
 
 type Nearness = {

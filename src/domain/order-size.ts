@@ -3,7 +3,7 @@ export const maxLines = 10
 
 const maxPeople = 4
 
-/** The numbers of people that an order of these plans can be for. Each person gets every plan. */
+/** The allowed numbers of people for an order of these plans. Each person gets every plan. */
 export function mostPeople(plans: number): number {
   return Math.max(1, Math.min(maxPeople, Math.floor(maxLines / plans)))
 }

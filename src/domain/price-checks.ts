@@ -15,7 +15,7 @@ export function comparablePairs(
     .flatMap((valued) => others.map((other) => [valued, other] as const))
 }
 
-/** Two currencies whose prices look exchanged: a plan for 12 USD costs more than 12 RUB. */
+/** Two currencies whose prices look swapped: a plan for 12 USD costs more than 12 RUB. */
 export function swappedCurrencies(prices: Prices): readonly [Currency, Currency] | null {
   const unitsOf = (currency: Currency) =>
     Number(decimalOf({ minor: prices[currency] ?? 0, currency }))

@@ -2,7 +2,7 @@ import { convert } from './exchange-rates.ts'
 import type { ExchangeRate } from './exchange-rates.ts'
 import type { Currencies, Currency, Money, Prices } from './money.ts'
 
-/** How a price in a currency follows from the cost. Null: the rule is for any. */
+/** A rule that computes a price in a currency from the cost. Null: the rule is for any. */
 export type PriceRule = {
   readonly supplier: string | null
   /** The rule is for plans that cover only this country. */

@@ -30,7 +30,7 @@ describe('a reduction', () => {
     })
   })
 
-  it('takes an amount off only in its currencies', () => {
+  it('subtracts an amount only in its currencies', () => {
     expect(reducedPrice(fiveDollars, usd(1250))).toEqual(usd(750))
     expect(reducedPrice(fiveDollars, { minor: 115_000, currency: 'RUB' })?.minor).toBe(115_000)
   })
@@ -42,7 +42,7 @@ describe('a reduction', () => {
     expect(reducedPrice(percent(9999), { minor: 20, currency: 'JPY' })?.minor).toBe(1)
   })
 
-  it('of several plans is taken off those the code is for, an amount only once', () => {
+  it('of several plans is subtracted from those the code is for, an amount only once', () => {
     const cuban = { tariffID: 'cu-5', countryCodes: ['cu'] }
     const lines = [
       { plan: cuban, price: usd(900) },
@@ -93,7 +93,7 @@ describe('a promo code', () => {
     expect(problem({}, { total: 1e6, byCustomer: 1e6 })).toBeNull()
   })
 
-  it('is for its plans, and for plans that cover only its countries', () => {
+  it('applies to its plans, and to plans that cover only its countries', () => {
     const global = { tariffID: 'global', countryCodes: ['tr', 'us'] }
     const isFor = (change: Partial<PromoCode>, plan = turkish) =>
       isForPlan({ ...free, ...change }, plan)

@@ -41,7 +41,7 @@ export type PromoProblem =
   | 'other-plan'
   | 'other-currency'
 
-/** A plan in an order, as far as a code depends on it. */
+/** The data of an ordered plan that a code depends on. */
 export type PromoPlan = { readonly tariffID: string; readonly countryCodes: readonly string[] }
 
 /** Codes are compared in upper case, as visitors type them from posters and videos. */
@@ -49,7 +49,10 @@ export function canonicalPromoCode(typed: string): string {
   return typed.toUpperCase()
 }
 
-/** Why the code cannot be used at a given time, by anyone or by a customer; null when it can. */
+/**
+ * The reason why the code cannot be used at a given time, by anyone or by a customer; null when it
+ * can.
+ */
 export function promoProblem(
   { startsAt, endsAt, totalLimit, customerLimit }: PromoCode,
   uses: PromoUses,

@@ -35,7 +35,7 @@ it.each([
       `если решения так и не было — через ${days('undecidedReviews')} дней`,
     ],
   ],
-] as const)('is what the data policy says (%s)', (_, { sections }, phrases) => {
+] as const)('matches the periods in the data policy (%s)', (_, { sections }, phrases) => {
   const text = sections.flatMap(({ paragraphs }) => paragraphs).join('\n')
   for (const phrase of phrases) expect(text.replaceAll('\u00A0', ' ')).toContain(phrase)
   expect(retention.signInCodes).toBe(day / 24)

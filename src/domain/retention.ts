@@ -34,7 +34,7 @@ export const retention = {
   alerts: 90 * day,
 } as const
 
-/** The time before which something is too old, as ISO 8601. */
+/** The cut-off time: older data is deleted. ISO 8601. */
 export function oldestOf(kind: keyof typeof retention, now: Date): string {
   return new Date(now.getTime() - retention[kind]).toISOString()
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { secretID, secretIDPattern } from './secret-id.ts'
 
-it('has 256 random bits, each 0 and 1 as often', () => {
+it('has 256 random bits, each as often 0 as 1', () => {
   const ids = Array.from({ length: 2000 }, secretID)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.every((id) => id.length === 43 && secretIDPattern.test(id))).toBe(true)

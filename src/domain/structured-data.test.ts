@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { reviewProperties } from './review-data.ts'
 import { breadcrumbList, faqPage, planForSale, plansForPlace } from './structured-data.ts'
 
-it('makes an offer for each price, in major units, and says when the plan is sold out', () => {
+it('creates an offer for each price, in major units, and marks a sold-out plan', () => {
   const plan = {
     tariffID: 'tr-10',
     name: 'Türkiye · 10 GB',

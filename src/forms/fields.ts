@@ -8,7 +8,7 @@ import { messageKey } from '../locale/texts.ts'
 import type { FieldReader } from './form-values.ts'
 
 export const emailField = emailWith(messageKey('errors.emailInvalid'))
-/** Its message is the specification's, section 8. */
+/** The specification (section 8) has its message. */
 export const orderEmailField = emailWith(messageKey('order.emailInvalid'))
 
 function emailWith(message: string) {
@@ -33,7 +33,7 @@ export function readUtm(valueOf: (name: UtmName) => string | undefined): z.outpu
   return Object.fromEntries(values.filter(([, value]) => value !== ''))
 }
 
-/** The key of a form sent before, or a new one when the form has none or a changed one. */
+/** The key that the form sent, or a new one when the key is missing or malformed. */
 export function readIdempotencyKey(form: FieldReader): string {
   const key = form.text('idempotencyKey')
   return secretIDPattern.test(key) ? key : secretID()

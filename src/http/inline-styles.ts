@@ -11,7 +11,8 @@ import { cspHash } from '../domain/sha256.ts'
 
 /**
  * Styles of the header and of the opening of a page. Inlined, so that no page waits for a second
- * request. Everything else has its styles below the opening, so that a slow line shows this first.
+ * request. Everything else has its styles below the opening, so that a slow connection shows this
+ * first.
  */
 export const firstStyles: string = ofAll
 

@@ -5,7 +5,7 @@ import { cookieFlags } from './cookies.ts'
 import { singleCookie } from './single-cookie.ts'
 
 const cookieName = 'phone'
-/** Days: the check, the choice of a plan and the order are parts of one trip's plans. */
+/** Days. A traveller may check the phone, choose a plan and order it on different days. */
 const days = 30
 
 /**

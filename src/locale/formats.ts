@@ -92,7 +92,7 @@ export function formatDate(iso: string | null | undefined): string {
   return `${day}.${month}.${year}`
 }
 
-/** `Date` alone would take 31 February for 3 March, and find a date in other texts. */
+/** `Date` alone would parse 31 February as 3 March, and accept other texts as dates. */
 function readTime(iso: string | null | undefined): Date | null {
   const [, written = ''] = /^(\d{4}-\d{2}-\d{2})(?:T|$)/.exec(iso ?? '') ?? []
   const [day, time] = [new Date(written), new Date(iso ?? '')]

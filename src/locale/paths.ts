@@ -91,7 +91,7 @@ export function href<Name extends PathName>(
 
 type PathSegment = { readonly text: string; readonly param: string | null }
 
-/** Of every path, split once: a page may have hundreds of links. */
+/** Every path is split only once, because a page may have hundreds of links. */
 const segments = Object.fromEntries(
   Object.entries(paths).map(([name, path]) => [name, segmentsOf(path)]),
 ) as { readonly [Name in PathName]: readonly PathSegment[] } // it has every path

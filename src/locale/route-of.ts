@@ -1,7 +1,9 @@
 import { defaultLocale, inLocale } from './locales.ts'
 import { paths } from './paths.ts'
 
-/** Addresses that are not pages, by their first segment. What follows it may name an order. */
+/**
+ * Addresses that are not pages, by their first segment. The rest of the address may name an order.
+ */
 const otherRoutes = new Set([
   'admin',
   'callbacks',

@@ -86,7 +86,7 @@ export function tariffName(context: LocaleWords, tariff: TariffSummary): string 
   })
 }
 
-/** @param topUp what it adds, and the place of the eSIM's plan */
+/** @param topUp the added data and days, and the place of the eSIM's plan */
 export function topUpName(context: LocaleWords, topUp: TariffSummary): string {
   return context.words('topUp.name', { data: tariffName(context, topUp) })
 }

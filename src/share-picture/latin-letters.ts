@@ -4,7 +4,7 @@ const spellings = new Map(
     // Cyrillic outside Russian. A letter with an accent is found without it.
     'і i є e ґ g ј j љ lj њ nj ћ c ђ d џ dz ѕ dz ә a ғ g қ q ң n ө o ұ u ү u һ h',
     'α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f',
-    // The hyphen that U+2011, one without a break, decomposes to.
+    // U+2011, the non-breaking hyphen, decomposes to this hyphen.
     '‐ -',
     'χ ch ψ ps ω o ə a ŋ ng ħ h ŧ t œ oe ſ s ɓ b ɗ d ɛ e ɔ o ƙ k ŀ l',
   ].flatMap((line) =>

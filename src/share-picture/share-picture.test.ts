@@ -99,7 +99,7 @@ it.each([
   [['Česko', 'Czechia'], 'Česko'],
   [['Ĝibutio 💥', 'Djibouti'], 'Ĝibutio 💥'],
   [['漫游', '日本'], '日本'],
-])('chooses of %j what it can draw', (texts, legible) => {
+])('chooses the first text of %j that it can draw', (texts, legible) => {
   expect(firstLegible(...texts)).toBe(legible)
 })
 

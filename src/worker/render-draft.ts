@@ -22,7 +22,7 @@ export function createDraftRenderer(config: StorefrontConfig): RenderDraft {
   }
 }
 
-/** Has nothing, and stores nothing. Dictionaries only read one key and write one. */
+/** An empty namespace that stores nothing. Dictionaries only read one key and write one. */
 const noCache = {
   get: async () => null,
   put: async () => undefined,

@@ -5,7 +5,7 @@ export const maxSuggestions = 8
 
 export type CountrySuggestions = {
   readonly countries: readonly SuggestedCountry[]
-  /** Missing from a copy that the browser stored before the release with them. */
+  /** Missing from a copy that the browser stored before the release that added world regions. */
   readonly worldRegions?: readonly SuggestedWorldRegion[]
   /** The screen reader text for each number of suggestions, from 0. */
   readonly counts: readonly string[]

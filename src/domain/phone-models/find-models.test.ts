@@ -31,7 +31,7 @@ it.each([
   ['сяоми 13т про', 'Xiaomi 13T Pro'],
   ['redmi note 10', 'Redmi Note 10'],
   ['fairphone 5', 'Fairphone 5'],
-])('understands %s', (query, title) => {
+])('finds the model that %s means', (query, title) => {
   expect(findModels(models, query).model?.title).toBe(title)
 })
 

@@ -98,7 +98,7 @@ function wordTypos(typed: string, word: string): number {
   return /\d/.test(typed) ? Infinity : editScore(typed, word, maxEditDistance(typed))
 }
 
-/** Without the size of the memory and the network, which are not part of a name. */
+/** Removes the size of the memory and the network, which are not part of a name. */
 function withoutExtras(query: string): string {
   return query.replace(/\b(\d+ ?(gb|tb|гб|тб)|[45]g|lte|dual ?sim)\b|смартфон|телефон/gi, ' ')
 }

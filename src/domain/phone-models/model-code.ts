@@ -10,7 +10,7 @@ export function modelByCode(models: readonly PhoneModel[], code: string): PhoneM
   return models.find(({ codes }) => codes.some(isMatch)) ?? null
 }
 
-/** What follows the number in a Samsung's code: `SM-S9110` is sold in China and Hong Kong. */
+/** The suffix of the number in a Samsung's code: `SM-S9110` is sold in China and Hong Kong. */
 const samsungMarkets: { readonly [suffix: string]: HomeMarket } = {
   '0': 'cn',
   '8': 'cn',

@@ -21,7 +21,7 @@ it.each([
   ['Greece and Türkiye for 12 days with 10 GB', ['Greece and Türkiye']],
   ['12 days Greece, 10 GB Türkiye', ['Greece', 'Türkiye']],
   ['Denmark', ['Denmark']],
-])('leaves the places of "%s"', (text, places) => {
+])('returns the places of "%s" without the numbers', (text, places) => {
   const rest = readTripText(text).places.split(',')
   expect(rest.map((part) => part.trim()).filter((part) => part !== '')).toEqual(places)
 })

@@ -42,6 +42,6 @@ function read(text: string, words: string, { min, max }: Bounds) {
   const match = pattern.exec(text)
   if (!match) return { value: null, rest: text }
   const value = Math.ceil(Number((match[1] ?? '').replace(',', '.')))
-  // A comma keeps the places before and after the number apart.
+  // The comma separates the places before and after the number.
   return { value: Math.min(Math.max(value, min), max), rest: text.replace(pattern, ' , ') }
 }

@@ -34,7 +34,7 @@ export function EmailField({ id, label, hint, value, messages, didYouMean }: Pro
 }
 
 /**
- * Empty, after an email field: client/suggest-email.ts fills it. React leaves its content alone.
+ * Empty, after an email field: client/suggest-email.ts fills it. React does not change its content.
  */
 export function EmailSuggestion({ text }: { text: string }) {
   return (

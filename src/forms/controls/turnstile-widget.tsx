@@ -1,6 +1,6 @@
 import type { TurnstileProps } from '../../domain/turnstile.ts'
 
-/** An empty element that client/turnstile-script.ts fills. React leaves its content alone. */
+/** An empty element that client/turnstile-script.ts fills. React does not change its content. */
 export function TurnstileWidget({ check }: { check: TurnstileProps }) {
   if (check === null) return null
   return (

@@ -35,7 +35,7 @@ type Props = {
   readonly errors: FormErrors | null
 }
 
-/** Who gets the order as a gift, with which words, and when. */
+/** The fields of a gift: its recipients, message and date. */
 export function GiftFields({ texts, values, dates, people, errors }: Props) {
   const isUsed = giftFieldNames.some(
     (name) => values[name] !== '' || messagesFor(errors, name).length > 0,

@@ -19,7 +19,7 @@ export type OrderValues = GiftValues & {
   readonly utm: { readonly [name: string]: string }
 }
 
-/** A card charged in one currency. Texts are as they are shown. */
+/** A card charged in one currency. Texts are formatted for display. */
 export type Card = {
   readonly option: string
   readonly label: string

@@ -4,7 +4,7 @@ import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { loadMapPlaces, mapContent } from '../page/coverage.ts'
 
-/** `shop.svg`, or the codes of countries. Other names reach no handler. */
+/** `shop.svg`, or the codes of countries. Other names match no route. */
 export const mapPath = `${paths.coverageMap}{(?:shop|(?:[a-z]{2}){1,249})\\.svg}` as const
 
 /** An address with another version gets the current map, which is not stored. */

@@ -9,7 +9,7 @@ import { paths } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 
-/** `shop.png`, or the code of a country. Other names reach no handler. */
+/** `shop.png`, or the code of a country. Other names match no route. */
 export const picturePath = `${paths.sharePicture}{(?:shop|[a-z]{2})\\.png}` as const
 
 export function allowCrossOrigin() {

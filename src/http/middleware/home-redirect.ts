@@ -12,7 +12,7 @@ const localeSchema = z.enum(locales)
 
 /**
  * Where a locale's home page redirects this visitor. The target is the page of ROOT_REDIRECT. From
- * `/`, it is in the locale of the cookie or of Accept-Language. Null: nowhere. No other page
+ * `/`, it is in the locale of the cookie or of Accept-Language. Null: no redirect. No other page
  * redirects.
  */
 export function homeTarget(

@@ -11,7 +11,7 @@ import { cacheControl } from '../cache-control.ts'
 import type { VersionOptions } from '../content-version.ts'
 import type { SessionOwner } from './session-cookies.ts'
 
-/** Returns how to reach the API during a request, and the origin its paths are added to. */
+/** Returns the functions that call the API during a request, and the origin of its paths. */
 export type Connect = (c: Context<AppEnv>) => {
   readonly fetch: Fetch
   readonly origin: string

@@ -111,7 +111,7 @@ export class PageCache {
     const renderedFor = version.known(source) ?? unknownVersion
     const answer = await toAnswer(await source.render(path))
     if (isComplete(answer)) {
-      // It names the request that rendered the page, and no visit.
+      // It is the id of the request that rendered the page, not of a visit.
       answer.headers.delete('X-Request-ID')
       const page = memory.set(path, { ...answer, storedAt, version: renderedFor })
       if (renderedFor !== unknownVersion) source.waitUntil(colo.put(path, page))

@@ -51,7 +51,7 @@ export function servePages(options: ServePageOptions) {
 
   return { serve, fromMemory }
 
-  /** @param query the parameters that the page knows */
+  /** @param query the parameters that the page accepts */
   function serve(query: z.ZodObject): Handler<AppEnv> {
     const addressOf = pageAddresses(query)
     return async (c) => {
@@ -69,8 +69,7 @@ export function servePages(options: ServePageOptions) {
 
   /**
    * The fastest path: returns a page from memory if the answer depends on nothing but the URL, else
-   * null. It passes neither the router nor the middleware, writes no log line, and has no request
-   * id.
+   * null. It skips the router and the middleware, writes no log line, and has no request id.
    */
   function fromMemory(...[request, bindings, context]: Parameters<FromMemory>): Response | null {
     const { method, url } = request
@@ -94,14 +93,14 @@ export function servePages(options: ServePageOptions) {
 
 /**
  * Browsers subtract the age of a page from its minute of `max-age`, so that no copy is used for
- * longer than a minute in all. Every page keeps ten seconds, so that a prefetched page can answer
- * the click.
+ * longer than a minute in all. The age is at most 50 s, so that a prefetched page is fresh for at
+ * least ten more seconds.
  */
 const maxAge = 50
 
 function toResponse(request: Request, answer: PageAnswer, now: number): Response {
   const { status, body, headers, storedAt } = answer
-  // `Response` copies the headers, so those of the stored page can have the age themselves.
+  // `Response` copies the headers, so the age can be set in those of the stored page.
   if (storedAt !== undefined)
     headers.set('Age', String(Math.min(Math.floor((now - storedAt) / 1000), maxAge)))
   const known = request.headers.get('If-None-Match')

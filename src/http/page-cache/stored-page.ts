@@ -55,7 +55,7 @@ export async function toAnswer(response: Response): Promise<PageAnswer> {
   return { status: response.status, headers, body }
 }
 
-/** An incomplete page, such as one without the list that failed to load, says `no-store`. */
+/** An incomplete page, such as one without the list that failed to load, has `no-store`. */
 export function isComplete({ status, headers }: PageAnswer): boolean {
   const mayStore = !/no-store/.test(headers.get('Cache-Control') ?? 'no-store')
   return status === 200 && mayStore && !headers.has('Set-Cookie')

@@ -29,9 +29,9 @@ export type SignInQuery = z.output<typeof signInQuery>
 export type SignedInCustomer = { readonly session: Session; readonly profile: Customer }
 
 /**
- * Guest pages redirect signed-in visitors to where sign-in leads; their POST still works, since
- * sign-in resets any session. Customer pages redirect guests to /register and back afterwards, and
- * answer 403 when the profile lacks the scope.
+ * Guest pages redirect signed-in visitors to the page that follows sign-in. Their POST still works,
+ * since sign-in resets any session. Customer pages redirect guests to /register and back
+ * afterwards, and answer 403 when the profile lacks the scope.
  */
 export function authRedirect(access: 'guest' | 'customer', scope?: Scope) {
   return access === 'guest' ? requireGuest() : requireCustomer(scope)

@@ -15,7 +15,7 @@ const versionBytes = 6
 /** The lists of countries that maps take titles from. */
 export type MapPlaces = { readonly all: Dictionary<Country>; readonly popular: Dictionary<Country> }
 
-/** What a coverage map shows, and the version of that. */
+/** The content of a coverage map, and its version. */
 type MapContent = {
   readonly covered: readonly string[]
   readonly named: readonly (readonly [country: string, title: string])[]

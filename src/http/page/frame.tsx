@@ -9,7 +9,7 @@ import type { Site } from '../../ui/site.tsx'
 /** HTML that all pages of a language have in common. */
 export type Frame = { readonly links: string; readonly menu: string; readonly footer: string }
 
-/** By the list of countries in the footer, which is another object for each locale and version. */
+/** The key is the footer's list of countries: each locale and version has another object. */
 const frames = new WeakMap<Site['popularCountries'], Map<boolean, Frame>>()
 
 /**

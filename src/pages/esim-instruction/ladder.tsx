@@ -5,7 +5,7 @@ import { useSite } from '../../ui/site.tsx'
 
 const rungs = ['bought', 'installed', 'landed', 'connected'] as const
 
-/** How far the traveller is. Usage sets the last step, the traveller sets the others. */
+/** The traveller's progress. Usage sets the last step, and the traveller sets the others. */
 export function Ladder({ esim }: { esim: Esim }) {
   const { words } = useSite()
   const reached = rungs.indexOf(esim.step)

@@ -1,6 +1,6 @@
 /**
  * A screen of a phone's settings, drawn from its rows: `Travel|Label|*+Roaming`. The first is the
- * title of the screen, `*` lights a row, and a switch is on (`+`) or off (`-`). Decoration: the
+ * title of the screen, `*` highlights a row, and a switch is on (`+`) or off (`-`). Decoration: the
  * text beside it has the same content.
  */
 export function PhoneDrawing({ screen }: { screen: string }) {

@@ -5,7 +5,7 @@ import { useSite } from '../../ui/site.tsx'
 /** Below this share of the data, the page offers more. */
 const lowShare = 0.2
 
-/** One button by state, then the others that are of use. */
+/** The main action for the state of the eSIM, if there is one, then the others. */
 export function BalanceActions({ esim }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
   const { hash, tariff, balance } = esim

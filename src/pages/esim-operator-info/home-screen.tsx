@@ -4,7 +4,9 @@ import { useSite } from '../../ui/site.tsx'
 
 const advice = { ios: 'balance.homeIOS', android: 'balance.homeAndroid' } as const
 
-/** How this phone puts the page on its home screen. Browsers let no page do it by a button. */
+/**
+ * Explains how to add the page to this phone's home screen. Browsers allow no button that does it.
+ */
 export function HomeScreen({ device }: { device: Device }) {
   const { words } = useSite()
   if (!isPhone(device)) return null

@@ -81,8 +81,8 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
 }
 
 /**
- * Whether the phone in hand is no answer: nobody has opened the page yet, or an earlier answer may
- * be about another phone.
+ * Whether the phone that sent the request must not be stored as the answer. Nobody has opened the
+ * page yet, or an earlier answer may be about another phone.
  */
 function isNoAnswer(c: AppContext, { isHeld }: Found): boolean {
   return isHeld && (isPrefetch(c) || rememberedPhone(c) !== undefined)

@@ -24,7 +24,7 @@ export function CardDrawing() {
   )
 }
 
-/** The page of a purchased eSIM: how far the traveller is, the code, and the button. */
+/** The page of a purchased eSIM: the traveller's progress, the code, and the button. */
 export function CodeDrawing() {
   return (
     <>

@@ -64,7 +64,10 @@ type PassProps = {
   readonly children?: ReactNode
 }
 
-/** A boarding pass, as tall with any texts. A press anywhere but on a buy button opens the plan. */
+/**
+ * A boarding pass, whose height does not depend on its texts. A press anywhere but on a buy button
+ * opens the plan.
+ */
 export function TariffPassCard({ tariff, label, stamp, note, isMain, children }: PassProps) {
   const { words } = useSite()
   const buys = isMain === true && tariff.inStock

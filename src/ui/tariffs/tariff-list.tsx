@@ -77,7 +77,7 @@ export function TariffList({
   )
 }
 
-/** Which sizes the filter finds: its captions name one each. */
+/** The range of sizes that the filter finds, because each of its captions names only one size. */
 function sizesText(words: Words, traffic: TariffQuery['traffic']): string | null {
   if (traffic === undefined || traffic === 'unlimited') return null
   const { from, to } = sizeRanges[traffic]

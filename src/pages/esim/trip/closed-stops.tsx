@@ -11,7 +11,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** The countries of a trip where no plan works, and where to go on from them. */
+/** The countries of a trip where no plan works, with links to other countries. */
 export function ClosedStops({ route, closed, children }: Props) {
   const { words } = useSite()
   return (

@@ -44,7 +44,7 @@ export function CountryMasthead({ code, title, phrase, price, total, warning }: 
 /** Characters that fill two lines of a phone, together with the label. */
 const phoneLength = 60
 
-/** Whole sentences: a phone shows the first ones, and a word that leads to the others. */
+/** A phone shows the first whole sentences, and a link to the others. */
 function InstallWarning({ text }: { text: string }) {
   const { words } = useSite()
   const { lead, rest } = leadSentences(text, phoneLength)

@@ -3,7 +3,9 @@ import { href } from '../../../../locale/paths.ts'
 import { CountryChips } from '../../../../ui/country-chips.tsx'
 import { useSite } from '../../../../ui/site.tsx'
 
-/** Instead of plans: where to go on from a country where none works. */
+/**
+ * Replaces the plans of a country that has none. Links to countries nearby and to all countries.
+ */
 export function OutOfStock({ nearby }: { readonly nearby: readonly Country[] }) {
   const { locale, words } = useSite()
   return (
