@@ -8,7 +8,7 @@ const rows = z
   .array(z.object({ ident: z.string(), website: z.string(), supportPhone: z.string() }))
   .parse(parse(readFileSync('catalogue/operators.csv'), { columns: true }))
 
-it('has the site of operators that people know', () => {
+it('has the sites of well-known operators', () => {
   for (const ident of ['tr-turkcell', 'ru-mts', 'gb-ee', 'us-t-mobile', 'th-ais', 'fr-orange'])
     expect(rows.find((row) => row.ident === ident)?.website, ident).toMatch(/^https:/)
 })

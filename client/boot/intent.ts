@@ -1,6 +1,6 @@
 /**
- * Loads forms and dialogs when the visitor reaches for them by pointer, touch or keyboard. Forms
- * marked `data-eager` load at once.
+ * Loads forms and dialogs when the visitor points at, touches or focuses them. Forms marked
+ * `data-eager` load at once.
  */
 export function loadOnIntent(): void {
   for (const intent of ['pointerover', 'focusin', 'touchstart'])

@@ -8,7 +8,7 @@ export type Bindings = {
     readonly prepare: (sql: string) => Statement
     readonly batch: (statements: readonly Statement[]) => Promise<{ results: Row[] }[]>
   }
-  /** The calls of the shop's page as JSON: of each call its statements. */
+  /** The calls of the shop's page as JSON: a list of statements for each call. */
   readonly CALLS: string
   /** The contents of the body of the shop's page as JSON. See routes/page.tsx. */
   readonly PAGE: string
