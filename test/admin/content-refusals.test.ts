@@ -16,7 +16,7 @@ it('accepts a shorter text for a page that is too large already', async () => {
   expect((await publish(paths.post, { ...typed.post, ...shorter })).status).toBe(303)
 })
 
-describe('a text that is refused', () => {
+describe('publishing a text', () => {
   it.each([
     ['without a needed language', 'question', { 'ru-question': '', 'ru-answer': '' }],
     ['half written', 'question', { 'ru-answer': '' }],
@@ -25,7 +25,7 @@ describe('a text that is refused', () => {
     ['with a section without paragraphs', 'legal', { 'en-sections': '## 1. Who' }],
     ['of an unknown block', 'question', { block: 'nowhere' }],
     ['too long', 'place', { 'en-mind': 'x'.repeat(601) }],
-  ] as const)('is not stored: %s', async (_, kind: TextKind, change) => {
+  ] as const)('is rejected, and stores nothing: %s', async (_, kind: TextKind, change) => {
     const before = await countActions()
     const answer = await publish(paths[kind], { ...typed[kind], ...change })
     expect(answer.status).toBe(422)
@@ -35,7 +35,7 @@ describe('a text that is refused', () => {
     expect(await answer.text()).toMatch(/How many GB\?|Две границы|Наша политика|Паромы/)
   })
 
-  it('is kept at its greatest length in every language', async () => {
+  it('returns a rejected text of the maximum length in every language', async () => {
     const sections = '₽'.repeat(60_000)
     const long = { ...typed.legal, 'en-sections': sections, 'ru-sections': sections }
     const answer = await publish(paths.legal, long)
@@ -43,7 +43,7 @@ describe('a text that is refused', () => {
     expect(await answer.text()).toContain('Наша политика')
   })
 
-  it('is one whose page would not fit in the first round trip', async () => {
+  it('is rejected when its page would not fit in the first round trip', async () => {
     const words = Array.from({ length: 3000 }, (_, index) => (index * 7919).toString(36))
     const answer = await publish(paths.post, { ...typed.post, 'en-body': words.join(' ') })
     expect(answer.status).toBe(422)
@@ -51,7 +51,7 @@ describe('a text that is refused', () => {
     expect(await rows('SELECT 1 FROM published_texts')).toEqual([])
   })
 
-  it('is one that was written over an older version', async () => {
+  it('is rejected when another version was published in the meantime', async () => {
     const old = await pressedForm('owner', paths.place, 'publish-text')
     await publish(paths.place, typed.place)
     const answer = await visitAs('owner', paths.place, {
@@ -64,7 +64,7 @@ describe('a text that is refused', () => {
     })
   })
 
-  it('is published once, however often it is sent', async () => {
+  it('takes effect once, however often the form is sent', async () => {
     const before = await countActions()
     const form = { ...(await pressedForm('owner', paths.place, 'publish-text')), ...typed.place }
     const answers = await Promise.all([1, 2].map(() => visitAs('owner', paths.place, { form })))
@@ -72,7 +72,7 @@ describe('a text that is refused', () => {
     expect(await countActions()).toBe(before + 1)
   })
 
-  it.each(staffRoles)('lets the role %s publish only if it may', async (role) => {
+  it.each(staffRoles)('is allowed or rejected for the role %s', async (role) => {
     const isAllowed = mayDo({ role }, 'publish-text')
     const before = await countActions()
     expect((await publish(paths.place, typed.place, role)).status).toBe(isAllowed ? 303 : 403)

@@ -8,7 +8,7 @@ beforeEach(insertTexts)
 
 describe('publishing', () => {
   it.each(['question', 'post', 'place', 'legal'] as const)(
-    'shows a %s to visitors, with an audit row, and back again',
+    'shows a %s to visitors, writes audit rows, and can be undone',
     async (kind) => {
       const before = await shown[kind]()
       const [version] = await rows<{ number: number }>('SELECT number FROM content_version')
@@ -42,7 +42,7 @@ describe('publishing', () => {
     })
   })
 
-  it('stores nothing for a language whose text is as it ships', async () => {
+  it('stores nothing for a language whose text equals the shipped one', async () => {
     await publish(paths.place, {
       ...typed.place,
       'en-networks': 'Turkcell en',
@@ -134,7 +134,7 @@ describe('publishing', () => {
   })
 })
 
-it('shows how many people an answer helped, and what was missing', async () => {
+it('shows how many people an answer helped, and their comments', async () => {
   const review = { ident: 'how-much', comment: '' }
   await api('en').faqReview({ ...review, isHelpful: true })
   await api('ru').faqReview({ ...review, isHelpful: false, comment: 'А на <b>Кубе</b>?' })

@@ -132,8 +132,8 @@ export function addressOf({ path, subject, query }: AdminRequest): string {
 }
 
 /**
- * The body of a form that is accepted as that of an action, with some fields replaced. Of fields
- * with the same name the last one counts.
+ * The body of a form that is accepted as that of an action, with some fields replaced. If fields
+ * have the same name, the last one counts.
  */
 export function bodyOf({ path, method, body, file: text, ...given }: AdminRequest) {
   if (method !== 'POST' && method !== 'PUT') return null

@@ -102,7 +102,7 @@ describe('a file of plans', () => {
     expect(await pricesOf('tr-new')).toBeNull()
   })
 
-  it('waits for an hour', async () => {
+  it('can be confirmed for an hour', async () => {
     const path = await previewOf(text)
     advanceClock(3600)
     expect(await textAt(path)).toContain('the hour to confirm it is over')
@@ -152,7 +152,7 @@ it.each([
   ['prices are swapped', plansFile(planRow('tr-10', '12.50', '5.00'), same), 'look swapped'],
   ['a price jumps', plansFile(planRow('tr-10', '19.00'), same), 'changes by more than half: tr-10'],
   ['MB are GB', plansFile(planRow('tr-10', '12.50', '1150', 9), same), 'Less than 10 MB'],
-])('wants a tick when %s', async (_, text, risk) => {
+])('needs a tick when %s', async (_, text, risk) => {
   const path = await previewOf(text)
   expect(await textAt(path)).toContain(risk)
   const refused = await confirm(path)

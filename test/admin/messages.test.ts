@@ -98,7 +98,7 @@ it('serves screenshots only to staff, and no other file', async () => {
 })
 
 describe('an answer', () => {
-  it('is emailed in the language of the visitor, with their words and no others', async () => {
+  it('is emailed in the language of the visitor, and quotes only their message', async () => {
     const id = await write('Код не сканируется\n\nЧто делать?', 'ru')
     expect((await act(id, 'answer', { text: 'Введите код вручную.\r\nОн в письме.' })).status).toBe(
       303,
@@ -233,7 +233,7 @@ describe('a failed message', () => {
     expect((await visitAs('support', '/admin/retry', { form: later })).status).toBe(422)
   })
 
-  it('has no button for roles that may not', async () => {
+  it('has no retry button for roles that may not retry', async () => {
     await fail()
     const form = await pressedForm('support', '/admin', 'retry')
     expect(await (await visitAs('money', '/admin')).text()).not.toContain('value="retry"')

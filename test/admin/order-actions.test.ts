@@ -269,7 +269,7 @@ describe('a refund', () => {
     expect(await (await visitAs('money', orderPath(id))).text()).toContain('Delivered')
   })
 
-  it('of everything is rejected when an amount was typed for a part', async () => {
+  it('of the whole order is rejected when an amount was typed too', async () => {
     const id = await paidOrder()
     const fields = { scope: 'order', amount: '2.50', reason: 'Slow network' }
     const answer = await act('money', id, 'refund', fields)

@@ -115,7 +115,7 @@ describe('the page of an order', () => {
       expect(page).toContain(text)
   })
 
-  it('answers 404 for an order that is not there', async () => {
+  it('answers 404 for an unknown order', async () => {
     const missing = await visitAs('owner', orderPath('none'))
     expect(missing.status).toBe(404)
     expect(await missing.text()).toContain('Find an order')

@@ -48,7 +48,7 @@ describe('the list of plans', () => {
   const idsOf = (page: string) =>
     [...page.matchAll(/href="\/admin\/plan\?id=([^"]+)"/g)].map(([, id]) => id)
 
-  it('shows stock, prices, cost, margin and why a plan is not sold', async () => {
+  it('shows stock, prices, cost, margin and the reason why a plan is not sold', async () => {
     const page = await pageOf('/admin/plans')
     expect(idsOf(page)).toEqual(['tr-merhaba-1gb-7d', 'tr-10', 'tr-sold-out'])
     for (const text of ['$12.50', '$8', '$4.50 (36%)', 'On sale', 'Sold out', 'airalo'])
@@ -196,7 +196,7 @@ describe('prices', () => {
     expect(await shown()).toEqual({ USD: 1250, RUB: 115_000 })
   })
 
-  it('are saved once when the button is pressed twice, and not over a change', async () => {
+  it('are saved once when the button is pressed twice, and do not overwrite a change', async () => {
     const hidden = await pressedForm('money', planPath('tr-10'), 'set-prices')
     const form = { ...hidden, priceUSD: '13', priceRUB: '1190' }
     const press = async (change: Fields = {}) =>
@@ -209,14 +209,14 @@ describe('prices', () => {
     expect(await shown()).toEqual({ USD: 1300, RUB: 119_000 })
   })
 
-  it('conflict with an import that came between', async () => {
+  it('conflict with an import since the form was opened', async () => {
     const form = await pressedForm('money', planPath('tr-10'), 'set-prices')
     await env.DB.exec(`UPDATE tariffs SET prices = '{"USD":1200}' WHERE id = 'tr-10'`)
     const answer = await visitAs('money', planPath('tr-10'), { form: { ...form, priceUSD: '13' } })
     expect(answer.status).toBe(409)
   })
 
-  it('of a supplier’s plan are set over the rules, and follow them again', async () => {
+  it('of a supplier’s plan override the rules until they are removed', async () => {
     await act('money', 'set-prices', { priceUSD: '5', priceRUB: '' }, 'tr-merhaba-1gb-7d')
     expect(await shown('tr-merhaba-1gb-7d')).toEqual({ USD: 500 })
     expect(await pageOf(planPath('tr-merhaba-1gb-7d'))).toContain('$5, set by you')

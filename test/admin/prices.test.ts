@@ -101,7 +101,7 @@ describe('price rules', () => {
     ])
   })
 
-  it('are left to the command when more than 2,000 plans change', async () => {
+  it('require the command when more than 2,000 plans change', async () => {
     const form = await pressedForm('owner', pathTo('prices', dearer), 'set-rule')
     await sync(
       Array.from({ length: 2001 }, (_, index) =>

@@ -13,7 +13,7 @@ beforeEach(async () => {
 const path = '/admin/promo-codes'
 type Fields = { readonly [field: string]: string }
 
-/** Codes are never used again, and neither are those of tests: the audit keeps them. */
+/** Each test has its own code, because a code is never reused and audit rows are never deleted. */
 let number = 0
 const newCode = () => `CODE${(number += 1)}`
 

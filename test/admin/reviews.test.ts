@@ -54,7 +54,7 @@ it('approves once, and takes an approved review back with a reason', async () =>
   expect(await status()).toBe('refused')
 })
 
-it('says what is wrong with a form that is old or made up', async () => {
+it('rejects an outdated or invented form', async () => {
   expect((await act('owner', 'approve-review', { version: '7' })).status).toBe(409)
   expect((await act('owner', 'approve-review', { reviewID: 'short' })).status).toBe(422)
   expect((await act('owner', 'approve-review', { action: 'publish' })).status).toBe(422)

@@ -34,7 +34,7 @@ it('shows that nothing is open', async () => {
   expect(await today('ru')).toContain(adminWordsOf('ru')('today.noAlerts'))
 })
 
-it('shows a dispute, and leads to its order', async () => {
+it('shows a dispute, and links to its order', async () => {
   const id = await paidOrder()
   await pay(id, { kind: 'disputed', id: 'dispute-1' })
   const page = await today()

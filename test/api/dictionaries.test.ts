@@ -185,7 +185,7 @@ it('retries a failing API at most once a minute', async () => {
   expect(await shop('en').countries()).toEqual({ list: [], failed: false })
 })
 
-it('returns an empty list marked as failed without a copy, logs it and does not cache it', async () => {
+it('returns an empty list marked as failed when there is no copy, logs it and does not cache it', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   respond = () => new Response('<html>', { status: 500 })
   const shop = createIsolate()

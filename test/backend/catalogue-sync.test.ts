@@ -110,7 +110,7 @@ it('writes nothing when nothing changed, and under 200 rows for two changed cost
   expect(await rows('SELECT number FROM content_version')).not.toEqual([version])
 })
 
-it('takes a plan off sale that is gone, and sells it again when it is back', async () => {
+it('delists a missing plan, and sells it again when it is back', async () => {
   const plans = ['a', 'b', 'c', 'd', 'e'].map((code, index) =>
     supplierPlan(code, { validityDays: index + 1 }),
   )
@@ -171,7 +171,7 @@ it('numbers the plans after they are written, only when one appears or goes', as
   expect(await numbering([])).toEqual([false, true])
 })
 
-it('keeps a plan on sale that is gone while the shop has profiles of it', async () => {
+it('keeps a missing plan on sale while the shop has profiles of it', async () => {
   await sync([supplierPlan('a')])
   await env.DB.exec(
     `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000017', 'tr-merhaba-1gb-7d', 'rsp.example.com', 'A')`,
@@ -201,7 +201,7 @@ it('writes nothing in a dry run', async () => {
   expect(await rows('SELECT id FROM tariffs')).toEqual([])
 })
 
-it('does not touch plans of the operator, except their sources', async () => {
+it('does not change plans of the operator, except their sources', async () => {
   await stockShop(1)
   await env.DB.exec(
     `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`,

@@ -44,7 +44,7 @@ it('counts a day of eSIMs with the median of their time, which one late eSIM doe
   expect(await shown()).toBeNull()
 })
 
-it('takes the lower of the two in the middle, and a second at least', async () => {
+it('uses the lower of two middle values, and at least one second', async () => {
   await sellIn(0)
   await sellIn(60)
   await count()

@@ -145,7 +145,7 @@ describe('the email of an eSIM', () => {
 })
 
 describe('other emails', () => {
-  it('show a sign-in code large, and say who sends them', async () => {
+  it('show a sign-in code in large type, and name the sender', async () => {
     await api('ru').customerCodeSend({ nonce, email: 'anna@example.com' })
     const [mail] = sent
     const [code = 'none'] = /\d{6}/.exec(mail?.subject ?? '') ?? []
@@ -153,7 +153,7 @@ describe('other emails', () => {
     expect(mail?.html).toContain('Meridian Sample Ltd')
   })
 
-  it('of visitors are answered to the visitor', async () => {
+  it('from visitors have the address of the visitor as Reply-To', async () => {
     const message = { topic: 'support', name: 'Bella', email: 'bella@example.com' } as const
     await api().mailNotify({ ...message, message: 'No service\n\nin <Ankara>', consent: true })
     const [mail] = sent

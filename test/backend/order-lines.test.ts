@@ -149,7 +149,7 @@ describe('an order of several plans', () => {
     expect(answer.ok ? 200 : answer.error.status).toBe(isAccepted ? 200 : 422)
   })
 
-  it('says between which dates a gift can be sent', async () => {
+  it('returns the first and the last date of a gift', async () => {
     await stockShop(2)
     const lines = [plan, { ...plan, deliverOn: '2026-11-20' }]
     const text = words('order.giftDateInvalid', { from: '21.11.2026', to: '18.02.2027' })
@@ -168,7 +168,7 @@ describe('an order of several plans', () => {
     },
   )
 
-  it('keeps a gift out of the account of its buyer, and in that of its recipient', async () => {
+  it('lists a gift in the account of its recipient, not of its buyer', async () => {
     await stockShop(2)
     const invoiceID = await order([plan, { ...plan, recipient: 'bella@example.com' }])
     await payAll(invoiceID, 2)

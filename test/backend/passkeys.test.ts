@@ -148,7 +148,7 @@ describe('a challenge', () => {
     expect(await withdraw(right)).toMatchObject(refused)
   })
 
-  it('lets one of parallel requests through', async () => {
+  it('is accepted from one of several parallel requests', async () => {
     const proof = await passkey.sign(await challengeFor('withdrawal'))
     const answers = await Promise.all([1, 2, 3, 4].map(() => withdraw(proof)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)

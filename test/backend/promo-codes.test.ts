@@ -80,7 +80,7 @@ describe('the price of an order', () => {
     })
   })
 
-  it('names why a code cannot be used', async () => {
+  it('names the reason why a code cannot be used', async () => {
     const inAnHour = new Date(clock.now.getTime() + 3_600_000)
     await addCode({ code: 'EARLY', startsAt: inAnHour })
     await addCode({ code: 'LATE', endsAt: clock.now })

@@ -85,7 +85,7 @@ describe('a lost webhook', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('of a refund a month later takes the eSIM back within an hour', async () => {
+  it('of a refund a month later marks the order as refunded within an hour', async () => {
     const { invoiceID, paymentID } = await placeOrder()
     await ask(server.shop.pay(paymentID))
     advanceClock(30 * 86_400)
@@ -95,7 +95,7 @@ describe('a lost webhook', () => {
     expect(await statusOf(invoiceID)).toBe('refunded')
   })
 
-  it('of a charge and of its refund is never a paid order', async () => {
+  it('of a charge and of its refund never marks the order as paid', async () => {
     const { invoiceID, paymentID } = await placeOrder()
     server.shop.pay(paymentID)
     server.shop.refundInDashboard(paymentID, '1150.00')
@@ -172,7 +172,7 @@ describe('look-ups', () => {
     )
   })
 
-  it('leave a provider alone for a minute when it cannot be reached', async () => {
+  it('pause for a minute when a provider cannot be reached', async () => {
     for (let count = 0; count < 6; count += 1) await placeOrder()
     server.requests.length = 0
     server.fault = 'timeout-before'

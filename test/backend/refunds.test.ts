@@ -80,8 +80,8 @@ const mails = (purpose: string) =>
 const openAlerts = () => rows('SELECT kind FROM alerts WHERE ended_at IS NULL ORDER BY kind')
 const hours = (count: number) => advanceClock(count * 3600)
 
-describe('two people who pay for the last code', () => {
-  it('one gets it, the other gets an email at once and a refund after AUTO_REFUND_HOURS', async () => {
+describe('two payments for the last code', () => {
+  it('deliver one order, and refund the other with an email after AUTO_REFUND_HOURS', async () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await Promise.all([payAtBank(first), payAtBank(second)])
     const states = [await invoiceOf(first), await invoiceOf(second)]
@@ -115,7 +115,7 @@ describe('two people who pay for the last code', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('has another refund time after staff froze the order', async () => {
+  it('refund the waiting order later when staff froze it', async () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await payAtBank(first)
     await payAtBank(second)
@@ -132,7 +132,7 @@ describe('two people who pay for the last code', () => {
     expect(await rows('SELECT 1 FROM refunds')).toEqual([])
   })
 
-  it('a restock delivers it before, and then nothing is refunded', async () => {
+  it('refund nothing when a restock delivers the waiting order', async () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await payAtBank(first)
     await payAtBank(second)

@@ -210,25 +210,28 @@ describe('a profile that no phone can install', () => {
     ['iccid', '8910'],
     ['smdpAddress', 'rsp.example/'],
     ['matchingID', 'A B'],
-  ])('is not stored, and its order is held until it is right (%s)', async (field, value) => {
-    const acme = supplierWith()
-    let isWrong = true
-    const fetch: Supplier['fetch'] = async (reference) => {
-      const profile = await acme.fetch(reference)
-      return isWrong && profile !== null ? { ...profile, [field]: value } : profile
-    }
-    await open({ ...acme, fetch })
-    const invoiceID = await buy()
-    await passMinutes(1)
-    expect(await orders()).toMatchObject([{ status: 'held' }])
-    expect(await openAlerts()).toContain('supplier-order-held')
-    expect(await rows(`SELECT 1 FROM stock WHERE tariff_id = 'tr-sold-out'`)).toEqual([])
-    isWrong = false
-    advanceClock(3600)
-    await passMinutes(1)
-    expect(await statusOf(invoiceID)).toBe('success')
-    expect(acme.purchases).toHaveLength(1)
-  })
+  ])(
+    'is not stored, and its order is held until the profile is valid (%s)',
+    async (field, value) => {
+      const acme = supplierWith()
+      let isWrong = true
+      const fetch: Supplier['fetch'] = async (reference) => {
+        const profile = await acme.fetch(reference)
+        return isWrong && profile !== null ? { ...profile, [field]: value } : profile
+      }
+      await open({ ...acme, fetch })
+      const invoiceID = await buy()
+      await passMinutes(1)
+      expect(await orders()).toMatchObject([{ status: 'held' }])
+      expect(await openAlerts()).toContain('supplier-order-held')
+      expect(await rows(`SELECT 1 FROM stock WHERE tariff_id = 'tr-sold-out'`)).toEqual([])
+      isWrong = false
+      advanceClock(3600)
+      await passMinutes(1)
+      expect(await statusOf(invoiceID)).toBe('success')
+      expect(acme.purchases).toHaveLength(1)
+    },
+  )
 })
 
 describe('an order whose answer is lost', () => {
@@ -301,7 +304,7 @@ describe('an order whose answer is lost', () => {
 
 describe('a supplier that refuses', () => {
   it.each(['plan-gone', 'out-of-stock', 'out-of-balance', 'invalid'] as const)(
-    'loses the order to the next source (%s)',
+    'is replaced by the next source (%s)',
     async (reason) => {
       const first = supplierWith(reason)
       const second = simulateSupplier('second', { prefix: '8920' })
@@ -312,7 +315,7 @@ describe('a supplier that refuses', () => {
     },
   )
 
-  it('leaves the order to an alert, an email and the automatic refund', async () => {
+  it('causes an alert, an email and the automatic refund when it is the only source', async () => {
     await open(supplierWith('out-of-stock'))
     const invoiceID = await buy()
     await runJobs()
@@ -391,7 +394,7 @@ describe('a supplier that refuses', () => {
     expect(await listedPlans()).not.toContain('tr-sold-out')
   })
 
-  it('is left for the next source when it cannot be reached', async () => {
+  it('is replaced by the next source when it cannot be reached', async () => {
     const first = supplierWith(...Array.from({ length: 9 }, () => 'rate-limit' as const))
     const second = simulateSupplier('second', { prefix: '8920' })
     await open(first, second)

@@ -164,7 +164,7 @@ describe('plans of a trip', () => {
     ])
   })
 
-  it('hold the data of the whole trip, or the share of their countries', async () => {
+  it('include the data of the whole trip, or the share of their countries', async () => {
     await store([plan(['pt'], 500, { gigabytes: 3 }), plan(['gr'], 400, { gigabytes: 3 })])
     expect((await plansFor('pt,gr')).combination).toHaveLength(2)
     expect((await plansFor('pt,gr', 7, 7)).combination).toBeNull()

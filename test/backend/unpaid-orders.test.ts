@@ -67,7 +67,7 @@ describe('the price that the form shows', () => {
     expect(await order()).toMatchObject({ ok: true })
   })
 
-  it('is in the refusal for programs', async () => {
+  it('is in the error that API clients get', async () => {
     const form = { ...orderOf(), lang: 'en', expectedAmount: usd(1) }
     const response = await ask(
       new Request('https://backend.invalid/web-esim-activation', {
@@ -165,7 +165,7 @@ describe('an unpaid order', () => {
     expect(await rows('SELECT kind FROM payment_facts')).toEqual([{ kind: 'charged' }])
   })
 
-  it('paid ones do not expire', async () => {
+  it('does not expire after it is paid', async () => {
     const invoiceID = await placeOrder()
     await pay(invoiceID)
     advanceClock(31 * days)

@@ -33,7 +33,7 @@ const dialogs = [
 ] as const
 
 for (const { at, unfold, opener, heading, field } of dialogs) {
-  test(`the dialog '${heading}' opens, keeps the focus and gives it back`, async ({ visitor }) => {
+  test(`the dialog '${heading}' opens, traps the focus and returns it`, async ({ visitor }) => {
     const { tab } = visitor
     await visitor.open(at)
     if (unfold !== null) await visitor.tap('button', unfold)

@@ -21,7 +21,7 @@ export const test = base.extend<
 >({
   expectsFailures: [false, { option: true }],
   engine: [
-    // Playwright wants a pattern here, to see which fixtures this one needs.
+    // Playwright requires a pattern here, and reads from it which fixtures this one needs.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use, { project }) => {
       const engine = await start(project.name)

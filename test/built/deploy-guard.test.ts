@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-/** Files that a copy of the project has of its own. The rest are links. */
+/** Files that the copy of the project does not link to. The other ones are symbolic links. */
 const copied = ['dist', '.wrangler', '.git', 'wrangler.toml']
 let folder: string
 
@@ -48,7 +48,7 @@ async function leaveBundle(): Promise<void> {
   await writeFile(join(bundle, 'left.js'), '//# sourceMappingURL=left.js.map\n')
 }
 
-it('lets wrangler deploy a build of the present settings only', async () => {
+it('lets wrangler deploy a build of the current settings only', async () => {
   await leaveBundle()
   const deployment = await deployDry()
   expect(deployment).toContain('--dry-run: exiting now.')

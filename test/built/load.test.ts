@@ -135,7 +135,10 @@ async function runBeside(beside: Set<Promise<void>>, visit: Promise<void>): Prom
   if (beside.size >= maxBeside) await Promise.race(beside)
 }
 
-/** The memory at the end in times of that after a third, when all pages are in the cache. */
+/**
+ * Maximum memory in the last third of the run, divided by that in the second third. All pages are
+ * in the cache by then.
+ */
 function growthOf(samples: readonly number[]): number {
   const third = Math.floor(samples.length / 3)
   if (third === 0) return 1

@@ -8,14 +8,17 @@ const message = z.object({ id: z.string(), to: z.string() })
 /** A carrier of mail or SMS, and its planned answer to the next message. */
 export type MailServer = LocalServer & {
   fault: 'none' | 'hangs' | 'reset' | '500' | 'redirect'
-  /** Ids of the messages accepted for an address, each once: a carrier knows them again. */
+  /**
+   * Ids of the messages accepted for an address, each once, because a carrier recognises a repeated
+   * id.
+   */
   readonly idsFor: (address: string) => readonly string[]
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const accepted = new Map<string, string>()
   const server = await startLocalServer((request, response) => {
-    // Where a redirect leads: a page.
+    // The page that a redirect leads to.
     if (request.method === 'GET') return void response.end()
     void json(request).then((body) => {
       const { id, to } = message.parse(body)

@@ -11,7 +11,7 @@ export type OutsideWorld = Awaited<ReturnType<typeof startOutsideWorld>>
 
 /**
  * The servers that the shop calls: Stripe, and a carrier of mail.
- * @param failEvery every such call to Stripe fails; 0: none does
+ * @param failEvery 3: every third call to Stripe fails; 0: none
  */
 export async function startOutsideWorld(failEvery: number) {
   const stripe = createStripeServer({

@@ -61,7 +61,7 @@ async function purchaseKilledAt(step: number | null, number: number) {
       ({ status }) => status,
     )
   for (let round = 0; round < 5 && !(await statuses()).some(isSettled); round += 1) {
-    // Leases end after five minutes, and the supplier takes calls again in the next one.
+    // Leases end after five minutes, and the supplier accepts calls again in the next one.
     await shop.rows(`UPDATE suppliers SET calls = 0`)
     await shop.rows(`UPDATE supplier_orders SET leased_until = NULL, next_try_at = '2026-01-01'
       WHERE next_try_at IS NOT NULL`)

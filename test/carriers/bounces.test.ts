@@ -26,7 +26,7 @@ const address = 'anna@example.com'
 type Change = { readonly [name: string]: unknown }
 type Webhook = { readonly body: string; readonly headers: Record<string, string> }
 
-/** A carrier, how it answers mail, and what its webhook says about a bounce. */
+/** A carrier with its answer to mail and its webhook about a bounce. */
 const carriers: readonly {
   readonly name: string
   readonly settings: { readonly [name: string]: string }
@@ -230,7 +230,7 @@ describe('an event of Cloudflare Email Service', () => {
     expect(await bounced()).toHaveLength(1)
   })
 
-  it('of another kind, or without meaning, changes nothing', async () => {
+  it('of another kind, or with an invalid body, changes nothing', async () => {
     const delivered = event({ recipient: address }, 'delivered')
     await receive(
       delivered,

@@ -28,6 +28,6 @@ export type CarrierRig<Message> = {
   readonly refuseRecipient: (() => void) | null
   /** Whether an answer that is not JSON is a failure: a webhook answers any 2xx. */
   readonly hasAnswers: boolean
-  /** Whether the same id is the same message for the carrier. */
+  /** Whether the carrier treats a repeated id as the same message. */
   readonly isIdempotent: boolean
 }

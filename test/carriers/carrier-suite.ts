@@ -47,7 +47,7 @@ export function describeCarrier<Message extends Mail | Sms>(
     })
 
     // The other carriers report it by webhook.
-    it.runIf(hasRefusals)('knows when a recipient is refused for good', async () => {
+    it.runIf(hasRefusals)('reports a permanently refused recipient', async () => {
       const { carrier, message, accepted, refuseRecipient } = createRig()
       refuseRecipient?.()
       const refused = await carrier.send(message)

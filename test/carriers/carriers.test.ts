@@ -12,7 +12,7 @@ describeCarrier('Twilio with a number', () => createTwilioRig('+15017122661'))
 describeCarrier('Twilio with a messaging service', () => createTwilioRig(`MG${'0'.repeat(32)}`))
 describeCarrier('by webhook for SMS', createSmsWebhookRig)
 
-it('Resend has accepted an email before if its content changed after a lost answer', async () => {
+it('Resend sends an email once, even if its content changed after a lost answer', async () => {
   const { carrier, message, accepted, failNext } = createResendRig()
   failNext('lost-after')
   await carrier.send(message)

@@ -38,7 +38,7 @@ for (const shopper of locales) {
     await expect(page.getByRole('status')).toBeHidden()
   })
 
-  test(`in ${locale}, a page that was never opened lists what opens offline, and loads once there is a network`, async ({
+  test(`in ${locale}, a page that was never opened lists the pages that open offline, and loads once there is a network`, async ({
     page,
     context,
   }) => {

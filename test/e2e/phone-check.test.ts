@@ -150,7 +150,7 @@ for (const { locale, prefix, words } of locales)
     test.describe(`in ${locale}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
       test.use({ javaScriptEnabled })
 
-      test('the page of an eSIM knows that the phone was checked', async ({ page }) => {
+      test('the page of an eSIM shows that the phone was checked', async ({ page }) => {
         const plan = plansOfPhones[locale]
         await page.goto(`${prefix}/esim/check?search_string=iphone+12&tariffID=${plan}`)
         await page.getByRole('link', { name: words('check.order') }).click()

@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(nonceLine.exec(line)?.[1]).not.toBe(planted)
   })
 
-  it('opened by password uses that strategy’s calls for its user and its end', async () => {
+  it('opened by password uses the calls of strategy local for profile and sign-out', async () => {
     await visitor.open('/login', passwordForm)
     await visitor.open('/account', { action: 'log-out' })
     const calls = api.callsOf(/^\/(api|users)/).map(({ path }) => path)

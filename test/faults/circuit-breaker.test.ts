@@ -33,7 +33,7 @@ it('stops calling an API after five failures in a row, for five seconds', async 
   expect(log.mock.calls).toEqual([['{"event":"api-circuit-open"}']])
 })
 
-it('then tries one call at a time, and continues when it succeeds', async () => {
+it('tries one call at a time after the pause, and continues when it succeeds', async () => {
   const dead = createApi()
   await failTimes(5, dead)
   dead.api.now = 5000

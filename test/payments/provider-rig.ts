@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../../src/backend/payments/payment-provide
 export type Fault =
   /** The call never reaches the server. */
   | 'timeout-before'
-  /** The server does what it should, and its answer never arrives. */
+  /** The server handles the call, and its answer is lost. */
   | 'timeout-after'
   | 'connection-lost'
   | 'too-many-requests'
@@ -25,7 +25,7 @@ export type ProviderRig = {
     readonly pay: (reference: string, amount?: Money) => Promise<void>
     readonly decline: (reference: string) => Promise<void>
   }
-  /** Who has access to the provider's dashboard. Null: the provider has none. */
+  /** The operator's actions in the provider's dashboard. Null: the provider has none. */
   readonly operator: null | {
     readonly refund: (reference: string, amount: Money) => Promise<void>
   }

@@ -37,7 +37,7 @@ const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true, logger:
 /** Compiling takes much longer than validating. */
 const validators = new Map<string, ReturnType<typeof compile>>()
 
-/** Why Stripe's document does not allow a request; empty if it does. */
+/** The reasons why Stripe's document does not allow a request; empty if it does. */
 export function breachesOfStripe(
   method: string,
   pathname: string,

@@ -27,7 +27,7 @@ describe('a coverage map', () => {
     }
   })
 
-  it('has the words beside it', async () => {
+  it('has the coverage in words beside it', async () => {
     expect(await visitText('/esim/countries/tr')).toMatch(/<figcaption><p>Works: Türkiye<\/p>/)
     expect(await visitText('/ru/esim/countries/tr')).toContain('Работает: Турция')
   })
@@ -43,7 +43,7 @@ describe('a coverage map', () => {
   })
 })
 
-it('lights the countries with plans in stock on the home page', async () => {
+it('highlights the countries with plans in stock on the home page', async () => {
   const src = await mapOf('/')
   expect(src).toMatch(/\/shop\.svg$/)
   const [, covered = ''] = /class="covered" d="([^"]*)"/.exec(await (await visit(src)).text()) ?? []

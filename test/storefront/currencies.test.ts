@@ -95,7 +95,7 @@ describe('a shop with four currencies', () => {
   it.each([
     ['card-eur', { minor: 1149, currency: 'EUR' }, '€11.49'],
     ['card-jpy', { minor: 1900, currency: 'JPY' }, '¥1 900'],
-  ])('takes an order and its payment by %s', async (card, amount, shown) => {
+  ])('accepts an order and its payment by %s', async (card, amount, shown) => {
     const form = { email: 'anna@example.com', paymentOption: card, consent: '1' }
     const started = await visit('/esim-order?tariffID=all', {
       method: 'POST',

@@ -251,7 +251,7 @@ it('works without the cache of the colo when that fails', async () => {
   expect([await titleAt('/blog'), await titleAt('/blog')]).toEqual(['Post 1', 'Post 1'])
 })
 
-it('keys pages by the parameters they know, in one form', async () => {
+it('keys pages by the parameters they accept, in canonical form', async () => {
   const { titleAt } = await isolate()
   for (const query of [
     '',

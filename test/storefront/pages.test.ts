@@ -91,7 +91,7 @@ it('ignores invalid filters', async () => {
   expect(await response.text()).toContain('Turkcell')
 })
 
-it('takes the first value of a repeated parameter', async () => {
+it('uses the first value of a repeated parameter', async () => {
   expect((await visit('/esim-order?tariffID=tr-10&tariffID=none')).status).toBe(200)
   const search = await visit('/esim/countries?search_string=turk&search_string=x')
   expect(await search.text()).toContain('value="turk"')
@@ -120,7 +120,7 @@ it.each([
   ['/ru/esim-order?utm_source=mail', '/ru/esim/tariffs'],
   ['/esim-operator-info', '/account'],
   ['/ru/payment/success', '/ru/esim'],
-])('leads from %s, which lacks its secret, to %s', async (path, target) => {
+])('redirects %s, which lacks its secret, to %s', async (path, target) => {
   const response = await visit(path)
   expect([response.status, response.headers.get('Location')]).toEqual([303, target])
   expect(response.headers.get('Cache-Control')).toBe('private, no-store')

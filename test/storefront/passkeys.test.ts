@@ -95,7 +95,7 @@ it('keeps the payout details when a withdrawal comes without a passkey', async (
   expect(await rows(`SELECT 1 FROM referrer_transactions WHERE type = 'withdrawal'`)).toEqual([])
 })
 
-it('leads a partner whose sign-in is old to a new one', async () => {
+it('redirects a partner whose sign-in is old to a new one', async () => {
   advanceClock(600)
   const html = await (await open()).text()
   expect(html).toContain(words('passkeys.signInText'))

@@ -26,7 +26,7 @@ beforeAll(async () => {
 it.each([
   ['', 'Russia', 'Moscow'],
   ['/ru', 'Россия', 'Москва'],
-])('leads from a regional plan at %j to its region', async (prefix, country, region) => {
+])('links a regional plan at %j to its region', async (prefix, country, region) => {
   const html = await visitText(`${prefix}/esim/tariffs/tr-turkcell/ru-mow`)
   const [, way = ''] = /<nav class="breadcrumbs"[^>]*>(.*?)<\/nav>/s.exec(html) ?? []
   const links = [...way.matchAll(/<a href="([^"]*)">([^<]*)/g)].map(([, to, text]) => [to, text])

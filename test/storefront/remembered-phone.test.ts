@@ -57,7 +57,7 @@ it.each([
   expect(await rows('SELECT phone_model FROM invoices')).toEqual([{ phone_model: null }])
 })
 
-it('names no phone on the page of a gift: its phone is another', async () => {
+it('names no phone on the page of a gift, which is for another phone', async () => {
   const { tariffID, ...buyer } = orderOf()
   const gift = { tariffID, recipient: 'bella@example.com' }
   const input = { ...buyer, lines: [gift], phoneModel: 'apple-iphone-12' }
@@ -139,7 +139,7 @@ describe('a phone recognised by its request', () => {
     expect(await checkCookies('?tariffID=tr-10', { headers })).toEqual([])
   })
 
-  it('is an answer when its visitor names it', async () => {
+  it('replaces an earlier answer when its visitor names it', async () => {
     const headers = { ...seen, Cookie: 'phone=eid' }
     const [cookie = ''] = await checkCookies('?model=google-pixel-8', { headers })
     expect(cookie).toMatch(/^phone=google-pixel-8;/)

@@ -88,7 +88,7 @@ describe('an order of several plans', () => {
     expect(html.match(/class="order-pass"/g)).toHaveLength(2)
   })
 
-  it('takes a promo code off the whole order', async () => {
+  it('applies a promo code to the whole order', async () => {
     await env.DB.exec(
       `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,
     )

@@ -70,7 +70,7 @@ it('answers 404 for parts that do not exist', async () => {
 })
 
 it.each(['/esim/regions', '/ru/esim/regions/ru'])(
-  'leads from %s, which every page links, to the countries of a shop without Russia',
+  'redirects %s, which every page links, to the countries of a shop without Russia',
   async (path) => {
     const response = await visit(path)
     const prefix = path.startsWith('/ru') ? '/ru' : ''

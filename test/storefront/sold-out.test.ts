@@ -11,7 +11,7 @@ beforeAll(() => stockShop(1))
 const path = '/esim/countries/tr'
 const outOfStock = wordsOf('en')('country.outOfStockText')
 
-it('leads from a sold-out plan to those on sale', async () => {
+it('offers plans on sale on the page of a sold-out plan', async () => {
   const html = await visitText('/esim/tariffs/tr-turkcell/tr-sold-out')
   expect(html).not.toContain(wordsOf('en')('tariff.perGB'))
   expect(html).toContain(wordsOf('en')('tariff.insteadTitle'))

@@ -34,7 +34,7 @@ function manifestOf(html: string): string {
 }
 
 it.each(languages)(
-  'puts the page of an eSIM on the home screen as a shortcut, and names none in %s',
+  'describes the page of an eSIM in %s as a shortcut without a start URL',
   async (locale, prefix) => {
     const path = `${prefix}/esim.webmanifest`
     for (const page of ['esim-operator-info', 'esim-instruction']) {

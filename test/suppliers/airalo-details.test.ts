@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('the cost of an order', () => {
-  it('is what the answer says, and unknown until an asynchronous order is ready', async () => {
+  it('comes from the answer, and is unknown until an asynchronous order is ready', async () => {
     // "merhaba-7days-1gb" has a net price of $3.60.
     const cost = { minor: 360, currency: 'USD' }
     const order = await rig.supplier.order(secretID(), 'merhaba-7days-1gb')
@@ -67,7 +67,7 @@ describe('the catalogue of Airalo', () => {
     expect(plan?.coverage.map(({ countryCode }) => countryCode)).toEqual(['fr', 'de', 'es'])
   })
 
-  it('skips what it cannot read, and logs it', async () => {
+  it('skips and logs a package that it cannot read', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => log.mockRestore())
     const [turkey] = sampleDestinations
@@ -118,7 +118,7 @@ describe('an order at Airalo', () => {
     expect(await rig.supplier.find(key)).toBe(first)
   })
 
-  it('costs what the catalogue says', async () => {
+  it('costs the price in the catalogue', async () => {
     const before = await rig.supplier.balance()
     await buyProfile(rig)
     const plans = await plansOf(rig.supplier)

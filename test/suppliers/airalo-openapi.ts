@@ -25,7 +25,7 @@ export function pathOf(method: string, pathname: string): string | null {
   return path !== undefined && paths[path]?.[method] ? path : null
 }
 
-/** Why the document does not allow a request; empty if it does. */
+/** The reasons why the document does not allow a request; empty if it does. */
 export function breachesOfRequest(
   method: string,
   path: string,
@@ -47,7 +47,8 @@ export function breachesOfRequest(
 }
 
 /**
- * Why the document does not allow an answer; empty if it does, or says nothing about its status.
+ * The reasons why the document does not allow an answer; empty if it does, or says nothing about
+ * its status.
  */
 export function breachesOfAnswer(
   method: string,

@@ -61,7 +61,7 @@ describe('orders of eSIM Access', () => {
     expect(await supplier.find('another-key')).toBeNull()
   })
 
-  it('says why an order is refused', async () => {
+  it('returns the reason for a refused order', async () => {
     expect(await supplier.order(key, 'NONE')).toMatchObject({ reason: 'plan-gone' })
     account.soldOut.add('TR_1_7')
     expect(await supplier.order(key, 'TR_1_7')).toMatchObject({ reason: 'out-of-stock' })
@@ -70,7 +70,7 @@ describe('orders of eSIM Access', () => {
     expect(account.profiles).toHaveLength(0)
   })
 
-  it.each(['200009', '310999'])('does not guess what the code %s means', async (code) => {
+  it.each(['200009', '310999'])('treats the undocumented code %s as unclear', async (code) => {
     account.refusals.push({ code, text: 'Abnormal order status' })
     expect(await supplier.order(key, 'TR_1_7')).toEqual({
       status: 'unclear',

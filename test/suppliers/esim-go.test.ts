@@ -47,13 +47,13 @@ describe('orders of eSIM Go', () => {
     expect(calls.slice(0, 2)).toEqual(['POST /orders validate', 'POST /orders'])
   })
 
-  it('cannot find an order by its key, and says so', async () => {
+  it('declares that it cannot find an order by its key', async () => {
     await buy()
     expect(supplier.isOrderIdempotent).toBe(false)
     expect(await supplier.find(key)).toBeNull()
   })
 
-  it('says why an order is refused, without buying', async () => {
+  it('returns the reason for a refused order, without buying', async () => {
     expect(await supplier.order(key, 'esim_none')).toMatchObject({ reason: 'plan-gone' })
     organisation.balance = 2.27
     expect(await supplier.order(key, plan)).toMatchObject({ reason: 'out-of-balance' })
@@ -62,7 +62,7 @@ describe('orders of eSIM Go', () => {
     expect(await wrong.order(key, plan)).toMatchObject({ reason: 'invalid' })
   })
 
-  it('does not guess what an unknown text means, and continues when nothing was bought', async () => {
+  it('treats an unknown text as unclear, and as invalid when nothing was bought', async () => {
     const text = 'request could not be completed'
     organisation.refusals.push(text)
     const unclear = { status: 'unclear', message: `400 ${text}` }

@@ -2,9 +2,9 @@
 export type SupplierFault =
   /** The call never reaches the server. */
   | 'cut-before'
-  /** The server does what it should, and its answer never arrives. */
+  /** The server handles the call, and its answer is lost. */
   | 'cut-after'
-  /** The server does what it should, and answers after the caller's deadline. */
+  /** The server handles the call, and answers after the caller's deadline. */
   | 'late'
   /** 429 with `Retry-After: 7`. */
   | 'too-many-requests'

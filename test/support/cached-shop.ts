@@ -12,11 +12,11 @@ import { origin } from './visit.ts'
 type Isolate = {
   /** Answers API calls; by default the embedded backend does. */
   readonly fetch?: Fetch
-  /** How to reach the API, called once per visit; by default through `fetch`. */
+  /** Returns the functions that call the API. Called once per visit; by default it uses `fetch`. */
   readonly connect?: Connect
   /** The colo's cache; by default the isolate has only its memory. */
   readonly colo?: Cache
-  /** How to read the content version; by default it is that of `state`. */
+  /** Reads the content version; by default it is that of `state`. */
   readonly readVersion?: VersionOptions['readVersion']
   /** Bindings in place of those of the tests. */
   readonly bindings?: Partial<typeof env>
@@ -24,7 +24,7 @@ type Isolate = {
   readonly state?: { now: number; version: string }
 }
 
-/** A storefront with its own page cache, as in a new isolate. Returns how to visit it. */
+/** A storefront with its own page cache, as in a new isolate. Returns functions that visit it. */
 export function createIsolate({
   fetch,
   connect = (c) => ({

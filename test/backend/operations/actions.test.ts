@@ -72,7 +72,7 @@ describe('an action', () => {
     expect(result).toEqual({ ok: false, error: { code: 'not-found' } })
   })
 
-  it('is undone when its audit row cannot be written', async () => {
+  it('is rolled back when its audit row cannot be written', async () => {
     const input = { ...(await nextInput(await paidOrder())), text: 'lost' }
     await env.DB.prepare(
       `CREATE TRIGGER no_audit AFTER INSERT ON audit BEGIN SELECT RAISE(ABORT, 'disk'); END`,

@@ -114,7 +114,7 @@ describe.each(cases)('$action', ({ action, roles: allowed, run, effects }) => {
     expect(await auditRows(invoiceID)).toEqual([])
   })
 
-  it('is undone when its audit row cannot be written', async () => {
+  it('is rolled back when its audit row cannot be written', async () => {
     const input = await nextInput(await paidOrder())
     await env.DB.prepare(
       `CREATE TRIGGER no_audit AFTER INSERT ON audit BEGIN SELECT RAISE(ABORT, 'disk'); END`,

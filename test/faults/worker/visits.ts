@@ -5,7 +5,7 @@ import type { WordKey } from '../../../src/locale/words.ts'
 /**
  * The result of a page or action when its API calls fail. `whole`: the page, which needs no data.
  * `list`: the page with a message in place of the list. `detail`: the error page. `form`: the form
- * with `message` and what was typed. `data`: 503 and no page.
+ * with `message` and the typed values. `data`: 503 and no page.
  */
 type VisitKind = 'whole' | 'list' | 'detail' | 'form' | 'data'
 
@@ -18,7 +18,7 @@ export type Visit = {
   readonly form?: { readonly [name: string]: string }
   readonly message?: WordKey
   readonly typed?: string
-  /** Where an ended session leads, in place of the error page. */
+  /** The redirect target for an ended session, in place of the error page. */
   readonly signIn?: string
   /** The result when the API works; by default the page is shown. */
   readonly done?: string

@@ -36,7 +36,7 @@ export function testFacts(current: CurrentRig): void {
       expect(await kindsOf(rig, next.reference)).toContain('charged')
     })
 
-    it('reports what was charged, not what was ordered', async () => {
+    it('reports the charged amount, not the ordered one', async () => {
       const rig = current()
       const { reference } = await rig.provider.start(orderOf(rig))
       const amount = { minor: 700, currency: 'EUR' }

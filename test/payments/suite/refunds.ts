@@ -70,7 +70,7 @@ export function testRefunds(current: CurrentRig): void {
       })
     })
 
-    it('refuses more than was charged, and what nobody has paid', async ({ skip }) => {
+    it('refuses to refund more than was charged, or an unpaid payment', async ({ skip }) => {
       const rig = current()
       skip(!rig.can.refund, lacking)
       const { order, reference } = await startPaid(rig)

@@ -45,7 +45,7 @@ export function testWebhooks(current: CurrentRig): void {
 
     it.for(faults)('makes the provider repeat the webhook after %s', async (fault, { skip }) => {
       const rig = current()
-      skip(!rig.can.fail, 'webhooks are believed without a call')
+      skip(!rig.can.fail, 'webhooks are trusted without a call')
       await startPaid(rig)
       const webhooks = await rig.webhooks()
       const copies = webhooks.map((request) => request.clone())
