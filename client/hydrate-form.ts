@@ -42,7 +42,7 @@ export async function hydrate(root: HTMLElement): Promise<void> {
   if (root.querySelector('[data-mask=phone]')) await formatPhones(root)
 }
 
-/** Without the formatter the field takes any text, and the server parses it. */
+/** Without the formatter the field accepts any text, and the server parses it. */
 async function formatPhones(root: HTMLElement): Promise<void> {
   const script = await import('./phone-field.ts').catch(() => null)
   script?.formatPhoneFields(root)
@@ -54,7 +54,7 @@ function FormRoot({ form, props }: { form: Form; props: Signal<FormProps> }) {
 }
 
 /**
- * React 19 resets a textarea to its server-rendered text while hydrating. Restores what was typed.
+ * React 19 resets a textarea to its server-rendered text while hydrating. Restores the typed text.
  */
 function keepingTextareas(root: HTMLElement, hydrateNow: () => void): void {
   const typed = [...root.querySelectorAll('textarea')].map((area) => {

@@ -18,8 +18,8 @@ export async function send(form: HTMLFormElement): Promise<void> {
 
 /**
  * Uses the passkey that a form needs. Returns the browser's answer as JSON. It is empty when the
- * visitor declines or the browser has no passkeys. The page that the server returns then says what
- * to do.
+ * visitor declines or the browser has no passkeys. The page that the server returns then explains
+ * the next step.
  */
 export async function passkeyFor(form: HTMLFormElement): Promise<string> {
   const purpose = form.dataset['passkey'] ?? ''

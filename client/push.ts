@@ -3,7 +3,7 @@ const workerTimeout = 10_000
 
 /**
  * Sends a form that starts push messages. Its field `subscription` has this browser's subscription,
- * or the reason why there is none. The page shows what to do about the reason.
+ * or the reason why there is none. The page shows a remedy for the reason.
  */
 export async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const field = form.querySelector<HTMLInputElement>('[name=subscription]')

@@ -63,7 +63,7 @@ const markets: { readonly [country: string]: number } = {
   vn: 0.85,
 }
 
-/** The currencies of the sample prices: units for one dollar, and what prices are rounded to. */
+/** The currencies of the sample prices: units for one dollar, and the rounding step. */
 export const sampleCurrencies: {
   readonly [currency: Currency]: { readonly perDollar: number; readonly step: number }
 } = {

@@ -56,7 +56,7 @@ function sendWithAnswer(event: SubmitEvent): void {
   const script = push === undefined ? import('../passkey.ts') : import('../push.ts')
   script.then(
     ({ send }) => send(form, submitter),
-    // The page that the server returns says what to do without the answer.
+    // The page that the server returns explains the next step without the answer.
     () => form.submit(),
   )
 }

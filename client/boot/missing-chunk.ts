@@ -6,7 +6,7 @@ const storageKey = 'reloadedAt'
 /**
  * Reloads the page when a script is missing, as after a release: at most once a minute
  * (specification, section 8). Never reloads offline, when a form has been touched, or when the page
- * is the answer to a form: that would lose what was typed. Plain forms work without the script.
+ * is the answer to a form: that would lose typed text. Plain forms work without the script.
  */
 export function reloadOnMissingChunk(): void {
   addEventListener('vite:preloadError', reload)

@@ -16,7 +16,7 @@ export const maxPasskeys = 10
 export const passkeyPurposes = ['add', 'settings', 'withdrawal'] as const
 export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 
-/** What a browser needs to use a passkey. Bytes are base64url. */
+/** The data that a browser needs to use a passkey. Bytes are base64url. */
 export type PasskeyOptions = {
   readonly challenge: string
   readonly rpID: string

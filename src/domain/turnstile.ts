@@ -1,7 +1,10 @@
 export const turnstileOrigin = 'https://challenges.cloudflare.com'
 export const turnstileField = 'cf-turnstile-response'
 
-/** What a form needs to show the widget. Null when the operator has not configured Turnstile. */
+/**
+ * The data that a form needs to show the widget. Null when the operator has not configured
+ * Turnstile.
+ */
 export type TurnstileProps = {
   readonly siteKey: string
   readonly withoutScript: string

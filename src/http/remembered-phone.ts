@@ -11,7 +11,7 @@ const days = 30
 /**
  * Remembers the phone of the check for the next order. Pages between the two are the same for every
  * visitor, so their links cannot name it.
- * @param phone what fits: the id of a model, or `eid`; null: the phone may not fit
+ * @param phone the phone that fits: the id of a model, or `eid`; null: the phone may not fit
  */
 export function rememberPhone(c: AppContext, phone: string | null): void {
   if (phone !== null) setCookie(c, cookieName, phone, cookieFlags(c, { days }))

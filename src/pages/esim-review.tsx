@@ -27,7 +27,7 @@ const reviewQuery = z.object({
 })
 type ReviewQuery = z.output<typeof reviewQuery>
 
-/** Asks the traveller of an eSIM how its plan was, once it is over. */
+/** Asks the traveller for a review when the plan of an eSIM is over. */
 export const reviewPage = page('review', {
   access: 'private',
   query: reviewQuery,

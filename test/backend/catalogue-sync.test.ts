@@ -89,7 +89,7 @@ it('writes nothing when nothing changed, and under 200 rows for two changed cost
   )
   await sync(plans)
   const [version] = await rows('SELECT number FROM content_version')
-  // Two rows say that the sync took place.
+  // Two rows record the sync.
   expect((await sync(plans)).written).toBeLessThanOrEqual(2)
   expect(await rows('SELECT number FROM content_version')).toEqual([version])
   const dearer = plans.map((plan, index) =>

@@ -73,7 +73,7 @@ describe('starting a payment', () => {
     expect(await api().activation(order)).toMatchObject({ ok: true })
   })
 
-  // Other tests may take the processor for a second: the shortest of three waits counts.
+  // Other tests may occupy the processor for a second: the shortest of three waits counts.
   it(
     'does not wait longer than four seconds for providers that do not answer',
     { retry: 2 },

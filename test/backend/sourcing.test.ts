@@ -86,7 +86,7 @@ describe('a paid plan of a supplier', () => {
     })
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(1)
     expect(await rows('SELECT status, cost_minor, reference FROM supplier_orders')).toEqual([
-      // The catalogue says 450.
+      // The cost in the catalogue is 450.
       { status: 'done', cost_minor: 440, reference: 'acme-1' },
     ])
   })

@@ -46,7 +46,7 @@ export function catalogueOf(plans: readonly SupplierPlan[]): Pick<Supplier, 'id'
 
 type SyncOptions = { readonly isConfirmed?: boolean; readonly isDryRun?: boolean }
 
-/** Syncs as the command does. `written` is what D1 bills, with index entries. */
+/** Syncs as the command does. `written` is the number of rows that D1 bills, with index entries. */
 export async function sync(
   plans: readonly SupplierPlan[],
   { isConfirmed = false, isDryRun = false }: SyncOptions = {},

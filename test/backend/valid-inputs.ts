@@ -26,7 +26,7 @@ const password = 'a long password'
 
 /**
  * For each operation an input that the small catalogue's shop answers with 200, without `lang`.
- * Each call creates what the input refers to: an order, an eSIM, a code.
+ * Each call creates the objects that the input refers to: an order, an eSIM, a code.
  */
 export const validInputs: Inputs = {
   countries: async () => ({}),

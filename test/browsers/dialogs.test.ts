@@ -7,7 +7,10 @@ import { eventually } from './eventually.ts'
 
 const [{ words }] = locales
 
-/** Where the dialog opens, what unfolds its link, its heading and its first field, if any. */
+/**
+ * The page of the dialog, the button that unfolds its link, the link, the heading and the first
+ * field, if any.
+ */
 const dialogs = [
   {
     at: '/about',

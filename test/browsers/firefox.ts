@@ -93,7 +93,7 @@ async function openSession(url: string) {
   return { complaints, send, close: () => socket.close() }
 }
 
-/** A user context has cookies and stores of its own. */
+/** A user context has separate cookies and stores. */
 async function newTab({ send, complaints }: Session): Promise<BrowserTab> {
   const user = userContext.parse(await send('browser.createUserContext', {}))
   const tab = context.parse(await send('browsingContext.create', { type: 'tab', ...user }))

@@ -156,7 +156,7 @@ async function foreignTexts(page: Page): Promise<string[]> {
       // A drawing splits one text into rows, and a long warning splits it between sentences.
       const others = 'script, style, noscript, template, code, [translate=no], .drawing, .warning'
       if (!isOwn || parent.closest(others)) continue
-      // An address in a text has an element of its own.
+      // An address in a text has a separate element.
       const unbroken = parent.querySelector(':scope > .unbroken')?.textContent
       const { textContent } = unbroken?.includes('@') ? parent : nodes.currentNode
       found.push(textContent ?? '')

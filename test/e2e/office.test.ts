@@ -154,7 +154,7 @@ for (const each of locales) {
 
 type ActionName = 'note' | 'resend' | 'freeze' | 'refund' | 'reissue' | 'exchange' | 'erase'
 
-/** Sends a form of an order, and waits for the page that says it has worked. */
+/** Sends a form of an order, and waits for the page that confirms the action. */
 async function press(
   page: Page,
   action: ActionName,

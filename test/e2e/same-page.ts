@@ -5,7 +5,7 @@ type Contexts = Map<string, BrowserContext>
 
 /**
  * With `test.use({ samePage: true })`, a journey runs in the page of an earlier one in the same
- * worker. It starts without cookies, session storage and headers. A page of its own costs 0.2 s of
+ * worker. It starts without cookies, session storage and headers. A separate page costs 0.2 s of
  * processor time, and more when it runs axe. Scripts, routes, permissions and listeners would stay,
  * so journeys that add some need their own page.
  */

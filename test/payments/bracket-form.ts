@@ -1,7 +1,7 @@
 /** A value of a form in bracket notation: `line_items[0][quantity]=1`. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 
-/** Decodes a form or query in bracket notation, as Stripe takes them. */
+/** Decodes a form or query in bracket notation, as Stripe accepts them. */
 export function decodeBracketForm(encoded: string): { [name: string]: FormValue } {
   const root: { [name: string]: FormValue } = {}
   for (const [key, value] of new URLSearchParams(encoded)) {

@@ -21,7 +21,7 @@ export type ProviderRig = {
   /** Null: calls succeed. */
   fault: Fault | null
   readonly customer: {
-    /** Pays on the page. `amount` is what the provider charges, if it differs from the order. */
+    /** Pays on the page. `amount` is the charged amount, if it differs from the order. */
     readonly pay: (reference: string, amount?: Money) => Promise<void>
     readonly decline: (reference: string) => Promise<void>
   }

@@ -7,7 +7,9 @@ const metadata = z.object({
   bindings: z.array(z.object({ type: z.string(), name: z.string(), text: z.string().optional() })),
 })
 
-/** One worker in Cloudflare's API. Before its first upload the account does not know it. */
+/**
+ * One worker in Cloudflare's API. The account has no worker of this name before the first upload.
+ */
 export function workerRoutes(account: Account): readonly Route[] {
   const { uploads, secrets } = account
   const isDeployed = () => uploads.length > 0

@@ -111,7 +111,7 @@ describe('the form', () => {
   })
 })
 
-/** An address within a text is in an element of its own, so that lines do not break in it. */
+/** An address within a text is in a separate element, so that lines do not break in it. */
 const withoutSpans = (html: string) =>
   html.replaceAll(/<span class="unbroken" translate="no">([^<]*)<\/span>/g, '$1')
 

@@ -73,7 +73,7 @@ testSupplier('eSIM Go', async (): Promise<SupplierRig> => {
         'no signature': callback('', body),
       }
     },
-    // Orders carry no key of ours.
+    // Orders contain no key of the shop.
     can: { find: false, cancel: true, topUp: true, announce: false },
     breaches: () => server.breaches,
   }

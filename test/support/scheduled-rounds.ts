@@ -10,7 +10,7 @@ export async function runJobs(): Promise<void> {
   )
 }
 
-/** Lets minutes pass, with a run of the scheduled jobs in each. */
+/** Advances the clock by minutes, and runs the scheduled jobs in each. */
 export async function passMinutes(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     advanceClock(60)

@@ -16,7 +16,10 @@ export type TripGroup<Candidate> = { readonly plan: Candidate; readonly countrie
 /** More countries would make too many groups: five have 52. */
 export const maxStops = 5
 
-/** The cheapest plan for all countries of a trip; null when no plan covers and carries them. */
+/**
+ * The cheapest plan for all countries of a trip; null when no plan covers them all with enough
+ * data.
+ */
 export function cheapestForAll<Candidate extends TripCandidate>(
   stops: number,
   candidates: readonly Candidate[],
@@ -25,7 +28,7 @@ export function cheapestForAll<Candidate extends TripCandidate>(
 }
 
 /**
- * The cheapest way to cover a trip with two plans or more, each for countries of its own, in the
+ * The cheapest way to cover a trip with two plans or more, each for different countries, in the
  * order of their first countries. Null when there is none.
  */
 export function cheapestCombination<Candidate extends TripCandidate>(

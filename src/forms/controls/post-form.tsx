@@ -20,7 +20,7 @@ type Props = {
   /** The form's name in analytics goals. */
   readonly goal?: string
   readonly encType?: 'multipart/form-data' | undefined
-  /** What the visitor's passkey signs before the form is sent, in the field `passkey`. */
+  /** The purpose of the passkey signature that is sent in the field `passkey`. */
   readonly passkey?: PasskeyPurpose | undefined
   readonly children: ReactNode
 }

@@ -42,7 +42,7 @@ export const orderFormTexts = [
 
 /** The promo code in the field, as the server has checked it. */
 type PromocodeState = {
-  /** Says that the prices include the code; empty when they do not. */
+  /** A note that the prices include the code; empty when they do not. */
   readonly applied: string
   /** Why a code from a link cannot be used. */
   readonly messages: readonly string[]

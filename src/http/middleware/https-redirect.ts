@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 
 /**
  * Redirects http to https when the shop's origin is https. Without it, a first visit over http
- * could be read and changed in transit. 308 keeps the method.
+ * could be read and changed in transit. 308 preserves the method.
  */
 export function redirectToHttps(siteOrigin: string) {
   const isSecureShop = siteOrigin.startsWith('https:')

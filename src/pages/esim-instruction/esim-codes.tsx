@@ -8,11 +8,11 @@ import type { Phone } from './install-steps.tsx'
 
 type Props = {
   readonly esim: Esim
-  /** The phone that takes the codes. None: a computer, which shows them for every phone. */
+  /** The phone that the codes are for. None: a computer, which shows them for every phone. */
   readonly phone?: Phone
 }
 
-/** The codes to enter by hand. An Android takes them as one line. */
+/** The codes to enter by hand. Android accepts them as one line. */
 export function EsimCodes({ esim, phone }: Props) {
   const { words } = useSite()
   return (

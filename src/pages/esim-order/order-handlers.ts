@@ -123,7 +123,7 @@ async function priceOf(
   return answer.ok ? ok(answer.value.data.totals) : answer
 }
 
-/** A single plan has its own field, which servers without orders of several plans know. */
+/** A single plan has its own field, for servers that do not support orders of several plans. */
 function onePlan(input: OrderInput) {
   const [tariffID, ...others] = 'plans' in input ? eachEsim(input.plans, input.plans.tariffIDs) : []
   return tariffID === undefined || others.length > 0 ? null : { tariffID }

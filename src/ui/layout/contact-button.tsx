@@ -1,7 +1,7 @@
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../site.tsx'
 
-/** Opens the partnership form. Its first row leads customers to support. */
+/** Opens the partnership form. Its first row links to support for customers. */
 export function ContactButton() {
   const { locale, words } = useSite()
   return (

@@ -58,7 +58,7 @@ type PassProps = {
   readonly stamp?: string | undefined
   /** Price per GB or per day, below the price. */
   readonly note: string
-  /** The next step of most visitors: the button buys, and the rest leads to the plan. */
+  /** The next step of most visitors: the button buys, and the rest links to the plan. */
   readonly isMain?: boolean
   /** Text beside the days. */
   readonly children?: ReactNode

@@ -69,7 +69,7 @@ it('sends a dead API at most 1.1 times the calls of normal visits', async () => 
   }
 })
 
-// Other tests may take the processor for a second: the shortest of three waits counts.
+// Other tests may occupy the processor for a second: the shortest of three waits counts.
 it(
   'answers every visitor within five seconds with the shop’s time limits',
   { retry: 2 },

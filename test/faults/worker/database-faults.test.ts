@@ -28,7 +28,7 @@ afterAll(() => matrix.print())
 beforeEach(() => vi.spyOn(console, 'error').mockReturnValue())
 
 /**
- * A step of a purchase. `prepare` returns a function that takes the step and returns whether it was
+ * A step of a purchase. `prepare` returns a function that makes the step and returns whether it was
  * accepted. It runs while a D1 call fails, and again once D1 works, as a visitor would retry.
  */
 type FailingStep = {

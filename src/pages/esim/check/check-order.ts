@@ -9,7 +9,7 @@ export function orderOf({ tariffID, people }: CheckQuery): OrderPlans | null {
   return tariffID === undefined ? null : orderPlansOf({ tariffID, people })
 }
 
-/** The parameters with which links of the check keep the order. */
+/** The parameters that links of the check need to return to the order. */
 export function orderParamsOf(query: CheckQuery): QueryParams {
   const plans = orderOf(query)
   return plans === null ? {} : orderParams(plans)

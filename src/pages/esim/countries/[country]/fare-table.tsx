@@ -6,7 +6,7 @@ import { href } from '../../../../locale/paths.ts'
 import { priceText, sizeText } from '../../../../locale/tariff-words.ts'
 import { useSite } from '../../../../ui/site.tsx'
 
-/** The lowest price of each size and length. Each price leads to its plan. */
+/** The lowest price of each size and length. Each price links to its plan. */
 export function FareTable({ fares }: { fares: readonly Tariff[] }) {
   const site = useSite()
   const { words, currencies } = site
