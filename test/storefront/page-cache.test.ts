@@ -107,7 +107,7 @@ it('sends browsers the age of the page, and confirms the copy they have', async 
   expect([head.status, head.headers.get('ETag'), await head.text()]).toEqual([200, tag, ''])
 })
 
-it('leaves browsers ten seconds to use a page that was fetched ahead, however old it is', async () => {
+it('leaves browsers ten seconds to use a prefetched page, however old it is', async () => {
   const { visit } = await isolate()
   await visit('/blog')
   state.now += 300 * second
