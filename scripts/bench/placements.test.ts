@@ -57,11 +57,10 @@ it('finds the cheapest plan in stock of each size and validity', () => {
 it('reads fares by seeking from one pair to the next in the index', () => {
   const plan = shop.prepare(`EXPLAIN QUERY PLAN ${faresOfPlace} SELECT * FROM fare`).all('tr')
   const steps = plan.map(({ detail }) => String(detail))
-  const range = 'place=? AND in_stock=? AND (traffic_mb,validity_days)>(?,?)'
-  expect(steps).toContainEqual(expect.stringContaining(`placements_fares (${range})`))
-  expect(steps).toContainEqual(
-    expect.stringContaining('p USING PRIMARY KEY (place=? AND tariff_id=?)'),
-  )
+  for (const range of ['traffic_mb=? AND validity_days>?', 'traffic_mb>?'])
+    expect(steps).toContainEqual(
+      expect.stringContaining(`placements_fares (place=? AND in_stock=? AND ${range})`),
+    )
 })
 
 function foundBy(filter: TariffFilter, sort: TariffSort): unknown[] {

@@ -11,22 +11,28 @@ import type { TariffRow } from './tariff-rows.ts'
 const maxFares = 200
 
 const inStock = 'FROM placements INDEXED BY placements_fares WHERE place = ?1 AND in_stock = 1'
-const first = 'ORDER BY traffic_mb, validity_days, price, tariff_id LIMIT 1'
+/** A size and a validity as one number, because a subquery has one column. */
+const packed = 'traffic_mb * 100000 + validity_days'
+const [size, days] = ['pair / 100000', 'pair % 100000']
+const first = 'ORDER BY traffic_mb, validity_days LIMIT 1'
+const cheapest = `${inStock} AND traffic_mb = ${size} AND validity_days = ${days}
+  ORDER BY price, tariff_id LIMIT 1`
 
 /**
- * The cheapest plan in stock of each size and validity in a place. It is the first of its pair in
- * the index, so each step seeks the first plan after the pair of the last one. The cost grows with
- * pairs and not with plans. Without `+` the columns would be compared by another affinity, and
- * SQLite would seek by the first one only.
+ * The cheapest plan in stock of each size and validity in a place. Skips from one pair to the next
+ * in the index, so the cost grows with pairs and not with plans.
  */
-export const faresOfPlace = `WITH RECURSIVE fare (traffic_mb, validity_days, price, tariff_id, number) AS (
-    SELECT * FROM (SELECT traffic_mb, validity_days, price, tariff_id, 1 ${inStock} ${first})
+export const faresOfPlace = `WITH RECURSIVE step (pair, number) AS (
+    SELECT (SELECT ${packed} ${inStock} ${first}), 1
     UNION ALL
-    SELECT p.traffic_mb, p.validity_days, p.price, p.tariff_id, number + 1
-    FROM fare CROSS JOIN placements p ON p.place = ?1 AND p.tariff_id = (
-      SELECT tariff_id ${inStock}
-        AND (traffic_mb, validity_days) > (+fare.traffic_mb, +fare.validity_days) ${first})
-    WHERE number < ${maxFares}
+    SELECT coalesce(
+      (SELECT ${packed} ${inStock} AND traffic_mb = ${size} AND validity_days > ${days} ${first}),
+      (SELECT ${packed} ${inStock} AND traffic_mb > ${size} ${first})), number + 1
+    FROM step WHERE pair IS NOT NULL AND number < ${maxFares}
+  ), fare AS (
+    SELECT ${size} AS traffic_mb, ${days} AS validity_days,
+      (SELECT price ${cheapest}) AS price, (SELECT tariff_id ${cheapest}) AS tariff_id
+    FROM step WHERE pair IS NOT NULL
   )`
 
 export async function listFares(

@@ -101,8 +101,7 @@ const cheapestOfCountry = `${faresOfPlace}, unlimited AS (
       ORDER BY price, tariff_id LIMIT ${maxPlans})
     WHERE ${staysFast('tariff_id', '?2', '?3')} LIMIT 1
   ), plan AS (
-    SELECT traffic_mb, validity_days, price, tariff_id FROM fare
-    WHERE traffic_mb < ${unlimitedMb}
+    SELECT * FROM fare WHERE traffic_mb < ${unlimitedMb}
     UNION ALL
     SELECT * FROM unlimited
   )
