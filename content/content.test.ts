@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { adminWords as adminEn } from './en/admin/words.ts'
-import { findings as findingsEn } from './en/admin/findings.ts'
 import * as registry from './index.ts'
-import { findings as findingsRu } from './ru/admin/findings.ts'
-import { adminWords as adminRu } from './ru/admin/words.ts'
+import * as office from './office.ts'
 import {
   advantageSchema,
   articleSchema,
@@ -98,14 +95,14 @@ const withoutYo = new RegExp(
   'i',
 )
 
-it.each(textsOf([wordsRu, adminRu, findingsRu, ru]))('follows Russian typography: %s', (text) => {
+it.each(textsOf([wordsRu, officeTextsIn('ru'), ru]))('follows Russian typography: %s', (text) => {
   expect(text).not.toMatch(misprintOf('ru'))
   expect(text, 'the word is spelled with ё').not.toMatch(withoutYo)
   expect(text, 'npm run typography').toBe(printed('ru', text))
   expect(text.trim()).not.toBe('')
 })
 
-it.each(textsOf([wordsEn, adminEn, findingsEn, en]))('follows English typography: %s', (text) => {
+it.each(textsOf([wordsEn, officeTextsIn('en'), en]))('follows English typography: %s', (text) => {
   expect(text).not.toMatch(misprintOf('en'))
   expect(text, 'npm run typography').toBe(printed('en', text))
   expect(text.trim()).not.toBe('')
@@ -125,6 +122,10 @@ function textsIn<Lang extends string>(
     new Map(Object.entries(versions)).get(lang),
   ])
   return Object.fromEntries(texts)
+}
+
+function officeTextsIn(lang: 'en' | 'ru'): unknown[] {
+  return Object.values(office).map((versions) => versions[lang])
 }
 
 function skeletonOf(tree: unknown): unknown {

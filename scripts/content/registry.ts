@@ -4,24 +4,32 @@ import { defaultLocale } from '../../src/locale/locales.ts'
 
 /**
  * Node and bundlers cannot import patterns, so imports must name each `content/<locale>/` folder.
+ * The texts of the back office have a registry of their own, because no visitor reads them.
  */
-const registryFile = 'content/index.ts'
+export const registries = [
+  { file: 'content/index.ts', folder: '' },
+  { file: 'content/office.ts', folder: '/admin' },
+] as const
 
-export async function writeRegistry(): Promise<void> {
-  const source = await registrySource('content')
-  const known = await readFile(registryFile, 'utf8').catch(() => '')
-  if (source !== known) await writeFile(registryFile, source)
+export async function writeRegistries(): Promise<void> {
+  for (const { file, folder } of registries) {
+    const source = await registrySource('content', folder)
+    const known = await readFile(file, 'utf8').catch(() => '')
+    if (source !== known) await writeFile(file, source)
+  }
 }
 
 /**
- * The text of content/index.ts: one object per file of the default locale, by language. A language
- * may lack any of the files.
+ * The text of a registry: one object per file that the default locale has in `folder`, by language.
+ * A language may lack any of the files.
  */
-export async function registrySource(content: string): Promise<string> {
+export async function registrySource(content: string, folder: string): Promise<string> {
   const entries = await readdir(content, { withFileTypes: true })
   const langs = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   const files = new Map(
-    await Promise.all(langs.map(async (lang) => [lang, await textsIn(content, lang)] as const)),
+    await Promise.all(
+      langs.map(async (lang) => [lang, await textsIn(join(content, lang, folder))] as const),
+    ),
   )
   const kinds = files.get(defaultLocale) ?? []
   const versions = kinds.map((kind) => ({
@@ -30,7 +38,8 @@ export async function registrySource(content: string): Promise<string> {
   }))
   const imports = versions.flatMap(({ kind, langs: within }) =>
     within.map(
-      (lang) => `import { ${camel(kind)} as ${local(kind, lang)} } from './${lang}/${kind}.ts'`,
+      (lang) =>
+        `import { ${camel(kind)} as ${local(kind, lang)} } from './${lang}${folder}/${kind}.ts'`,
     ),
   )
   const tables = versions.map(({ kind, langs: within }) => {
@@ -43,8 +52,8 @@ export async function registrySource(content: string): Promise<string> {
 }
 
 /** `country-texts` for content/en/country-texts.ts, in alphabetical order. */
-async function textsIn(content: string, lang: string): Promise<string[]> {
-  const files = await readdir(join(content, lang))
+async function textsIn(folder: string): Promise<string[]> {
+  const files = await readdir(folder).catch(() => [])
   return files
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.slice(0, -'.ts'.length))

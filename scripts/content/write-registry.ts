@@ -1,4 +1,4 @@
-import { writeRegistry } from './registry.ts'
+import { writeRegistries } from './registry.ts'
 
 /** Run this script before everything that reads content/. */
-await writeRegistry()
+await writeRegistries()

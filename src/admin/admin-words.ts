@@ -1,14 +1,16 @@
-import { adminWords as en } from '../../content/en/admin/words.ts'
-import { adminWords as ru } from '../../content/ru/admin/words.ts'
+import { words as tables } from '../../content/office.ts'
 import type { Action } from '../backend/operations/staff.ts'
+import type { defaultLocale } from '../locale/locales.ts'
 import { wordsFrom } from '../locale/word-tables.ts'
 import type { KeysOf, WordsIn } from '../locale/word-tables.ts'
 
-/** The texts of the back office. They are not in the shop's words: no visitor reads them. */
-export const { wordsOf: adminWordsOf } = wordsFrom<typeof en>({ en, ru })
+type DefaultAdminWords = (typeof tables)[typeof defaultLocale]
 
-export type AdminWords = WordsIn<typeof en>
-type AdminWordKey = KeysOf<typeof en>
+/** The texts of the back office. They are not in the shop's words: no visitor reads them. */
+export const { wordsOf: adminWordsOf } = wordsFrom<DefaultAdminWords>(tables)
+
+export type AdminWords = WordsIn<DefaultAdminWords>
+type AdminWordKey = KeysOf<DefaultAdminWords>
 
 /** The names of a table: `statuses`. */
 type TableName = AdminWordKey extends infer Key
@@ -24,4 +26,4 @@ export function nameIn(words: AdminWords, table: TableName, name: string, fallba
 }
 
 /** Actions whose forms have their own texts: a title, an explanation and a button. */
-export type TitledAction = Action & keyof (typeof en)['actions']
+export type TitledAction = Action & keyof DefaultAdminWords['actions']

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findings } from '../../content/en/admin/findings.ts'
+import { findings } from '../../content/office.ts'
 import { findingTexts } from './finding-texts.ts'
 import type { FindingCode } from './finding-texts.ts'
 import { locales } from './locales.ts'
@@ -17,7 +17,7 @@ const values = {
   all: 5,
 }
 
-it.each(Object.keys(findings) as FindingCode[])('says what to do about %s', (code) => {
+it.each(Object.keys(findings.en) as FindingCode[])('says what to do about %s', (code) => {
   for (const locale of locales) {
     const { problem, remedy } = findingTexts(locale, { code, values })
     for (const text of [problem, remedy]) expect(text).toMatch(/^[^{}]*[a-zа-яё][^{}]*$/i)

@@ -1,12 +1,13 @@
-import { findings as en } from '../../content/en/admin/findings.ts'
-import { findings as ru } from '../../content/ru/admin/findings.ts'
-import type { Locale } from './locales.ts'
+import { findings } from '../../content/office.ts'
+import type { Locale, defaultLocale } from './locales.ts'
 import { wordsFrom } from './word-tables.ts'
 
-const { wordsOf } = wordsFrom<typeof en>({ en, ru })
+type DefaultFindings = (typeof findings)[typeof defaultLocale]
+
+const { wordsOf } = wordsFrom<DefaultFindings>(findings)
 
 /** The kinds of findings about a shop. */
-export type FindingCode = keyof typeof en
+export type FindingCode = keyof DefaultFindings
 export type FindingValues = { readonly [name: string]: string | number }
 
 /** The problem and its remedy. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { adminWords as adminEn } from '../../content/en/admin/words.ts'
 import { words as shopWords } from '../../content/index.ts'
-import { adminWords as adminRu } from '../../content/ru/admin/words.ts'
+import * as office from '../../content/office.ts'
 import { defaultLocale } from './locales.ts'
 import { wordsOf } from './words.ts'
 
@@ -35,12 +34,8 @@ it('fills in the product name', () => {
   expect(wordsOf('en')('country.title')).toContain('eSIM for')
 })
 
-const adminTables = { en: adminEn, ru: adminRu }
 const tables = Object.fromEntries(
-  Object.entries(shopWords).map(([lang, shop]) => [
-    lang,
-    { ...shop, admin: Object.entries(adminTables).find(([each]) => each === lang)?.[1] ?? {} },
-  ]),
+  Object.entries(shopWords).map(([lang, shop]) => [lang, { ...shop, office: officeTexts(lang) }]),
 )
 const defaultTexts = new Map(flatten(tables[defaultLocale] ?? {}))
 const all = Object.entries(tables).flatMap(([lang, table]) =>
@@ -68,6 +63,14 @@ it.each(Object.entries(tables))('has every plural form of the language in %s', (
     expect(forms.toSorted(), key).toEqual(categories)
   }
 })
+
+function officeTexts(lang: string): Table {
+  const versions = Object.entries(office).map(([kind, texts]): [string, Table] => [
+    kind,
+    new Map<string, Table>(Object.entries(texts)).get(lang) ?? {},
+  ])
+  return Object.fromEntries(versions)
+}
 
 type Table = { readonly [key: string]: string | Table }
 

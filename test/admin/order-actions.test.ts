@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { adminWords as english } from '../../content/en/admin/words.ts'
+import { words as english } from '../../content/en/admin/words.ts'
 import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
 import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
 import {

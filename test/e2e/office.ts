@@ -1,6 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { adminWords as en } from '../../content/en/admin/words.ts'
-import { adminWords as ru } from '../../content/ru/admin/words.ts'
+import { words as tables } from '../../content/office.ts'
 import type { StaffRole } from '../../src/domain/staff-role.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { wordsFrom } from '../../src/locale/word-tables.ts'
@@ -10,7 +9,7 @@ import { origins } from './servers.ts'
 import { expect } from './shop.ts'
 
 /** The texts of the back office. */
-export const { wordsOf: officeWordsOf } = wordsFrom<typeof en>({ en, ru })
+export const { wordsOf: officeWordsOf } = wordsFrom<typeof tables.en>(tables)
 
 /** A page of a member of staff, who has signed in at Cloudflare Access. Scripts are off. */
 export async function openOffice(browser: Browser, role: StaffRole, locale: Locale): Promise<Page> {

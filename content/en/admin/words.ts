@@ -1,7 +1,7 @@
-import { goodsActions, goodsPages } from './goods.ts'
+import { goodsActions, goodsPages } from './words/goods.ts'
 
 /** Texts of the back office. The operator reads them, not visitors. */
-export const adminWords = {
+export const words = {
   ...goodsPages,
   layout: {
     title: 'Back office',

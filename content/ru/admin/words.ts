@@ -1,8 +1,8 @@
 import type { SameShape } from '../../types.ts'
-import type { adminWords as english } from '../../en/admin/words.ts'
-import { goodsActions, goodsPages } from './goods.ts'
+import type { words as english } from '../../en/admin/words.ts'
+import { goodsActions, goodsPages } from './words/goods.ts'
 
-export const adminWords: SameShape<typeof english> = {
+export const words: SameShape<typeof english> = {
   ...goodsPages,
   layout: {
     title: 'Бэк‑офис',

@@ -1,8 +1,8 @@
-import type { SameShape } from '../../types.ts'
+import type { SameShape } from '../../../types.ts'
 import type {
   goodsActions as englishActions,
   goodsPages as englishPages,
-} from '../../en/admin/goods.ts'
+} from '../../../en/admin/words/goods.ts'
 
 export const goodsPages: SameShape<typeof englishPages> = {
   tabs: {
