@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util'
 import { importSubject } from '../../src/backend/operations/goods/apply-import.ts'
 import { auditSql } from '../../src/backend/operations/audit.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { fileProblem } from '../../src/locale/file-problem-texts.ts'
 import { commandStaff } from '../staff/command-context.ts'
 import { applyBatches, withDatabase } from './apply-batches.ts'
 import { openReadyDatabase } from './d1.ts'
 import type { Database, Target } from './d1.ts'
-import { describeProblem } from '../../src/backend/imports/read-csv.ts'
+import { describeProblem, problemOfFile } from '../../src/backend/imports/read-csv.ts'
 import type { Problem, SourceFile } from '../../src/backend/imports/read-csv.ts'
 
 export type Import = {
@@ -37,7 +38,7 @@ export async function runImport(read: ReadImport): Promise<void> {
   try {
     const { paths, target, isDryRun, isConfirmed } = importArguments()
     const sources = await Promise.all(paths.map(readSource))
-    const files = sources.filter((source) => !('line' in source))
+    const files = sources.filter((source) => 'text' in source)
     const broken = sources.filter((source) => 'line' in source)
     if (!report(broken, [])) return
     const open = () => openReadyDatabase(target)
@@ -128,13 +129,7 @@ async function readSource(path: string): Promise<SourceFile | Problem> {
   if (isUtf8(bytes)) return { name, text: bytes.toString() }
   const lines = bytes.toString('latin1').split('\n')
   const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')))
-  return {
-    file: name,
-    line: wrong + 1,
-    column: 1,
-    name: '',
-    text: 'is not UTF-8. Save the file as UTF-8',
-  }
+  return { ...problemOfFile({ name }, fileProblem('no-utf8')), line: wrong + 1 }
 }
 
 function report(problems: readonly Problem[], warnings: readonly Problem[]): boolean {

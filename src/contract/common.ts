@@ -8,31 +8,32 @@ import { locales } from '../locale/locales.ts'
 
 export const lang = z.enum(locales).describe('Language of the texts in the response')
 
-const nameOf = (most: number) => `must be 1 to ${most} lower-case letters, digits or -`
+/** Characters. */
+export const identLengths = { region: 40, operator: 64, tariff: 80 } as const
 
 export const countryCode = z
   .string()
-  .regex(/^[a-z]{2}$/, 'must be two lower-case letters')
+  .regex(/^[a-z]{2}$/)
   .describe('ISO 3166-1 alpha-2 country code in lower case, for example `tr`')
 
 export const regionIdent = z
   .string()
-  .regex(/^[a-z0-9-]{1,40}$/, nameOf(40))
+  .regex(/^[a-z0-9-]{1,40}$/)
   .describe('ISO 3166-2 region code without the country, in lower case: `mow`')
 
 export const operatorIdent = z
   .string()
-  .regex(/^[a-z0-9-]{1,64}$/, nameOf(64))
+  .regex(/^[a-z0-9-]{1,64}$/)
   .describe('Operator name used in URLs, for example `tr-turkcell`')
 
 export const tariffID = z
   .string()
-  .regex(/^[a-z0-9-]{1,80}$/, nameOf(80))
+  .regex(/^[a-z0-9-]{1,80}$/)
   .describe('Plan identifier')
 
 export const phoneModel = z
   .string()
-  .regex(/^[a-z0-9-]{1,60}$/, nameOf(60))
+  .regex(/^[a-z0-9-]{1,60}$/)
   .describe('The phone that the buyer checked and that fits: the id of a model, or `eid`')
 
 export const secretID = z.string().regex(secretIDPattern)

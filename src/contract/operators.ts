@@ -4,10 +4,7 @@ import { countryCode, listAnswer, listQuery, operatorIdent, regionIdent } from '
 import { get } from './endpoint.ts'
 
 /** Links of other protocols could run scripts. */
-export const operatorWebsite = z.url({
-  protocol: /^https?$/,
-  error: 'must be a web address: https://operator.example',
-})
+export const operatorWebsite = z.url({ protocol: /^https?$/ })
 
 export const operator = z
   .object({

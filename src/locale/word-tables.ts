@@ -33,7 +33,7 @@ type ParamNamesAt<Table, Key extends string> =
         : never
     : never
 
-type WordArgs<Table, Key extends string> = [ParamNamesAt<Table, Key>] extends [never]
+export type WordArgs<Table, Key extends string> = [ParamNamesAt<Table, Key>] extends [never]
   ? []
   : [
       params: {
@@ -52,7 +52,7 @@ export type WordsIn<Table> = <Key extends string>(
 ) => string
 
 type Forms = PluralForms & ((params: Params) => string)
-type Params = { readonly [name: string]: string | number }
+export type Params = { readonly [name: string]: string | number }
 type WordTable = { readonly [key: string]: string | PluralForms | WordTable }
 type Compiled = { readonly [key: string]: string | Forms | Compiled }
 type WordTables<Table> = { readonly [lang in typeof defaultLocale]: Table } & {

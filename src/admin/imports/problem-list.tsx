@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import type { Problem } from '../../backend/imports/read-csv.ts'
+import { fileProblemText } from '../../locale/file-problem-texts.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { problemText } from './problem-text.ts'
 
 const mostRules = 30
 const mostCells = 8
@@ -46,7 +46,7 @@ export function ProblemList({ words, locale, title, tone, problems }: Props) {
   )
 }
 
-type Cell = Problem & ReturnType<typeof problemText>
+type Cell = Problem & ReturnType<typeof fileProblemText>
 type Cells = readonly [Cell, ...Cell[]]
 
 /** `plans.csv, line 4: cheap, line 5: -1 and 3 more` */
@@ -74,7 +74,7 @@ function Cells({ words, cells }: { readonly words: AdminWords; readonly cells: C
 function byRule(problems: readonly Problem[], locale: Locale): Map<string, Cells> {
   const rules = new Map<string, Cells>()
   for (const problem of problems) {
-    const cell = { ...problem, ...problemText(problem, locale) }
+    const cell = { ...problem, ...fileProblemText(locale, problem) }
     const key = JSON.stringify([cell.file, cell.name, cell.sentence])
     const known = rules.get(key)
     rules.set(key, known ? [...known, cell] : [cell])

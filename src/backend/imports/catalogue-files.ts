@@ -1,7 +1,8 @@
+import { fileProblem } from '../../locale/file-problem-texts.ts'
 import { locales } from '../../locale/locales.ts'
 import { titleColumn } from './columns.ts'
 import type { Columns } from './cells.ts'
-import { headerOf } from './read-csv.ts'
+import { headerOf, problemOfFile } from './read-csv.ts'
 import type { Problem, SourceFile } from './read-csv.ts'
 
 /** The column that identifies a kind of file, if no kind above it matches. */
@@ -21,15 +22,13 @@ export function kindOf(file: SourceFile): CatalogueKind | undefined {
 }
 
 export function unknownKind(file: SourceFile): Problem {
-  const text =
-    'the columns are not those of countries, regions, operators or plans (see catalogue/README.md)'
-  return { file: file.name, line: 1, column: 1, name: '', text }
+  return problemOfFile(file, fileProblem('unknown-columns'))
 }
 
 /** Unknown columns are ignored, except misspelt titles and prices. */
 const misspelt = {
-  title: `must be one of ${locales.map(titleColumn).join(', ')}`,
-  price: 'must end with an ISO 4217 code, such as priceEUR',
+  title: fileProblem('not-one-of', { names: locales.map(titleColumn).join(', ') }),
+  price: fileProblem('no-currency'),
 }
 
 export function unknownColumns<T>(
@@ -39,8 +38,9 @@ export function unknownColumns<T>(
   const names = headerOf(source)
   const unknown = names.filter((name) => ![...required, ...optional].includes(name))
   return unknown.flatMap((name) => {
-    const [, text] = Object.entries(misspelt).find(([start]) => name.startsWith(start)) ?? []
+    const [, problem] = Object.entries(misspelt).find(([start]) => name.startsWith(start)) ?? []
+    if (problem === undefined) return []
     const column = names.indexOf(name) + 1
-    return text === undefined ? [] : [{ file: source.name, line: 1, column, name, text }]
+    return [{ ...problemOfFile(source, problem), column, name }]
   })
 }

@@ -2,13 +2,18 @@ import { z } from 'zod'
 import { oneLine } from '../../domain/field-limits.ts'
 import { minorDigits, minorOf } from '../../domain/money.ts'
 import type { Currency } from '../../domain/money.ts'
+import { cellProblem } from './cell-problem.ts'
+
+/** A field of the contract as a cell. */
+export const fieldCell = (field: z.ZodType<string, string>, problem: string) =>
+  z.string().refine((value) => field.safeParse(value).success, problem)
 
 /** Maps, calendars and mail subjects cannot have line breaks or control characters. */
 export const text = z
   .string()
-  .min(1, 'must not be empty')
-  .max(200, 'must have at most 200 characters')
-  .regex(oneLine, 'must be one line without control characters')
+  .min(1, cellProblem('empty'))
+  .max(200, cellProblem('too-long', { max: 200 }))
+  .regex(oneLine, cellProblem('several-lines'))
 /** An empty cell is null. Errors of other cells come from `schema`, not from the union. */
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema], {
@@ -22,11 +27,11 @@ export const standardOr = <T extends z.ZodType<string, string>>(schema: T, stand
   mayBeMissing(optional(schema).transform((value) => value ?? standard))
 export const count = z
   .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .regex(/^\d{1,9}$/, cellProblem('no-whole-number'))
   .transform(Number)
-export const positive = count.refine((value) => value > 0, 'must be more than 0')
+export const positive = count.refine((value) => value > 0, cellProblem('not-positive'))
 export const yesOrNo = z
-  .enum(['yes', 'no'], 'must be yes or no, or empty when unknown')
+  .enum(['yes', 'no'], cellProblem('no-yes-no-or-unknown'))
   .transform((value) => value === 'yes')
 export const list = z
   .string()
@@ -44,7 +49,7 @@ export function amountIn(currency: Currency) {
   const example = digits === 0 ? '1250' : (12.5).toFixed(digits)
   return z
     .string()
-    .regex(new RegExp(`^\\d{1,9}${fraction}$`), `must be an amount such as ${example}`)
+    .regex(new RegExp(`^\\d{1,9}${fraction}$`), cellProblem('no-amount', { example }))
     .transform((value) => minorOf(value, currency))
 }
 

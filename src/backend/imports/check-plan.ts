@@ -1,3 +1,5 @@
+import { fileProblem } from '../../locale/file-problem-texts.ts'
+import type { FileProblem } from '../../locale/file-problem-texts.ts'
 import type { PlanCells } from './columns.ts'
 import type { Problem, Row } from './read-csv.ts'
 
@@ -14,27 +16,29 @@ export function checkPlan({ value, problem }: Row<PlanCells>, known: KnownNames)
   const { operator, countries, region, worldRegion, networks } = value
   const home = countries[0] ?? ''
   const problems: Problem[] = []
-  const refuse = (isWrong: boolean, name: keyof PlanCells, text: string) => {
-    if (isWrong) problems.push(problem(name, text))
+  const refuse = (isWrong: boolean, name: keyof PlanCells, reason: FileProblem) => {
+    if (isWrong) problems.push(problem(name, reason))
   }
-  refuse(!known.operators.has(operator), 'operator', `unknown operator ${operator}`)
+  const isOperator = known.operators.has(operator)
+  refuse(!isOperator, 'operator', fileProblem('unknown-operator', { name: operator }))
   for (const [index, code] of countries.entries()) {
-    refuse(!known.countries.has(code), 'countries', `unknown country ${code}`)
-    refuse(countries.indexOf(code) < index, 'countries', `${code} is duplicated`)
+    refuse(!known.countries.has(code), 'countries', fileProblem('unknown-country', { name: code }))
+    refuse(countries.indexOf(code) < index, 'countries', fileProblem('duplicated', { name: code }))
   }
   if (region !== null) {
     const isKnown = known.regions.has(placeOf({ country: home, ident: region }))
-    refuse(countries.length > 1, 'region', 'a plan of a region must have one country')
-    refuse(!isKnown, 'region', `${home} has no region ${region}`)
-    refuse(worldRegion !== null, 'worldRegion', 'must be empty for a plan of a region')
+    refuse(countries.length > 1, 'region', fileProblem('region-of-countries'))
+    refuse(!isKnown, 'region', fileProblem('unknown-region', { country: home, name: region }))
+    refuse(worldRegion !== null, 'worldRegion', fileProblem('region-in-world-region'))
   }
   refuse(
     countries.length > 1 && worldRegion === null,
     'worldRegion',
-    'a plan of several countries must have one',
+    fileProblem('world-region-missing'),
   )
   const elsewhere = networks.find(({ country }) => !countries.includes(country))
-  refuse(elsewhere !== undefined, 'networks', `the plan does not cover ${elsewhere?.country ?? ''}`)
+  if (elsewhere)
+    problems.push(problem('networks', fileProblem('not-covered', { country: elsewhere.country })))
   problems.push(...checkFairUse({ value, problem }))
   return problems
 }
@@ -42,11 +46,11 @@ export function checkPlan({ value, problem }: Row<PlanCells>, known: KnownNames)
 function checkFairUse({ value, problem }: Pick<Row<PlanCells>, 'value' | 'problem'>): Problem[] {
   const { trafficMb, fairUseThresholdMb: threshold, fairUseSpeedKbps: speed } = value
   if (threshold === null && speed === null) return []
-  if (trafficMb !== null) return [problem('fairUseThresholdMb', 'must be empty for a limited plan')]
+  if (trafficMb !== null) return [problem('fairUseThresholdMb', fileProblem('limited-fair-use'))]
   if (threshold === null)
-    return [problem('fairUseThresholdMb', 'must be set together with fairUseSpeedKbps')]
+    return [problem('fairUseThresholdMb', fileProblem('half-set', { name: 'fairUseSpeedKbps' }))]
   return speed === null
-    ? [problem('fairUseSpeedKbps', 'must be set together with fairUseThresholdMb')]
+    ? [problem('fairUseSpeedKbps', fileProblem('half-set', { name: 'fairUseThresholdMb' }))]
     : []
 }
 

@@ -3,13 +3,21 @@ import { operatorWebsite } from '../../contract/operators.ts'
 import { worldRegions } from '../../contract/places.ts'
 import { defaultLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { countryCode, operatorIdent, regionIdent, tariffID } from '../../contract/common.ts'
+import {
+  countryCode,
+  identLengths,
+  operatorIdent,
+  regionIdent,
+  tariffID,
+} from '../../contract/common.ts'
 import { isCurrency } from '../../domain/money.ts'
 import type { Currency, Prices } from '../../domain/money.ts'
+import { cellProblem } from './cell-problem.ts'
 import {
   amountIn,
   columns,
   count,
+  fieldCell,
   list,
   mayBeMissing,
   optional,
@@ -22,12 +30,19 @@ import type { Columns } from './cells.ts'
 
 /** The columns of the CSV files. catalogue/README.md describes them. */
 
+const countryCell = fieldCell(countryCode, cellProblem('no-country-code'))
+const regionCell = fieldCell(regionIdent, cellProblem('no-ident', { max: identLengths.region }))
+const operatorCell = fieldCell(
+  operatorIdent,
+  cellProblem('no-ident', { max: identLengths.operator }),
+)
+const websiteCell = fieldCell(operatorWebsite, cellProblem('no-website'))
+/** Also of files of activation codes. */
+export const tariffCell = fieldCell(tariffID, cellProblem('no-ident', { max: identLengths.tariff }))
+
 const network = z
   .string()
-  .regex(
-    /^[a-z]{2}:[^;]{1,60} [2345]G(\+[345]G)*$/,
-    'must be country:name generations, such as tr:Turkcell 3G+4G',
-  )
+  .regex(/^[a-z]{2}:[^;]{1,60} [2345]G(\+[345]G)*$/, cellProblem('no-network'))
   .transform((value) => {
     const generations = value.slice(value.lastIndexOf(' ') + 1)
     return {
@@ -50,7 +65,7 @@ const titleColumns = Object.fromEntries(
 ) as { readonly [column in TitleColumn]: typeof titleCell } // one for each of `locales`
 
 const country = z.object({
-  code: countryCode,
+  code: countryCell,
   ...titleColumns,
   popularity: mayBeMissing(optional(positive)),
   aliases: mayBeMissing(list),
@@ -58,47 +73,50 @@ const country = z.object({
 export const countryColumns = columns(country)
 
 const region = z.object({
-  country: countryCode,
-  ident: regionIdent,
+  country: countryCell,
+  ident: regionCell,
   ...titleColumns,
   [titleColumn(defaultLocale)]: text,
 })
 export const regionColumns = columns(region)
 
 const operator = z.object({
-  ident: operatorIdent,
+  ident: operatorCell,
   title: text,
-  website: mayBeMissing(optional(operatorWebsite)),
+  website: mayBeMissing(optional(websiteCell)),
   supportPhone: mayBeMissing(optional(text)),
-  supportEmail: mayBeMissing(optional(z.email('must be an email address'))),
+  supportEmail: mayBeMissing(optional(z.email(cellProblem('no-email')))),
 })
 export const operatorColumns = columns(operator)
 
-const worldRegion = z.enum(worldRegions, `must be one of ${worldRegions.join(', ')}`)
+const worldRegion = z.enum(
+  worldRegions,
+  cellProblem('not-one-of', { names: worldRegions.join(', ') }),
+)
 
 const plan = z.object({
-  tariffID,
-  operator: operatorIdent,
+  tariffID: tariffCell,
+  operator: operatorCell,
   countries: z
     .string()
     .transform((value) => value.split(/\s+/))
-    .pipe(z.array(countryCode)),
-  region: mayBeMissing(optional(regionIdent)),
+    .pipe(z.array(countryCell)),
+  region: mayBeMissing(optional(regionCell)),
   worldRegion: mayBeMissing(optional(worldRegion)),
-  market: standardOr(z.enum(['travel', 'russia'], 'must be travel or russia'), 'travel'),
+  market: standardOr(z.enum(['travel', 'russia'], cellProblem('unknown-market')), 'travel'),
   trafficMb: z.union(
     [z.literal('unlimited').transform(() => null), positive],
-    'must be a number of MB, or unlimited',
+    cellProblem('no-traffic'),
   ),
   fairUseThresholdMb: mayBeMissing(optional(positive)),
   fairUseSpeedKbps: mayBeMissing(optional(positive)),
-  validityDays: positive.refine((days) => days <= 366, 'must be at most 366'),
+  validityDays: positive.refine((days) => days <= 366, cellProblem('too-large', { max: 366 })),
   minutes: mayBeMissing(optional(count)),
   sms: mayBeMissing(optional(count)),
   unlimitedApps: mayBeMissing(list),
   networks: mayBeMissing(list.pipe(z.array(network))),
   hotspot: standardOr(
-    z.enum(['yes', 'no', 'limited', 'unknown'], 'must be yes, no, limited or unknown'),
+    z.enum(['yes', 'no', 'limited', 'unknown'], cellProblem('unknown-hotspot')),
     'unknown',
   ),
   topUp: mayBeMissing(optional(yesOrNo)),

@@ -1,4 +1,5 @@
 import type { Currency } from '../../domain/money.ts'
+import { fileProblem } from '../../locale/file-problem-texts.ts'
 import { kindOf, unknownColumns, unknownKind } from './catalogue-files.ts'
 import type { CatalogueKind } from './catalogue-files.ts'
 import type { Columns } from './cells.ts'
@@ -54,9 +55,9 @@ export function readCatalogue(
     regions: new Set([...known.regions, ...regions.map(({ value }) => placeOf(value))]),
     operators: new Set([...known.operators, ...operators.map(({ value }) => value.ident)]),
   }
-  for (const region of regions) {
-    if (!places.countries.has(region.value.country))
-      problems.push(region.problem('country', `unknown country ${region.value.country}`))
+  for (const { value, problem } of regions) {
+    if (!places.countries.has(value.country))
+      problems.push(problem('country', fileProblem('unknown-country', { name: value.country })))
   }
   problems.push(...plans.flatMap((plan) => checkPlan(plan, places)))
   return {

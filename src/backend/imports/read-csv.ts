@@ -1,23 +1,29 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 import { z } from 'zod'
+import { fileProblem, fileProblemText } from '../../locale/file-problem-texts.ts'
+import type { FileProblem } from '../../locale/file-problem-texts.ts'
+import { defaultLocale } from '../../locale/locales.ts'
+import { readCellProblem } from './cell-problem.ts'
 import type { Columns } from './cells.ts'
 
 export type SourceFile = { readonly name: string; readonly text: string }
 
 /** A problem of a file: `plans.csv:17:11 priceUSD: …`. Lines and columns count from 1. */
-export type Problem = {
+export type Problem = FileProblem & {
   readonly file: string
   readonly line: number
   readonly column: number
+  /** The column's name. Empty when the problem is not one of a column. */
   readonly name: string
-  readonly text: string
+  /** The content of the cell; null when the sentence needs none, or the content is secret. */
+  readonly cell: string | null
 }
 
 export type Row<T> = {
   readonly value: T
   readonly file: string
   readonly line: number
-  readonly problem: (name: string & keyof T, text: string) => Problem
+  readonly problem: (name: string & keyof T, problem: FileProblem) => Problem
 }
 export type CsvTable<T> = {
   readonly rows: readonly Row<T>[]
@@ -65,30 +71,28 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
   const wrongColumns = [...columns.required, ...columns.optional].flatMap((name) => {
     const count = names.filter((each) => each === name).length
     if (count === 1 || (count === 0 && columns.optional.includes(name))) return []
-    const text = count === 0 ? 'the column is missing' : 'the column is duplicated'
-    return [{ file, line: 1, column: Math.max(1, names.lastIndexOf(name) + 1), name, text }]
+    const problem = fileProblem(count === 0 ? 'column-missing' : 'column-duplicated')
+    const column = Math.max(1, names.lastIndexOf(name) + 1)
+    return [{ ...problemOfFile(source, problem), column, name }]
   })
   if (wrongColumns.length > 0) return { rows: [], problems: wrongColumns }
   const records = readRecords(source)
   if (!Array.isArray(records)) return { rows: [], problems: [records] }
 
-  const shownCell = (name: string, cell: string | undefined) =>
-    columns.secret?.includes(name) ? '' : `, got "${cell}"`
   const rows: Row<T>[] = []
   const problems: Problem[] = []
   for (const { record, raw, info } of records) {
     const line = info.lines - lineBreaks(raw.trim())
-    const place = (name: string, text: string) => ({
-      file,
+    const place = (name: string, problem: FileProblem) => ({
+      ...problemOfFile(source, problem),
       line,
       column: names.indexOf(name) + 1,
       name,
-      text,
     })
     if (record.length !== names.length) {
+      const counts = { cells: record.length, names: names.length }
       const column = Math.min(record.length, names.length) + 1
-      const text = `the row has ${record.length} cells, the header ${names.length}`
-      problems.push({ file, line, column, name: '', text })
+      problems.push({ ...place('', fileProblem('cell-count', counts)), column })
       continue
     }
     const cells = Object.fromEntries(
@@ -98,18 +102,21 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
     if (parsed.success) rows.push({ value: parsed.data, file, line, problem: place })
     else
       problems.push(
-        ...parsed.error.issues.map(({ path: [name], message }) =>
-          place(String(name), `${message}${shownCell(String(name), cells[String(name)])}`),
-        ),
+        ...parsed.error.issues.map(({ path, message }) => {
+          const name = String(path[0])
+          const isSecret = columns.secret?.includes(name) ?? false
+          const cell = isSecret ? null : (cells[name] ?? null)
+          return { ...place(name, readCellProblem(message)), cell }
+        }),
       )
   }
   return { rows, problems }
 }
 
-function readRecords({ name: file, text }: SourceFile) {
+function readRecords(source: SourceFile) {
   try {
     return parsedRecords.parse(
-      parse(text, {
+      parse(source.text, {
         bom: true,
         info: true,
         raw: true,
@@ -118,13 +125,13 @@ function readRecords({ name: file, text }: SourceFile) {
         skip_empty_lines: true,
         // Spreadsheets write rows of separators below the last one.
         skip_records_with_empty_values: true,
-        delimiter: delimiterOf(text),
+        delimiter: delimiterOf(source.text),
       }),
     )
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const line = Number(/line (\d+)/.exec(why)?.[1] ?? 1)
-    return { file, line, column: 1, name: '', text: `cannot be read as CSV: ${why}` }
+    return { ...problemOfFile(source, fileProblem('no-csv', { why })), line }
   }
 }
 
@@ -146,11 +153,23 @@ export function findRepeats<T>(
       firsts.set(key, row)
       return []
     }
-    const where = first.file === row.file ? `line ${first.line}` : `${first.file}:${first.line}`
-    return [row.problem(name, `${key} is already in ${where}`)]
+    const repeat =
+      first.file === row.file
+        ? fileProblem('repeated-in-file', { name: key, line: String(first.line) })
+        : fileProblem('repeated-in-files', { name: key, place: `${first.file}:${first.line}` })
+    return [row.problem(name, repeat)]
   })
 }
 
-export function describeProblem({ file, line, column, name, text }: Problem): string {
-  return `${file}:${line}:${column} ${name === '' ? '' : `${name}: `}${text}`
+/** A problem of a whole file, at its first letter. */
+export function problemOfFile({ name: file }: Pick<SourceFile, 'name'>, problem: FileProblem) {
+  return { ...problem, file, line: 1, column: 1, name: '', cell: null }
+}
+
+/** A line of a command's output: `plans.csv:17:11 priceUSD: must be more than 0, got "0"`. */
+export function describeProblem(problem: Problem): string {
+  const { file, line, column, name, cell } = problem
+  const { sentence } = fileProblemText(defaultLocale, problem)
+  const got = cell === null ? '' : `, got "${cell}"`
+  return `${file}:${line}:${column} ${name === '' ? '' : `${name}: `}${sentence}${got}`
 }

@@ -1,5 +1,6 @@
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { insertRows } from '../sql-text.ts'
+import { fileProblem } from '../../locale/file-problem-texts.ts'
 import { passesLuhn } from '../../domain/activation-code.ts'
 import { stockColumns } from './stock-columns.ts'
 import type { StockCells } from './stock-columns.ts'
@@ -46,10 +47,13 @@ export function compareStock(
   const wrong = rows.flatMap(({ value, problem }) => {
     const before = held.get(value.iccid)
     const owner = owners.get(codeOf(value)) ?? value.iccid
-    if (!tariffs.has(value.tariffID)) return [problem('tariffID', `unknown plan ${value.tariffID}`)]
+    if (!tariffs.has(value.tariffID))
+      return [problem('tariffID', fileProblem('unknown-plan', { name: value.tariffID }))]
     if (before !== undefined && !isSame(before, value))
-      return [problem('iccid', 'is already in stock with other data')]
-    return owner === value.iccid ? [] : [problem('matchingId', `already belongs to ${owner}`)]
+      return [problem('iccid', fileProblem('stock-differs'))]
+    return owner === value.iccid
+      ? []
+      : [problem('matchingId', fileProblem('code-taken', { iccid: owner }))]
   })
   const repeats = [
     ...findRepeats(rows, 'iccid', ({ iccid }) => iccid),
@@ -66,7 +70,7 @@ export function compareStock(
 
 function warn({ value, problem }: Row<StockCells>): Problem[] {
   if (passesLuhn(value.iccid)) return []
-  return [problem('iccid', 'the last digit is not the Luhn check digit')]
+  return [problem('iccid', fileProblem('no-check-digit'))]
 }
 
 /** Codes of one transaction. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { tariffID } from '../../contract/common.ts'
 import {
   iccidPattern,
   matchingIdPattern,
@@ -8,8 +7,10 @@ import {
 } from '../../domain/activation-code.ts'
 import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
+import { cellProblem } from './cell-problem.ts'
 import { columns, mayBeMissing, optional, standardOr } from './cells.ts'
 import type { Columns } from './cells.ts'
+import { tariffCell } from './columns.ts'
 
 /** The columns of a file of activation codes. catalogue/README.md describes them. */
 
@@ -19,7 +20,8 @@ const costCell = z.string().transform((value, context): Money => {
   const fraction = decimal.split('.')[1] ?? ''
   if (isCurrency(currency) && fraction.length <= minorDigits(currency))
     return { minor: minorOf(decimal, currency), currency }
-  context.addIssue({ code: 'custom', message: 'must be an amount such as 1.20 USD' })
+  const message = cellProblem('no-amount', { example: '1.20 USD' })
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 
@@ -28,20 +30,20 @@ const stock = z.object({
   iccid: z
     .string()
     .transform((value) => value.replace(/F$/i, ''))
-    .pipe(z.string().regex(iccidPattern, 'must have 18 to 20 digits')),
-  tariffID,
+    .pipe(z.string().regex(iccidPattern, cellProblem('no-iccid'))),
+  tariffID: tariffCell,
   smdpAddress: mayBeMissing(z.string()),
   matchingId: mayBeMissing(z.string()),
   activationCode: mayBeMissing(z.string()),
   confirmationCode: mayBeMissing(
-    optional(z.string().regex(/^\d{4,8}$/, 'must have 4 to 8 digits')),
+    optional(z.string().regex(/^\d{4,8}$/, cellProblem('no-confirmation-code'))),
   ),
   mobileNumber: mayBeMissing(
-    optional(z.string().regex(/^\+\d{8,15}$/, 'must be a number such as +79991234567')),
+    optional(z.string().regex(/^\+\d{8,15}$/, cellProblem('no-phone-number'))),
   ),
   /** The price that was paid for it. */
   cost: mayBeMissing(optional(costCell)),
-  sample: standardOr(z.enum(['yes', 'no'], 'must be yes or no'), 'no').transform(
+  sample: standardOr(z.enum(['yes', 'no'], cellProblem('no-yes-or-no')), 'no').transform(
     (value) => value === 'yes',
   ),
 })
@@ -55,15 +57,15 @@ const stockRow = stock.transform(({ activationCode, ...cells }, context) => {
     context.addIssue({ code: 'custom', path: [name], message })
   if (lpa === undefined) {
     if (!smdpAddressPattern.test(cells.smdpAddress))
-      refuse('smdpAddress', 'must be a host name, without https://')
+      refuse('smdpAddress', cellProblem('no-host-name'))
     if (!matchingIdPattern.test(cells.matchingId))
-      refuse('matchingId', 'must contain only letters, digits and -')
+      refuse('matchingId', cellProblem('no-matching-id'))
     return cells
   }
   const parts = parseLpaString(lpa[1])
-  if (!parts) refuse(lpa[0], 'must be an activation code such as LPA:1$host$ID')
+  if (!parts) refuse(lpa[0], cellProblem('no-activation-code'))
   if (parts?.needsConfirmationCode === true && cells.confirmationCode === null)
-    refuse('confirmationCode', 'must not be empty for this activation code')
+    refuse('confirmationCode', cellProblem('confirmation-code-missing'))
   const { smdpAddress, matchingId } = parts ?? cells
   return { ...cells, smdpAddress, matchingId }
 })

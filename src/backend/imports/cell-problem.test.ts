@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { fileProblemText } from '../../locale/file-problem-texts.ts'
+import { locales } from '../../locale/locales.ts'
+import { countryColumns, operatorColumns, planColumns, regionColumns } from './columns.ts'
+import { readTable } from './read-csv.ts'
+import { stockColumns } from './stock-columns.ts'
+
+const kinds = [
+  ['countries', countryColumns],
+  ['regions', regionColumns],
+  ['operators', operatorColumns],
+  ['plans', planColumns(['USD', 'JPY'], 'USD')],
+  ['codes', stockColumns],
+] as const
+const bad = ['', '?', '-1', 'x'.repeat(300), '\u0001', 'LPA:1$', 'a;b', '999999999', '1.234 USD']
+
+it.each(kinds)('has a sentence for every bad cell of %s', (name, columns) => {
+  const names = [...columns.required, ...columns.optional]
+  const rows = bad.map((cell) => names.map(() => cell).join('\t'))
+  const text = [names.join('\t'), ...rows].join('\n')
+  const { problems } = readTable<unknown>({ name, text }, columns)
+  expect(problems.length).toBeGreaterThan(names.length)
+  for (const problem of problems)
+    for (const locale of locales)
+      expect(fileProblemText(locale, problem)).toMatchObject({
+        lang: locale,
+        sentence: expect.stringMatching(/^[^{}]+$/),
+      })
+})
