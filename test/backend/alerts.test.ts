@@ -6,6 +6,7 @@ import {
   invoiceSubject,
   raiseAlert,
 } from '../../src/backend/alerts/alerts.ts'
+import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
 import { sendAlerts } from '../../src/backend/alerts/send-alerts.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
@@ -104,7 +105,7 @@ describe('an alert', () => {
   it('shares one message with other due alerts', async () => {
     settings['ALERT_WEBHOOK_URL'] = webhook
     await raiseAlert(env.DB, dispute, clock.now).run()
-    const detail = '2950 minor units of USD'
+    const detail = storedDetail({ code: 'amount', values: { minor: 2950, currency: 'USD' } })
     await raiseAlert(env.DB, { ...dispute, kind: 'overcharged', detail }, clock.now).run()
     await runMinutes(2)
     expect(posts.map(({ alerts }) => alerts.map(({ kind }) => kind))).toEqual([
@@ -113,7 +114,7 @@ describe('an alert', () => {
     const sent = await mails()
     expect(sent.map(({ subject }) => subject)).toEqual(['Meridian: 2 alerts'])
     expect(sent[0]?.body).toContain(': $29.50')
-    expect(posts[0]?.alerts[1]).toMatchObject({ detail })
+    expect(posts[0]?.alerts[1]).toMatchObject({ detail: '$29.50' })
   })
 
   it('is one alert while it is open, and a new one after its end', async () => {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { syncCatalogue } from '../../scripts/suppliers/sync-catalogue.ts'
+import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
 import { syncDueCatalogue } from '../../src/backend/catalogue-sync/daily-sync.ts'
 import { planSync } from '../../src/backend/catalogue-sync/plan-sync.ts'
 import { syncBatches } from '../../src/backend/catalogue-sync/sync-batches.ts'
@@ -365,7 +366,15 @@ describe('the daily round', () => {
     await sync([plan(1240)])
     hours(24)
     await runWith([plan(1251)])
-    expect(await alerts()).toEqual([{ subject: 'airalo', detail: 'tr-10 in USD' }])
+    expect(await alerts()).toEqual([
+      {
+        subject: 'airalo',
+        detail: storedDetail({
+          code: 'low-prices',
+          values: { plans: [{ tariffID: 'tr-10', currencies: ['USD'] }], more: 0 },
+        }),
+      },
+    ])
     hours(24)
     await runWith([plan(1240)])
     expect(await alerts()).toEqual([])

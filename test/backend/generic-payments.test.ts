@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import {
   api,
@@ -46,7 +47,10 @@ it('delivers once and raises an alert for a refund when both pages of a customer
   })
   expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
   expect(await rows('SELECT kind, detail FROM alerts WHERE ended_at IS NULL')).toEqual([
-    { kind: 'overcharged', detail: '1250 minor units of USD' },
+    {
+      kind: 'overcharged',
+      detail: storedDetail({ code: 'amount', values: { minor: 1250, currency: 'USD' } }),
+    },
   ])
   expect(await api().invoicePayment({ invoiceID })).toMatchObject({ error: { status: 409 } })
 })

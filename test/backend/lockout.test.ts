@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { isKnownBrowser } from '../../src/backend/sessions/known-browsers.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
@@ -220,7 +221,10 @@ describe('codes by SMS', () => {
       rows(`SELECT subject, detail FROM alerts WHERE kind = 'codes-used-up' AND ended_at IS NULL`)
     await runScheduledJobs({ ...env, ...settings }, clock.now)
     expect(await openAlerts()).toEqual([
-      { subject: 'sms', detail: '2 codes in the hour of 2026-11-21T10:00 UTC' },
+      {
+        subject: 'sms',
+        detail: storedDetail({ code: 'codes', values: { count: 2, hour: '2026-11-21T10:00Z' } }),
+      },
     ])
     advanceClock(3600)
     await runScheduledJobs({ ...env, ...settings }, clock.now)

@@ -94,7 +94,7 @@ describe('two payments for the last code', () => {
     expect(others).toEqual([])
     expect(await openAlerts()).toEqual([{ kind: 'sold-out-after-payment' }])
     expect(await rows('SELECT detail FROM alerts')).toMatchObject([
-      { detail: expect.stringMatching(/; refund at 2026-11-22T10:00 UTC$/) },
+      { detail: expect.stringContaining('"refundAt":"2026-11-22T10:00:00.000Z"') },
     ])
 
     hours(23)

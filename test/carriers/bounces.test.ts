@@ -1,6 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
 import { svixSignature } from '../../src/backend/carriers/svix-signature.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { sign } from '../../src/backend/webhook-signature.ts'
@@ -115,6 +116,11 @@ const alerts = async () =>
     `SELECT subject, detail, ended_at FROM alerts WHERE kind = 'mail-bounced'`,
   )
 
+const esimBounced = storedDetail({
+  code: 'messages',
+  values: { count: null, purposes: ['esim'] },
+})
+
 beforeEach(async () => {
   await clearShop()
   await stockShop(2)
@@ -141,7 +147,7 @@ describe.each(carriers)('a bounce that $name reports', (carrier) => {
     expect(await bounced()).toHaveLength(1)
     await runScheduledJobs({ ...env, ...settings }, clock.now)
     expect(await alerts()).toEqual([
-      { subject: invoiceID.slice(0, 10), detail: 'esim', ended_at: null },
+      { subject: invoiceID.slice(0, 10), detail: esimBounced, ended_at: null },
     ])
     expect(JSON.stringify(await alerts())).not.toContain(address)
   })

@@ -542,15 +542,6 @@ export const words = {
     reward: 'Partner rewarded',
     reversal: 'Partner’s reward reversed',
   },
-  alertDetails: {
-    codes: {
-      one: '{{count}} code in the hour from {{time}}',
-      other: '{{count}} codes in the hour from {{time}}',
-    },
-    refund: 'refunded automatically on {{time}}',
-    failed: { one: 'failed {{count}} time', other: 'failed {{count}} times' },
-    more: { one: 'and {{count}} more', other: 'and {{count}} more' },
-  },
   purposes: {
     'address-changed': 'address changed',
     esim: 'eSIM',

@@ -572,27 +572,6 @@ export const words: SameShape<typeof english> = {
     reward: 'Партнёру начислено вознаграждение',
     reversal: 'Вознаграждение партнёра отменено',
   },
-  alertDetails: {
-    codes: {
-      one: '{{count}} код за час с {{time}}',
-      few: '{{count}} кода за час с {{time}}',
-      many: '{{count}} кодов за час с {{time}}',
-      other: '{{count}} кода за час с {{time}}',
-    },
-    refund: 'деньги вернутся автоматически {{time}}',
-    failed: {
-      one: 'не удалось {{count}} раз',
-      few: 'не удалось {{count}} раза',
-      many: 'не удалось {{count}} раз',
-      other: 'не удалось {{count}} раза',
-    },
-    more: {
-      one: 'и ещё {{count}}',
-      few: 'и ещё {{count}}',
-      many: 'и ещё {{count}}',
-      other: 'и ещё {{count}}',
-    },
-  },
   purposes: {
     'address-changed': 'адрес изменён',
     esim: 'eSIM',

@@ -40,7 +40,7 @@ export function AlertNotices(props: OrderViewProps) {
       <div key={kind} className="notice warn">
         <p>
           <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
-          {alertDetail(locale, words, { kind, detail })}
+          {alertDetail(locale, words, detail)}
         </p>
         <p>
           {shopWords(`alerts.actions.${kind}`)}{' '}

@@ -36,7 +36,7 @@ export function AlertList({ locale, words, shopWords, alerts }: Props) {
             </span>
             <span>{shopWords(`alerts.actions.${kind}`)}</span>
             <small>
-              {alertDetail(locale, words, { kind, detail })} ·{' '}
+              {alertDetail(locale, words, detail)} ·{' '}
               {words('today.since', { time: formatTime(since) })}
             </small>
           </li>

@@ -1,9 +1,9 @@
 import { hasBackOffice } from '../../config/admin-settings.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { defaultLocale } from '../../locale/locales.ts'
-import { moneyInDetail } from '../../locale/money-in-detail.ts'
 import { officePath, ordersHref } from '../../locale/office-paths.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { alertDetailText } from './alert-detail-text.ts'
 import { invoiceSubject } from './alerts.ts'
 import type { DueAlert } from './due-alerts.ts'
 
@@ -34,7 +34,7 @@ export function alertNotice(alerts: readonly DueAlert[], config: BackendConfig):
       id: alert.id,
       kind: alert.kind,
       subject: alert.subject,
-      detail: alert.detail,
+      detail: alertDetailText(defaultLocale, alert.detail),
       since: alert.since,
       state: stateOf(alert),
       endedAt: alert.endedAt,
@@ -47,7 +47,7 @@ function textOf(alert: DueAlert, config: BackendConfig): string {
   const words = wordsOf(defaultLocale)
   return [
     titleOf(alert),
-    `${subject}: ${moneyInDetail(defaultLocale, detail)}`,
+    `${subject}: ${alertDetailText(defaultLocale, detail)}`,
     words('alerts.since', { time: timeOf(since) }),
     endedAt === null
       ? words(`alerts.actions.${kind}`)

@@ -24,7 +24,10 @@ type Alert = {
   readonly kind: AlertKind
   /** The subject of the alert. At most one alert of a kind is open for a subject. */
   readonly subject: string
-  /** Amounts, references and counts for the operator. No personal data: alerts leave the shop. */
+  /**
+   * Amounts, references and counts for the operator: a text, or a `storedDetail`. No personal data:
+   * alerts leave the shop.
+   */
   readonly detail: string
 }
 

@@ -1,6 +1,11 @@
+import { storedDetailSql } from './alert-detail.ts'
 import { invoiceSubject } from './alerts.ts'
 import type { AlertCondition } from './alerts.ts'
 
+const purposes = storedDetailSql('messages', {
+  count: 'NULL',
+  purposes: 'json_group_array(DISTINCT b.purpose)',
+})
 const week = 7 * 86_400_000
 
 /**
@@ -11,7 +16,7 @@ export function mailBounced(now: Date): AlertCondition {
   return {
     kind: 'mail-bounced',
     sql: `SELECT ${invoiceSubject.sql('b.invoice_id')} AS subject,
-        group_concat(DISTINCT b.purpose) AS detail
+        ${purposes} AS detail
       FROM outbox b
       WHERE b.bounced_at > ? AND b.invoice_id IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM outbox copy

@@ -1,5 +1,10 @@
+import { storedDetailSql } from './alert-detail.ts'
 import type { AlertCondition } from './alerts.ts'
 
+const messages = storedDetailSql('messages', {
+  count: 'count(*)',
+  purposes: 'json_group_array(DISTINCT purpose)',
+})
 const day = 86_400_000
 
 /**
@@ -9,7 +14,7 @@ const day = 86_400_000
 export function mailFailed(now: Date): AlertCondition {
   return {
     kind: 'mail-failed',
-    sql: `SELECT kind AS subject, count(*) || ': ' || group_concat(DISTINCT purpose) AS detail
+    sql: `SELECT kind AS subject, ${messages} AS detail
       FROM outbox
       WHERE given_up_at > ? AND sent_at IS NULL AND purpose <> 'alert' GROUP BY kind`,
     params: [new Date(now.getTime() - day).toISOString()],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BackendConfig } from '../../config/backend-config.ts'
+import { storedDetail } from '../alerts/alert-detail.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import { describeRisks } from '../catalogue/describe-risks.ts'
 import { d1Store } from '../d1-store.ts'
@@ -74,7 +75,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
       ...(problem === null ? [priceAlert(context, sync)] : []),
     ])
   } catch (error) {
-    const detail = `failed ${failures} times`
+    const detail = storedDetail({ code: 'failures', values: { count: failures } })
     if (failures >= failuresBeforeAlert)
       await raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail }, now).run()
     throw error
@@ -85,16 +86,14 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
 function priceAlert({ db, now }: DailySyncContext, sync: CatalogueSync): D1PreparedStatement {
   const { supplier: subject, tooLow } = sync
   if (tooLow.length === 0) return endAlert(db, 'prices-too-low', subject, now)
-  const first = tooLow
-    .slice(0, mostNamed)
-    .map(({ tariffID, currencies }) => `${tariffID} in ${currencies.join(', ')}`)
-  const more = tooLow.length - first.length
-  const detail = [...first, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  const plans = tooLow.slice(0, mostNamed)
+  const values = { plans, more: tooLow.length - plans.length }
+  const detail = storedDetail({ code: 'low-prices', values })
   return raiseAlert(db, { kind: 'prices-too-low', subject, detail }, now)
 }
 
 function refusal({ risks, tariffs, sources }: CatalogueSync): string | null {
   const changes = Math.max(tariffs.length, sources.length)
-  if (changes > mostPlans) return `${changes} plans changed, which only the command can write`
+  if (changes > mostPlans) return storedDetail({ code: 'plan-changes', values: { count: changes } })
   return risks.length === 0 ? null : describeRisks(risks).join('; ')
 }

@@ -1,12 +1,17 @@
+import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 
 /** The queue repeats a refund every few minutes. */
 const alertAfter = 3_600_000
 
-const found = `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject,
-  r.amount_minor || ' minor units of ' || r.currency || ' at ' || r.provider
-    || coalesce(': ' || r.problem, '') AS detail
+const detail = storedDetailSql('refund', {
+  minor: 'r.amount_minor',
+  currency: 'r.currency',
+  provider: 'r.provider',
+  problem: 'r.problem',
+})
+const found = `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject, ${detail} AS detail
   FROM refunds r JOIN invoices i ON i.id = r.invoice_id`
 
 /**

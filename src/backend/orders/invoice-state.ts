@@ -1,3 +1,4 @@
+import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject, settleAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { rewardStatements } from '../referrers/rewards.ts'
@@ -5,7 +6,8 @@ import { isSoldOut } from './line-supply.ts'
 import { isWaiting, waitingSince } from './waiting-lines.ts'
 
 const subject = invoiceSubject.sql('s.invoice_id')
-const amount = (column: string) => `s.${column} || ' minor units of ' || i.currency`
+const amount = (column: string) =>
+  storedDetailSql('amount', { minor: `s.${column}`, currency: 'i.currency' })
 const source = 'FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id WHERE s.invoice_id = ?'
 
 /**
@@ -35,7 +37,7 @@ export function settleInvoice(
  */
 function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): string {
   const since = `min(max(${waitingSince}, coalesce(l.deliver_on, '')))`
-  return `strftime('%Y-%m-%dT%H:%M UTC', ${since}, '+${hours} hours')`
+  return `strftime('%Y-%m-%dT%H:%M:%fZ', ${since}, '+${hours} hours')`
 }
 
 /** Statements that raise or end the alerts about an invoice. */
@@ -43,6 +45,10 @@ function invoiceAlerts(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
   invoiceID: string,
 ): D1PreparedStatement[] {
+  const soldOut = storedDetailSql('sold-out', {
+    plans: 'group_concat(l.tariff_id)',
+    refundAt: refundAt(config),
+  })
   const conditions = [
     {
       kind: 'overcharged',
@@ -62,8 +68,7 @@ function invoiceAlerts(
     },
     {
       kind: 'sold-out-after-payment',
-      sql: `SELECT ${subject} AS subject,
-          group_concat(l.tariff_id) || coalesce('; refund at ' || ${refundAt(config)}, '') AS detail
+      sql: `SELECT ${subject} AS subject, ${soldOut} AS detail
         FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id
         JOIN invoice_lines l ON l.invoice_id = s.invoice_id
         WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}

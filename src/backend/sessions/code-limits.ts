@@ -1,5 +1,6 @@
 import { canonicalMailbox } from '../../domain/mailbox.ts'
 import { visitorPrefix } from '../../domain/visitor-prefix.ts'
+import { storedDetailSql } from '../alerts/alert-detail.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import type { BackendContext } from '../context.ts'
@@ -75,11 +76,12 @@ export async function isConfirmationWithinLimits(
  * browsers.
  */
 export function codesUsedUp(config: BackendConfig, now: Date): AlertCondition {
+  const codes = storedDetailSql('codes', { count: 'count', hour: "hour || ':00Z'" })
   return {
     kind: 'codes-used-up',
     sql: `SELECT substr(action, 1, instr(action, '-') - 1)
           || iif(action LIKE '%-to-known', ' to known browsers', '') AS subject,
-        count || ' codes in the hour of ' || hour || ':00 UTC' AS detail
+        ${codes} AS detail
       FROM rate_limits WHERE hour = ?
         AND (action IN ('${totals.sms}', '${knownTotals.sms}') AND count >= CAST(? AS INTEGER)
           OR action IN ('${totals.mail}', '${knownTotals.mail}') AND count >= CAST(? AS INTEGER))`,

@@ -1,0 +1,15 @@
+/** Parts of the details of alerts, in the office and in messages to the operator. */
+export const alertDetails = {
+  codes: {
+    one: '{{count}} code in the hour from {{time}}',
+    other: '{{count}} codes in the hour from {{time}}',
+  },
+  refund: 'refunded automatically on {{time}}',
+  changes: {
+    one: '{{count}} plan changed, which only the command can write',
+    other: '{{count}} plans changed, which only the command can write',
+  },
+  failed: { one: 'failed {{count}} time', other: 'failed {{count}} times' },
+  price: '{{plan}} in {{currencies}}',
+  more: { one: 'and {{count}} more', other: 'and {{count}} more' },
+} as const

@@ -1,0 +1,31 @@
+import type { alertDetails as english } from '../../en/admin/alert-details.ts'
+import type { SameShape } from '../../types.ts'
+
+export const alertDetails: SameShape<typeof english> = {
+  codes: {
+    one: '{{count}} код за час с {{time}}',
+    few: '{{count}} кода за час с {{time}}',
+    many: '{{count}} кодов за час с {{time}}',
+    other: '{{count}} кода за час с {{time}}',
+  },
+  refund: 'деньги вернутся автоматически {{time}}',
+  changes: {
+    one: 'изменился {{count}} тариф; записать изменения может только команда',
+    few: 'изменилось {{count}} тарифа; записать изменения может только команда',
+    many: 'изменилось {{count}} тарифов; записать изменения может только команда',
+    other: 'изменилось {{count}} тарифа; записать изменения может только команда',
+  },
+  failed: {
+    one: 'не удалось {{count}} раз',
+    few: 'не удалось {{count}} раза',
+    many: 'не удалось {{count}} раз',
+    other: 'не удалось {{count}} раза',
+  },
+  price: '{{plan}} ({{currencies}})',
+  more: {
+    one: 'и ещё {{count}}',
+    few: 'и ещё {{count}}',
+    many: 'и ещё {{count}}',
+    other: 'и ещё {{count}}',
+  },
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { storedDetail } from './alert-detail.ts'
+import type { AlertDetail } from './alert-detail.ts'
+import { alertDetailText } from './alert-detail-text.ts'
+
+const amount = { minor: 250, currency: 'USD' }
+const low = { plans: [{ tariffID: 'tr-1', currencies: ['USD', 'RUB'] }], more: 4 }
+const details: readonly (readonly [detail: AlertDetail, english: string, russian: string])[] = [
+  [{ code: 'amount', values: amount }, '$2.50', '2,50 $'],
+  [
+    { code: 'refund', values: { ...amount, provider: 'test', problem: 'card closed' } },
+    '$2.50 test: card closed',
+    '2,50 $ test: card closed',
+  ],
+  [
+    { code: 'refund', values: { ...amount, provider: 'test', problem: null } },
+    '$2.50 test',
+    '2,50 $ test',
+  ],
+  [
+    { code: 'codes', values: { count: 2, hour: '2026-11-21T10:00Z' } },
+    '2 codes in the hour from 21.11.2026 10:00 UTC',
+    '2 кода за час с 21.11.2026 10:00 UTC',
+  ],
+  [
+    { code: 'sold-out', values: { plans: 'tr-1,tr-2', refundAt: '2026-11-24T10:30:00.000Z' } },
+    'tr-1,tr-2; refunded automatically on 24.11.2026 10:30 UTC',
+    'tr-1,tr-2; деньги вернутся автоматически 24.11.2026 10:30 UTC',
+  ],
+  [{ code: 'sold-out', values: { plans: 'tr-1', refundAt: null } }, 'tr-1', 'tr-1'],
+  [{ code: 'failures', values: { count: 5 } }, 'failed 5 times', 'не удалось 5 раз'],
+  [
+    { code: 'plan-changes', values: { count: 12000 } },
+    '12 000 plans changed, which only the command can write',
+    'изменилось 12 000 тарифов; записать изменения может только команда',
+  ],
+  [{ code: 'low-prices', values: low }, 'tr-1 in USD, RUB; and 4 more', 'tr-1 (USD, RUB); и ещё 4'],
+  [
+    { code: 'messages', values: { count: null, purposes: ['esim', 'receipt'] } },
+    'esim, receipt',
+    'esim, receipt',
+  ],
+]
+
+it.each(details)('says $code in the language of the reader', (detail, english, russian) => {
+  const text = (locale: 'en' | 'ru') =>
+    alertDetailText(locale, storedDetail(detail)).replaceAll(/[\u00A0\u202F]/g, ' ')
+  expect(text('en')).toBe(english)
+  expect(text('ru')).toBe(russian)
+})
+
+it.each(['tr-10', '250 minor units of USD', '12', '{"code":"unknown","values":{}}'])(
+  'shows the text %s as it is',
+  (stored) => {
+    expect(alertDetailText('ru', stored)).toBe(stored)
+  },
+)

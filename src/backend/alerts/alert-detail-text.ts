@@ -1,0 +1,52 @@
+import { alertDetailWordsOf } from '../../locale/alert-detail-words.ts'
+import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { readDetail } from './alert-detail.ts'
+import type { AlertDetail } from './alert-detail.ts'
+
+/** The stored detail of an alert as a text. `nameOf` names the purpose of a message. */
+export function alertDetailText(
+  locale: Locale,
+  stored: string,
+  nameOf = (purpose: string) => purpose,
+): string {
+  const detail = readDetail(stored)
+  return detail === null ? stored : textOf(locale, detail, nameOf)
+}
+
+function textOf(
+  locale: Locale,
+  { code, values }: AlertDetail,
+  nameOf: (purpose: string) => string,
+): string {
+  const words = alertDetailWordsOf(locale)
+  switch (code) {
+    case 'amount':
+      return formatMoney(locale, values)
+    case 'refund': {
+      const at = `${formatMoney(locale, values)} ${values.provider}`
+      return values.problem === null ? at : `${at}: ${values.problem}`
+    }
+    case 'sold-out': {
+      if (values.refundAt === null) return values.plans
+      return `${values.plans}; ${words('refund', { time: formatTime(values.refundAt) })}`
+    }
+    case 'codes':
+      return words('codes', { count: values.count, time: formatTime(values.hour) })
+    case 'messages': {
+      const purposes = values.purposes.map(nameOf).join(', ')
+      return values.count === null ? purposes : `${values.count}: ${purposes}`
+    }
+    case 'failures':
+      return words('failed', { count: values.count })
+    case 'plan-changes':
+      return words('changes', { count: values.count })
+    case 'low-prices': {
+      const plans = values.plans.map(({ tariffID, currencies }) =>
+        words('price', { plan: tariffID, currencies: currencies.join(', ') }),
+      )
+      const more = values.more > 0 ? [words('more', { count: values.more })] : []
+      return [...plans, ...more].join('; ')
+    }
+  }
+}

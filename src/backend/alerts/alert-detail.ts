@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { storedJson } from '../stored-json.ts'
+
+const money = { minor: z.int(), currency: z.string() }
+const lowPrice = z.object({ tariffID: z.string(), currencies: z.array(z.string()).readonly() })
+const ofCode = <Code extends string, Shape extends z.ZodRawShape>(code: Code, shape: Shape) =>
+  z.object({ code: z.literal(code), values: z.object(shape) })
+
+/** The details of alerts that have words or amounts. The others are references, and stored as text. */
+const alertDetail = z.discriminatedUnion('code', [
+  ofCode('amount', money),
+  ofCode('refund', { ...money, provider: z.string(), problem: z.string().nullable() }),
+  ofCode('sold-out', { plans: z.string(), refundAt: z.string().nullable() }),
+  ofCode('codes', { count: z.int(), hour: z.string() }),
+  ofCode('messages', { count: z.int().nullable(), purposes: z.array(z.string()) }),
+  ofCode('failures', { count: z.int() }),
+  ofCode('plan-changes', { count: z.int() }),
+  ofCode('low-prices', {
+    plans: z.array(lowPrice).readonly(),
+    more: z.int(),
+  }),
+])
+
+export type AlertDetail = z.output<typeof alertDetail>
+type DetailOf<Code extends AlertDetail['code']> = Extract<AlertDetail, { readonly code: Code }>
+
+export function storedDetail(detail: AlertDetail): string {
+  return JSON.stringify(detail)
+}
+
+/** The same as an SQL expression, from those of the values. */
+export function storedDetailSql<Code extends AlertDetail['code']>(
+  code: Code,
+  values: { readonly [name in keyof DetailOf<Code>['values']]: string },
+): string {
+  const entries = Object.entries<string>(values).map(([name, sql]) => `'${name}', ${sql}`)
+  return `json_object('code', '${code}', 'values', json_object(${entries.join(', ')}))`
+}
+
+/** Null for a text: a reference, or a detail stored before details had codes. */
+export function readDetail(stored: string): AlertDetail | null {
+  return storedJson<AlertDetail | null>(alertDetail, stored, null)
+}

@@ -1,0 +1,7 @@
+import { alertDetails } from '../../content/office.ts'
+import type { defaultLocale } from './locales.ts'
+import { wordsFrom } from './word-tables.ts'
+
+/** The words of the details of alerts, for the office and for messages to the operator. */
+export const { wordsOf: alertDetailWordsOf } =
+  wordsFrom<(typeof alertDetails)[typeof defaultLocale]>(alertDetails)
