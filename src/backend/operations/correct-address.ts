@@ -3,6 +3,7 @@ import { erased } from '../../domain/erased-address.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import { err, ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
+import { defaultLocale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { mailCopy, readCopies } from '../esims/esim-copy.ts'
 import { writeLetter } from '../mail/letter-text.ts'
@@ -32,7 +33,7 @@ export async function correctAddress(
 ): Promise<ActionResult> {
   const subject = { kind: 'invoice', id: invoiceID } as const
   return performAction(context, staff, { ...input, action: 'address', subject }, async () => {
-    const order = await orderForStaff(context, invoiceID, 'en')
+    const order = await orderForStaff(context, invoiceID, defaultLocale)
     if (!order) return err({ code: 'not-found' })
     if (order.email === erased) return err({ code: 'refused', reason: 'erased' })
     if (order.email === email) return err({ code: 'refused', reason: 'same-address' })

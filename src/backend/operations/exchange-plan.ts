@@ -1,6 +1,7 @@
 import { partnerCurrency } from '../../domain/partner-money.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
+import { defaultLocale } from '../../locale/locales.ts'
 import { deliver } from '../orders/delivery.ts'
 import { readPlans } from '../orders/order-lines.ts'
 import { performAction } from './perform-action.ts'
@@ -52,7 +53,7 @@ async function planExchange(
   const { line } = found.value
   const { currency } = line.amount
   if (line.tariffID === tariffID) return err({ code: 'refused', reason: 'same-plan' })
-  const plan = (await readPlans(context.db, [tariffID], 'en')).get(tariffID)
+  const plan = (await readPlans(context.db, [tariffID], defaultLocale)).get(tariffID)
   const price = plan?.prices[currency]
   if (!plan || price === undefined || plan.count === 0)
     return err({ code: 'refused', reason: 'not-on-sale' })

@@ -1,5 +1,6 @@
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
+import { defaultLocale } from '../../locale/locales.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { OrderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
@@ -69,7 +70,7 @@ async function planRefund(
   staff: StaffMember,
   { invoiceID, scope, reason, idempotencyKey }: OrderRefund,
 ): Promise<Result<ActionPlan, ActionProblem>> {
-  const order = await orderForStaff(context, invoiceID, 'en')
+  const order = await orderForStaff(context, invoiceID, defaultLocale)
   if (!order) return err({ code: 'not-found' })
   const refusal = refundRefusal(order)
   if (refusal !== null) return err({ code: 'refused', reason: refusal })

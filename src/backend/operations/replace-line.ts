@@ -1,6 +1,7 @@
 import { maxLines } from '../../domain/order-size.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
+import { defaultLocale } from '../../locale/locales.ts'
 import { measureUsage } from '../esims/refresh-usage.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
 import { dayOf } from '../orders/waiting-lines.ts'
@@ -32,7 +33,7 @@ export async function replaceableLine(
   { invoiceID, position }: { readonly invoiceID: string; readonly position: number },
 ): Promise<Result<ReplaceableLine, ActionProblem>> {
   const isMeasured = await measureLine(context, invoiceID, position)
-  const order = await orderForStaff(context, invoiceID, 'en')
+  const order = await orderForStaff(context, invoiceID, defaultLocale)
   const line = order?.lines.find((each) => each.position === position)
   if (!order || !line) return err({ code: 'not-found' })
   const refused = (reason: RefusedReason) => err({ code: 'refused', reason } as const)

@@ -1,5 +1,6 @@
 import { erased } from '../../domain/erased-address.ts'
 import { err, ok } from '../../domain/result.ts'
+import { defaultLocale } from '../../locale/locales.ts'
 import { mailCopy, readCopies } from '../esims/esim-copy.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
@@ -20,7 +21,7 @@ export async function resendMail(
 ): Promise<ActionResult> {
   const subject = { kind: 'invoice', id: invoiceID } as const
   return performAction(context, staff, { ...input, action: 'resend', subject }, async () => {
-    const order = await orderForStaff(context, invoiceID, 'en')
+    const order = await orderForStaff(context, invoiceID, defaultLocale)
     if (!order) return err({ code: 'not-found' })
     if (order.frozenAt !== null) return err({ code: 'refused', reason: 'frozen' })
     const esims = await readCopies(context.db, order.lang, invoiceID)
