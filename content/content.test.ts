@@ -17,6 +17,8 @@ const { words: wordsEn, ...en } = textsIn('en')
 const { words: wordsRu, ...ru } = textsIn('ru')
 const place = z.string().regex(/^[a-z]{2}(\/[a-z0-9-]+)?$/)
 const phrase = z.string().includes('{{title}}')
+/** The search builds regular expressions of them. */
+const searchWords = z.array(z.string().regex(/^\p{Ll}+$/u)).min(1)
 const schema = z.strictObject({
   about: articleSchema,
   advantages: z.array(advantageSchema).length(6),
@@ -30,6 +32,18 @@ const schema = z.strictObject({
   }),
   placeTitles: z.record(place, z.string().min(1)),
   referral: articleSchema,
+  search: z.strictObject({
+    days: searchWords,
+    weeks: searchWords,
+    gigabytes: searchWords,
+    before: searchWords,
+    and: searchWords,
+    kindsOfPlaces: z.array(z.string().regex(/^\p{L}+$/u)),
+    worldRegions: z.record(
+      z.enum(Object.keys(wordsEn.worldRegions)),
+      z.array(z.string().min(1)).min(1),
+    ),
+  }),
   regionTexts: placeTextsSchema,
   reviews: z.array(reviewSchema).min(12),
   tariffReviews: z.array(reviewSchema).min(6),
@@ -49,7 +63,7 @@ it.each([
 })
 
 it('has the same structure in both languages', () => {
-  const own = { placeTitles: {}, placePhrases: {} }
+  const own = { placeTitles: {}, placePhrases: {}, search: {} }
   expect(skeletonOf({ ...ru, ...own })).toEqual(skeletonOf({ ...en, ...own }))
 })
 

@@ -21,6 +21,8 @@ import { regionTexts as regionTextsEn } from './en/region-texts.ts'
 import { regionTexts as regionTextsRu } from './ru/region-texts.ts'
 import { reviews as reviewsEn } from './en/reviews.ts'
 import { reviews as reviewsRu } from './ru/reviews.ts'
+import { search as searchEn } from './en/search.ts'
+import { search as searchRu } from './ru/search.ts'
 import { tariffReviews as tariffReviewsEn } from './en/tariff-reviews.ts'
 import { tariffReviews as tariffReviewsRu } from './ru/tariff-reviews.ts'
 import { userAgreement as userAgreementEn } from './en/user-agreement.ts'
@@ -81,6 +83,11 @@ export const regionTexts = {
 export const reviews = {
   en: reviewsEn,
   ru: reviewsRu,
+}
+
+export const search = {
+  en: searchEn,
+  ru: searchRu,
 }
 
 export const tariffReviews = {

@@ -20,6 +20,22 @@ export type PartialShape<T> = T extends string
       ? T
       : { readonly [key in keyof T]?: PartialShape<T[key]> }
 
+/** Words that visitors type into the search, in lower case and in every form. */
+export type SearchWords = {
+  /** After a number: `12 days`. */
+  readonly days: readonly string[]
+  readonly weeks: readonly string[]
+  readonly gigabytes: readonly string[]
+  /** Between places and numbers: `Greece for 12 days`. */
+  readonly before: readonly string[]
+  /** Between places: `Greece and Turkey`. */
+  readonly and: readonly string[]
+  /** First words of titles by which lists are not sorted: «Республика Адыгея» belongs to А. */
+  readonly kindsOfPlaces: readonly string[]
+  /** Names of world regions besides their titles. The Schengen area is part of Europe’s plans. */
+  readonly worldRegions: { readonly [region: string]: readonly string[] }
+}
+
 /** A section of the FAQ. Idents are part of URLs and the same in every language. */
 export type FaqBlockContent = {
   readonly ident: string

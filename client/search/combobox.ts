@@ -1,5 +1,5 @@
 import { searchCountries } from '../../src/domain/country-search/search.ts'
-import { unfinishedTrip, worldRegionsNamed } from '../../src/domain/country-search/trip-search.ts'
+import { unfinishedTrip, worldRegionsNamed } from '../../src/locale/search/trip-search.ts'
 import { maxSuggestions } from '../../src/domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../src/domain/country-search/suggestions.ts'
 import { indexCountries } from '../../src/domain/country-search/search-index.ts'

@@ -45,7 +45,8 @@ async function linkModules(folder: string): Promise<void> {
 
 /** Writes all texts except the blog, which falls back to the default locale. */
 async function writePseudo(folder: string, lang: string, pseudo: Pseudo): Promise<void> {
-  const texts = Object.entries(registry).map(([kind, versions]) => [
+  const { search: _typed, ...shown } = registry
+  const texts = Object.entries(shown).map(([kind, versions]) => [
     kind,
     pseudoTree(versions[defaultLocale], pseudo, kind === 'words' ? [] : fixed),
   ])

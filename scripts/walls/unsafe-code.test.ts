@@ -38,9 +38,11 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/contract/trip-plans.ts',
       'src/domain/marketing.ts',
       'src/domain/sign-in-code.ts',
-      'src/domain/trip/trip-text.ts',
       'src/locale/canonical-path.ts',
       'src/locale/route-of.ts',
+      'src/locale/search/alphabetic-name.ts',
+      'src/locale/search/trip-search.ts',
+      'src/locale/search/trip-text.ts',
     ],
   ],
   // The pause before a retry is not a secret.

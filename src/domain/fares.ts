@@ -22,6 +22,9 @@ export const uses = ['light', 'mixed', 'work'] as const satisfies readonly Use[]
 /** Days of a trip that the trip form accepts. */
 export const tripBounds = { min: 1, max: 90 } as const
 
+/** The GB of a trip that the search accepts. */
+export const gigabyteBounds = { min: 1, max: 100 } as const
+
 export type Trip = { readonly days: number; readonly use: Use }
 
 type Need = {

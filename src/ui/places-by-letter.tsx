@@ -1,4 +1,4 @@
-import { alphabeticName } from '../domain/alphabetic-name.ts'
+import { alphabeticName } from '../locale/search/alphabetic-name.ts'
 import { PlaceList } from './place-list.tsx'
 import type { Place } from './place-list.tsx'
 import { useSite } from './site.tsx'

@@ -1,7 +1,7 @@
 import { matchCountryNames, searchCountries } from '../../domain/country-search/search.ts'
 import { worldRegions } from '../../contract/places.ts'
 import type { WorldRegion } from '../../contract/places.ts'
-import { worldRegionsNamed } from '../../domain/country-search/trip-search.ts'
+import { worldRegionsNamed } from '../../locale/search/trip-search.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { CatalogueDatabase } from '../context.ts'
 import { namesOfCountries } from './countries.ts'

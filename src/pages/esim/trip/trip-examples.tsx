@@ -1,6 +1,6 @@
 import type { Country } from '../../../contract/places.ts'
-import { findStops } from '../../../domain/country-search/trip-search.ts'
-import { readTripText } from '../../../domain/trip/trip-text.ts'
+import { findStops } from '../../../locale/search/trip-search.ts'
+import { readTripText } from '../../../locale/search/trip-text.ts'
 import { href } from '../../../locale/paths.ts'
 import { Flag } from '../../../ui/flag.tsx'
 import { useSite } from '../../../ui/site.tsx'

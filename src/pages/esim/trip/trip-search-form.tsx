@@ -1,6 +1,5 @@
 import { maxLength } from '../../../domain/field-limits.ts'
-import { tripBounds } from '../../../domain/fares.ts'
-import { gigabyteBounds } from '../../../domain/trip/trip-text.ts'
+import { gigabyteBounds, tripBounds } from '../../../domain/fares.ts'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
 

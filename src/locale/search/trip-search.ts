@@ -1,8 +1,8 @@
-import { editScore, maxEditDistance } from './edit-distance.ts'
-import { worldRegionNames } from './place-names.ts'
-import { matchCountryNames, searchCountries } from './search.ts'
-import type { SearchableCountry } from './search-index.ts'
-import { normalize } from './spelling.ts'
+import { editScore, maxEditDistance } from '../../domain/country-search/edit-distance.ts'
+import { matchCountryNames, searchCountries } from '../../domain/country-search/search.ts'
+import type { SearchableCountry } from '../../domain/country-search/search-index.ts'
+import { normalize } from '../../domain/country-search/spelling.ts'
+import { anySearchWord, worldRegionNames } from './search-words.ts'
 
 export type FoundPlaces<Country> = {
   readonly countries: readonly Country[]
@@ -43,15 +43,16 @@ export function worldRegionsNamed(text: string): string[] {
   if (typed === '') return []
   const isNamed = (name: string) =>
     name === typed || (typed.length >= minPrefix && name.startsWith(typed))
-  return normalizedNames.filter(({ names }) => names.some(isNamed)).map(({ region }) => region)
+  const found = normalizedNames.filter(({ names }) => names.some(isNamed))
+  return [...new Set(found.map(({ region }) => region))]
 }
 
-const normalizedNames = Object.entries(worldRegionNames).map(([region, names]) => ({
+const normalizedNames = worldRegionNames.map(([region, names]) => ({
   region,
   names: names.map(normalize),
 }))
 
-const separators = /\s*(?:[,;+/&→>]|\s(?:and|then|и|потом|затем)\s)\s*/i
+const separators = new RegExp(String.raw`\s*(?:[,;+/&→>]|\s(?:${anySearchWord('and')})\s)\s*`, 'i')
 
 /** The countries of a trip, and the parts of the text that name none. */
 export type TripStops<Country> = {

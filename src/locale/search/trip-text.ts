@@ -1,7 +1,5 @@
-import { tripBounds } from '../fares.ts'
-
-/** The most GB of a trip that the search accepts. */
-export const gigabyteBounds = { min: 1, max: 100 } as const
+import { gigabyteBounds, tripBounds } from '../../domain/fares.ts'
+import { anySearchWord } from './search-words.ts'
 
 /**
  * The trip that a text describes; null where it does not name a value. `places` is the text without
@@ -14,11 +12,10 @@ export type TripText = {
 }
 
 const number = String.raw`(\d{1,3}(?:[.,]\d+)?)`
-/** Words between places and numbers: `Greece for 12 days`, «Греция на 12 дней». */
-const link = String.raw`(?:(?:for|with|about|на|с|около)\s+)?`
-const days = 'days?|nights?|d|дней|дня|день|дн|сут(?:ки|ок)|ноч(?:ей|и|ь)'
-const weeks = 'weeks?|недел[яюиь]|нед'
-const gigabytes = 'gigabytes?|gigs?|gb|гигабайт(?:а|ов)?|гиг(?:а|ов)?|гб'
+const link = String.raw`(?:(?:${anySearchWord('before')})\s+)?`
+const days = anySearchWord('days')
+const weeks = anySearchWord('weeks')
+const gigabytes = anySearchWord('gigabytes')
 
 /**
  * Reads days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`.
