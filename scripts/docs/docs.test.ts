@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readMarkdown } from './markdown.ts'
@@ -54,9 +54,12 @@ describe('docs/decisions', () => {
     expect(headings).toEqual(['Context', 'Decision', 'Consequences'])
   })
 
-  it('are all listed', () => {
-    const listed = documents.get(join('docs', 'decisions', 'README.md'))?.links
-    expect(listed).toEqual(decisions.map((file) => file.replace(/^.*\//, '')))
+  it('are all listed with their titles', () => {
+    const list = readFileSync('docs/decisions/README.md', 'utf8')
+    const rows = [...list.matchAll(/^\| \[(\d+)\]\((.+?)\) +\| (.+?) +\|$/gm)]
+    expect(rows.map(([, number, file, title]) => [file, `# ${number}. ${title}`])).toEqual(
+      decisions.map((file) => [basename(file), readFileSync(file, 'utf8').split('\n')[0]]),
+    )
   })
 })
 
