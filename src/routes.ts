@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Handler } from 'hono'
 import type { AppEnv } from './http/app-env.ts'
 import type { Page } from './http/page/page.ts'
+import type { PageName } from './locale/page-table.ts'
 import { instructionPage } from './pages/esim-instruction.tsx'
 import { operatorInfoPage } from './pages/esim-operator-info.tsx'
 import { orderPage } from './pages/esim-order.tsx'
@@ -35,53 +36,55 @@ import { registerPage } from './pages/register.tsx'
 import { paymentFailedPage } from './pages/payment/failed.tsx'
 import { paymentSuccessPage } from './pages/payment/success.tsx'
 
-const pages: readonly Page[] = [
-  homePage,
-  productPage,
-  countriesPage,
-  countryPage,
-  countryRegionPage,
-  regionsPage,
-  worldRegionPage,
-  tariffsPage,
-  tariffPage,
-  tripPage,
-  checkPage,
-  orderPage,
-  topUpPage,
-  paymentSuccessPage,
-  paymentFailedPage,
-  instructionPage,
-  operatorInfoPage,
-  reviewPage,
-  questionsPage,
-  feedbackPage,
-  blogPage,
-  postPage,
-  aboutPage,
-  contactsPage,
-  sitemapPage,
-  loginPage,
-  registerPage,
-  accountPage,
-  referralProgramPage,
-  dataPolicyPage,
-  userAgreementPage,
-  offlinePage,
-]
+/** Every page, in the order of the routes. One that is missing here does not compile. */
+const pages = {
+  home: homePage,
+  product: productPage,
+  countries: countriesPage,
+  country: countryPage,
+  countryRegion: countryRegionPage,
+  regions: regionsPage,
+  worldRegion: worldRegionPage,
+  tariffs: tariffsPage,
+  tariff: tariffPage,
+  trip: tripPage,
+  check: checkPage,
+  order: orderPage,
+  topUp: topUpPage,
+  paymentSuccess: paymentSuccessPage,
+  paymentFailed: paymentFailedPage,
+  instruction: instructionPage,
+  operatorInfo: operatorInfoPage,
+  review: reviewPage,
+  questions: questionsPage,
+  feedback: feedbackPage,
+  blog: blogPage,
+  post: postPage,
+  about: aboutPage,
+  contacts: contactsPage,
+  sitemap: sitemapPage,
+  login: loginPage,
+  register: registerPage,
+  account: accountPage,
+  referralProgram: referralProgramPage,
+  dataPolicy: dataPolicyPage,
+  userAgreement: userAgreementPage,
+  offline: offlinePage,
+} satisfies { readonly [name in PageName]: Page<name> }
 
 type PublicQuery = NonNullable<Page['publicQuery']>
 
 /** Routes of the pages that are the same for everyone, each with a handler for its query. */
 export function publicRoutes(serve: (query: PublicQuery) => Handler<AppEnv>) {
   const routes = new Hono<AppEnv>()
-  for (const { path, publicQuery } of pages) if (publicQuery) routes.get(path, serve(publicQuery))
+  for (const { path, publicQuery } of Object.values(pages))
+    if (publicQuery) routes.get(path, serve(publicQuery))
   return routes
 }
 
 export function siteRoutes() {
   const routes = new Hono<AppEnv>()
-  for (const { path, guards, get, post } of pages) {
+  for (const { path, guards, get, post } of Object.values(pages)) {
     if (guards.length > 0) routes.use(path, ...guards)
     routes.on(['GET'], [path], ...get)
     if (post) routes.on(['POST'], [path], ...post)

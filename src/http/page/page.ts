@@ -14,7 +14,8 @@ import { firstValues } from '../../contract/first-values.ts'
 import { formBody } from './form-request.ts'
 import type { FormValues } from './form-request.ts'
 
-export type Page = {
+export type Page<Name extends PageName = PageName> = {
+  readonly name: Name
   readonly path: string
   /** The query of a public page, by which it is stored; null for other pages. */
   readonly publicQuery: z.ZodObject | null
@@ -59,7 +60,7 @@ export function page<
   Name extends PageName,
   Params extends z.ZodObject = typeof noInput,
   Query extends z.ZodObject = typeof noInput,
->(name: Name, definition: PageDefinition<Name, Params, Query>): Page {
+>(name: Name, definition: PageDefinition<Name, Params, Query>): Page<Name> {
   const { access, params, query, needs, scope, get, post, maxFileBytes } = definition
   const validators = [
     validated('param', params ?? noInput),
@@ -71,6 +72,7 @@ export function page<
     query: c.req.valid('query' as never) as z.output<Query>,
   })
   return {
+    name,
     path: paths[name],
     publicQuery: access === 'public' ? (query ?? noInput) : null,
     guards: guardsOf(access, scope),
