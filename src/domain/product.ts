@@ -1,6 +1,6 @@
 /**
  * The product that the shop sells. `slug` is part of URLs, API paths and cookie names, `name` part
- * of texts. To sell another product, edit only this.
+ * of texts.
  */
 export const product = { slug: 'esim', name: 'eSIM' } as const
 

@@ -1,6 +1,7 @@
 import { setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
+import { product } from '../../domain/product.ts'
 import { pageOfForm } from '../../domain/redirect-target.ts'
 import { singleCookie } from '../../http/single-cookie.ts'
 import { locales } from '../../locale/locales.ts'
@@ -9,7 +10,7 @@ import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { adminWordsOf } from '../admin-words.ts'
 import { readForm } from '../read-form.ts'
 
-const cookie = 'esim.adminLocale'
+const cookie = `${product.slug}.adminLocale`
 const localeName = z.enum(locales)
 const pageOfOffice = z.string().regex(/^\/admin(?:[/?]|$)/)
 const form = z.object({

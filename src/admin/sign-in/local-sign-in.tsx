@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
+import { product } from '../../domain/product.ts'
 import { staffRoles } from '../../domain/staff-role.ts'
 import { singleCookie } from '../../http/single-cookie.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
@@ -10,7 +11,7 @@ import { renderPage } from '../layout/render-page.tsx'
 import { readForm } from '../read-form.ts'
 import type { LocalSessions } from './local-sessions.ts'
 
-const cookie = 'esim.admin'
+const cookie = `${product.slug}.admin`
 const sessionSeconds = 12 * 3600
 const form = z.object({ secret: z.string(), role: z.enum(staffRoles) })
 

@@ -2,6 +2,7 @@ import { deleteCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { secretID } from '../../contract/common.ts'
 import type { Session } from '../../contract/common.ts'
+import { product } from '../../domain/product.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
@@ -10,11 +11,11 @@ import { singleCookie } from '../single-cookie.ts'
 export type SessionOwner = 'customer' | 'referrer'
 
 const cookieNames = {
-  customer: { sessionID: 'esim.sessionID', token: 'esim.token' },
+  customer: { sessionID: `${product.slug}.sessionID`, token: `${product.slug}.token` },
   referrer: { sessionID: 'refAppSessionID', token: 'refToken' },
 } as const
 /** `local` while the customer is signed in by password (specification, section 4). */
-const strategyCookie = 'esim.strategy'
+const strategyCookie = `${product.slug}.strategy`
 /** Specification, section 9. */
 const sessionDays = 300
 

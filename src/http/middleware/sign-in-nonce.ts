@@ -1,11 +1,12 @@
 import { setCookie } from 'hono/cookie'
 import { secretID } from '../../contract/common.ts'
+import { product } from '../../domain/product.ts'
 import { secretID as newSecretID } from '../../domain/secret-id.ts'
 import type { AppContext } from '../app-env.ts'
 import { cookieFlags } from '../cookies.ts'
 import { singleCookie } from '../single-cookie.ts'
 
-const cookie = 'esim.signInNonce'
+const cookie = `${product.slug}.signInNonce`
 /** As long as a session. After that, rate limits treat the browser as new. */
 const days = 300
 
