@@ -1,5 +1,5 @@
 import type { LineForStaff, OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
-import type { TimelineEntry } from '../../src/backend/operations/order-timeline.ts'
+import type { TimelineEntry } from '../../src/backend/operations/timeline-entry.ts'
 import type { FoundOrder } from '../../src/backend/operations/search-orders.ts'
 import { moneyOf } from './money-of.ts'
 

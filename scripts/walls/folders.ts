@@ -40,8 +40,6 @@ export const folderArrows: { readonly [room: string]: FolderArrows } = {
     page: ['middleware'],
     endpoints: ['page'],
     'page-cache': ['middleware'],
-    // The variables of a request.
-    'app-env': ['middleware', 'page'],
   },
 }
 

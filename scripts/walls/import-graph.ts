@@ -24,18 +24,21 @@ export async function importsOfFiles(folders: readonly string[]): Promise<Import
  * src/http/endpoints`.
  */
 export function cyclesBetweenFolders(files: ImportGraph): readonly string[] {
-  const folders = importsBetweenSiblings(files)
-  const edges = [...folders].flatMap(([from, imported]) =>
-    [...imported].map((to) => ({ from, to })),
-  )
-  return edges
-    .filter(({ from, to }) => leadsTo(folders, to, from))
+  return importsInCycles(importsBetweenSiblings(files))
+}
+
+/** Returns the imports that are part of a cycle. */
+export function importsInCycles(graph: ImportGraph): readonly string[] {
+  return [...graph]
+    .filter(([from]) => leadsTo(graph, from, from))
+    .flatMap(([from, imported]) => [...imported].map((to) => ({ from, to })))
+    .filter(({ from, to }) => leadsTo(graph, to, from))
     .map(({ from, to }) => `${from} → ${to}`)
     .toSorted()
 }
 
 function leadsTo(graph: ImportGraph, from: string, to: string): boolean {
-  const reached = new Set([from])
+  const reached = new Set(graph.get(from))
   for (const node of reached) for (const next of graph.get(node) ?? []) reached.add(next)
   return reached.has(to)
 }

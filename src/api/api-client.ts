@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { operations } from '../contract/operations.ts'
 import type { OperationName, Operations } from '../contract/operations.ts'
 import type { DirectRead } from '../contract/direct-read.ts'
+import type { SessionOwner } from '../contract/common.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { ok } from '../domain/result.ts'
@@ -11,12 +12,7 @@ import { inputOf, operationRequest } from './operation-request.ts'
 import type { CallOptions, RequestSettings } from './operation-request.ts'
 import { readErrorBody } from './error-body.ts'
 import { readJson } from './read-json.ts'
-
-/**
- * A function that answers HTTP requests: the network, a service binding, or the embedded backend in
- * process.
- */
-export type Fetch = (request: Request) => Promise<Response>
+import type { Fetch } from './fetch.ts'
 
 type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>, 'lang'>
 type Output<Name extends OperationName> = z.output<Operations[Name]['output']>
@@ -34,7 +30,7 @@ type Connection = RequestSettings & {
   /** Reads of an API in this process. Their answers need no limit on size or time. */
   readonly read?: DirectRead
   /** Called on every 401 with the kind of session that was used (specification, section 4). */
-  readonly onUnauthorized?: (owner: 'customer' | 'referrer') => void
+  readonly onUnauthorized?: (owner: SessionOwner) => void
   readonly onOutage?: () => void
 }
 

@@ -1,5 +1,5 @@
 import { logEvent } from '../domain/log-event.ts'
-import type { Fetch } from './api-client.ts'
+import type { Fetch } from './fetch.ts'
 import { isGatewayError } from './retry.ts'
 
 /** Failures in a row, within `failureWindow` ms, that open the circuit. */

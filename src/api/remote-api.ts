@@ -1,4 +1,4 @@
-import type { Fetch } from './api-client.ts'
+import type { Fetch } from './fetch.ts'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { withRetry, withTimeout } from './retry.ts'
 

@@ -1,4 +1,4 @@
-import type { Fetch } from './api-client.ts'
+import type { Fetch } from './fetch.ts'
 import { RetryBudget } from './retry-budget.ts'
 
 /** Milliseconds one API call may take, body included. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { withTimeout } from './retry.ts'
 import { readJson } from './read-json.ts'
-import type { Fetch } from './api-client.ts'
+import type { Fetch } from './fetch.ts'
 
 type TurnstileToken = {
   readonly url: string

@@ -5,7 +5,8 @@ import type { FormDefinition, FormProps } from './form-definition.ts'
 import { fieldReader, validate } from './form-values.ts'
 import { orderForm, orderFormTexts } from './order/form.tsx'
 import { reviewForm, reviewFormTexts } from './review/form.tsx'
-import { signInForm, signInFormTexts } from './sign-in/form.tsx'
+import { signInForm } from './sign-in/form.tsx'
+import { signInFormTexts } from './sign-in/form-props.ts'
 import { withdrawalForm, withdrawalFormTexts } from './withdrawal/form.tsx'
 
 type AnyForm = Pick<FormDefinition<FormProps>, 'read' | 'name'>

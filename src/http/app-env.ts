@@ -7,8 +7,8 @@ import type { StorefrontConfig } from '../config/storefront-config.ts'
 import type { Currencies } from '../domain/money.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
-import type { SignedInCustomer } from './page/access.ts'
-import type { SessionOwner } from './middleware/session-cookies.ts'
+import type { SignedInCustomer } from './signed-in-customer.ts'
+import type { SessionOwner } from '../contract/common.ts'
 
 export type AppEnv = {
   Bindings: Bindings

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Fetch } from '../../src/api/api-client.ts'
+import type { Fetch } from '../../src/api/fetch.ts'
 import { content } from '../../src/locale/content.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Fetch } from '../../src/api/api-client.ts'
+import type { Fetch } from '../../src/api/fetch.ts'
 import { maxScreenshotBytes } from '../../src/contract/mail-notify.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Fetch } from '../../src/api/api-client.ts'
+import type { Fetch } from '../../src/api/fetch.ts'
 import { stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Fetch } from '../../src/api/api-client.ts'
+import type { Fetch } from '../../src/api/fetch.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { Fetch } from '../../src/api/api-client.ts'
+import type { Fetch } from '../../src/api/fetch.ts'
 import { maxScreenshotBytes } from '../../src/contract/mail-notify.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { origin } from '../support/visit.ts'

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { Fetch } from '../../src/api/api-client.ts'
+import type { Fetch } from '../../src/api/fetch.ts'
 import { createApp } from '../../src/app.ts'
 import { backend } from '../../src/backend/backend.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'

@@ -2,7 +2,7 @@ import type { TopicQuestion } from '../../backend/operations/move-question.ts'
 import { ActionFields } from '../action-form.tsx'
 import { LabelledField } from '../labelled-field.tsx'
 import { textHref } from './hrefs.ts'
-import type { TextViewProps } from './text-view.tsx'
+import type { TextViewProps } from './text-view-props.ts'
 
 type Props = Pick<TextViewProps, 'words' | 'now' | 'text'> & {
   readonly questions: readonly TopicQuestion[]

@@ -1,4 +1,5 @@
-import type { AdminContext } from '../admin-env.ts'
+import type { Context } from 'hono'
+import type { Bindings } from '../../config/bindings.ts'
 
 /** An answer of the API, with a draft in place of the published text. */
 export type ChangeAnswer = (request: Request, answer: Response) => Promise<Response>
@@ -10,5 +11,5 @@ export type ChangeAnswer = (request: Request, answer: Response) => Promise<Respo
 export type RenderDraft = (
   path: string,
   change: ChangeAnswer,
-  surroundings: Pick<AdminContext, 'env' | 'executionCtx'>,
+  surroundings: Pick<Context<{ Bindings: Bindings }>, 'env' | 'executionCtx'>,
 ) => Promise<Response>

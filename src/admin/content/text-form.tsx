@@ -9,7 +9,7 @@ import { previewHref, textHref } from './hrefs.ts'
 import { isNeeded } from './read-text-form.ts'
 import { textFields } from './text-fields.ts'
 import { fieldName } from './text-values.ts'
-import type { TextViewProps } from './text-view.tsx'
+import type { TextViewProps } from './text-view-props.ts'
 
 /** Every language of a text, with previews. Roles that may not publish can read it. */
 export function TextForm(props: TextViewProps) {

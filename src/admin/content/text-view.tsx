@@ -1,37 +1,13 @@
-import type { TopicQuestion } from '../../backend/operations/move-question.ts'
 import { isShipped, mayHide } from '../../backend/operations/publish-text.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
-import type { StaffMember, TextAction } from '../../backend/operations/staff.ts'
-import type { FaqTopic } from '../../backend/operations/faq-topics.ts'
-import type { TextForStaff } from '../../backend/operations/text-for-staff.ts'
-import type { TextChange } from '../../backend/operations/text-history.ts'
+import type { TextAction } from '../../backend/operations/staff.ts'
 import { formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { ActionFields, ActionNotice } from '../action-form.tsx'
-import type { ActionFailure } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import { BackLink } from '../layout/back-link.tsx'
-import type { FormFields } from '../read-form.ts'
 import { textHref, textsHref } from './hrefs.ts'
 import { MoveForm } from './move-form.tsx'
 import { TextForm } from './text-form.tsx'
-
-export type TextViewProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly person: StaffMember
-  readonly now: Date
-  readonly text: TextForStaff
-  readonly title: string
-  readonly isNew: boolean
-  readonly topics: readonly FaqTopic[]
-  /** The questions of the topic, in their order. */
-  readonly questions: readonly TopicQuestion[]
-  readonly history: readonly TextChange[]
-  readonly values: FormFields
-  readonly done: string | null
-  readonly failure: ActionFailure | null
-}
+import type { TextViewProps } from './text-view-props.ts'
 
 export function TextView(props: TextViewProps) {
   const { words, person, text, title, isNew, questions, done, failure } = props

@@ -32,18 +32,17 @@ import { readFields } from '../read-form.ts'
 import type { FormFields } from '../read-form.ts'
 import { withUnixLines } from '../unix-lines.ts'
 import { MessageView } from './message-view.tsx'
+import type { RejectedFields } from '../rejected-fields.ts'
 
 const maxAnswer = 10_000
 const answerForm = z.object({
   text: z.string().transform(withUnixLines).pipe(z.string().trim().min(1).max(maxAnswer)),
 })
 
-type RejectedAnswer = { readonly fields: FormFields; readonly failure: ActionFailure }
-
 /** A visitor's message with its answers, and the form for the next answer. */
 export async function showMessage(
   c: AdminContext,
-  rejected: RejectedAnswer | null = null,
+  rejected: RejectedFields | null = null,
 ): Promise<Response> {
   const { context, words, person } = c.var
   const message = await readConversation(context, c.req.query('id') ?? '')
@@ -119,7 +118,7 @@ type MessageFormProps = {
   readonly words: AdminWords
   readonly message: Conversation
   readonly now: Date
-  readonly rejected: RejectedAnswer | null
+  readonly rejected: RejectedFields | null
 }
 
 function AnswerForm({ words, message, now, rejected }: MessageFormProps) {

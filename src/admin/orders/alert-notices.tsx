@@ -4,7 +4,7 @@ import type { OrderActionName } from '../../backend/operations/staff.ts'
 import { alertDetail } from '../alert-detail.ts'
 import { orderActions } from './actions/order-actions.ts'
 import { excessOf } from './excess-of.ts'
-import type { OrderViewProps } from './order-view.tsx'
+import type { OrderViewProps } from './order-view-props.ts'
 
 /** The form that ends an alert. The other alerts end elsewhere, as their texts explain. */
 const remedies: { readonly [kind in AlertKind]?: OrderActionName } = {

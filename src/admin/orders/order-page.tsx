@@ -3,24 +3,15 @@ import { orderTimeline } from '../../backend/operations/order-timeline.ts'
 import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import { openAlertsOf } from '../../backend/reports/open-alerts.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
-import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { readFields } from '../read-form.ts'
-import type { FormFields } from '../read-form.ts'
 import { customerOf } from './customer-of.ts'
 import { orderHref } from './hrefs.ts'
 import { OrderView } from './order-view.tsx'
 import { orderActions } from './actions/order-actions.ts'
-
-/** A rejected form. The page shows its fields again. */
-export type RejectedForm = {
-  readonly action: string
-  readonly fields: FormFields
-  readonly failure: ActionFailure
-  readonly seenAt: string
-}
+import type { RejectedForm } from './rejected-form.ts'
 
 /** One order: its details, its history and its actions. */
 export async function showOrder(

@@ -1,38 +1,15 @@
 import { invoiceSubject } from '../../backend/alerts/alerts.ts'
-import type { OrderForStaff } from '../../backend/operations/order-for-staff.ts'
-import type { TimelineEntry } from '../../backend/operations/order-timeline.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
-import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
-import type { Words } from '../../locale/words.ts'
 import { ActionNotice } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import { BackLink } from '../layout/back-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { ActionForms } from './action-forms.tsx'
 import { AlertNotices } from './alert-notices.tsx'
 import { customerOf } from './customer-of.ts'
 import { OrderLines } from './order-lines.tsx'
-import type { RejectedForm } from './order-page.tsx'
 import { Timeline } from './timeline.tsx'
-
-export type OrderViewProps = {
-  readonly locale: Locale
-  readonly words: AdminWords
-  readonly person: StaffMember
-  readonly now: Date
-  readonly order: OrderForStaff
-  /** The alerts about this order, as on Today. */
-  readonly alerts: readonly OpenAlert[]
-  /** Contains the titles of alerts. */
-  readonly shopWords: Words
-  readonly timeline: readonly TimelineEntry[]
-  /** The action that has just been done. */
-  readonly done: string | null
-  readonly rejected: RejectedForm | null
-}
+import type { OrderViewProps } from './order-view-props.ts'
 
 export function OrderView(props: OrderViewProps) {
   const { locale, words, order, timeline, rejected } = props

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../backend/operations/order-timeline.ts'
+import type { TimelineEntry } from '../../backend/operations/timeline-entry.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { nameIn } from '../admin-words.ts'

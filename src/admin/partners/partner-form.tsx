@@ -3,7 +3,7 @@ import type { PartnerAction } from '../../backend/operations/staff.ts'
 import { ActionFields } from '../action-form.tsx'
 import { FieldProblems } from '../field-problem.tsx'
 import { partnerHref } from '../../locale/office-paths.ts'
-import type { PartnerViewProps } from './partner-view.tsx'
+import type { PartnerViewProps } from './partner-view-props.ts'
 
 type PartnerFormProps = PartnerViewProps & {
   readonly action: PartnerAction

@@ -22,9 +22,7 @@ import type { FormFields } from '../read-form.ts'
 import { reason } from '../reason-field.tsx'
 import { typedMinor } from '../typed-amount.ts'
 import { PartnerView } from './partner-view.tsx'
-
-/** A rejected form. The page shows its fields again. */
-export type RejectedPartnerForm = { readonly fields: FormFields; readonly failure: ActionFailure }
+import type { RejectedFields } from '../rejected-fields.ts'
 
 const adjustment = z.object({
   amount: z
@@ -39,7 +37,7 @@ const rejection = decision.extend({ reason })
 /** One partner: the balance, its transactions and its actions. */
 export async function showPartner(
   c: AdminContext,
-  rejected: RejectedPartnerForm | null = null,
+  rejected: RejectedFields | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
   const partner = await partnerForStaff(context, c.req.query('id') ?? '')

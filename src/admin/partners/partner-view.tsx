@@ -1,29 +1,14 @@
-import type {
-  PartnerForStaff,
-  PartnerTransaction,
-} from '../../backend/operations/partner-for-staff.ts'
+import type { PartnerTransaction } from '../../backend/operations/partner-for-staff.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
-import type { PartnerAction, StaffMember } from '../../backend/operations/staff.ts'
+import type { PartnerAction } from '../../backend/operations/staff.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { ActionNotice } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import { LabelledField } from '../labelled-field.tsx'
 import { BackLink } from '../layout/back-link.tsx'
 import { orderHref } from '../orders/hrefs.ts'
 import { ReasonField } from '../reason-field.tsx'
 import { PartnerForm, rejectedOf } from './partner-form.tsx'
-import type { RejectedPartnerForm } from './partner-page.tsx'
-
-export type PartnerViewProps = {
-  readonly locale: Locale
-  readonly words: AdminWords
-  readonly person: StaffMember
-  readonly now: Date
-  readonly partner: PartnerForStaff
-  readonly done: string | null
-  readonly rejected: RejectedPartnerForm | null
-}
+import type { PartnerViewProps } from './partner-view-props.ts'
 
 export function PartnerView(props: PartnerViewProps) {
   const { locale, words, person, partner, done, rejected } = props

@@ -1,6 +1,6 @@
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
-import type { PricesViewProps } from './prices-view.tsx'
+import type { PricesViewProps } from './prices-view-props.ts'
 
 const maxText = 80
 

@@ -1,41 +1,12 @@
-import type { AuditEntry } from '../../backend/operations/audit.ts'
-import type { PricePreview } from '../../backend/operations/goods/price-book.ts'
 import { rateText } from '../../backend/operations/goods/price-book.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
-import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
-import type { StoredPriceRule } from '../../backend/pricing/read-price-book.ts'
-import type { ExchangeRate } from '../../domain/exchange-rates.ts'
-import type { Currencies } from '../../domain/money.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { ActionNotice } from '../action-form.tsx'
-import type { ActionFailure } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import { History } from '../history.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
-import type { FormFields } from '../read-form.ts'
 import { PriceForms } from './price-forms.tsx'
 import { PricePreviewPanel } from './price-preview.tsx'
 import { RuleTable } from './rule-table.tsx'
-
-export type PricesViewProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly person: StaffMember
-  readonly now: Date
-  readonly currencies: Currencies
-  readonly suppliers: readonly string[]
-  readonly rules: readonly StoredPriceRule[]
-  readonly rates: readonly ExchangeRate[]
-  readonly version: number
-  readonly history: readonly AuditEntry[]
-  /** The fields of the change that is previewed. */
-  readonly fields: FormFields
-  readonly change: PriceBookChange | null
-  readonly preview: PricePreview | null
-  readonly failure: ActionFailure | null
-  readonly done: string | null
-}
+import type { PricesViewProps } from './prices-view-props.ts'
 
 export function PricesView(props: PricesViewProps) {
   const { words, person, currencies, rules, rates, change, preview, history } = props

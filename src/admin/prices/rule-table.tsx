@@ -5,7 +5,7 @@ import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
-import type { PricesViewProps } from './prices-view.tsx'
+import type { PricesViewProps } from './prices-view-props.ts'
 
 /** Rules, the general ones first. */
 export function RuleTable(props: PricesViewProps) {

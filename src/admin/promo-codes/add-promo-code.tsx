@@ -3,13 +3,13 @@ import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
-import type { RejectedPromoCode } from './promo-codes-page.tsx'
+import type { RejectedFields } from '../rejected-fields.ts'
 
 type Props = {
   readonly words: AdminWords
   readonly now: Date
   readonly currencies: Currencies
-  readonly rejected: RejectedPromoCode | null
+  readonly rejected: RejectedFields | null
 }
 
 const maxList = 400

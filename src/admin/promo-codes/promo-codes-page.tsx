@@ -18,14 +18,14 @@ import type { FormFields } from '../read-form.ts'
 import { StaffSearch } from '../staff-search.tsx'
 import { AddPromoCode } from './add-promo-code.tsx'
 import { PromoCodeTable } from './promo-code-table.tsx'
+import type { RejectedFields } from '../rejected-fields.ts'
 
-export type RejectedPromoCode = { readonly fields: FormFields; readonly failure: ActionFailure }
 const maxCode = 64
 
 /** Promo codes with their uses, and the form for a new one. */
 export async function showPromoCodes(
   c: AdminContext,
-  rejected: RejectedPromoCode | null = null,
+  rejected: RejectedFields | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
   const query = (c.req.query('q') ?? '').trim().slice(0, maxCode)

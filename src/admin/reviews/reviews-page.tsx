@@ -11,22 +11,19 @@ import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { readFields } from '../read-form.ts'
-import type { FormFields } from '../read-form.ts'
 import { reason } from '../reason-field.tsx'
 import { ReviewPanel } from './review-panel.tsx'
+import type { RejectedFields } from '../rejected-fields.ts'
 
 const reviewStatus = z.enum(reviewStatuses).catch('new')
 const approval = z.object({ action: z.literal('approve-review'), reviewID: secretID })
 const refusal = z.object({ action: z.literal('refuse-review'), reviewID: secretID, reason })
 const decision = z.discriminatedUnion('action', [approval, refusal])
 
-/** A rejected form. The page shows its fields again. */
-export type RejectedReview = { readonly fields: FormFields; readonly failure: ActionFailure }
-
 /** Reviews that wait for a decision. The others can be looked up and decided again. */
 export async function showReviews(
   c: AdminContext,
-  rejected: RejectedReview | null = null,
+  rejected: RejectedFields | null = null,
 ): Promise<Response> {
   const { context, words, person } = c.var
   const shown = reviewStatus.parse(c.req.query('status'))

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { previewSync, syncNow } from '../../backend/operations/goods/sync-now.ts'
-import type { ComparisonProblem, SyncPreview } from '../../backend/operations/goods/sync-now.ts'
 import { listSyncs } from '../../backend/reports/supplier-syncs.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import { SupplierError } from '../../backend/suppliers/supplier-error.ts'
@@ -13,6 +12,7 @@ import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { readFields, readForm } from '../read-form.ts'
 import { SuppliersView } from './suppliers-view.tsx'
+import type { Comparison } from './suppliers-view-props.ts'
 
 const comparisonForm = z.object({ supplier: z.string() })
 const confirmation = z.object({
@@ -20,11 +20,6 @@ const confirmation = z.object({
   digest: z.string(),
   isConfirmed: z.literal('yes').optional(),
 })
-
-/** A difference, or the reason why there is none. `silent`: the supplier did not answer. */
-export type Comparison =
-  | { readonly kind: 'difference'; readonly preview: SyncPreview }
-  | { readonly kind: ComparisonProblem | 'silent' }
 
 /** Suppliers and their syncs. */
 export async function showSuppliers(c: AdminContext): Promise<Response> {

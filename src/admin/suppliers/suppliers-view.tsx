@@ -1,25 +1,9 @@
 import { mayDo } from '../../backend/operations/staff.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
-import type { SupplierSync } from '../../backend/reports/supplier-syncs.ts'
 import { formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { ActionNotice } from '../action-form.tsx'
-import type { ActionFailure } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
-import type { Comparison } from './suppliers-page.tsx'
 import { SyncPreviewPanel } from './sync-preview.tsx'
-
-export type SuppliersViewProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly person: StaffMember
-  readonly now: Date
-  readonly suppliers: readonly SupplierSync[]
-  readonly comparison: Comparison | null
-  readonly failure: ActionFailure | null
-  readonly done: string | null
-}
+import type { SuppliersViewProps } from './suppliers-view-props.ts'
 
 export function SuppliersView(props: SuppliersViewProps) {
   const { words, person, suppliers, comparison, failure } = props

@@ -4,7 +4,7 @@ import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import { ConfirmForm } from '../imports/confirm-form.tsx'
 import { PlanDifference } from '../imports/plan-difference.tsx'
 import { SyncProblems } from '../prices/sync-problems.tsx'
-import type { SuppliersViewProps } from './suppliers-view.tsx'
+import type { SuppliersViewProps } from './suppliers-view-props.ts'
 
 const mostShown = 50
 

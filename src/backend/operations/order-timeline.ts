@@ -1,29 +1,9 @@
-import type { Currency, Money } from '../../domain/money.ts'
+import type { Currency } from '../../domain/money.ts'
 import type { BackendContext } from '../context.ts'
 import { storedJson } from '../stored-json.ts'
 import { timelineDetails } from './timeline-details.ts'
-import type { TimelineDetails } from './timeline-details.ts'
 import { timelineParts } from './timeline-parts.ts'
-
-export type TimelineEntry = {
-  readonly at: string
-  readonly kind:
-    | 'ordered'
-    | 'payment'
-    | 'fact'
-    | 'refund'
-    | 'supplier-order'
-    | 'esim'
-    | 'message'
-    | 'usage'
-    | 'partner'
-    | 'action'
-    | 'note'
-  /** The kind of fact, the status, the purpose of a message, or the action. */
-  readonly name: string
-  readonly details: TimelineDetails
-  readonly amount: Money | null
-}
+import type { TimelineEntry } from './timeline-entry.ts'
 
 type EntryRow = Pick<TimelineEntry, 'at' | 'kind' | 'name'> & {
   details: string

@@ -1,5 +1,5 @@
 import { partnerCurrency } from '../../domain/partner-money.ts'
-import type { TimelineEntry } from './order-timeline.ts'
+import type { TimelineEntry } from './timeline-entry.ts'
 
 /** SQL for entries of one kind. */
 type Part = {

@@ -1,7 +1,5 @@
-import type { z } from 'zod'
 import { isPayable } from '../../contract/invoices.ts'
 import type { InvoiceStatus } from '../../contract/invoices.ts'
-import type { activation } from '../../contract/purchase.ts'
 import type { Currency } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
@@ -19,8 +17,8 @@ import type { OrderQuote } from './quote-order.ts'
 import { providersFor, startFirstPayment, startPayment } from './start-payment.ts'
 import { cancelOrdersWithCode } from './take-over-use.ts'
 import { refuseUnpayable } from './unpayable.ts'
+import type { Order } from './order.ts'
 
-export type Order = z.output<typeof activation.input>
 type OrderRow = {
   id: string
   lines: string

@@ -5,7 +5,7 @@ import { ConsentField } from '../controls/consent-field.tsx'
 import { EmailField } from '../controls/email-field.tsx'
 import { Field } from '../controls/field.tsx'
 import { SignInConsent } from './sign-in-consent.tsx'
-import type { SignInFormProps } from './form.tsx'
+import type { SignInFormProps } from './form-props.ts'
 
 export function AddressStep(props: SignInFormProps) {
   const { texts, kind, turnstile } = props

@@ -6,7 +6,7 @@ import { TurnstileWidget } from '../controls/turnstile-widget.tsx'
 import { HiddenFields } from '../controls/hidden-fields.tsx'
 import { countDown } from '../countdown.ts'
 import { SignInConsent } from './sign-in-consent.tsx'
-import type { SignInFormProps } from './form.tsx'
+import type { SignInFormProps } from './form-props.ts'
 
 const sentKeys = {
   login: 'signIn.sentByMail',

@@ -1,6 +1,6 @@
 import { messagesFor } from '../../domain/form-errors.ts'
 import { DataConsent } from '../controls/data-consent.tsx'
-import type { SignInFormProps } from './form.tsx'
+import type { SignInFormProps } from './form-props.ts'
 
 export function SignInConsent({
   texts,

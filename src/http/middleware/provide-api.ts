@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { createApiClient } from '../../api/api-client.ts'
-import type { Fetch } from '../../api/api-client.ts'
+import type { Fetch } from '../../api/fetch.ts'
 import { createDictionaries } from '../../api/dictionaries.ts'
 import type { DictionaryVersion } from '../../api/dictionary-cache.ts'
 import type { Bindings } from '../../config/bindings.ts'
@@ -9,7 +9,7 @@ import type { DirectRead } from '../../contract/direct-read.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import type { VersionOptions } from '../content-version.ts'
-import type { SessionOwner } from './session-cookies.ts'
+import type { SessionOwner } from '../../contract/common.ts'
 
 /** Returns the functions that call the API during a request, and the origin of its paths. */
 export type Connect = (c: Context<AppEnv>) => {

@@ -1,14 +1,12 @@
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { secretID } from '../../contract/common.ts'
-import type { Session } from '../../contract/common.ts'
+import type { Session, SessionOwner } from '../../contract/common.ts'
 import { product } from '../../domain/product.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
 import { singleCookie } from '../single-cookie.ts'
-
-export type SessionOwner = 'customer' | 'referrer'
 
 const cookieNames = {
   customer: { sessionID: `${product.slug}.sessionID`, token: `${product.slug}.token` },

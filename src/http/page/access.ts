@@ -2,8 +2,8 @@ import { zValidator } from '@hono/zod-validator'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import type { Session } from '../../contract/common.ts'
-import type { Customer, Scope } from '../../contract/customer.ts'
+import type { SessionOwner } from '../../contract/common.ts'
+import type { Scope } from '../../contract/customer.ts'
 import { firstValues } from '../../contract/first-values.ts'
 import { safeTarget } from '../../domain/redirect-target.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -13,7 +13,7 @@ import { cacheControl } from '../cache-control.ts'
 import { apiErrorPage, forbiddenPage } from './error-pages.tsx'
 import { readForm } from './form-request.ts'
 import { isSignedInByPassword, logOut, sessionOf } from '../middleware/session-cookies.ts'
-import type { SessionOwner } from '../middleware/session-cookies.ts'
+import type { SignedInCustomer } from '../signed-in-customer.ts'
 
 /** The query of sign-in pages. An unsafe redirect target is ignored. */
 export const signInQuery = z.object({
@@ -25,8 +25,6 @@ export const signInQuery = z.object({
     .catch(undefined),
 })
 export type SignInQuery = z.output<typeof signInQuery>
-
-export type SignedInCustomer = { readonly session: Session; readonly profile: Customer }
 
 /**
  * Guest pages redirect signed-in visitors to the page that follows sign-in. Their POST still works,

@@ -9,7 +9,7 @@ import {
   restStyles,
   textStyles,
 } from '../inline-styles.ts'
-import type { PageHead } from './head.tsx'
+import type { PageHead } from './page-head.ts'
 
 /** The styles of the header and of the page's opening. */
 export function OpeningStyles({ page: { withMap, opensWithPass } }: { page: PageHead }) {

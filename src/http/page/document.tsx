@@ -12,7 +12,7 @@ import type { AppContext, AppEnv } from '../app-env.ts'
 import { ContentStyles } from './content-styles.tsx'
 import { frameOf } from './frame.tsx'
 import { Head, refreshContent } from './head.tsx'
-import type { PageHead } from './head.tsx'
+import type { PageHead } from './page-head.ts'
 
 declare module '@hono/react-renderer' {
   interface Props extends PageHead {}

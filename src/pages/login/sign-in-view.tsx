@@ -1,5 +1,6 @@
-import { signInForm, signInFormTexts } from '../../forms/sign-in/form.tsx'
-import type { SignInFormProps } from '../../forms/sign-in/form.tsx'
+import { signInForm } from '../../forms/sign-in/form.tsx'
+import { signInFormTexts } from '../../forms/sign-in/form-props.ts'
+import type { SignInFormProps } from '../../forms/sign-in/form-props.ts'
 import type { SignInKind } from '../../forms/sign-in/schema.ts'
 import type { TurnstileProps } from '../../domain/turnstile.ts'
 import { settingsOf } from '../../locale/locales.ts'

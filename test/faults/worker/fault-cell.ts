@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { inject } from 'vitest'
-import type { Fetch } from '../../../src/api/api-client.ts'
+import type { Fetch } from '../../../src/api/fetch.ts'
 import { createRemoteApi, visitDeadline } from '../../../src/api/remote-api.ts'
 import { withDeadline } from '../../../src/api/retry.ts'
 import { secretID } from '../../../src/domain/secret-id.ts'

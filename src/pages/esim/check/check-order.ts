@@ -2,7 +2,7 @@ import { orderParams } from '../../../locale/order-params.ts'
 import type { OrderPlans } from '../../../locale/order-params.ts'
 import type { QueryParams } from '../../../locale/paths.ts'
 import { orderPlansOf } from '../../../contract/order-plans.ts'
-import type { CheckQuery } from '../check.tsx'
+import type { CheckQuery } from './check-query.ts'
 
 /** The order that led to the check; null: none did. */
 export function orderOf({ tariffID, people }: CheckQuery): OrderPlans | null {

@@ -1,24 +1,15 @@
 import type { Device } from '../../../domain/device.ts'
 import type { PhoneModel } from '../../../domain/phone-models/phone-model.ts'
-import type { PhoneAnswers } from '../../../domain/phone-models/verdict.ts'
 import { maxLength } from '../../../domain/field-limits.ts'
 import { HiddenFields } from '../../../forms/controls/hidden-fields.tsx'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
-import type { CheckQuery, EidAnswer } from '../check.tsx'
+import type { CheckQuery } from './check-query.ts'
+import type { EidAnswer } from './eid-check.tsx'
 import { orderParamsOf } from './check-order.ts'
 import { EidCheck } from './eid-check.tsx'
 import { VerdictSheet } from './verdict-sheet.tsx'
-
-export type Found = {
-  readonly model: PhoneModel | null
-  readonly near: readonly PhoneModel[]
-  readonly boughtIn: PhoneAnswers['boughtIn']
-  /** The visitor is using this phone. */
-  readonly isHeld: boolean
-  /** The visitor named a phone that the list lacks. */
-  readonly isUnknown: boolean
-}
+import type { Found } from './find-phone.ts'
 
 type Props = {
   readonly query: CheckQuery

@@ -1,9 +1,10 @@
+import type { eidProblem } from '../../../domain/eid.ts'
 import { isPhone } from '../../../domain/device.ts'
 import type { Device } from '../../../domain/device.ts'
 import { Field } from '../../../forms/controls/field.tsx'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
-import type { CheckQuery, EidAnswer } from '../check.tsx'
+import type { CheckQuery } from './check-query.ts'
 import { orderParamsOf } from './check-order.ts'
 import { DiallerDrawing } from './dialler-drawing.tsx'
 import { GoOn } from './go-on.tsx'
@@ -69,4 +70,10 @@ export function EidCheck({ query, eid, system }: Props) {
 /** `8904 9032 …`, so that a narrow page breaks lines between the groups. */
 function inGroups(typed: string): string {
   return typed.replaceAll(/\D/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+}
+
+/** The typed EID and its error. */
+export type EidAnswer = {
+  readonly typed: string
+  readonly problem: ReturnType<typeof eidProblem>
 }

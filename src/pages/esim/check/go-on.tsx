@@ -1,7 +1,7 @@
 import { orderParams } from '../../../locale/order-params.ts'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
-import type { CheckQuery } from '../check.tsx'
+import type { CheckQuery } from './check-query.ts'
 import { orderOf } from './check-order.ts'
 
 type Props = {

@@ -1,0 +1,30 @@
+import type { AuditEntry } from '../../backend/operations/audit.ts'
+import type { PricePreview } from '../../backend/operations/goods/price-book.ts'
+import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
+import type { StoredPriceRule } from '../../backend/pricing/read-price-book.ts'
+import type { ExchangeRate } from '../../domain/exchange-rates.ts'
+import type { Currencies } from '../../domain/money.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { ActionFailure } from '../action-form.tsx'
+import type { AdminWords } from '../admin-words.ts'
+import type { FormFields } from '../read-form.ts'
+
+export type PricesViewProps = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly person: StaffMember
+  readonly now: Date
+  readonly currencies: Currencies
+  readonly suppliers: readonly string[]
+  readonly rules: readonly StoredPriceRule[]
+  readonly rates: readonly ExchangeRate[]
+  readonly version: number
+  readonly history: readonly AuditEntry[]
+  /** The fields of the change that is previewed. */
+  readonly fields: FormFields
+  readonly change: PriceBookChange | null
+  readonly preview: PricePreview | null
+  readonly failure: ActionFailure | null
+  readonly done: string | null
+}

@@ -1,0 +1,22 @@
+import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { SupplierSync } from '../../backend/reports/supplier-syncs.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { ActionFailure } from '../action-form.tsx'
+import type { AdminWords } from '../admin-words.ts'
+import type { ComparisonProblem, SyncPreview } from '../../backend/operations/goods/sync-now.ts'
+
+/** A difference, or the reason why there is none. `silent`: the supplier did not answer. */
+export type Comparison =
+  | { readonly kind: 'difference'; readonly preview: SyncPreview }
+  | { readonly kind: ComparisonProblem | 'silent' }
+
+export type SuppliersViewProps = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly person: StaffMember
+  readonly now: Date
+  readonly suppliers: readonly SupplierSync[]
+  readonly comparison: Comparison | null
+  readonly failure: ActionFailure | null
+  readonly done: string | null
+}

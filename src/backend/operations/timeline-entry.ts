@@ -1,0 +1,22 @@
+import type { Money } from '../../domain/money.ts'
+import type { TimelineDetails } from './timeline-details.ts'
+
+export type TimelineEntry = {
+  readonly at: string
+  readonly kind:
+    | 'ordered'
+    | 'payment'
+    | 'fact'
+    | 'refund'
+    | 'supplier-order'
+    | 'esim'
+    | 'message'
+    | 'usage'
+    | 'partner'
+    | 'action'
+    | 'note'
+  /** The kind of fact, the status, the purpose of a message, or the action. */
+  readonly name: string
+  readonly details: TimelineDetails
+  readonly amount: Money | null
+}

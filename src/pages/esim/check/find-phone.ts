@@ -1,0 +1,44 @@
+import { findModels } from '../../../domain/phone-models/find-models.ts'
+import {
+  codeFromHeaders,
+  homeMarketByCode,
+  modelByCode,
+} from '../../../domain/phone-models/model-code.ts'
+import type { PhoneModel } from '../../../domain/phone-models/phone-model.ts'
+import type { PhoneAnswers } from '../../../domain/phone-models/verdict.ts'
+import type { AppContext } from '../../../http/app-env.ts'
+import { userAgentOf } from '../../../http/user-agent.ts'
+import type { CheckQuery } from './check-query.ts'
+
+export type Found = {
+  readonly model: PhoneModel | null
+  readonly near: readonly PhoneModel[]
+  readonly boughtIn: PhoneAnswers['boughtIn']
+  /** The visitor is using this phone. */
+  readonly isHeld: boolean
+  /** The visitor named a phone that the list lacks. */
+  readonly isUnknown: boolean
+}
+
+/**
+ * Chrome sends the hint with the next requests, and repeats this request with it if it was missing.
+ */
+export const modelHint = 'Sec-CH-UA-Model'
+
+/** The phone in the query, else the visitor's. */
+export function findPhone(c: AppContext, models: readonly PhoneModel[], query: CheckQuery): Found {
+  const named = models.find(({ id }) => id === query.model)
+  if (named) return { ...foundModel(named), boughtIn: query.bought ?? null }
+  if (query.search_string !== '') {
+    const { model, near } = findModels(models, query.search_string)
+    return { ...foundModel(model), near, isUnknown: model === null && near.length === 0 }
+  }
+  const code = codeFromHeaders(c.req.header(modelHint), userAgentOf(c) ?? '')
+  const held = code === null ? null : modelByCode(models, code)
+  if (code === null || held === null) return foundModel(null)
+  return { ...foundModel(held), isHeld: true, boughtIn: homeMarketByCode(code) }
+}
+
+function foundModel(model: PhoneModel | null): Found {
+  return { model, near: [], boughtIn: null, isHeld: false, isUnknown: false }
+}
