@@ -24,7 +24,7 @@ import {
 import { tripPicture } from './http/endpoints/trip-picture.ts'
 import { esimManifest, webManifest } from './http/endpoints/web-manifest.ts'
 import { withApiClient } from './http/middleware/provide-api.ts'
-import type { Connect } from './http/middleware/provide-api.ts'
+import type { ApiConnector } from './http/middleware/provide-api.ts'
 import { edgeCache } from './http/middleware/edge-cache.ts'
 import { withLocale } from './http/middleware/locale.ts'
 import { redirectToHttps } from './http/middleware/https-redirect.ts'
@@ -34,7 +34,7 @@ import { redirectToCanonical } from './http/middleware/redirects.ts'
 import { rejectForeignPosts, withSecurityHeaders } from './http/middleware/security.ts'
 import { clearRejectedSessions } from './http/middleware/session-cookies.ts'
 import { servePages } from './http/page-cache/serve-page.ts'
-import type { FromMemory, PageStorage } from './http/page-cache/serve-page.ts'
+import type { MemoryLookup, PageStorage } from './http/page-cache/serve-page.ts'
 import { withDocument } from './http/page/document.tsx'
 import { notFoundPage, onError } from './http/page/error-pages.tsx'
 import { formBody } from './http/page/form-request.ts'
@@ -46,7 +46,7 @@ import { feedPath } from './ui/feed-link.tsx'
 
 type AppOptions = {
   readonly config: StorefrontConfig
-  readonly connect: Connect
+  readonly connect: ApiConnector
   /** Stores public pages; null renders them for every request. */
   readonly pages: PageStorage | null
   readonly now?: () => number
@@ -54,7 +54,7 @@ type AppOptions = {
 
 type App = Pick<Hono<AppEnv>, 'fetch'> & {
   /** Call it first: returns a page from memory, or null when `fetch` must answer. */
-  readonly fromMemory: FromMemory
+  readonly fromMemory: MemoryLookup
 }
 
 /**

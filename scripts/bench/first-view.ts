@@ -72,7 +72,7 @@ export async function watchFirstViews(shop: ServedShop) {
 
 type View = Paints & { readonly requests: number; readonly interaction: number }
 type Screen = { readonly width: number; readonly height: number }
-type Compared = {
+type ViewComparison = {
   readonly edge: LocalServer
   readonly limit: LocalServer
   readonly kind: PageKind
@@ -80,7 +80,7 @@ type Compared = {
 }
 
 /** Opens the two pages in turns, so that other work on the machine slows both equally. */
-async function besideLimit(browser: Browser, { edge, limit, kind, screen }: Compared) {
+async function besideLimit(browser: Browser, { edge, limit, kind, screen }: ViewComparison) {
   const views = []
   const limits = []
   for (let round = 0; round < rounds; round += 1) {

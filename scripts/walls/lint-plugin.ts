@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path'
 import { wallProblem } from './rooms.ts'
 
 type Source = { readonly type: string; readonly value?: unknown }
-type Importing = { readonly source: Source | null }
+type ImportNode = { readonly source: Source | null }
 type Context = {
   readonly cwd: string
   readonly filename: string
@@ -16,7 +16,7 @@ export default {
     imports: {
       create({ cwd, filename, report }: Context) {
         const file = relative(cwd, filename).split(sep).join('/')
-        const check = ({ source }: Importing) => {
+        const check = ({ source }: ImportNode) => {
           if (typeof source?.value !== 'string') return
           const problem = wallProblem(file, source.value)
           if (problem !== null)

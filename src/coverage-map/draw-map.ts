@@ -12,7 +12,7 @@ export type CoverageMap = {
 }
 
 type Circle = { readonly x: number; readonly y: number; readonly radius: number }
-type Draw = (x: number, y: number, length: number) => string
+type RunPath = (x: number, y: number, length: number) => string
 
 /** Dots up to which a single country gets a ring, and the ring's radius. */
 const [few, ringRadius] = [6, 2]
@@ -74,7 +74,11 @@ function boxed(x: number, y: number, length: number): string {
 }
 
 /** One command for each run of land in a row. */
-function path({ at, width, height }: Dots, isDrawn: (code: string) => boolean, draw: Draw): string {
+function path(
+  { at, width, height }: Dots,
+  isDrawn: (code: string) => boolean,
+  draw: RunPath,
+): string {
   let line = ''
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {

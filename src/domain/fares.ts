@@ -27,7 +27,7 @@ export const gigabyteBounds = { min: 1, max: 100 } as const
 
 export type Trip = { readonly days: number; readonly use: Use }
 
-type Need = {
+type DataNeed = {
   readonly from: number
   /** null: also unlimited plans. */
   readonly to: number | null
@@ -47,7 +47,7 @@ const needs = {
   weekend: { from: gigabytes(1), to: gigabytes(3), days: 3 },
   fortnight: { from: gigabytes(5), to: gigabytes(10), days: 14 },
   month: { from: gigabytes(20), to: null, days: 30 },
-} as const satisfies { readonly [name: string]: Need }
+} as const satisfies { readonly [name: string]: DataNeed }
 export type PickName = keyof typeof needs
 export const pickNames = ['weekend', 'fortnight', 'month'] as const satisfies readonly PickName[]
 
@@ -99,7 +99,7 @@ export function staysFast({ trafficMb, fairUse }: Fare, use: Use): boolean {
 }
 
 /** A number of eSIMs of one plan, used one after the other. */
-export type Repeated<T> = { readonly fare: T; readonly count: number }
+export type FareMultiple<T> = { readonly fare: T; readonly count: number }
 
 /** Nobody wants to install more eSIMs for one trip. */
 const mostRepeated = 4
@@ -112,7 +112,7 @@ export function repeatedFor<T extends Fare>(
   fares: readonly T[],
   { days, use }: Trip,
   base: Currency,
-): Repeated<T> | undefined {
+): FareMultiple<T> | undefined {
   const fast = fares.filter((fare) => staysFast(fare, use))
   const ways = fast.map((fare) => {
     const times = Math.max(
@@ -133,7 +133,7 @@ export function repeatedFor<T extends Fare>(
 /** At equal prices, prefers more data, then more days. */
 function cheapest<T extends Fare>(
   fares: readonly T[],
-  { from, to, days }: Need,
+  { from, to, days }: DataNeed,
   base: Currency,
 ): T | undefined {
   const fitting = fares.filter(

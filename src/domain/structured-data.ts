@@ -3,7 +3,7 @@ import type { Money } from './money.ts'
 import { reviewProperties } from './review-data.ts'
 import type { ReviewFacts } from './review-data.ts'
 
-export type Thing = { readonly '@type': string; readonly [property: string]: unknown }
+export type StructuredData = { readonly '@type': string; readonly [property: string]: unknown }
 
 type SellerFacts = {
   readonly SITE_ORIGIN: string
@@ -16,7 +16,7 @@ type SellerFacts = {
   readonly LINKEDIN_URL: string | null
 }
 
-export function organization(shop: SellerFacts): Thing {
+export function organization(shop: SellerFacts): StructuredData {
   const { TELEGRAM_URL, VK_URL, LINKEDIN_URL, SUPPORT_PHONE } = shop
   return {
     '@type': 'Organization',
@@ -48,7 +48,7 @@ export type PlanFacts = {
   readonly reviews: ReviewFacts
 }
 
-export function planForSale(plan: PlanFacts): Thing {
+export function planForSale(plan: PlanFacts): StructuredData {
   const availability = `https://schema.org/${plan.inStock ? 'InStock' : 'OutOfStock'}`
   return {
     '@type': 'Product',
@@ -84,7 +84,7 @@ type PlaceFacts = {
 }
 
 /** The plans of a place as one product, with its lowest and highest price. Null without prices. */
-export function plansForPlace(place: PlaceFacts): Thing | null {
+export function plansForPlace(place: PlaceFacts): StructuredData | null {
   const { name, description, url, image, prices, reviews } = place
   const sorted = prices.toSorted((a, b) => a.minor - b.minor)
   const [low, high] = [sorted[0], sorted.at(-1)]
@@ -109,7 +109,7 @@ export function plansForPlace(place: PlaceFacts): Thing | null {
 
 export function faqPage(
   questions: readonly { readonly question: string; readonly answer: readonly string[] }[],
-): Thing {
+): StructuredData {
   return {
     '@type': 'FAQPage',
     mainEntity: questions.map(({ question, answer }) => ({
@@ -122,7 +122,7 @@ export function faqPage(
 
 export function breadcrumbList(
   steps: readonly { readonly name: string; readonly url: string }[],
-): Thing {
+): StructuredData {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map(({ name, url }, index) => ({
@@ -144,7 +144,7 @@ type PostFacts = {
   readonly publisher: string
 }
 
-export function blogPosting(post: PostFacts): Thing {
+export function blogPosting(post: PostFacts): StructuredData {
   const publisher = { '@type': 'Organization', name: post.publisher }
   return {
     '@type': 'BlogPosting',

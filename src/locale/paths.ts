@@ -52,15 +52,15 @@ export type PathName = keyof typeof paths
 type Segments<Path extends string> = Path extends `${infer Head}/${infer Tail}`
   ? Head | Segments<Tail>
   : Path
-type Required<Segment> = Segment extends `:${infer Name}`
+type RequiredParam<Segment> = Segment extends `:${infer Name}`
   ? Name extends `${string}?`
     ? never
     : Name
   : never
-type Optional<Segment> = Segment extends `:${infer Name}?` ? Name : never
+type OptionalParam<Segment> = Segment extends `:${infer Name}?` ? Name : never
 
-type RequiredNames<Name extends PathName> = Required<Segments<(typeof paths)[Name]>>
-type OptionalNames<Name extends PathName> = Optional<Segments<(typeof paths)[Name]>>
+type RequiredNames<Name extends PathName> = RequiredParam<Segments<(typeof paths)[Name]>>
+type OptionalNames<Name extends PathName> = OptionalParam<Segments<(typeof paths)[Name]>>
 
 export type PathParams<Name extends PathName> = {
   readonly [key in RequiredNames<Name>]: string

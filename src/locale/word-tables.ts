@@ -13,9 +13,9 @@ export type KeysOf<Table> = {
     : `${K}.${KeysOf<Table[K]>}`
 }[keyof Table & string]
 
-type At<T, Key extends string> = Key extends `${infer Head}.${infer Tail}`
+type ValueAt<T, Key extends string> = Key extends `${infer Head}.${infer Tail}`
   ? Head extends keyof T
-    ? At<T[Head], Tail>
+    ? ValueAt<T[Head], Tail>
     : never
   : Key extends keyof T
     ? T[Key]
@@ -25,7 +25,7 @@ type ParamNames<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never
 type ParamNamesAt<Table, Key extends string> =
-  At<Table, Key> extends infer Leaf
+  ValueAt<Table, Key> extends infer Leaf
     ? Leaf extends string
       ? Exclude<ParamNames<Leaf>, 'product'>
       : Leaf extends PluralForms
@@ -54,7 +54,7 @@ export type WordsIn<Table> = <Key extends string>(
 type Forms = PluralForms & ((params: Params) => string)
 export type Params = { readonly [name: string]: string | number }
 type WordTable = { readonly [key: string]: string | PluralForms | WordTable }
-type Compiled = { readonly [key: string]: string | Forms | Compiled }
+type CompiledTable = { readonly [key: string]: string | Forms | CompiledTable }
 type WordTables<Table> = { readonly [lang in typeof defaultLocale]: Table } & {
   readonly [lang: string]: PartialShape<NoInfer<Table>>
 }
@@ -69,7 +69,7 @@ const pluralRules = perLocale((locale) => new Intl.PluralRules(locale))
  * thousands separators. `count` selects the plural form.
  */
 export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
-  const dictionary = rosetta<Compiled>()
+  const dictionary = rosetta<CompiledTable>()
   for (const locale of locales) {
     const table = tables[locale] ?? {}
     dictionary.set(locale, compile(locale, table))
@@ -96,7 +96,7 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
     return dictionary.t(key, shown, locale) || dictionary.t(key, shown, defaultLocale)
   }
 
-  function compile(locale: Locale, table: WordTable, path = ''): Compiled {
+  function compile(locale: Locale, table: WordTable, path = ''): CompiledTable {
     return Object.fromEntries(
       Object.entries(table).map(([name, value]) => {
         const key = path + name

@@ -6,14 +6,14 @@ import { backend } from '../../src/backend/backend.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
 import { ContentVersion } from '../../src/http/content-version.ts'
 import type { VersionOptions } from '../../src/http/content-version.ts'
-import type { Connect } from '../../src/http/middleware/provide-api.ts'
+import type { ApiConnector } from '../../src/http/middleware/provide-api.ts'
 import { origin } from './visit.ts'
 
 type Isolate = {
   /** Answers API calls; by default the embedded backend does. */
   readonly fetch?: Fetch
   /** Returns the functions that call the API. Called once per visit; by default it uses `fetch`. */
-  readonly connect?: Connect
+  readonly connect?: ApiConnector
   /** The colo's cache; by default the isolate has only its memory. */
   readonly colo?: Cache
   /** Reads the content version; by default it is that of `state`. */

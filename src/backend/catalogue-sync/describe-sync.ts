@@ -1,6 +1,6 @@
 import { decimalOf } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
-import type { CatalogueSync, SyncEntry, Unpriced } from './sync-draft.ts'
+import type { CatalogueSync, SyncEntry, PriceGap } from './sync-draft.ts'
 
 const maxLines = 50
 
@@ -23,7 +23,7 @@ export function describeSync(sync: CatalogueSync): string[] {
   ]
 }
 
-function reasonOf({ reason, currency, cost }: Unpriced): string {
+function reasonOf({ reason, currency, cost }: PriceGap): string {
   return reason === 'no rule' ? `no price rule for ${currency}` : `no rate ${cost} to ${currency}`
 }
 

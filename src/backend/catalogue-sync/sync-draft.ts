@@ -27,7 +27,7 @@ export type SyncEntry = {
 }
 
 /** Plans without a price in a currency. `cost` is the currency of their cost. */
-export type Unpriced = {
+export type PriceGap = {
   readonly reason: MissingPrice
   readonly currency: Currency
   readonly cost: Currency
@@ -47,7 +47,7 @@ export type CatalogueSync = {
   readonly operators: ReadonlyMap<string, string>
   readonly countries: ReadonlySet<string>
   /** Counts of plans without a price in a currency, by reason. */
-  readonly unpriced: readonly Unpriced[]
+  readonly unpriced: readonly PriceGap[]
   /** Counts of plans that are left out, by reason. */
   readonly skipped: ReadonlyMap<string, number>
   /** Plans whose price was set below the price rules, or below the cost of a source. */
@@ -64,7 +64,7 @@ export type SyncDraft = { -readonly [key in keyof CatalogueSync]: CatalogueSync[
   sources: SourceChange[]
   operators: Map<string, string>
   countries: Set<string>
-  unpriced: Unpriced[]
+  unpriced: PriceGap[]
   skipped: Map<string, number>
   tooLow: { tariffID: string; currencies: readonly Currency[] }[]
 }

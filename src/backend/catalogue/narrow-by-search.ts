@@ -8,7 +8,7 @@ import { namesOfCountries } from './countries.ts'
 
 const maxOperators = 20
 
-type Narrowed = {
+type SearchScope = {
   readonly country: string | null
   readonly worldRegion: WorldRegion | null
   readonly operators: readonly string[]
@@ -23,7 +23,7 @@ export async function narrowBySearch(
   db: CatalogueDatabase,
   lang: Locale,
   text: string,
-): Promise<Narrowed> {
+): Promise<SearchScope> {
   const prefix = text.trim().toLowerCase()
   const [countries, { results }] = await Promise.all([
     namesOfCountries(db, lang),

@@ -17,7 +17,7 @@ type ContextOf<Session extends SessionKind> = Session extends 'customer' | 'refe
   ? SessionContext
   : BackendContext
 
-type Read = (context: BackendContext, input: object) => Promise<DirectAnswer>
+type ReadHandler = (context: BackendContext, input: object) => Promise<DirectAnswer>
 
 /** The ways to serve operations: over HTTP, and for reads also by calls in the same worker. */
 export type OperationServer = { readonly app: Hono<BackendEnv>; readonly reads: DirectReads }
@@ -79,7 +79,7 @@ export function serveRead<Input extends z.ZodObject, Output extends z.ZodObject>
 
 /** Public reads that the storefront of the same worker calls without HTTP. */
 export class DirectReads {
-  readonly #reads = new Map<Endpoint, Read>()
+  readonly #reads = new Map<Endpoint, ReadHandler>()
 
   add<Schema extends z.ZodObject, Output extends z.ZodObject>(
     endpoint: Endpoint<Schema, Output, 'none'>,
@@ -97,7 +97,7 @@ export class DirectReads {
     })
   }
 
-  get(endpoint: Endpoint): Read | undefined {
+  get(endpoint: Endpoint): ReadHandler | undefined {
     return this.#reads.get(endpoint)
   }
 }

@@ -12,10 +12,10 @@ type SupplierDependencies = {
   /** Ends a request after 20 s. */
   readonly fetch: typeof fetch
 }
-type CreateSupplier = (config: SupplierSettings, dependencies: SupplierDependencies) => Supplier
+type SupplierFactory = (config: SupplierSettings, dependencies: SupplierDependencies) => Supplier
 
 /** Keyed by the names in SUPPLIERS. */
-const creators: { readonly [name: string]: CreateSupplier } = {
+const creators: { readonly [name: string]: SupplierFactory } = {
   airalo: (config, dependencies) =>
     lazySupplier(airalo, async () => {
       const { createAiraloSupplier } = await import('./airalo/airalo.ts')

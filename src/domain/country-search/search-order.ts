@@ -1,14 +1,14 @@
 import type { SearchableCountry } from './search-index.ts'
 
-type Listed = SearchableCountry & { readonly inStock: boolean }
+type CatalogueCountry = SearchableCountry & { readonly inStock: boolean }
 
 /**
  * Popular countries first, in their order, and those without plans last. Equal matches of a search
  * stay in this order: `tur` finds Türkiye before Turkmenistan.
  */
-export function searchOrder<Country extends Listed>(
+export function searchOrder<Country extends CatalogueCountry>(
   countries: readonly Country[],
-  popular: readonly Listed[],
+  popular: readonly CatalogueCountry[],
 ): readonly Country[] {
   const known = sorted.get(countries)
   // The search index belongs to a list, so the same list is returned for the same dictionaries.
@@ -21,6 +21,9 @@ export function searchOrder<Country extends Listed>(
   return list
 }
 
-type Sorted = { readonly popular: readonly Listed[]; readonly list: readonly Listed[] }
+type SearchOrder = {
+  readonly popular: readonly CatalogueCountry[]
+  readonly list: readonly CatalogueCountry[]
+}
 
-const sorted = new WeakMap<readonly Listed[], Sorted>()
+const sorted = new WeakMap<readonly CatalogueCountry[], SearchOrder>()

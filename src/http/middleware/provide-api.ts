@@ -12,7 +12,7 @@ import type { VersionOptions } from '../content-version.ts'
 import type { SessionOwner } from '../../contract/common.ts'
 
 /** Returns the functions that call the API during a request, and the origin of its paths. */
-export type Connect = (c: Context<AppEnv>) => {
+export type ApiConnector = (c: Context<AppEnv>) => {
   readonly fetch: Fetch
   readonly origin: string
   /** Reads of an API in the same process. */
@@ -21,7 +21,7 @@ export type Connect = (c: Context<AppEnv>) => {
 
 /** Gives handlers the API and the dictionaries. Pages are not stored while the API fails. */
 export function withApiClient(
-  connect: Connect,
+  connect: ApiConnector,
   versions: VersionOptions | null,
   now: () => number,
 ) {

@@ -19,17 +19,21 @@ export type PageStorage = VersionOptions & {
   readonly staleFor: number
 }
 
-type Waiting = Context['executionCtx']
+type WorkerContext = Context['executionCtx']
 
 type PageRenderer = {
   readonly fetch: (
     request: Request,
     bindings: Bindings,
-    context: Waiting,
+    context: WorkerContext,
   ) => Response | Promise<Response>
 }
 
-export type FromMemory = (request: Request, bindings: Bindings, context: Waiting) => Response | null
+export type MemoryLookup = (
+  request: Request,
+  bindings: Bindings,
+  context: WorkerContext,
+) => Response | null
 
 type ServePageOptions = PageStorage & {
   readonly site: PageRenderer
@@ -71,7 +75,7 @@ export function servePages(options: ServePageOptions) {
    * The fastest path: returns a page from memory if the answer depends on nothing but the URL, else
    * null. It skips the router and the middleware, writes no log line, and has no request id.
    */
-  function fromMemory(...[request, bindings, context]: Parameters<FromMemory>): Response | null {
+  function fromMemory(...[request, bindings, context]: Parameters<MemoryLookup>): Response | null {
     const { method, url } = request
     // Http redirects to https.
     if (method !== 'GET' || !url.startsWith(scheme)) return null
@@ -82,7 +86,7 @@ export function servePages(options: ServePageOptions) {
     return page && toResponse(request, page, now())
   }
 
-  function sourceOf(bindings: Bindings, context: Waiting): PageSource {
+  function sourceOf(bindings: Bindings, context: WorkerContext): PageSource {
     return {
       read: async () => readVersion(bindings),
       waitUntil: (work) => context.waitUntil(work),

@@ -129,14 +129,14 @@ function onePlan(input: OrderInput) {
   return tariffID === undefined || others.length > 0 ? null : { tariffID }
 }
 
-type Shown = {
+type OrderFormState = {
   readonly item: OrderItem
   readonly values: OrderValues
   readonly price: ApiResult<Prices>
   readonly errors?: ApiError | null
 }
 
-async function showForm(c: AppContext, { item, values, price, errors = null }: Shown) {
+async function showForm(c: AppContext, { item, values, price, errors = null }: OrderFormState) {
   // The key belongs to an earlier order. The changed form is a new order.
   const isKeyUsed = errors?.code === 'key-reused' || errors?.code === 'order-expired'
   const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values

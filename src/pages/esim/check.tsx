@@ -9,7 +9,7 @@ import { userAgentOf } from '../../http/user-agent.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { CheckView } from './check/check-view.tsx'
 import { findPhone, modelHint } from './check/find-phone.ts'
-import type { Found } from './check/find-phone.ts'
+import type { PhoneMatch } from './check/find-phone.ts'
 import type { EidAnswer } from './check/eid-check.tsx'
 import { checkQuery } from './check/check-query.ts'
 import type { CheckQuery } from './check/check-query.ts'
@@ -54,7 +54,7 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
  * Whether the phone that sent the request must not be stored as the answer. Nobody has opened the
  * page yet, or an earlier answer may be about another phone.
  */
-function isNoAnswer(c: AppContext, { isHeld }: Found): boolean {
+function isNoAnswer(c: AppContext, { isHeld }: PhoneMatch): boolean {
   return isHeld && (isPrefetch(c) || rememberedPhone(c) !== undefined)
 }
 
@@ -64,6 +64,6 @@ function isPrefetch(c: AppContext): boolean {
   return mode !== 'navigate' || c.req.header('Sec-Purpose')?.includes('prefetch') === true
 }
 
-function phoneThatFits(model: PhoneModel, { boughtIn }: Found, { lock }: CheckQuery) {
+function phoneThatFits(model: PhoneModel, { boughtIn }: PhoneMatch, { lock }: CheckQuery) {
   return verdictOf(model, { boughtIn, lock: lock ?? null }).fit === 'fits' ? model.id : null
 }

@@ -9,11 +9,11 @@ import type { EidAnswer } from './eid-check.tsx'
 import { orderParamsOf } from './check-order.ts'
 import { EidCheck } from './eid-check.tsx'
 import { VerdictSheet } from './verdict-sheet.tsx'
-import type { Found } from './find-phone.ts'
+import type { PhoneMatch } from './find-phone.ts'
 
 type Props = {
   readonly query: CheckQuery
-  readonly found: Found
+  readonly found: PhoneMatch
   readonly sources: ReadonlyMap<string, { readonly title: string; readonly url: string }>
   readonly eid: EidAnswer | null
   readonly system: Device

@@ -10,7 +10,7 @@ import type { AppContext } from '../../../http/app-env.ts'
 import { userAgentOf } from '../../../http/user-agent.ts'
 import type { CheckQuery } from './check-query.ts'
 
-export type Found = {
+export type PhoneMatch = {
   readonly model: PhoneModel | null
   readonly near: readonly PhoneModel[]
   readonly boughtIn: PhoneAnswers['boughtIn']
@@ -26,7 +26,11 @@ export type Found = {
 export const modelHint = 'Sec-CH-UA-Model'
 
 /** The phone in the query, else the visitor's. */
-export function findPhone(c: AppContext, models: readonly PhoneModel[], query: CheckQuery): Found {
+export function findPhone(
+  c: AppContext,
+  models: readonly PhoneModel[],
+  query: CheckQuery,
+): PhoneMatch {
   const named = models.find(({ id }) => id === query.model)
   if (named) return { ...foundModel(named), boughtIn: query.bought ?? null }
   if (query.search_string !== '') {
@@ -39,6 +43,6 @@ export function findPhone(c: AppContext, models: readonly PhoneModel[], query: C
   return { ...foundModel(held), isHeld: true, boughtIn: homeMarketByCode(code) }
 }
 
-function foundModel(model: PhoneModel | null): Found {
+function foundModel(model: PhoneModel | null): PhoneMatch {
   return { model, near: [], boughtIn: null, isHeld: false, isUnknown: false }
 }

@@ -7,13 +7,13 @@ import type { QueryParams } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
 import type { CheckQuery } from './check-query.ts'
 import { orderParamsOf } from './check-order.ts'
-import type { Found } from './find-phone.ts'
+import type { PhoneMatch } from './find-phone.ts'
 import { GoOn } from './go-on.tsx'
 import { LockCheck } from './lock-check.tsx'
 
 type Props = {
   readonly query: CheckQuery
-  readonly found: Found
+  readonly found: PhoneMatch
   readonly model: PhoneModel
   readonly system: Device
   readonly sourcesOf: readonly { readonly title: string; readonly url: string }[]

@@ -1,6 +1,6 @@
 import type { Tariff } from '../../../../contract/tariffs.ts'
 import { dailyUse, fareFor, repeatedFor, tripBounds, uses } from '../../../../domain/fares.ts'
-import type { Repeated, Trip } from '../../../../domain/fares.ts'
+import type { FareMultiple, Trip } from '../../../../domain/fares.ts'
 import { sumOfPrices } from '../../../../domain/money.ts'
 import type { Prices } from '../../../../domain/money.ts'
 import { fairUseText, priceText, sizeText } from '../../../../locale/tariff-words.ts'
@@ -75,6 +75,6 @@ function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
   )
 }
 
-function totalOf({ fare, count }: Repeated<Tariff>): Prices {
+function totalOf({ fare, count }: FareMultiple<Tariff>): Prices {
   return sumOfPrices(Array.from({ length: count }, () => fare.prices))
 }
