@@ -4,7 +4,7 @@ import type { BackendContext } from '../backend/context.ts'
 import type { StaffMember } from '../backend/operations/staff.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { AdminWords } from './admin-words.ts'
-import type { RenderDraft } from './content/render-draft.ts'
+import type { DraftRenderer } from './content/draft-renderer.ts'
 
 export type AdminEnv = {
   Bindings: Bindings
@@ -15,7 +15,7 @@ export type AdminEnv = {
     readonly person: StaffMember
     /** Whether the person can sign out here: Cloudflare Access has its own page for it. */
     readonly isLocal?: boolean
-    readonly renderDraft: RenderDraft
+    readonly renderDraft: DraftRenderer
     /**
      * Replaces the content security policy of these pages, because a preview has the styles of the
      * shop.

@@ -12,7 +12,7 @@ import type { AdminEnv } from './admin-env.ts'
 import { actOnText } from './content/act-on-text.ts'
 import { showContent } from './content/content-page.tsx'
 import { previewText } from './content/preview-text.ts'
-import type { RenderDraft } from './content/render-draft.ts'
+import type { DraftRenderer } from './content/draft-renderer.ts'
 import { showText } from './content/text-page.tsx'
 import { confirmImport, showImport, uploadFiles } from './imports/import-page.tsx'
 import { switchAdminLocale, withAdminLocale } from './layout/admin-locale.ts'
@@ -46,7 +46,7 @@ const production: ContextSources = {
 /**
  * Creates the back office. Tests pass a clock, and providers and suppliers that fail on purpose.
  */
-export function createAdmin(renderDraft: RenderDraft, sources: ContextSources = production) {
+export function createAdmin(renderDraft: DraftRenderer, sources: ContextSources = production) {
   const sessions = new LocalSessions()
   // `/admin/` is `/admin`.
   const app = new Hono<AdminEnv>({ strict: false }).basePath('/admin')
@@ -101,7 +101,7 @@ export function createAdmin(renderDraft: RenderDraft, sources: ContextSources = 
   return app
 }
 
-function withContext(sources: ContextSources, renderDraft: RenderDraft) {
+function withContext(sources: ContextSources, renderDraft: DraftRenderer) {
   return createMiddleware<AdminEnv>(async (c, next) => {
     const addressOf = () => c.req.header('CF-Connecting-IP') ?? ''
     c.set(

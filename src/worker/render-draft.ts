@@ -1,11 +1,11 @@
-import type { RenderDraft } from '../admin/content/render-draft.ts'
+import type { DraftRenderer } from '../admin/content/draft-renderer.ts'
 import { createApp } from '../app.ts'
 import { backend } from '../backend/backend.ts'
 import type { StorefrontConfig } from '../config/storefront-config.ts'
 import { inProcess } from './in-process.ts'
 
 /** Renders pages of the shop over answers of the API that have a draft in them. */
-export function createDraftRenderer(config: StorefrontConfig): RenderDraft {
+export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
   return async (path, change, { env, executionCtx }) => {
     // A draft must not get into a cache of pages or dictionaries.
     const app = createApp({

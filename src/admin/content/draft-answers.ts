@@ -1,12 +1,12 @@
 import type { TextContent, TextContents, TextName } from '../../contract/editable-texts.ts'
 import type { FaqBlock } from '../../contract/faq.ts'
 import { operations } from '../../contract/operations.ts'
-import type { ChangeAnswer } from './render-draft.ts'
+import type { AnswerTransform } from './draft-renderer.ts'
 
 type Draft = TextName & { readonly content: TextContent }
 
 /** Puts a draft into the API's answers, as if it were published. */
-export function withDraft({ kind, ident, content }: Draft): ChangeAnswer {
+export function withDraft({ kind, ident, content }: Draft): AnswerTransform {
   const isMeant = (request: Request, operation: keyof typeof operations) =>
     new URL(request.url).pathname === operations[operation].path
   switch (kind) {

@@ -2,14 +2,14 @@ import type { Context } from 'hono'
 import type { Bindings } from '../../config/bindings.ts'
 
 /** An answer of the API, with a draft in place of the published text. */
-export type ChangeAnswer = (request: Request, answer: Response) => Promise<Response>
+export type AnswerTransform = (request: Request, answer: Response) => Promise<Response>
 
 /**
  * Renders a page of the shop with changed answers of the API. Only the worker can import both the
  * back office and the shop.
  */
-export type RenderDraft = (
+export type DraftRenderer = (
   path: string,
-  change: ChangeAnswer,
+  change: AnswerTransform,
   surroundings: Pick<Context<{ Bindings: Bindings }>, 'env' | 'executionCtx'>,
 ) => Promise<Response>

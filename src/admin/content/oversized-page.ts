@@ -2,7 +2,7 @@ import type { TextContent, TextName } from '../../contract/editable-texts.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { withDraft } from './draft-answers.ts'
-import type { ChangeAnswer } from './render-draft.ts'
+import type { AnswerTransform } from './draft-renderer.ts'
 import { shopPathsOf } from './shop-paths.ts'
 
 /**
@@ -29,9 +29,9 @@ export async function oversizedPage(
   return null
 }
 
-const asItIs: ChangeAnswer = async (_, answer) => answer
+const asItIs: AnswerTransform = async (_, answer) => answer
 
-async function bytesOf(c: AdminContext, path: string, change: ChangeAnswer): Promise<number> {
+async function bytesOf(c: AdminContext, path: string, change: AnswerTransform): Promise<number> {
   const { env, executionCtx } = c
   const page = await c.var.renderDraft(path, change, { env, executionCtx })
   const html = new Blob([await page.arrayBuffer()])
