@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ActionProblem } from '../backend/operations/perform-action.ts'
 import { actionRoles } from '../backend/operations/staff.ts'
-import { secretID } from '../contract/common.ts'
+import { secretIDSchema } from '../contract/common.ts'
 import { err } from '../domain/result.ts'
 import type { Result } from '../domain/result.ts'
-import { secretID as newSecretID } from '../domain/secret-id.ts'
+import { secretID } from '../domain/secret-id.ts'
 import type { Locale } from '../locale/locales.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
@@ -12,7 +12,7 @@ import type { AdminWords } from './admin-words.ts'
 /** The fields of every action's form, in addition to its own. */
 export const actionForm = z.object({
   action: z.string(),
-  idempotencyKey: secretID,
+  idempotencyKey: secretIDSchema,
   version: z.coerce.number().int().min(0),
   /** Time at which the page was shown, so that a conflict can mark new entries. */
   seenAt: z.iso.datetime(),
@@ -53,7 +53,7 @@ export function ActionFields({ action, version, now }: Props) {
   return (
     <>
       <input type="hidden" name="action" value={action} />
-      <input type="hidden" name="idempotencyKey" value={newSecretID()} />
+      <input type="hidden" name="idempotencyKey" value={secretID()} />
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="seenAt" value={now.toISOString()} />
     </>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fromBase64url, toBase64url } from '../domain/base64url.ts'
-import { secretID } from './common.ts'
+import { secretIDSchema } from './common.ts'
 import type { Session } from './common.ts'
 
 /** The Authorization header of a session: `Bearer base64url(sessionID:token)`. */
@@ -8,7 +8,7 @@ export function bearer({ sessionID, token }: Session): string {
   return `Bearer ${toBase64url(`${sessionID}:${token}`)}`
 }
 
-const sessionPair = z.tuple([secretID, secretID])
+const sessionPair = z.tuple([secretIDSchema, secretIDSchema])
 
 export function readBearer(header: string | undefined): Session | null {
   const [, encoded] = /^Bearer ([A-Za-z0-9_-]{1,300})$/.exec(header ?? '') ?? []

@@ -36,9 +36,9 @@ export const phoneModel = z
   .regex(/^[a-z0-9-]{1,60}$/)
   .describe('The phone that the buyer checked and that fits: the id of a model, or `eid`')
 
-export const secretID = z.string().regex(secretIDPattern)
-export const hash = secretID.describe('Secret identifier of a purchased eSIM')
-export const invoiceID = secretID.describe('Secret identifier of an invoice')
+export const secretIDSchema = z.string().regex(secretIDPattern)
+export const esimHash = secretIDSchema.describe('Secret identifier of a purchased eSIM')
+export const invoiceID = secretIDSchema.describe('Secret identifier of an invoice')
 
 export const currency = z
   .string()
@@ -65,8 +65,8 @@ export const email = z.email().max(maxLength.email).toLowerCase()
 /** Credentials of a session: 32 random bytes each, base64url. */
 export const sessionAnswer = z
   .object({
-    sessionID: secretID.describe('Session identifier, new at each sign-in'),
-    token: secretID.describe('Session token. The server stores only its hash'),
+    sessionID: secretIDSchema.describe('Session identifier, new at each sign-in'),
+    token: secretIDSchema.describe('Session token. The server stores only its hash'),
   })
   .meta({ id: 'Session', description: 'Credentials of a signed-in customer or partner' })
 export type Session = z.output<typeof sessionAnswer>
@@ -86,11 +86,11 @@ export const confirmationCode = z
   .regex(signInCodePattern)
   .describe('Six digits from the email or SMS')
 
-export const signInNonce = secretID.describe(
+export const signInNonce = secretIDSchema.describe(
   'Random value that the visitor’s browser stores. A code works only with the nonce it was sent for',
 )
 
-export const nextNonce = secretID.describe(
+export const nextNonce = secretIDSchema.describe(
   'New nonce that replaces the browser’s, so that a nonce planted before the sign-in is useless',
 )
 

@@ -3,7 +3,7 @@ import { iccidPattern } from '../domain/activation-code.ts'
 import { product } from '../domain/product.ts'
 import { operator } from './operators.ts'
 import { tariff } from './tariffs.ts'
-import { done, hash, lang, money, operatorIdent, phoneModel, time } from './common.ts'
+import { done, esimHash, lang, money, operatorIdent, phoneModel, time } from './common.ts'
 import { get, post } from './endpoint.ts'
 
 export const esimStatus = z
@@ -19,7 +19,7 @@ export type TravellerStep = (typeof travellerSteps)[number]
 
 export const esim = z
   .object({
-    hash,
+    hash: esimHash,
     status: esimStatus,
     tariff,
     operator,
@@ -45,7 +45,7 @@ export type Esim = z.infer<typeof esim>
 export const esimByHash = get(
   `/web-${product.slug}`,
   'Get an eSIM',
-  z.object({ lang, hash }),
+  z.object({ lang, hash: esimHash }),
   z.object({ data: esim }),
   { session: 'optional' },
 )
@@ -53,7 +53,7 @@ export const esimByHash = get(
 export const esimResend = post(
   `/web-${product.slug}-resend`,
   'Send the eSIM email again',
-  z.object({ lang, hash }),
+  z.object({ lang, hash: esimHash }),
   done,
   { extension: true },
 )
@@ -63,7 +63,7 @@ export const esimProgress = post(
   'Tick a step of the installation',
   z.object({
     lang,
-    hash,
+    hash: esimHash,
     step: z
       .enum(travellerSteps)
       .describe('The last step done; an earlier one unticks the later ones'),
@@ -77,7 +77,7 @@ export const esimUsageMails = post(
   'Start or stop emails about the data left',
   z.object({
     lang,
-    hash,
+    hash: esimHash,
     isOn: z
       .boolean()
       .describe('Consent to an email at 80 %, one a day before the end and one after it'),
@@ -107,7 +107,7 @@ export const esimPush = post(
   'Start or stop push messages about the data left',
   z.object({
     lang,
-    hash,
+    hash: esimHash,
     subscription: pushSubscription
       .nullable()
       .describe('The browser that gets messages. null: no browser gets any more'),
@@ -152,7 +152,7 @@ export const balance = z
   .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })
 
 export const esimBalance = z
-  .object({ hash, tariff, balance })
+  .object({ hash: esimHash, tariff, balance })
   .meta({ id: 'EsimBalance', description: 'An eSIM with its balance' })
 export type EsimBalance = z.infer<typeof esimBalance>
 
@@ -174,7 +174,7 @@ export const esimInfo = get(
   'Get a balance or an operator’s contacts',
   z.object({
     lang,
-    hash: hash.optional().describe('Returns the balance of this eSIM'),
+    hash: esimHash.optional().describe('Returns the balance of this eSIM'),
     operator: operatorIdent.optional().describe('Returns the contacts of this operator'),
   }),
   z.object({ data: esimInfoData }),

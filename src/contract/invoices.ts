@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxLines } from '../domain/order-size.ts'
-import { hash, invoiceID, lang, money, time } from './common.ts'
+import { esimHash, invoiceID, lang, money, time } from './common.ts'
 import { get, post } from './endpoint.ts'
 import { paymentURL } from './purchase.ts'
 import { tariff } from './tariffs.ts'
@@ -33,7 +33,7 @@ export const invoiceLine = z
       .nullable()
       .describe('Recipient of a gift; null: the buyer. Masked after a correction'),
     deliverOn: z.iso.date().nullable().describe('UTC date: it is not issued before it'),
-    hash: hash
+    hash: esimHash
       .nullable()
       .describe(
         'The eSIM; null until it is issued or topped up, after the address was corrected, and if ' +
@@ -41,7 +41,7 @@ export const invoiceLine = z
       ),
     topUp: z
       .object({
-        hash: hash.nullable().describe('The eSIM; null after the address was corrected'),
+        hash: esimHash.nullable().describe('The eSIM; null after the address was corrected'),
         trafficMb: z.int().positive().nullable().describe('MB that it adds; null: unlimited'),
         validityDays: z.int().positive(),
       })
@@ -59,7 +59,7 @@ export const invoice = z
     reduction: money.describe('Reduction by the promo code'),
     email: z.string().describe('Address the eSIM is sent to. Masked after a correction'),
     tariff: tariff.describe('The plan of the first line'),
-    hash: hash.nullable().describe('The eSIM of the first line; null until it is issued'),
+    hash: esimHash.nullable().describe('The eSIM of the first line; null until it is issued'),
     lines: z.array(invoiceLine).min(1).max(maxLines).describe('Each plan of the order'),
     refunded: money.describe('Amount returned so far'),
     overcharged: money.describe('Amount that was charged by mistake and is not returned yet'),

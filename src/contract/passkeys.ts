@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oneLine, maxLength } from '../domain/field-limits.ts'
 import { passkeyPurposes } from '../domain/passkey.ts'
-import { done, lang, secretID, time } from './common.ts'
+import { done, lang, secretIDSchema, time } from './common.ts'
 import { get, post } from './endpoint.ts'
 
 const base64url = (most: number) =>
@@ -39,7 +39,7 @@ export type PasskeyProof = z.output<typeof passkeyProof>
 
 export const passkey = z
   .object({
-    id: secretID,
+    id: secretIDSchema,
     name: z.string().describe('As the partner named it'),
     addedAt: time,
     usedAt: time.nullable().describe('null: not used yet'),
@@ -115,7 +115,7 @@ export const referrerPasskeyAdd = post(
 export const referrerPasskeyRemove = post(
   '/referrer-passkey-remove',
   'Remove a passkey',
-  z.object({ lang, id: secretID }),
+  z.object({ lang, id: secretIDSchema }),
   done,
   { session: 'referrer', extension: true },
 )

@@ -11,7 +11,7 @@ import {
   lang,
   money,
   phoneModel,
-  secretID,
+  secretIDSchema,
   signInNonce,
   tariffID,
 } from './common.ts'
@@ -83,7 +83,7 @@ export const activation = post(
         .describe('Sign-in nonce of the browser: partners earn nothing in their own'),
       utm: utm.optional(),
       phoneModel: phoneModel.optional(),
-      idempotencyKey: secretID.describe(
+      idempotencyKey: secretIDSchema.describe(
         'Random key of the form. A repeated request returns the same invoice',
       ),
     })

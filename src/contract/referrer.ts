@@ -10,7 +10,7 @@ import {
   listQuery,
   money,
   nextNonce,
-  secretID,
+  secretIDSchema,
   sessionAnswer,
   signInNonce,
   time,
@@ -134,7 +134,7 @@ export const referrerWithdrawal = post(
       .max(payoutDetailsBounds.max)
       .regex(oneLine)
       .describe('Payout details, in one line'),
-    idempotencyKey: secretID.describe(
+    idempotencyKey: secretIDSchema.describe(
       'Random key of the form. A repeated request returns the same withdrawal',
     ),
     passkey: passkeyProof

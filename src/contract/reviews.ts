@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { maxLength, oneLine } from '../domain/field-limits.ts'
 import { product } from '../domain/product.ts'
-import { countryCode, done, hash, lang, listAnswer, pageQuery, tariffID, time } from './common.ts'
+import {
+  countryCode,
+  done,
+  esimHash,
+  lang,
+  listAnswer,
+  pageQuery,
+  tariffID,
+  time,
+} from './common.ts'
 import { get, post } from './endpoint.ts'
 import { tariff } from './tariffs.ts'
 
@@ -51,7 +60,7 @@ export const reviews = get(
 
 const ownReview = z
   .object({
-    hash,
+    hash: esimHash,
     tariff,
     canReview: z.boolean().describe('true: the plan is over, and there is no review of it yet'),
     review: z
@@ -65,7 +74,7 @@ export type OwnReview = z.infer<typeof ownReview>
 export const esimReview = get(
   `/web-${product.slug}-review`,
   'Get the review of an eSIM',
-  z.object({ lang, hash }),
+  z.object({ lang, hash: esimHash }),
   z.object({ data: ownReview }),
   { extension: true },
 )
@@ -75,7 +84,7 @@ export const esimReviewSend = post(
   'Review the plan of an eSIM',
   z.object({
     lang,
-    hash,
+    hash: esimHash,
     rating: stars,
     text: z.string().trim().max(maxLength.review).default(''),
     author: z

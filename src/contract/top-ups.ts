@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { product } from '../domain/product.ts'
-import { hash, lang, prices } from './common.ts'
+import { esimHash, lang, prices } from './common.ts'
 import { get } from './endpoint.ts'
 import { tariff } from './tariffs.ts'
 
@@ -8,7 +8,7 @@ const code = z.string().min(1).max(200).describe('The supplier’s code of the t
 
 /** A top-up for an eSIM, as an order names it. */
 export const topUpChoice = z
-  .object({ hash, code })
+  .object({ hash: esimHash, code })
   .meta({ id: 'TopUpChoice', description: 'A top-up for an eSIM' })
 export type TopUpChoice = z.infer<typeof topUpChoice>
 
@@ -24,7 +24,7 @@ export type TopUp = z.infer<typeof topUp>
 
 const topUps = z
   .object({
-    hash,
+    hash: esimHash,
     tariff: tariff.describe('The plan of the eSIM'),
     topUps: z.array(topUp).describe('The cheapest first. Empty: the eSIM cannot be topped up'),
   })
@@ -34,7 +34,7 @@ export type EsimTopUps = z.infer<typeof topUps>
 export const esimTopUps = get(
   `/web-${product.slug}-top-ups`,
   'List the top-ups for an eSIM',
-  z.object({ lang, hash }),
+  z.object({ lang, hash: esimHash }),
   z.object({ data: topUps }),
   { extension: true },
 )

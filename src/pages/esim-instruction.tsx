@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hash as esimHash } from '../contract/common.ts'
+import { esimHash } from '../contract/common.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'

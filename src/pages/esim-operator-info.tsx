@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hash as esimHash, operatorIdent } from '../contract/common.ts'
+import { esimHash, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/operators.ts'
 import type { EsimBalance } from '../contract/esims.ts'
 import type { AppContext } from '../http/app-env.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ApiError } from '../api/api-result.ts'
-import { hash as esimHash } from '../contract/common.ts'
+import { esimHash } from '../contract/common.ts'
 import type { OwnReview } from '../contract/reviews.ts'
 import { reviewForm, reviewFormTexts } from '../forms/review/form.tsx'
 import { readReview, reviewSchema } from '../forms/review/schema.ts'

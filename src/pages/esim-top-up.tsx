@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { hash as esimHash } from '../contract/common.ts'
+import { esimHash } from '../contract/common.ts'
 import { topUpChoice } from '../contract/top-ups.ts'
 import type { EsimTopUps, TopUp } from '../contract/top-ups.ts'
 import type { AppContext } from '../http/app-env.ts'

@@ -7,7 +7,7 @@ import { previewImport } from '../../backend/operations/goods/import-preview.ts'
 import type { ImportPreview } from '../../backend/operations/goods/import-preview.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import { versionOf } from '../../backend/operations/subject-version.ts'
-import { secretID } from '../../contract/common.ts'
+import { secretIDSchema } from '../../contract/common.ts'
 import { queryString } from '../../locale/paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
@@ -20,7 +20,7 @@ import { readUpload } from './read-upload.ts'
 import type { UploadProblem } from './read-upload.ts'
 
 const confirmation = z.object({
-  draft: secretID,
+  draft: secretIDSchema,
   digest: z.string(),
   isConfirmed: z.literal('yes').optional(),
 })

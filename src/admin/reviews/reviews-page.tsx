@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { approveReview, refuseReview } from '../../backend/operations/decide-review.ts'
 import { reviewStatuses, reviewsForStaff } from '../../backend/operations/reviews-for-staff.ts'
 import type { ReviewStatus } from '../../backend/operations/reviews-for-staff.ts'
-import { secretID } from '../../contract/common.ts'
+import { secretIDSchema } from '../../contract/common.ts'
 import type { Result } from '../../domain/result.ts'
 import { queryString } from '../../locale/paths.ts'
 import { actionForm, ActionNotice, failureStatus, invalidForm } from '../action-form.tsx'
@@ -16,8 +16,8 @@ import { ReviewPanel } from './review-panel.tsx'
 import type { RejectedFields } from '../rejected-fields.ts'
 
 const reviewStatus = z.enum(reviewStatuses).catch('new')
-const approval = z.object({ action: z.literal('approve-review'), reviewID: secretID })
-const refusal = z.object({ action: z.literal('refuse-review'), reviewID: secretID, reason })
+const approval = z.object({ action: z.literal('approve-review'), reviewID: secretIDSchema })
+const refusal = z.object({ action: z.literal('refuse-review'), reviewID: secretIDSchema, reason })
 const decision = z.discriminatedUnion('action', [approval, refusal])
 
 /** Reviews that wait for a decision. The others can be looked up and decided again. */

@@ -1,4 +1,4 @@
-import { hash as esimHash } from '../../contract/common.ts'
+import { esimHash } from '../../contract/common.ts'
 import { calendarFile } from '../../domain/calendar-file.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { tariffName } from '../../locale/tariff-words.ts'

@@ -1,4 +1,4 @@
-import { hash as esimHash } from '../../contract/common.ts'
+import { esimHash } from '../../contract/common.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { sizeText } from '../../locale/tariff-words.ts'
 import { product } from '../../domain/product.ts'

@@ -1,6 +1,6 @@
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { secretID } from '../../contract/common.ts'
+import { secretIDSchema } from '../../contract/common.ts'
 import type { Session, SessionOwner } from '../../contract/common.ts'
 import { product } from '../../domain/product.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
@@ -23,8 +23,8 @@ const sessionDays = 300
  */
 export function sessionOf(c: AppContext, owner: SessionOwner): Session | null {
   const names = cookieNames[owner]
-  const sessionID = secretID.safeParse(singleCookie(c, names.sessionID))
-  const token = secretID.safeParse(singleCookie(c, names.token))
+  const sessionID = secretIDSchema.safeParse(singleCookie(c, names.sessionID))
+  const token = secretIDSchema.safeParse(singleCookie(c, names.token))
   return sessionID.success && token.success
     ? { sessionID: sessionID.data, token: token.data }
     : null

@@ -1,7 +1,7 @@
 import { setCookie } from 'hono/cookie'
-import { secretID } from '../../contract/common.ts'
+import { secretIDSchema } from '../../contract/common.ts'
 import { product } from '../../domain/product.ts'
-import { secretID as newSecretID } from '../../domain/secret-id.ts'
+import { secretID } from '../../domain/secret-id.ts'
 import type { AppContext } from '../app-env.ts'
 import { cookieFlags } from '../cookies.ts'
 import { singleCookie } from '../single-cookie.ts'
@@ -17,7 +17,7 @@ const days = 300
 export function signInNonce(c: AppContext): string {
   const known = knownNonce(c)
   if (known !== undefined) return known
-  const nonce = newSecretID()
+  const nonce = secretID()
   storeNonce(c, nonce)
   return nonce
 }
@@ -32,5 +32,5 @@ export function storeNonce(c: AppContext, nonce: string): void {
 
 /** The nonce of a browser that has visited a sign-in page; else undefined. Sets no cookie. */
 export function knownNonce(c: AppContext): string | undefined {
-  return secretID.safeParse(singleCookie(c, cookie)).data
+  return secretIDSchema.safeParse(singleCookie(c, cookie)).data
 }
