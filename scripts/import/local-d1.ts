@@ -21,20 +21,20 @@ export async function openLocalD1(
  * process read the data that its connections received.
  */
 export function afterClosedConnections(db: D1Database): D1Database {
-  return patient(db)
+  return withOpenConnection(db)
 }
 
 const queries = ['all', 'run', 'first', 'raw', 'batch', 'exec']
 const originals = new WeakMap<object, object>()
 
 /** Wraps a database, a session or a statement, and every object that it creates. */
-function patient<T extends object>(target: T): T {
+function withOpenConnection<T extends object>(target: T): T {
   const wrapped = new Proxy(target, {
     get(_, name) {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
       if (!queries.includes(String(name)))
-        return (...args: unknown[]) => patientIfObject(Reflect.apply(value, target, args))
+        return (...args: unknown[]) => wrapIfObject(Reflect.apply(value, target, args))
       return async (...args: unknown[]) => {
         await setImmediate()
         return Reflect.apply(value, target, args.map(withOriginals)) as unknown
@@ -45,8 +45,8 @@ function patient<T extends object>(target: T): T {
   return wrapped
 }
 
-function patientIfObject(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? patient(value) : value
+function wrapIfObject(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? withOpenConnection(value) : value
 }
 
 /** The binding does not accept the wrapped statements of a batch. */

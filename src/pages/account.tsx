@@ -60,14 +60,14 @@ async function changePassword(c: AppContext, form: FormValues, { query }: Accoun
   const isCodeAsked = form.isChecked('withCode')
   const code = form.text('code').replaceAll(/\s/g, '')
   const given = { password: form.password('password'), ...(isCodeAsked && { code }) }
-  const asked = { query: { ...query, ...(isCodeAsked && { password: 'code' as const }) } }
+  const input = { query: { ...query, ...(isCodeAsked && { password: 'code' as const }) } }
   const checked = checkForm(newPasswordSchema, given, words)
-  if (!checked.ok) return show(c, asked, checked.error)
+  if (!checked.ok) return show(c, input, checked.error)
   const { session } = signedInCustomer(c)
   const proof = { ...checked.value, nonce: signInNonce(c) }
   const saved = await api.customerPassword(proof, { session })
   if (!saved.ok)
-    return saved.error.status === 401 ? redirectToRegister(c) : show(c, asked, saved.error)
+    return saved.error.status === 401 ? redirectToRegister(c) : show(c, input, saved.error)
   return c.redirect(`${href(locale, 'account', null, { password: 'saved' })}#password`, 303)
 }
 

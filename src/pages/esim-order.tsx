@@ -43,9 +43,9 @@ export const orderPage = page('order', {
     )
   },
   async post(c, form, { query }) {
-    const asked = orderPlansOf(query)
-    const phone = await checkedPhone(asked.phone, c.var.words)
-    const plans = { ...asked, phone: phone === null ? undefined : asked.phone }
+    const choice = orderPlansOf(query)
+    const phone = await checkedPhone(choice.phone, c.var.words)
+    const plans = { ...choice, phone: phone === null ? undefined : choice.phone }
     return receiveOrder(c, form, { plans }, async (show) =>
       withPlanOrder(c, plans, {}, async (order) => show(planItem(c, order))),
     )

@@ -34,9 +34,9 @@ export async function mailReviews(context: ReviewMailContext): Promise<number> {
   const { db } = context
   const due = (await Promise.all(locales.map(async (locale) => dueIn(context, locale)))).flat()
   if (due.length === 0) return 0
-  const asked = due.filter(({ esim }) => esim.is_asked === 1)
+  const recipients = due.filter(({ esim }) => esim.is_asked === 1)
   await db.batch([
-    ...asked.map((each) => reviewMail(context, each)),
+    ...recipients.map((each) => reviewMail(context, each)),
     db
       .prepare(
         `UPDATE esims SET has_review_mail = 0, review_mail_at = NULL
@@ -44,7 +44,7 @@ export async function mailReviews(context: ReviewMailContext): Promise<number> {
       )
       .bind(JSON.stringify(due.map(({ esim }) => esim.esim_hash))),
   ])
-  return asked.length
+  return recipients.length
 }
 
 /** eSIMs that are over, whose customers agreed to the email, by the language of their order. */

@@ -25,10 +25,10 @@ export const worldRegionPage = page('worldRegion', {
   query: tariffQuery.extend({ region: worldRegion.optional().catch(undefined) }),
   async get(c, { query }) {
     const { locale, words, currencies, api } = c.var
-    const { region: chosen, ...asked } = query
+    const { region: chosen, ...rest } = query
     const region = chosen ?? defaultRegion
-    const operator = await knownOperator(api, asked.operator, { worldRegion: region })
-    const filters = { ...asked, operator }
+    const operator = await knownOperator(api, rest.operator, { worldRegion: region })
+    const filters = { ...rest, operator }
     const [tariffs, fares, places] = await Promise.all([
       pageOrFirst(filters.page, (at) =>
         api.tariffsMarketplace({ ...filters, page: at, worldRegion: region }),

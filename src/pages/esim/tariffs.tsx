@@ -8,9 +8,9 @@ import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 export const tariffsPage = page('tariffs', {
   access: 'public',
   query: tariffQuery,
-  async get(c, { query: asked }) {
+  async get(c, { query: filters }) {
     const { locale, words, api } = c.var
-    const query = { ...asked, operator: await knownOperator(api, asked.operator, {}) }
+    const query = { ...filters, operator: await knownOperator(api, filters.operator, {}) }
     const tariffs = await pageOrFirst(query.page, (at) =>
       api.tariffsMarketplace({ ...query, page: at }),
     )

@@ -22,9 +22,9 @@ export async function receiveNotification(
   if (!(await isSigned(request, body, clientSecret))) return emptyReport(401)
   const parsed = notification.safeParse(parseJson(body))
   if (!parsed.success) return emptyReport(400)
-  const told = 'data' in parsed.data ? parsed.data.data : parsed.data
-  if ('iccid' in told) return usageReport(async () => readUsage(api, [told.iccid], now))
-  const key = 'request_id' in told ? told.description : null
+  const event = 'data' in parsed.data ? parsed.data.data : parsed.data
+  if ('iccid' in event) return usageReport(async () => readUsage(api, [event.iccid], now))
+  const key = 'request_id' in event ? event.description : null
   return { ...emptyReport(200), references: key ? [referenceOfKey(key)] : [] }
 }
 

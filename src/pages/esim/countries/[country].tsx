@@ -39,12 +39,12 @@ export const countryPage = page('country', {
       .catch(undefined),
     use: z.enum(uses).catch('mixed').default('mixed'),
   }),
-  async get(c, { params, query: { trip: days, use, ...asked } }) {
+  async get(c, { params, query: { trip: days, use, ...filters } }) {
     const { locale, words, config, currencies, api, dictionaries } = c.var
     const { country: code } = params
     const query = {
-      ...asked,
-      operator: await knownOperator(api, asked.operator, { country: code }),
+      ...filters,
+      operator: await knownOperator(api, filters.operator, { country: code }),
     }
     const [country, places, tariffs, fareAnswer, operators, texts, reviewAnswer] =
       await Promise.all([

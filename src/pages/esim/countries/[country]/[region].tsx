@@ -16,11 +16,11 @@ export const countryRegionPage = page('countryRegion', {
   access: 'public',
   params: z.object({ country: countryCode, region: regionIdent }),
   query: tariffQuery,
-  async get(c, { params, query: asked }) {
+  async get(c, { params, query: filters }) {
     const { locale, words, currencies, api, dictionaries } = c.var
     const { country: code, region: ident } = params
     const place = { country: code, region: ident }
-    const query = { ...asked, operator: await knownOperator(api, asked.operator, place) }
+    const query = { ...filters, operator: await knownOperator(api, filters.operator, place) }
     const [country, regions, tariffs, fares, operators, texts] = await Promise.all([
       dictionaries.country(code),
       dictionaries.regions(code),
