@@ -4,6 +4,14 @@ import { expect, it } from 'vitest'
 
 const folder = 'src/backend/migrations'
 const files = readdirSync(folder).toSorted()
+/** Applied migrations keep their names: two have the number 12, and none has 14. */
+const oldNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 13]
+
+it('gives each new migration the next number', () => {
+  const numbers = files.map((name) => Number(/^(\d{4})_[\w-]+\.sql$/.exec(name)?.[1]))
+  const newNumbers = numbers.slice(oldNumbers.length)
+  expect(numbers).toEqual([...oldNumbers, ...newNumbers.map((_, index) => 15 + index)])
+})
 
 it('keeps prices, sort columns and reward bases when prices become JSON', () => {
   const shop = new DatabaseSync(':memory:')
