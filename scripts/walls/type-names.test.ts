@@ -1,16 +1,35 @@
 import { expect, it } from 'vitest'
-import { doubledNames, typesIn, typesOfFiles } from './type-names.ts'
+import { doubledNames, isNoun, typesIn, typesOfFiles } from './type-names.ts'
 
-it('gives each type a unique name', async () => {
-  const folders = ['src', 'client', 'content', 'catalogue', 'scripts', 'test']
-  expect(doubledNames(await typesOfFiles(folders))).toEqual([])
+const types = await typesOfFiles(['src', 'client', 'content', 'catalogue', 'scripts', 'test'])
+
+it('gives each type a unique name', () => {
+  expect(doubledNames(types)).toEqual([])
 })
 
+it('names types by nouns', () => {
+  expect(types.map(({ name }) => name).filter((name) => !isNoun(name))).toEqual([])
+})
+
+it.each(['Waiting', 'Unpriced', 'OrderFound', 'Read', 'CreateSupplier', 'FromMemory', 'Thing'])(
+  'finds that %s is no noun',
+  (name) => {
+    expect(isNoun(name)).toBe(false)
+  },
+)
+
+it.each(['ReviewRating', 'StoredPage', 'ReadHandler', 'Fromage', 'ListedName'])(
+  'accepts %s',
+  (name) => {
+    expect(isNoun(name)).toBe(true)
+  },
+)
+
 it('finds types, interfaces and classes of the same name', () => {
-  const types = [
+  const planted = [
     ...typesIn('src/a.ts', 'export type Plan = string\nexport class Offer {}\ntype Props = 1'),
     ...typesIn('src/b.ts', 'interface Plan {}\ntype Row = 1\ntype Props = 2'),
     ...typesIn('test/c.ts', 'export type Offer = 1\ntype Row = 2\nconst Plan = 1'),
   ]
-  expect(doubledNames(types)).toEqual(['Offer: src/a.ts, test/c.ts', 'Plan: src/a.ts, src/b.ts'])
+  expect(doubledNames(planted)).toEqual(['Offer: src/a.ts, test/c.ts', 'Plan: src/a.ts, src/b.ts'])
 })

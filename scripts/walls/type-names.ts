@@ -41,6 +41,21 @@ function isShared({ name, file, isExported }: TypeDeclaration): boolean {
   return name !== 'Props' && (isExported || /^(src|client|content)\//.test(file))
 }
 
+/** Nouns that end like participles. */
+const nouns = ['Binding', 'Finding', 'Need', 'Pricing', 'Rating', 'Reading', 'Ring', 'Setting']
+const irregularParticiples =
+  /^(Built|Done|Drawn|Found|Given|Held|Kept|Known|Made|Paid|Sent|Shown|Sold|Told)$/
+const verbs = /^(Read|(At|By|Connect|Create|Draw|From|With)([A-Z]\w*)?)$/
+const vague = /^(Thing|Stuff)s?$/
+
+/** Whether a type's name ends in a noun and begins with no verb. The lists are not complete. */
+export function isNoun(name: string): boolean {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z][a-z0-9]*/g) ?? []
+  const last = words.at(-1) ?? ''
+  const isParticiple = /(ed|ing)$/.test(last) && !nouns.includes(last)
+  return !(isParticiple || irregularParticiples.test(last) || verbs.test(name) || vague.test(last))
+}
+
 type Declaration = { readonly type: string; readonly id?: unknown }
 
 function typeNameOf({ type, id }: Declaration): string | null {

@@ -52,13 +52,13 @@ export const newRefund = z
   })
   .refine((refund) => isSumOf(refund), { path: ['receipt'] })
 
-type WithReceipt = {
+type ReceiptObject = {
   readonly amount: z.output<typeof amount>
   readonly receipt?: z.output<typeof receipt> | undefined
 }
 
 /** Whether the items of the receipt add up to the amount. */
-function isSumOf({ amount: { value }, receipt: data }: WithReceipt): boolean {
+function isSumOf({ amount: { value }, receipt: data }: ReceiptObject): boolean {
   if (data === undefined) return true
   const kopecks = data.items.map((item) => Math.round(Number(item.amount.value) * 100))
   return kopecks.reduce((sum, each) => sum + each, 0) === Math.round(Number(value) * 100)
