@@ -1,8 +1,8 @@
-import type { EsimBalance } from '../contract/esims.ts'
-import { dataAmount } from '../locale/formats.ts'
-import { leftText } from '../locale/tariff-words.ts'
-import { Gauge } from './gauge.tsx'
-import { useSite } from './site.tsx'
+import type { EsimBalance } from '../../contract/esims.ts'
+import { dataAmount } from '../../locale/formats.ts'
+import { leftText } from '../../locale/tariff-words.ts'
+import { Gauge } from '../../ui/gauge.tsx'
+import { useSite } from '../../ui/site.tsx'
 
 /** Data left of an eSIM. An unlimited one has no limit to measure by and shows ∞. */
 export function BalanceGauge({ balance }: { balance: EsimBalance['balance'] }) {

@@ -3,7 +3,7 @@ import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { balanceText, leftText, tariffName } from '../../locale/tariff-words.ts'
 import { useSite } from '../../ui/site.tsx'
-import { BalanceGauge } from '../../ui/balance-gauge.tsx'
+import { BalanceGauge } from './balance-gauge.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
 
 export type EsimListProps = {

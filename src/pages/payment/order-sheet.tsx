@@ -6,7 +6,7 @@ import { formatMoney } from '../../locale/formats.ts'
 import { sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { TariffSummary } from '../../ui/tariffs/tariff-summary.tsx'
+import { TariffSummary } from './tariff-summary.tsx'
 import { LineList } from './line-list.tsx'
 
 type Props = {

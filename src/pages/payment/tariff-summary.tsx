@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Money } from '../../domain/money.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
-import { Fact, Facts } from '../facts.tsx'
-import { Flag } from '../flag.tsx'
-import { useSite } from '../site.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Flag } from '../../ui/flag.tsx'
+import { useSite } from '../../ui/site.tsx'
 import { formatMoney } from '../../locale/formats.ts'
 import { shownPrice, sizeText } from '../../locale/tariff-words.ts'
 
