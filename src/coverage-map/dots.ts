@@ -23,7 +23,7 @@ export function dotsAround(covered: readonly string[], named: readonly string[])
   return dots
 }
 
-export function countDots({ at }: Dots, country: string): number {
+function countDots({ at }: Dots, country: string): number {
   return at.filter((code) => code === country).length
 }
 

@@ -49,7 +49,7 @@ const needs = {
   month: { from: gigabytes(20), to: null, days: 30 },
 } as const satisfies { readonly [name: string]: DataNeed }
 export type PickName = keyof typeof needs
-export const pickNames = ['weekend', 'fortnight', 'month'] as const satisfies readonly PickName[]
+const pickNames = ['weekend', 'fortnight', 'month'] as const satisfies readonly PickName[]
 
 export type TripPick<T> = { readonly name: PickName; readonly fare: T }
 

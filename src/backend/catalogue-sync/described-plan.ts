@@ -61,7 +61,7 @@ function generationsOf(names: readonly string[]): string[] {
   return [...new Set(known)].filter((name) => /^[2-5]G$/.test(name)).toSorted()
 }
 
-export function operatorIdentOf({ operator }: SupplierPlan): string {
+function operatorIdentOf({ operator }: SupplierPlan): string {
   return slug(operator.title, 64) || slug(operator.code, 64) || 'operator'
 }
 

@@ -53,7 +53,7 @@ export function countForSale(tariffID: string): string {
 }
 
 /** Whether a plan is sold, or the first reason why not. */
-export const saleStates = [
+const saleStates = [
   'on-sale',
   /** Staff took it off sale. */
   'taken-off',

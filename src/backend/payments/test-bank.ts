@@ -28,8 +28,6 @@ const tables = [
 ]
 
 /** The books of the test provider, which a real provider would store on its side. */
-export type TestBank = ReturnType<typeof openTestBank>
-
 export function openTestBank(db: D1Database) {
   return { open, cancel, payment, book, factsOf }
 

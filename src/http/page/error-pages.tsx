@@ -44,7 +44,7 @@ export async function forbiddenPage(c: AppContext): Promise<Response> {
   })
 }
 
-export async function serverErrorPage(c: AppContext, status = 500): Promise<Response> {
+async function serverErrorPage(c: AppContext, status = 500): Promise<Response> {
   const { words } = c.var
   const { pathname, search } = new URL(c.req.url)
   return errorPage(c, status, words('errors.serverTitle'), {

@@ -15,7 +15,7 @@ export type ListedPromoCode = {
 
 /** More orders are not counted: each is a row that D1 reads. */
 export const mostCountedUses = 10_000
-export const mostListedCodes = 200
+const mostListedCodes = 200
 
 type ListedRow = PromoCodeRow & { version: number; paid: number; unpaid: number }
 
