@@ -1,5 +1,5 @@
 import { startButtons } from './boot/buttons.ts'
-import { storeUtm } from './boot/utm.ts'
+import { storeUtm } from './boot/store-utm.ts'
 import { showFlags } from './boot/flags.ts'
 import { loadOnIntent } from './boot/intent.ts'
 import { reloadOnMissingChunk } from './boot/missing-chunk.ts'

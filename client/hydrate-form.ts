@@ -153,7 +153,7 @@ async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | 
 }
 
 async function passkeyFor(form: HTMLFormElement): Promise<string> {
-  const script = await import('./passkey.ts')
+  const script = await import('./passkey-form.ts')
   return script.passkeyFor(form)
 }
 

@@ -1,4 +1,4 @@
-import { endPush, openPush, showPush } from './service-worker/push.ts'
+import { endPush, openPush, showPush } from './service-worker/push-events.ts'
 import { file, storeOpenPage, pageOrCopy, pageOrOffline } from './service-worker/respond.ts'
 import { kindOf } from './service-worker/request-kind.ts'
 import { dropOldReleases, esims, storeRelease } from './service-worker/stores.ts'

@@ -16,7 +16,7 @@ import type { StorefrontConfig } from './config/storefront-config.ts'
 import { newScope, provideScopes } from './domain/request-scope.ts'
 import type { RequestScope } from './domain/request-scope.ts'
 import { countPage, observeRequest } from './http/observe-request.ts'
-import { ContentVersion } from './http/content-version.ts'
+import { CachedVersion } from './http/cached-version.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
 import { withDeadline } from './api/retry.ts'
 import { inProcess } from './worker/in-process.ts'
@@ -36,7 +36,7 @@ provideScopes(() => scopes.getStore())
 const staleFor = isEmbedded ? 86_400_000 : 600_000
 
 /** One per isolate. */
-const version = new ContentVersion(Date.now)
+const version = new CachedVersion(Date.now)
 
 const app = createApp({
   config,

@@ -9,7 +9,7 @@ export function loadOnIntent(): void {
   document.addEventListener('click', openDialog)
   document.addEventListener('submit', sendWithAnswer)
   // Browsers show passkeys only within seconds of a press, so their script is loaded first.
-  if (document.querySelector('[data-passkey]')) import('../passkey.ts').catch(ignore)
+  if (document.querySelector('[data-passkey]')) import('../passkey-form.ts').catch(ignore)
 }
 
 function load(target: EventTarget | null): void {
@@ -20,7 +20,7 @@ function load(target: EventTarget | null): void {
   // When the widget does not load, the server asks for the check after the form is sent.
   if (widget) import('../turnstile-script.ts').then(({ showWidget }) => showWidget(widget), ignore)
   // Some browsers show a permission prompt only during a press.
-  else if (target.closest('form[data-push]')) import('../push.ts').catch(ignore)
+  else if (target.closest('form[data-push]')) import('../push-form.ts').catch(ignore)
   else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(ignore)
 }
 
@@ -53,7 +53,7 @@ function sendWithAnswer(event: SubmitEvent): void {
   const { passkey, push } = form.dataset
   if (passkey === undefined && push === undefined) return
   event.preventDefault()
-  const script = push === undefined ? import('../passkey.ts') : import('../push.ts')
+  const script = push === undefined ? import('../passkey-form.ts') : import('../push-form.ts')
   script.then(
     ({ send }) => send(form, submitter),
     // The page that the server returns explains the next step without the answer.

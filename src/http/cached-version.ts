@@ -19,7 +19,7 @@ export type VersionSource = {
 type Reading = { readonly startedAt: number; readonly result: Promise<string | null> }
 
 /** The version of the content that public pages show. Create one per isolate. */
-export class ContentVersion {
+export class CachedVersion {
   readonly #now: () => number
   #version: string | null = null
   /** Whether the version may have changed since it was read. */
@@ -87,6 +87,6 @@ export class ContentVersion {
 
 /** The version of an isolate, and how to read it with the bindings of a request. */
 export type VersionOptions = {
-  readonly version: ContentVersion
+  readonly version: CachedVersion
   readonly readVersion: (bindings: Bindings) => Promise<string>
 }

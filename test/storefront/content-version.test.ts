@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { ContentVersion } from '../../src/http/content-version.ts'
+import { CachedVersion } from '../../src/http/cached-version.ts'
 
 afterEach(() => vi.useRealTimers())
 
 it('is unknown after three seconds when it cannot be read', async () => {
   vi.useFakeTimers()
-  const version = new ContentVersion(Date.now)
+  const version = new CachedVersion(Date.now)
   const pending: Promise<unknown>[] = []
   const read = async () => new Promise<string>(() => undefined)
   const current = version.current({ read, waitUntil: (work) => pending.push(work) })
@@ -15,7 +15,7 @@ it('is unknown after three seconds when it cannot be read', async () => {
 
 it('is unknown after three seconds when the request that reads it has ended', async () => {
   vi.useFakeTimers()
-  const version = new ContentVersion(Date.now)
+  const version = new CachedVersion(Date.now)
   const source = {
     read: async () => new Promise<string>(() => undefined),
     waitUntil: () => undefined,

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Fetch } from '../../src/api/fetch.ts'
 import { firstValues } from '../../src/contract/first-values.ts'
-import { ContentVersion } from '../../src/http/content-version.ts'
+import { CachedVersion } from '../../src/http/cached-version.ts'
 import { createColoPages } from '../../src/http/page-cache/colo-pages.ts'
 import { pageAddresses } from '../../src/http/page-cache/page-address.ts'
 import { PageCache } from '../../src/http/page-cache/page-cache.ts'
@@ -148,7 +148,7 @@ it('renders a page again when its render hangs for five seconds', async () => {
 
 it('renders a page again for visitors who joined a render that never ends', async () => {
   vi.useFakeTimers()
-  const version = new ContentVersion(Date.now)
+  const version = new CachedVersion(Date.now)
   const colo = createColoPages(null, origin)
   const cache = new PageCache({ version, colo, staleFor: 0, now: Date.now })
   let renders = 0

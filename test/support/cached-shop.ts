@@ -4,8 +4,8 @@ import type { Fetch } from '../../src/api/fetch.ts'
 import { createApp } from '../../src/app.ts'
 import { backend } from '../../src/backend/backend.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
-import { ContentVersion } from '../../src/http/content-version.ts'
-import type { VersionOptions } from '../../src/http/content-version.ts'
+import { CachedVersion } from '../../src/http/cached-version.ts'
+import type { VersionOptions } from '../../src/http/cached-version.ts'
 import type { ApiConnector } from '../../src/http/middleware/provide-api.ts'
 import { origin } from './visit.ts'
 
@@ -46,7 +46,7 @@ export function createIsolate({
     config: parseConfig(env),
     connect,
     pages: {
-      version: new ContentVersion(now),
+      version: new CachedVersion(now),
       readVersion,
       colo: colo ?? null,
       staleFor: 600_000,

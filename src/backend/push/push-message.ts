@@ -1,4 +1,4 @@
-/** The notification that a browser shows. client/service-worker/push.ts reads it. */
+/** The notification that a browser shows. client/service-worker/push-events.ts reads it. */
 export type PushMessage = {
   readonly title: string
   readonly body: string

@@ -8,7 +8,7 @@ import type { Bindings } from '../../config/bindings.ts'
 import type { DirectRead } from '../../contract/direct-read.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../cache-control.ts'
-import type { VersionOptions } from '../content-version.ts'
+import type { VersionOptions } from '../cached-version.ts'
 import type { SessionOwner } from '../../contract/common.ts'
 
 /** Returns the functions that call the API during a request, and the origin of its paths. */

@@ -1,5 +1,5 @@
 import { withinTime } from '../../api/within-time.ts'
-import type { ContentVersion, VersionSource } from '../content-version.ts'
+import type { CachedVersion, VersionSource } from '../cached-version.ts'
 import type { ColoPages } from './colo-pages.ts'
 import type { PageAddress } from './page-address.ts'
 import { PageMemory } from './page-memory.ts'
@@ -16,7 +16,7 @@ const retryAfter = 10_000
 const renderTimeout = 5000
 
 type PageCacheOptions = {
-  readonly version: ContentVersion
+  readonly version: CachedVersion
   readonly colo: ColoPages
   /** Milliseconds a page is served while it is rendered again, unless the version has changed. */
   readonly staleFor: number

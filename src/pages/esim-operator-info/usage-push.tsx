@@ -20,7 +20,7 @@ type Props = {
 }
 
 /**
- * Starts push messages in this browser, and ends them in all. In the first form, client/push.ts
+ * Starts push messages in this browser, and ends them in all. In the first form, client/push-form.ts
  * adds the browser's subscription, or the reason why there is none.
  */
 export function UsagePush({ esim, push: { publicKey, browsers }, problem }: Props) {
