@@ -13,7 +13,7 @@ import type { OperationDocs } from './operation-docs.ts'
 const examplePhone = '+79123456789'
 
 const exampleReward: Transaction = {
-  id: 'reward:Jd8sKq2Lx0VnB4yTzR6mCw',
+  id: 'Jd8sKq2Lx0VnB4yTzR6mCw',
   type: 'reward',
   amount: { minor: 140, currency: 'USD' },
   status: 'booked',
@@ -21,7 +21,7 @@ const exampleReward: Transaction = {
 }
 
 const exampleWithdrawal: Transaction = {
-  id: `withdrawal:${exampleKey}`,
+  id: 'q3Nw7ZfLt0RkYc8HvB2mXe',
   type: 'withdrawal',
   amount: { minor: -4200, currency: 'USD' },
   status: 'requested',
