@@ -86,8 +86,15 @@ describe('an alert', () => {
     expect(sent[0]?.body).toContain('Since 2026-11-21 10:00 UTC.')
   })
 
-  it('links to the order in the back office, if the shop has one', async () => {
-    await raiseAlert(env.DB, dispute, clock.now).run()
+  it('links to its order in the back office, if the shop has one', async () => {
+    await stockShop(1)
+    const invoiceID = await placeOrder()
+    const ofOrder = {
+      kind: 'dispute',
+      sql: `SELECT 'stripe du_1' AS subject, '' AS detail, '${invoiceID}' AS invoice_id`,
+      params: [],
+    } as const
+    await env.DB.batch(applyCondition(env.DB, ofOrder, clock.now))
     await sendAlerts(env.DB, backendConfig({ ...env, ...settings }), clock.now)
     advanceClock(3600)
     const office = {
@@ -99,7 +106,22 @@ describe('an alert', () => {
     await sendAlerts(env.DB, config, clock.now)
     const [without, withLink] = await mails()
     expect(without?.body).not.toContain('/admin')
-    expect(withLink?.body).toContain(`${config.SITE_ORIGIN}/admin/orders?q=V1StGXR8_Z`)
+    expect(withLink?.body).toContain(
+      `${config.SITE_ORIGIN}/admin/orders?q=${invoiceSubject.of(invoiceID)}`,
+    )
+  })
+
+  it('links to no order when its subject only looks like the number of one', async () => {
+    await raiseAlert(env.DB, dispute, clock.now).run()
+    const office = {
+      ACCESS_TEAM_DOMAIN: 'https://shop.cloudflareaccess.com',
+      ACCESS_AUD: 'a'.repeat(64),
+      ADMIN_OWNERS: 'olga@shop.example',
+    }
+    await sendAlerts(env.DB, backendConfig({ ...env, ...settings, ...office }), clock.now)
+    const [mail] = await mails()
+    expect(mail?.body).toContain('/admin')
+    expect(mail?.body).not.toContain('/admin/orders')
   })
 
   it('shares one message with other due alerts', async () => {
@@ -183,7 +205,7 @@ describe('an alert', () => {
 describe('a condition', () => {
   const conditionFor = (subjects: readonly string[]) => ({
     kind: 'unmatched-fact' as const,
-    sql: `SELECT value AS subject, 'detail' AS detail FROM json_each(?)`,
+    sql: `SELECT value AS subject, 'detail' AS detail, NULL AS invoice_id FROM json_each(?)`,
     params: [JSON.stringify(subjects)],
   })
   const check = (subjects: readonly string[]) =>

@@ -34,10 +34,10 @@ export function remediesOf({
 export function AlertNotices(props: OrderViewProps) {
   const { locale, words, shopWords, alerts } = props
   const possible = remediesOf(props)
-  return alerts.map(({ kind, detail }) => {
+  return alerts.map(({ kind, subject, detail }) => {
     const remedy = remedies[kind]
     return (
-      <div key={kind} className="notice warn">
+      <div key={`${kind} ${subject}`} className="notice warn">
         <p>
           <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
           {alertDetail(locale, words, detail)}

@@ -1,6 +1,5 @@
 import { orderForStaff } from '../../backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../backend/operations/order-timeline.ts'
-import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import { openAlertsOf } from '../../backend/reports/open-alerts.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
@@ -24,7 +23,7 @@ export async function showOrder(
   if (!order) return showRefusal(c, 'notFound', 404)
   const [timeline, alerts] = await Promise.all([
     orderTimeline(context, invoiceID),
-    openAlertsOf(context, invoiceSubject.of(invoiceID)),
+    openAlertsOf(context, invoiceID),
   ])
   return renderPage(
     c,

@@ -1,5 +1,5 @@
-import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
+import { orderNumberOf } from '../../domain/order-number.ts'
 import { formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
@@ -22,16 +22,16 @@ export function AlertList({ locale, words, shopWords, alerts }: Props) {
       <h2 id="alerts">{words('today.alerts')}</h2>
       {alerts.length === 0 && <p className="soft">{words('today.noAlerts')}</p>}
       <ul className="list" hidden={alerts.length === 0}>
-        {alerts.map(({ kind, subject, detail, since }) => (
+        {alerts.map(({ kind, subject, invoiceID, detail, since }) => (
           <li key={`${kind} ${subject}`}>
             <span>
               <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
-              {invoiceSubject.matches(subject) ? (
-                <a className="unbroken" href={ordersHref(subject)}>
+              {invoiceID === null ? (
+                <span>{subject}</span>
+              ) : (
+                <a className="unbroken" href={ordersHref(orderNumberOf(invoiceID))}>
                   {subject}
                 </a>
-              ) : (
-                <span>{subject}</span>
               )}
             </span>
             <span>{shopWords(`alerts.actions.${kind}`)}</span>

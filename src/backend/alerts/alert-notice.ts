@@ -1,10 +1,10 @@
 import { hasBackOffice } from '../../config/admin-settings.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
+import { orderNumberOf } from '../../domain/order-number.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { officePath, ordersHref } from '../../locale/office-paths.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { alertDetailText } from './alert-detail-text.ts'
-import { invoiceSubject } from './alerts.ts'
 import type { DueAlert } from './due-alerts.ts'
 
 /** A notice of alerts: the email, and the JSON that ALERT_WEBHOOK_URL receives. */
@@ -43,7 +43,7 @@ export function alertNotice(alerts: readonly DueAlert[], config: BackendConfig):
 }
 
 function textOf(alert: DueAlert, config: BackendConfig): string {
-  const { kind, subject, detail, since, endedAt } = alert
+  const { kind, subject, invoiceID, detail, since, endedAt } = alert
   const words = wordsOf(defaultLocale)
   return [
     titleOf(alert),
@@ -52,13 +52,13 @@ function textOf(alert: DueAlert, config: BackendConfig): string {
     endedAt === null
       ? words(`alerts.actions.${kind}`)
       : words('alerts.until', { time: timeOf(endedAt) }),
-    ...(hasBackOffice(config) ? [config.SITE_ORIGIN + officeHref(subject)] : []),
+    ...(hasBackOffice(config) ? [config.SITE_ORIGIN + officeHref(invoiceID)] : []),
   ].join('\n')
 }
 
 /** The order that the alert is about, or the list of alerts. */
-function officeHref(subject: string): string {
-  return invoiceSubject.matches(subject) ? ordersHref(subject) : officePath
+function officeHref(invoiceID: string | null): string {
+  return invoiceID === null ? officePath : ordersHref(orderNumberOf(invoiceID))
 }
 
 function titleOf(alert: DueAlert): string {

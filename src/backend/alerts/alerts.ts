@@ -34,7 +34,7 @@ type Alert = {
 /** A query for the subjects that should have an open alert of a kind. */
 export type AlertCondition = {
   readonly kind: AlertKind
-  /** Selects `subject` and `detail`. */
+  /** Selects `subject`, `detail` and `invoice_id`, which is NULL unless the subject is an order. */
   readonly sql: string
   readonly params: readonly string[]
 }
@@ -50,7 +50,11 @@ export function raiseAlert(
 ): D1PreparedStatement {
   return raiseFor(
     db,
-    { kind, sql: 'SELECT ? AS subject, ? AS detail', params: [subject, detail] },
+    {
+      kind,
+      sql: 'SELECT ? AS subject, ? AS detail, NULL AS invoice_id',
+      params: [subject, detail],
+    },
     now,
   )
 }
@@ -102,8 +106,6 @@ export function settleAlert(
   return [raiseFor(db, condition, now), end]
 }
 
-const subjectPattern = new RegExp(`^[\\w-]{${orderNumberLength}}$`)
-
 /**
  * The subject of an alert about an invoice: the first ten characters of its id. They identify the
  * invoice, but do not open its page. `sql` is the same as an SQL expression.
@@ -112,8 +114,6 @@ export const invoiceSubject = {
   length: orderNumberLength,
   of: orderNumberOf,
   sql: (column: string) => `substr(${column}, 1, ${orderNumberLength})`,
-  /** Whether the subject of an alert is an invoice. */
-  matches: (subject: string) => subjectPattern.test(subject),
 }
 
 function raiseFor(
@@ -124,8 +124,8 @@ function raiseFor(
   return db
     .prepare(
       // SQLite reads ON after a FROM as a join without the WHERE.
-      `INSERT INTO alerts (kind, since, subject, detail)
-      SELECT ?, ?, subject, detail FROM (${sql}) WHERE true
+      `INSERT INTO alerts (kind, since, subject, detail, invoice_id)
+      SELECT ?, ?, subject, detail, invoice_id FROM (${sql}) WHERE true
       ON CONFLICT (kind, subject) WHERE ended_at IS NULL DO UPDATE SET detail = excluded.detail`,
     )
     .bind(kind, now.toISOString(), ...params)

@@ -7,6 +7,8 @@ export type DueAlert = {
   readonly id: number
   readonly kind: AlertKind
   readonly subject: string
+  /** null: the subject is no order. */
+  readonly invoiceID: string | null
   readonly detail: string
   readonly since: string
   /** null: the condition lasts. */
@@ -30,10 +32,11 @@ export async function dueAlerts(
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
   const { results } = await db
     .prepare(
-      `SELECT id, kind, subject, detail, since, ended_at AS endedAt, ${column} AS noticeAt
+      `SELECT id, kind, subject, invoice_id AS invoiceID, detail, since, ended_at AS endedAt,
+        ${column} AS noticeAt
       FROM alerts WHERE ended_at IS NULL AND (${column} IS NULL OR ${column} <= ?1)
       UNION ALL
-      SELECT id, kind, subject, detail, since, ended_at, ${column}
+      SELECT id, kind, subject, invoice_id, detail, since, ended_at, ${column}
       FROM alerts WHERE ended_at > ?2 AND (${column} IS NULL OR ${column} < ended_at)
       ORDER BY since, id LIMIT ${batchSize}`,
     )

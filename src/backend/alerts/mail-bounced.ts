@@ -10,15 +10,16 @@ const week = 7 * 86_400_000
 
 /**
  * Orders with mail that bounced within a week. A later copy of the email ends the alert, because
- * the address was corrected.
+ * the address was corrected. The notice to the wrong address may bounce.
  */
 export function mailBounced(now: Date): AlertCondition {
   return {
     kind: 'mail-bounced',
     sql: `SELECT ${invoiceSubject.sql('b.invoice_id')} AS subject,
-        ${purposes} AS detail
+        ${purposes} AS detail, b.invoice_id
       FROM outbox b
-      WHERE b.bounced_at > ? AND b.invoice_id IS NOT NULL AND NOT EXISTS (
+      WHERE b.bounced_at > ? AND b.invoice_id IS NOT NULL AND b.purpose <> 'address-changed'
+        AND NOT EXISTS (
         SELECT 1 FROM outbox copy
         WHERE copy.invoice_id = b.invoice_id AND copy.purpose = 'esim-copy'
           AND copy.created_at > b.created_at AND copy.sent_at IS NOT NULL

@@ -14,7 +14,7 @@ const day = 86_400_000
 export function mailFailed(now: Date): AlertCondition {
   return {
     kind: 'mail-failed',
-    sql: `SELECT kind AS subject, ${messages} AS detail
+    sql: `SELECT kind AS subject, ${messages} AS detail, NULL AS invoice_id
       FROM outbox
       WHERE given_up_at > ? AND sent_at IS NULL AND purpose <> 'alert' GROUP BY kind`,
     params: [new Date(now.getTime() - day).toISOString()],

@@ -99,6 +99,7 @@ function notices(
     insertMessage(db, {
       kind: 'mail',
       purpose: 'address-changed',
+      invoiceID,
       dedupeKey: `${invoiceID}:${key}:${recipient === email ? 'new' : 'old'}`,
       recipient,
       subject,

@@ -2,6 +2,7 @@ import { logEvent } from '../../domain/log-event.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
 import { refundInvoice } from './refund-invoice.ts'
+import { systemActor } from './refunds.ts'
 
 type OverdueContext = Parameters<typeof refundInvoice>[0]
 type OverdueRow = { positions: string | null; price: number; held: number; key: string }
@@ -74,7 +75,7 @@ async function refundOverdueLines(
     amountMinor: Math.min(row.price, row.held),
     positions: row.positions.split(',').map(Number),
     reason: 'undelivered',
-    actor: 'system',
+    actor: systemActor,
     idempotencyKey: row.key,
   })
   if (refunds.length === 0)

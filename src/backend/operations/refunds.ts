@@ -5,6 +5,9 @@ import { reverseReward } from '../referrers/rewards.ts'
 import { unrefundedOf, unrefundedPayments } from './unrefunded-payments.ts'
 import type { UnrefundedPayment } from './unrefunded-payments.ts'
 
+/** The actor of automatic refunds. */
+export const systemActor = 'system'
+
 export type RefundRequest = {
   readonly invoiceID: string
   /** In the invoice's currency. */
@@ -15,7 +18,7 @@ export type RefundRequest = {
   readonly blocksEsims?: boolean
   /** The reason in the books: `undelivered`, `overcharged`, or the operator's own text. */
   readonly reason: string
-  /** `system`, or the person who requested it. */
+  /** `systemActor`, or the person who requested it. */
   readonly actor: string
   /** The same key never refunds twice. Contains no `/`. */
   readonly idempotencyKey: string

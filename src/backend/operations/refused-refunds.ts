@@ -1,6 +1,7 @@
 import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
+import { systemActor } from './refunds.ts'
 
 /** The queue repeats a refund every few minutes. */
 const alertAfter = 3_600_000
@@ -11,7 +12,8 @@ const detail = storedDetailSql('refund', {
   provider: 'r.provider',
   problem: 'r.problem',
 })
-const found = `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject, ${detail} AS detail
+const found = `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject, ${detail} AS detail,
+    r.invoice_id
   FROM refunds r JOIN invoices i ON i.id = r.invoice_id`
 
 /**
@@ -26,7 +28,7 @@ const isReturned = `r.amount_minor <= (
       WHERE c.provider = f.provider AND c.kind = 'charged' AND c.id = f.id))`
 
 /** SQL: the refund `r` was automatic. The reason does not prove it: staff can type anything. */
-const isAutomatic = `r.id GLOB 'undelivered:*'`
+const isAutomatic = `r.actor = '${systemActor}'`
 
 /**
  * Refunds that the provider refused, until the operator made them or the order was delivered, and

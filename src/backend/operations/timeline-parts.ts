@@ -14,14 +14,6 @@ type Part = {
   readonly source: string
 }
 
-const messageDetails = `'recipient', m.recipient, 'sentAt', m.sent_at,
-  'givenUpAt', m.given_up_at, 'bouncedAt', m.bounced_at`
-
-/** Messages are named by ids, which are base64url: all their characters come before `~`. */
-function messages(source: string): Part {
-  return { kind: 'message', at: 'm.created_at', name: 'm.purpose', details: messageDetails, source }
-}
-
 const parts: readonly Part[] = [
   {
     kind: 'ordered',
@@ -85,15 +77,14 @@ const parts: readonly Part[] = [
     details: `'iccid', iccid, 'megabytes', data_used_mb`,
     source: 'esims WHERE invoice_id = ?1 AND usage_as_of IS NOT NULL',
   },
-  messages(`outbox m
-    WHERE m.purpose IN ('esim', 'esim-copy', 'receipt', 'top-up', 'sold-out', 'delayed', 'refund',
-      'address-changed')
-    AND m.dedupe_key >= ?1 AND m.dedupe_key < ?1 || '~'`),
-  messages(`refunds r JOIN outbox m ON m.purpose = 'refund' AND m.dedupe_key = r.id
-    WHERE r.invoice_id = ?1`),
-  messages(`esims e JOIN outbox m ON m.purpose IN ('esim-copy', 'usage')
-      AND m.dedupe_key >= e.esim_hash AND m.dedupe_key < e.esim_hash || '~'
-    WHERE e.invoice_id = ?1`),
+  {
+    kind: 'message',
+    at: 'created_at',
+    name: 'purpose',
+    details: `'recipient', recipient, 'sentAt', sent_at, 'givenUpAt', given_up_at,
+      'bouncedAt', bounced_at`,
+    source: 'outbox WHERE invoice_id = ?1',
+  },
   {
     kind: 'partner',
     at: 'created_at',

@@ -52,23 +52,23 @@ function invoiceAlerts(
   const conditions = [
     {
       kind: 'overcharged',
-      sql: `SELECT ${subject} AS subject, ${amount('overcharged_minor')} AS detail
+      sql: `SELECT ${subject} AS subject, ${amount('overcharged_minor')} AS detail, s.invoice_id
         ${source} AND s.overcharged_minor > 0`,
     },
     {
       kind: 'dispute',
-      sql: `SELECT ${subject} AS subject, ${amount('charged_minor')} AS detail
+      sql: `SELECT ${subject} AS subject, ${amount('charged_minor')} AS detail, s.invoice_id
         ${source} AND s.open_disputes > 0`,
     },
     {
       kind: 'unmatched-fact',
-      sql: `SELECT ${subject} AS subject, ${amount('charged_minor')} AS detail
+      sql: `SELECT ${subject} AS subject, ${amount('charged_minor')} AS detail, s.invoice_id
         ${source} AND (s.charged_minor > 0 AND s.charged_minor < i.amount_minor OR EXISTS (
           SELECT 1 FROM payment_facts f WHERE f.invoice_id = i.id AND f.currency <> i.currency))`,
     },
     {
       kind: 'sold-out-after-payment',
-      sql: `SELECT ${subject} AS subject, ${soldOut} AS detail
+      sql: `SELECT ${subject} AS subject, ${soldOut} AS detail, s.invoice_id
         FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id
         JOIN invoice_lines l ON l.invoice_id = s.invoice_id
         WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}

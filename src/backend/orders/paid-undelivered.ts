@@ -10,7 +10,8 @@ export function paidUndelivered(now: Date): AlertCondition {
   return {
     kind: 'paid-undelivered',
     sql: `SELECT ${invoiceSubject.sql('i.id')} AS subject,
-        (SELECT group_concat(tariff_id) FROM invoice_lines WHERE invoice_id = i.id) AS detail
+        (SELECT group_concat(tariff_id) FROM invoice_lines WHERE invoice_id = i.id) AS detail,
+        i.id AS invoice_id
       FROM invoices i WHERE i.status = 'paid' AND i.paid_at <= ? AND EXISTS (
         SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isWaiting} AND ${isDue})`,
     params: [new Date(now.getTime() - alertAfter).toISOString(), dayOf(now)],

@@ -4,21 +4,25 @@ import type { BackendContext } from '../context.ts'
 export type OpenAlert = {
   readonly kind: AlertKind
   readonly subject: string
+  /** null: the subject is no order. */
+  readonly invoiceID: string | null
   readonly detail: string
   readonly since: string
 }
 
-/** The conditions of one subject that need a person now, the newest first. */
+const openColumns = 'kind, subject, invoice_id AS invoiceID, detail, since'
+
+/** The conditions of an order that need a person now, the newest first. */
 export async function openAlertsOf(
   { db }: Pick<BackendContext, 'db'>,
-  subject: string,
+  invoiceID: string,
 ): Promise<OpenAlert[]> {
   const { results } = await db
     .prepare(
-      `SELECT kind, subject, detail, since FROM alerts WHERE ended_at IS NULL AND subject = ?
+      `SELECT ${openColumns} FROM alerts WHERE ended_at IS NULL AND invoice_id = ?
       ORDER BY since DESC, kind`,
     )
-    .bind(subject)
+    .bind(invoiceID)
     .all<OpenAlert>()
   return results
 }
@@ -27,7 +31,7 @@ export async function openAlertsOf(
 export async function openAlerts({ db }: Pick<BackendContext, 'db'>): Promise<OpenAlert[]> {
   const { results } = await db
     .prepare(
-      `SELECT kind, subject, detail, since FROM alerts WHERE ended_at IS NULL
+      `SELECT ${openColumns} FROM alerts WHERE ended_at IS NULL
       ORDER BY since DESC, kind, subject LIMIT 100`,
     )
     .all<OpenAlert>()

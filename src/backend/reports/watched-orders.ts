@@ -1,3 +1,4 @@
+import type { AlertKind } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { readOrders } from '../operations/search-orders.ts'
@@ -7,11 +8,9 @@ import type { FoundOrder } from '../operations/search-orders.ts'
 export const orderGroups = ['waiting', 'held', 'disputed', 'refund-refused'] as const
 export type OrderGroup = (typeof orderGroups)[number]
 
-/** An alert names its order by the first characters of the id. */
-function withAlert(kind: string): string {
-  return `SELECT i.id FROM alerts a
-    CROSS JOIN invoices i ON i.id >= a.subject AND i.id < a.subject || '~'
-    WHERE a.kind = '${kind}' AND a.ended_at IS NULL`
+function withAlert(kind: AlertKind): string {
+  return `SELECT invoice_id AS id FROM alerts
+    WHERE kind = '${kind}' AND ended_at IS NULL AND invoice_id IS NOT NULL`
 }
 
 const groupSql = (now: Date): { readonly [group in OrderGroup]: string } => ({

@@ -24,6 +24,17 @@ const totals = { mail: 'mail-codes', sms: 'sms-codes' } as const
 /** Known browsers have another total of the same size, so that strangers cannot use it up. */
 const knownTotals = { mail: 'mail-codes-to-known', sms: 'sms-codes-to-known' } as const
 
+/** The subject of the alert about each total. */
+const usedUp: readonly (readonly [action: string, subject: string])[] = [
+  [totals.mail, 'mail'],
+  [totals.sms, 'sms'],
+  [knownTotals.mail, 'mail to known browsers'],
+  [knownTotals.sms, 'sms to known browsers'],
+]
+const subjectCases = usedUp
+  .map(([action, subject]) => `WHEN '${action}' THEN '${subject}'`)
+  .join(' ')
+
 /** Counts one more code; false when a limit is reached. */
 export async function isCodeWithinLimits(
   context: BackendContext,
@@ -79,9 +90,8 @@ export function codesUsedUp(config: BackendConfig, now: Date): AlertCondition {
   const codes = storedDetailSql('codes', { count: 'count', hour: "hour || ':00Z'" })
   return {
     kind: 'codes-used-up',
-    sql: `SELECT substr(action, 1, instr(action, '-') - 1)
-          || iif(action LIKE '%-to-known', ' to known browsers', '') AS subject,
-        ${codes} AS detail
+    sql: `SELECT CASE action ${subjectCases} END AS subject,
+        ${codes} AS detail, NULL AS invoice_id
       FROM rate_limits WHERE hour = ?
         AND (action IN ('${totals.sms}', '${knownTotals.sms}') AND count >= CAST(? AS INTEGER)
           OR action IN ('${totals.mail}', '${knownTotals.mail}') AND count >= CAST(? AS INTEGER))`,

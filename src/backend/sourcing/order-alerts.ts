@@ -7,7 +7,8 @@ const subject = `supplier || ' ' || ${invoiceSubject.sql('invoice_id')}`
 /** Supplier orders that may have been bought, and that only a person can check. */
 export const heldOrders: AlertCondition = {
   kind: 'supplier-order-held',
-  sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || problem, '; ') AS detail
+  sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || problem, '; ') AS detail,
+      invoice_id
     FROM supplier_orders WHERE status = 'held' GROUP BY 1`,
   params: [],
 }
@@ -16,7 +17,8 @@ export const heldOrders: AlertCondition = {
 export function undeliverablePlans(now: Date): AlertCondition {
   return {
     kind: 'supplier-plan-refused',
-    sql: `SELECT supplier AS subject, group_concat(DISTINCT plan_code || ' ' || refusal) AS detail
+    sql: `SELECT supplier AS subject, group_concat(DISTINCT plan_code || ' ' || refusal) AS detail,
+        NULL AS invoice_id
       FROM supplier_orders WHERE refusal IN ('plan-gone', 'out-of-stock') AND ended_at > ?
       GROUP BY supplier`,
     params: [new Date(now.getTime() - day).toISOString()],
@@ -27,7 +29,7 @@ export function undeliverablePlans(now: Date): AlertCondition {
 export function invalidOrders(now: Date): AlertCondition {
   return {
     kind: 'supplier-order-invalid',
-    sql: `SELECT supplier AS subject, count(*) || ': ' || max(problem) AS detail
+    sql: `SELECT supplier AS subject, count(*) || ': ' || max(problem) AS detail, NULL AS invoice_id
       FROM supplier_orders WHERE refusal = 'invalid' AND ended_at > ? GROUP BY supplier`,
     params: [new Date(now.getTime() - day).toISOString()],
   }

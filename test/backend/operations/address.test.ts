@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deliver } from '../../../src/backend/orders/delivery.ts'
+import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
 import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
 import {
   api,
@@ -64,7 +65,10 @@ describe('a corrected address', () => {
   })
 
   it('is announced to both addresses without a link', async () => {
-    await correct(await paidOrder())
+    const invoiceID = await paidOrder()
+    await correct(invoiceID)
+    const messages = await orderTimeline(staffContext(), invoiceID)
+    expect(messages.filter(({ name }) => name === 'address-changed')).toHaveLength(2)
     const notices = await mails('address-changed')
     expect(notices.map(({ recipient }) => recipient)).toEqual([
       'anna@example.com',
