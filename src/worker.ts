@@ -15,6 +15,7 @@ import { parseConfig } from './config/storefront-config.ts'
 import type { StorefrontConfig } from './config/storefront-config.ts'
 import { newScope, provideScopes } from './domain/request-scope.ts'
 import type { RequestScope } from './domain/request-scope.ts'
+import { dayMs } from './domain/time-units.ts'
 import { countPage, observeRequest } from './http/observe-request.ts'
 import { CachedVersion } from './http/cached-version.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
@@ -33,7 +34,7 @@ const scopes = new AsyncLocalStorage<RequestScope>()
 provideScopes(() => scopes.getStore())
 
 /** A page of the current version may be served for a day. Another API's version is not known. */
-const staleFor = isEmbedded ? 86_400_000 : 600_000
+const staleFor = isEmbedded ? dayMs : 600_000
 
 /** One per isolate. */
 const version = new CachedVersion(Date.now)

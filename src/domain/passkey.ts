@@ -1,3 +1,5 @@
+import { hourMs } from './time-units.ts'
+
 /** COSE algorithms of passkeys, the preferred first: Ed25519, ES256, RS256 (RFC 9053, 8812). */
 export const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
 
@@ -5,7 +7,7 @@ export const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
 export const passkeyTimeout = 300_000
 
 /** Milliseconds from the report of lost passkeys until they end (decision 40). */
-export const passkeyRecoveryTime = 72 * 3_600_000
+export const passkeyRecoveryTime = 72 * hourMs
 
 /** Passkeys of one partner. */
 export const maxPasskeys = 10

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { dataPolicy } from '../../content/index.ts'
 import { retention } from './retention.ts'
+import { dayMs } from './time-units.ts'
 
-const day = 86_400_000
-
-const days = (kind: keyof typeof retention) => retention[kind] / day
+const days = (kind: keyof typeof retention) => retention[kind] / dayMs
 
 it.each([
   [
@@ -38,5 +37,5 @@ it.each([
 ] as const)('matches the periods in the data policy (%s)', (_, { sections }, phrases) => {
   const text = sections.flatMap(({ paragraphs }) => paragraphs).join('\n')
   for (const phrase of phrases) expect(text.replaceAll('\u00A0', ' ')).toContain(phrase)
-  expect(retention.signInCodes).toBe(day / 24)
+  expect(retention.signInCodes).toBe(dayMs / 24)
 })

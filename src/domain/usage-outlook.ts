@@ -1,3 +1,5 @@
+import { dayMs } from './time-units.ts'
+
 type Usage = {
   readonly dataUsedMb: number
   /** Null: unlimited. */
@@ -20,17 +22,16 @@ export type UsageOutlook = {
   readonly dailyMb: number | null
 }
 
-const oneDay = 86_400_000
 /** The shortest time over which the use per day is measured. */
-const shortestMeasurement = oneDay / 4
+const shortestMeasurement = dayMs / 4
 
 /** Null before the first connection and after the end. */
 export function usageOutlook(usage: Usage, now: Date): UsageOutlook | null {
   const { validUntil, dataUsedMb, dataLimitMb } = usage
   const start = startOf(usage)
   if (start === null || !validUntil || now >= validUntil) return null
-  const daysTotal = Math.max(1, Math.round((Number(validUntil) - start) / oneDay))
-  const daysLeft = Math.min(daysTotal, Math.ceil((Number(validUntil) - Number(now)) / oneDay))
+  const daysTotal = Math.max(1, Math.round((Number(validUntil) - start) / dayMs))
+  const daysLeft = Math.min(daysTotal, Math.ceil((Number(validUntil) - Number(now)) / dayMs))
   if (dataLimitMb === null) return { daysTotal, daysLeft, lastsUntil: null, dailyMb: null }
   const leftMb = Math.max(0, dataLimitMb - dataUsedMb)
   return {
@@ -47,7 +48,7 @@ export function usageOutlook(usage: Usage, now: Date): UsageOutlook | null {
  */
 function startOf({ startedAt, validUntil, validityDays }: Usage): number | null {
   if (!startedAt || !validUntil) return null
-  return Math.min(Number(startedAt), Number(validUntil) - validityDays * oneDay)
+  return Math.min(Number(startedAt), Number(validUntil) - validityDays * dayMs)
 }
 
 function lastsUntil(

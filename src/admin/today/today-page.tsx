@@ -18,6 +18,7 @@ import { FailedMessages } from './failed-messages.tsx'
 import { SalesPanel } from './sales-panel.tsx'
 import { StockTable } from './stock-table.tsx'
 import { SupplierTable } from './supplier-table.tsx'
+import { dayMs } from '../../domain/time-units.ts'
 
 /** Days of the sales report. */
 const period = 30
@@ -30,7 +31,7 @@ export async function showToday(
   const { context, locale, words, person } = c.var
   const { db, now, config } = context
   const [currency] = config.CURRENCIES
-  const since = new Date(now.getTime() - (period - 1) * 86_400_000)
+  const since = new Date(now.getTime() - (period - 1) * dayMs)
   since.setUTCHours(0, 0, 0, 0)
   const [alerts, orders, stock, questions, messages, suppliers, sales, decisions] =
     await Promise.all([

@@ -1,4 +1,5 @@
 import type { AlertKind } from './alerts.ts'
+import { dayMs, hourMs } from '../../domain/time-units.ts'
 
 /** The column with the time of the last notice by email or by webhook. */
 export type NoticeColumn = 'mailed_at' | 'posted_at'
@@ -19,9 +20,9 @@ export type DueAlert = {
 
 /** Limit of alerts in one readable message. The next run sends the rest. */
 const batchSize = 50
-const reminderPause = 3_600_000
+const reminderPause = hourMs
 /** Notices of ends that could not be sent within a day are dropped. */
-const oldestEnd = 86_400_000
+const oldestEnd = dayMs
 
 /** Alerts that need a notice: the first, the hourly reminder of an open one, or that of its end. */
 export async function dueAlerts(

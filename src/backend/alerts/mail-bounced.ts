@@ -1,12 +1,13 @@
 import { storedDetailSql } from './alert-detail.ts'
 import { invoiceSubject } from './alerts.ts'
 import type { AlertCondition } from './alerts.ts'
+import { dayMs } from '../../domain/time-units.ts'
 
 const purposes = storedDetailSql('messages', {
   count: 'NULL',
   purposes: 'json_group_array(DISTINCT b.purpose)',
 })
-const week = 7 * 86_400_000
+const week = 7 * dayMs
 
 /**
  * Orders with mail that bounced within a week. A later copy of the email ends the alert, because

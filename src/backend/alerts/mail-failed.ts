@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/time-units.ts'
 import { storedDetailSql } from './alert-detail.ts'
 import type { AlertCondition } from './alerts.ts'
 
@@ -5,7 +6,6 @@ const messages = storedDetailSql('messages', {
   count: 'count(*)',
   purposes: 'json_group_array(DISTINCT purpose)',
 })
-const day = 86_400_000
 
 /**
  * Mail or SMS that the shop stopped trying to send in the last 24 hours, and that nobody has queued
@@ -17,6 +17,6 @@ export function mailFailed(now: Date): AlertCondition {
     sql: `SELECT kind AS subject, ${messages} AS detail, NULL AS invoice_id
       FROM outbox
       WHERE given_up_at > ? AND sent_at IS NULL AND purpose <> 'alert' GROUP BY kind`,
-    params: [new Date(now.getTime() - day).toISOString()],
+    params: [new Date(now.getTime() - dayMs).toISOString()],
   }
 }

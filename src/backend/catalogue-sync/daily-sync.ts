@@ -9,6 +9,7 @@ import { pacedCatalogue } from './paced-catalogue.ts'
 import { planSync } from './plan-sync.ts'
 import type { CatalogueSync } from './sync-draft.ts'
 import { writeSync } from './write-sync.ts'
+import { dayMs, hourMs } from '../../domain/time-units.ts'
 
 type DailySyncContext = {
   readonly db: D1Database
@@ -17,8 +18,6 @@ type DailySyncContext = {
   readonly suppliers: readonly Supplier[]
 }
 
-const hour = 3_600_000
-const day = 24 * hour
 /** Larger catalogues need the command: a worker has 128 MB and 1,000 queries. */
 const mostPlans = 10_000
 /** Plans that an alert names. */
@@ -53,7 +52,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
       `UPDATE catalogue_syncs SET next_at = ?, failures = failures + 1
       WHERE supplier = ? AND next_at <= ? RETURNING failures`,
     )
-    .bind(later(hour), supplier.id, now.toISOString())
+    .bind(later(hourMs), supplier.id, now.toISOString())
     .first()
   if (claim === null) return
   const { failures } = claimed.parse(claim)
@@ -67,7 +66,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
           `UPDATE catalogue_syncs SET next_at = ?, failures = 0,
             synced_at = iif(?, ?, synced_at) WHERE supplier = ?`,
         )
-        .bind(later(day), Number(problem === null), now.toISOString(), supplier.id),
+        .bind(later(dayMs), Number(problem === null), now.toISOString(), supplier.id),
       problem === null
         ? endAlert(db, 'catalogue-sync', supplier.id, now)
         : raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail: problem }, now),

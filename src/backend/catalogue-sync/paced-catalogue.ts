@@ -1,6 +1,5 @@
 import type { Supplier } from '../suppliers/supplier.ts'
-
-const minute = 60_000
+import { minuteMs } from '../../domain/time-units.ts'
 
 /**
  * A supplier whose pages are read with half of its rate limit. The other half is for orders.
@@ -17,7 +16,7 @@ export function pacedCatalogue(
       for await (const page of supplier.catalogue()) {
         yield page
         calls += 1
-        if (calls % most === 0) await wait(minute)
+        if (calls % most === 0) await wait(minuteMs)
       }
     },
   }

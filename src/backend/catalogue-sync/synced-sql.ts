@@ -1,7 +1,6 @@
 import { literal } from '../sql-text.ts'
 import type { CatalogueSync } from './sync-draft.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '../../domain/time-units.ts'
 
 /** Statements to run after a sync by staff: they schedule the next sync in a day and end alerts. */
 export function syncedSql({ supplier, tooLow }: CatalogueSync, now: Date): string[] {

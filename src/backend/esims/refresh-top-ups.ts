@@ -3,11 +3,12 @@ import { isRefunded } from './esim-rows.ts'
 import { answerInTime, visitorTimeout } from './answer-in-time.ts'
 import { pause, takeLease } from './take-lease.ts'
 import { readableOffers, suppliedEsims } from './top-up-offers.ts'
+import { hourMs } from '../../domain/time-units.ts'
 
 type OffersContext = Pick<BackendContext, 'db' | 'now' | 'suppliers'>
 
 /** Milliseconds an answer counts as fresh. Costs rarely change within a day. */
-const freshness = 6 * 3_600_000
+const freshness = 6 * hourMs
 /** Calls a supplier may need to list the top-ups of one eSIM. */
 const callsPerEsim = 4
 

@@ -8,6 +8,7 @@ import { pause, takeLease } from './take-lease.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
 import { isWatched } from './esim-rows.ts'
 import { notifyOfUsage } from './usage-mails.ts'
+import { hourMs, minuteMs } from '../../domain/time-units.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
 
@@ -19,9 +20,9 @@ type UsageSource = {
 }
 
 /** Milliseconds an answer counts as fresh. */
-const freshness = 15 * 60_000
+const freshness = 15 * minuteMs
 /** Milliseconds between two measurements for messages. */
-const interval = 60 * 60_000
+const interval = hourMs
 /** Calls a supplier may need for the usage of one eSIM. */
 const callsPerEsim = 2
 

@@ -1,8 +1,10 @@
+import { dayMs } from '../../domain/time-units.ts'
+
 /**
  * Milliseconds from the end of the data to the email that asks for a review. A traveller who runs
  * out of data is still on the way, and may add more.
  */
-const delay = 86_400_000
+const delay = dayMs
 
 /**
  * Sets the time of the review email when an eSIM has no data left. Removes it when the eSIM has

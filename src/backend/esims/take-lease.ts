@@ -1,9 +1,10 @@
 import type { BackendContext } from '../context.ts'
 import { countCalls } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
+import { minuteMs } from '../../domain/time-units.ts'
 
 /** Milliseconds to wait after a supplier failed to answer about an eSIM. */
-export const pause = 60_000
+export const pause = minuteMs
 
 type Lease = {
   /** Calls the supplier may need for an answer. */

@@ -12,12 +12,12 @@ import { insertMessage } from '../mail/outbox.ts'
 import { insertPush } from '../push/push-message.ts'
 import { done, notFound } from '../operation-result.ts'
 import { canTopUp, isRefunded, isWatched } from './esim-rows.ts'
+import { dayMs } from '../../domain/time-units.ts'
 
 type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /** Percent of the data at which an email is sent. */
 const warnedPercent = 80
-const oneDay = 86_400_000
 /** The next run sends more. */
 const batchSize = 50
 
@@ -73,7 +73,7 @@ export async function notifyOfUsage(
 /** Sends a message when a plan ends within a day, once per end. */
 export async function notifyOfEnds(context: UsageMailContext): Promise<void> {
   const { now } = context
-  const tomorrow = new Date(now.getTime() + oneDay)
+  const tomorrow = new Date(now.getTime() + dayMs)
   const key = `e.esim_hash || ':' || e.valid_until`
   const where = `e.valid_until > ?1 AND e.valid_until <= ?2 AND (
     e.has_usage_mails = 1 AND NOT EXISTS (

@@ -1,4 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
+import { hourMs } from '../../domain/time-units.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
 import { refundInvoice } from './refund-invoice.ts'
@@ -35,7 +36,7 @@ const isToRefund = `${isOverdue}
  */
 export async function refundUndelivered(context: OverdueContext): Promise<void> {
   const { db, config, now } = context
-  const deadline = new Date(now.getTime() - config.AUTO_REFUND_HOURS * 3_600_000).toISOString()
+  const deadline = new Date(now.getTime() - config.AUTO_REFUND_HOURS * hourMs).toISOString()
   const { results } = await db
     .prepare(
       `UPDATE invoices SET refund_tried_at = ?2 WHERE id IN (

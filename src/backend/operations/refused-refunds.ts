@@ -2,9 +2,10 @@ import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import { systemActor } from './refunds.ts'
+import { hourMs } from '../../domain/time-units.ts'
 
 /** The queue repeats a refund every few minutes. */
-const alertAfter = 3_600_000
+const alertAfter = hourMs
 
 const detail = storedDetailSql('refund', {
   minor: 'r.amount_minor',

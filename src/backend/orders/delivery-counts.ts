@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { deliveryCounts } from '../../contract/delivery-counts.ts'
 import { ok } from '../../domain/result.ts'
+import { dayMs, hourMs, minuteMs } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 
-const oneDay = 86_400_000
 /** Milliseconds between two counts. */
-const interval = 10 * 60_000
+const interval = 10 * minuteMs
 /** Milliseconds for which a count is shown, because the scheduled job may have stopped. */
-const shownFor = 60 * 60_000
+const shownFor = hourMs
 
 /**
  * Counts the eSIMs of the last 24 hours, every ten minutes, and takes the median of the time from
@@ -37,7 +37,7 @@ export async function countDeliveries({
       ON CONFLICT (id) DO UPDATE SET delivered = excluded.delivered,
         median_seconds = excluded.median_seconds, counted_at = excluded.counted_at`,
     )
-    .bind(before(oneDay), now.toISOString(), before(interval))
+    .bind(before(dayMs), now.toISOString(), before(interval))
     .run()
 }
 

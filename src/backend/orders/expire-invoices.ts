@@ -1,4 +1,5 @@
 import { oldestOf } from '../../domain/retention.ts'
+import { hourMs } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
@@ -12,7 +13,7 @@ const maxInvoices = 200
 /** Payments per run: each is a call to its provider. */
 const maxPayments = 20
 /** Milliseconds to retry the cancellation of a payment. Its page expires anyway. */
-const cancelWindow = 3_600_000
+const cancelWindow = hourMs
 
 /**
  * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. A payment
@@ -21,7 +22,7 @@ const cancelWindow = 3_600_000
  */
 export async function expireInvoices(context: JobContext): Promise<void> {
   const { db, config, now } = context
-  const start = new Date(now.getTime() - config.INVOICE_HOURS * 3_600_000)
+  const start = new Date(now.getTime() - config.INVOICE_HOURS * hourMs)
   await db
     .prepare(
       `${expire} WHERE id IN (

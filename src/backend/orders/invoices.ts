@@ -1,6 +1,7 @@
 import type { Invoice } from '../../contract/invoices.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import { ok } from '../../domain/result.ts'
+import { hourMs } from '../../domain/time-units.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
 import type { BackendContext } from '../context.ts'
@@ -76,7 +77,7 @@ function toInvoice(
   const times = soldOut.map(({ deliver_on: day }) =>
     Math.max(Date.parse(since ?? ''), Date.parse(day ?? since ?? '')),
   )
-  const refundAt = Math.min(...times) + config.AUTO_REFUND_HOURS * 3_600_000
+  const refundAt = Math.min(...times) + config.AUTO_REFUND_HOURS * hourMs
   return {
     invoiceID: row.id,
     status,

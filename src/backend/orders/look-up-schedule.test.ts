@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { nextLookUp } from './look-up-schedule.ts'
+import { minuteMs } from '../../domain/time-units.ts'
 
 const startedAt = new Date('2026-11-21T10:00:00Z')
-const at = (minutes: number) => new Date(startedAt.getTime() + minutes * 60_000)
+const at = (minutes: number) => new Date(startedAt.getTime() + minutes * minuteMs)
 const day = 24 * 60
 
 it.each([

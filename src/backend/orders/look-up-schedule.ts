@@ -1,22 +1,19 @@
 import type { PaymentProvider } from '../payments/payment-provider.ts'
+import { dayMs, hourMs, minuteMs } from '../../domain/time-units.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
-
-const longestPause = 6 * hour
+const longestPause = 6 * hourMs
 
 /** Payment pages close within a day: later charges of an unpaid payment are rare. */
-const unpaidIsOld = 2 * day
+const unpaidIsOld = 2 * dayMs
 
 /** The slowest payment methods report a charge within two weeks. */
-const unpaidLifetime = 40 * day
+const unpaidLifetime = 40 * dayMs
 /** Card networks allow disputes for 120 days, and banks take weeks to decide them. */
-const paidLifetime = 180 * day
+const paidLifetime = 180 * dayMs
 
 /** Payments that started within this time are young: their customers are waiting. */
 export function youngSince(now: Date): Date {
-  return later(now, -hour)
+  return later(now, -hourMs)
 }
 
 type LookUpState = {
@@ -40,7 +37,7 @@ export function nextLookUp(
   const end = chargedAt ? later(chargedAt, paidLifetime) : later(startedAt, unpaidLifetime)
   if (now > end) return null
   const age = now.getTime() - startedAt.getTime()
-  const pause = age < hour ? 5 * minute : chargedAt || age < unpaidIsOld ? hour : day
+  const pause = age < hourMs ? 5 * minuteMs : chargedAt || age < unpaidIsOld ? hourMs : dayMs
   return later(now, Math.max(pause, Math.min(pause * 2 ** failures, longestPause)))
 }
 

@@ -3,6 +3,7 @@ import { isSoldOut } from './line-supply.ts'
 import { isToppedUp, isWaiting } from './waiting-lines.ts'
 import { writeOrderMail } from './write-order-mail.ts'
 import type { OrderMailContext } from './write-order-mail.ts'
+import { hourMs } from '../../domain/time-units.ts'
 
 /**
  * Emails the customer that the whole order is refunded, once. Run it in the batch that adds facts:
@@ -54,7 +55,7 @@ export async function soldOutMail(
   position: number,
 ): Promise<D1PreparedStatement> {
   const hours = context.config.AUTO_REFUND_HOURS
-  const date = formatDate(new Date(context.now.getTime() + hours * 3_600_000).toISOString())
+  const date = formatDate(new Date(context.now.getTime() + hours * hourMs).toISOString())
   return writeOrderMail(context, invoiceID, {
     purpose: 'sold-out',
     dedupeKey: `${invoiceID}:${position}`,
@@ -94,7 +95,7 @@ export async function delayMail(
   since: Date,
 ): Promise<D1PreparedStatement> {
   const hours = context.config.AUTO_REFUND_HOURS
-  const date = formatDate(new Date(since.getTime() + hours * 3_600_000).toISOString())
+  const date = formatDate(new Date(since.getTime() + hours * hourMs).toISOString())
   return writeOrderMail(context, invoiceID, {
     purpose: 'delayed',
     dedupeKey: `${invoiceID}:${position}`,

@@ -1,9 +1,10 @@
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
+import { minuteMs } from '../../domain/time-units.ts'
 
 /** Delivery takes seconds, and the scheduled job retries it every minute. */
-const alertAfter = 10 * 60_000
+const alertAfter = 10 * minuteMs
 
 /** Invoices that were paid ten minutes ago and lack an eSIM. */
 export function paidUndelivered(now: Date): AlertCondition {

@@ -1,4 +1,5 @@
 import type { Currency, Money } from '../../domain/money.ts'
+import { hourMs, minuteMs } from '../../domain/time-units.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import type { BackendContext } from '../context.ts'
@@ -23,7 +24,7 @@ type UnpaidInvoiceRow = {
 }
 
 /** A payment page started just before the invoice expires still leaves time to pay. */
-const minPageLifetime = 35 * 60_000
+const minPageLifetime = 35 * minuteMs
 
 /** An invoice as a provider needs it, in the language of the order. */
 export async function readPaymentOrder(
@@ -62,7 +63,7 @@ export function toPaymentOrder(
   { invoiceID, email, lang: locale, amount, createdAt, lines }: UnpaidInvoice,
 ): Omit<PaymentOrder, 'attemptID'> {
   const { currency } = amount
-  const end = createdAt.getTime() + config.INVOICE_HOURS * 3_600_000
+  const end = createdAt.getTime() + config.INVOICE_HOURS * hourMs
   return {
     invoiceID,
     amount,

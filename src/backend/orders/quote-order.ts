@@ -3,6 +3,7 @@ import { canonicalMailbox } from '../../domain/mailbox.ts'
 import type { Money } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
 import { err, ok } from '../../domain/result.ts'
+import { hourMs } from '../../domain/time-units.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
@@ -43,7 +44,6 @@ type Amounts = {
 const ordersOfNetwork = { action: 'order', perHour: 240 } as const
 /** Unpaid orders of one mailbox within an hour. */
 const maxUnpaid = 20
-const hour = 3_600_000
 
 /**
  * The price of an order, or the reason why it cannot be placed. Counts the order. Reads everything
@@ -101,7 +101,7 @@ async function countUnpaid({ db, now }: BackendContext, email: string): Promise<
       `SELECT count(*) AS count FROM invoices
       WHERE mailbox = ? AND created_at > ? AND ${isUnpaid}`,
     )
-    .bind(canonicalMailbox(email), new Date(now.getTime() - hour).toISOString())
+    .bind(canonicalMailbox(email), new Date(now.getTime() - hourMs).toISOString())
     .first<number>('count')
   return count ?? 0
 }

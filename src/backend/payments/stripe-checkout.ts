@@ -6,6 +6,7 @@ import { toStripeAmount } from './stripe-amounts.ts'
 import type { StripeConnection } from './stripe-connection.ts'
 import { charge, checkoutSession, listOf } from './stripe-objects.ts'
 import type { CheckoutSession } from './stripe-objects.ts'
+import { dayMs } from '../../domain/time-units.ts'
 
 type SessionParams = Stripe.Checkout.SessionCreateParams
 
@@ -14,7 +15,7 @@ const clockDifference = 30_000
 /**
  * Stripe accepts 30 minutes to 24 hours from creation. Without a time, a session lasts 24 hours.
  */
-const longestLife = 24 * 3_600_000
+const longestLife = dayMs
 
 /** Languages of the Checkout page. */
 const pageLocales = new Set(

@@ -4,12 +4,13 @@ import type { YookassaApi } from './yookassa-api.ts'
 import { amountObject, paymentObject } from './yookassa-objects.ts'
 import { longestDescription, receiptObject } from './yookassa-receipt.ts'
 import type { ReceiptSettings } from './yookassa-receipt.ts'
+import { hourMs } from '../../domain/time-units.ts'
 
 /**
  * Milliseconds that a payment waits for the customer, at least for cards. The API accepts no other
  * time.
  */
-const pageLifetime = 3_600_000
+const pageLifetime = hourMs
 
 /** Starts a payment in one stage. An attempt that is started again within a day is the same one. */
 export async function startPayment(

@@ -4,10 +4,9 @@ import { marketingCode } from '../../contract/purchase.ts'
 import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
 import type { PromoCode } from '../../domain/promo-code.ts'
+import { dayMs } from '../../domain/time-units.ts'
 
 /** The fields of a code, in the command and in the back office. */
-
-const dayMs = 86_400_000
 
 /** A code as it is stored. */
 export const promoCodeName = marketingCode.transform(canonicalPromoCode)

@@ -1,3 +1,5 @@
+import { dayMs } from '../../domain/time-units.ts'
+
 /** The notification that a browser shows. client/service-worker/push-events.ts reads it. */
 export type PushMessage = {
   readonly title: string
@@ -9,7 +11,7 @@ export type PushMessage = {
 }
 
 /** Milliseconds. A message about data left is out of date after a day. */
-const shownFor = 86_400_000
+const shownFor = dayMs
 
 /** Inserts a message for every browser of an eSIM. The same key again inserts none. */
 export function insertPush(

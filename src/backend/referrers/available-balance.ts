@@ -1,4 +1,5 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
+import { dayMs } from '../../domain/time-units.ts'
 
 /**
  * SQL of the sum a partner may withdraw, in cents: all transactions but those of orders whose
@@ -34,5 +35,5 @@ export function availableFrom({ REWARD_HOLD_DAYS }: BackendConfig, time: string)
 }
 
 function daysAfter(time: Date, days: number): string {
-  return new Date(time.getTime() + days * 86_400_000).toISOString()
+  return new Date(time.getTime() + days * dayMs).toISOString()
 }

@@ -1,5 +1,6 @@
 import { formatTime } from '../../locale/formats.ts'
 import { passkeyRecoveryTime } from '../../domain/passkey.ts'
+import { hourMs } from '../../domain/time-units.ts'
 import type { SessionContext } from '../context.ts'
 import { insertMessage } from '../mail/outbox.ts'
 
@@ -12,7 +13,7 @@ export function passkeyNotice(
 ): D1PreparedStatement {
   const brand = config.BRAND_NAME
   const email = config.SUPPORT_EMAIL
-  const hours = words('units.hours', { count: passkeyRecoveryTime / 3_600_000 })
+  const hours = words('units.hours', { count: passkeyRecoveryTime / hourMs })
   const message = {
     kind: 'sms',
     purpose: 'passkey',

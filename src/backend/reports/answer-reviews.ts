@@ -1,4 +1,5 @@
 import type { BackendContext } from '../context.ts'
+import { dayMs } from '../../domain/time-units.ts'
 
 /** Number of visitors that an answer helped, in all languages. */
 export type ReviewCount = { readonly helpful: number; readonly unhelpful: number }
@@ -10,7 +11,7 @@ export type WrittenReview = {
   readonly createdAt: string
 }
 
-const month = 30 * 86_400_000
+const month = 30 * dayMs
 
 /** The counts of the last 30 days by question. Questions without an answer are left out. */
 export async function reviewCounts({

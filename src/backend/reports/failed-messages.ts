@@ -1,6 +1,7 @@
 import type { BackendContext } from '../context.ts'
 import type { MessagePurpose } from '../mail/outbox.ts'
 import { isGivenUp } from '../operations/retry-message.ts'
+import { dayMs } from '../../domain/time-units.ts'
 
 /** A message that the shop has stopped trying to send. */
 export type FailedMessage = {
@@ -14,7 +15,7 @@ export type FailedMessage = {
   readonly version: number
 }
 
-const week = 7 * 86_400_000
+const week = 7 * dayMs
 
 /**
  * Up to 50 messages that the shop stopped trying to send within the last week, newest first.

@@ -4,6 +4,7 @@ import { isForSale, isOpenSource } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import { dayMs } from '../../domain/time-units.ts'
 
 /** A plan of the shop's own stock that sells out soon. */
 export type LowStock = {
@@ -17,7 +18,6 @@ export type LowStock = {
   readonly daysLeft: number
 }
 
-const day = 86_400_000
 /** Days to compute the rate of sales from, and days of stock below which a plan is listed. */
 const ratePeriod = 14
 const enough = 14
@@ -29,7 +29,7 @@ type LowStockContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
 
 /** Up to 30 plans without a supplier whose stock lasts less than 14 days, the shortest first. */
 export async function lowStock({ db, now, locale, words }: LowStockContext): Promise<LowStock[]> {
-  const since = new Date(now.getTime() - ratePeriod * day).toISOString()
+  const since = new Date(now.getTime() - ratePeriod * dayMs).toISOString()
   const { results } = await db.prepare(stockSql(locale)).bind(since).all<SoldRow>()
   return results
     .map((row) => ({ row, daysLeft: Math.floor((row.left / row.sold) * ratePeriod) }))

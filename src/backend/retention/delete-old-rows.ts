@@ -1,4 +1,5 @@
 import { oldestOf } from '../../domain/retention.ts'
+import { dayMs, hourMs } from '../../domain/time-units.ts'
 import { withoutText } from '../mail/outbox.ts'
 
 /** Rows of each kind per run. The job runs every minute. */
@@ -10,7 +11,7 @@ const maxRows = 500
  */
 export async function deleteOldRows(db: D1Database, now: Date): Promise<number> {
   const time = now.toISOString()
-  const hourAgo = new Date(now.getTime() - 3_600_000).toISOString()
+  const hourAgo = new Date(now.getTime() - hourMs).toISOString()
   const endedBefore = oldestOf('pushSubscriptions', now)
   const statements = [
     ['DELETE FROM sessions WHERE expires_at < ?', time],
@@ -59,7 +60,7 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
     [deleteMessages(isContact), oldestOf('contactMessages', now)],
     [deleteMessages(`${isCode} AND sent_at IS NOT NULL`), oldestOf('signInCodes', now)],
     // The alert about failed mail counts those of a day.
-    [deleteMessages(isCode), new Date(now.getTime() - 24 * 3_600_000).toISOString()],
+    [deleteMessages(isCode), new Date(now.getTime() - dayMs).toISOString()],
     [emptyMessages(isCode), oldestOf('signInCodes', now)],
   ] as const
   const answers = await db.batch(statements.map(([sql, limit]) => db.prepare(sql).bind(limit)))

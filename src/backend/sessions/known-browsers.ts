@@ -1,5 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
+import { dayMs } from '../../domain/time-units.ts'
 
 /** The lifetime of the nonce's cookie. */
 const lifetimeDays = 300
@@ -36,7 +37,7 @@ export async function rememberBrowser(
   { nonce, nextNonce = nonce }: BrowserNonces,
 ): Promise<D1PreparedStatement[]> {
   const { db, now } = context
-  const expires = new Date(now.getTime() + lifetimeDays * 86_400_000)
+  const expires = new Date(now.getTime() + lifetimeDays * dayMs)
   const remember = db
     .prepare(
       `INSERT INTO known_browsers (browser_key, expires_at) VALUES (?1, ?2)

@@ -1,6 +1,7 @@
 import type { CustomerSession } from '../../contract/customer.ts'
 import { ok } from '../../domain/result.ts'
 import { logSecurity } from '../../domain/security-log.ts'
+import { dayMs } from '../../domain/time-units.ts'
 import type { SessionContext } from '../context.ts'
 import { isRecentSignIn } from './sessions.ts'
 import { done } from '../operation-result.ts'
@@ -13,7 +14,7 @@ export async function listSessions({
   caller,
   now,
 }: SessionContext): Promise<OperationResult<{ data: CustomerSession[] }>> {
-  const idleSince = new Date(now.getTime() - config.SESSION_IDLE_DAYS * 86_400_000)
+  const idleSince = new Date(now.getTime() - config.SESSION_IDLE_DAYS * dayMs)
   const { results } = await db
     .prepare(
       `SELECT id, browser, opened_at, used_at FROM sessions

@@ -4,6 +4,7 @@ import { recentSignInTime } from '../../domain/recent-sign-in.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { browserName } from '../../domain/browser-name.ts'
+import { dayMs, hourMs } from '../../domain/time-units.ts'
 import type { BackendContext, Caller } from '../context.ts'
 import { equalInConstantTime, sha256Hex } from '../hashing.ts'
 
@@ -26,7 +27,7 @@ export async function openSession(
   { kind, subjectID, by, userAgent = '' }: NewSession,
 ): Promise<Session> {
   const [sessionID, token] = [secretID(), secretID()]
-  const expires = new Date(now.getTime() + lifetimeDays * 86_400_000)
+  const expires = new Date(now.getTime() + lifetimeDays * dayMs)
   await db
     .prepare(
       `INSERT INTO sessions
@@ -65,7 +66,7 @@ export async function callerOf(
 ): Promise<Caller | null> {
   const session = readBearer(header)
   if (session === null) return null
-  const idleSince = new Date(now.getTime() - config.SESSION_IDLE_DAYS * 86_400_000)
+  const idleSince = new Date(now.getTime() - config.SESSION_IDLE_DAYS * dayMs)
   const row = await db
     .prepare(
       `SELECT subject_id, token_hash, opened_at, used_at FROM sessions
@@ -85,7 +86,7 @@ async function recordUse(
   usedAt: string | null,
   now: Date,
 ): Promise<void> {
-  if (usedAt !== null && now.getTime() - Date.parse(usedAt) < 3_600_000) return
+  if (usedAt !== null && now.getTime() - Date.parse(usedAt) < hourMs) return
   await db
     .prepare('UPDATE sessions SET used_at = ? WHERE id = ?')
     .bind(now.toISOString(), sessionID)

@@ -1,6 +1,7 @@
 import { delayMail } from '../orders/order-mails.ts'
 import { isWaiting } from '../orders/waiting-lines.ts'
 import type { SourcingContext } from './sourcing-context.ts'
+import { hourMs } from '../../domain/time-units.ts'
 
 type DelayedLine = {
   readonly invoiceID: string
@@ -9,7 +10,7 @@ type DelayedLine = {
 }
 
 /** Before that, the hourly search or a person usually finds the order. */
-const pause = 3_600_000
+const pause = hourMs
 
 /**
  * Emails customers whose order has waited for a person and was placed an hour ago or earlier: up to

@@ -2,9 +2,10 @@ import { openSources } from '../orders/line-supply.ts'
 import type { AcceptedOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
 import type { SourcingContext } from './sourcing-context.ts'
+import { hourMs } from '../../domain/time-units.ts'
 
 const firstPause = 30_000
-const longestPause = 3_600_000
+const longestPause = hourMs
 
 /** SQL: no other worker has made a step since this one claimed the order `?1`. */
 export const isUnchanged = 'key = ?1 AND tries = ?2 AND status = ?3'

@@ -1,4 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
+import { hourMs } from '../../domain/time-units.ts'
 import { raiseAlert } from '../alerts/alerts.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { deliver } from '../orders/delivery.ts'
@@ -9,7 +10,7 @@ import { outdatePlansOf } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /** A plan that is out of stock is sold again after six hours. */
-const pauseOfPlan = 6 * 3_600_000
+const pauseOfPlan = 6 * hourMs
 
 /**
  * Ends an order that the supplier refused, so that the line goes to its next source. Without one,

@@ -1,4 +1,5 @@
 import { toBase64url } from '../../domain/base64url.ts'
+import { dayMs, minuteMs } from '../../domain/time-units.ts'
 
 /** A finished response without its per-request headers. */
 export type PageAnswer = {
@@ -22,9 +23,9 @@ export type StoredPage = PageAnswer & {
 export const unknownVersion = ''
 
 /** Milliseconds a page is served without a check of anything but its version. */
-const freshFor = 60_000
+const freshFor = minuteMs
 /** Milliseconds a page of any version replaces one that cannot be rendered. */
-const fallbackFor = 86_400_000
+const fallbackFor = dayMs
 
 /** How a stored page may be used: directly, while a new one is rendered, or instead of an error. */
 export type PageUse = 'fresh' | 'stale' | 'fallback' | 'none'

@@ -2,6 +2,7 @@ import type { PasskeySettings } from '../../contract/passkeys.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import { passkeyRecoveryTime } from '../../domain/passkey.ts'
 import { recentSignInTime } from '../../domain/recent-sign-in.ts'
+import { hourMs, minuteMs } from '../../domain/time-units.ts'
 import { formatDate, formatTime } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -32,7 +33,7 @@ export function PasskeySection({ settings, change, errors, name }: PasskeySectio
         )}
         {change === 'opened' && (
           <p className="notice" role="status">
-            {words('passkeys.opened', { count: recentSignInTime / 60_000 })}
+            {words('passkeys.opened', { count: recentSignInTime / minuteMs })}
           </p>
         )}
         {recoveryEndsAt !== null && (
@@ -96,7 +97,7 @@ function PasskeyList({ settings: { passkeys, isOpen } }: Pick<PasskeySectionProp
 
 function LostPasskeys({ settings: { isRecent } }: Pick<PasskeySectionProps, 'settings'>) {
   const { words } = useSite()
-  const hours = words('units.hours', { count: passkeyRecoveryTime / 3_600_000 })
+  const hours = words('units.hours', { count: passkeyRecoveryTime / hourMs })
   return (
     <>
       <h3>{words('passkeys.lostTitle')}</h3>

@@ -5,6 +5,7 @@ import { refusalBody, tokenAnswer } from './airalo-objects.ts'
 import type { AiraloSettings, AiraloDependencies } from './airalo-options.ts'
 import { createTokenStore } from './airalo-token-store.ts'
 import type { Token } from './airalo-token-store.ts'
+import { dayMs, hourMs } from '../../../domain/time-units.ts'
 
 export type Tokens = {
   /** A token that can be used. Throws a `SupplierError`, `not-executed`. */
@@ -14,11 +15,11 @@ export type Tokens = {
 }
 
 /** "Access token is valid for 24 hours". `expires_in` is ignored, because its example is a year. */
-const lifetime = 86_400_000
+const lifetime = dayMs
 /**
  * Milliseconds before a token's end at which it is renewed. Until that succeeds, the token is used.
  */
-const renewal = 3_600_000
+const renewal = hourMs
 const pollInterval = 250
 const polls = 20
 
