@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { postID } from '../../src/contract/blog.ts'
 
 /** The head of a post: `key: value` lines between two `---`. */
 const postHead = z.object({
-  id: z.string().regex(/^[a-z0-9-]{1,60}$/),
+  id: postID,
   title: z.string().min(1),
   description: z.string().min(1),
   date: z.iso.date(),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { PriceBookChange } from '../../src/backend/pricing/price-book-sql.ts'
 import { ruleFields, typedRate } from '../../src/backend/pricing/rule-fields.ts'
-import { isCurrency, minorDigits, minorOf } from '../../src/domain/money.ts'
+import { isCurrency, parseMoney } from '../../src/domain/money.ts'
 import type { Money } from '../../src/domain/money.ts'
 import type { PriceRule } from '../../src/domain/price-rules.ts'
 import { importFlags, targetFlags, targetOf } from '../import/command.ts'
@@ -63,17 +63,15 @@ function commandOf(positionals: readonly string[], values: object): PricesComman
   const [action, name = '', value = ''] = positionals
   const [, from = '', amount = '', to = ''] =
     /^1 ([A-Z]{3}) = (\d{1,9}(?:\.\d{1,6})?) ([A-Z]{3})$/.exec(name) ?? []
-  const [, price = '', priceCurrency = ''] = /^(\d{1,9}(?:\.\d+)?) ([A-Z]{3})$/.exec(value) ?? []
   if (action === 'list' && positionals.length === 1) return { action } as const
   if (action === 'add') return changeOf({ kind: 'rule', rule: parseRule(values) })
   if (action === 'remove' && /^\d+$/.test(name))
     return changeOf({ kind: 'remove', id: Number(name) })
   const rate = typedRate(from, amount, to)
   if (action === 'rate' && rate !== null) return changeOf({ kind: 'rate', rate })
-  if (action === 'set' && isAmount(price, priceCurrency)) {
-    const money = { minor: minorOf(price, priceCurrency), currency: priceCurrency }
-    return { action, tariffID: name, price: money } as const
-  }
+  const price = parseMoney(value)
+  if (action === 'set' && price && price.minor > 0)
+    return { action, tariffID: name, price } as const
   if (action === 'unset' && isCurrency(value))
     return { action, tariffID: name, currency: value } as const
   throw new Error(usage)
@@ -81,11 +79,6 @@ function commandOf(positionals: readonly string[], values: object): PricesComman
 
 function changeOf(change: PriceBookChange): PricesCommand {
   return { action: 'change', change }
-}
-
-function isAmount(price: string, code: string): boolean {
-  const fraction = price.split('.')[1] ?? ''
-  return isCurrency(code) && fraction.length <= minorDigits(code) && Number(price) > 0
 }
 
 function parseRule(values: object): PriceRule {

@@ -35,6 +35,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
     [
       'src/backend/imports/cells.ts',
       'src/contract/trip-plans.ts',
+      'src/domain/field-limits.ts',
       'src/domain/marketing.ts',
       'src/domain/sign-in-code.ts',
       'src/locale/canonical-path.ts',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { identPattern, maxLength } from '../domain/field-limits.ts'
 import { lang, listAnswer, listQuery } from './common.ts'
 import { get } from './endpoint.ts'
 
 export const postID = z
   .string()
-  .regex(/^[a-z0-9-]{1,60}$/)
+  .regex(identPattern(maxLength.ident))
   .describe('Post name used in URLs')
 
 const postHead = z

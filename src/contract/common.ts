@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { maxLength, maxPage, pageSize } from '../domain/field-limits.ts'
+import { identPattern, maxLength, maxPage, pageSize } from '../domain/field-limits.ts'
+import { currencyPattern } from '../domain/money.ts'
 import { secretIDPattern } from '../domain/secret-id.ts'
 import { signInCodePattern } from '../domain/sign-in-code.ts'
 import { locales } from '../locale/locales.ts'
@@ -8,33 +9,26 @@ import { locales } from '../locale/locales.ts'
 
 export const lang = z.enum(locales).describe('Language of the texts in the response')
 
-/** Characters. */
-export const identLengths = { region: 40, operator: 64, tariff: 80 } as const
+const identOf = (max: number) => z.string().regex(identPattern(max))
 
 export const countryCode = z
   .string()
   .regex(/^[a-z]{2}$/)
   .describe('ISO 3166-1 alpha-2 country code in lower case, for example `tr`')
 
-export const regionIdent = z
-  .string()
-  .regex(/^[a-z0-9-]{1,40}$/)
-  .describe('ISO 3166-2 region code without the country, in lower case: `mow`')
+export const regionIdent = identOf(maxLength.regionIdent).describe(
+  'ISO 3166-2 region code without the country, in lower case: `mow`',
+)
 
-export const operatorIdent = z
-  .string()
-  .regex(/^[a-z0-9-]{1,64}$/)
-  .describe('Operator name used in URLs, for example `tr-turkcell`')
+export const operatorIdent = identOf(maxLength.operatorIdent).describe(
+  'Operator name used in URLs, for example `tr-turkcell`',
+)
 
-export const tariffID = z
-  .string()
-  .regex(/^[a-z0-9-]{1,80}$/)
-  .describe('Plan identifier')
+export const tariffID = identOf(maxLength.tariffID).describe('Plan identifier')
 
-export const phoneModel = z
-  .string()
-  .regex(/^[a-z0-9-]{1,60}$/)
-  .describe('The phone that the buyer checked and that fits: the id of a model, or `eid`')
+export const phoneModel = identOf(maxLength.ident).describe(
+  'The phone that the buyer checked and that fits: the id of a model, or `eid`',
+)
 
 export const secretIDSchema = z.string().regex(secretIDPattern)
 export const esimHash = secretIDSchema.describe('Secret identifier of a purchased eSIM')
@@ -42,7 +36,7 @@ export const invoiceID = secretIDSchema.describe('Secret identifier of an invoic
 
 export const currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'must be three upper-case letters')
+  .regex(currencyPattern, 'must be three upper-case letters')
   .describe('ISO 4217 currency code')
 
 export const money = z

@@ -8,32 +8,49 @@ export type TextKind = (typeof textKinds)[number]
 /** A text that staff can edit. Its ident is a place, a question, a post, or a legal text. */
 export type TextName = { readonly kind: TextKind; readonly ident: string }
 
+/** In characters. */
+export const textLengths = {
+  place: { networks: 600, install: 600, mind: 600 },
+  question: { question: 200, paragraph: 4000 },
+  post: { title: 120, description: 300, body: 40_000 },
+  legal: { title: 120, lead: 600, heading: 200, paragraph: 4000 },
+} as const satisfies { readonly [Kind in TextKind]: { readonly [field: string]: number } }
+
 const line = (max: number) => z.string().trim().min(1).max(max).regex(oneLine)
 const text = (max: number) => z.string().trim().min(1).max(max)
 
 /**
- * The content of a text in one language, with limits in characters. Its pages have a limit in bytes
- * too, which is checked when it is published.
+ * The content of a text in one language. Its pages have a limit in bytes too, which is checked when
+ * it is published.
  */
 export const textContents = {
-  place: z.object({ networks: text(600), install: text(600), mind: text(600) }),
+  place: z.object({
+    networks: text(textLengths.place.networks),
+    install: text(textLengths.place.install),
+    mind: text(textLengths.place.mind),
+  }),
   question: z.object({
     block: faqIdent,
     blockTitle: z.string(),
-    question: line(200),
-    answer: z.array(text(4000)).min(1).max(20),
+    question: line(textLengths.question.question),
+    answer: z.array(text(textLengths.question.paragraph)).min(1).max(20),
   }),
   post: z.object({
-    title: line(120),
-    description: line(300),
+    title: line(textLengths.post.title),
+    description: line(textLengths.post.description),
     date: z.iso.date(),
-    body: text(40_000),
+    body: text(textLengths.post.body),
   }),
   legal: z.object({
-    title: line(120),
-    lead: text(600),
+    title: line(textLengths.legal.title),
+    lead: text(textLengths.legal.lead),
     sections: z
-      .array(z.object({ title: line(200), paragraphs: z.array(text(4000)).min(1).max(40) }))
+      .array(
+        z.object({
+          title: line(textLengths.legal.heading),
+          paragraphs: z.array(text(textLengths.legal.paragraph)).min(1).max(40),
+        }),
+      )
       .min(1)
       .max(60),
   }),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { maxLength } from '../domain/field-limits.ts'
+import { identPattern, maxLength } from '../domain/field-limits.ts'
 import { done, lang } from './common.ts'
 import { get, post } from './endpoint.ts'
 
 export const faqIdent = z
   .string()
-  .regex(/^[a-z0-9-]{1,60}$/)
+  .regex(identPattern(maxLength.ident))
   .describe('Name used in URLs')
 
 const faqQuestion = z

@@ -1,20 +1,25 @@
 import { z } from 'zod'
+import { maxLength } from '../domain/field-limits.ts'
 import { product } from '../domain/product.ts'
 import { esimHash, lang, prices } from './common.ts'
 import { get } from './endpoint.ts'
 import { tariff } from './tariffs.ts'
 
-const code = z.string().min(1).max(200).describe('The supplier’s code of the top-up')
+export const topUpCode = z
+  .string()
+  .min(1)
+  .max(maxLength.topUpCode)
+  .describe('The supplier’s code of the top-up')
 
 /** A top-up for an eSIM, as an order names it. */
 export const topUpChoice = z
-  .object({ hash: esimHash, code })
+  .object({ hash: esimHash, code: topUpCode })
   .meta({ id: 'TopUpChoice', description: 'A top-up for an eSIM' })
 export type TopUpChoice = z.infer<typeof topUpChoice>
 
 export const topUp = z
   .object({
-    code,
+    code: topUpCode,
     trafficMb: z.int().positive().nullable().describe('MB that it adds; null: unlimited'),
     validityDays: z.int().positive().describe('Days that it is valid'),
     prices,

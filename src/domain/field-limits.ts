@@ -14,6 +14,12 @@ export const maxLength = {
   email: 254,
   searchString: 100,
   marketingCode: 64,
+  /** Names in addresses: of a question, a block of questions, a post. */
+  ident: 60,
+  operatorIdent: 64,
+  regionIdent: 40,
+  tariffID: 80,
+  topUpCode: 200,
   userAgent: 500,
   /** As typed, with spaces and brackets. E.164 has 15 digits. */
   typedPhone: 30,
@@ -30,6 +36,11 @@ export const passwordBounds = { min: 8, max: 128 } as const
 export const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/
 
 export const payoutDetailsBounds = { min: 5, max: 300 } as const
+
+/** A name in addresses and files. */
+export function identPattern(max: number): RegExp {
+  return new RegExp(`^[a-z0-9-]{1,${max}}$`)
+}
 
 /** Rows per page of a list. The default comes from the specification, section 9. */
 export const pageSize = { default: 20, max: 100 } as const

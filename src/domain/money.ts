@@ -12,6 +12,8 @@ export type Money = { readonly minor: number; readonly currency: Currency }
 /** Minor units by currency. A plan is not sold in a currency that is missing. */
 export type Prices = { readonly [currency: Currency]: number }
 
+export const currencyPattern = /^[A-Z]{3}$/
+
 export function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code)
 }
@@ -32,6 +34,15 @@ const digitsByCurrency = new Map<Currency, number>()
 export function decimalOf({ minor, currency }: Money): string {
   const digits = minorDigits(currency)
   return (minor / 10 ** digits).toFixed(digits)
+}
+
+/** Reads an amount such as `12.50 USD`. Null for other texts and for too many digits. */
+export function parseMoney(text: string): Money | null {
+  const [, decimal, currency] = /^(\d{1,9}(?:\.\d+)?) ([A-Z]{3})$/.exec(text) ?? []
+  if (decimal === undefined || currency === undefined || !isCurrency(currency)) return null
+  const fraction = decimal.split('.')[1] ?? ''
+  if (fraction.length > minorDigits(currency)) return null
+  return { minor: minorOf(decimal, currency), currency }
 }
 
 /** Minor units of a decimal: 1250 for `12.50` in USD. */

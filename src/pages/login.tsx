@@ -8,6 +8,7 @@ import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-r
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { secretID } from '../domain/secret-id.ts'
+import { resendPause } from '../domain/sign-in-code.ts'
 import { signInNonce, storeNonce } from '../http/middleware/sign-in-nonce.ts'
 import { storePasswordSession, storeSession } from '../http/middleware/session-cookies.ts'
 import { confirmCode, sendCode } from './login/sign-in-steps.ts'
@@ -103,7 +104,7 @@ async function confirm(c: AppContext, kind: SignInKind, query: SignInQuery, valu
 /** A wrong code does not shorten the wait. The server enforces the wait; this only shows it. */
 function secondsUntil(time: string): number {
   const seconds = Math.ceil((Number(time) - Date.now()) / 1000)
-  return Math.min(60, Math.max(0, Number.isNaN(seconds) ? 0 : seconds))
+  return Math.min(resendPause, Math.max(0, Number.isNaN(seconds) ? 0 : seconds))
 }
 
 async function signInByPassword(c: AppContext, query: SignInQuery, form: FormValues) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { printed } from '../../../content/typography.ts'
 import { textContents, textKinds } from '../../contract/editable-texts.ts'
 import type { TextContent, TextKind, TextName } from '../../contract/editable-texts.ts'
+import { faqIdent } from '../../contract/faq.ts'
 import { faqTopics } from '../../backend/operations/faq-topics.ts'
 import type { FaqTopic } from '../../backend/operations/faq-topics.ts'
 import type { TextByLanguage } from '../../backend/operations/publish-text.ts'
@@ -25,7 +26,7 @@ export type TextForm = {
 
 export const textKind = z.enum(textKinds)
 /** The address of a new text. */
-const newIdent = z.object({ ident: z.string().regex(/^[a-z0-9-]{1,60}$/) })
+const newIdent = z.object({ ident: faqIdent })
 
 /** Reads the texts of a form by language, with the typography of each. */
 export async function readTextForm(

@@ -1,3 +1,4 @@
+import { textLengths } from '../../contract/editable-texts.ts'
 import type { TextKind } from '../../contract/editable-texts.ts'
 
 type TextField<Name extends string> = {
@@ -8,25 +9,27 @@ type TextField<Name extends string> = {
   readonly maxLength: number
 }
 
+const { place, question, post, legal } = textLengths
+
 /** The fields of a text in one language. */
 export const textFields = {
   place: [
-    { name: 'networks', rows: 4, maxLength: 600 },
-    { name: 'install', rows: 4, maxLength: 600 },
-    { name: 'mind', rows: 4, maxLength: 600 },
+    { name: 'networks', rows: 4, maxLength: place.networks },
+    { name: 'install', rows: 4, maxLength: place.install },
+    { name: 'mind', rows: 4, maxLength: place.mind },
   ],
   question: [
-    { name: 'question', rows: 1, maxLength: 200 },
+    { name: 'question', rows: 1, maxLength: question.question },
     { name: 'answer', rows: 8, maxLength: 20_000 },
   ],
   post: [
-    { name: 'title', rows: 1, maxLength: 120 },
-    { name: 'description', rows: 3, maxLength: 300 },
-    { name: 'body', rows: 24, maxLength: 40_000 },
+    { name: 'title', rows: 1, maxLength: post.title },
+    { name: 'description', rows: 3, maxLength: post.description },
+    { name: 'body', rows: 24, maxLength: post.body },
   ],
   legal: [
-    { name: 'title', rows: 1, maxLength: 120 },
-    { name: 'lead', rows: 3, maxLength: 600 },
+    { name: 'title', rows: 1, maxLength: legal.title },
+    { name: 'lead', rows: 3, maxLength: legal.lead },
     { name: 'sections', rows: 24, maxLength: 60_000 },
   ],
 } as const satisfies { readonly [Kind in TextKind]: readonly TextField<string>[] }

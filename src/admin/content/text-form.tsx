@@ -1,4 +1,5 @@
 import { mayDo } from '../../backend/operations/staff.ts'
+import { maxLength } from '../../domain/field-limits.ts'
 import { settingsOf } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ActionFields } from '../action-form.tsx'
@@ -59,7 +60,12 @@ function SharedFields(props: TextViewProps) {
       {isNew && (
         <div className="panel">
           <LabelledField label={words('fields.address')}>
-            <input name="ident" defaultValue={values['ident']} maxLength={60} required />
+            <input
+              name="ident"
+              defaultValue={values['ident']}
+              maxLength={maxLength.ident}
+              required
+            />
             <small>{words('content.addressHint')}</small>
           </LabelledField>
           {text.kind === 'question' && <BlockField {...props} />}
@@ -110,9 +116,9 @@ function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
             })}{' '}
         {!isLinked && words('content.notLinked')}
       </p>
-      {textFields[text.kind].map(({ name, rows, maxLength }) => {
+      {textFields[text.kind].map(({ name, rows, maxLength: most }) => {
         const field = fieldName(lang, name)
-        const common = { name: field, lang, maxLength, defaultValue: values[field] }
+        const common = { name: field, lang, maxLength: most, defaultValue: values[field] }
         return (
           <LabelledField key={name} label={words(`fields.${name}`)}>
             {rows === 1 ? <input {...common} /> : <textarea {...common} rows={rows} />}

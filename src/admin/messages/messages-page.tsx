@@ -1,4 +1,4 @@
-import { screenshotName } from '../../backend/operations/conversation.ts'
+import { screenshotsIn } from '../../backend/mail/contact-message.ts'
 import { contactMessages } from '../../backend/reports/contact-messages.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminContext } from '../admin-env.ts'
@@ -51,7 +51,7 @@ export async function showMessages(c: AdminContext): Promise<Response> {
 /** A screenshot. Its type is derived from its name, so that no other file is served. */
 export async function showScreenshot(c: AdminContext): Promise<Response> {
   const name = c.req.query('name') ?? ''
-  const isName = screenshotName.exec(name)?.[0] === name
+  const isName = screenshotsIn(name)[0] === name
   const file = isName ? await c.var.context.uploads.get(name) : null
   if (!file) return showRefusal(c, 'notFound', 404)
   return c.body(file.body, 200, { 'Content-Type': `image/${name.split('.').at(-1)}` })

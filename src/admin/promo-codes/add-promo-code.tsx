@@ -1,3 +1,4 @@
+import { maxLength } from '../../domain/field-limits.ts'
 import type { Currencies } from '../../domain/money.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
@@ -30,7 +31,11 @@ export function AddPromoCode({ words, now, currencies, rejected }: Props) {
           <FieldProblems words={words} failure={rejected?.failure ?? null}>
             <div className="columns">
               <LabelledField label={words('fields.code')}>
-                {input('code', { maxLength: 64, placeholder: 'SUMMER', required: true })}
+                {input('code', {
+                  maxLength: maxLength.marketingCode,
+                  placeholder: 'SUMMER',
+                  required: true,
+                })}
               </LabelledField>
               <LabelledField label={words('fields.percent')}>
                 {input('percent', { inputMode: 'decimal', placeholder: '10' })}

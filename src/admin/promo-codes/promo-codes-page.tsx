@@ -2,6 +2,7 @@ import { listPromoCodes } from '../../backend/operations/goods/list-promo-codes.
 import { addPromoCode, stopPromoCode } from '../../backend/operations/goods/promo-codes.ts'
 import { promoCodeName, promoCodeOf, promoFields } from '../../backend/promo-codes/promo-fields.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
+import { maxLength } from '../../domain/field-limits.ts'
 import type { Currencies } from '../../domain/money.ts'
 import type { PromoCode } from '../../domain/promo-code.ts'
 import { err, ok } from '../../domain/result.ts'
@@ -20,15 +21,13 @@ import { AddPromoCode } from './add-promo-code.tsx'
 import { PromoCodeTable } from './promo-code-table.tsx'
 import type { RejectedFields } from '../rejected-fields.ts'
 
-const maxCode = 64
-
 /** Promo codes with their uses, and the form for a new one. */
 export async function showPromoCodes(
   c: AdminContext,
   rejected: RejectedFields | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
-  const query = (c.req.query('q') ?? '').trim().slice(0, maxCode)
+  const query = (c.req.query('q') ?? '').trim().slice(0, maxLength.marketingCode)
   const codes = await listPromoCodes(context, query)
   const title = words('promoCodes.title')
   const isAdding = rejected?.fields['action'] === 'add-promo-code'
@@ -56,7 +55,7 @@ export async function showPromoCodes(
         href="/admin/promo-codes"
         label={words('promoCodes.search')}
         query={query}
-        maxLength={maxCode}
+        maxLength={maxLength.marketingCode}
       />
       <PromoCodeTable {...{ words, locale, codes, person }} now={context.now} />
     </>,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { money } from '../../contract/common.ts'
+import { topUpCode } from '../../contract/top-ups.ts'
 import type { TopUp } from '../../contract/top-ups.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
 import type { Money } from '../../domain/money.ts'
@@ -11,7 +12,7 @@ import { storedJson } from '../stored-json.ts'
 
 /** A top-up as the supplier of an eSIM offers it. */
 const topUpOffer = z.object({
-  code: z.string().min(1).max(200),
+  code: topUpCode,
   trafficMb: z.int().positive().nullable(),
   validityDays: z.int().positive(),
   cost: money,

@@ -3,13 +3,8 @@ import { operatorWebsite } from '../../contract/operators.ts'
 import { worldRegions } from '../../contract/places.ts'
 import { defaultLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
-import {
-  countryCode,
-  identLengths,
-  operatorIdent,
-  regionIdent,
-  tariffID,
-} from '../../contract/common.ts'
+import { countryCode, operatorIdent, regionIdent, tariffID } from '../../contract/common.ts'
+import { maxLength } from '../../domain/field-limits.ts'
 import { isCurrency } from '../../domain/money.ts'
 import type { Currency, Prices } from '../../domain/money.ts'
 import { cellProblem } from './cell-problem.ts'
@@ -31,14 +26,14 @@ import type { Columns } from './cells.ts'
 /** The columns of the CSV files. catalogue/README.md describes them. */
 
 const countryCell = fieldCell(countryCode, cellProblem('no-country-code'))
-const regionCell = fieldCell(regionIdent, cellProblem('no-ident', { max: identLengths.region }))
+const regionCell = fieldCell(regionIdent, cellProblem('no-ident', { max: maxLength.regionIdent }))
 const operatorCell = fieldCell(
   operatorIdent,
-  cellProblem('no-ident', { max: identLengths.operator }),
+  cellProblem('no-ident', { max: maxLength.operatorIdent }),
 )
 const websiteCell = fieldCell(operatorWebsite, cellProblem('no-website'))
 /** Also of files of activation codes. */
-export const tariffCell = fieldCell(tariffID, cellProblem('no-ident', { max: identLengths.tariff }))
+export const tariffCell = fieldCell(tariffID, cellProblem('no-ident', { max: maxLength.tariffID }))
 
 const network = z
   .string()

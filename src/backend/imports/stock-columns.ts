@@ -3,9 +3,10 @@ import {
   iccidPattern,
   matchingIdPattern,
   parseLpaString,
+  plainIccid,
   smdpAddressPattern,
 } from '../../domain/activation-code.ts'
-import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
+import { parseMoney } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
 import { cellProblem } from './cell-problem.ts'
 import { columns, mayBeMissing, optional, standardOr } from './cells.ts'
@@ -16,20 +17,17 @@ import { tariffCell } from './columns.ts'
 
 /** `1.20 USD` */
 const costCell = z.string().transform((value, context): Money => {
-  const [, decimal = '', currency = ''] = /^(\d{1,9}(?:\.\d+)?) ([A-Z]{3})$/.exec(value) ?? []
-  const fraction = decimal.split('.')[1] ?? ''
-  if (isCurrency(currency) && fraction.length <= minorDigits(currency))
-    return { minor: minorOf(decimal, currency), currency }
+  const cost = parseMoney(value)
+  if (cost) return cost
   const message = cellProblem('no-amount', { example: '1.20 USD' })
   context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 
 const stock = z.object({
-  /** Some suppliers append an F, the filler digit of the SIM's memory. */
   iccid: z
     .string()
-    .transform((value) => value.replace(/F$/i, ''))
+    .transform(plainIccid)
     .pipe(z.string().regex(iccidPattern, cellProblem('no-iccid'))),
   tariffID: tariffCell,
   smdpAddress: mayBeMissing(z.string()),

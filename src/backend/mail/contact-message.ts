@@ -10,6 +10,11 @@ import { countVisitorAction } from '../rate-limit.ts'
 import { imageTypeOf } from './image-type.ts'
 import { insertMessage } from './outbox.ts'
 
+/** The names of screenshots in a text, as `sendContactMessage` writes them. */
+export function screenshotsIn(text: string): readonly string[] {
+  return text.match(/\bscreenshots\/[0-9a-f]{64}\.(?:png|jpeg|gif|webp)\b/g) ?? []
+}
+
 /** Per client address. Each message may store a screenshot. */
 const messageLimit = { action: 'contact-message', perHour: 30 }
 

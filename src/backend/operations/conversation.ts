@@ -1,6 +1,7 @@
 import { defaultLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { BackendContext } from '../context.ts'
+import { screenshotsIn } from '../mail/contact-message.ts'
 import { letterSchema } from '../mail/letter.ts'
 import { storedJson } from '../stored-json.ts'
 
@@ -39,9 +40,6 @@ type AnswerRow = {
   sent_at: string | null
   has_failed: number
 }
-
-/** The file names of screenshots. Other files are not shown. */
-export const screenshotName = /\bscreenshots\/[0-9a-f]{64}\.(?:png|jpeg|gif|webp)\b/
 
 export type ConversationRow = {
   id: string
@@ -113,7 +111,7 @@ export function toConversation(
     lang: locales.find((locale) => locale === row.lang) ?? defaultLocale,
     createdAt: row.created_at,
     answeredAt: row.answered_at,
-    screenshot: screenshotName.exec(body)?.[0] ?? null,
+    screenshot: screenshotsIn(body)[0] ?? null,
     answers,
   }
 }

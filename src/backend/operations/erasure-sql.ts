@@ -1,4 +1,5 @@
 import { erased } from '../../domain/erased-address.ts'
+import { screenshotsIn } from '../mail/contact-message.ts'
 import { withoutText } from '../mail/outbox.ts'
 import { isWaiting } from '../orders/waiting-lines.ts'
 import type { SqlCondition } from './audit.ts'
@@ -41,7 +42,7 @@ export async function screenshotsOf(
     .prepare(`SELECT body FROM outbox WHERE ${isFromCustomer}`)
     .bind(address)
     .all<{ body: string }>()
-  return results.flatMap(({ body }) => body.match(/screenshots\/[0-9a-f]{64}\.\w+/g) ?? [])
+  return results.flatMap(({ body }) => screenshotsIn(body))
 }
 
 /**

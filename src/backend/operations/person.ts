@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { email } from '../../contract/common.ts'
+import { phonePattern } from '../../domain/phone-pattern.ts'
 
 /** A customer, known by an email address, or a partner, known by a phone number. */
 export type Person = { readonly kind: 'customer' | 'partner'; readonly address: string }
 
-const phone = z.string().regex(/^\+[1-9]\d{6,14}$/)
+const phone = z.string().regex(phonePattern)
 
 /**
  * The person with an email address, or with a phone number such as +447700900123; null for other

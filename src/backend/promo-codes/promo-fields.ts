@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countryCode, tariffID } from '../../contract/common.ts'
 import { marketingCode } from '../../contract/purchase.ts'
-import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
+import { parseMoney } from '../../domain/money.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
 import type { PromoCode } from '../../domain/promo-code.ts'
 import { dayMs } from '../../domain/time-units.ts'
@@ -27,10 +27,8 @@ const percent = z
   .transform((text) => Math.round(Number(text) * 100))
   .refine((hundredths) => hundredths > 0, 'must be more than 0')
 const amount = z.string().transform((text, context) => {
-  const [, decimal = '', currency = ''] = /^(\d{1,9}(?:\.\d+)?) ([A-Z]{3})$/.exec(text) ?? []
-  const fraction = decimal.split('.')[1] ?? ''
-  const isAmount = isCurrency(currency) && fraction.length <= minorDigits(currency)
-  if (isAmount && Number(decimal) > 0) return [currency, minorOf(decimal, currency)] as const
+  const money = parseMoney(text)
+  if (money && money.minor > 0) return [money.currency, money.minor] as const
   context.addIssue({ code: 'custom', message: 'must be an amount such as "5.00 USD"' })
   return z.NEVER
 })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { exchangePlan } from '../../../backend/operations/exchange-plan.ts'
+import { maxLength } from '../../../domain/field-limits.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { LineField, isReplaceable, positionOf, unusedLines } from './line-field.tsx'
 import { defineOrderAction } from './order-action.ts'
-
-const maxTariffID = 120
 
 export const exchangeAction = defineOrderAction({
   name: 'exchange',
@@ -16,7 +15,7 @@ export const exchangeAction = defineOrderAction({
       <LabelledField label={props.words('fields.tariffID')}>
         <input
           name="tariffID"
-          maxLength={maxTariffID}
+          maxLength={maxLength.tariffID}
           placeholder={props.order.lines[0]?.tariffID}
           defaultValue={props.values['tariffID']}
           required
@@ -29,7 +28,7 @@ export const exchangeAction = defineOrderAction({
   schemaFor: (order) =>
     z.object({
       position: positionOf(unusedLines(order)),
-      tariffID: z.string().trim().min(1).max(maxTariffID),
+      tariffID: z.string().trim().min(1).max(maxLength.tariffID),
       reason,
     }),
   run: exchangePlan,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyPattern } from '../../../domain/money.ts'
 
 /**
  * Answers of the API, limited to the fields that the shop reads. Airalo may add attributes at any
@@ -53,11 +54,7 @@ export const submittedOrder = z.object({
     id: z.int(),
     description: z.string().nullable(),
     // An unreadable part must not hide that the order was placed.
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/)
-      .nullish()
-      .catch(null),
+    currency: z.string().regex(currencyPattern).nullish().catch(null),
     net_price: decimal.nullish().catch(null),
     unit_paid_price: decimal.nullish().catch(null),
   }),

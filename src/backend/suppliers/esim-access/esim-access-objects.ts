@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencyPattern } from '../../../domain/money.ts'
 
 /** Suppliers sometimes send numbers as texts. */
 const integer = z
@@ -82,7 +83,7 @@ export const dataPackage = z.object({
   name: z.string().min(1),
   /** Currency units × 10,000. */
   price: integer,
-  currencyCode: z.string().regex(/^[A-Z]{3}$/),
+  currencyCode: z.string().regex(currencyPattern),
   /** Bytes; per day when `dataType` is not 1. */
   volume: integer,
   dataType: integer.default(1),

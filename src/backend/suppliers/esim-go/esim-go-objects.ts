@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { currencyPattern } from '../../../domain/money.ts'
 
 const time = z
   .string()
   .transform((text) => new Date(text))
   .refine((date) => !Number.isNaN(date.getTime()), 'must be a time')
 
-const currencyCode = z.string().regex(/^[A-Z]{3}$/)
+const currencyCode = z.string().regex(currencyPattern)
 
 export const errorMessage = z.object({ message: z.string() })
 
