@@ -394,7 +394,7 @@ export const words = {
     kycNo: 'Not required',
     apn: 'APN',
     activation: 'Activation',
-    activationTravel: 'Within 89 days of purchase',
+    activationTravel: 'Within {{activationDays}} days of purchase',
     activationRussia: 'Within 6 months of purchase',
     coverageTitle: 'Where it works',
     coverageText:
@@ -785,7 +785,7 @@ export const words = {
       'Turn off data roaming on your own SIM. Otherwise the phone may use it at roaming prices.',
     mindDelete: 'Don’t delete the {{product}} from your phone. You can’t install it a second time.',
     mindActivateTravel:
-      'Connect to a network by {{date}}. You must activate the {{product}} within 89 days of purchase.',
+      'Connect to a network by {{date}}. You must activate the {{product}} within {{activationDays}} days of purchase.',
     mindActivateRussia:
       'Connect to a network by {{date}}. You must activate the {{product}} within 6 months of purchase.',
     balance: 'Data left',
@@ -797,7 +797,8 @@ export const words = {
     appText:
       'The {{brand}} app installs the {{product}} without a QR code and shows how much data is left.',
     resend: 'Email it to me again',
-    resent: 'Sent to the email address on your order. We send it at most once every ten minutes.',
+    resent:
+      'Sent to the email address on your order. We send it at most once every {{copyMinutes}} minutes.',
     resendFailed: 'We couldn’t send it. Please try again.',
   },
   balance: {
@@ -834,11 +835,11 @@ export const words = {
       'Open the browser’s menu (⋮), then ‘Add to Home screen’. The icon opens this page, even offline.',
     mailsTitle: 'Emails about your data',
     mailsOffer:
-      'Get an email when you’ve used 80% of your data and one day before the plan ends. Afterwards, we’ll ask once how it went.',
+      'Get an email when you’ve used {{warnedPercent}}% of your data and one day before the plan ends. Afterwards, we’ll ask once how it went.',
     mailsOfferEnd:
       'Get an email one day before the plan ends. Afterwards, we’ll ask once how it went.',
     mailsOn:
-      'We’ll email you when you’ve used 80% of your data and one day before the plan ends. Afterwards, we’ll ask once how it went.',
+      'We’ll email you when you’ve used {{warnedPercent}}% of your data and one day before the plan ends. Afterwards, we’ll ask once how it went.',
     mailsOnEnd:
       'We’ll email you one day before the plan ends. Afterwards, we’ll ask once how it went.',
     mailsFailed: 'Your choice wasn’t saved. Please try again.',
@@ -846,7 +847,7 @@ export const words = {
     mailsStop: 'Stop these emails',
     pushTitle: 'Notifications',
     pushOffer:
-      'Get a notification when you’ve used 80% of your data and one day before the plan ends.',
+      'Get a notification when you’ve used {{warnedPercent}}% of your data and one day before the plan ends.',
     pushOfferEnd: 'Get a notification one day before the plan ends.',
     pushOn: {
       one: '{{count}} device gets notifications about this {{product}}.',
@@ -992,7 +993,7 @@ export const words = {
     phoneInvalid: 'Please enter a phone number with the country code.',
     sendCode: 'Get a code',
     code: 'Code',
-    codeHint: 'Six digits, valid for ten minutes.',
+    codeHint: 'Six digits, valid for {{codeMinutes}} minutes.',
     codeInvalid: 'Please enter the six-digit code.',
     sentByMail: 'We’ve sent a code to this address. If it hasn’t arrived, check your spam folder.',
     sentBySms: 'We’ve sent a code by SMS to this number.',
@@ -1032,8 +1033,8 @@ export const words = {
     passwordSet: 'You have a password. A new one will replace it.',
     passwordUnset: 'You sign in with a code. To sign in faster, set a password.',
     password: 'New password',
-    passwordHint: 'At least 8 characters.',
-    passwordInvalid: 'Please use 8 to 128 characters.',
+    passwordHint: 'At least {{passwordMin}} characters.',
+    passwordInvalid: 'Please use {{passwordMin}} to {{passwordMax}} characters.',
     passwordSave: 'Save password',
     passwordSaved: 'Password saved. Your other devices are signed out.',
     passwordConfirm:
@@ -1084,7 +1085,8 @@ export const words = {
     withdraw: 'Withdraw balance',
     payoutDetails: 'Where should we send the money?',
     payoutHint: 'Bank and account number, or another method. A person reads this.',
-    payoutInvalid: 'Please tell us where to send the money, in 5 to 300 characters.',
+    payoutInvalid:
+      'Please tell us where to send the money, in {{payoutMin}} to {{payoutMax}} characters.',
     withdrawFailed: 'We couldn’t send your request. Please try again.',
     withdrawn:
       'We’ve received your request. You can follow it in the history until we send the money.',
@@ -1199,7 +1201,7 @@ export const words = {
   mail: {
     codeSubject: '{{code}} is your code',
     codeHeading: 'Your sign-in code',
-    code: 'It’s valid for ten minutes. If you didn’t request it, ignore this email. Nobody can sign in without the code.',
+    code: 'It’s valid for {{codeMinutes}} minutes. If you didn’t request it, ignore this email. Nobody can sign in without the code.',
     codeSms: '{{code}} is your {{brand}} code. Do not share it with anyone.',
     passwordSubject: 'Your password was changed',
     password:

@@ -1,3 +1,6 @@
+/** Seconds a code is valid. */
+export const codeLifetime = 600
+
 /** Seconds until the next code may be sent. */
 export const resendPause = 60
 

@@ -1,10 +1,10 @@
 import rosetta from 'rosetta'
 import type { PartialShape, PluralForms } from '../../content/types.ts'
-import { product } from '../domain/product.ts'
 import { formatNumber } from './formats.ts'
 import { defaultLocale, locales } from './locales.ts'
 import type { Locale } from './locales.ts'
 import { perLocale } from './per-locale.ts'
+import { textConstants } from './text-constants.ts'
 
 /** The dotted names of a table's texts. */
 export type KeysOf<Table> = {
@@ -27,9 +27,9 @@ type ParamNames<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
 type ParamNamesAt<Table, Key extends string> =
   ValueAt<Table, Key> extends infer Leaf
     ? Leaf extends string
-      ? Exclude<ParamNames<Leaf>, 'product'>
+      ? Exclude<ParamNames<Leaf>, keyof typeof textConstants>
       : Leaf extends PluralForms
-        ? Exclude<ParamNames<Leaf['other']>, 'product'> | 'count'
+        ? Exclude<ParamNames<Leaf['other']>, keyof typeof textConstants> | 'count'
         : never
     : never
 
@@ -92,7 +92,7 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
   }
 
   function text(locale: Locale, key: string, params: Params): string {
-    const shown = { product: product.name, ...formatParams(locale, params) }
+    const shown = { ...textConstants, ...formatParams(locale, params) }
     return dictionary.t(key, shown, locale) || dictionary.t(key, shown, defaultLocale)
   }
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { words as shopWords } from '../../content/index.ts'
 import * as office from '../../content/office.ts'
 import { defaultLocale } from './locales.ts'
+import { textConstants } from './text-constants.ts'
 import { wordsOf } from './words.ts'
 
 const inRussian = wordsOf('ru')
@@ -82,5 +83,5 @@ function flatten(table: Table, prefix = ''): [key: string, text: string][] {
 
 function parametersOf(text: string): string[] {
   const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
-  return names.filter((name) => name !== 'product').toSorted()
+  return names.filter((name) => !(name in textConstants)).toSorted()
 }

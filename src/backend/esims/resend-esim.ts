@@ -1,12 +1,10 @@
+import { copyPause } from '../../domain/copy-pause.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound } from '../operation-result.ts'
 import { refuseBlocked } from './blocked-esim.ts'
 import { mailCopy, selectCopies } from './esim-copy.ts'
 import type { EsimCopyRow } from './esim-copy.ts'
-
-/** One copy of the email per eSIM in each ten minutes. */
-const copyInterval = 600_000
 
 /** Emails an eSIM again, only to the address of its order. */
 export async function resendEsim(
@@ -21,7 +19,7 @@ export async function resendEsim(
   if (!esim) return notFound(context)
   const refusal = refuseBlocked(context, esim)
   if (refusal) return refusal
-  const dedupeKey = `${esimHash}:${Math.floor(now.getTime() / copyInterval)}`
+  const dedupeKey = `${esimHash}:${Math.floor(now.getTime() / copyPause)}`
   await mailCopy(context, esim, { lang, dedupeKey }).run()
   return done()
 }

@@ -1,3 +1,4 @@
+import { warnedPercent } from '../../domain/warned-percent.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -16,8 +17,6 @@ import { dayMs } from '../../domain/time-units.ts'
 
 type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** Percent of the data at which an email is sent. */
-const warnedPercent = 80
 /** The next run sends more. */
 const batchSize = 50
 

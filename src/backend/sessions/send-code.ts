@@ -1,5 +1,5 @@
 import { ok } from '../../domain/result.ts'
-import { resendPause, signInCodeLength } from '../../domain/sign-in-code.ts'
+import { codeLifetime, resendPause, signInCodeLength } from '../../domain/sign-in-code.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
 import { writeLetter } from '../mail/letter-text.ts'
@@ -8,9 +8,6 @@ import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { isCodeWithinLimits } from './code-limits.ts'
 import type { Recipient } from './known-browsers.ts'
-
-/** Seconds a sign-in code is valid. */
-const codeLifetime = 600
 
 type CodeReceipt = { data: { resendAfter: number; expiresIn: number } }
 

@@ -1,0 +1,20 @@
+import { travelWindowDays } from '../domain/activation-window.ts'
+import { copyPause } from '../domain/copy-pause.ts'
+import { passwordBounds, payoutDetailsBounds } from '../domain/field-limits.ts'
+import { product } from '../domain/product.ts'
+import { codeLifetime } from '../domain/sign-in-code.ts'
+import { minuteMs } from '../domain/time-units.ts'
+import { warnedPercent } from '../domain/warned-percent.ts'
+
+/** Parameters that every text may have: the rules of the shop. Callers do not pass them. */
+export const textConstants = {
+  product: product.name,
+  passwordMin: passwordBounds.min,
+  passwordMax: passwordBounds.max,
+  payoutMin: payoutDetailsBounds.min,
+  payoutMax: payoutDetailsBounds.max,
+  activationDays: travelWindowDays,
+  warnedPercent,
+  codeMinutes: codeLifetime / 60,
+  copyMinutes: copyPause / minuteMs,
+} as const
