@@ -1,9 +1,10 @@
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { isSameOrigin } from '../domain/same-origin.ts'
+import { forbidIndexing } from '../domain/forbid-indexing.ts'
 import { logSecurity } from '../domain/security-log.ts'
 import { strictTransportSecurity } from '../domain/strict-transport.ts'
-import { cacheControl } from '../http/cache-control.ts'
+import { cacheControl } from '../domain/cache-control.ts'
 import { routeOf } from '../locale/route-of.ts'
 import type { AdminEnv } from './admin-env.ts'
 import { adminStyleHash } from './layout/admin-document.tsx'
@@ -31,7 +32,7 @@ export function withAdminHeaders() {
     await headers(c, next)
     if (c.var.contentPolicy !== undefined) c.header('Content-Security-Policy', c.var.contentPolicy)
     c.header('Cache-Control', cacheControl.private)
-    c.header('X-Robots-Tag', 'noindex')
+    forbidIndexing(c)
   })
 }
 

@@ -14,7 +14,7 @@ const days = 30
  * @param phone the phone that fits: the id of a model, or `eid`; null: the phone may not fit
  */
 export function rememberPhone(c: AppContext, phone: string | null): void {
-  if (phone !== null) setCookie(c, cookieName, phone, cookieFlags(c, { days }))
+  if (phone !== null) setCookie(c, cookieName, phone, cookieFlags(c.var.config, { days }))
   else if (rememberedPhone(c) !== undefined) deleteCookie(c, cookieName, { path: '/' })
 }
 

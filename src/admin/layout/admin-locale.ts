@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { product } from '../../domain/product.ts'
 import { pageOfForm } from '../../domain/redirect-target.ts'
+import { cookieFlags } from '../../http/cookies.ts'
 import { singleCookie } from '../../http/single-cookie.ts'
 import { locales } from '../../locale/locales.ts'
 import { negotiateLocale } from '../../locale/negotiate.ts'
@@ -34,12 +35,7 @@ export function withAdminLocale() {
 export async function switchAdminLocale(c: AdminContext): Promise<Response> {
   const values = await readForm(c, form)
   if (!values) return c.redirect('/admin', 303)
-  setCookie(c, cookie, values.locale, {
-    path: '/admin',
-    maxAge: 365 * 86_400,
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: c.var.context.config.SITE_ORIGIN.startsWith('https:'),
-  })
+  const flags = cookieFlags(c.var.context.config, { days: 365, path: '/admin' })
+  setCookie(c, cookie, values.locale, flags)
   return c.redirect(values.back, 303)
 }

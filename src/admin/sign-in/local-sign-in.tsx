@@ -3,6 +3,7 @@ import { deleteCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { product } from '../../domain/product.ts'
 import { staffRoles } from '../../domain/staff-role.ts'
+import { cookieFlags } from '../../http/cookies.ts'
 import { singleCookie } from '../../http/single-cookie.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
@@ -12,7 +13,7 @@ import { readForm } from '../read-form.ts'
 import type { LocalSessions } from './local-sessions.ts'
 
 const cookie = `${product.slug}.admin`
-const sessionSeconds = 12 * 3600
+const sessionDays = 0.5
 const form = z.object({ secret: z.string(), role: z.enum(staffRoles) })
 
 /** The person of a session of `npm start`; null for other visitors. */
@@ -51,18 +52,13 @@ export async function showLocalSignIn(c: AdminContext): Promise<Response> {
 }
 
 export async function signInLocally(c: AdminContext, sessions: LocalSessions): Promise<Response> {
-  const { ADMIN_LOCAL_SECRET, SITE_ORIGIN } = c.var.context.config
-  if (ADMIN_LOCAL_SECRET === null) return c.notFound()
+  const { config } = c.var.context
+  if (config.ADMIN_LOCAL_SECRET === null) return c.notFound()
   const values = await readForm(c, form)
-  const token = values && sessions.open(values.secret, ADMIN_LOCAL_SECRET, values.role)
+  const token = values && sessions.open(values.secret, config.ADMIN_LOCAL_SECRET, values.role)
   if (!token) return showRefusal(c, 'localSignIn', 403)
-  setCookie(c, cookie, token, {
-    path: '/admin',
-    maxAge: sessionSeconds,
-    httpOnly: true,
-    sameSite: 'Strict',
-    secure: SITE_ORIGIN.startsWith('https:'),
-  })
+  const flags = { days: sessionDays, path: '/admin', sameSite: 'Strict' } as const
+  setCookie(c, cookie, token, cookieFlags(config, flags))
   return c.redirect('/admin', 303)
 }
 

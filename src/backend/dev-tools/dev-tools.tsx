@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import { strictTransportSecurity } from '../../domain/strict-transport.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
+import { forbidIndexing } from '../../domain/forbid-indexing.ts'
 import { href } from '../../locale/paths.ts'
 import type { BackendEnv } from '../context.ts'
 import { composeMail } from '../carriers/compose-mail.ts'
@@ -50,8 +52,8 @@ function onlyInDevelopment() {
       referrerPolicy: 'same-origin',
     })
     await headers(c, next)
-    c.header('X-Robots-Tag', 'noindex')
-    c.header('Cache-Control', 'private, no-store')
+    forbidIndexing(c)
+    c.header('Cache-Control', cacheControl.private)
     return undefined
   })
 }

@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { strictTransportSecurity } from '../../domain/strict-transport.ts'
 import type { BackendEnv } from '../context.ts'
 
@@ -15,6 +16,6 @@ export function strictHeaders() {
     // A storefront in the same worker reads these answers, and no browser does.
     await (c.env.isInProcess === true ? next() : headers(c, next))
     // `c.header` would copy the response.
-    c.res.headers.set('Cache-Control', 'no-store')
+    c.res.headers.set('Cache-Control', cacheControl.none)
   })
 }

@@ -1,9 +1,10 @@
 import { esimHash } from '../../contract/common.ts'
 import { calendarFile } from '../../domain/calendar-file.ts'
+import { forbidIndexing } from '../../domain/forbid-indexing.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import type { AppContext } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { sessionOf } from '../middleware/session-cookies.ts'
 import { linkErrorPage, notFoundPage } from '../page/error-pages.tsx'
 
@@ -15,7 +16,7 @@ export async function activationCalendar(c: AppContext): Promise<Response> {
   const { words, config, api } = c.var
   c.set('isPrivate', true)
   c.header('Cache-Control', cacheControl.private)
-  c.header('X-Robots-Tag', 'noindex')
+  forbidIndexing(c)
   const hash = esimHash.safeParse(c.req.query('hash')).data
   if (hash === undefined) return notFoundPage(c)
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })

@@ -3,7 +3,7 @@ import type { PostHead } from '../../contract/blog.ts'
 import { href } from '../../locale/paths.ts'
 import { feedHref } from '../../ui/feed-link.tsx'
 import type { AppEnv } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { retryLater } from './retry-later.ts'
 
 export const blogXml: Handler<AppEnv> = async (c) => {

@@ -4,7 +4,7 @@ import { maxSuggestions } from '../../domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../domain/country-search/suggestions.ts'
 import { priceText } from '../../locale/tariff-words.ts'
 import type { AppContext } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 
 export async function countrySuggestions(c: AppContext): Promise<Response> {
   const { words, dictionaries } = c.var

@@ -1,7 +1,7 @@
 import type { Handler } from 'hono'
 import { paths } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { loadMapPlaces, mapContent } from '../page/coverage.ts'
 
 /** `shop.svg`, or the codes of countries. Other names match no route. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { pageOfForm } from '../../domain/redirect-target.ts'
 import { inLocale, locales } from '../../locale/locales.ts'
 import type { AppEnv } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
 import type { FormInput } from '../page/form-request.ts'
 
@@ -18,7 +18,7 @@ export function switchLocale() {
     const langs = form.text('langs')
     const hasPage = langs === '' || langs.split(' ').includes(locale)
     const page = pageOfForm(form.text(hasPage ? 'to' : 'otherwise')) ?? '/'
-    setCookie(c, 'locale', locale, cookieFlags(c, { days: 365, httpOnly: false }))
+    setCookie(c, 'locale', locale, cookieFlags(c.var.config, { days: 365, httpOnly: false }))
     c.header('Cache-Control', cacheControl.none)
     return c.redirect(inLocale(locale, page), 303)
   })

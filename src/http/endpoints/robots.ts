@@ -3,7 +3,7 @@ import { pageNames, pageTable } from '../../locale/page-table.ts'
 import type { PageName } from '../../locale/page-table.ts'
 import { paths } from '../../locale/paths.ts'
 import type { AppContext } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { sitemapPath } from './sitemap-xml.ts'
 
 export function robotsTxt(c: AppContext): Response {

@@ -7,7 +7,7 @@ import type { StorefrontConfig } from '../../config/storefront-config.ts'
 import { product } from '../../domain/product.ts'
 import { paths } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 
 /** `shop.png`, or the code of a country. Other names match no route. */
 export const picturePath = `${paths.sharePicture}{(?:shop|[a-z]{2})\\.png}` as const

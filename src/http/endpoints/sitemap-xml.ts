@@ -8,7 +8,7 @@ import { listedHref, listedPages } from '../../locale/page-table.ts'
 import { href } from '../../locale/paths.ts'
 import type { PathName, PathParams } from '../../locale/paths.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { retryLater } from './retry-later.ts'
 
 export const sitemapPath = '/sitemap.xml'

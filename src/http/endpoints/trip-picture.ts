@@ -2,11 +2,12 @@ import { esimHash } from '../../contract/common.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { sizeText } from '../../locale/tariff-words.ts'
 import { product } from '../../domain/product.ts'
+import { forbidIndexing } from '../../domain/forbid-indexing.ts'
 import { latinName } from '../../share-picture/latin-name.ts'
 import { firstLegible } from '../../share-picture/lettering.ts'
 import { sharePicture } from '../../share-picture/share-picture.ts'
 import type { AppContext } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { linkErrorPage, notFoundPage } from '../page/error-pages.tsx'
 import { pictureBrand } from './share-pictures.ts'
 
@@ -15,7 +16,7 @@ export async function tripPicture(c: AppContext): Promise<Response> {
   const { locale, words, config, api } = c.var
   c.set('isPrivate', true)
   c.header('Cache-Control', cacheControl.private)
-  c.header('X-Robots-Tag', 'noindex')
+  forbidIndexing(c)
   const hash = esimHash.safeParse(c.req.query('hash')).data
   if (hash === undefined) return notFoundPage(c)
   const answer = await api.esimInfo({ hash })

@@ -2,7 +2,7 @@ import { settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { themes } from '../../ui/themes.ts'
 import type { AppContext } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 
 /**
  * Makes the shop installable. All languages are one app, which starts in the language of the page.

@@ -6,7 +6,7 @@ import { inLocale, localeOf, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { negotiateLocale } from '../../locale/negotiate.ts'
 import type { AppEnv } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 
 const localeSchema = z.enum(locales)
 

@@ -7,7 +7,7 @@ import type { DictionaryVersion } from '../../api/dictionary-cache.ts'
 import type { Bindings } from '../../config/bindings.ts'
 import type { DirectRead } from '../../contract/direct-read.ts'
 import type { AppEnv } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import type { VersionOptions } from '../cached-version.ts'
 import type { SessionOwner } from '../../contract/common.ts'
 

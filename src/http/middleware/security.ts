@@ -8,7 +8,7 @@ import { strictTransportSecurity } from '../../domain/strict-transport.ts'
 import { turnstileOrigin } from '../../domain/turnstile.ts'
 import { routeOf } from '../../locale/route-of.ts'
 import type { AppEnv } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { inlineStyleHashes } from '../inline-styles.ts'
 
 /**

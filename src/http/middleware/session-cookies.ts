@@ -4,7 +4,7 @@ import { secretIDSchema } from '../../contract/common.ts'
 import type { Session, SessionOwner } from '../../contract/common.ts'
 import { product } from '../../domain/product.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
 import { singleCookie } from '../single-cookie.ts'
 
@@ -38,7 +38,7 @@ export function isSignedInByPassword(c: AppContext): boolean {
 /** Stores a customer's session that a password has opened. */
 export function storePasswordSession(c: AppContext, session: Session): void {
   storeSession(c, 'customer', session)
-  setCookie(c, strategyCookie, 'local', cookieFlags(c, { days: sessionDays }))
+  setCookie(c, strategyCookie, 'local', cookieFlags(c.var.config, { days: sessionDays }))
 }
 
 /** Stores a new session and ends the previous one: sign-in resets any session. */
@@ -48,7 +48,7 @@ export function storeSession(c: AppContext, owner: SessionOwner, session: Sessio
   if (owner === 'customer' && isSignedInByPassword(c))
     deleteCookie(c, strategyCookie, { path: '/' })
   const { sessionID, token } = cookieNames[owner]
-  const flags = cookieFlags(c, { days: sessionDays })
+  const flags = cookieFlags(c.var.config, { days: sessionDays })
   setCookie(c, sessionID, session.sessionID, flags)
   setCookie(c, token, session.token, flags)
   // A rejection during this request concerned the previous session.

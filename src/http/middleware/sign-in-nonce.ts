@@ -27,7 +27,7 @@ export function signInNonce(c: AppContext): string {
  * old one.
  */
 export function storeNonce(c: AppContext, nonce: string): void {
-  setCookie(c, cookie, nonce, cookieFlags(c, { days }))
+  setCookie(c, cookie, nonce, cookieFlags(c.var.config, { days }))
 }
 
 /** The nonce of a browser that has visited a sign-in page; else undefined. Sets no cookie. */

@@ -6,7 +6,7 @@ import { routeOf } from '../../locale/route-of.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import type { ErrorViewProps } from '../../ui/error-view.tsx'
 import type { AppContext } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { pageStatus } from './page-status.ts'
 
 export async function notFoundPage(c: AppContext): Promise<Response> {

@@ -7,7 +7,8 @@ import type { Scope } from '../../contract/customer.ts'
 import type { Access, AccessOf, PageName } from '../../locale/page-table.ts'
 import { href, paths } from '../../locale/paths.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
-import { cacheControl } from '../cache-control.ts'
+import { cacheControl } from '../../domain/cache-control.ts'
+import { forbidIndexing } from '../../domain/forbid-indexing.ts'
 import { authRedirect, handleLogOut, referral } from './access.ts'
 import { notFoundPage } from './error-pages.tsx'
 import { firstValues } from '../../contract/first-values.ts'
@@ -137,7 +138,7 @@ function withPageHeaders(access: Access) {
     // Personal pages to index: visitors search for the sign-in page and for phones that support
     // eSIM.
     c.set('isIndexed', isPublic || access === 'guest' || access === 'personal')
-    if (!c.var.isIndexed) c.header('X-Robots-Tag', 'noindex')
+    if (!c.var.isIndexed) forbidIndexing(c)
     await next()
   })
 }
