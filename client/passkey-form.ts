@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from '../src/domain/base64url.ts'
+import { fromBase64url, toBase64url } from '../src/domain/base64.ts'
 import { passkeyAlgorithms, passkeyTimeout } from '../src/domain/passkey.ts'
 import type { PasskeyOptions, PasskeyReply } from '../src/domain/passkey.ts'
 
@@ -102,9 +102,9 @@ function descriptorsOf({ passkeys }: PasskeyOptions): PublicKeyCredentialDescrip
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(fromBase64url(text) ?? '', (byte) => byte.charCodeAt(0))
+  return fromBase64url(text) ?? new Uint8Array()
 }
 
 function textOf(buffer: ArrayBuffer): string {
-  return toBase64url(String.fromCharCode(...new Uint8Array(buffer)))
+  return toBase64url(new Uint8Array(buffer))
 }

@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from '../domain/base64url.ts'
+import { fromBase64url, toBase64url } from '../domain/base64.ts'
 import { sha256 } from '../domain/sha256.ts'
 
 export type Seal = {
@@ -18,10 +18,10 @@ export function createSeal(secret: string): Seal {
       const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
       const plain = new TextEncoder().encode(text)
       const cipher = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await key(), plain)
-      return toBase64url(binaryOf(iv) + binaryOf(new Uint8Array(cipher)))
+      return toBase64url([...iv, ...new Uint8Array(cipher)])
     },
     async unseal(sealed) {
-      const bytes = Uint8Array.from(fromBase64url(sealed) ?? '', (each) => each.charCodeAt(0))
+      const bytes = fromBase64url(sealed) ?? new Uint8Array()
       const iv = bytes.slice(0, nonceBytes)
       try {
         const cipher = bytes.slice(nonceBytes)
@@ -32,8 +32,4 @@ export function createSeal(secret: string): Seal {
       }
     },
   }
-}
-
-function binaryOf(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes)
 }

@@ -1,4 +1,4 @@
-import { toBase64url } from './base64url.ts'
+import { toBase64url } from './base64.ts'
 
 /** A secret identifier of the API: at least 128 random bits as base64url. */
 export const secretIDPattern = /^[A-Za-z0-9_-]{22,64}$/
@@ -6,5 +6,5 @@ export const secretIDPattern = /^[A-Za-z0-9_-]{22,64}$/
 /** Creates a secret identifier: 32 random bytes as base64url, 43 characters. */
 export function secretID(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
-  return toBase64url(String.fromCharCode(...bytes))
+  return toBase64url(bytes)
 }

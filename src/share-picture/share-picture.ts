@@ -1,3 +1,4 @@
+import { fromBase64 } from '../domain/base64.ts'
 import { baselines, heightOf, lettering, setText, widthOf } from './lettering.ts'
 import { colours } from '../domain/colours.ts'
 import type { ColourName } from '../domain/colours.ts'
@@ -90,9 +91,7 @@ export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayB
 
 /** The logo, 44 × 44 pixels, in one colour on the sheet. */
 function drawLogo(canvas: Canvas, { first, steps: count }: Ramp): void {
-  for (const [index, opacity] of Uint8Array.from(atob(logoMask), (byte) =>
-    byte.charCodeAt(0),
-  ).entries()) {
+  for (const [index, opacity] of fromBase64(logoMask).entries()) {
     const step = Math.round((opacity / 255) * count)
     const at = (logoTop + Math.floor(index / logoSide)) * canvas.width + left + (index % logoSide)
     if (step > 0) canvas.pixels[at] = first + step - 1

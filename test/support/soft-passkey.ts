@@ -1,5 +1,5 @@
 import type { NewPasskey, PasskeyProof } from '../../src/contract/passkeys.ts'
-import { toBase64url } from '../../src/domain/base64url.ts'
+import { toBase64url } from '../../src/domain/base64.ts'
 import type { PasskeyOptions } from '../../src/domain/passkey.ts'
 
 type Site = Pick<PasskeyOptions, 'challenge' | 'rpID'> & { readonly origin: string }
@@ -94,5 +94,5 @@ function toDer(signature: readonly number[]): number[] {
 }
 
 function encode(bytes: Uint8Array | readonly number[]): string {
-  return toBase64url(String.fromCharCode(...bytes))
+  return toBase64url(bytes)
 }

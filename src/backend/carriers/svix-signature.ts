@@ -1,3 +1,4 @@
+import { fromBase64, toBase64 } from '../../domain/base64.ts'
 import { equalInConstantTime } from '../hashing.ts'
 
 /** Maximum difference between the time of a webhook and now, in seconds. */
@@ -25,9 +26,9 @@ export async function isSvixSigned(
 
 /** The signature of a text, in base64. */
 export async function svixSignature(secret: string, text: string): Promise<string> {
-  const key = Uint8Array.from(atob(secret.replace('whsec_', '')), (each) => each.charCodeAt(0))
+  const key = fromBase64(secret.replace('whsec_', ''))
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign'])
   const signature = await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text))
-  return btoa(String.fromCharCode(...new Uint8Array(signature)))
+  return toBase64(new Uint8Array(signature))
 }

@@ -1,5 +1,6 @@
 import { encode } from 'uqr'
 import type { ActivationCode } from '../../domain/activation-code.ts'
+import { toBase64 } from '../../domain/base64.ts'
 import { lpaString } from '../../domain/activation-code.ts'
 import { png } from '../../png.ts'
 
@@ -30,5 +31,5 @@ export async function drawQrPicture(code: ActivationCode): Promise<QrPicture> {
   })
   const canvas = { width, height: width, pixels }
   const bytes = await png(canvas, [white, black])
-  return { base64: btoa(String.fromCharCode(...bytes)), size: size * moduleSize }
+  return { base64: toBase64(bytes), size: size * moduleSize }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PasskeyProof } from '../../contract/passkeys.ts'
-import { fromBase64url } from '../../domain/base64url.ts'
+import { fromBase64url } from '../../domain/base64.ts'
 import { passkeyTimeout } from '../../domain/passkey.ts'
 import type { PasskeyPurpose } from '../../domain/passkey.ts'
 import { err, ok } from '../../domain/result.ts'
@@ -93,7 +93,9 @@ export async function useChallenge(
   purpose: PasskeyPurpose,
   clientDataJSON: string,
 ): Promise<string | null> {
-  const parsed = clientData.safeParse(parseJson(fromBase64url(clientDataJSON) ?? ''))
+  const parsed = clientData.safeParse(
+    parseJson(new TextDecoder().decode(fromBase64url(clientDataJSON) ?? undefined)),
+  )
   if (!parsed.success) return null
   const { challenge } = parsed.data
   const row = await db

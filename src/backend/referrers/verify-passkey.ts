@@ -1,6 +1,6 @@
 import type { NewPasskey, PasskeyProof } from '../../contract/passkeys.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
-import { fromBase64url, toBase64url } from '../../domain/base64url.ts'
+import { fromBase64url, toBase64url } from '../../domain/base64.ts'
 import { passkeyAlgorithms } from '../../domain/passkey.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Err, Result } from '../../domain/result.ts'
@@ -37,7 +37,7 @@ export async function verifyNewPasskey(
   return verification.then(({ registrationInfo }) => {
     if (!registrationInfo) return err('wrong attestation')
     const { id: credentialID, publicKey, counter } = registrationInfo.credential
-    return ok({ credentialID, publicKey: toBase64url(String.fromCharCode(...publicKey)), counter })
+    return ok({ credentialID, publicKey: toBase64url(publicKey), counter })
   }, reasonOf)
 }
 
@@ -89,5 +89,5 @@ async function loadLibrary() {
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(fromBase64url(text) ?? '', (byte) => byte.charCodeAt(0))
+  return fromBase64url(text) ?? new Uint8Array()
 }

@@ -1,4 +1,4 @@
-import { toBase64url } from '../../domain/base64url.ts'
+import { toBase64url } from '../../domain/base64.ts'
 import { dayMs, minuteMs } from '../../domain/time-units.ts'
 
 /** A finished response without its per-request headers. */
@@ -73,5 +73,5 @@ export function isFailure({ status }: PageAnswer): boolean {
 /** Weak, because caches and browsers receive the page in several encodings. */
 async function entityTag(body: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-  return `W/"${toBase64url(String.fromCharCode(...digest.subarray(0, 12)))}"`
+  return `W/"${toBase64url(digest.subarray(0, 12))}"`
 }

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../../api/dictionaries.ts'
 import type { Country } from '../../contract/places.ts'
-import { toBase64url } from '../../domain/base64url.ts'
+import { toBase64url } from '../../domain/base64.ts'
 import { notCovered } from '../../domain/not-covered.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { href } from '../../locale/paths.ts'
@@ -83,7 +83,7 @@ async function versionOf(c: AppContext, content: unknown): Promise<string> {
   const known = versions.get(text)
   if (known !== undefined) return known
   const digest = await sha256(text)
-  const version = toBase64url(String.fromCharCode(...digest.slice(0, versionBytes)))
+  const version = toBase64url(digest.slice(0, versionBytes))
   if (versions.size >= maxVersions) versions.clear()
   versions.set(text, version)
   return version

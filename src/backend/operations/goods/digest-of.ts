@@ -1,4 +1,4 @@
-import { toBase64url } from '../../../domain/base64url.ts'
+import { toBase64url } from '../../../domain/base64.ts'
 import { sha256 } from '../../../domain/sha256.ts'
 
 /**
@@ -6,5 +6,5 @@ import { sha256 } from '../../../domain/sha256.ts'
  * person saw.
  */
 export async function digestOf(value: unknown): Promise<string> {
-  return toBase64url(String.fromCharCode(...(await sha256(JSON.stringify(value)))))
+  return toBase64url(await sha256(JSON.stringify(value)))
 }
