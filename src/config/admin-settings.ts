@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StaffRole } from '../domain/staff-role.ts'
+import { unset } from './setting-types.ts'
 
-const unset = z.literal('').transform(() => null)
 const mustBeTeam = 'must be the origin of your Zero Trust team: https://shop.cloudflareaccess.com'
 const mustBeAud = 'must be the Application Audience tag of the back office: 64 hexadecimal digits'
 const mustBeEmails = 'must be email addresses separated by spaces'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { unset } from './setting-types.ts'
 
 const mustBeID = 'must be the API client id of the account at Airalo Partners'
 const mustBeSecret = 'must be the API client secret of the account at Airalo Partners'
 const mustBeMode = 'must be sync or async'
 const mustBeServer = 'must be the address of a server with the API of Airalo: https://…'
-const unset = z.literal('').transform(() => null)
 
 export const airaloSettings = {
   AIRALO_CLIENT_ID: z.union([unset, z.string().regex(/^[\w-]{8,128}$/, mustBeID)]).default(null),

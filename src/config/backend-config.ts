@@ -2,21 +2,12 @@ import { z } from 'zod'
 import { partnerCurrency } from '../domain/partner-money.ts'
 import { adminProblems, adminSettings } from './admin-settings.ts'
 import { carrierProblems, carrierSettings } from './carrier-settings.ts'
-import { currencies } from './currencies.ts'
 import { namedProviders, paymentProblems, paymentSettings } from './payment-settings.ts'
 import { pushProblems, pushSettings } from './push-settings.ts'
+import { secret, toggle, unset } from './setting-types.ts'
+import { shopSettings } from './shop-settings.ts'
 import { supplierProblems, supplierSettings } from './supplier-settings.ts'
 
-const unset = z.literal('').transform(() => null)
-const toggle = (standard: '0' | '1') =>
-  z
-    .enum(['0', '1'], 'must be 0 or 1')
-    .default(standard)
-    .transform((value) => value === '1')
-const mustBeSecret = 'must be a secret of 12 characters or more'
-const secret = z.string(mustBeSecret).min(12, mustBeSecret)
-const mustBeBrand = 'must have 1 to 40 characters'
-const mustBeCompany = 'must have 1 to 120 characters'
 const mustBeHours = 'must be a whole number of hours from 1 to 720'
 const percent = 'must be a number from 0 to 100 with two decimals at most'
 const address = z
@@ -41,14 +32,8 @@ const count = z.coerce
   .max(1_000_000, mustBeCount)
 
 const settings = z.object({
-  SITE_ORIGIN: z.url(),
-  SUPPORT_EMAIL: z.email('must be an email address'),
-  PARTNERS_EMAIL: z.email('must be an email address'),
-  CURRENCIES: currencies,
-  BRAND_NAME: z.string(mustBeBrand).min(1, mustBeBrand).max(40, mustBeBrand),
-  /** The company, in the footer of emails. */
-  LEGAL_NAME: z.string(mustBeCompany).min(1, mustBeCompany).max(120, mustBeCompany),
-  DEV_TOOLS: toggle('0'),
+  ...shopSettings,
+  DEV_TOOLS: toggle(),
   ...paymentSettings,
   ...supplierSettings,
   ...adminSettings,
@@ -62,11 +47,6 @@ const settings = z.object({
     .default(24),
   /** Key for the hashes of sign-in codes, so that the database alone does not reveal them. */
   CODE_PEPPER: secret,
-  /**
-   * Shared with a storefront that runs elsewhere, to trust the visitor's address it sends. Without
-   * it, the backend counts the caller's own address.
-   */
-  STOREFRONT_KEY: z.union([unset, secret]).default(null),
   /** Countries that get SMS, as ISO 3166-1 codes. */
   SMS_COUNTRIES: list(/^[A-Z]{2}$/, 'must be country codes separated by spaces: GB US').prefault(
     'AM AZ BY CY DE GB GE IL KG KZ MD RU TJ TM TR US UZ',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mustBeSecret, secret, unset } from './setting-types.ts'
 
 const mailCarriers = ['cloudflare', 'resend', 'postmark', 'webhook'] as const
 const smsCarriers = ['twilio', 'webhook'] as const
@@ -7,16 +8,13 @@ const mustBeMailCarrier = `must be empty or one of ${mailCarriers.join(', ')}`
 const mustBeSmsCarrier = `must be empty or one of ${smsCarriers.join(', ')}`
 const mustBeEmail = 'must be an email address at your domain'
 const mustBeAddress = 'must be an address: https://carrier.example/send'
-const mustBeToken = 'must be a secret of 12 characters or more'
 const mustBeKey = 'must be an API key of Resend: re_…'
 const mustBeSigningSecret = 'must be a signing secret of Resend: whsec_…'
 const mustBeSid = 'must be an account SID of Twilio: AC…'
 const mustBeSender = 'must be a number, a sender of 11 letters or a messaging service: +1…, MG…'
 
-const unset = z.literal('').transform(() => null)
 const optional = <Type extends z.ZodType>(type: Type) => z.union([unset, type]).default(null)
 const address = z.url({ protocol: /^https?$/, error: mustBeAddress })
-const secret = z.string().min(12, mustBeToken)
 
 /** Settings of carriers of mail and SMS. Only the chosen carriers need secrets. */
 export const carrierSettings = {
@@ -54,12 +52,12 @@ export function carrierProblems(config: CarrierConfig): { path: string; message:
     ['MAIL_FROM', mail !== null, mustBeEmail],
     ['MAIL_WEBHOOK_URL', mail === 'webhook', mustBeAddress],
     ['RESEND_API_KEY', mail === 'resend', mustBeKey],
-    ['POSTMARK_SERVER_TOKEN', mail === 'postmark', mustBeToken],
+    ['POSTMARK_SERVER_TOKEN', mail === 'postmark', mustBeSecret],
     ['SMS_WEBHOOK_URL', sms === 'webhook', mustBeAddress],
     ['TWILIO_ACCOUNT_SID', sms === 'twilio', mustBeSid],
-    ['TWILIO_AUTH_TOKEN', sms === 'twilio', mustBeToken],
+    ['TWILIO_AUTH_TOKEN', sms === 'twilio', mustBeSecret],
     ['TWILIO_FROM', sms === 'twilio', mustBeSender],
-    ['MESSAGE_WEBHOOK_TOKEN', mail === 'webhook' || sms === 'webhook', mustBeToken],
+    ['MESSAGE_WEBHOOK_TOKEN', mail === 'webhook' || sms === 'webhook', mustBeSecret],
   ]
   return needed.flatMap(([path, isNeeded, message]) =>
     isNeeded && config[path] === null ? [{ path, message }] : [],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { unset } from './setting-types.ts'
 
 const mustBeCode = 'must be the AccessCode of the account at eSIM Access'
 const mustBeKey = 'must be the SecretKey of the account at eSIM Access'
-const unset = z.literal('').transform(() => null)
 
 export const esimAccessSettings = {
   ESIM_ACCESS_CODE: z.union([unset, z.string().regex(/^\w{8,64}$/, mustBeCode)]).default(null),

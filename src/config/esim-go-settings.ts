@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { unset } from './setting-types.ts'
 
 const mustBeKey = 'must be the API key of the organisation at eSIM Go'
-const unset = z.literal('').transform(() => null)
 
 export const esimGoSettings = {
   /** Also verifies the callbacks. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Currency } from '../domain/money.ts'
+import { mustBeSecret, secret, toggle, unset } from './setting-types.ts'
 import { stripeOrigin, stripeProblems, stripeSettings } from './stripe-settings.ts'
 import { yookassaOrigin, yookassaProblems, yookassaSettings } from './yookassa-settings.ts'
 
@@ -10,8 +11,6 @@ type ProviderName = (typeof providerNames)[number]
 export const noProvider = 'none'
 
 const mustBeProviders = `must name payment providers: ${providerNames.join(', ')}`
-const mustBeSecret = 'must be a secret of 12 characters or more'
-const unset = z.literal('').transform(() => null)
 
 /** Values that a payment page's address may contain in braces. */
 const pageValues =
@@ -28,15 +27,12 @@ export const paymentSettings = {
   /** Origin of the test payment page, if it differs from SITE_ORIGIN. */
   PAYMENT_PAGES_ORIGIN: z.url().optional(),
   /** Signs the facts of the providers `generic` and `test`. */
-  PAYMENT_SECRET: z.union([unset, z.string().min(12, mustBeSecret)]).default(null),
+  PAYMENT_SECRET: z.union([unset, secret]).default(null),
   GENERIC_PAYMENT_URL: z
     .union([unset, z.string().refine(isPageTemplate, mustBePage())])
     .default(null),
   /** 1 accepts test keys of providers: a shop to try, where nobody pays with money. */
-  PAYMENT_TEST_KEYS: z
-    .enum(['0', '1'], 'must be 0 or 1')
-    .default('0')
-    .transform((value) => value === '1'),
+  PAYMENT_TEST_KEYS: toggle(),
   ...stripeSettings,
   ...yookassaSettings,
 }

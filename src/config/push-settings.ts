@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { unset } from './setting-types.ts'
 
 const mustBePublic = 'must be a public key of 87 characters, as the first deployment creates one'
 const mustBePrivate = 'must be a private key of 43 characters, as the first deployment creates one'
 
-const unset = z.literal('').transform(() => null)
 const key = (pattern: RegExp, problem: string) =>
   z.union([unset, z.string().regex(pattern, problem)]).default(null)
 

@@ -3,13 +3,9 @@ import { turnstileOrigin } from '../domain/turnstile.ts'
 import { safeTarget } from '../domain/redirect-target.ts'
 import { defaultLocale, localeOf } from '../locale/locales.ts'
 import { canonicalPath } from '../locale/canonical-path.ts'
-import { currencies } from './currencies.ts'
+import { origin, toggle, unset } from './setting-types.ts'
+import { shopSettings } from './shop-settings.ts'
 
-const unset = z.literal('').transform(() => null)
-const mustBeOrigin = 'must be an origin without path: https://shop.example'
-const origin = z
-  .url({ protocol: /^https?$/, error: mustBeOrigin, abort: true })
-  .refine((value) => new URL(value).origin === value, mustBeOrigin)
 /** A canonical path of the default locale. `/en` would redirect back to `/`. */
 const pagePath = z
   .string()
@@ -28,25 +24,12 @@ const service = z.union(
   'must be a URL that starts with https://',
 )
 const key = z.string().regex(/^[\w.-]{1,100}$/, 'must contain letters, digits, ., _ and - only')
-const name = (letters: number) => {
-  const error = `must have 1 to ${letters} characters`
-  return z.string(error).min(1, error).max(letters, error)
-}
 const mustBeDays = 'must be a whole number of days from 1 to 365'
-const email = z.email('must be an email address')
-const toggle = z
-  .enum(['0', '1'], 'must be 0 or 1')
-  .default('0')
-  .transform((value) => value === '1')
 
 /** The storefront's settings: [vars] in wrangler.toml and secrets. An empty value means not set. */
 const settings = z.object({
-  SITE_ORIGIN: origin,
+  ...shopSettings,
   API_BASE_URL: z.union([unset, origin]).default(null),
-  /** Secret shared with the server of API_BASE_URL, which then trusts the visitor's address. */
-  STOREFRONT_KEY: z
-    .union([unset, z.string().min(12, 'must have 12 characters or more')])
-    .default(null),
   ROOT_REDIRECT: z.union([unset, pagePath]).default(null),
   /** Origins of payment pages, separated by spaces, for the form-action policy. */
   PAYMENT_ORIGINS: z
@@ -54,11 +37,6 @@ const settings = z.object({
     .default('')
     .transform((value) => value.split(' ').filter((each) => each !== ''))
     .pipe(z.array(origin)),
-  CURRENCIES: currencies,
-  BRAND_NAME: name(40),
-  LEGAL_NAME: name(120),
-  SUPPORT_EMAIL: email,
-  PARTNERS_EMAIL: email,
   SUPPORT_PHONE: z
     .union([unset, z.string().regex(/^\+[\d ()-]{6,24}$/, 'must read +44 20 7946 0000')])
     .default(null),
@@ -80,9 +58,9 @@ const settings = z.object({
   TURNSTILE_SITE_KEY: z.union([unset, key]).default(null),
   TURNSTILE_SECRET: z.union([unset, key]).default(null),
   TURNSTILE_VERIFY_URL: service.default(`${turnstileOrigin}/turnstile/v0/siteverify`),
-  DEV_TOOLS: toggle,
+  DEV_TOOLS: toggle(),
   /** 0 renders every page for every request: for development and for measurements. */
-  PAGE_CACHE: toggle.prefault('1'),
+  PAGE_CACHE: toggle('1'),
 })
 
 const configSchema = settings.refine(

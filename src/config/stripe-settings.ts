@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { testKeyProblem } from './test-keys.ts'
 import type { TestKeyConfig } from './test-keys.ts'
 import { currencies } from './currencies.ts'
+import { unset } from './setting-types.ts'
 
 const mustBeKey = 'must be a secret or restricted key of Stripe: sk_live_… or rk_live_…'
 const mustBeSigningSecret = 'must be the signing secret of a Stripe webhook endpoint: whsec_…'
-const unset = z.literal('').transform(() => null)
 
 /** Origin of Checkout pages, unless the account has its own domain for them. */
 export const stripeOrigin = 'https://checkout.stripe.com'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { airaloProblems, airaloSettings } from './airalo-settings.ts'
 import { esimAccessProblems, esimAccessSettings } from './esim-access-settings.ts'
 import { esimGoProblems, esimGoSettings } from './esim-go-settings.ts'
+import { origin } from './setting-types.ts'
 
 /** Every supplier that `src/backend/suppliers/suppliers.ts` can create. */
 const supplierNames: readonly string[] = ['airalo', 'esim-access', 'esim-go']
@@ -48,7 +49,7 @@ export function supplierProblems(config: SupplierConfig): { path: string; messag
 
 const commandSettings = z.object({
   ...supplierSettings,
-  SITE_ORIGIN: z.url(),
+  SITE_ORIGIN: origin,
   DEV_TOOLS: z
     .string()
     .optional()

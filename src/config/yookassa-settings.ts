@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { unset } from './setting-types.ts'
 import { testKeyProblem } from './test-keys.ts'
 import type { TestKeyConfig } from './test-keys.ts'
 
 const mustBeShop = 'must be the number of the shop at YooKassa (shopId)'
 const mustBeKey = 'must be a secret key of YooKassa: live_… or test_…'
-const unset = z.literal('').transform(() => null)
 
 /** Codes of the API: https://yookassa.ru/developers/payment-acceptance/receipts */
 function taxCode(max: number) {

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** The value of a setting that is not set. */
+export const unset = z.literal('').transform(() => null)
+
+export const mustBeSecret = 'must be a secret of 12 characters or more'
+export const secret = z.string(mustBeSecret).min(12, mustBeSecret)
+
+const mustBeOrigin = 'must be an origin without path: https://shop.example'
+export const origin = z
+  .url({ protocol: /^https?$/, error: mustBeOrigin, abort: true })
+  .refine((value) => new URL(value).origin === value, mustBeOrigin)
+
+export const toggle = (standard: '0' | '1' = '0') =>
+  z
+    .enum(['0', '1'], 'must be 0 or 1')
+    .default(standard)
+    .transform((value) => value === '1')

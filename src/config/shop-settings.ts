@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { currencies } from './currencies.ts'
+import { origin, secret, unset } from './setting-types.ts'
+
+const email = z.email('must be an email address')
+const name = (letters: number) => {
+  const error = `must have 1 to ${letters} characters`
+  return z.string(error).min(1, error).max(letters, error)
+}
+
+/** Settings that the storefront and the embedded backend share. */
+export const shopSettings = {
+  SITE_ORIGIN: origin,
+  CURRENCIES: currencies,
+  BRAND_NAME: name(40),
+  /** The company, in the footer of pages and emails. */
+  LEGAL_NAME: name(120),
+  SUPPORT_EMAIL: email,
+  PARTNERS_EMAIL: email,
+  /**
+   * Shared by a storefront and a backend that run apart: the backend trusts the visitor's address
+   * that this storefront sends. Without it, the backend counts the caller's own address.
+   */
+  STOREFRONT_KEY: z.union([unset, secret]).default(null),
+}
