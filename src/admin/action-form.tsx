@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ActionProblem } from '../backend/operations/perform-action.ts'
-import { actionRoles } from '../backend/operations/staff.ts'
+import type { Action } from '../backend/operations/staff.ts'
 import { secretIDSchema } from '../contract/common.ts'
 import { err } from '../domain/result.ts'
 import type { Result } from '../domain/result.ts'
@@ -40,10 +40,14 @@ export const failureStatus = {
   'too-large': 422,
 } as const satisfies { readonly [code in ActionFailure['code']]: number }
 
-/** Names the first field that is wrong. */
 export function invalidForm({ issues }: z.ZodError): Result<never, ActionFailure> {
+  return err(invalidField(issues))
+}
+
+/** Names the first field that is wrong. */
+export function invalidField(issues: readonly z.core.$ZodIssue[]): ActionFailure {
   const [field = ''] = issues[0]?.path ?? []
-  return err({ code: 'invalid', field: String(field) })
+  return { code: 'invalid', field: String(field) }
 }
 
 type Props = { readonly action: string; readonly version: number; readonly now: Date }
@@ -62,11 +66,8 @@ export function ActionFields({ action, version, now }: Props) {
 
 type NoticeProps = {
   readonly words: AdminWords
-  /**
-   * The action that was just done, from the page's address. Anybody can write such an address, so
-   * it may contain any text.
-   */
-  readonly done: string | null
+  /** The action that was just done, from the page's address. */
+  readonly done: Action | null
   readonly failure: ActionFailure | null
 }
 
@@ -78,7 +79,7 @@ export function ActionNotice({ words, done, failure }: NoticeProps) {
         {failureText(words, failure)}
       </p>
     )
-  if (done === null || !Object.hasOwn(actionRoles, done)) return null
+  if (done === null) return null
   return (
     <p className="notice" role="status">
       {nameIn(words, 'done', done)}

@@ -9,33 +9,33 @@ import { paymentProviders } from '../backend/payments/providers.ts'
 import { createSuppliers } from '../backend/suppliers/suppliers.ts'
 import { logEvent } from '../domain/log-event.ts'
 import type { AdminEnv } from './admin-env.ts'
-import { actOnText } from './content/act-on-text.ts'
-import { showContent } from './content/content-page.tsx'
-import { previewText } from './content/preview-text.ts'
+import { textAction } from './content/act-on-text.ts'
+import { contentPage } from './content/content-page.tsx'
+import { textPreview } from './content/preview-text.ts'
 import type { DraftRenderer } from './content/draft-renderer.ts'
-import { showText } from './content/text-page.tsx'
-import { confirmImport, showImport, uploadFiles } from './imports/import-page.tsx'
-import { switchAdminLocale, withAdminLocale } from './layout/admin-locale.ts'
+import { textPage } from './content/text-page.tsx'
+import { importAction, importPage, importUpload } from './imports/import-page.tsx'
+import { localeSwitch, withAdminLocale } from './admin-locale.ts'
 import { showRefusal } from './layout/refusal.tsx'
-import { actOnMessage, showMessage } from './messages/message-page.tsx'
-import { showMessages, showScreenshot } from './messages/messages-page.tsx'
-import { actOnOrder, showOrder } from './orders/order-page.tsx'
-import { showOrders } from './orders/orders-page.tsx'
-import { actOnPartner, showPartner } from './partners/partner-page.tsx'
-import { showPartners } from './partners/partners-page.tsx'
-import { actOnPlan, showPlan } from './plans/plan-page.tsx'
-import { showPlans } from './plans/plans-page.tsx'
-import { actOnReview, showReviews } from './reviews/reviews-page.tsx'
-import { changePrices, showPrices } from './prices/prices-page.tsx'
-import { actOnPromoCode, showPromoCodes } from './promo-codes/promo-codes-page.tsx'
+import { messageAction, messagePage } from './messages/message-page.tsx'
+import { messagesPage, screenshot } from './messages/messages-page.tsx'
+import { orderAction, orderPage } from './orders/order-page.tsx'
+import { ordersPage } from './orders/orders-page.tsx'
+import { partnerAction, partnerPage } from './partners/partner-page.tsx'
+import { partnersPage } from './partners/partners-page.tsx'
+import { planAction, planPage } from './plans/plan-page.tsx'
+import { plansPage } from './plans/plans-page.tsx'
+import { reviewAction, reviewsPage } from './reviews/reviews-page.tsx'
+import { pricesAction, pricesPage } from './prices/prices-page.tsx'
+import { promoCodeAction, promoCodesPage } from './promo-codes/promo-codes-page.tsx'
 import { rejectForeignForms, withAdminHeaders } from './admin-security.ts'
-import { showSettings } from './settings/settings-page.tsx'
-import { showLocalSignIn, signInLocally, signOutLocally } from './sign-in/local-sign-in.tsx'
+import { settingsPage } from './settings/settings-page.tsx'
+import { localSignIn, localSignInPage, signOutLocally } from './sign-in/local-sign-in.tsx'
 import { LocalSessions } from './sign-in/local-sessions.ts'
 import { requireStaff } from './sign-in/require-staff.tsx'
-import { retryFailed } from './today/retry-failed.ts'
-import { compareCatalogue, showSuppliers, syncSupplier } from './suppliers/suppliers-page.tsx'
-import { showToday } from './today/today-page.tsx'
+import { retryAction } from './today/retry-failed.ts'
+import { catalogueComparison, suppliersPage, syncAction } from './suppliers/suppliers-page.tsx'
+import { todayPage } from './today/today-page.tsx'
 
 const production: ContextSources = {
   now: () => new Date(),
@@ -56,43 +56,43 @@ export function createAdmin(renderDraft: DraftRenderer, sources: ContextSources 
     withAdminHeaders(),
     rejectForeignForms(),
   )
-  app.post('/locale', switchAdminLocale)
-  app.get('/sign-in', showLocalSignIn)
-  app.post('/sign-in', async (c) => signInLocally(c, sessions))
+  app.post('/locale', ...localeSwitch)
+  app.get('/sign-in', ...localSignInPage)
+  app.post('/sign-in', ...localSignIn(sessions))
   app.use(requireStaff(sessions), sendMailAfterPost())
   app.post('/sign-out', (c) => signOutLocally(c, sessions))
-  app.get('/', async (c) => showToday(c))
-  app.post('/retry', retryFailed)
-  app.get('/orders', showOrders)
-  app.get('/order', async (c) => showOrder(c))
-  app.post('/order', actOnOrder)
-  app.get('/plans', showPlans)
-  app.get('/plan', async (c) => showPlan(c))
-  app.post('/plan', actOnPlan)
-  app.get('/import', showImport)
-  app.post('/import', uploadFiles)
-  app.post('/import/confirm', confirmImport)
-  app.get('/promo-codes', async (c) => showPromoCodes(c))
-  app.post('/promo-codes', actOnPromoCode)
-  app.get('/prices', showPrices)
-  app.post('/prices', changePrices)
-  app.get('/suppliers', showSuppliers)
-  app.post('/suppliers', syncSupplier)
-  app.post('/suppliers/compare', compareCatalogue)
-  app.get('/partners', showPartners)
-  app.get('/partner', async (c) => showPartner(c))
-  app.post('/partner', actOnPartner)
-  app.get('/content', showContent)
-  app.get('/text', async (c) => showText(c))
-  app.post('/text', actOnText)
-  app.post('/text/preview', previewText)
-  app.get('/messages', showMessages)
-  app.get('/messages/screenshot', showScreenshot)
-  app.get('/message', async (c) => showMessage(c))
-  app.post('/message', actOnMessage)
-  app.get('/reviews', async (c) => showReviews(c))
-  app.post('/reviews', actOnReview)
-  app.get('/settings', showSettings)
+  app.get('/', ...todayPage)
+  app.post('/retry', ...retryAction)
+  app.get('/orders', ...ordersPage)
+  app.get('/order', ...orderPage)
+  app.post('/order', ...orderAction)
+  app.get('/plans', ...plansPage)
+  app.get('/plan', ...planPage)
+  app.post('/plan', ...planAction)
+  app.get('/import', ...importPage)
+  app.post('/import', ...importUpload)
+  app.post('/import/confirm', ...importAction)
+  app.get('/promo-codes', ...promoCodesPage)
+  app.post('/promo-codes', ...promoCodeAction)
+  app.get('/prices', ...pricesPage)
+  app.post('/prices', ...pricesAction)
+  app.get('/suppliers', ...suppliersPage)
+  app.post('/suppliers', ...syncAction)
+  app.post('/suppliers/compare', ...catalogueComparison)
+  app.get('/partners', ...partnersPage)
+  app.get('/partner', ...partnerPage)
+  app.post('/partner', ...partnerAction)
+  app.get('/content', ...contentPage)
+  app.get('/text', ...textPage)
+  app.post('/text', ...textAction)
+  app.post('/text/preview', ...textPreview)
+  app.get('/messages', ...messagesPage)
+  app.get('/messages/screenshot', ...screenshot)
+  app.get('/message', ...messagePage)
+  app.post('/message', ...messageAction)
+  app.get('/reviews', ...reviewsPage)
+  app.post('/reviews', ...reviewAction)
+  app.get('/settings', ...settingsPage)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
   app.onError((error, c) => {
     logEvent({ event: 'unexpected-error', route: routePath(c, -1), error: error.stack })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AdminWords } from './admin-words.ts'
 import { LabelledField } from './labelled-field.tsx'
-import type { FormFields } from './read-form.ts'
+import type { FormFields } from './routing/form-fields.ts'
 
 const maxReason = 300
 

@@ -8,7 +8,7 @@ import type { Locale } from '../locale/locales.ts'
 import { invalidForm } from './action-form.tsx'
 import type { ActionFailure } from './action-form.tsx'
 import type { AdminWords } from './admin-words.ts'
-import type { FormFields } from './read-form.ts'
+import type { FormFields } from './routing/form-fields.ts'
 
 export type SubjectFieldsProps<Subject> = {
   readonly words: AdminWords

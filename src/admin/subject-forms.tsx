@@ -2,18 +2,10 @@ import { mayDo } from '../backend/operations/staff.ts'
 import type { StaffMember } from '../backend/operations/staff.ts'
 import type { Locale } from '../locale/locales.ts'
 import { ActionFields } from './action-form.tsx'
-import type { ActionFailure } from './action-form.tsx'
 import { FieldProblems } from './field-problem.tsx'
 import type { AdminWords, TitledAction } from './admin-words.ts'
-import type { FormFields } from './read-form.ts'
+import type { RejectedForm } from './routing/admin-action.ts'
 import type { SubjectAction } from './subject-action.ts'
-
-/** A rejected form. The page shows its fields again. */
-export type RejectedSubjectForm = {
-  readonly action: string
-  readonly fields: FormFields
-  readonly failure: ActionFailure
-}
 
 type Props<Subject> = {
   readonly words: AdminWords
@@ -25,7 +17,7 @@ type Props<Subject> = {
   readonly version: number
   readonly subject: Subject
   readonly actions: readonly SubjectAction<TitledAction, Subject>[]
-  readonly rejected: RejectedSubjectForm | null
+  readonly rejected: RejectedForm | null
 }
 
 /** The forms that the person may use and the subject allows. */

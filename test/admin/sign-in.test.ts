@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { maxFields } from '../../src/admin/read-form.ts'
+import { maxFields } from '../../src/admin/routing/limit-form.ts'
 import { clearShop, clock, settings } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 import {

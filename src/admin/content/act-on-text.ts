@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { hideText, publishText, resetText } from '../../backend/operations/publish-text.ts'
 import { moveQuestion } from '../../backend/operations/move-question.ts'
 import type { ActionInput } from '../../backend/operations/perform-action.ts'
@@ -8,60 +9,64 @@ import { locales } from '../../locale/locales.ts'
 import { actionForm } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
-import { showRefusal } from '../layout/refusal.tsx'
-import { readFields } from '../read-form.ts'
-import type { FormFields } from '../read-form.ts'
+import { adminAction } from '../routing/admin-action.ts'
+import type { FormFields } from '../routing/form-fields.ts'
 import { textHref } from './hrefs.ts'
 import { oversizedPage } from './oversized-page.ts'
-import { readTextForm, textKind } from './read-text-form.ts'
+import { readTextForm } from './read-text-form.ts'
 import type { TextForm } from './read-text-form.ts'
 import { showText } from './text-page.tsx'
+import { textQuery } from './text-query.ts'
+import type { TextQuery } from './text-query.ts'
 
-/** The action checks the role, the version and the key. */
-export async function actOnText(c: AdminContext): Promise<Response> {
-  const fields = await readFields(c)
-  const form = actionForm.safeParse(fields)
-  const action = textActions.find((name) => name === fields['action'])
-  const kind = textKind.safeParse(c.req.query('kind')).data
-  if (!form.success || !action || kind === undefined) return showRefusal(c, 'invalidForm', 422)
-  const { idempotencyKey, version } = form.data
-  const input = { idempotencyKey, version }
-  if (action === 'publish-text') return publish(c, fields, input)
-  const name = { kind, ident: c.req.query('ident') ?? '' }
-  const { context, person } = c.var
-  const result =
-    action === 'move-question'
-      ? await moveQuestion(context, person, {
-          ...input,
-          ident: name.ident,
-          after: fields['after'] || null,
-        })
-      : await (action === 'hide-text' ? hideText : resetText)(context, person, {
-          ...input,
-          ...name,
-        })
-  if (result.ok) return c.redirect(textHref(name, { done: action }), 303)
-  return showText(c, { fields: null, failure: result.error })
-}
+const textForm = actionForm.extend({
+  action: z.enum(textActions),
+  after: z.string().default(''),
+})
 
-async function publish(c: AdminContext, fields: FormFields, input: ActionInput): Promise<Response> {
+export const textAction = adminAction({
+  query: textQuery,
+  form: textForm,
+  async run(c, { query, form, fields, input }) {
+    if (form.action === 'publish-text') return publish(c, query, fields, input)
+    const { context, person } = c.var
+    const name = { kind: query.kind, ident: query.ident ?? '' }
+    if (form.action === 'move-question') {
+      const move = { ...input, ident: name.ident, after: form.after || null }
+      return moveQuestion(context, person, move)
+    }
+    const act = form.action === 'hide-text' ? hideText : resetText
+    return act(context, person, { ...input, ...name })
+  },
+  done({ query: { kind, ident }, form: { action }, fields }) {
+    const newIdent = action === 'publish-text' ? fields['ident'] : ''
+    return textHref({ kind, ident: ident ?? newIdent ?? '' }, { done: action })
+  },
+  showAgain: async (c, query, { action, fields, failure }) =>
+    showText(c, query, { fields: action === 'publish-text' ? fields : null, failure }),
+})
+
+async function publish(
+  c: AdminContext,
+  query: TextQuery,
+  fields: FormFields,
+  input: ActionInput,
+): Promise<Result<unknown, ActionFailure>> {
   const { context, person } = c.var
-  const form = mayDo(person, 'publish-text')
-    ? await checkedForm(c, fields)
-    : err({ code: 'forbidden' } as const)
-  if (!form.ok) return showText(c, { fields, failure: form.error })
+  if (!mayDo(person, 'publish-text')) return err({ code: 'forbidden' })
+  const form = await checkedForm(c, query, fields)
+  if (!form.ok) return form
   const { name, isNew, contents } = form.value
-  const result = await publishText(context, person, { ...input, ...name, isNew, contents })
-  if (!result.ok) return showText(c, { fields, failure: result.error })
-  return c.redirect(textHref(name, { done: 'publish-text' }), 303)
+  return publishText(context, person, { ...input, ...name, isNew, contents })
 }
 
 /** A text that fits into all of its pages. */
 async function checkedForm(
   c: AdminContext,
+  query: TextQuery,
   fields: FormFields,
 ): Promise<Result<TextForm, ActionFailure>> {
-  const form = await readTextForm(c, fields)
+  const form = await readTextForm(c, query, fields)
   if (!form.ok) return form
   const { name, contents } = form.value
   for (const lang of locales) {

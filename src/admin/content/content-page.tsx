@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { textKinds } from '../../contract/editable-texts.ts'
 import type { TextKind } from '../../contract/editable-texts.ts'
 import { knownPlaces } from '../../backend/operations/known-places.ts'
@@ -13,14 +14,21 @@ import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { LabelledField } from '../labelled-field.tsx'
 import { renderPage } from '../layout/render-page.tsx'
+import { adminPage } from '../routing/admin-page.ts'
 import { countText } from './answer-reviews.tsx'
 import { textHref, textsHref } from './hrefs.ts'
-import { textKind } from './read-text-form.ts'
+import { textKind } from './text-query.ts'
+
+const contentQuery = z.object({ kind: textKind.catch('question') })
+
+export const contentPage = adminPage({ query: contentQuery, get: showContent })
 
 /** The texts of one kind, and whether they are as shipped. */
-export async function showContent(c: AdminContext): Promise<Response> {
+async function showContent(
+  c: AdminContext,
+  { kind }: z.output<typeof contentQuery>,
+): Promise<Response> {
   const { context, locale, words, person } = c.var
-  const kind = textKind.catch('question').parse(c.req.query('kind'))
   const [texts, places, counts] = await Promise.all([
     listTexts(context.db, kind, locale),
     kind === 'place' ? knownPlaces(context.db, locale) : [],

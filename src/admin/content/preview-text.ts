@@ -6,35 +6,42 @@ import { cspHash } from '../../domain/sha256.ts'
 import { locales } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { readFields } from '../read-form.ts'
+import { adminPost } from '../routing/admin-page.ts'
+import { fieldsOf } from '../routing/form-fields.ts'
 import { withDraft } from './draft-answers.ts'
 import { textHref } from './hrefs.ts'
 import { readTextForm } from './read-text-form.ts'
 import { shopPathsOf } from './shop-paths.ts'
 import { showText } from './text-page.tsx'
+import { textQuery } from './text-query.ts'
+import type { TextQuery } from './text-query.ts'
 
-const language = z.enum(locales)
+const previewForm = z.object({ lang: z.enum(locales).optional().catch(undefined) })
+
+export const textPreview = adminPost({ query: textQuery, form: previewForm, post: showPreview })
 
 /** The page of the shop with the text of the form. Nothing is stored. */
-export async function previewText(c: AdminContext): Promise<Response> {
+async function showPreview(
+  c: AdminContext,
+  { lang }: z.output<typeof previewForm>,
+  query: TextQuery,
+): Promise<Response> {
   const { renderDraft, words, person } = c.var
-  const fields = await readFields(c)
-  const lang = language.safeParse(fields['lang']).data
+  const fields = await fieldsOf(c)
   const form = mayDo(person, 'publish-text')
-    ? await readTextForm(c, fields)
+    ? await readTextForm(c, query, fields)
     : err({ code: 'forbidden' } as const)
-  if (!form.ok) return showText(c, { fields, failure: form.error })
+  if (!form.ok) return showText(c, query, { fields, failure: form.error })
   const { name, contents } = form.value
   const content = lang === undefined ? null : contents[lang]
   if (lang === undefined || content === null)
-    return showText(c, { fields, failure: { code: 'invalid', field: 'language' } })
+    return showText(c, query, { fields, failure: { code: 'invalid', field: 'language' } })
   const [path = '/'] = shopPathsOf(lang, name, content)
   const { env, executionCtx } = c
   const page = await renderDraft(path, withDraft({ ...name, content }), { env, executionCtx })
   c.set('contentPolicy', await policyOf(page))
   const { kind, ident } = name
-  const isNew = c.req.query('ident') === undefined
-  const back = textHref(isNew ? { kind } : { kind, ident })
+  const back = textHref(query.ident === undefined ? { kind } : { kind, ident })
   const html = await withNotice(page, noticeOf(words, back)).text()
   return c.html(html, page.status === 200 ? 200 : 502)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { printed } from '../../../content/typography.ts'
-import { textContents, textKinds } from '../../contract/editable-texts.ts'
+import { textContents } from '../../contract/editable-texts.ts'
 import type { TextContent, TextKind, TextName } from '../../contract/editable-texts.ts'
 import { faqIdent } from '../../contract/faq.ts'
 import { faqTopics } from '../../backend/operations/faq-topics.ts'
@@ -12,9 +12,10 @@ import { defaultLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
-import type { FormFields } from '../read-form.ts'
+import type { FormFields } from '../routing/form-fields.ts'
 import { withUnixLines } from '../unix-lines.ts'
 import { paragraphsIn, sectionsIn } from './text-markup.ts'
+import type { TextQuery } from './text-query.ts'
 import { textFields } from './text-fields.ts'
 import { fieldName } from './text-values.ts'
 
@@ -24,18 +25,15 @@ export type TextForm = {
   readonly contents: TextByLanguage
 }
 
-export const textKind = z.enum(textKinds)
 /** The address of a new text. */
 const newIdent = z.object({ ident: faqIdent })
 
 /** Reads the texts of a form by language, with the typography of each. */
 export async function readTextForm(
   c: AdminContext,
+  { kind, ident }: TextQuery,
   fields: FormFields,
 ): Promise<Result<TextForm, ActionFailure>> {
-  const kind = textKind.safeParse(c.req.query('kind')).data
-  if (kind === undefined) return err({ code: 'not-found' })
-  const ident = c.req.query('ident')
   const named =
     ident === undefined ? newIdent.safeParse(fields) : { success: true, data: { ident } }
   if (!named.success || !named.data) return err({ code: 'invalid', field: 'address' })

@@ -13,8 +13,10 @@ import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import type { FormFields } from '../read-form.ts'
-import { textKind } from './read-text-form.ts'
+import type { FormFields } from '../routing/form-fields.ts'
+import { adminPage } from '../routing/admin-page.ts'
+import { textQuery } from './text-query.ts'
+import type { TextQuery } from './text-query.ts'
 import { AnswerReviews } from './answer-reviews.tsx'
 import { TextView } from './text-view.tsx'
 import { valuesOf } from './text-values.ts'
@@ -26,15 +28,16 @@ type RejectedText = {
   readonly failure: ActionFailure
 }
 
+export const textPage = adminPage({ query: textQuery, get: showText })
+
 /** A text in every language, to edit; without an ident, a new one. */
 export async function showText(
   c: AdminContext,
+  query: TextQuery,
   rejected: RejectedText | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
-  const kind = textKind.safeParse(c.req.query('kind')).data
-  if (kind === undefined) return showRefusal(c, 'notFound', 404)
-  const ident = c.req.query('ident')
+  const { kind, ident, done } = query
   const name = { kind, ident: ident ?? '' }
   const text = ident === undefined ? newText(kind) : await textForStaff(context.db, name)
   if (!text) return showRefusal(c, 'notFound', 404)
@@ -43,7 +46,7 @@ export async function showText(
     kind === 'question' ? questionsOfTopic(context.db, name.ident, locale) : [],
     kind === 'place' ? knownPlaces(context.db, locale) : [],
     textHistory(context.db, name),
-    rejected?.fields ?? shownValues(c, text),
+    rejected?.fields ?? shownValues(c, text, query.version),
   ])
   const reviews = kind === 'question' && ident !== undefined ? await reviewsOf(c, ident) : null
   const place = places.find((each) => each.place === ident)?.title
@@ -56,7 +59,7 @@ export async function showText(
         {...{ words, locale, person, text, topics, questions, history, values, title }}
         now={context.now}
         isNew={ident === undefined}
-        done={c.req.query('done') ?? null}
+        done={done}
         failure={rejected?.failure ?? null}
       />
       {reviews && <AnswerReviews words={words} {...reviews} />}
@@ -66,8 +69,11 @@ export async function showText(
 }
 
 /** The published text, an entry of the history, or the hidden text. */
-async function shownValues(c: AdminContext, text: TextForStaff): Promise<FormFields> {
-  const change = c.req.query('version')
+async function shownValues(
+  c: AdminContext,
+  text: TextForStaff,
+  change: string | undefined,
+): Promise<FormFields> {
   const earlier = change && (await textAfterChange(c.var.context.db, text, change))
   if (earlier) return valuesOf(earlier)
   const isHidden = text.languages.every(({ shown }) => shown === null)

@@ -1,7 +1,7 @@
 import type { TextContent } from '../../contract/editable-texts.ts'
 import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
-import type { FormFields } from '../read-form.ts'
+import type { FormFields } from '../routing/form-fields.ts'
 import { typedParagraphs, typedSections } from './text-markup.ts'
 
 export function fieldName(lang: Locale, field: string): string {

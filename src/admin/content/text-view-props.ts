@@ -1,12 +1,12 @@
 import type { TopicQuestion } from '../../backend/operations/move-question.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import type { FaqTopic } from '../../backend/operations/faq-topics.ts'
 import type { TextForStaff } from '../../backend/operations/text-for-staff.ts'
 import type { TextChange } from '../../backend/operations/text-history.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
-import type { FormFields } from '../read-form.ts'
+import type { FormFields } from '../routing/form-fields.ts'
 
 export type TextViewProps = {
   readonly words: AdminWords
@@ -21,6 +21,6 @@ export type TextViewProps = {
   readonly questions: readonly TopicQuestion[]
   readonly history: readonly TextChange[]
   readonly values: FormFields
-  readonly done: string | null
+  readonly done: Action | null
   readonly failure: ActionFailure | null
 }

@@ -3,7 +3,7 @@ import type { CatalogueRisk } from '../../backend/catalogue/catalogue-risks.ts'
 import type { Action } from '../../backend/operations/staff.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
-import type { FormFields } from '../read-form.ts'
+import type { FormFields } from '../routing/form-fields.ts'
 
 const mostExamples = 5
 

@@ -1,3 +1,4 @@
+import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { d1Store } from '../../backend/d1-store.ts'
 import { auditOf } from '../../backend/operations/audit.ts'
@@ -6,78 +7,95 @@ import { readDraft, storeDraft } from '../../backend/operations/goods/import-dra
 import { previewImport } from '../../backend/operations/goods/import-preview.ts'
 import type { ImportPreview } from '../../backend/operations/goods/import-preview.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import { versionOf } from '../../backend/operations/subject-version.ts'
 import { secretIDSchema } from '../../contract/common.ts'
 import { queryString } from '../../locale/paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
-import type { AdminContext } from '../admin-env.ts'
-import { showRefusal } from '../layout/refusal.tsx'
+import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { renderPage } from '../layout/render-page.tsx'
-import { readFields } from '../read-form.ts'
+import { adminAction } from '../routing/admin-action.ts'
+import { adminPage } from '../routing/admin-page.ts'
+import { limitForm } from '../routing/limit-form.ts'
+import { doneQuery } from '../routing/query-fields.ts'
+import { validForm } from '../routing/admin-input.ts'
+import type { FormContext } from '../routing/admin-input.ts'
 import { ImportView } from './import-view.tsx'
-import { readUpload } from './read-upload.ts'
+import { maxUpload, readUpload, uploadForm } from './read-upload.ts'
 import type { UploadProblem } from './read-upload.ts'
-
-const confirmation = z.object({
-  draft: secretIDSchema,
-  digest: z.string(),
-  isConfirmed: z.literal('yes').optional(),
-})
 
 const uploadStatus = { 'no-file': 422, 'too-large': 413, 'not-utf8': 422 } as const
 
 type ShownImport = {
   readonly preview: ImportPreview | null
+  readonly draftID?: string
   readonly failure?: ActionFailure
   readonly upload?: UploadProblem
+  readonly done?: Action | null
 }
+
+const importQuery = doneQuery.extend({ draft: z.string().optional() })
 
 /** The form for files, or the changes of the files of a draft. */
-export async function showImport(c: AdminContext): Promise<Response> {
-  const draftID = c.req.query('draft')
-  if (draftID === undefined) return render(c, { preview: null })
-  const preview = await previewDraft(c, draftID)
-  if (preview) return render(c, { preview })
-  return render(c, { preview, failure: { code: 'refused', reason: 'draft-expired' } })
-}
+export const importPage = adminPage({
+  query: importQuery,
+  async get(c, { draft: draftID, done }) {
+    if (draftID === undefined) return render(c, { preview: null, done })
+    const preview = await previewDraft(c, draftID)
+    if (preview) return render(c, { preview, draftID, done })
+    return render(c, { preview, draftID, failure: { code: 'refused', reason: 'draft-expired' } })
+  },
+})
 
 /** Stores files that can be imported, and shows their changes. */
-export async function uploadFiles(c: AdminContext): Promise<Response> {
-  const { context, person } = c.var
-  if (!mayDo(person, 'import')) return render(c, { preview: null, failure: { code: 'forbidden' } })
-  const files = await readUpload(c)
+export const importUpload = [
+  rejectUploads(),
+  limitForm(maxUpload, async (c) => render(c, { preview: null, upload: 'too-large' })),
+  validForm(uploadForm),
+  storeFiles,
+] as const
+
+/** The action also checks that the difference is the same. */
+export const importAction = adminAction({
+  query: z.object({}),
+  form: actionForm.extend({
+    draft: secretIDSchema,
+    digest: z.string(),
+    isConfirmed: z.literal('yes').optional(),
+  }),
+  run: async ({ var: { context, person } }, { form: { draft, digest, isConfirmed }, input }) =>
+    applyImport(context, person, {
+      draftID: draft,
+      digest,
+      isConfirmed: isConfirmed === 'yes',
+      ...input,
+    }),
+  done: () => '/admin/import?done=import',
+  async showAgain(c, _, { fields, failure }) {
+    const draftID = fields['draft'] ?? ''
+    return render(c, { preview: await previewDraft(c, draftID), draftID, failure })
+  },
+})
+
+/** Files are read only from people who may import them. */
+function rejectUploads() {
+  return createMiddleware<AdminEnv>(async (c, next) =>
+    mayDo(c.var.person, 'import')
+      ? next()
+      : render(c, { preview: null, failure: { code: 'forbidden' } }),
+  )
+}
+
+async function storeFiles(c: FormContext<typeof uploadForm>): Promise<Response> {
+  const { context } = c.var
+  const files = await readUpload(c.req.valid('form'))
   if (!files.ok) return render(c, { preview: null, upload: files.error })
   const [base] = context.config.CURRENCIES
   const preview = await previewImport(d1Store(context.db), files.value, base)
   if (preview.kind === 'invalid' || preview.kind === 'too-large') return render(c, { preview })
   const draft = await storeDraft(context, files.value)
   return c.redirect(`/admin/import${queryString({ draft })}`, 303)
-}
-
-/** The action checks the role, the version, the key, and that the difference is the same. */
-export async function confirmImport(c: AdminContext): Promise<Response> {
-  const { context, person } = c.var
-  const fields = await readFields(c)
-  const form = actionForm.safeParse(fields)
-  if (!form.success) return showRefusal(c, 'invalidForm', 422)
-  const values = confirmation.safeParse(fields)
-  if (!values.success) return showRefusal(c, 'invalidForm', 422)
-  const { draft: draftID, digest, isConfirmed } = values.data
-  const { idempotencyKey, version } = form.data
-  const result = await applyImport(context, person, {
-    draftID,
-    digest,
-    isConfirmed: isConfirmed === 'yes',
-    idempotencyKey,
-    version,
-  })
-  if (result.ok) return c.redirect('/admin/import?done=import', 303)
-  return failed(c, draftID, result.error)
-}
-
-async function failed(c: AdminContext, draftID: string, failure: ActionFailure): Promise<Response> {
-  return render(c, { preview: await previewDraft(c, draftID), failure }, draftID)
 }
 
 async function previewDraft(c: AdminContext, draftID: string): Promise<ImportPreview | null> {
@@ -89,8 +107,7 @@ async function previewDraft(c: AdminContext, draftID: string): Promise<ImportPre
 
 async function render(
   c: AdminContext,
-  { preview, failure, upload }: ShownImport,
-  draftID = c.req.query('draft') ?? '',
+  { preview, draftID = '', failure, upload, done = null }: ShownImport,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
   const isInvalid = preview?.kind === 'invalid' || preview?.kind === 'too-large'
@@ -114,7 +131,7 @@ async function render(
       preview={preview}
       failure={failure ?? null}
       upload={upload ?? null}
-      done={c.req.query('done') ?? null}
+      done={done}
       history={await auditOf(context, importSubject)}
     />,
     status,

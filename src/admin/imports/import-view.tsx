@@ -4,7 +4,7 @@ import { maxDraftBytes } from '../../backend/operations/goods/import-drafts.ts'
 import type { ImportPreview } from '../../backend/operations/goods/import-preview.ts'
 import { mostChanges } from '../../backend/operations/goods/limits.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ActionNotice } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
@@ -29,7 +29,7 @@ export type ImportViewProps = {
   readonly preview: ImportPreview | null
   readonly failure: ActionFailure | null
   readonly upload: UploadProblem | null
-  readonly done: string | null
+  readonly done: Action | null
   readonly history: readonly AuditEntry[]
 }
 

@@ -6,19 +6,10 @@ import {
 } from '../../backend/operations/answer-message.ts'
 import { readConversation } from '../../backend/operations/conversation.ts'
 import type { Conversation, StaffAnswer } from '../../backend/operations/conversation.ts'
-import type { ActionInput } from '../../backend/operations/perform-action.ts'
-import { mayDo, messageActions } from '../../backend/operations/staff.ts'
+import { mayDo } from '../../backend/operations/staff.ts'
 import type { MessageAction } from '../../backend/operations/staff.ts'
-import type { Result } from '../../domain/result.ts'
 import { formatTime } from '../../locale/formats.ts'
-import {
-  ActionFields,
-  ActionNotice,
-  actionForm,
-  failureStatus,
-  invalidForm,
-} from '../action-form.tsx'
-import type { ActionFailure } from '../action-form.tsx'
+import { ActionFields, ActionNotice, actionForm, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
@@ -28,24 +19,43 @@ import { BackLink } from '../layout/back-link.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { messageHref } from '../orders/hrefs.ts'
-import { readFields } from '../read-form.ts'
-import type { FormFields } from '../read-form.ts'
+import { adminAction } from '../routing/admin-action.ts'
+import type { RejectedForm } from '../routing/admin-action.ts'
+import { adminPage } from '../routing/admin-page.ts'
+import { subjectQuery } from '../routing/query-fields.ts'
 import { withUnixLines } from '../unix-lines.ts'
 import { MessageView } from './message-view.tsx'
-import type { RejectedFields } from '../rejected-fields.ts'
 
 const maxAnswer = 10_000
-const answerForm = z.object({
-  text: z.string().transform(withUnixLines).pipe(z.string().trim().min(1).max(maxAnswer)),
+const answerText = z.string().transform(withUnixLines).pipe(z.string().trim().min(1).max(maxAnswer))
+
+export const messagePage = adminPage({ query: subjectQuery, get: showMessage })
+
+export const messageAction = adminAction({
+  query: subjectQuery,
+  form: z.discriminatedUnion('action', [
+    actionForm.extend({ action: z.literal('answer'), text: answerText }),
+    actionForm.extend({ action: z.enum(['mark-answered', 'reopen']) }),
+  ]),
+  isTyped: true,
+  async run({ var: { context, person } }, { query, form, input }) {
+    const subject = { ...input, messageID: query.id }
+    if (form.action === 'answer')
+      return answerMessage(context, person, { ...subject, text: form.text })
+    return (form.action === 'reopen' ? reopenMessage : markAnswered)(context, person, subject)
+  },
+  done: ({ query, form }) => messageHref(query.id, form.action),
+  showAgain: showMessage,
 })
 
 /** A visitor's message with its answers, and the form for the next answer. */
-export async function showMessage(
+async function showMessage(
   c: AdminContext,
-  rejected: RejectedFields | null = null,
+  { id, done }: z.output<typeof subjectQuery>,
+  rejected: RejectedForm | null = null,
 ): Promise<Response> {
   const { context, words, person } = c.var
-  const message = await readConversation(context, c.req.query('id') ?? '')
+  const message = await readConversation(context, id)
   if (!message) return showRefusal(c, 'notFound', 404)
   const title = message.sender ?? words('sections.messages')
   const forms = { words, message, now: context.now, rejected }
@@ -55,11 +65,7 @@ export async function showMessage(
     <>
       <BackLink words={words} href="/admin/messages" page={words('sections.messages')} />
       <h1>{title}</h1>
-      <ActionNotice
-        words={words}
-        done={c.req.query('done') ?? null}
-        failure={rejected?.failure ?? null}
-      />
+      <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
       <article className="panel" aria-labelledby={message.id}>
         <MessageView words={words} shopWords={context.words} message={message} href={null} />
       </article>
@@ -71,34 +77,6 @@ export async function showMessage(
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )
-}
-
-/** The action checks the role, the version and the key. */
-export async function actOnMessage(c: AdminContext): Promise<Response> {
-  const fields = await readFields(c)
-  const form = actionForm.safeParse(fields)
-  const action = messageActions.find((name) => name === fields['action'])
-  if (!form.success || !action) return showRefusal(c, 'invalidForm', 422)
-  const messageID = c.req.query('id') ?? ''
-  const { idempotencyKey, version } = form.data
-  const result = await act(c, action, { messageID, idempotencyKey, version }, fields)
-  if (result.ok) return c.redirect(messageHref(messageID, action), 303)
-  return showMessage(c, { fields, failure: result.error })
-}
-
-async function act(
-  c: AdminContext,
-  action: MessageAction,
-  input: ActionInput & { readonly messageID: string },
-  fields: FormFields,
-): Promise<Result<unknown, ActionFailure>> {
-  const { context, person } = c.var
-  if (action !== 'answer')
-    return (action === 'reopen' ? reopenMessage : markAnswered)(context, person, input)
-  const values = answerForm.safeParse(fields)
-  return values.success
-    ? answerMessage(context, person, { ...input, ...values.data })
-    : invalidForm(values.error)
 }
 
 function AnswerView({ words, answer }: { words: AdminWords; answer: StaffAnswer }) {
@@ -118,7 +96,7 @@ type MessageFormProps = {
   readonly words: AdminWords
   readonly message: Conversation
   readonly now: Date
-  readonly rejected: RejectedFields | null
+  readonly rejected: RejectedForm | null
 }
 
 function AnswerForm({ words, message, now, rejected }: MessageFormProps) {

@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import { screenshotsIn } from '../../backend/mail/contact-message.ts'
 import { contactMessages } from '../../backend/reports/contact-messages.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { messageHref } from '../orders/hrefs.ts'
+import { showRefusal } from '../layout/refusal.tsx'
+import { adminPage } from '../routing/admin-page.ts'
+import { searchText } from '../routing/query-fields.ts'
 import { StaffSearch } from '../staff-search.tsx'
 import { MessageView } from './message-view.tsx'
 
@@ -13,11 +16,16 @@ const maxQuery = 100
 const tabs = ['open', 'answered'] as const
 type Tab = (typeof tabs)[number]
 
+const messagesQuery = z.object({ tab: z.enum(tabs).catch('open'), q: searchText(maxQuery) })
+
+export const messagesPage = adminPage({ query: messagesQuery, get: showMessages })
+
 /** The newest messages of contact forms: those that wait for an answer, or those that have one. */
-export async function showMessages(c: AdminContext): Promise<Response> {
+async function showMessages(
+  c: AdminContext,
+  { tab, q: search }: z.output<typeof messagesQuery>,
+): Promise<Response> {
   const { context, words } = c.var
-  const tab = c.req.query('tab') === 'answered' ? 'answered' : 'open'
-  const search = (c.req.query('q') ?? '').trim().slice(0, maxQuery)
   const messages = await contactMessages(context, { isAnswered: tab === 'answered', search })
   const title = words('sections.messages')
   return renderPage(
@@ -49,13 +57,16 @@ export async function showMessages(c: AdminContext): Promise<Response> {
 }
 
 /** A screenshot. Its type is derived from its name, so that no other file is served. */
-export async function showScreenshot(c: AdminContext): Promise<Response> {
-  const name = c.req.query('name') ?? ''
-  const isName = screenshotsIn(name)[0] === name
-  const file = isName ? await c.var.context.uploads.get(name) : null
-  if (!file) return showRefusal(c, 'notFound', 404)
-  return c.body(file.body, 200, { 'Content-Type': `image/${name.split('.').at(-1)}` })
-}
+export const screenshot = adminPage({
+  query: z.object({
+    name: z.string().refine((name) => screenshotsIn(name)[0] === name),
+  }),
+  async get(c, { name }) {
+    const file = await c.var.context.uploads.get(name)
+    if (!file) return showRefusal(c, 'notFound', 404)
+    return c.body(file.body, 200, { 'Content-Type': `image/${name.split('.').at(-1)}` })
+  },
+})
 
 type Props = { readonly words: AdminWords; readonly search: string }
 

@@ -1,24 +1,43 @@
 import { orderForStaff } from '../../backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../backend/operations/order-timeline.ts'
+import type { z } from 'zod'
 import { openAlertsOf } from '../../backend/reports/open-alerts.ts'
+import { err } from '../../domain/result.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { readFields } from '../read-form.ts'
+import { actionIn, adminAction } from '../routing/admin-action.ts'
+import type { RejectedForm } from '../routing/admin-action.ts'
+import { adminPage } from '../routing/admin-page.ts'
+import { subjectQuery } from '../routing/query-fields.ts'
 import { customerOf } from './customer-of.ts'
 import { orderHref } from './hrefs.ts'
 import { OrderView } from './order-view.tsx'
 import { orderActions } from './actions/order-actions.ts'
-import type { RejectedForm } from './rejected-form.ts'
+
+export const orderPage = adminPage({ query: subjectQuery, get: showOrder })
+
+export const orderAction = adminAction({
+  query: subjectQuery,
+  form: actionForm.extend({ action: actionIn(orderActions) }),
+  async run(c, { query: { id: invoiceID }, form, input, fields }) {
+    const { context, person, locale } = c.var
+    const order = await orderForStaff(context, invoiceID, locale)
+    if (!order) return err({ code: 'not-found' })
+    return form.action.run(context, person, { invoiceID, ...input }, fields, order)
+  },
+  done: ({ query, form }) => orderHref(query.id, form.action.name),
+  showAgain: showOrder,
+})
 
 /** One order: its details, its history and its actions. */
-export async function showOrder(
+async function showOrder(
   c: AdminContext,
+  { id: invoiceID, done }: z.output<typeof subjectQuery>,
   rejected: RejectedForm | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
-  const invoiceID = c.req.query('id') ?? ''
   const order = await orderForStaff(context, invoiceID, locale)
   if (!order) return showRefusal(c, 'notFound', 404)
   const [timeline, alerts] = await Promise.all([
@@ -40,31 +59,9 @@ export async function showOrder(
       alerts={alerts}
       shopWords={context.words}
       timeline={timeline}
-      done={c.req.query('done') ?? null}
+      done={done}
       rejected={rejected}
     />,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )
-}
-
-/** The action checks the role, the version and the key. */
-export async function actOnOrder(c: AdminContext): Promise<Response> {
-  const { context, person } = c.var
-  const invoiceID = c.req.query('id') ?? ''
-  const fields = await readFields(c)
-  const form = actionForm.safeParse(fields)
-  const action = orderActions.find(({ name }) => name === fields['action'])
-  if (!form.success || !action) return showRefusal(c, 'invalidForm', 422)
-  const { idempotencyKey, version, seenAt } = form.data
-  const order = await orderForStaff(context, invoiceID, c.var.locale)
-  if (!order) return showRefusal(c, 'notFound', 404)
-  const result = await action.run(
-    context,
-    person,
-    { invoiceID, idempotencyKey, version },
-    fields,
-    order,
-  )
-  if (result.ok) return c.redirect(orderHref(invoiceID, action.name), 303)
-  return showOrder(c, { action: action.name, fields, failure: result.error, seenAt })
 }

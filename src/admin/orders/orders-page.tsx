@@ -1,32 +1,31 @@
+import { z } from 'zod'
 import type { BackendContext } from '../../backend/context.ts'
 import { listPaidOrders, searchOrders } from '../../backend/operations/search-orders.ts'
 import type { OrderPage } from '../../backend/operations/search-orders.ts'
 import { orderGroups, watchedOrders } from '../../backend/reports/watched-orders.ts'
-import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { BackLink } from '../layout/back-link.tsx'
 import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { OrderSearch, maxQuery } from '../order-search.tsx'
+import { adminPage } from '../routing/admin-page.ts'
+import { pageStart, searchText } from '../routing/query-fields.ts'
 import { OrderTable } from './order-table.tsx'
 
-type OrderList = {
-  readonly query: string
-  readonly group: OrderGroup | undefined
-  /** The last order of the page before, or ''. */
-  readonly after: string
-}
+const ordersQuery = z.object({
+  q: searchText(maxQuery),
+  group: z.enum(orderGroups).optional().catch(undefined),
+  after: pageStart(maxQuery),
+})
+type OrderList = z.output<typeof ordersQuery>
+
+export const ordersPage = adminPage({ query: ordersQuery, get: showOrders })
 
 /** The orders that were paid last, the results of a search, or the orders of a group. */
-export async function showOrders(c: AdminContext): Promise<Response> {
+async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
   const { context, locale, words } = c.var
-  const list: OrderList = {
-    query: (c.req.query('q') ?? '').trim().slice(0, maxQuery),
-    group: orderGroups.find((each) => each === c.req.query('group')),
-    after: (c.req.query('after') ?? '').slice(0, maxQuery),
-  }
-  const { query, group, after } = list
+  const { q: query, group, after } = list
   const title = group ? words(`groups.${group}`) : words('sections.orders')
   const { orders, next } = await ordersOf(context, list)
   const isNewest = query === '' && !group
@@ -63,7 +62,7 @@ export async function showOrders(c: AdminContext): Promise<Response> {
 }
 
 async function ordersOf(context: BackendContext, list: OrderList): Promise<OrderPage> {
-  const { query, group, after } = list
+  const { q: query, group, after } = list
   if (group) return { orders: await watchedOrders(context, group), next: null }
   if (query !== '') return { orders: await searchOrders(context, query), next: null }
   return listPaidOrders(context, after)

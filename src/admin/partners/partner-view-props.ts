@@ -1,8 +1,8 @@
 import type { PartnerForStaff } from '../../backend/operations/partner-for-staff.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
-import type { RejectedFields } from '../rejected-fields.ts'
+import type { RejectedForm } from '../routing/admin-action.ts'
 
 export type PartnerViewProps = {
   readonly locale: Locale
@@ -10,6 +10,6 @@ export type PartnerViewProps = {
   readonly person: StaffMember
   readonly now: Date
   readonly partner: PartnerForStaff
-  readonly done: string | null
-  readonly rejected: RejectedFields | null
+  readonly done: Action | null
+  readonly rejected: RejectedForm | null
 }

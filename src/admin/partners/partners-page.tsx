@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { listPartners } from '../../backend/operations/list-partners.ts'
 import { openWithdrawals } from '../../backend/operations/open-withdrawals.ts'
 import { partnerForStaff } from '../../backend/operations/partner-for-staff.ts'
@@ -6,17 +7,24 @@ import type { AdminContext } from '../admin-env.ts'
 import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { partnerHref } from '../../locale/office-paths.ts'
+import { adminPage } from '../routing/admin-page.ts'
+import { pageStart, searchText } from '../routing/query-fields.ts'
 import { StaffSearch } from '../staff-search.tsx'
 import { PartnerTable } from './partner-table.tsx'
 import { WithdrawalTable } from './withdrawal-table.tsx'
 
 const maxQuery = 40
 
+const partnersQuery = z.object({ q: searchText(maxQuery), after: pageStart(maxQuery) })
+
+export const partnersPage = adminPage({ query: partnersQuery, get: showPartners })
+
 /** Withdrawals that wait for a decision, the search for a partner, and the newest partners. */
-export async function showPartners(c: AdminContext): Promise<Response> {
+async function showPartners(
+  c: AdminContext,
+  { q: query, after }: z.output<typeof partnersQuery>,
+): Promise<Response> {
   const { context, locale, words } = c.var
-  const query = (c.req.query('q') ?? '').trim().slice(0, maxQuery)
-  const after = (c.req.query('after') ?? '').slice(0, maxQuery)
   const found = query === '' ? null : await partnerForStaff(context, query)
   if (found) return c.redirect(partnerHref(found.referrerID), 303)
   const [withdrawals, { partners, next }] = await Promise.all([

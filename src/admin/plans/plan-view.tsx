@@ -1,6 +1,6 @@
 import type { PlanForStaff } from '../../backend/operations/goods/plan-for-staff.ts'
 import { mostCounted } from '../../backend/operations/goods/plan-rows.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import type { Currencies } from '../../domain/money.ts'
 import { formatMoney, formatNumber, formatTime } from '../../locale/formats.ts'
@@ -11,7 +11,7 @@ import type { AdminWords } from '../admin-words.ts'
 import { History } from '../history.tsx'
 import { BackLink } from '../layout/back-link.tsx'
 import { SubjectForms } from '../subject-forms.tsx'
-import type { RejectedSubjectForm } from '../subject-forms.tsx'
+import type { RejectedForm } from '../routing/admin-action.ts'
 import { planActionForms } from './actions/plan-actions.ts'
 import { planHref } from './hrefs.ts'
 import { Margin } from './plan-prices.tsx'
@@ -28,8 +28,8 @@ export type PlanViewProps = {
   readonly currencies: Currencies
   readonly rates: readonly ExchangeRate[]
   /** The action that has just been done. */
-  readonly done: string | null
-  readonly rejected: RejectedSubjectForm | null
+  readonly done: Action | null
+  readonly rejected: RejectedForm | null
 }
 
 export function PlanView(props: PlanViewProps) {

@@ -14,6 +14,8 @@ import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
+import { adminPage } from '../routing/admin-page.ts'
+import { searchText } from '../routing/query-fields.ts'
 import { StaffSearch } from '../staff-search.tsx'
 import { plansHref } from './hrefs.ts'
 import { PlanTable } from './plan-table.tsx'
@@ -27,14 +29,21 @@ const pageNumber = z.coerce
   .max(mostPlans / plansPerPage)
   .catch(1)
 
+const plansQuery = z.object({
+  q: searchText(maxQuery),
+  group: z.enum(planGroups).catch('all'),
+  page: pageNumber,
+})
+
+export const plansPage = adminPage({ query: plansQuery, get: showPlans })
+
 /** Finds plans by a search text, or lists those of a group. */
-export async function showPlans(c: AdminContext): Promise<Response> {
+async function showPlans(
+  c: AdminContext,
+  { q: query, group, page }: z.output<typeof plansQuery>,
+): Promise<Response> {
   const { context, locale, words, person } = c.var
-  const search: PlanSearch = {
-    query: (c.req.query('q') ?? '').trim().slice(0, maxQuery),
-    group: planGroups.find((each) => each === c.req.query('group')) ?? 'all',
-    page: pageNumber.parse(c.req.query('page')),
-  }
+  const search: PlanSearch = { query, group, page }
   const [{ plans, total }, rates] = await Promise.all([
     listPlans(context, search, locale),
     readExchangeRates(d1Store(context.db)),

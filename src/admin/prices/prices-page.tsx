@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { d1Store } from '../../backend/d1-store.ts'
 import { auditOf } from '../../backend/operations/audit.ts'
 import {
@@ -5,51 +6,58 @@ import {
   previewPrices,
   priceBookSubject,
 } from '../../backend/operations/goods/price-book.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import { versionOf } from '../../backend/operations/subject-version.ts'
 import { readExchangeRates, readPriceRules } from '../../backend/pricing/read-price-book.ts'
 import { queryString } from '../../locale/paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
-import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { readFields } from '../read-form.ts'
-import type { FormFields } from '../read-form.ts'
+import { adminAction } from '../routing/admin-action.ts'
+import { adminPage } from '../routing/admin-page.ts'
+import { formFields } from '../routing/form-fields.ts'
+import type { FormFields } from '../routing/form-fields.ts'
+import { doneQuery } from '../routing/query-fields.ts'
 import { PricesView } from './prices-view.tsx'
-import { actionOf, typedChange } from './typed-change.ts'
+import { actionOf, changeFields, typedChange } from './typed-change.ts'
+
+/** The fields of a change, and what was done. */
+const pricesQuery = formFields.transform((fields) => ({
+  fields,
+  done: doneQuery.parse(fields).done,
+}))
 
 /**
  * Price rules and exchange rates. With the fields of a change in the query, the page shows its
  * effect on prices. It changes nothing.
  */
-export async function showPrices(c: AdminContext): Promise<Response> {
-  return render(c, c.req.query(), null)
-}
+export const pricesPage = adminPage({
+  query: pricesQuery,
+  get: async (c, { fields, done }) => render(c, fields, { done, failure: null }),
+})
 
-/** The action checks the role, the version, the key, and that the difference is the same. */
-export async function changePrices(c: AdminContext): Promise<Response> {
-  const { context, person } = c.var
-  const fields = await readFields(c)
-  const form = actionForm.safeParse(fields)
-  const change = typedChange(fields)
-  if (!form.success || !change?.ok) return showRefusal(c, 'invalidForm', 422)
-  const { idempotencyKey, version } = form.data
-  const result = await changePriceBook(context, person, {
-    change: change.value,
-    digest: fields['digest'] ?? '',
-    isConfirmed: fields['isConfirmed'] === 'yes',
-    idempotencyKey,
-    version,
-  })
-  if (!result.ok) return render(c, fields, result.error)
-  const done = actionOf(change.value)
-  return c.redirect(`/admin/prices${queryString({ done })}`, 303)
-}
+/** The action also checks that the difference is the same. */
+export const pricesAction = adminAction({
+  query: z.object({}),
+  form: actionForm
+    .extend({ digest: z.string().default(''), isConfirmed: z.string().optional() })
+    .and(changeFields),
+  run: async ({ var: { context, person } }, { form, input }) =>
+    changePriceBook(context, person, {
+      change: form.change,
+      digest: form.digest,
+      isConfirmed: form.isConfirmed === 'yes',
+      ...input,
+    }),
+  done: ({ form }) => `/admin/prices${queryString({ done: actionOf(form.change) })}`,
+  showAgain: async (c, _, { fields, failure }) => render(c, fields, { done: null, failure }),
+})
 
 async function render(
   c: AdminContext,
   fields: FormFields,
-  failure: ActionFailure | null,
+  { done, failure }: { readonly done: Action | null; readonly failure: ActionFailure | null },
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
   const store = d1Store(context.db)
@@ -75,7 +83,7 @@ async function render(
       change={change}
       preview={change && (await previewPrices(store, currencies, change))}
       failure={problem}
-      done={c.req.query('done') ?? null}
+      done={done}
     />,
     problem ? failureStatus[problem.code] : 200,
   )

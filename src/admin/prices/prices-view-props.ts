@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../backend/operations/audit.ts'
 import type { PricePreview } from '../../backend/operations/goods/price-book.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
 import type { StoredPriceRule } from '../../backend/pricing/read-price-book.ts'
 import type { ExchangeRate } from '../../domain/exchange-rates.ts'
@@ -8,7 +8,7 @@ import type { Currencies } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
-import type { FormFields } from '../read-form.ts'
+import type { FormFields } from '../routing/form-fields.ts'
 
 export type PricesViewProps = {
   readonly words: AdminWords
@@ -26,5 +26,5 @@ export type PricesViewProps = {
   readonly change: PriceBookChange | null
   readonly preview: PricePreview | null
   readonly failure: ActionFailure | null
-  readonly done: string | null
+  readonly done: Action | null
 }

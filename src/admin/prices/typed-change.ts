@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
 import { ruleFields, typedRate } from '../../backend/pricing/rule-fields.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import type { ActionFailure } from '../action-form.tsx'
-import type { FormFields } from '../read-form.ts'
+import { formFields } from '../routing/form-fields.ts'
+import type { FormFields } from '../routing/form-fields.ts'
 
 /** The fields of forms, by the names of the command's options. */
 const ruleOptions = {
@@ -16,6 +18,14 @@ const ruleOptions = {
   country: 'onlyCountry',
   plan: 'onlyPlan',
 } as const
+
+/** The change of a form that confirms it. */
+export const changeFields = formFields.transform((fields, context) => {
+  const change = typedChange(fields)
+  if (change?.ok) return { change: change.value }
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
 
 /** The change that a form or a query describes. Null: none. */
 export function typedChange(fields: FormFields): Result<PriceBookChange, ActionFailure> | null {

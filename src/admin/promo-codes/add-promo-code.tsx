@@ -4,13 +4,13 @@ import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
-import type { RejectedFields } from '../rejected-fields.ts'
+import type { RejectedForm } from '../routing/admin-action.ts'
 
 type Props = {
   readonly words: AdminWords
   readonly now: Date
   readonly currencies: Currencies
-  readonly rejected: RejectedFields | null
+  readonly rejected: RejectedForm | null
 }
 
 const maxList = 400

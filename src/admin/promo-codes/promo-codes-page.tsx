@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { listPromoCodes } from '../../backend/operations/goods/list-promo-codes.ts'
 import { addPromoCode, stopPromoCode } from '../../backend/operations/goods/promo-codes.ts'
 import { promoCodeName, promoCodeOf, promoFields } from '../../backend/promo-codes/promo-fields.ts'
+import type { ActionInput } from '../../backend/operations/perform-action.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import { maxLength } from '../../domain/field-limits.ts'
 import type { Currencies } from '../../domain/money.ts'
@@ -11,37 +13,47 @@ import { queryString } from '../../locale/paths.ts'
 import { ActionNotice, actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
-import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
-import { readFields } from '../read-form.ts'
-import type { FormFields } from '../read-form.ts'
+import { adminAction } from '../routing/admin-action.ts'
+import type { RejectedForm } from '../routing/admin-action.ts'
+import { adminPage } from '../routing/admin-page.ts'
+import type { FormFields } from '../routing/form-fields.ts'
+import { doneQuery, searchText } from '../routing/query-fields.ts'
 import { StaffSearch } from '../staff-search.tsx'
 import { AddPromoCode } from './add-promo-code.tsx'
 import { PromoCodeTable } from './promo-code-table.tsx'
-import type { RejectedFields } from '../rejected-fields.ts'
+
+const codesQuery = doneQuery.extend({ q: searchText(maxLength.marketingCode) })
+const actions = ['add-promo-code', 'stop-promo-code'] as const
+
+export const promoCodesPage = adminPage({ query: codesQuery, get: showPromoCodes })
+
+export const promoCodeAction = adminAction({
+  query: codesQuery,
+  form: actionForm.extend({ action: z.enum(actions) }),
+  run: async (c, { form, fields, input }) => act(c, form.action, fields, input),
+  done: ({ form }) => `/admin/promo-codes${queryString({ done: form.action })}`,
+  showAgain: showPromoCodes,
+})
 
 /** Promo codes with their uses, and the form for a new one. */
-export async function showPromoCodes(
+async function showPromoCodes(
   c: AdminContext,
-  rejected: RejectedFields | null = null,
+  { q: query, done }: z.output<typeof codesQuery>,
+  rejected: RejectedForm | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
-  const query = (c.req.query('q') ?? '').trim().slice(0, maxLength.marketingCode)
   const codes = await listPromoCodes(context, query)
   const title = words('promoCodes.title')
-  const isAdding = rejected?.fields['action'] === 'add-promo-code'
+  const isAdding = rejected?.action === 'add-promo-code'
   return renderPage(
     c,
     { title, section: 'plans' },
     <>
       <PlanTabs words={words} person={person} current="promo-codes" />
       <h1>{title}</h1>
-      <ActionNotice
-        words={words}
-        done={c.req.query('done') ?? null}
-        failure={rejected?.failure ?? null}
-      />
+      <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
       {mayDo(person, 'add-promo-code') && (
         <AddPromoCode
           words={words}
@@ -63,22 +75,11 @@ export async function showPromoCodes(
   )
 }
 
-/** The action checks the role, the version and the key. */
-export async function actOnPromoCode(c: AdminContext): Promise<Response> {
-  const fields = await readFields(c)
-  const form = actionForm.safeParse(fields)
-  if (!form.success) return showRefusal(c, 'invalidForm', 422)
-  const { action, idempotencyKey, version } = form.data
-  const result = await act(c, action, fields, { idempotencyKey, version })
-  if (result.ok) return c.redirect(`/admin/promo-codes${queryString({ done: action })}`, 303)
-  return showPromoCodes(c, { fields, failure: result.error })
-}
-
 async function act(
   c: AdminContext,
-  action: string,
+  action: (typeof actions)[number],
   fields: FormFields,
-  input: { readonly idempotencyKey: string; readonly version: number },
+  input: ActionInput,
 ): Promise<Result<unknown, ActionFailure>> {
   const { context, person } = c.var
   if (action === 'stop-promo-code')

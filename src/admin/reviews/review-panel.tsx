@@ -9,7 +9,7 @@ import type { AdminWords } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { orderHref } from '../orders/hrefs.ts'
 import { ReasonField } from '../reason-field.tsx'
-import type { RejectedFields } from '../rejected-fields.ts'
+import type { RejectedForm } from '../routing/admin-action.ts'
 
 type Props = {
   readonly words: AdminWords
@@ -18,7 +18,7 @@ type Props = {
   readonly review: ReviewForStaff
   /** The URL that receives the forms. */
   readonly action: string
-  readonly rejected: RejectedFields | null
+  readonly rejected: RejectedForm | null
 }
 
 /** One review with its decisions. */

@@ -3,30 +3,45 @@ import { approveReview, refuseReview } from '../../backend/operations/decide-rev
 import { reviewStatuses, reviewsForStaff } from '../../backend/operations/reviews-for-staff.ts'
 import type { ReviewStatus } from '../../backend/operations/reviews-for-staff.ts'
 import { secretIDSchema } from '../../contract/common.ts'
-import type { Result } from '../../domain/result.ts'
 import { queryString } from '../../locale/paths.ts'
-import { actionForm, ActionNotice, failureStatus, invalidForm } from '../action-form.tsx'
-import type { ActionFailure } from '../action-form.tsx'
+import { actionForm, ActionNotice, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
-import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { readFields } from '../read-form.ts'
+import { adminAction } from '../routing/admin-action.ts'
+import type { RejectedForm } from '../routing/admin-action.ts'
+import { adminPage } from '../routing/admin-page.ts'
+import { doneQuery } from '../routing/query-fields.ts'
 import { reason } from '../reason-field.tsx'
 import { ReviewPanel } from './review-panel.tsx'
-import type { RejectedFields } from '../rejected-fields.ts'
 
-const reviewStatus = z.enum(reviewStatuses).catch('new')
-const approval = z.object({ action: z.literal('approve-review'), reviewID: secretIDSchema })
-const refusal = z.object({ action: z.literal('refuse-review'), reviewID: secretIDSchema, reason })
-const decision = z.discriminatedUnion('action', [approval, refusal])
+const reviewsQuery = doneQuery.extend({ status: z.enum(reviewStatuses).catch('new') })
+const reviewForm = z.discriminatedUnion('action', [
+  actionForm.extend({ action: z.literal('approve-review'), reviewID: secretIDSchema }),
+  actionForm.extend({ action: z.literal('refuse-review'), reviewID: secretIDSchema, reason }),
+])
+
+export const reviewsPage = adminPage({ query: reviewsQuery, get: showReviews })
+
+export const reviewAction = adminAction({
+  query: reviewsQuery,
+  form: reviewForm,
+  isTyped: true,
+  async run({ var: { context, person } }, { form, input }) {
+    const { action, reviewID } = form
+    if (action === 'approve-review') return approveReview(context, person, { ...input, reviewID })
+    return refuseReview(context, person, { ...input, reviewID, reason: form.reason })
+  },
+  done: ({ query, form }) => reviewsHref(query.status, form.action),
+  showAgain: showReviews,
+})
 
 /** Reviews that wait for a decision. The others can be looked up and decided again. */
-export async function showReviews(
+async function showReviews(
   c: AdminContext,
-  rejected: RejectedFields | null = null,
+  { status: shown, done }: z.output<typeof reviewsQuery>,
+  rejected: RejectedForm | null = null,
 ): Promise<Response> {
   const { context, words, person } = c.var
-  const shown = reviewStatus.parse(c.req.query('status'))
   const reviews = await reviewsForStaff(context, shown)
   const title = words('sections.reviews')
   return renderPage(
@@ -35,11 +50,7 @@ export async function showReviews(
     <>
       <h1>{title}</h1>
       <p className="soft">{words('reviews.text')}</p>
-      <ActionNotice
-        words={words}
-        done={c.req.query('done') ?? null}
-        failure={rejected?.failure ?? null}
-      />
+      <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
       <nav className="tabs" aria-label={words('reviews.filter')}>
         {reviewStatuses.map((status) => (
           <a
@@ -66,29 +77,6 @@ export async function showReviews(
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )
-}
-
-/** The action checks the role, the version and the key. */
-export async function actOnReview(c: AdminContext): Promise<Response> {
-  const fields = await readFields(c)
-  const form = actionForm.safeParse(fields)
-  if (!form.success) return showRefusal(c, 'invalidForm', 422)
-  const { action, idempotencyKey, version } = form.data
-  const result = await act(c, fields, { idempotencyKey, version })
-  if (!result.ok) return showReviews(c, { fields, failure: result.error })
-  return c.redirect(reviewsHref(reviewStatus.parse(c.req.query('status')), action), 303)
-}
-
-async function act(
-  { var: { context, person } }: AdminContext,
-  fields: object,
-  input: { readonly idempotencyKey: string; readonly version: number },
-): Promise<Result<unknown, ActionFailure>> {
-  const values = decision.safeParse(fields)
-  if (!values.success) return invalidForm(values.error)
-  const { action, ...rest } = values.data
-  if (action === 'approve-review') return approveReview(context, person, { ...input, ...rest })
-  return refuseReview(context, person, { ...input, ...values.data })
 }
 
 function reviewsHref(status: ReviewStatus, done?: string): string {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { d1Store } from '../../backend/d1-store.ts'
 import type { ShopFinding } from '../../backend/doctor/finding.ts'
 import { shopFindings } from '../../backend/doctor/shop-findings.ts'
@@ -7,9 +8,12 @@ import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
+import { adminPage } from '../routing/admin-page.ts'
+
+export const settingsPage = adminPage({ query: z.object({}), get: showSettings })
 
 /** The findings of `npm run doctor`, and the rights of each role. */
-export async function showSettings(c: AdminContext): Promise<Response> {
+async function showSettings(c: AdminContext): Promise<Response> {
   const { context, locale, words } = c.var
   const findings = await shopFindings(d1Store(context.db), { ...c.env })
   const title = words('sections.settings')

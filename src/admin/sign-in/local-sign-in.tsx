@@ -9,11 +9,12 @@ import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { readForm } from '../read-form.ts'
+import { adminPage, adminPost } from '../routing/admin-page.ts'
 import type { LocalSessions } from './local-sessions.ts'
 
 const cookie = `${product.slug}.admin`
 const sessionDays = 0.5
+const signInQuery = z.object({ secret: z.string().default('') })
 const form = z.object({ secret: z.string(), role: z.enum(staffRoles) })
 
 /** The person of a session of `npm start`; null for other visitors. */
@@ -23,11 +24,16 @@ export function localMember(c: Context<AdminEnv>, sessions: LocalSessions): Staf
   return role && { subject: `local:${role}`, name: `local ${role}`, role }
 }
 
+export const localSignInPage = adminPage({ query: signInQuery, get: showLocalSignIn })
+
 /**
  * Shows a form with the roles. Only the form uses the secret, so that a preview of the link does
  * not use it up.
  */
-export async function showLocalSignIn(c: AdminContext): Promise<Response> {
+async function showLocalSignIn(
+  c: AdminContext,
+  { secret }: z.output<typeof signInQuery>,
+): Promise<Response> {
   if (c.var.context.config.ADMIN_LOCAL_SECRET === null) return c.notFound()
   const { words } = c.var
   return renderPage(
@@ -36,7 +42,7 @@ export async function showLocalSignIn(c: AdminContext): Promise<Response> {
     <form method="post" action="/admin/sign-in" className="panel narrow">
       <h1>{words('signIn.title')}</h1>
       <p className="soft">{words('signIn.localText')}</p>
-      <input type="hidden" name="secret" value={c.req.query('secret') ?? ''} />
+      <input type="hidden" name="secret" value={secret} />
       <fieldset>
         <legend>{words('signIn.role')}</legend>
         {staffRoles.toReversed().map((role) => (
@@ -51,15 +57,26 @@ export async function showLocalSignIn(c: AdminContext): Promise<Response> {
   )
 }
 
-export async function signInLocally(c: AdminContext, sessions: LocalSessions): Promise<Response> {
-  const { config } = c.var.context
-  if (config.ADMIN_LOCAL_SECRET === null) return c.notFound()
-  const values = await readForm(c, form)
-  const token = values && sessions.open(values.secret, config.ADMIN_LOCAL_SECRET, values.role)
-  if (!token) return showRefusal(c, 'localSignIn', 403)
-  const flags = { days: sessionDays, path: '/admin', sameSite: 'Strict' } as const
-  setCookie(c, cookie, token, cookieFlags(config, flags))
-  return c.redirect('/admin', 303)
+export function localSignIn(sessions: LocalSessions) {
+  return adminPost({
+    query: z.object({}),
+    form,
+    async post(c, { secret, role }) {
+      const { config } = c.var.context
+      if (config.ADMIN_LOCAL_SECRET === null) return c.notFound()
+      const token = sessions.open(secret, config.ADMIN_LOCAL_SECRET, role)
+      if (!token) return refuseSignIn(c)
+      const flags = { days: sessionDays, path: '/admin', sameSite: 'Strict' } as const
+      setCookie(c, cookie, token, cookieFlags(config, flags))
+      return c.redirect('/admin', 303)
+    },
+    showAgain: refuseSignIn,
+  })
+}
+
+async function refuseSignIn(c: AdminContext): Promise<Response> {
+  const isOn = c.var.context.config.ADMIN_LOCAL_SECRET !== null
+  return isOn ? showRefusal(c, 'localSignIn', 403) : c.notFound()
 }
 
 export function signOutLocally(c: AdminContext, sessions: LocalSessions): Response {

@@ -2,53 +2,54 @@ import { z } from 'zod'
 import { previewSync, syncNow } from '../../backend/operations/goods/sync-now.ts'
 import { listSyncs } from '../../backend/reports/supplier-syncs.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import { SupplierError } from '../../backend/suppliers/supplier-error.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { queryString } from '../../locale/paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
-import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { readFields, readForm } from '../read-form.ts'
+import { adminAction } from '../routing/admin-action.ts'
+import { adminPage, adminPost } from '../routing/admin-page.ts'
+import { doneQuery } from '../routing/query-fields.ts'
 import { SuppliersView } from './suppliers-view.tsx'
 import type { Comparison } from './suppliers-view-props.ts'
 
-const comparisonForm = z.object({ supplier: z.string() })
-const confirmation = z.object({
-  supplier: z.string(),
-  digest: z.string(),
-  isConfirmed: z.literal('yes').optional(),
+/** Suppliers and their syncs. */
+export const suppliersPage = adminPage({
+  query: doneQuery,
+  get: async (c, { done }) => render(c, null, null, done),
 })
 
-/** Suppliers and their syncs. */
-export async function showSuppliers(c: AdminContext): Promise<Response> {
-  return render(c, null, null)
-}
-
 /** Shows the changes that a sync would make now. A POST, because it calls the supplier. */
-export async function compareCatalogue(c: AdminContext): Promise<Response> {
-  const form = await readForm(c, comparisonForm)
-  if (!form) return showRefusal(c, 'invalidForm', 422)
-  if (!mayDo(c.var.person, 'sync-catalogue')) return render(c, null, { code: 'forbidden' })
-  return render(c, await compare(c, form.supplier), null)
-}
+export const catalogueComparison = adminPost({
+  query: z.object({}),
+  form: z.object({ supplier: z.string() }),
+  async post(c, { supplier }) {
+    if (!mayDo(c.var.person, 'sync-catalogue')) return render(c, null, { code: 'forbidden' })
+    return render(c, await compare(c, supplier), null)
+  },
+})
 
-/** The action checks the role, the version, the key, and that the difference is the same. */
-export async function syncSupplier(c: AdminContext): Promise<Response> {
-  const { context, person } = c.var
-  const fields = await readFields(c)
-  const form = actionForm.safeParse(fields)
-  const values = confirmation.safeParse(fields)
-  if (!form.success || !values.success) return showRefusal(c, 'invalidForm', 422)
-  const { idempotencyKey, version } = form.data
-  const { supplier, digest, isConfirmed } = values.data
-  const input = { supplier, digest, isConfirmed: isConfirmed === 'yes', idempotencyKey, version }
-  const result = await answered(async () => syncNow(context, person, input))
-  if (result === null) return render(c, { kind: 'silent' }, null)
-  if (!result.ok) return render(c, await compare(c, supplier), result.error)
-  return c.redirect(`/admin/suppliers${queryString({ done: 'sync-catalogue' })}`, 303)
-}
+/** The action also checks that the difference is the same. */
+export const syncAction = adminAction({
+  query: z.object({}),
+  form: actionForm.extend({
+    supplier: z.string(),
+    digest: z.string(),
+    isConfirmed: z.literal('yes').optional(),
+  }),
+  async run(c, { form: { supplier, digest, isConfirmed }, input }) {
+    const { context, person } = c.var
+    const sync = { supplier, digest, isConfirmed: isConfirmed === 'yes', ...input }
+    const result = await answered(async () => syncNow(context, person, sync))
+    return result ?? render(c, { kind: 'silent' }, null)
+  },
+  done: () => `/admin/suppliers${queryString({ done: 'sync-catalogue' })}`,
+  showAgain: async (c, _, { fields, failure }) =>
+    render(c, await compare(c, fields['supplier'] ?? ''), failure),
+})
 
 async function compare(c: AdminContext, supplier: string): Promise<Comparison> {
   const preview = await answered(async () => previewSync(c.var.context, supplier))
@@ -71,6 +72,7 @@ async function render(
   c: AdminContext,
   comparison: Comparison | null,
   failure: ActionFailure | null,
+  done: Action | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
   const isBad = comparison !== null && comparison.kind !== 'difference'
@@ -88,7 +90,7 @@ async function render(
       )}
       comparison={comparison}
       failure={failure}
-      done={c.req.query('done') ?? null}
+      done={done}
     />,
     failure ? failureStatus[failure.code] : isBad ? 422 : 200,
   )

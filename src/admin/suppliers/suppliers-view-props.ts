@@ -1,4 +1,4 @@
-import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import type { SupplierSync } from '../../backend/reports/supplier-syncs.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { ActionFailure } from '../action-form.tsx'
@@ -18,5 +18,5 @@ export type SuppliersViewProps = {
   readonly suppliers: readonly SupplierSync[]
   readonly comparison: Comparison | null
   readonly failure: ActionFailure | null
-  readonly done: string | null
+  readonly done: Action | null
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { readSales } from '../../backend/pricing/profit.ts'
 import { d1Store } from '../../backend/d1-store.ts'
 import { countOpenMessages } from '../../backend/reports/contact-messages.ts'
@@ -8,9 +9,11 @@ import { openAlerts } from '../../backend/reports/open-alerts.ts'
 import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
 import { countWatchedOrders } from '../../backend/reports/watched-orders.ts'
 import { ActionNotice, failureStatus } from '../action-form.tsx'
-import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { renderPage } from '../layout/render-page.tsx'
+import type { RejectedForm } from '../routing/admin-action.ts'
+import { adminPage } from '../routing/admin-page.ts'
+import { doneQuery } from '../routing/query-fields.ts'
 import { OrderSearch } from '../order-search.tsx'
 import { AlertList } from './alert-list.tsx'
 import { AttentionTiles } from './attention-tiles.tsx'
@@ -23,10 +26,13 @@ import { dayMs } from '../../domain/time-units.ts'
 /** Days of the sales report. */
 const period = 30
 
+export const todayPage = adminPage({ query: doneQuery, get: showToday })
+
 /** Open work, and the sales of the last days. */
 export async function showToday(
   c: AdminContext,
-  failure: ActionFailure | null = null,
+  { done }: z.output<typeof doneQuery>,
+  rejected: RejectedForm | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
   const { db, now, config } = context
@@ -49,7 +55,7 @@ export async function showToday(
     { title: words('today.title'), section: 'today' },
     <>
       <h1 className="unseen">{words('today.title')}</h1>
-      <ActionNotice words={words} done={c.req.query('done') ?? null} failure={failure} />
+      <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
       <OrderSearch words={words} />
       <AttentionTiles
         words={words}
@@ -69,6 +75,6 @@ export async function showToday(
         <SupplierTable words={words} locale={locale} suppliers={suppliers} />
       </div>
     </>,
-    failure ? failureStatus[failure.code] : 200,
+    rejected ? failureStatus[rejected.failure.code] : 200,
   )
 }

@@ -10,7 +10,7 @@ import type { Locale } from '../../../locale/locales.ts'
 import { invalidForm } from '../../action-form.tsx'
 import type { ActionFailure } from '../../action-form.tsx'
 import type { AdminWords } from '../../admin-words.ts'
-import type { FormFields } from '../../read-form.ts'
+import type { FormFields } from '../../routing/form-fields.ts'
 
 export type FieldsProps = {
   readonly words: AdminWords

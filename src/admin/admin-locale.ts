@@ -1,15 +1,15 @@
 import { setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import { product } from '../../domain/product.ts'
-import { pageOfForm } from '../../domain/redirect-target.ts'
-import { cookieFlags } from '../../http/cookies.ts'
-import { singleCookie } from '../../http/single-cookie.ts'
-import { locales } from '../../locale/locales.ts'
-import { negotiateLocale } from '../../locale/negotiate.ts'
-import type { AdminContext, AdminEnv } from '../admin-env.ts'
-import { adminWordsOf } from '../admin-words.ts'
-import { readForm } from '../read-form.ts'
+import { product } from '../domain/product.ts'
+import { pageOfForm } from '../domain/redirect-target.ts'
+import { cookieFlags } from '../http/cookies.ts'
+import { singleCookie } from '../http/single-cookie.ts'
+import { locales } from '../locale/locales.ts'
+import { negotiateLocale } from '../locale/negotiate.ts'
+import type { AdminEnv } from './admin-env.ts'
+import { adminWordsOf } from './admin-words.ts'
+import { adminPost } from './routing/admin-page.ts'
 
 const cookie = `${product.slug}.adminLocale`
 const localeName = z.enum(locales)
@@ -32,10 +32,13 @@ export function withAdminLocale() {
 }
 
 /** Stores the language for a year and returns to the page. */
-export async function switchAdminLocale(c: AdminContext): Promise<Response> {
-  const values = await readForm(c, form)
-  if (!values) return c.redirect('/admin', 303)
-  const flags = cookieFlags(c.var.context.config, { days: 365, path: '/admin' })
-  setCookie(c, cookie, values.locale, flags)
-  return c.redirect(values.back, 303)
-}
+export const localeSwitch = adminPost({
+  query: z.object({}),
+  form,
+  async post(c, { locale, back }) {
+    const flags = cookieFlags(c.var.context.config, { days: 365, path: '/admin' })
+    setCookie(c, cookie, locale, flags)
+    return c.redirect(back, 303)
+  },
+  showAgain: async (c) => c.redirect('/admin', 303),
+})

@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import type { AdminContext } from '../admin-env.ts'
+import { lastTexts } from './form-fields.ts'
+import { limitForm } from './limit-form.ts'
+import { validForm, validQuery } from './admin-input.ts'
+import type { InputSchema, PostContext, AdminQueryContext } from './admin-input.ts'
+
+type AdminPageDefinition<Query extends InputSchema> = {
+  readonly query: Query
+  readonly get: (c: AdminContext, query: z.output<Query>) => Promise<Response>
+}
+
+/** The handlers of a page. An address that does not match is that of no page. */
+export function adminPage<Query extends InputSchema>({ query, get }: AdminPageDefinition<Query>) {
+  return [
+    validQuery(query),
+    async (c: AdminQueryContext<Query>) => get(c, c.req.valid('query')),
+  ] as const
+}
+
+type AdminPostDefinition<Query extends InputSchema, Form extends InputSchema> = {
+  readonly query: Query
+  readonly form: Form
+  readonly post: (
+    c: AdminContext,
+    form: z.output<Form>,
+    query: z.output<Query>,
+  ) => Promise<Response>
+  readonly showAgain?: (
+    c: AdminContext,
+    error: z.core.$ZodError,
+    query: z.output<Query>,
+  ) => Promise<Response> | null
+}
+
+/** The handlers of a form. */
+export function adminPost<Query extends InputSchema, Form extends InputSchema>({
+  query,
+  form,
+  post,
+  showAgain,
+}: AdminPostDefinition<Query, Form>) {
+  // The query is validated first.
+  const showForm = (c: AdminQueryContext<Query>, error: z.core.$ZodError) =>
+    showAgain?.(c, error, c.req.valid('query')) ?? null
+  return [
+    limitForm(),
+    validQuery(query),
+    validForm(lastTexts.pipe(form), showForm),
+    async (c: PostContext<Query, Form>) => post(c, c.req.valid('form'), c.req.valid('query')),
+  ] as const
+}

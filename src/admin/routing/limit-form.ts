@@ -1,0 +1,34 @@
+import { createMiddleware } from 'hono/factory'
+import { readLimited } from '../../contract/limited-body.ts'
+import { locales } from '../../locale/locales.ts'
+import type { AdminContext, AdminEnv } from '../admin-env.ts'
+
+/**
+ * Bytes. A legal text has 60,000 letters in each language, of up to nine bytes each in a form, such
+ * as `%E2%82%BD`.
+ */
+export const maxFields = locales.length * 600_000
+/** Bytes past a limit to discard, so that the browser shows the answer. */
+const drain = 20_000_000
+
+type ShowTooLarge = (c: AdminContext) => Promise<Response>
+
+/**
+ * Reads a posted form for the validator, which would buffer a body of any size. Without
+ * `showTooLarge`, a form that is larger than the limit is empty, as is a body that is not a form.
+ */
+export function limitForm(limit = maxFields, showTooLarge?: ShowTooLarge) {
+  return createMiddleware<AdminEnv>(async (c, next) => {
+    const { bytes, isWhole } = await readLimited(c.req.raw.body, { limit, drain })
+    if (!isWhole && showTooLarge) return showTooLarge(c)
+    c.req.bodyCache.formData = isWhole
+      ? await formOf(bytes, c.req.header('Content-Type'))
+      : new FormData()
+    return next()
+  })
+}
+
+async function formOf(bytes: BodyInit | null, type = ''): Promise<FormData> {
+  const body = new Response(bytes, { headers: { 'Content-Type': type } })
+  return body.formData().catch(() => new FormData())
+}
