@@ -4,6 +4,7 @@ import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
+import { z } from 'zod'
 import type { Bindings } from '../config/bindings.ts'
 import type { DirectRead } from '../contract/direct-read.ts'
 import { operations } from '../contract/operations.ts'
@@ -34,11 +35,15 @@ import { DirectReads, refusalAnswer } from './routing/serve-operation.ts'
 import { serveOperations } from './serve-operations.ts'
 import { requestBody } from './routing/request-body.ts'
 import { strictHeaders } from './routing/strict-headers.ts'
+import { validInput } from './routing/valid-input.ts'
 import { serveWebhook } from './routing/webhook.ts'
 import { answerTest, receiveReport } from './sourcing/receive-report.ts'
 import { sourceOrders } from './sourcing/source-orders.ts'
 import type { SourcingContext } from './sourcing/sourcing-context.ts'
 import { createSuppliers, supplierTimeout } from './suppliers/suppliers.ts'
+
+/** The id of a payment provider, a supplier or a carrier. */
+const webhookSender = z.string().regex(/^[a-z0-9-]{1,40}$/)
 
 /** Creates the backend. Tests pass a clock, and providers and suppliers that fail on purpose. */
 export function createBackend(
@@ -54,17 +59,20 @@ export function createBackend(
     app.use(path, sourceOrdersAfterwards(now))
   const reads = new DirectReads()
   serveOperations({ app, reads })
-  app.post(`${paymentWebhookPath}:provider`, requestBody(), async (c) =>
-    receivePayment(c.var.context, c.req.param('provider'), c.req.raw),
+  const provider = validInput('param', z.object({ provider: webhookSender }))
+  app.post(`${paymentWebhookPath}:provider`, requestBody(), provider, async (c) =>
+    receivePayment(c.var.context, c.req.valid('param').provider, c.req.raw),
   )
-  app.get(`${supplierWebhookPath}:supplier`, (c) =>
-    answerTest(c.var.context, c.req.param('supplier')),
+  const supplier = validInput('param', z.object({ supplier: webhookSender }))
+  app.get(`${supplierWebhookPath}:supplier`, supplier, (c) =>
+    answerTest(c.var.context, c.req.valid('param').supplier),
   )
-  app.post(`${supplierWebhookPath}:supplier`, requestBody(), async (c) =>
-    receiveReport(c.var.context, c.req.param('supplier'), c.req.raw),
+  app.post(`${supplierWebhookPath}:supplier`, requestBody(), supplier, async (c) =>
+    receiveReport(c.var.context, c.req.valid('param').supplier, c.req.raw),
   )
-  app.post(`${mailWebhookPath}:carrier`, requestBody(), async (c) =>
-    receiveBounces(c.var.context, c.req.param('carrier'), c.req.raw),
+  const carrier = validInput('param', z.object({ carrier: webhookSender }))
+  app.post(`${mailWebhookPath}:carrier`, requestBody(), carrier, async (c) =>
+    receiveBounces(c.var.context, c.req.valid('param').carrier, c.req.raw),
   )
   serveWebhook(app, usageWebhook)
   app.get(readinessPath, async (c) => {

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import type { DirectAnswer } from '../../contract/direct-read.ts'
@@ -12,6 +12,7 @@ import { callerOf } from '../sessions/sessions.ts'
 import { refusalBodyOf, refusalResponse } from './refusal-response.ts'
 import { requestBody } from './request-body.ts'
 import { inputRefusal, validInput } from './valid-input.ts'
+import type { ValidInput } from './valid-input.ts'
 
 type ContextOf<Session extends SessionKind> = Session extends 'customer' | 'referrer'
   ? SessionContext
@@ -57,11 +58,10 @@ export function serveOperation<
     ...count,
     ...body,
     validInput(target, input, emailMessages[path]),
-    async (c) => {
-      // `authenticate` adds the caller when the operation needs a session, and `validInput` has
-      // parsed the input with the operation's schema.
+    async (c: Context<BackendEnv, string, ValidInput<typeof target, Input>>) => {
+      // `authenticate` adds the caller when the operation needs a session.
       const context = c.var.context as ContextOf<Session>
-      const result = await handle(context, c.req.valid(target as never), c.var.files ?? {})
+      const result = await handle(context, c.req.valid(target), c.var.files ?? {})
       return result.ok ? c.json(result.value) : refusalResponse(c, result.error)
     },
   )

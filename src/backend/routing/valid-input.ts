@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
 import { firstValues } from '../../contract/first-values.ts'
 import { textOf } from '../../locale/texts.ts'
@@ -9,26 +9,50 @@ import { refuseFields } from '../operation-result.ts'
 import type { Refusal } from '../operation-result.ts'
 import { refusalResponse } from './refusal-response.ts'
 
-export function validInput(
-  target: 'query' | 'json',
-  schema: z.ZodObject,
+type InputTarget = 'param' | 'query' | 'json'
+
+/** What a handler behind `validInput` reads. */
+export type ValidInput<Target extends InputTarget, Schema extends z.ZodObject> = {
+  readonly in: { readonly [target in Target]: ValidationTargets[target] }
+  readonly out: { readonly [target in Target]: z.output<Schema> }
+}
+
+/** Bad parameters of a path are those of no webhook or page. Other bad input is refused. */
+export function validInput<Target extends InputTarget, Schema extends z.ZodObject>(
+  target: Target,
+  schema: Schema,
   emailMessage: WordKey = 'errors.emailInvalid',
-): MiddlewareHandler<BackendEnv> {
+): MiddlewareHandler<BackendEnv, string, ValidInput<Target, Schema>> {
   const input = target === 'query' ? firstValues.pipe(schema) : schema
-  return zValidator(
+  return zValidator<
+    z.ZodType,
+    Target,
+    BackendEnv,
+    string,
+    InputHook,
+    unknown,
+    unknown,
+    ValidInput<Target, Schema>
+  >(
     target,
     input,
-    (result, c: Context<BackendEnv>) =>
-      result.success
-        ? undefined
-        : refusalResponse(
-            c,
-            inputRefusal(result.error.issues, result.data, c.var.context.words, emailMessage),
-          ),
+    (result, c) => {
+      if (result.success) return undefined
+      if (target === 'param') return c.body(null, 404)
+      const { error, data } = result
+      return refusalResponse(c, inputRefusal(error.issues, data, c.var.context.words, emailMessage))
+    },
     // By default the schema is run as an asynchronous one, which takes longer.
     { validationFunction: (known, value) => known.safeParse(value) },
-  ) as MiddlewareHandler<BackendEnv> // operations get the input with their own schema's type
+  )
 }
+
+type InputHook = (
+  result:
+    | { readonly success: true }
+    | { readonly success: false; readonly error: z.core.$ZodError; readonly data: unknown },
+  c: Context<BackendEnv>,
+) => Response | undefined
 
 /** The refusal of an invalid input, with a message for each bad field. */
 export function inputRefusal(

@@ -32,8 +32,7 @@ export function serveWebhook<Event extends z.ZodObject>(
     logSecurity({ event: 'bad-signature', path })
     return c.body(null, 401)
   })
-  // `validInput` has parsed the event with this schema.
   app.post(path, requestBody(), verifySignature, validInput('json', event), async (c) =>
-    c.body(null, await handle(c.var.context, c.req.valid('json' as never))),
+    c.body(null, await handle(c.var.context, c.req.valid('json'))),
   )
 }
