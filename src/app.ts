@@ -10,12 +10,19 @@ import { cacheControl } from './domain/cache-control.ts'
 import { activationCalendar } from './http/endpoints/activation-calendar.ts'
 import { blogXml } from './http/endpoints/blog-feed.ts'
 import { acceptConsent, consentStyles } from './http/endpoints/consent.ts'
-import { mapPath, mapSvg } from './http/endpoints/coverage-maps.ts'
+import { mapParams, mapPath, mapSvg } from './http/endpoints/coverage-maps.ts'
 import { countrySuggestions } from './http/endpoints/country-suggestions.ts'
 import { switchLocale } from './http/endpoints/locale-switch.ts'
 import { robotsTxt } from './http/endpoints/robots.ts'
-import { allowCrossOrigin, picturePath, picturePng } from './http/endpoints/share-pictures.ts'
+import { secretLink } from './http/endpoints/secret-link.ts'
 import {
+  allowCrossOrigin,
+  pictureParams,
+  picturePath,
+  picturePng,
+} from './http/endpoints/share-pictures.ts'
+import {
+  sitemapPartParams,
   sitemapPartPath,
   sitemapPartXml,
   sitemapPath,
@@ -38,6 +45,7 @@ import type { MemoryLookup, PageStorage } from './http/page-cache/serve-page.ts'
 import { withDocument } from './http/page/document.tsx'
 import { notFoundPage, onError } from './http/page/error-pages.tsx'
 import { formBody } from './http/page/form-request.ts'
+import { validParams } from './http/page/page-input.ts'
 import { localePrefix, locales } from './locale/locales.ts'
 import { href } from './locale/paths.ts'
 import { routeOf } from './locale/route-of.ts'
@@ -119,18 +127,24 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   }
   app.use(clearRejectedSessions(), withApiClient(connect, pages, now))
   app.get(sitemapPath, edgeCache(), sitemapXml)
-  app.get(sitemapPartPath, edgeCache(), sitemapPartXml)
+  app.get(sitemapPartPath, edgeCache(), validParams(sitemapPartParams), sitemapPartXml)
   for (const locale of locales) {
     app.get(href(locale, 'countrySuggestions'), countrySuggestions)
     app.get(localePrefix(locale) + feedPath, edgeCache(), blogXml)
-    app.get(localePrefix(locale) + mapPath, edgeCache(), mapSvg)
-    app.get(localePrefix(locale) + picturePath, allowCrossOrigin(), edgeCache(), picturePng)
+    app.get(localePrefix(locale) + mapPath, edgeCache(), validParams(mapParams), mapSvg)
+    app.get(
+      localePrefix(locale) + picturePath,
+      allowCrossOrigin(),
+      edgeCache(),
+      validParams(pictureParams),
+      picturePng,
+    )
   }
   app.use(withDocument())
   for (const locale of locales) {
     // Registered after `withDocument`, because a wrong secret in their URL shows an error page.
-    app.get(href(locale, 'activationCalendar'), activationCalendar)
-    app.get(href(locale, 'tripPicture'), tripPicture)
+    app.get(href(locale, 'activationCalendar'), ...secretLink(), activationCalendar)
+    app.get(href(locale, 'tripPicture'), ...secretLink(), tripPicture)
     app.route(localePrefix(locale) || '/', siteRoutes())
   }
   app.notFound(notFoundPage)

@@ -1,24 +1,17 @@
-import { esimHash } from '../../contract/common.ts'
 import { calendarFile } from '../../domain/calendar-file.ts'
-import { forbidIndexing } from '../../domain/forbid-indexing.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
-import type { AppContext } from '../app-env.ts'
-import { cacheControl } from '../../domain/cache-control.ts'
 import { sessionOf } from '../middleware/session-cookies.ts'
-import { linkErrorPage, notFoundPage } from '../page/error-pages.tsx'
+import { linkErrorPage } from '../page/error-pages.tsx'
+import type { LinkContext } from './secret-link.ts'
 
 /** Days before the deadline on which the phone reminds. */
 const alarmDays = 7
 
 /** The last day to connect an eSIM, for the traveller's calendar. */
-export async function activationCalendar(c: AppContext): Promise<Response> {
+export async function activationCalendar(c: LinkContext): Promise<Response> {
   const { words, config, api } = c.var
-  c.set('isPrivate', true)
-  c.header('Cache-Control', cacheControl.private)
-  forbidIndexing(c)
-  const hash = esimHash.safeParse(c.req.query('hash')).data
-  if (hash === undefined) return notFoundPage(c)
+  const { hash } = c.req.valid('query')
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
   if (!answer.ok) return linkErrorPage(c, answer.error)
   const { tariff, activateBy, purchasedAt } = answer.value.data

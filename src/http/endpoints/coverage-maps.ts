@@ -1,16 +1,25 @@
-import type { Handler } from 'hono'
+import type { Next } from 'hono'
+import { z } from 'zod'
 import { paths } from '../../locale/paths.ts'
-import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { loadMapPlaces, mapContent } from '../page/coverage.ts'
+import type { ParamsContext } from '../page/page-input.ts'
 
 /** `shop.svg`, or the codes of countries. Other names match no route. */
 export const mapPath = `${paths.coverageMap}{(?:shop|(?:[a-z]{2}){1,249})\\.svg}` as const
 
+export const mapParams = z.object({
+  version: z.string(),
+  file: z.string().transform((file) => file.replace('.svg', '')),
+})
+
 /** An address with another version gets the current map, which is not stored. */
-export const mapSvg: Handler<AppEnv> = async (c, next) => {
-  const { version, file = '' } = c.req.param()
-  const content = await mapContent(c, await loadMapPlaces(c), file.replace('.svg', ''))
+export async function mapSvg(
+  c: ParamsContext<typeof mapParams>,
+  next: Next,
+): Promise<Response | void> {
+  const { version, file: name } = c.req.valid('param')
+  const content = await mapContent(c, await loadMapPlaces(c), name)
   if (content === null) return next()
   // Only maps need the land, so it is not loaded when the worker starts.
   const { drawMap } = await import('../../coverage-map/draw-map.ts')

@@ -1,5 +1,6 @@
-import type { Handler } from 'hono'
+import type { Next } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
 import { latinName } from '../../share-picture/latin-name.ts'
 import { firstLegible } from '../../share-picture/lettering.ts'
 import { sharePicture } from '../../share-picture/share-picture.ts'
@@ -8,6 +9,7 @@ import { product } from '../../domain/product.ts'
 import { paths } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
+import type { ParamsContext } from '../page/page-input.ts'
 
 /** `shop.png`, or the code of a country. Other names match no route. */
 export const picturePath = `${paths.sharePicture}{(?:shop|[a-z]{2})\\.png}` as const
@@ -19,9 +21,17 @@ export function allowCrossOrigin() {
   })
 }
 
-export const picturePng: Handler<AppEnv, typeof picturePath> = async (c, next) => {
+/** The name of the picture. */
+export const pictureParams = z.object({
+  file: z.string().transform((file) => file.replace('.png', '')),
+})
+
+export async function picturePng(
+  c: ParamsContext<typeof pictureParams>,
+  next: Next,
+): Promise<Response | void> {
   const { words, config, dictionaries } = c.var
-  const name = c.req.param('file').replace('.png', '')
+  const { file: name } = c.req.valid('param')
   const countries = name === 'shop' ? [] : (await dictionaries.countries()).list
   const country = countries.find(({ countryCode2Letters }) => countryCode2Letters === name)
   if (name !== 'shop' && !country) return next()

@@ -1,4 +1,5 @@
-import type { Handler } from 'hono'
+import type { Handler, Next } from 'hono'
+import { z } from 'zod'
 import type { ApiClient } from '../../api/api-client.ts'
 import { pageSize, tariffIndexSize } from '../../domain/field-limits.ts'
 import { mainCountry } from '../../domain/product.ts'
@@ -9,6 +10,7 @@ import { href } from '../../locale/paths.ts'
 import type { PathName, PathParams } from '../../locale/paths.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
+import type { ParamsContext } from '../page/page-input.ts'
 import { retryLater } from './retry-later.ts'
 
 export const sitemapPath = '/sitemap.xml'
@@ -30,9 +32,17 @@ export const sitemapXml: Handler<AppEnv> = async (c) => {
   return xml(c, `<sitemapindex xmlns="${namespace}">\n${entries.join('\n')}\n</sitemapindex>`)
 }
 
-export const sitemapPartXml: Handler<AppEnv, typeof sitemapPartPath> = async (c, next) => {
+/** The number of a part with plans; undefined for the part with all other pages. */
+export const sitemapPartParams = z.object({
+  part: z.string().transform((part) => /^sitemap-plans-(\d+)/.exec(part)?.[1]),
+})
+
+export async function sitemapPartXml(
+  c: ParamsContext<typeof sitemapPartParams>,
+  next: Next,
+): Promise<Response | void> {
   const { config, dictionaries, api } = c.var
-  const [, number] = /^sitemap-plans-(\d+)/.exec(c.req.param('part')) ?? []
+  const { part: number } = c.req.valid('param')
   if (number === undefined) return pagesPart(c)
 
   const tariffParts = await dictionaries.sitemapParts()

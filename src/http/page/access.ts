@@ -1,10 +1,9 @@
-import { zValidator } from '@hono/zod-validator'
 import type { MiddlewareHandler } from 'hono'
+import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { SessionOwner } from '../../contract/common.ts'
 import type { Scope } from '../../contract/customer.ts'
-import { firstValues } from '../../contract/first-values.ts'
 import { safeTarget } from '../../domain/redirect-target.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
@@ -12,6 +11,8 @@ import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { apiErrorPage, forbiddenPage } from './error-pages.tsx'
 import { readForm } from './form-request.ts'
+import { validQuery } from './page-input.ts'
+import type { ValidQuery } from './page-input.ts'
 import { isSignedInByPassword, logOut, sessionOf } from '../middleware/session-cookies.ts'
 import type { SignedInCustomer } from '../signed-in-customer.ts'
 
@@ -93,13 +94,15 @@ export function signedInCustomer(c: AppContext): SignedInCustomer {
 }
 
 function requireGuest(): MiddlewareHandler<AppEnv> {
-  const query = firstValues.pipe(signInQuery)
-  return zValidator('query', query, (result, c: AppContext) => {
-    if (!result.success || c.req.method === 'POST') return undefined
-    const owner = result.data.as === 'partner' ? 'referrer' : 'customer'
-    if (sessionOf(c, owner) === null) return undefined
-    return seeOther(c, targetAfterSignIn(c.var.locale, result.data))
-  })
+  const redirect = createMiddleware<AppEnv, string, ValidQuery<typeof signInQuery>>(
+    async (c, next) => {
+      const query = c.req.valid('query')
+      const owner = query.as === 'partner' ? 'referrer' : 'customer'
+      if (c.req.method === 'POST' || sessionOf(c, owner) === null) return next()
+      return seeOther(c, targetAfterSignIn(c.var.locale, query))
+    },
+  )
+  return every(validQuery(signInQuery), redirect)
 }
 
 function requireCustomer(scope: Scope | undefined) {

@@ -1,5 +1,4 @@
-import { zValidator } from '@hono/zod-validator'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, Input, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiResult } from '../../api/api-result.ts'
@@ -10,10 +9,10 @@ import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { forbidIndexing } from '../../domain/forbid-indexing.ts'
 import { authRedirect, handleLogOut, referral } from './access.ts'
-import { notFoundPage } from './error-pages.tsx'
-import { firstValues } from '../../contract/first-values.ts'
 import { formBody } from './form-request.ts'
-import type { FormValues } from './form-request.ts'
+import type { FormInput, FormValues } from './form-request.ts'
+import { validParams, validQuery } from './page-input.ts'
+import type { ValidParams, ValidQuery } from './page-input.ts'
 
 export type Page<Name extends PageName = PageName> = {
   readonly name: Name
@@ -55,6 +54,12 @@ type PageDefinition<
   readonly maxFileBytes?: number
 }
 
+type InputContext<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Form extends Input = object,
+> = Context<AppEnv, string, ValidParams<Params> & ValidQuery<Query> & Form>
+
 const noInput = z.object({})
 
 export function page<
@@ -63,14 +68,10 @@ export function page<
   Query extends z.ZodObject = typeof noInput,
 >(name: Name, definition: PageDefinition<Name, Params, Query>): Page<Name> {
   const { access, params, query, needs, scope, get, post, maxFileBytes } = definition
-  const validators = [
-    validated('param', params ?? noInput),
-    validated('query', firstValues.pipe(query ?? noInput)),
-  ]
-  // The validators have parsed both before a handler reads them. Their types are lost in the lists.
-  const inputOf = (c: AppContext) => ({
-    params: c.req.valid('param' as never) as z.output<Params>,
-    query: c.req.valid('query' as never) as z.output<Query>,
+  const validators = [validParams(params ?? noInput), validQuery(query ?? noInput)]
+  const inputOf = (c: InputContext<Params, Query>) => ({
+    params: c.req.valid('param'),
+    query: c.req.valid('query'),
   })
   return {
     name,
@@ -81,32 +82,18 @@ export function page<
       withPageHeaders(access),
       ...(needs ? [requireParam(needs)] : []),
       ...validators,
-      async (c) => get(c, inputOf(c)),
+      async (c: InputContext<Params, Query>) => get(c, inputOf(c)),
     ],
     post: post
       ? [
           withPageHeaders('private'),
           ...validators,
           ...formBody(maxFileBytes),
-          // `formBody` has read the form.
-          async (c) => post(c, c.req.valid('form' as never), inputOf(c)),
+          async (c: InputContext<Params, Query, FormInput>) =>
+            post(c, c.req.valid('form'), inputOf(c)),
         ]
       : null,
   }
-}
-
-/** Bad input gets the same answer on every page: the page does not exist. */
-function validated(target: 'param' | 'query', schema: z.ZodType): MiddlewareHandler<AppEnv> {
-  return zValidator(
-    target,
-    schema,
-    async ({ success }, c: AppContext) => {
-      if (!success) return notFoundPage(c)
-      return undefined
-    },
-    // By default the schema is run as an asynchronous one, which takes longer.
-    { validationFunction: (known, value) => known.safeParse(value) },
-  ) as MiddlewareHandler<AppEnv> // pages read the input by their own schema's type
 }
 
 /** Every address of the specification opens a page, even when it is typed without its secret. */
