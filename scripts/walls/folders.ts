@@ -27,7 +27,7 @@ export const folderArrows: { readonly [room: string]: FolderArrows } = {
     carriers: ['customers', 'orders'],
     operations: [...belowOperations, 'imports', 'catalogue-sync'],
     routing: belowOperations,
-    'dev-tools': belowOperations,
+    'dev-tools': ['routing'],
     reports: ['operations', 'routing', 'dev-tools'],
     // The types of the context of operations.
     context: ['carriers', 'payments', 'suppliers'],

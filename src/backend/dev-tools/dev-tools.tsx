@@ -1,19 +1,24 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
+import { z } from 'zod'
 import { strictTransportSecurity } from '../../domain/strict-transport.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { forbidIndexing } from '../../domain/forbid-indexing.ts'
 import { href } from '../../locale/paths.ts'
 import type { BackendEnv } from '../context.ts'
 import { composeMail } from '../carriers/compose-mail.ts'
+import { validInput } from '../routing/valid-input.ts'
 import { findMessage, listOutbox } from '../mail/outbox.ts'
 import { DevDocument, devStyleHash } from './dev-document.tsx'
-import { devPage } from './dev-page.ts'
-import type { DevContext } from './dev-page.ts'
+import { devPage, readDevForm } from './dev-page.ts'
+import type { DevContext, ParamsOf } from './dev-page.ts'
 import { LinkedText } from './linked-text.tsx'
-import { decidePayment, showPayment } from './payment-page.tsx'
-import { reportUsage, showUsage } from './usage-page.tsx'
+import { decidePayment, decisionForm, paymentParams, showPayment } from './payment-page.tsx'
+import { reportUsage, showUsage, usageForm, usageParams } from './usage-page.tsx'
+
+const mailParams = z.object({ id: z.string() })
+const uploadParams = z.object({ folder: z.string(), file: z.string() })
 
 /**
  * The test payment page, the test network, the outbox and visitors' uploads. Without DEV_TOOLS=1
@@ -22,13 +27,25 @@ import { reportUsage, showUsage } from './usage-page.tsx'
 export function devTools() {
   const app = new Hono<BackendEnv>()
   app.use(onlyInDevelopment())
-  app.get('/pay/:reference', showPayment)
-  app.post('/pay/:reference', decidePayment)
-  app.get('/usage/:hash', showUsage)
-  app.post('/usage/:hash', reportUsage)
+  app.get('/pay/:reference', validInput('param', paymentParams), showPayment)
+  app.post(
+    '/pay/:reference',
+    validInput('param', paymentParams),
+    readDevForm(),
+    validInput('form', decisionForm),
+    decidePayment,
+  )
+  app.get('/usage/:hash', validInput('param', usageParams), showUsage)
+  app.post(
+    '/usage/:hash',
+    validInput('param', usageParams),
+    readDevForm(),
+    validInput('form', usageForm),
+    reportUsage,
+  )
   app.get('/outbox', showOutbox)
-  app.get('/outbox/:id', showMail)
-  app.get('/uploads/:folder/:file', showUpload)
+  app.get('/outbox/:id', validInput('param', mailParams), showMail)
+  app.get('/uploads/:folder/:file', validInput('param', uploadParams), showUpload)
   app.get('/outbox.json', async (c) => c.json({ data: await listOutbox(c.var.context.db) }))
   return app
 }
@@ -103,9 +120,9 @@ async function showOutbox(c: DevContext): Promise<Response> {
 }
 
 /** An email as mail programs show it, with its codes. */
-async function showMail(c: DevContext): Promise<Response> {
+async function showMail(c: ParamsOf<typeof mailParams>): Promise<Response> {
   const { context } = c.var
-  const message = await findMessage(context.db, c.req.param('id') ?? '')
+  const message = await findMessage(context.db, c.req.valid('param').id)
   if (message?.kind !== 'mail') return c.notFound()
   const { html, pictures } = await composeMail(context, message)
   return c.html(
@@ -118,8 +135,9 @@ async function showMail(c: DevContext): Promise<Response> {
 }
 
 /** A screenshot, by its name in the email. */
-async function showUpload(c: DevContext): Promise<Response> {
-  const upload = await c.env.UPLOADS.get(`${c.req.param('folder')}/${c.req.param('file')}`)
+async function showUpload(c: ParamsOf<typeof uploadParams>): Promise<Response> {
+  const { folder, file } = c.req.valid('param')
+  const upload = await c.env.UPLOADS.get(`${folder}/${file}`)
   if (!upload) return c.notFound()
   return c.body(upload.body, 200, { 'Content-Type': upload.httpMetadata?.contentType ?? '' })
 }

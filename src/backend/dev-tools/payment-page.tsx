@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isSameOrigin } from '../../domain/same-origin.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { wordsOf } from '../../locale/words.ts'
@@ -11,13 +12,16 @@ import { decisions, factsOfDecision, possibleDecisions } from './bank-decisions.
 import type { Decision } from './bank-decisions.ts'
 import { DevDocument } from './dev-document.tsx'
 import { devPage } from './dev-page.ts'
-import type { DevContext } from './dev-page.ts'
+import type { DevContext, FormOf, ParamsOf } from './dev-page.ts'
+
+export const paymentParams = z.object({ reference: z.string() })
+export const decisionForm = z.object({ decision: z.enum(decisions).optional().catch(undefined) })
 
 /** The page of the test bank: a button for every outcome that is possible now. */
-export async function showPayment(c: DevContext): Promise<Response> {
+export async function showPayment(c: ParamsOf<typeof paymentParams>): Promise<Response> {
   const { db, now, config } = c.var.context
   const bank = openTestBank(db)
-  const payment = await bank.payment(c.req.param('reference') ?? '')
+  const payment = await bank.payment(c.req.valid('param').reference)
   if (!payment) return c.notFound()
   const possible = possibleDecisions(payment, await bank.factsOf(payment.reference), now)
   return devPage(
@@ -70,16 +74,17 @@ function PaymentPage({
 /**
  * Acts as the bank: books the facts of the pressed button, reports them and redirects to the shop.
  */
-export async function decidePayment(c: DevContext): Promise<Response> {
+export async function decidePayment(
+  c: FormOf<typeof paymentParams, typeof decisionForm>,
+): Promise<Response> {
   const { context } = c.var
   if (!isSameOrigin(c.req.raw.headers, c.req.url))
     return c.text(context.words('api.foreignPost'), 403)
   const bank = openTestBank(context.db)
-  const payment = await bank.payment(c.req.param('reference') ?? '')
+  const payment = await bank.payment(c.req.valid('param').reference)
   if (!payment) return c.notFound()
   const facts = await bank.factsOf(payment.reference)
-  const form = await c.req.formData().catch(() => new FormData())
-  const decision = decisions.find((each) => each === form.get('decision'))
+  const { decision } = c.req.valid('form')
   if (!decision || !possibleDecisions(payment, facts, context.now).includes(decision))
     return showPayment(c)
   for (const fact of factsOfDecision(decision, payment, facts, context.now))

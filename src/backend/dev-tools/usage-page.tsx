@@ -8,15 +8,18 @@ import type { EsimRow } from '../esims/esim-rows.ts'
 import { usageWebhook } from '../esims/usage-webhook.ts'
 import { DevDocument } from './dev-document.tsx'
 import { devPage } from './dev-page.ts'
-import type { DevContext } from './dev-page.ts'
+import type { FormOf, ParamsOf } from './dev-page.ts'
 
 /** Used data to choose from, in percent. */
 const shares = ['10', '85', '100'] as const
 /** MB that count as all the data of an unlimited plan. */
 const unlimitedMb = 10_240
 
+export const usageParams = z.object({ hash: z.string() })
+export const usageForm = z.object({ percent: z.enum(shares).optional().catch(undefined) })
+
 /** Acts as the network of an eSIM: a button for each amount of data used. */
-export async function showUsage(c: DevContext): Promise<Response> {
+export async function showUsage(c: ParamsOf<typeof usageParams>): Promise<Response> {
   const { context } = c.var
   const { locale, words, config } = context
   const row = await esimOf(c)
@@ -47,24 +50,25 @@ export async function showUsage(c: DevContext): Promise<Response> {
 }
 
 /** Reports the usage as a network would, and redirects to the balance. */
-export async function reportUsage(c: DevContext): Promise<Response> {
+export async function reportUsage(
+  c: FormOf<typeof usageParams, typeof usageForm>,
+): Promise<Response> {
   const { context } = c.var
   if (!isSameOrigin(c.req.raw.headers, c.req.url))
     return c.text(context.words('api.foreignPost'), 403)
   const row = await esimOf(c)
   if (!row) return c.notFound()
-  const form = await c.req.formData().catch(() => new FormData())
-  const share = z.enum(shares).safeParse(form.get('percent'))
-  if (!share.success) return showUsage(c)
+  const { percent } = c.req.valid('form')
+  if (percent === undefined) return showUsage(c)
   const { iccid, esim_hash: hash } = row
   const limit = toBalance(row, context).balance.dataLimitMb ?? unlimitedMb
-  const dataUsedMb = Math.ceil((limit * Number(share.data)) / 100)
+  const dataUsedMb = Math.ceil((limit * Number(percent)) / 100)
   const reportedAt = context.now.toISOString()
   await usageWebhook.handle(context, { id: secretID(), iccid, dataUsedMb, reportedAt })
   return c.redirect(href(context.locale, 'operatorInfo', null, { hash }), 303)
 }
 
-async function esimOf(c: DevContext): Promise<EsimRow | null> {
+async function esimOf(c: ParamsOf<typeof usageParams>): Promise<EsimRow | null> {
   const { db, locale } = c.var.context
-  return readEsim(db, c.req.param('hash') ?? '', locale)
+  return readEsim(db, c.req.valid('param').hash, locale)
 }

@@ -9,7 +9,7 @@ import { refuseFields } from '../operation-result.ts'
 import type { Refusal } from '../operation-result.ts'
 import { refusalResponse } from './refusal-response.ts'
 
-type InputTarget = 'param' | 'query' | 'json'
+type InputTarget = 'param' | 'query' | 'form' | 'json'
 
 /** What a handler behind `validInput` reads. */
 export type ValidInput<Target extends InputTarget, Schema extends z.ZodObject> = {
@@ -23,7 +23,8 @@ export function validInput<Target extends InputTarget, Schema extends z.ZodObjec
   schema: Schema,
   emailMessage: WordKey = 'errors.emailInvalid',
 ): MiddlewareHandler<BackendEnv, string, ValidInput<Target, Schema>> {
-  const input = target === 'query' ? firstValues.pipe(schema) : schema
+  const isText = target === 'query' || target === 'form'
+  const input = isText ? firstValues.pipe(schema) : schema
   return zValidator<
     z.ZodType,
     Target,
