@@ -60,7 +60,7 @@ type AppOptions = {
   readonly now?: () => number
 }
 
-type App = Pick<Hono<AppEnv>, 'fetch'> & {
+type App = Pick<Hono<AppEnv>, 'fetch' | 'routes'> & {
   /** Call it first: returns a page from memory, or null when `fetch` must answer. */
   readonly fromMemory: MemoryLookup
 }
@@ -73,7 +73,8 @@ type App = Pick<Hono<AppEnv>, 'fetch'> & {
 export function createApp(options: AppOptions): App {
   const { config, pages, now = Date.now } = options
   const site = createSite(options)
-  if (pages === null) return { fetch: site.fetch, fromMemory: () => null }
+  const { routes } = site
+  if (pages === null) return { fetch: site.fetch, routes, fromMemory: () => null }
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN), async (c, next) => {
     c.set('config', config)
@@ -97,7 +98,7 @@ export function createApp(options: AppOptions): App {
     logEvent({ event: 'page-cache-failed', route: routeOf(c.req.path), error: error.stack })
     return bypass(c)
   })
-  return { fetch: app.fetch, fromMemory }
+  return { fetch: app.fetch, routes, fromMemory }
 }
 
 /** The storefront without the page cache. */

@@ -109,7 +109,7 @@ export function createBackend(
     }
   }
 
-  return { fetch: app.fetch, read }
+  return { fetch: app.fetch, routes: app.routes, read }
 }
 
 export const backend = createBackend()

@@ -1,0 +1,71 @@
+import { env } from 'cloudflare:workers'
+import type { RouterRoute } from 'hono/types'
+import { expect, it } from 'vitest'
+import { createAdmin } from '../src/admin/admin.ts'
+import { createApp } from '../src/app.ts'
+import { createBackend } from '../src/backend/backend.ts'
+import { parseConfig } from '../src/config/storefront-config.ts'
+
+type Target = 'param' | 'query' | 'body'
+type Route = { readonly name: string; readonly needs: Target[]; readonly has: Target[] }
+
+const unusedRenderer = async () => new Response()
+const storefront = createApp({
+  config: parseConfig(env),
+  connect: () => ({ fetch: unusedRenderer, origin: 'https://api.example' }),
+  pages: null,
+})
+const apps = {
+  storefront: storefront.routes,
+  backend: createBackend().routes,
+  'back office': createAdmin(unusedRenderer).routes,
+}
+
+/** Routes that read no body, or leave it to the sender's own signature and schema. */
+const withoutBody = [
+  'POST /admin/sign-out',
+  'POST /callbacks/payment/:provider',
+  'POST /callbacks/supplier/:supplier',
+  'POST /callbacks/mail/:carrier',
+]
+
+it.each(Object.entries(apps))('validates parameters and bodies of the %s', async (_, routes) => {
+  const found = await routesOf(routes)
+  expect(found.length).toBeGreaterThan(10)
+  expect(found.filter(({ needs, has }) => needs.some((each) => !has.includes(each)))).toEqual([])
+})
+
+it('validates the query of every page of the back office', async () => {
+  const pages = (await routesOf(apps['back office'])).filter(({ name }) => name.startsWith('GET'))
+  expect(pages.filter(({ has }) => !has.includes('query'))).toEqual([])
+})
+
+/** The routes of an app, without middleware for several of them. */
+async function routesOf(routes: readonly RouterRoute[]): Promise<readonly Route[]> {
+  const handlers = routes.filter(({ method }) => method !== 'ALL')
+  const groups = Map.groupBy(handlers, ({ method, path }) => `${method} ${path}`)
+  return Promise.all(
+    Array.from(groups, async ([name, group]) => {
+      const needs: Target[] = name.includes(':') ? ['param'] : []
+      if (!name.startsWith('GET') && !withoutBody.includes(name)) needs.push('body')
+      const targets = await Promise.all(group.map(async ({ handler }) => targetOf(handler)))
+      return { name, needs, has: targets.filter((target) => target !== null) }
+    }),
+  )
+}
+
+/** What a handler validates: the validator reads it first. Null for other handlers. */
+async function targetOf(handler: RouterRoute['handler']): Promise<Target | null> {
+  if (!String(handler).includes('addValidatedData')) return null
+  const read = new Set<Target>()
+  const input = (target: Target) => () => {
+    read.add(target)
+    return {}
+  }
+  const req = { header: () => undefined, param: input('param'), queries: input('query') }
+  // The answer to bad input needs a whole context.
+  const context: unknown = { req: { ...req, addValidatedData: () => undefined } }
+  const answer: unknown = Reflect.apply(handler, undefined, [context, () => undefined])
+  await Promise.resolve(answer).catch(() => null)
+  return [...read][0] ?? 'body'
+}
