@@ -319,7 +319,7 @@ export const words: SameShape<typeof en> = {
     covers: 'Где работает',
     details: 'Подробнее',
     detailsOf: 'Подробнее: {{plan}}',
-    bestUnit: 'Дешевле за ГБ',
+    bestUnit: 'Выгодно за ГБ',
     withCalls: 'звонки',
     name: '{{place}}, {{size}}, {{days}}',
     kinds: { country: 'Одна страна', region: 'Один регион', multi: 'Несколько стран' },
