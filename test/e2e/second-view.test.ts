@@ -36,6 +36,8 @@ test('does not prefetch pages for visitors who save data', async ({ page }) => {
 })
 
 test('every public page returns from the back/forward cache', async ({ baseURL }) => {
+  // Over a hundred pages.
+  test.slow()
   const options = {
     baseURL: baseURL ?? '',
     // A service worker that takes control of its first page keeps that page out of the cache.
