@@ -1,7 +1,6 @@
 import { effect, signal } from '@preact/signals-core'
 import { showFlags } from './boot/flags.ts'
 import { whileLoading } from './loading-bar.ts'
-import { nextTask } from './next-task.ts'
 
 type DialogContent = { readonly fragment: Node; readonly label: string }
 const content = signal<DialogContent | null>(null)
@@ -74,7 +73,6 @@ async function fetchPart(url: string, id: string): Promise<Element | null> {
   // A redirect or an error is shown as a page, not in the dialog.
   if (!response.ok || response.redirected) return null
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  await nextTask()
   return page.getElementById(id)
 }
 

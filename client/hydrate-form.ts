@@ -13,7 +13,6 @@ import { reportGoal } from './analytics.ts'
 import { confirmInDialog } from './dialogs.ts'
 import { loadForm } from './form-loaders.ts'
 import { whileLoading } from './loading-bar.ts'
-import { nextTask } from './next-task.ts'
 import { suggestOnLeave } from './suggest-email.ts'
 import { renewToken, waitForToken } from './turnstile-script.ts'
 
@@ -29,8 +28,6 @@ export async function hydrate(root: HTMLElement): Promise<void> {
     throw reason
   })
   if (!form) return
-  // The modules have just been evaluated.
-  await nextTask()
   const props = signal<FormProps>(JSON.parse(root.dataset['props'] ?? '{}'))
   // Synchronously, so that no key press falls between the plain and the hydrated form.
   keepingTextareas(root, () =>
