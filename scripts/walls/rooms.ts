@@ -81,7 +81,7 @@ export const packageUsers: { readonly [name: string]: readonly string[] } = {
   jose: ['admin/sign-in'],
   '@simplewebauthn/server': ['backend/referrers'],
   '@hono/react-renderer': ['http'],
-  '@hono/zod-validator': ['backend', 'http', 'admin'],
+  '@hono/zod-validator': ['backend', 'http'],
   micromark: ['pages'],
   stripe: ['backend/payments'],
   '@block65/webcrypto-web-push': ['backend/carriers'],

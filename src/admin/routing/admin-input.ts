@@ -1,7 +1,7 @@
-import { zValidator } from '@hono/zod-validator'
-import type { Context, Input, MiddlewareHandler, ValidationTargets } from 'hono'
+import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
 import { firstValues } from '../../contract/first-values.ts'
+import { inputValidator } from '../../http/input-validator.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 
@@ -31,53 +31,24 @@ export type PostContext<Query extends InputSchema, Form extends InputSchema> = C
 /** Shows the page of a form again, or returns null if nobody can correct the form there. */
 export type ShowAgain = (c: AdminContext, error: z.core.$ZodError) => Promise<Response> | null
 
-type AdminInputHook = (
-  result:
-    | { readonly success: true }
-    | { readonly success: false; readonly error: z.core.$ZodError },
-  c: AdminContext,
-) => Promise<Response | undefined>
-
 export function validQuery<Query extends InputSchema>(
   query: Query,
 ): MiddlewareHandler<AdminEnv, string, AdminQueryInput<Query>> {
-  return validated('query', firstValues.pipe(query))
+  return inputValidator<AdminEnv, AdminQueryInput<Query>>(
+    'query',
+    firstValues.pipe(query),
+    async (c) => showRefusal(c, 'notFound', 404),
+  )
 }
 
+/** A form that nobody can correct on its page gets the same answer everywhere. */
 export function validForm<Form extends InputSchema>(
   form: Form,
-  showAgain?: ShowAgain,
-): MiddlewareHandler<AdminEnv, string, AdminFormInput<Form>> {
-  return validated('form', form, showAgain)
-}
-
-/**
- * Bad input gets the same answer everywhere, except fields that the form can show again.
- * @template Valid has the output of the schema, which the type of a pipe does not show.
- */
-function validated<Valid extends Input>(
-  target: 'query' | 'form',
-  schema: z.ZodType,
   showAgain: ShowAgain = () => null,
-): MiddlewareHandler<AdminEnv, string, Valid> {
-  return zValidator<
-    z.ZodType,
-    typeof target,
-    AdminEnv,
-    string,
-    AdminInputHook,
-    unknown,
-    unknown,
-    Valid
-  >(
-    target,
-    schema,
-    async (result, c) => {
-      if (result.success) return undefined
-      if (target === 'query') return showRefusal(c, 'notFound', 404)
-      return showAgain(c, result.error) ?? showRefusal(c, 'invalidForm', 422)
-    },
-    // By default the schema is run as an asynchronous one, which takes longer.
-    { validationFunction: (known, value) => known.safeParse(value) },
+): MiddlewareHandler<AdminEnv, string, AdminFormInput<Form>> {
+  return inputValidator<AdminEnv, AdminFormInput<Form>>(
+    'form',
+    form,
+    async (c, error) => showAgain(c, error) ?? showRefusal(c, 'invalidForm', 422),
   )
 }

@@ -1,8 +1,8 @@
-import { zValidator } from '@hono/zod-validator'
 import type { Context, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
 import { firstValues } from '../../contract/first-values.ts'
-import type { AppContext, AppEnv } from '../app-env.ts'
+import type { AppEnv } from '../app-env.ts'
+import { inputValidator } from '../input-validator.ts'
 import { notFoundPage } from './error-pages.tsx'
 
 export type ValidParams<Params extends z.ZodObject> = {
@@ -29,24 +29,10 @@ export function validQuery<Query extends z.ZodObject>(
   return validated('query', firstValues.pipe(query))
 }
 
-type ResultHook = (
-  result: { readonly success: boolean },
-  c: AppContext,
-) => Promise<Response | undefined>
-
-/**
- * Bad input gets the same answer everywhere: the page does not exist.
- * @template Valid has the output of the schema, which the type of a pipe does not show.
- */
+/** Bad input gets the same answer everywhere: the page does not exist. */
 export function validated<Valid extends Input>(
   target: 'param' | 'query' | 'form',
   schema: z.ZodType,
 ): MiddlewareHandler<AppEnv, string, Valid> {
-  return zValidator<z.ZodType, typeof target, AppEnv, string, ResultHook, unknown, unknown, Valid>(
-    target,
-    schema,
-    async ({ success }, c) => (success ? undefined : notFoundPage(c)),
-    // By default the schema is run as an asynchronous one, which takes longer.
-    { validationFunction: (known, value) => known.safeParse(value) },
-  )
+  return inputValidator<AppEnv, Valid>(target, schema, notFoundPage)
 }
