@@ -103,7 +103,13 @@ async function view(
   kind: PageKind | null,
   viewport: Screen,
 ): Promise<View> {
-  const context = await on.newContext({ baseURL: origin, serviceWorkers: 'block', viewport })
+  const context = await on.newContext({
+    baseURL: origin,
+    serviceWorkers: 'block',
+    viewport,
+    // Without a mouse, as the styles of phones expect.
+    hasTouch: viewport === phone,
+  })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')

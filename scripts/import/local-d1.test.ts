@@ -14,6 +14,7 @@ function bindingOf(hasTurned: () => boolean) {
     batch: (statements: readonly { all: () => unknown }[]) => statements.map((each) => each.all()),
     withSession: () => ({ ...binding, getBookmark: () => 'bookmark' }),
   }
+  // The local database uses only these methods.
   return binding as unknown as D1Database
 }
 

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Bindings } from '../config/bindings.ts'
 import type { DirectRead } from '../contract/direct-read.ts'
 import { operations } from '../contract/operations.ts'
+import { identPattern } from '../domain/field-limits.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
 import { wordsOf } from '../locale/words.ts'
@@ -43,7 +44,7 @@ import type { SourcingContext } from './sourcing/sourcing-context.ts'
 import { createSuppliers, supplierTimeout } from './suppliers/suppliers.ts'
 
 /** The id of a payment provider, a supplier or a carrier. */
-const webhookSender = z.string().regex(/^[a-z0-9-]{1,40}$/)
+const webhookSender = z.string().regex(identPattern(40))
 
 /** Creates the backend. Tests pass a clock, and providers and suppliers that fail on purpose. */
 export function createBackend(
