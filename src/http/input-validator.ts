@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import type { Context, Env, Input, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 
-type Target = 'param' | 'query' | 'form'
+type InputPart = 'param' | 'query' | 'form'
 type Hook<E extends Env> = (
   result:
     | { readonly success: true }
@@ -15,11 +15,11 @@ type Hook<E extends Env> = (
  * @template Valid has the output of the schema, which the type of a pipe does not show.
  */
 export function inputValidator<E extends Env, Valid extends Input>(
-  target: Target,
+  target: InputPart,
   schema: z.ZodType,
   refuse: (c: Context<E>, error: z.core.$ZodError) => Promise<Response>,
 ): MiddlewareHandler<E, string, Valid> {
-  return zValidator<z.ZodType, Target, E, string, Hook<E>, unknown, unknown, Valid>(
+  return zValidator<z.ZodType, InputPart, E, string, Hook<E>, unknown, unknown, Valid>(
     target,
     schema,
     async (result, c) => (result.success ? undefined : refuse(c, result.error)),

@@ -41,6 +41,8 @@ type TimeLimits = { readonly call: number | undefined; readonly visit: number }
 const shortTimes: TimeLimits = { call: 1000, visit: 1500 }
 /** An API that answers is never too slow for these, however busy the machine is. */
 const longTimes: TimeLimits = { call: 60_000, visit: 60_000 }
+/** For a form: only its POST hangs, the data of its page comes after that. */
+const formTimes: TimeLimits = { call: shortTimes.call, visit: longTimes.visit }
 export const shopTimes: TimeLimits = { call: undefined, visit: visitDeadline }
 
 export type OpenedPage = {
@@ -59,7 +61,7 @@ const signedIn = [...sessions.map((name) => `${name}=${secretID()}`), nonce].joi
  * One visit in a new isolate, over an API that can fail.
  * @param whenHanging time limits while the API does not answer
  */
-export function createCell(visit: Visit, whenHanging = shortTimes) {
+export function createCell(visit: Visit, whenHanging = visit.form ? formTimes : shortTimes) {
   const state = { now: Date.now(), version: '1', fault: 'none' as ApiFault | 'none' }
   const { origin: api, closed } = inject('faultyApi')
   const id = secretID()
@@ -69,13 +71,14 @@ export function createCell(visit: Visit, whenHanging = shortTimes) {
   }
   const isHanging = () => state.fault.startsWith('hanging')
   const scope = visit.form ? 'writes' : 'all'
+  const hasFault = ({ method }: Request) => scope === 'all' || method === 'POST'
   const fetchFailing: Fetch = async (request) => {
     const { pathname, search } = new URL(request.url)
-    const isRefused = state.fault === 'refused' && (scope === 'all' || request.method === 'POST')
+    const isRefused = state.fault === 'refused' && hasFault(request)
     const base = isRefused
       ? closed
       : `${api}/${state.fault === 'refused' ? 'none' : state.fault}/${scope}/${id}`
-    const remote = isHanging() ? remotes.hanging : remotes.answering
+    const remote = isHanging() && hasFault(request) ? remotes.hanging : remotes.answering
     return remote(new Request(base + pathname + search, request))
   }
   const open = createIsolate({
