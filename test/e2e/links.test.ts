@@ -7,7 +7,7 @@ const plansToFollow = 300
 const parallelRequests = 6
 
 test('every link of the shop leads to a page', async ({ request }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(360_000)
   const { seen, broken } = await crawl(request, ['/', '/ru'])
   expect(seen.size).toBeGreaterThan(700)
   expect(broken).toEqual([])
