@@ -1,7 +1,7 @@
 import { copyFile, constants, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shopWith } from './catalogue-database.ts'
-import { databaseName, databases } from './d1-server.ts'
+import { databaseName, databases } from '../test/database-file.ts'
 import { ratesOf } from './load.ts'
 import { startShop } from './workerd.ts'
 

@@ -1,31 +1,20 @@
-import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { passesLuhn } from '../../src/domain/activation-code.ts'
-import { locales } from './shop.ts'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { databaseName, databases } from '../../scripts/test/database-file.ts'
+import { boughtPlans } from './bought-plans.ts'
 
 const codesOfPlan = 200
-const header = 'iccid,tariffID,smdpAddress,matchingId,confirmationCode,mobileNumber,sample'
 
 /**
  * Adds activation codes of the plans that journeys buy: the 20 of the sample shop would be sold
  * before the last journey.
  */
-export async function addCodes(persistTo: string): Promise<void> {
-  const rows = locales.flatMap(({ plan }, index) =>
-    Array.from({ length: codesOfPlan }, (_, position) => {
-      const number = index * codesOfPlan + position
-      return `${iccid(number)},${plan},rsp.meridian.example,SAMPLE-JOURNEY-${number},,,yes`
-    }),
-  )
-  const file = `${persistTo}/codes.csv`
-  await writeFile(file, [header, ...rows].join('\n'))
-  const command = ['scripts/import/import-stock.ts', file, '--persist-to', persistTo]
-  await promisify(execFile)('node', command)
-}
-
-function iccid(number: number): string {
-  const digits = `890000${String(number).padStart(12, '0')}`
-  const valid = Array.from('0123456789', (digit) => digits + digit).filter(passesLuhn)
-  return valid.join()
+export async function addCodes(dataFolder: string): Promise<void> {
+  const file = new DatabaseSync(join(dataFolder, databases, await databaseName(dataFolder)))
+  const insert =
+    file.prepare(`WITH RECURSIVE code (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM code WHERE n < ?)
+    INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
+    SELECT printf('89%d%016d', ?, n), ?, 'rsp.meridian.example', 'SAMPLE-JOURNEY-' || ? || n, 1 FROM code`)
+  Object.values(boughtPlans).forEach((plan, index) => insert.run(codesOfPlan, index, plan, plan))
+  file.close()
 }

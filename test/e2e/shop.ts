@@ -4,6 +4,7 @@ import { cardLabel } from '../../src/locale/tariff-words.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import type { Words } from '../../src/locale/words.ts'
+import { boughtPlans } from './bought-plans.ts'
 import { test as base } from './same-page.ts'
 
 export { expect }
@@ -35,8 +36,8 @@ const expectedAlways =
 const expectedOnFailure = /^(Failed to load resource: |Refused to execute script from )/
 
 export const locales = [
-  { locale: 'en', prefix: '', words: wordsOf('en'), plan: 'th-ais-5gb-15d' },
-  { locale: 'ru', prefix: '/ru', words: wordsOf('ru'), plan: 'th-ais-10gb-30d' },
+  { locale: 'en', prefix: '', words: wordsOf('en'), plan: boughtPlans.en },
+  { locale: 'ru', prefix: '/ru', words: wordsOf('ru'), plan: boughtPlans.ru },
 ] as const
 
 export type Shopper = {
