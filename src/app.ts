@@ -70,9 +70,9 @@ type App = Pick<Hono<AppEnv>, 'fetch' | 'routes'> & {
  * Public pages come from the page cache. The inner app (`createSite`) answers everything else, and
  * renders the pages.
  */
-export function createApp(options: AppOptions): App {
-  const { config, pages, now = Date.now } = options
-  const site = createSite(options)
+export function createApp({ now = () => Date.now(), ...options }: AppOptions): App {
+  const { config, pages } = options
+  const site = createSite({ ...options, now })
   const { routes } = site
   if (pages === null) return { fetch: site.fetch, routes, fromMemory: () => null }
   const app = new Hono<AppEnv>()
@@ -102,7 +102,7 @@ export function createApp(options: AppOptions): App {
 }
 
 /** The storefront without the page cache. */
-function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
+function createSite({ config, connect, pages, now }: Required<AppOptions>) {
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN))
   // Without a header name, hono ignores ids the client sends.
@@ -111,7 +111,7 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
       headerName: '',
       generator: () => currentScope()?.requestId ?? crypto.randomUUID(),
     }),
-    withConfig(config),
+    withConfig(config, now),
     withLocale(),
     withSecurityHeaders(config),
   )
@@ -153,10 +153,11 @@ function createSite({ config, connect, pages, now = Date.now }: AppOptions) {
   return app
 }
 
-function withConfig(config: StorefrontConfig) {
+function withConfig(config: StorefrontConfig, now: () => number) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('config', config)
     c.set('currencies', config.CURRENCIES)
+    c.set('now', now)
     await next()
     // `c.header` would copy the response.
     c.res.headers.set('X-Request-ID', c.var.requestId)

@@ -20,6 +20,7 @@ import { countPage, observeRequest } from './http/observe-request.ts'
 import { CachedVersion } from './http/cached-version.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
 import { withDeadline } from './api/retry.ts'
+import { isInOffice } from './locale/office-paths.ts'
 import { inProcess } from './worker/in-process.ts'
 
 // Parsed at start-up, so that a bad setting fails the deploy and not the first request.
@@ -83,7 +84,7 @@ async function answer(
 ): Promise<Response> {
   const { pathname } = new URL(request.url)
   const isForBackend = isEmbedded && isPublic(pathname, config)
-  const isForAdmin = isAdminOn && (pathname === '/admin' || pathname.startsWith('/admin/'))
+  const isForAdmin = isAdminOn && isInOffice(pathname)
   const server = isForAdmin ? await loadAdmin() : isForBackend ? await loadBackend() : app
   const scope = newScope(crypto.randomUUID())
   const response = await observeRequest(

@@ -5,6 +5,7 @@ import { createAdmin } from '../src/admin/admin.ts'
 import { createApp } from '../src/app.ts'
 import { createBackend } from '../src/backend/backend.ts'
 import { parseConfig } from '../src/config/storefront-config.ts'
+import { officePages } from '../src/locale/office-paths.ts'
 
 type Target = 'param' | 'query' | 'body'
 type Route = { readonly name: string; readonly needs: Target[]; readonly has: Target[] }
@@ -38,6 +39,11 @@ it.each(Object.entries(apps))('validates parameters and bodies of the %s', async
 it('validates the query of every page of the back office', async () => {
   const pages = (await routesOf(apps['back office'])).filter(({ name }) => name.startsWith('GET'))
   expect(pages.filter(({ has }) => !has.includes('query'))).toEqual([])
+})
+
+it('serves every address of the back office', () => {
+  const served = new Set(apps['back office'].map(({ path }) => path))
+  expect(Object.values(officePages).filter(({ path }) => !served.has(path))).toEqual([])
 })
 
 /** The routes of an app, without middleware for several of them. */

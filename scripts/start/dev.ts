@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { officeHref } from '../../src/locale/office-paths.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError } from './exit-on-error.ts'
 
@@ -27,6 +28,8 @@ async function serve(): Promise<void> {
   ]
   if (sampleHash !== null)
     lines.push(`  A sample eSIM              ${origin}/esim-instruction?hash=${sampleHash}`)
-  lines.push(`  Back office                ${origin}/admin/sign-in?secret=${adminSecret}`)
+  lines.push(
+    `  Back office                ${origin}${officeHref('signIn', { secret: adminSecret })}`,
+  )
   console.log(`\n${lines.join('\n')}\n`)
 }

@@ -4,6 +4,7 @@ import { unstable_readConfig } from 'wrangler'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { officeHref } from '../../src/locale/office-paths.ts'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { buildIfChanged } from './build.ts'
 import { prepareDataFolder } from './data-folder.ts'
@@ -71,7 +72,9 @@ async function serve(): Promise<void> {
   if (data?.sampleHash)
     lines.push(`  A sample eSIM     ${origin}/esim-instruction?hash=${data.sampleHash}`)
   if (secrets)
-    lines.push(`  Back office       ${origin}/admin/sign-in?secret=${secrets.ADMIN_LOCAL_SECRET}`)
+    lines.push(
+      `  Back office       ${origin}${officeHref('signIn', { secret: secrets.ADMIN_LOCAL_SECRET })}`,
+    )
   console.log(`\n${lines.join('\n')}\n`)
 }
 

@@ -7,13 +7,14 @@ import { cookieFlags } from '../http/cookies.ts'
 import { singleCookie } from '../http/single-cookie.ts'
 import { locales } from '../locale/locales.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
+import { isInOffice, officeHref, officePath } from '../locale/office-paths.ts'
 import type { AdminEnv } from './admin-env.ts'
 import { adminWordsOf } from './admin-words.ts'
 import { adminPost } from './routing/admin-page.ts'
 
 const cookie = `${product.slug}.adminLocale`
 const localeName = z.enum(locales)
-const pageOfOffice = z.string().regex(/^\/admin(?:[/?]|$)/)
+const pageOfOffice = z.string().refine(isInOffice)
 const form = z.object({
   locale: localeName,
   back: z.string().transform(pageOfForm).pipe(pageOfOffice),
@@ -36,9 +37,9 @@ export const localeSwitch = adminPost({
   query: z.object({}),
   form,
   async post(c, { locale, back }) {
-    const flags = cookieFlags(c.var.context.config, { days: 365, path: '/admin' })
+    const flags = cookieFlags(c.var.context.config, { days: 365, path: officePath })
     setCookie(c, cookie, locale, flags)
     return c.redirect(back, 303)
   },
-  showAgain: async (c) => c.redirect('/admin', 303),
+  showAgain: async (c) => c.redirect(officeHref('today'), 303),
 })

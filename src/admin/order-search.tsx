@@ -1,3 +1,4 @@
+import { officeHref } from '../locale/office-paths.ts'
 import type { AdminWords } from './admin-words.ts'
 import { StaffSearch } from './staff-search.tsx'
 
@@ -8,7 +9,7 @@ export function OrderSearch({ words, query = '' }: { words: AdminWords; query?: 
   return (
     <StaffSearch
       words={words}
-      href="/admin/orders"
+      href={officeHref('orders')}
       label={words('orders.search')}
       hint={words('orders.searchHint')}
       query={query}

@@ -19,3 +19,11 @@ export function apiError(
 ): Err<ApiError> {
   return err({ status, code, message, fields })
 }
+
+/**
+ * Whether the session is missing, unknown or expired: the API answered 401. Other servers may send
+ * no code.
+ */
+export function isUnauthorized(answer: ApiResult<unknown>): boolean {
+  return !answer.ok && answer.error.status === 401
+}

@@ -15,6 +15,8 @@ export type AppEnv = {
   Variables: RequestIdVariables & {
     readonly config: StorefrontConfig
     readonly currencies: Currencies
+    /** Milliseconds since 1970. Tests pass their own clock. */
+    readonly now: () => number
     readonly locale: Locale
     readonly words: Words
     readonly api: ApiClient

@@ -1,11 +1,11 @@
 import { defaultLocale, inLocale } from './locales.ts'
+import { isInOffice, officePath } from './office-paths.ts'
 import { paths } from './paths.ts'
 
 /**
  * Addresses that are not pages, by their first segment. The rest of the address may name an order.
  */
 const otherRoutes = new Set([
-  'admin',
   'callbacks',
   'consent',
   'consent.css',
@@ -32,6 +32,7 @@ export function routeOf(pathname: string): string {
   if (fixed.has(path)) return path
   const page = patterns.find(({ pattern }) => pattern.test(path))
   if (page) return page.path
+  if (isInOffice(path)) return officePath
   const [, first = ''] = path.split('/')
   return otherRoutes.has(first) ? `/${first}` : 'unknown'
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUnauthorized } from '../api/api-result.ts'
 import { pageQuery } from '../contract/common.ts'
 import type { Customer, CustomerSession } from '../contract/customer.ts'
 import { afterLogOut, redirectToRegister, signedInCustomer } from '../http/page/access.ts'
@@ -42,7 +43,7 @@ export const accountPage = page('account', {
 async function signOutEverywhere(c: AppContext) {
   const { session } = signedInCustomer(c)
   const ended = await c.var.api.customerSessionsEnd({}, { session })
-  if (!ended.ok && ended.error.status !== 401) return apiErrorPage(c, ended.error)
+  if (!ended.ok && !isUnauthorized(ended)) return apiErrorPage(c, ended.error)
   return afterLogOut(c, 'customer')
 }
 
@@ -66,8 +67,7 @@ async function changePassword(c: AppContext, form: FormValues, { query }: Accoun
   const { session } = signedInCustomer(c)
   const proof = { ...checked.value, nonce: signInNonce(c) }
   const saved = await api.customerPassword(proof, { session })
-  if (!saved.ok)
-    return saved.error.status === 401 ? redirectToRegister(c) : show(c, input, saved.error)
+  if (!saved.ok) return isUnauthorized(saved) ? redirectToRegister(c) : show(c, input, saved.error)
   return c.redirect(`${href(locale, 'account', null, { password: 'saved' })}#password`, 303)
 }
 
@@ -78,7 +78,7 @@ async function show(c: AppContext, { query }: AccountInput, errors: FormErrors |
     pageOrFirst(query.page, (at) => api.customerEsims({ page: at }, { session })),
     api.customerSessions({}, { session }),
   ])
-  if (!esims.ok && esims.error.status === 401) return redirectToRegister(c)
+  if (isUnauthorized(esims)) return redirectToRegister(c)
   const list = sessions.ok ? sessions.value.data : null
   return showFormAgain(c, errors?.status ?? 200, {}, () =>
     c.render(

@@ -107,7 +107,6 @@ async function resend(c: AppContext, query: InstructionQuery) {
   const { hash } = query
   if (hash === undefined) return notFoundPage(c)
   const answer = await api.esimResend({ hash })
-  if (!answer.ok && answer.error.status === 404) return notFoundPage(c)
   if (!answer.ok) return show(c, query, { action: 'resend', error: answer.error })
   return c.redirect(href(locale, 'instruction', null, { hash, resent: '1' }), 303)
 }
@@ -118,7 +117,6 @@ async function tick(c: AppContext, form: FormValues, query: InstructionQuery) {
   const step = z.enum(travellerSteps).safeParse(form.text('step')).data
   if (hash === undefined || step === undefined) return notFoundPage(c)
   const answer = await api.esimProgress({ hash, step })
-  if (!answer.ok && answer.error.status === 404) return notFoundPage(c)
   if (!answer.ok) return show(c, query, { action: 'tick', error: answer.error })
   return c.redirect(href(locale, 'instruction', null, { hash }), 303)
 }

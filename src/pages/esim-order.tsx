@@ -53,10 +53,10 @@ export const orderPage = page('order', {
 })
 
 function planItem(c: AppContext, order: PlanOrder): OrderItem {
-  const { locale, words } = c.var
+  const { locale, words, now } = c.var
   const { plans, tariffs } = order
   const markets = tariffs.map(({ market }) => market)
-  const dates = giftDates(new Date(), markets)
+  const dates = giftDates(new Date(now()), markets)
   return {
     input: { plans },
     prices: sumOfPrices(eachEsim(plans, tariffs).map(({ prices }) => prices)),

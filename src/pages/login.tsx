@@ -57,7 +57,7 @@ export async function signIn(
   if (form.text('step') === 'password') return signInByPassword(c, query, form)
   const values = readSignIn(form)
   if (form.text('step') === 'confirm') return confirm(c, kind, query, values)
-  const wait = secondsUntil(values.resendAt)
+  const wait = secondsUntil(c, values.resendAt)
   if (form.text('step') === 'again' && wait > 0)
     return show(c, query, {
       kind,
@@ -75,7 +75,7 @@ export async function signIn(
       step,
       values,
       errors: sent.error,
-      resendAfter: secondsUntil(values.resendAt),
+      resendAfter: secondsUntil(c, values.resendAt),
     })
   }
   return show(c, query, { kind, step: 'code', errors: null, ...sent.value })
@@ -97,13 +97,13 @@ async function confirm(c: AppContext, kind: SignInKind, query: SignInQuery, valu
     step: 'code',
     values,
     errors,
-    resendAfter: secondsUntil(values.resendAt),
+    resendAfter: secondsUntil(c, values.resendAt),
   })
 }
 
 /** A wrong code does not shorten the wait. The server enforces the wait; this only shows it. */
-function secondsUntil(time: string): number {
-  const seconds = Math.ceil((Number(time) - Date.now()) / 1000)
+function secondsUntil(c: AppContext, time: string): number {
+  const seconds = Math.ceil((Number(time) - c.var.now()) / 1000)
   return Math.min(resendPause, Math.max(0, Number.isNaN(seconds) ? 0 : seconds))
 }
 

@@ -12,8 +12,7 @@ import type { FormErrors } from '../domain/form-errors.ts'
 import { readWithdrawal, withdrawalSchema } from '../forms/withdrawal/schema.ts'
 import type { WithdrawalValues } from '../forms/withdrawal/schema.ts'
 import { href } from '../locale/paths.ts'
-import { apiError } from '../api/api-result.ts'
-import type { ApiResult } from '../api/api-result.ts'
+import { apiError, isUnauthorized } from '../api/api-result.ts'
 import {
   changePasskeys,
   notUsed,
@@ -72,8 +71,8 @@ async function withdraw(
       c,
       `${href(locale, 'referralProgram', null, { done: 'withdrawal' })}#history`,
     )
+  if (isUnauthorized(withdrawal)) return showEnded(c, values)
   const { error } = withdrawal
-  if (error.status === 401) return showEnded(c, values)
   return show(c, query, {
     values,
     errors: error.code === 'passkey-needed' ? notUsed(c).error : error,
@@ -129,10 +128,6 @@ async function show(
 
 function newWithdrawal(): WithdrawalValues {
   return { payoutDetails: '', idempotencyKey: secretID() }
-}
-
-function isUnauthorized(answer: ApiResult<unknown>): boolean {
-  return !answer.ok && answer.error.status === 401
 }
 
 function showEnded(c: AppContext, values: WithdrawalValues) {

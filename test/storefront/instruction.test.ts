@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
-import { visit, visitText } from '../support/visit.ts'
+import { origin, visit, visitText } from '../support/visit.ts'
 
 beforeAll(() => stockShop(3))
 
@@ -90,3 +90,13 @@ it.each(['esim-instruction', 'esim-operator-info'])(
     expect(await response.text()).toContain(wordsOf('en')('errors.linkTitle'))
   },
 )
+
+it.each(['', 'installed'])('explains such a link after the form of step "%s"', async (step) => {
+  const response = await visit(`/esim-instruction?hash=${secretID()}`, {
+    method: 'POST',
+    headers: { Origin: origin },
+    body: new URLSearchParams({ step }),
+  })
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain(wordsOf('en')('errors.linkTitle'))
+})

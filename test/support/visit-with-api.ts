@@ -9,17 +9,19 @@ type Options = RequestInit & {
   readonly settings?: { readonly [name: string]: string }
   /** The origin of the shop. */
   readonly at?: string
+  readonly now?: () => number
 }
 
 export async function visitWithApi(
   path: string,
   fetch: Fetch,
-  { settings = {}, at = origin, ...init }: Options = {},
+  { settings = {}, at = origin, now = Date.now, ...init }: Options = {},
 ): Promise<Response> {
   const app = createApp({
     config: parseConfig({ ...env, ...settings }),
     connect: () => ({ fetch, origin: 'https://api.invalid' }),
     pages: null,
+    now,
   })
   const context = createExecutionContext()
   const request = new Request(at + path, { redirect: 'manual', ...init })

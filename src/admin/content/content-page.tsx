@@ -9,6 +9,7 @@ import { mayDo } from '../../backend/operations/staff.ts'
 import { reviewCounts } from '../../backend/reports/answer-reviews.ts'
 import type { ReviewCount } from '../../backend/reports/answer-reviews.ts'
 import { formatDate } from '../../locale/formats.ts'
+import { officeHref, officePages } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
@@ -16,7 +17,7 @@ import { LabelledField } from '../labelled-field.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { adminPage } from '../routing/admin-page.ts'
 import { countText } from './answer-reviews.tsx'
-import { textHref, textsHref } from './hrefs.ts'
+import { textHref } from './hrefs.ts'
 import { textKind } from './text-query.ts'
 
 const contentQuery = z.object({ kind: textKind.catch('question') })
@@ -59,7 +60,11 @@ function Kinds({ words, current }: { words: AdminWords; current: TextKind }) {
   return (
     <nav className="tabs" aria-label={words('content.kindsLabel')}>
       {textKinds.map((kind) => (
-        <a key={kind} href={textsHref(kind)} aria-current={kind === current ? 'page' : undefined}>
+        <a
+          key={kind}
+          href={officeHref('content', { kind })}
+          aria-current={kind === current ? 'page' : undefined}
+        >
           {words(`content.kinds.${kind}`)}
         </a>
       ))}
@@ -70,7 +75,7 @@ function Kinds({ words, current }: { words: AdminWords; current: TextKind }) {
 /** Includes places without advice. */
 function PlaceForm({ words, places }: { words: AdminWords; places: readonly KnownPlace[] }) {
   return (
-    <form action="/admin/text" className="panel inline">
+    <form action={officePages.text.path} className="panel inline">
       <input type="hidden" name="kind" value="place" />
       <LabelledField label={words('content.place')}>
         <select name="ident">

@@ -2,9 +2,10 @@ import { isShipped, mayHide } from '../../backend/operations/publish-text.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { TextAction } from '../../backend/operations/staff.ts'
 import { formatTime } from '../../locale/formats.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionFields, ActionNotice } from '../action-form.tsx'
 import { BackLink } from '../layout/back-link.tsx'
-import { textHref, textsHref } from './hrefs.ts'
+import { textHref } from './hrefs.ts'
 import { MoveForm } from './move-form.tsx'
 import { TextForm } from './text-form.tsx'
 import type { TextViewProps } from './text-view-props.ts'
@@ -17,7 +18,7 @@ export function TextView(props: TextViewProps) {
     <>
       <BackLink
         words={words}
-        href={textsHref(text.kind)}
+        href={officeHref('content', { kind: text.kind })}
         page={words(`content.kinds.${text.kind}`)}
       />
       <h1>{title}</h1>

@@ -1,9 +1,9 @@
 import type { StockDifference } from '../../backend/imports/read-stock.ts'
 import { formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
-import { planHref } from '../plans/hrefs.ts'
 import { ProblemList } from './problem-list.tsx'
 
 type Props = {
@@ -39,7 +39,7 @@ export function CodesDifference({ words, locale, difference }: Props) {
           columns={[
             {
               name: words('plans.plan'),
-              render: ([tariffID]) => <a href={planHref(tariffID)}>{tariffID}</a>,
+              render: ([tariffID]) => <a href={officeHref('plan', { id: tariffID })}>{tariffID}</a>,
             },
             {
               name: words('plans.profiles'),

@@ -10,7 +10,7 @@ import { mayDo } from '../../backend/operations/staff.ts'
 import type { Action } from '../../backend/operations/staff.ts'
 import { versionOf } from '../../backend/operations/subject-version.ts'
 import { secretIDSchema } from '../../contract/common.ts'
-import { queryString } from '../../locale/paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
@@ -71,7 +71,7 @@ export const importAction = adminAction({
       isConfirmed: isConfirmed === 'yes',
       ...input,
     }),
-  done: () => '/admin/import?done=import',
+  done: () => officeHref('import', { done: 'import' }),
   async showAgain(c, _, { fields, failure }) {
     const draftID = fields['draft'] ?? ''
     return render(c, { preview: await previewDraft(c, draftID), draftID, failure })
@@ -95,7 +95,7 @@ async function storeFiles(c: FormContext<typeof uploadForm>): Promise<Response> 
   const preview = await previewImport(d1Store(context.db), files.value, base)
   if (preview.kind === 'invalid' || preview.kind === 'too-large') return render(c, { preview })
   const draft = await storeDraft(context, files.value)
-  return c.redirect(`/admin/import${queryString({ draft })}`, 303)
+  return c.redirect(officeHref('import', { draft }), 303)
 }
 
 async function previewDraft(c: AdminContext, draftID: string): Promise<ImportPreview | null> {

@@ -6,6 +6,7 @@ import { mostChanges } from '../../backend/operations/goods/limits.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
@@ -110,7 +111,7 @@ function ImportForm({ words, now, version, draftID, digest, risks }: ImportFormP
       <ConfirmForm
         words={words}
         now={now}
-        href="/admin/import/confirm"
+        href={officeHref('confirmImport')}
         action="import"
         version={version}
         digest={digest}
@@ -133,7 +134,7 @@ function UploadForm({ words }: { readonly words: AdminWords }) {
   return (
     <form
       method="post"
-      action="/admin/import"
+      action={officeHref('import')}
       encType="multipart/form-data"
       className="panel fields"
       aria-labelledby="upload"

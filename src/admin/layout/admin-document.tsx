@@ -3,6 +3,7 @@ import adminStyles from '../../../client/styles/admin.css?inline'
 import { cspHash } from '../../domain/sha256.ts'
 import { locales, settingsOf } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { sections } from './sections.ts'
@@ -54,7 +55,7 @@ export function AdminDocument(props: Props) {
           {words('layout.skip')}
         </a>
         <header className="bar">
-          <a className="brand" href="/admin">
+          <a className="brand" href={officeHref('today')}>
             {brand} <span>{words('layout.title')}</span>
           </a>
           {person && <Menu words={words} current={page.section} />}
@@ -69,8 +70,8 @@ export function AdminDocument(props: Props) {
 function Menu({ words, current }: { words: AdminWords; current: Section | undefined }) {
   return (
     <nav aria-label={words('layout.menu')}>
-      {sections.map(({ name, href }) => (
-        <a key={name} href={href} aria-current={name === current ? 'page' : undefined}>
+      {sections.map((name) => (
+        <a key={name} href={officeHref(name)} aria-current={name === current ? 'page' : undefined}>
           {words(`sections.${name}`)}
         </a>
       ))}
@@ -86,7 +87,7 @@ function Account({ words, person, isLocal, locale, path }: Props) {
           <span>{person.name}</span> <b>{words(`roles.${person.role}`)}</b>
         </p>
       )}
-      <form method="post" action="/admin/locale">
+      <form method="post" action={officeHref('locale')}>
         <input type="hidden" name="back" value={path} />
         {locales
           .filter((other) => other !== locale)
@@ -97,7 +98,7 @@ function Account({ words, person, isLocal, locale, path }: Props) {
           ))}
       </form>
       {isLocal && (
-        <form method="post" action="/admin/sign-out">
+        <form method="post" action={officeHref('signOut')}>
           <button className="link">{words('layout.signOut')}</button>
         </form>
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { AdminDocument } from './admin-document.tsx'
 import type { AdminPage } from './admin-document.tsx'
@@ -22,7 +23,7 @@ export function renderPage(
       person={person}
       isLocal={isLocal}
       // A GET cannot load the page of a posted form again.
-      path={c.req.method === 'GET' ? pathname + search : '/admin'}
+      path={c.req.method === 'GET' ? pathname + search : officeHref('today')}
       page={page}
     >
       {children}

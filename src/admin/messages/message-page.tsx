@@ -9,6 +9,7 @@ import type { Conversation, StaffAnswer } from '../../backend/operations/convers
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { MessageAction } from '../../backend/operations/staff.ts'
 import { formatTime } from '../../locale/formats.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionFields, ActionNotice, actionForm, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
@@ -18,7 +19,6 @@ import { LabelledField } from '../labelled-field.tsx'
 import { BackLink } from '../layout/back-link.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { messageHref } from '../orders/hrefs.ts'
 import { adminAction } from '../routing/admin-action.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'
@@ -44,7 +44,7 @@ export const messageAction = adminAction({
       return answerMessage(context, person, { ...subject, text: form.text })
     return (form.action === 'reopen' ? reopenMessage : markAnswered)(context, person, subject)
   },
-  done: ({ query, form }) => messageHref(query.id, form.action),
+  done: ({ query, form }) => officeHref('message', { id: query.id, done: form.action }),
   showAgain: showMessage,
 })
 
@@ -63,7 +63,7 @@ async function showMessage(
     c,
     { title, section: 'messages' },
     <>
-      <BackLink words={words} href="/admin/messages" page={words('sections.messages')} />
+      <BackLink words={words} href={officeHref('messages')} page={words('sections.messages')} />
       <h1>{title}</h1>
       <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
       <article className="panel" aria-labelledby={message.id}>
@@ -103,7 +103,7 @@ function AnswerForm({ words, message, now, rejected }: MessageFormProps) {
   const text = rejected?.fields['text'] ?? ''
   const language = nameIn(words, 'languages', message.lang)
   return (
-    <form method="post" action={messageHref(message.id)} className="panel">
+    <form method="post" action={officeHref('message', { id: message.id })} className="panel">
       <ActionFields action="answer" version={message.version} now={now} />
       <FieldProblems words={words} failure={rejected?.failure ?? null}>
         <LabelledField label={words('messages.answer')}>
@@ -119,7 +119,7 @@ function AnswerForm({ words, message, now, rejected }: MessageFormProps) {
 function StateForm({ words, message, now }: MessageFormProps) {
   const action: MessageAction = message.answeredAt === null ? 'mark-answered' : 'reopen'
   return (
-    <form method="post" action={messageHref(message.id)}>
+    <form method="post" action={officeHref('message', { id: message.id })}>
       <ActionFields action={action} version={message.version} now={now} />
       <button className="button quiet">{words(`messages.${action}`)}</button>
     </form>

@@ -1,9 +1,8 @@
 import type { Conversation } from '../../backend/operations/conversation.ts'
 import { formatTime } from '../../locale/formats.ts'
-import { queryString } from '../../locale/paths.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { ordersHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { partsOf } from './message-parts.ts'
 
 type Props = {
@@ -20,7 +19,6 @@ export function MessageView({ words, shopWords, message, href }: Props) {
   const { id, lang, createdAt, sender, screenshot } = message
   const { name, topic, text, browser } = partsOf(message, shopWords)
   const title = name === '' ? topic : name
-  const source = `/admin/messages/screenshot${queryString({ name: screenshot ?? undefined })}`
   return (
     <>
       <div className="heading">
@@ -33,11 +31,7 @@ export function MessageView({ words, shopWords, message, href }: Props) {
         {text === '' ? words('messages.deleted') : text}
       </p>
       {browser !== null && <small>{browser}</small>}
-      {screenshot !== null && (
-        <a href={source}>
-          <img className="shot" src={source} alt={words('messages.screenshot')} loading="lazy" />
-        </a>
-      )}
+      {screenshot !== null && <Screenshot words={words} name={screenshot} />}
       {sender !== null && (
         <p className="groups">
           {href !== null && (
@@ -45,9 +39,20 @@ export function MessageView({ words, shopWords, message, href }: Props) {
               {words(message.answeredAt === null ? 'messages.open' : 'messages.seeAnswer')}
             </a>
           )}
-          <a href={ordersHref(sender)}>{words('messages.orders', { email: sender })}</a>
+          <a href={officeHref('orders', { q: sender })}>
+            {words('messages.orders', { email: sender })}
+          </a>
         </p>
       )}
     </>
+  )
+}
+
+function Screenshot({ words, name }: { readonly words: AdminWords; readonly name: string }) {
+  const href = officeHref('screenshot', { name })
+  return (
+    <a href={href}>
+      <img className="shot" src={href} alt={words('messages.screenshot')} loading="lazy" />
+    </a>
   )
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { screenshotsIn } from '../../backend/mail/contact-message.ts'
 import { contactMessages } from '../../backend/reports/contact-messages.ts'
-import { queryString } from '../../locale/paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
-import { messageHref } from '../orders/hrefs.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { adminPage } from '../routing/admin-page.ts'
 import { searchText } from '../routing/query-fields.ts'
@@ -48,7 +47,7 @@ async function showMessages(
             words={words}
             shopWords={context.words}
             message={message}
-            href={messageHref(message.id)}
+            href={officeHref('message', { id: message.id })}
           />
         </article>
       ))}
@@ -76,7 +75,7 @@ function Tabs({ words, current, search }: Props & { readonly current: Tab }) {
       {tabs.map((tab) => (
         <a
           key={tab}
-          href={`/admin/messages${queryString({ tab, q: search === '' ? undefined : search })}`}
+          href={officeHref('messages', { tab, q: search === '' ? undefined : search })}
           aria-current={tab === current ? 'page' : undefined}
         >
           {words(`messages.tabs.${tab}`)}
@@ -90,7 +89,7 @@ function Search({ words, tab, search }: Props & { readonly tab: Tab }) {
   return (
     <StaffSearch
       words={words}
-      href="/admin/messages"
+      href={officeHref('messages')}
       label={words('messages.search')}
       query={search}
       maxLength={maxQuery}

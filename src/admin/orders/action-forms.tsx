@@ -1,9 +1,9 @@
 import { mayDo } from '../../backend/operations/staff.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionFields } from '../action-form.tsx'
 import { FieldProblems } from '../field-problem.tsx'
 import { remediesOf } from './alert-notices.tsx'
 import type { OrderViewProps } from './order-view-props.ts'
-import { orderHref } from './hrefs.ts'
 import type { OrderAction } from './actions/order-action.ts'
 import { orderActions } from './actions/order-actions.ts'
 
@@ -43,7 +43,7 @@ function ActionForm({
   return (
     <details id={name} open={isRejected || isRemedy}>
       <summary>{words(`actions.${name}.title`)}</summary>
-      <form method="post" action={orderHref(order.invoiceID)} className="fields">
+      <form method="post" action={officeHref('order', { id: order.invoiceID })} className="fields">
         <ActionFields action={name} version={order.version} now={now} />
         <p className="soft">{words(`actions.${name}.text`)}</p>
         <FieldProblems words={words} failure={isRejected ? rejected.failure : null}>

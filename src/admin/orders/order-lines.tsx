@@ -2,9 +2,9 @@ import type { LineForStaff } from '../../backend/operations/order-for-staff.ts'
 import { dataAmount, formatDate, formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
-import { planHref } from '../plans/hrefs.ts'
 import { customerOf } from './customer-of.ts'
 
 type Props = {
@@ -48,7 +48,7 @@ function LineName({ words, line }: LineProps) {
       {title}
       <br />
       <small>
-        <a href={planHref(tariffID)}>
+        <a href={officeHref('plan', { id: tariffID })}>
           <code>{tariffID}</code>
         </a>
         {recipient !== null && ` · ${words('order.gift', { email: customerOf(words, recipient) })}`}

@@ -3,6 +3,7 @@ import { orderTimeline } from '../../backend/operations/order-timeline.ts'
 import type { z } from 'zod'
 import { openAlertsOf } from '../../backend/reports/open-alerts.ts'
 import { err } from '../../domain/result.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
@@ -12,7 +13,6 @@ import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'
 import { subjectQuery } from '../routing/query-fields.ts'
 import { customerOf } from './customer-of.ts'
-import { orderHref } from './hrefs.ts'
 import { OrderView } from './order-view.tsx'
 import { orderActions } from './actions/order-actions.ts'
 
@@ -27,7 +27,7 @@ export const orderAction = adminAction({
     if (!order) return err({ code: 'not-found' })
     return form.action.run(context, person, { invoiceID, ...input }, fields, order)
   },
-  done: ({ query, form }) => orderHref(query.id, form.action.name),
+  done: ({ query, form }) => officeHref('order', { id: query.id, done: form.action.name }),
   showAgain: showOrder,
 })
 

@@ -1,10 +1,10 @@
 import type { FoundOrder } from '../../backend/operations/search-orders.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
 import { customerOf } from './customer-of.ts'
-import { orderHref } from './hrefs.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 type Props = {
@@ -26,7 +26,7 @@ export function OrderTable({ words, locale, orders, caption }: Props) {
           {
             name: words('orders.email'),
             render: ({ invoiceID, email }) => (
-              <a href={orderHref(invoiceID)}>{customerOf(words, email)}</a>
+              <a href={officeHref('order', { id: invoiceID })}>{customerOf(words, email)}</a>
             ),
           },
           { name: words('orders.ordered'), render: ({ createdAt }) => formatTime(createdAt) },

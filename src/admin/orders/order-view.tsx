@@ -1,6 +1,7 @@
 import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-form.tsx'
 import { BackLink } from '../layout/back-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -17,7 +18,7 @@ export function OrderView(props: OrderViewProps) {
   const hasDispute = props.alerts.some(({ kind }) => kind === 'dispute')
   return (
     <>
-      <BackLink words={words} href="/admin/orders" page={words('sections.orders')} />
+      <BackLink words={words} href={officeHref('orders')} page={words('sections.orders')} />
       <div className="heading">
         <h1>
           {customerOf(words, order.email)} <StatusBadge words={words} {...order} />

@@ -3,7 +3,7 @@ import type { BackendContext } from '../../backend/context.ts'
 import { listPaidOrders, searchOrders } from '../../backend/operations/search-orders.ts'
 import type { OrderPage } from '../../backend/operations/search-orders.ts'
 import { orderGroups, watchedOrders } from '../../backend/reports/watched-orders.ts'
-import { queryString } from '../../locale/paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { BackLink } from '../layout/back-link.tsx'
 import { Paging } from '../layout/paging.tsx'
@@ -36,7 +36,9 @@ async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
     c,
     { title, section: 'orders' },
     <>
-      {!isNewest && <BackLink words={words} href="/admin/orders" page={words('sections.orders')} />}
+      {!isNewest && (
+        <BackLink words={words} href={officeHref('orders')} page={words('sections.orders')} />
+      )}
       <h1>{title}</h1>
       <OrderSearch words={words} query={query} />
       {orders.length === 0 ? (
@@ -48,11 +50,11 @@ async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
       )}
       <Paging
         links={[
-          after === '' ? null : { href: '/admin/orders', name: words('orders.newestAgain') },
+          after === '' ? null : { href: officeHref('orders'), name: words('orders.newestAgain') },
           next === null
             ? null
             : {
-                href: `/admin/orders${queryString({ after: next })}`,
+                href: officeHref('orders', { after: next }),
                 name: words('orders.older'),
               },
         ]}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PartnerAction } from '../../backend/operations/staff.ts'
 import { ActionFields } from '../action-form.tsx'
 import { FieldProblems } from '../field-problem.tsx'
-import { partnerHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { PartnerViewProps } from './partner-view-props.ts'
 
 type PartnerFormProps = PartnerViewProps & {
@@ -24,7 +24,11 @@ export function rejectedOf(
 export function PartnerForm(props: PartnerFormProps) {
   const { words, partner, now, action, rejected, children } = props
   return (
-    <form method="post" action={partnerHref(partner.referrerID)} className="inline">
+    <form
+      method="post"
+      action={officeHref('partner', { id: partner.referrerID })}
+      className="inline"
+    >
       <ActionFields action={action} version={partner.version} now={now} />
       <FieldProblems words={words} failure={rejected?.failure ?? null}>
         {children}

@@ -12,7 +12,7 @@ import { actionForm, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { partnerHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { adminAction } from '../routing/admin-action.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'
@@ -40,7 +40,7 @@ export const partnerAction = adminAction({
   form: partnerForm,
   isTyped: true,
   run: async (c, { query, form, input }) => act(c, form, { ...input, referrerID: query.id }),
-  done: ({ query, form }) => partnerHref(query.id, form.action),
+  done: ({ query, form }) => officeHref('partner', { id: query.id, done: form.action }),
   showAgain: showPartner,
 })
 

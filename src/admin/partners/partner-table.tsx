@@ -2,7 +2,7 @@ import type { ListedPartner } from '../../backend/operations/list-partners.ts'
 import { formatTime } from '../../locale/formats.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
-import { partnerHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 
 type Props = { readonly words: AdminWords; readonly partners: readonly ListedPartner[] }
 
@@ -20,7 +20,9 @@ export function PartnerTable({ words, partners }: Props) {
           columns={[
             {
               name: words('partners.partner'),
-              render: ({ referrerID, phone }) => <a href={partnerHref(referrerID)}>{phone}</a>,
+              render: ({ referrerID, phone }) => (
+                <a href={officeHref('partner', { id: referrerID })}>{phone}</a>
+              ),
             },
             { name: words('partners.code'), render: ({ code }) => <code>{code}</code> },
             { name: words('partners.joined'), render: ({ createdAt }) => formatTime(createdAt) },

@@ -2,10 +2,10 @@ import type { PartnerTransaction } from '../../backend/operations/partner-for-st
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { PartnerAction } from '../../backend/operations/staff.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-form.tsx'
 import { LabelledField } from '../labelled-field.tsx'
 import { BackLink } from '../layout/back-link.tsx'
-import { orderHref } from '../orders/hrefs.ts'
 import { ReasonField } from '../reason-field.tsx'
 import { PartnerForm, rejectedOf } from './partner-form.tsx'
 import type { PartnerViewProps } from './partner-view-props.ts'
@@ -19,7 +19,7 @@ export function PartnerView(props: PartnerViewProps) {
   ] as const
   return (
     <>
-      <BackLink words={words} href="/admin/partners" page={words('sections.partners')} />
+      <BackLink words={words} href={officeHref('partners')} page={words('sections.partners')} />
       <h1>{partner.phone}</h1>
       <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
       <dl className="panel facts">
@@ -55,7 +55,9 @@ function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTr
       <span>
         <b>{words(`partners.types.${type}`)}</b> {formatMoney(locale, amount)}{' '}
         {type === 'withdrawal' && <WithdrawalState words={words} transaction={transaction} />}{' '}
-        {invoiceID !== null && <a href={orderHref(invoiceID)}>{words('partners.order')}</a>}{' '}
+        {invoiceID !== null && (
+          <a href={officeHref('order', { id: invoiceID })}>{words('partners.order')}</a>
+        )}{' '}
         {isOwnOrder && <span className="badge bad">{words('partners.ownOrder')}</span>}
       </span>
       <small>

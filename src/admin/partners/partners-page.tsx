@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { listPartners } from '../../backend/operations/list-partners.ts'
 import { openWithdrawals } from '../../backend/operations/open-withdrawals.ts'
 import { partnerForStaff } from '../../backend/operations/partner-for-staff.ts'
-import { queryString } from '../../locale/paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
-import { partnerHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { adminPage } from '../routing/admin-page.ts'
 import { pageStart, searchText } from '../routing/query-fields.ts'
 import { StaffSearch } from '../staff-search.tsx'
@@ -26,7 +25,7 @@ async function showPartners(
 ): Promise<Response> {
   const { context, locale, words } = c.var
   const found = query === '' ? null : await partnerForStaff(context, query)
-  if (found) return c.redirect(partnerHref(found.referrerID), 303)
+  if (found) return c.redirect(officeHref('partner', { id: found.referrerID }), 303)
   const [withdrawals, { partners, next }] = await Promise.all([
     openWithdrawals(context),
     listPartners(context, after),
@@ -39,7 +38,7 @@ async function showPartners(
       <h1>{title}</h1>
       <StaffSearch
         words={words}
-        href="/admin/partners"
+        href={officeHref('partners')}
         label={words('partners.search')}
         hint={words('partners.searchHint')}
         query={query}
@@ -51,11 +50,13 @@ async function showPartners(
       <PartnerTable words={words} partners={partners} />
       <Paging
         links={[
-          after === '' ? null : { href: '/admin/partners', name: words('partners.newestAgain') },
+          after === ''
+            ? null
+            : { href: officeHref('partners'), name: words('partners.newestAgain') },
           next === null
             ? null
             : {
-                href: `/admin/partners${queryString({ after: next })}`,
+                href: officeHref('partners', { after: next }),
                 name: words('partners.older'),
               },
         ]}

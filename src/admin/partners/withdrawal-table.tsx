@@ -3,7 +3,7 @@ import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
-import { partnerHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 
 type Props = {
   readonly words: AdminWords
@@ -26,7 +26,9 @@ export function WithdrawalTable({ words, locale, withdrawals }: Props) {
           columns={[
             {
               name: words('partners.partner'),
-              render: ({ referrerID, phone }) => <a href={partnerHref(referrerID)}>{phone}</a>,
+              render: ({ referrerID, phone }) => (
+                <a href={officeHref('partner', { id: referrerID })}>{phone}</a>
+              ),
             },
             {
               name: words('partners.requested'),

@@ -1,10 +1,5 @@
 import type { PlanGroup } from '../../backend/operations/goods/list-plans.ts'
-import { queryString } from '../../locale/paths.ts'
-
-/** A plan's page in the back office. */
-export function planHref(tariffID: string, done?: string): string {
-  return `/admin/plan${queryString({ id: tariffID, done })}`
-}
+import { officeHref } from '../../locale/office-paths.ts'
 
 type PlanListQuery = {
   readonly query?: string
@@ -14,9 +9,9 @@ type PlanListQuery = {
 
 /** A page of the list of plans. */
 export function plansHref({ query = '', group = 'all', page = 1 }: PlanListQuery): string {
-  return `/admin/plans${queryString({
+  return officeHref('plans', {
     q: query === '' ? undefined : query,
     group: group === 'all' ? undefined : group,
-    page: page === 1 ? undefined : String(page),
-  })}`
+    page: page === 1 ? undefined : page,
+  })
 }

@@ -1,4 +1,4 @@
-import { planHref } from './hrefs.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 
 type Props = { readonly tariffID: string; readonly title: string }
 
@@ -6,7 +6,7 @@ type Props = { readonly tariffID: string; readonly title: string }
 export function PlanName({ tariffID, title }: Props) {
   return (
     <>
-      <a href={planHref(tariffID)}>{title}</a>
+      <a href={officeHref('plan', { id: tariffID })}>{title}</a>
       <br />
       <small>
         <code>{tariffID}</code>

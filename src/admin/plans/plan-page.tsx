@@ -3,6 +3,7 @@ import { d1Store } from '../../backend/d1-store.ts'
 import { planForStaff } from '../../backend/operations/goods/plan-for-staff.ts'
 import { readExchangeRates } from '../../backend/pricing/read-price-book.ts'
 import { err } from '../../domain/result.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
@@ -12,7 +13,6 @@ import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'
 import { subjectQuery } from '../routing/query-fields.ts'
 import { planActionForms } from './actions/plan-actions.ts'
-import { planHref } from './hrefs.ts'
 import { PlanView } from './plan-view.tsx'
 
 export const planPage = adminPage({ query: subjectQuery, get: showPlan })
@@ -27,7 +27,7 @@ export const planAction = adminAction({
     const { CURRENCIES: currencies } = context.config
     return form.action.run(context, person, input, fields, { plan, currencies })
   },
-  done: ({ query, form }) => planHref(query.id, form.action.name),
+  done: ({ query, form }) => officeHref('plan', { id: query.id, done: form.action.name }),
   showAgain: showPlan,
 })
 

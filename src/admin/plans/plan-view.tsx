@@ -6,6 +6,7 @@ import type { Currencies } from '../../domain/money.ts'
 import { formatMoney, formatNumber, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { History } from '../history.tsx'
@@ -13,7 +14,6 @@ import { BackLink } from '../layout/back-link.tsx'
 import { SubjectForms } from '../subject-forms.tsx'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { planActionForms } from './actions/plan-actions.ts'
-import { planHref } from './hrefs.ts'
 import { Margin } from './plan-prices.tsx'
 import { SourceTable } from './source-table.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -36,7 +36,7 @@ export function PlanView(props: PlanViewProps) {
   const { locale, words, plan, currencies, rejected } = props
   return (
     <>
-      <BackLink words={words} href="/admin/plans" page={words('sections.plans')} />
+      <BackLink words={words} href={officeHref('plans')} page={words('sections.plans')} />
       <div className="heading">
         <h1>
           {plan.title} <StateBadge words={words} state={plan.state} />
@@ -54,7 +54,7 @@ export function PlanView(props: PlanViewProps) {
         </div>
         <SubjectForms
           {...props}
-          href={planHref(plan.tariffID)}
+          href={officeHref('plan', { id: plan.tariffID })}
           version={plan.version}
           subject={{ plan, currencies }}
           actions={planActionForms}

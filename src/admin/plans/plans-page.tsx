@@ -10,6 +10,7 @@ import type { PlanSearch } from '../../backend/operations/goods/list-plans.ts'
 import { readExchangeRates } from '../../backend/pricing/read-price-book.ts'
 import { formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { Paging } from '../layout/paging.tsx'
@@ -78,7 +79,7 @@ function PlanSearchForm({ words, search }: { words: AdminWords; search: PlanSear
   return (
     <StaffSearch
       words={words}
-      href="/admin/plans"
+      href={officeHref('plans')}
       label={words('plans.search')}
       hint={words('plans.searchHint')}
       query={query}

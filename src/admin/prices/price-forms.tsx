@@ -1,3 +1,4 @@
+import { officeHref } from '../../locale/office-paths.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
 import type { PricesViewProps } from './prices-view-props.ts'
@@ -25,7 +26,7 @@ export function PriceForms(props: PricesViewProps) {
       <h2 id="change">{words('prices.change')}</h2>
       <details open={change === 'rule'}>
         <summary>{words('prices.addRule')}</summary>
-        <form action="/admin/prices" className="fields">
+        <form action={officeHref('prices')} className="fields">
           <input type="hidden" name="change" value="rule" />
           <p className="soft">{words('prices.ruleText')}</p>
           <FieldProblems words={words} failure={change === 'rule' ? failure : null}>
@@ -72,7 +73,7 @@ export function PriceForms(props: PricesViewProps) {
       </details>
       <details open={change === 'rate'}>
         <summary>{words('prices.addRate')}</summary>
-        <form action="/admin/prices" className="fields">
+        <form action={officeHref('prices')} className="fields">
           <input type="hidden" name="change" value="rate" />
           <FieldProblems words={words} failure={change === 'rate' ? failure : null}>
             <div className="columns">

@@ -3,6 +3,7 @@ import type { PricePreview } from '../../backend/operations/goods/price-book.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
 import { formatPercent } from '../../locale/formats.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ConfirmForm } from '../imports/confirm-form.tsx'
 import { PlanDifference } from '../imports/plan-difference.tsx'
 import type { PricesViewProps } from './prices-view-props.ts'
@@ -38,7 +39,7 @@ export function PricePreviewPanel(props: Props) {
               <ConfirmForm
                 words={words}
                 now={now}
-                href="/admin/prices"
+                href={officeHref('prices')}
                 action={action}
                 version={version}
                 digest={digest}

@@ -9,7 +9,7 @@ import {
 import type { Action } from '../../backend/operations/staff.ts'
 import { versionOf } from '../../backend/operations/subject-version.ts'
 import { readExchangeRates, readPriceRules } from '../../backend/pricing/read-price-book.ts'
-import { queryString } from '../../locale/paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
@@ -50,7 +50,7 @@ export const pricesAction = adminAction({
       isConfirmed: form.isConfirmed === 'yes',
       ...input,
     }),
-  done: ({ form }) => `/admin/prices${queryString({ done: actionOf(form.change) })}`,
+  done: ({ form }) => officeHref('prices', { done: actionOf(form.change) }),
   showAgain: async (c, _, { fields, failure }) => render(c, fields, { done: null, failure }),
 })
 

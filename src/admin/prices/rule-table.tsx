@@ -2,7 +2,7 @@ import { mayDo } from '../../backend/operations/staff.ts'
 import type { StoredPriceRule } from '../../backend/pricing/read-price-book.ts'
 import type { PriceRule } from '../../domain/price-rules.ts'
 import { formatMoney, formatPercent } from '../../locale/formats.ts'
-import { queryString } from '../../locale/paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
 import type { PricesViewProps } from './prices-view-props.ts'
@@ -54,7 +54,7 @@ function roundingText({ words, locale }: PricesViewProps, rule: PriceRule): stri
 
 function RemoveLink({ words, rule }: { words: AdminWords; rule: StoredPriceRule }) {
   return (
-    <a href={`/admin/prices${queryString({ change: 'remove', id: String(rule.id) })}`}>
+    <a href={officeHref('prices', { change: 'remove', id: rule.id })}>
       {words('prices.remove')}
       <span className="unseen"> {ruleName(words, rule)}</span>
     </a>

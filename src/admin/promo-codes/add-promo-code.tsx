@@ -1,5 +1,6 @@
 import { maxLength } from '../../domain/field-limits.ts'
 import type { Currencies } from '../../domain/money.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
@@ -25,7 +26,7 @@ export function AddPromoCode({ words, now, currencies, rejected }: Props) {
     <section className="panel">
       <details open={rejected !== null}>
         <summary>{words('actions.add-promo-code.title')}</summary>
-        <form method="post" action="/admin/promo-codes" className="fields">
+        <form method="post" action={officeHref('promoCodes')} className="fields">
           <ActionFields action="add-promo-code" version={0} now={now} />
           <p className="soft">{words('actions.add-promo-code.text')}</p>
           <FieldProblems words={words} failure={rejected?.failure ?? null}>

@@ -3,6 +3,7 @@ import { mayDo } from '../../backend/operations/staff.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
 import { formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
@@ -95,7 +96,7 @@ function Uses({ words, locale, code }: CodeProps) {
 
 function StopForm({ words, now, code: { promo, version } }: CodeProps) {
   return (
-    <form method="post" action="/admin/promo-codes">
+    <form method="post" action={officeHref('promoCodes')}>
       <ActionFields action="stop-promo-code" version={version} now={now} />
       <input type="hidden" name="code" value={promo.code} />
       <button

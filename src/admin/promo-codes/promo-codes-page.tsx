@@ -9,7 +9,7 @@ import type { Currencies } from '../../domain/money.ts'
 import type { PromoCode } from '../../domain/promo-code.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
-import { queryString } from '../../locale/paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice, actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
@@ -33,7 +33,7 @@ export const promoCodeAction = adminAction({
   query: codesQuery,
   form: actionForm.extend({ action: z.enum(actions) }),
   run: async (c, { form, fields, input }) => act(c, form.action, fields, input),
-  done: ({ form }) => `/admin/promo-codes${queryString({ done: form.action })}`,
+  done: ({ form }) => officeHref('promoCodes', { done: form.action }),
   showAgain: showPromoCodes,
 })
 
@@ -51,7 +51,7 @@ async function showPromoCodes(
     c,
     { title, section: 'plans' },
     <>
-      <PlanTabs words={words} person={person} current="promo-codes" />
+      <PlanTabs words={words} person={person} current="promoCodes" />
       <h1>{title}</h1>
       <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
       {mayDo(person, 'add-promo-code') && (
@@ -64,7 +64,7 @@ async function showPromoCodes(
       )}
       <StaffSearch
         words={words}
-        href="/admin/promo-codes"
+        href={officeHref('promoCodes')}
         label={words('promoCodes.search')}
         query={query}
         maxLength={maxLength.marketingCode}

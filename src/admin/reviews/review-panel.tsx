@@ -4,10 +4,10 @@ import { mayDo } from '../../backend/operations/staff.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
 import { starsOf } from '../../domain/review-rating.ts'
 import { formatTime } from '../../locale/formats.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
-import { orderHref } from '../orders/hrefs.ts'
 import { ReasonField } from '../reason-field.tsx'
 import type { RejectedForm } from '../routing/admin-action.ts'
 
@@ -41,7 +41,7 @@ export function ReviewPanel(props: Props) {
       </p>
       <p className="soft">
         {author === '' ? words('reviews.nobody') : author} ·{' '}
-        <a href={orderHref(invoiceID)}>{words('partners.order')}</a>
+        <a href={officeHref('order', { id: invoiceID })}>{words('partners.order')}</a>
         {isGift && ` · ${words('reviews.gift')}`}
       </p>
       {mayDo(person, 'approve-review') && (

@@ -3,7 +3,7 @@ import { approveReview, refuseReview } from '../../backend/operations/decide-rev
 import { reviewStatuses, reviewsForStaff } from '../../backend/operations/reviews-for-staff.ts'
 import type { ReviewStatus } from '../../backend/operations/reviews-for-staff.ts'
 import { secretIDSchema } from '../../contract/common.ts'
-import { queryString } from '../../locale/paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm, ActionNotice, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { renderPage } from '../layout/render-page.tsx'
@@ -80,5 +80,5 @@ async function showReviews(
 }
 
 function reviewsHref(status: ReviewStatus, done?: string): string {
-  return `/admin/reviews${queryString({ status: status === 'new' ? undefined : status, done })}`
+  return officeHref('reviews', { status: status === 'new' ? undefined : status, done })
 }

@@ -5,6 +5,7 @@ import { product } from '../../domain/product.ts'
 import { staffRoles } from '../../domain/staff-role.ts'
 import { cookieFlags } from '../../http/cookies.ts'
 import { singleCookie } from '../../http/single-cookie.ts'
+import { officeHref, officePath } from '../../locale/office-paths.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
@@ -39,7 +40,7 @@ async function showLocalSignIn(
   return renderPage(
     c,
     { title: words('signIn.title') },
-    <form method="post" action="/admin/sign-in" className="panel narrow">
+    <form method="post" action={officeHref('signIn')} className="panel narrow">
       <h1>{words('signIn.title')}</h1>
       <p className="soft">{words('signIn.localText')}</p>
       <input type="hidden" name="secret" value={secret} />
@@ -66,9 +67,9 @@ export function localSignIn(sessions: LocalSessions) {
       if (config.ADMIN_LOCAL_SECRET === null) return c.notFound()
       const token = sessions.open(secret, config.ADMIN_LOCAL_SECRET, role)
       if (!token) return refuseSignIn(c)
-      const flags = { days: sessionDays, path: '/admin', sameSite: 'Strict' } as const
+      const flags = { days: sessionDays, path: officePath, sameSite: 'Strict' } as const
       setCookie(c, cookie, token, cookieFlags(config, flags))
-      return c.redirect('/admin', 303)
+      return c.redirect(officeHref('today'), 303)
     },
     showAgain: refuseSignIn,
   })
@@ -81,6 +82,6 @@ async function refuseSignIn(c: AdminContext): Promise<Response> {
 
 export function signOutLocally(c: AdminContext, sessions: LocalSessions): Response {
   sessions.end(singleCookie(c, cookie))
-  deleteCookie(c, cookie, { path: '/admin' })
-  return c.redirect('/admin', 303)
+  deleteCookie(c, cookie, { path: officePath })
+  return c.redirect(officeHref('today'), 303)
 }

@@ -5,7 +5,7 @@ import { mayDo } from '../../backend/operations/staff.ts'
 import type { Action } from '../../backend/operations/staff.ts'
 import { SupplierError } from '../../backend/suppliers/supplier-error.ts'
 import { logEvent } from '../../domain/log-event.ts'
-import { queryString } from '../../locale/paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm, failureStatus } from '../action-form.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
@@ -46,7 +46,7 @@ export const syncAction = adminAction({
     const result = await answered(async () => syncNow(context, person, sync))
     return result ?? render(c, { kind: 'silent' }, null)
   },
-  done: () => `/admin/suppliers${queryString({ done: 'sync-catalogue' })}`,
+  done: () => officeHref('suppliers', { done: 'sync-catalogue' }),
   showAgain: async (c, _, { fields, failure }) =>
     render(c, await compare(c, fields['supplier'] ?? ''), failure),
 })

@@ -1,5 +1,6 @@
 import { mayDo } from '../../backend/operations/staff.ts'
 import { formatTime } from '../../locale/formats.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-form.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
 import { SyncPreviewPanel } from './sync-preview.tsx'
@@ -53,7 +54,7 @@ function SupplierList({ words, locale, person, suppliers }: SuppliersViewProps) 
               {nextAt !== null && ` · ${words('suppliers.next', { time: formatTime(nextAt) })}`}
             </small>
             {mayDo(person, 'sync-catalogue') && (
-              <form method="post" action="/admin/suppliers/compare">
+              <form method="post" action={officeHref('compareCatalogue')}>
                 <input type="hidden" name="supplier" value={supplier} />
                 <button className="button quiet">{words('suppliers.compare', { supplier })}</button>
               </form>

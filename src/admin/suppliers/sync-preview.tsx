@@ -1,6 +1,7 @@
 import type { SyncEntry } from '../../backend/catalogue-sync/sync-draft.ts'
 import type { SyncPreview } from '../../backend/operations/goods/sync-now.ts'
 import { formatMoney, formatNumber } from '../../locale/formats.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { ConfirmForm } from '../imports/confirm-form.tsx'
 import { PlanDifference } from '../imports/plan-difference.tsx'
 import { SyncProblems } from '../prices/sync-problems.tsx'
@@ -23,7 +24,7 @@ export function SyncPreviewPanel({ words, locale, now, suppliers, preview }: Pro
         <ConfirmForm
           words={words}
           now={now}
-          href="/admin/suppliers"
+          href={officeHref('suppliers')}
           action="sync-catalogue"
           version={version}
           digest={digest}

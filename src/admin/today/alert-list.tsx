@@ -4,7 +4,7 @@ import { formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { ordersHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { alertDetail } from '../alert-detail.ts'
 
 type Props = {
@@ -29,7 +29,10 @@ export function AlertList({ locale, words, shopWords, alerts }: Props) {
               {invoiceID === null ? (
                 <span>{subject}</span>
               ) : (
-                <a className="unbroken" href={ordersHref(orderNumberOf(invoiceID))}>
+                <a
+                  className="unbroken"
+                  href={officeHref('orders', { q: orderNumberOf(invoiceID) })}
+                >
                   {subject}
                 </a>
               )}

@@ -1,8 +1,8 @@
 import type { OpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { orderGroups } from '../../backend/reports/watched-orders.ts'
 import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { groupHref } from '../orders/hrefs.ts'
 
 type Props = {
   readonly words: AdminWords
@@ -19,20 +19,24 @@ export function AttentionTiles({ words, orders, questions, decisions, messages }
   return (
     <div className="tiles">
       {orderGroups.map((group) => (
-        <a key={group} href={groupHref(group)} className={tileClass(orders[group], group)}>
+        <a
+          key={group}
+          href={officeHref('orders', { group })}
+          className={tileClass(orders[group], group)}
+        >
           <span>{words(`groups.${group}`)}</span>
           <b>{orders[group]}</b>
         </a>
       ))}
-      <a href="/admin/messages" className="tile">
+      <a href={officeHref('messages')} className="tile">
         <span>{words('today.openMessages')}</span>
         <b>{questions}</b>
       </a>
-      <a href="/admin/partners" className="tile">
+      <a href={officeHref('partners')} className="tile">
         <span>{words('today.openWithdrawals')}</span>
         <b>{decisions.withdrawals}</b>
       </a>
-      <a href="/admin/reviews" className="tile">
+      <a href={officeHref('reviews')} className="tile">
         <span>{words('today.openReviews')}</span>
         <b>{decisions.reviews}</b>
       </a>

@@ -4,7 +4,7 @@ import type { FailedMessage } from '../../backend/reports/failed-messages.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
-import { ordersHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 
 type Props = {
   readonly words: AdminWords
@@ -22,13 +22,13 @@ export function FailedMessages({ words, person, now, messages }: Props) {
       <ul className="list" hidden={messages.length === 0}>
         {messages.map(({ id, purpose, recipient, givenUpAt, failure, version }) => (
           <li key={id}>
-            <a href={ordersHref(recipient)}>{recipient}</a>
+            <a href={officeHref('orders', { q: recipient })}>{recipient}</a>
             <small>
               {words(`purposes.${purpose}`)} · {formatTime(givenUpAt)}
             </small>
             <small lang="en">{failure}</small>
             {mayDo(person, 'retry') && (
-              <form method="post" action="/admin/retry">
+              <form method="post" action={officeHref('retry')}>
                 <ActionFields action="retry" version={version} now={now} />
                 <input type="hidden" name="messageID" value={id} />
                 <button className="button quiet">{words('today.retry')}</button>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { retryMessage } from '../../backend/operations/retry-message.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm } from '../action-form.tsx'
 import { adminAction } from '../routing/admin-action.ts'
 import { doneQuery } from '../routing/query-fields.ts'
@@ -11,6 +12,6 @@ export const retryAction = adminAction({
   form: actionForm.extend({ messageID: z.string().min(1) }),
   run: async ({ var: { context, person } }, { form: { messageID }, input }) =>
     retryMessage(context, person, { messageID, ...input }),
-  done: () => '/admin?done=retry',
+  done: () => officeHref('today', { done: 'retry' }),
   showAgain: showToday,
 })

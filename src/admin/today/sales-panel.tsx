@@ -4,6 +4,7 @@ import { formatDate, formatMoney } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
 import { DayChart } from './day-chart.tsx'
@@ -125,7 +126,7 @@ function UnconvertedNotice({ words, sales }: Props) {
   return (
     <p className="notice warn">
       {words('today.unconverted', { count, currencies: [...currencies].toSorted().join(', ') })}{' '}
-      <a href="/admin/prices">{words('today.setRate')}</a>
+      <a href={officeHref('prices')}>{words('today.setRate')}</a>
     </p>
   )
 }

@@ -1,8 +1,9 @@
 import type { SupplierAccount } from '../../backend/reports/supplier-accounts.ts'
+import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { groupHref } from '../orders/hrefs.ts'
 
 type Props = {
   readonly words: AdminWords
@@ -23,7 +24,10 @@ export function SupplierTable({ words, locale, suppliers }: Props) {
               <b>{supplier}</b>{' '}
               {balance ? formatMoney(locale, balance) : words('today.unknownBalance')}{' '}
               {held > 0 && (
-                <a className="badge bad" href={groupHref('held')}>
+                <a
+                  className="badge bad"
+                  href={officeHref('orders', { group: 'held' satisfies OrderGroup })}
+                >
                   {words('today.heldCount', { count: held })}
                 </a>
               )}

@@ -2,7 +2,7 @@ import { hasBackOffice } from '../../config/admin-settings.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { orderNumberOf } from '../../domain/order-number.ts'
 import { defaultLocale } from '../../locale/locales.ts'
-import { officePath, ordersHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { alertDetailText } from './alert-detail-text.ts'
 import type { DueAlert } from './due-alerts.ts'
@@ -52,13 +52,15 @@ function textOf(alert: DueAlert, config: BackendConfig): string {
     endedAt === null
       ? words(`alerts.actions.${kind}`)
       : words('alerts.until', { time: timeOf(endedAt) }),
-    ...(hasBackOffice(config) ? [config.SITE_ORIGIN + officeHref(invoiceID)] : []),
+    ...(hasBackOffice(config) ? [config.SITE_ORIGIN + hrefOf(invoiceID)] : []),
   ].join('\n')
 }
 
 /** The order that the alert is about, or the list of alerts. */
-function officeHref(invoiceID: string | null): string {
-  return invoiceID === null ? officePath : ordersHref(orderNumberOf(invoiceID))
+function hrefOf(invoiceID: string | null): string {
+  return invoiceID === null
+    ? officeHref('today')
+    : officeHref('orders', { q: orderNumberOf(invoiceID) })
 }
 
 function titleOf(alert: DueAlert): string {

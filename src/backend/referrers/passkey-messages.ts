@@ -1,4 +1,5 @@
 import { formatTime } from '../../locale/formats.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { passkeyRecoveryTime } from '../../domain/passkey.ts'
 import { hourMs } from '../../domain/time-units.ts'
 import type { SessionContext } from '../context.ts'
@@ -44,7 +45,7 @@ export function recoveryMail(
     subject: words('mail.passkeysLostSubject'),
     body: [
       words('mail.passkeysLost', { time: formatTime(endsAt) }),
-      `${config.SITE_ORIGIN}/admin/partner?id=${caller.subjectID}`,
+      config.SITE_ORIGIN + officeHref('partner', { id: caller.subjectID }),
     ].join('\n\n'),
     createdAt: now,
   })

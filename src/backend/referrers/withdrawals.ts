@@ -5,7 +5,7 @@ import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.ts'
 import { logSecurity } from '../../domain/security-log.ts'
-import { partnerHref } from '../../locale/office-paths.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import type { PasskeyProof } from '../../contract/passkeys.ts'
 import type { SessionContext } from '../context.ts'
@@ -140,7 +140,9 @@ function withdrawalMail(
       body: [
         words('mail.withdrawal', { amount: money }),
         ...remarks,
-        ...(hasBackOffice(config) ? [config.SITE_ORIGIN + partnerHref(caller.subjectID)] : []),
+        ...(hasBackOffice(config)
+          ? [config.SITE_ORIGIN + officeHref('partner', { id: caller.subjectID })]
+          : []),
         id,
         payoutDetails,
       ].join('\n\n'),

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
+import { isUnauthorized } from '../../api/api-result.ts'
 import type { SessionOwner } from '../../contract/common.ts'
 import type { Scope } from '../../contract/customer.ts'
 import { safeTarget } from '../../domain/redirect-target.ts'
@@ -113,7 +114,7 @@ function requireCustomer(scope: Scope | undefined) {
     const readProfile = isSignedInByPassword(c) ? api.passwordUser : api.customerProfile
     const answer = await readProfile({}, { session })
     if (!answer.ok)
-      return answer.error.status === 401 ? redirectToRegister(c) : apiErrorPage(c, answer.error)
+      return isUnauthorized(answer) ? redirectToRegister(c) : apiErrorPage(c, answer.error)
     const profile = answer.value.user
     if (scope && !profile.scope.includes(scope)) return forbiddenPage(c)
     c.set('customer', { session, profile })

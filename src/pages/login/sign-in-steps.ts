@@ -22,7 +22,7 @@ export async function sendCode(
   values: SignInValues,
   form: FieldReader,
 ): Promise<ApiResult<{ values: SignInValues; resendAfter: number }>> {
-  const { api, words, locale } = c.var
+  const { api, words, locale, now } = c.var
   const checked = checkForm(signInSchemas[kind].address, values, words)
   if (!checked.ok) return checked
   const phone = kind === 'partner' ? parsePhone(locale, values.phone) : ''
@@ -45,7 +45,7 @@ export async function sendCode(
       : await api.customerCodeSend({ email: values.email, nonce })
   if (!sent.ok) return sent
   const { resendAfter } = sent.value.data
-  const resendAt = String(Date.now() + resendAfter * 1000)
+  const resendAt = String(now() + resendAfter * 1000)
   return { ok: true, value: { values: { ...values, phone, code: '', resendAt }, resendAfter } }
 }
 

@@ -4,7 +4,7 @@ export const goodsPages = {
     label: 'Plans and prices',
     plans: 'Plans',
     import: 'Import',
-    'promo-codes': 'Promo codes',
+    promoCodes: 'Promo codes',
     prices: 'Price rules',
     suppliers: 'Suppliers',
   },

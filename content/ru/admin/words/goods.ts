@@ -9,7 +9,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     label: 'Тарифы и цены',
     plans: 'Тарифы',
     import: 'Загрузка',
-    'promo-codes': 'Промокоды',
+    promoCodes: 'Промокоды',
     prices: 'Правила цен',
     suppliers: 'Поставщики',
   },
