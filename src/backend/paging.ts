@@ -1,4 +1,5 @@
 import { maxTotal } from '../domain/field-limits.ts'
+import { prepareQuery, runBatch } from './batch.ts'
 import type { CatalogueDatabase } from './context.ts'
 
 export type PageQuery = {
@@ -35,11 +36,15 @@ export async function pageOf<Row, T>(
   query: PageSize,
   { sql, around = (each) => each, countSql, params, toItem }: ListQuery<Row, T>,
 ): Promise<ListPage<T>> {
-  const [rows, count] = await db.batch<Row & { rows: number }>([
-    db.prepare(around(`${sql} LIMIT ? OFFSET ?`)).bind(...params, ...rowsOf(query)),
-    db.prepare(`SELECT count(*) AS rows FROM (${countSql} LIMIT ${maxTotal})`).bind(...params),
+  const [rows, count] = await runBatch(db, [
+    prepareQuery<Row>(db, around(`${sql} LIMIT ? OFFSET ?`), ...params, ...rowsOf(query)),
+    prepareQuery<{ rows: number }>(
+      db,
+      `SELECT count(*) AS rows FROM (${countSql} LIMIT ${maxTotal})`,
+      ...params,
+    ),
   ])
-  return pageOfRows(query, (rows?.results ?? []).map(toItem), count?.results[0]?.rows ?? 0)
+  return pageOfRows(query, rows.results.map(toItem), count.results[0]?.rows ?? 0)
 }
 
 /** LIMIT and OFFSET of a page. An extra row shows whether there is a next page. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { StaffRole } from '../domain/staff-role.ts'
-import { unset } from './setting-types.ts'
+import { listProblems } from './setting-problems.ts'
+import type { SettingProblem } from './setting-problems.ts'
+import { optional, unset } from './setting-types.ts'
 
 const mustBeTeam = 'must be the origin of your Zero Trust team: https://shop.cloudflareaccess.com'
 const mustBeAud = 'must be the Application Audience tag of the back office: 64 hexadecimal digits'
@@ -27,12 +29,12 @@ const emails = z
 export const adminSettings = {
   ACCESS_TEAM_DOMAIN: team.default(null),
   /** Cloudflare signs tokens for this application only. */
-  ACCESS_AUD: z.union([unset, z.string().regex(/^[0-9a-f]{64}$/, mustBeAud)]).default(null),
+  ACCESS_AUD: optional(z.string().regex(/^[0-9a-f]{64}$/, mustBeAud)),
   ADMIN_OWNERS: emails,
   ADMIN_MONEY: emails,
   ADMIN_SUPPORT: emails,
   /** Opens the back office of `npm start`, once. Development only. */
-  ADMIN_LOCAL_SECRET: z.union([unset, z.string().min(22, mustBeSecret)]).default(null),
+  ADMIN_LOCAL_SECRET: optional(z.string().min(22, mustBeSecret)),
 }
 
 type RoleConfig = {
@@ -63,23 +65,24 @@ export function roleOf(email: string, config: RoleConfig): StaffRole | null {
 /** Settings of the back office that contradict each other, by variable. */
 export function adminProblems(
   config: AdminConfig & { readonly DEV_TOOLS: boolean },
-): { path: string; message: string }[] {
+): readonly SettingProblem[] {
   const { ACCESS_TEAM_DOMAIN, ACCESS_AUD, ADMIN_OWNERS, ADMIN_LOCAL_SECRET, DEV_TOOLS } = config
   const people = [...ADMIN_OWNERS, ...config.ADMIN_MONEY, ...config.ADMIN_SUPPORT]
   const repeated = people.find((email, index) => people.indexOf(email) !== index)
   const isOn = ACCESS_TEAM_DOMAIN !== null || ACCESS_AUD !== null || people.length > 0
-  const problems = {
-    ACCESS_TEAM_DOMAIN: isOn && ACCESS_TEAM_DOMAIN === null && mustBeTeam,
-    ACCESS_AUD: isOn && ACCESS_AUD === null && mustBeAud,
-    ADMIN_OWNERS:
-      (repeated !== undefined && `must give each person one role: ${repeated} has two`) ||
-      (isOn && ADMIN_OWNERS.length === 0 && 'must name somebody who may do everything'),
-    ADMIN_LOCAL_SECRET:
-      ADMIN_LOCAL_SECRET !== null && !DEV_TOOLS && 'must not be set outside of development',
-  }
-  return Object.entries(problems).flatMap(([path, message]) =>
-    typeof message === 'string' ? [{ path, message }] : [],
-  )
+  return listProblems([
+    {
+      ACCESS_TEAM_DOMAIN: [isOn && ACCESS_TEAM_DOMAIN === null && mustBeTeam],
+      ACCESS_AUD: [isOn && ACCESS_AUD === null && mustBeAud],
+      ADMIN_OWNERS: [
+        repeated !== undefined && `must give each person one role: ${repeated} has two`,
+        isOn && ADMIN_OWNERS.length === 0 && 'must name somebody who may do everything',
+      ],
+      ADMIN_LOCAL_SECRET: [
+        ADMIN_LOCAL_SECRET !== null && !DEV_TOOLS && 'must not be set outside of development',
+      ],
+    },
+  ])
 }
 
 function isOrigin(value: string): boolean {

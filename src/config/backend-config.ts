@@ -4,18 +4,16 @@ import { adminProblems, adminSettings } from './admin-settings.ts'
 import { carrierProblems, carrierSettings } from './carrier-settings.ts'
 import { namedProviders, paymentProblems, paymentSettings } from './payment-settings.ts'
 import { pushProblems, pushSettings } from './push-settings.ts'
-import { secret, toggle, unset } from './setting-types.ts'
+import { optional, secret, secretSettings, toggle } from './setting-types.ts'
 import { shopSettings } from './shop-settings.ts'
 import { supplierProblems, supplierSettings } from './supplier-settings.ts'
 
 const mustBeHours = 'must be a whole number of hours from 1 to 720'
 const percent = 'must be a number from 0 to 100 with two decimals at most'
-const address = z
-  .union([
-    unset,
-    z.url({ protocol: /^https?$/, error: 'must be an address: https://carrier.example/send' }),
-  ])
-  .default(null)
+const address = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address: https://carrier.example/send',
+})
 
 const list = (each: RegExp, problem: string) =>
   z
@@ -31,7 +29,7 @@ const count = z.coerce
   .min(1, mustBeCount)
   .max(1_000_000, mustBeCount)
 
-const settings = z.object({
+export const backendSettings = z.object({
   ...shopSettings,
   DEV_TOOLS: toggle(),
   ...paymentSettings,
@@ -46,7 +44,7 @@ const settings = z.object({
     .max(720, mustBeHours)
     .default(24),
   /** Key for the hashes of sign-in codes, so that the database alone does not reveal them. */
-  CODE_PEPPER: secret,
+  CODE_PEPPER: secret.register(secretSettings),
   /** Countries that get SMS, as ISO 3166-1 codes. */
   SMS_COUNTRIES: list(/^[A-Z]{2}$/, 'must be country codes separated by spaces: GB US').prefault(
     'AM AZ BY CY DE GB GE IL KG KZ MD RU TJ TM TR US UZ',
@@ -67,7 +65,7 @@ const settings = z.object({
   SMS_CODES_PER_HOUR: count.default(200),
   MAIL_CODES_PER_HOUR: count.default(2000),
   /** Signs usage reports. Without it usage reports are rejected. */
-  USAGE_SECRET: z.union([unset, secret]).default(null),
+  USAGE_SECRET: optional(secret).register(secretSettings),
   /** The reward in percent of a paid order, with at most two decimals. */
   REWARD_PERCENT: z.coerce
     .number(percent)
@@ -87,14 +85,14 @@ const settings = z.object({
    * The home page shows the number of eSIMs of the last 24 hours if it is at least this. Null:
    * never.
    */
-  DELIVERIES_SHOWN_FROM: z.union([unset, count]).default(null),
+  DELIVERIES_SHOWN_FROM: optional(count),
   ...carrierSettings,
   ...pushSettings,
   /** Receives alerts in addition to SUPPORT_EMAIL. A secret: chat services put a token into it. */
-  ALERT_WEBHOOK_URL: address,
+  ALERT_WEBHOOK_URL: optional(address).register(secretSettings),
 })
 
-const configSchema = settings
+const configSchema = backendSettings
   // A reward is a share of the plan's price in the partners' currency, so there must be one.
   .refine(
     ({ CURRENCIES, REWARD_PERCENT }) =>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { mustBeSecret, secret, unset } from './setting-types.ts'
+import type { SettingProblem } from './setting-problems.ts'
+import { mustBeSecret, optional, secret, secretSettings } from './setting-types.ts'
+import type { ValuesOf } from './setting-types.ts'
 
 const mailCarriers = ['cloudflare', 'resend', 'postmark', 'webhook'] as const
 const smsCarriers = ['twilio', 'webhook'] as const
@@ -13,7 +15,6 @@ const mustBeSigningSecret = 'must be a signing secret of Resend: whsec_…'
 const mustBeSid = 'must be an account SID of Twilio: AC…'
 const mustBeSender = 'must be a number, a sender of 11 letters or a messaging service: +1…, MG…'
 
-const optional = <Type extends z.ZodType>(type: Type) => z.union([unset, type]).default(null)
 const address = z.url({ protocol: /^https?$/, error: mustBeAddress })
 
 /** Settings of carriers of mail and SMS. Only the chosen carriers need secrets. */
@@ -23,30 +24,30 @@ export const carrierSettings = {
   /** The sender of mail. The sender's name is BRAND_NAME, and Reply-To is SUPPORT_EMAIL. */
   MAIL_FROM: optional(z.email(mustBeEmail)),
   MAIL_WEBHOOK_URL: optional(address),
-  RESEND_API_KEY: optional(z.string().regex(/^re_\w+$/, mustBeKey)),
+  RESEND_API_KEY: optional(z.string().regex(/^re_\w+$/, mustBeKey)).register(secretSettings),
   /** Signs its webhooks about mail that did not arrive. Without it they are rejected. */
-  RESEND_WEBHOOK_SECRET: optional(z.string().regex(/^whsec_[\w+/]{16,}=*$/, mustBeSigningSecret)),
-  POSTMARK_SERVER_TOKEN: optional(secret),
+  RESEND_WEBHOOK_SECRET: optional(
+    z.string().regex(/^whsec_[\w+/]{16,}=*$/, mustBeSigningSecret),
+  ).register(secretSettings),
+  POSTMARK_SERVER_TOKEN: optional(secret).register(secretSettings),
   /** The password of its webhooks about mail that did not arrive. Without it they are rejected. */
-  POSTMARK_WEBHOOK_SECRET: optional(secret),
+  POSTMARK_WEBHOOK_SECRET: optional(secret).register(secretSettings),
   /** The carrier of SMS. Empty: SMS stay in the outbox. */
   SMS_CARRIER: optional(z.enum(smsCarriers, mustBeSmsCarrier)),
   SMS_WEBHOOK_URL: optional(address),
   TWILIO_ACCOUNT_SID: optional(z.string().regex(/^AC[0-9a-f]{32}$/, mustBeSid)),
-  TWILIO_AUTH_TOKEN: optional(secret),
+  TWILIO_AUTH_TOKEN: optional(secret).register(secretSettings),
   TWILIO_FROM: optional(
     z.string().regex(/^(\+\d{5,15}|\d{3,8}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/, mustBeSender),
   ),
   /** Authorizes the shop at the webhooks. */
-  MESSAGE_WEBHOOK_TOKEN: optional(secret),
+  MESSAGE_WEBHOOK_TOKEN: optional(secret).register(secretSettings),
 }
 
-type CarrierConfig = {
-  readonly [Name in keyof typeof carrierSettings]: z.output<(typeof carrierSettings)[Name]>
-}
+type CarrierConfig = ValuesOf<typeof carrierSettings>
 
 /** Missing settings of the chosen carriers by variable. */
-export function carrierProblems(config: CarrierConfig): { path: string; message: string }[] {
+export function carrierProblems(config: CarrierConfig): readonly SettingProblem[] {
   const { MAIL_CARRIER: mail, SMS_CARRIER: sms } = config
   const needed: [name: keyof CarrierConfig, isNeeded: boolean, problem: string][] = [
     ['MAIL_FROM', mail !== null, mustBeEmail],

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { unset } from './setting-types.ts'
+import type { SettingProblem } from './setting-problems.ts'
+import { optional, secretSettings } from './setting-types.ts'
+import type { ValuesOf } from './setting-types.ts'
 
 const mustBePublic = 'must be a public key of 87 characters, as the first deployment creates one'
 const mustBePrivate = 'must be a private key of 43 characters, as the first deployment creates one'
 
 const key = (pattern: RegExp, problem: string) =>
-  z.union([unset, z.string().regex(pattern, problem)]).default(null)
+  optional(z.string().regex(pattern, problem)).register(secretSettings)
 
 /**
  * The key pair that identifies the shop to push services (RFC 8292): P-256, as base64url. Without
@@ -16,12 +18,10 @@ export const pushSettings = {
   PUSH_PRIVATE_KEY: key(/^[\w-]{43}$/, mustBePrivate),
 }
 
-type PushConfig = {
-  readonly [Name in keyof typeof pushSettings]: z.output<(typeof pushSettings)[Name]>
-}
+type PushConfig = ValuesOf<typeof pushSettings>
 
 /** Reports one key without the other. */
-export function pushProblems(config: PushConfig): { path: string; message: string }[] {
+export function pushProblems(config: PushConfig): readonly SettingProblem[] {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = config
   if ((publicKey === null) === (privateKey === null)) return []
   return publicKey === null

@@ -1,25 +1,9 @@
+import { backendSettings } from './backend-config.ts'
+import { secretSettings } from './setting-types.ts'
+import { storefrontSettings } from './storefront-config.ts'
+
 /** Every secret of a deployed worker. Its other variables are [vars] in wrangler.toml. */
-export const secretNames: readonly string[] = [
-  'PAYMENT_SECRET',
-  'CODE_PEPPER',
-  'USAGE_SECRET',
-  'PUSH_PUBLIC_KEY',
-  'PUSH_PRIVATE_KEY',
-  'MESSAGE_WEBHOOK_TOKEN',
-  'RESEND_API_KEY',
-  'RESEND_WEBHOOK_SECRET',
-  'POSTMARK_SERVER_TOKEN',
-  'POSTMARK_WEBHOOK_SECRET',
-  'TWILIO_AUTH_TOKEN',
-  'ALERT_WEBHOOK_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'YOOKASSA_SECRET_KEY',
-  'AIRALO_CLIENT_ID',
-  'AIRALO_CLIENT_SECRET',
-  'ESIM_ACCESS_CODE',
-  'ESIM_ACCESS_SECRET_KEY',
-  'ESIM_GO_API_KEY',
-  'TURNSTILE_SECRET',
-  'STOREFRONT_KEY',
-]
+export const secretNames: readonly string[] = Object.entries({
+  ...storefrontSettings.shape,
+  ...backendSettings.shape,
+}).flatMap(([name, setting]) => (secretSettings.has(setting) ? [name] : []))

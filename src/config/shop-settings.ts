@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { currencies } from './currencies.ts'
-import { origin, secret, unset } from './setting-types.ts'
+import { optional, origin, secret, secretSettings } from './setting-types.ts'
 
 const email = z.email('must be an email address')
 const name = (letters: number) => {
@@ -21,5 +21,5 @@ export const shopSettings = {
    * Shared by a storefront and a backend that run apart: the backend trusts the visitor's address
    * that this storefront sends. Without it, the backend counts the caller's own address.
    */
-  STOREFRONT_KEY: z.union([unset, secret]).default(null),
+  STOREFRONT_KEY: optional(secret).register(secretSettings),
 }

@@ -3,7 +3,7 @@ import { turnstileOrigin } from '../domain/turnstile.ts'
 import { safeTarget } from '../domain/redirect-target.ts'
 import { defaultLocale, localeOf } from '../locale/locales.ts'
 import { canonicalPath } from '../locale/canonical-path.ts'
-import { origin, toggle, unset } from './setting-types.ts'
+import { optional, origin, secretSettings, toggle } from './setting-types.ts'
 import { shopSettings } from './shop-settings.ts'
 
 /** A canonical path of the default locale. `/en` would redirect back to `/`. */
@@ -27,43 +27,38 @@ const key = z.string().regex(/^[\w.-]{1,100}$/, 'must contain letters, digits, .
 const mustBeDays = 'must be a whole number of days from 1 to 365'
 
 /** The storefront's settings: [vars] in wrangler.toml and secrets. An empty value means not set. */
-const settings = z.object({
+export const storefrontSettings = z.object({
   ...shopSettings,
-  API_BASE_URL: z.union([unset, origin]).default(null),
-  ROOT_REDIRECT: z.union([unset, pagePath]).default(null),
+  API_BASE_URL: optional(origin),
+  ROOT_REDIRECT: optional(pagePath),
   /** Origins of payment pages, separated by spaces, for the form-action policy. */
   PAYMENT_ORIGINS: z
     .string()
     .default('')
     .transform((value) => value.split(' ').filter((each) => each !== ''))
     .pipe(z.array(origin)),
-  SUPPORT_PHONE: z
-    .union([unset, z.string().regex(/^\+[\d ()-]{6,24}$/, 'must read +44 20 7946 0000')])
-    .default(null),
+  SUPPORT_PHONE: optional(z.string().regex(/^\+[\d ()-]{6,24}$/, 'must read +44 20 7946 0000')),
   /** Days after the purchase in which an eSIM that was not installed is refunded. */
-  REFUND_DAYS: z
-    .union([
-      unset,
-      z.coerce.number(mustBeDays).int(mustBeDays).min(1, mustBeDays).max(365, mustBeDays),
-    ])
-    .default(null),
-  APP_STORE_URL: z.union([unset, link]).default(null),
-  GOOGLE_PLAY_URL: z.union([unset, link]).default(null),
-  TELEGRAM_URL: z.union([unset, link]).default(null),
-  VK_URL: z.union([unset, link]).default(null),
-  LINKEDIN_URL: z.union([unset, link]).default(null),
+  REFUND_DAYS: optional(
+    z.coerce.number(mustBeDays).int(mustBeDays).min(1, mustBeDays).max(365, mustBeDays),
+  ),
+  APP_STORE_URL: optional(link),
+  GOOGLE_PLAY_URL: optional(link),
+  TELEGRAM_URL: optional(link),
+  VK_URL: optional(link),
+  LINKEDIN_URL: optional(link),
   /** Receives goals by POST after consent: `{ goal, path }`. */
-  ANALYTICS_URL: z.union([unset, service]).default(null),
+  ANALYTICS_URL: optional(service),
   /** Cloudflare Turnstile. Set both or none; the secret by `wrangler secret put`. */
-  TURNSTILE_SITE_KEY: z.union([unset, key]).default(null),
-  TURNSTILE_SECRET: z.union([unset, key]).default(null),
+  TURNSTILE_SITE_KEY: optional(key),
+  TURNSTILE_SECRET: optional(key).register(secretSettings),
   TURNSTILE_VERIFY_URL: service.default(`${turnstileOrigin}/turnstile/v0/siteverify`),
   DEV_TOOLS: toggle(),
   /** 0 renders every page for every request: for development and for measurements. */
   PAGE_CACHE: toggle('1'),
 })
 
-const configSchema = settings.refine(
+const configSchema = storefrontSettings.refine(
   ({ TURNSTILE_SITE_KEY: site, TURNSTILE_SECRET: secret }) => (site === null) === (secret === null),
   {
     path: ['TURNSTILE_SECRET'],

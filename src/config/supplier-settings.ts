@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { airaloProblems, airaloSettings } from './airalo-settings.ts'
 import { esimAccessProblems, esimAccessSettings } from './esim-access-settings.ts'
 import { esimGoProblems, esimGoSettings } from './esim-go-settings.ts'
-import { origin } from './setting-types.ts'
+import { listProblems } from './setting-problems.ts'
+import type { Problems, SettingProblem } from './setting-problems.ts'
+import { nameList, origin } from './setting-types.ts'
+import type { ValuesOf } from './setting-types.ts'
 
-/** Every supplier that `src/backend/suppliers/suppliers.ts` can create. */
-const supplierNames: readonly string[] = ['airalo', 'esim-access', 'esim-go']
+/** Every supplier that the shop can buy from. */
+const supplierNames = ['airalo', 'esim-access', 'esim-go'] as const
+export type SupplierName = (typeof supplierNames)[number]
 
 const mustBeSuppliers = `must name suppliers: ${supplierNames.join(', ')}`
 const mustBeAmount = 'must be a whole amount from 0 to 1000000'
@@ -13,11 +17,7 @@ const mustBeAmount = 'must be a whole amount from 0 to 1000000'
 /** Settings of suppliers of eSIM profiles. Only listed suppliers need secrets. */
 export const supplierSettings = {
   /** Separated by commas. A supplier that is not listed sells nothing. */
-  SUPPLIERS: z
-    .string()
-    .default('')
-    .transform((value) => value.split(',').flatMap((name) => name.trim() || []))
-    .pipe(z.array(z.string().refine((name) => supplierNames.includes(name), mustBeSuppliers))),
+  SUPPLIERS: nameList.pipe(z.array(z.enum(supplierNames, mustBeSuppliers))),
   ...airaloSettings,
   /** Whole units of the account's currency. A lower balance raises an alert. */
   SUPPLIER_LOW_BALANCE: z.coerce
@@ -30,21 +30,17 @@ export const supplierSettings = {
   ...esimGoSettings,
 }
 
-type SupplierConfig = Parameters<typeof airaloProblems>[0] &
-  Parameters<typeof esimAccessProblems>[0] &
-  Parameters<typeof esimGoProblems>[0] & { readonly SUPPLIERS: readonly string[] }
+type SupplierConfig = ValuesOf<typeof supplierSettings> & { readonly DEV_TOOLS: boolean }
+
+const problemsOf: { readonly [Name in SupplierName]: (config: SupplierConfig) => Problems } = {
+  airalo: airaloProblems,
+  'esim-access': esimAccessProblems,
+  'esim-go': esimGoProblems,
+}
 
 /** Missing settings of listed suppliers by variable. */
-export function supplierProblems(config: SupplierConfig): { path: string; message: string }[] {
-  const isListed = (name: string) => config.SUPPLIERS.includes(name)
-  const problems = {
-    ...(isListed('airalo') ? airaloProblems(config) : {}),
-    ...(isListed('esim-access') ? esimAccessProblems(config) : {}),
-    ...(isListed('esim-go') ? esimGoProblems(config) : {}),
-  }
-  return Object.entries(problems).flatMap(([path, messages]) =>
-    messages.flatMap((message) => (message === false ? [] : [{ path, message }])),
-  )
+export function supplierProblems(config: SupplierConfig): readonly SettingProblem[] {
+  return listProblems(config.SUPPLIERS.map((name) => problemsOf[name](config)))
 }
 
 const commandSettings = z.object({

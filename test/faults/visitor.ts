@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
 import { withRetry, withTimeout } from '../../src/api/retry.ts'
-import { createBrowser } from '../support/browser.ts'
+import { createBrowser } from '../../scripts/test/browser.ts'
 
 const shop = 'https://shop.example'
 const config = parseConfig({

@@ -14,7 +14,7 @@ import {
   stockShop,
   words,
 } from '../support/small-shop.ts'
-import { createBrowser } from '../support/browser.ts'
+import { createBrowser } from '../../scripts/test/browser.ts'
 
 const origin = 'http://localhost:8787'
 const email = 'bella.buyer@example.com'

@@ -3,6 +3,7 @@ import { tariffDetails } from '../../contract/tariffs.ts'
 import type { Tariff, TariffDetails, tariffsMarketplace } from '../../contract/tariffs.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ok } from '../../domain/result.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -95,26 +96,25 @@ export async function tariffByID(
   { lang, id }: { lang: Locale; id: string },
 ): Promise<OperationResult<{ data: TariffDetails }>> {
   const { catalogue: db, words } = context
-  const [plan, countries] = await db.batch([
-    db
-      .prepare(
-        `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, ${topUp} AS top_up, t.kyc, t.apn,
+  const [plan, countries] = await runBatch(db, [
+    prepareQuery<DetailsRow>(
+      db,
+      `SELECT ${tariffColumns(lang)}, t.networks, t.hotspot, ${topUp} AS top_up, t.kyc, t.apn,
           o.website, o.support_phone, o.support_email, t.is_listed AND ${canSell('t.id')} AS in_stock
         FROM tariffs t ${tariffJoins} WHERE t.id = ?`,
-      )
-      .bind(id),
-    db
-      .prepare(
-        `SELECT code, ${titleOf('code', lang)} AS title FROM countries
+      id,
+    ),
+    prepareQuery<TitleRow>(
+      db,
+      `SELECT code, ${titleOf('code', lang)} AS title FROM countries
         WHERE code IN (SELECT value ->> 'countryCode2Letters'
           FROM json_each((SELECT networks FROM tariffs WHERE id = ?)))`,
-      )
-      .bind(id),
+      id,
+    ),
   ])
-  // The two queries select the columns of these types.
-  const [row] = (plan?.results ?? []) as DetailsRow[]
-  const titles = titlesByCode((countries?.results ?? []) as TitleRow[])
+  const [row] = plan.results
   if (!row) return notFound(context)
+  const titles = titlesByCode(countries.results)
   const stored = storedJson(storedNetworks, row.networks, [])
   return ok({
     data: {

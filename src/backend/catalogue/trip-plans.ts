@@ -6,6 +6,7 @@ import { ok } from '../../domain/result.ts'
 import { megabytesInGigabyte } from '../../domain/tariff.ts'
 import { cheapestCombination, cheapestForAll, countOf } from '../../domain/trip/trip-cover.ts'
 import type { TripCandidate } from '../../domain/trip/trip-cover.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { faresOfPlace } from './fares.ts'
@@ -73,10 +74,24 @@ async function candidatesFor(
 ): Promise<Candidate[]> {
   const megabytes = gigabytes * megabytesInGigabyte
   const own = stops.map((country, index) =>
-    db.prepare(cheapestOfCountry).bind(country, days, megabytes, stops.length, 1 << index),
+    prepareQuery<Candidate>(
+      db,
+      cheapestOfCountry,
+      country,
+      days,
+      megabytes,
+      stops.length,
+      1 << index,
+    ),
   )
-  const several = db.prepare(cheapestOfSeveral(stops.length)).bind(days, megabytes, ...stops)
-  const results = await db.batch<Candidate>([...own, several])
+  const several = prepareQuery<Candidate>(
+    db,
+    cheapestOfSeveral(stops.length),
+    days,
+    megabytes,
+    ...stops,
+  )
+  const results = await runBatch(db, [...own, several])
   return results.flatMap((each) => each.results)
 }
 

@@ -1,3 +1,4 @@
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { countCalls } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
@@ -82,7 +83,7 @@ async function storeAnswer(
 export async function refreshWatchedUsage(context: UsageContext): Promise<void> {
   const { db, now } = context
   const due = new Date(now.getTime() - interval + freshness).toISOString()
-  const [, open] = await db.batch<{ esim_hash: string }>([
+  const [, open] = await runBatch(db, [
     db
       .prepare(
         `UPDATE esims AS e SET usage_fresh_until = NULL
@@ -90,15 +91,15 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
           AND coalesce(valid_until, activate_by) <= ?`,
       )
       .bind(due, now.toISOString()),
-    db
-      .prepare(
-        `SELECT esim_hash FROM esims e
+    prepareQuery<{ esim_hash: string }>(
+      db,
+      `SELECT esim_hash FROM esims e
         WHERE ${isWatched} AND usage_fresh_until <= ? ORDER BY usage_fresh_until LIMIT 10`,
-      )
-      .bind(due),
+      due,
+    ),
   ])
   await Promise.all(
-    (open?.results ?? []).map(async ({ esim_hash: hash }) => {
+    open.results.map(async ({ esim_hash: hash }) => {
       // Top-ups come first, because the measurement may send a message that links to them.
       await refreshTopUps(context, hash, jobTimeout)
       await refreshUsage(context, hash, jobTimeout)

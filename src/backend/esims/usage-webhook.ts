@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { time } from '../../contract/common.ts'
 import { iccidPattern } from '../../domain/activation-code.ts'
+import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { usageWebhookPath } from '../public-paths.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
@@ -32,7 +33,7 @@ async function handleUsageReport(
   { id, iccid, dataUsedMb, reportedAt }: z.output<typeof usageReport>,
 ): Promise<200 | 404> {
   const { db, now } = context
-  const [, esims] = await db.batch<{ iccid: string }>([
+  const [, esims] = await runBatch(db, [
     db
       .prepare(
         `UPDATE esims SET data_used_mb = max(data_used_mb, ?2), usage_as_of = ?3,
@@ -52,7 +53,7 @@ async function handleUsageReport(
       .bind(id, iccid, dataUsedMb, reportedAt),
     scheduleReviewMail(db, iccid, now),
   ])
-  if (esims?.results.length === 0) return 404
+  if (esims.results.length === 0) return 404
   await notifyOfUsage(context, [iccid])
   return 200
 }

@@ -2,6 +2,7 @@ import type { InvoiceStatus } from '../../contract/invoices.ts'
 import { erased } from '../../domain/erased-address.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
@@ -87,12 +88,12 @@ export async function orderForStaff(
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForStaff | null> {
-  const [orders, lines, held] = await db.batch([
-    db.prepare(orderSql(now)).bind(invoiceID),
-    db.prepare(linesSql(locale)).bind(invoiceID),
-    db.prepare(heldSql).bind(invoiceID),
+  const [orders, lines, held] = await runBatch(db, [
+    prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
+    prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
+    prepareQuery<HeldOrder>(db, heldSql, invoiceID),
   ])
-  const [order] = (orders?.results ?? []) as StaffOrderRow[] // the columns of orderSql
+  const [order] = orders.results
   if (!order) return null
   const { amountMinor, currency, ...rest } = order
   const payments = await unrefundedPayments(db, invoiceID)
@@ -101,9 +102,8 @@ export async function orderForStaff(
     ...rest,
     amount: { minor: amountMinor, currency },
     unrefunded: { minor, currency },
-    // The columns of linesSql.
-    lines: ((lines?.results ?? []) as StaffLineRow[]).map((line) => toLine(line, order, locale)),
-    heldOrders: (held?.results ?? []) as HeldOrder[], // the columns of heldSql
+    lines: lines.results.map((line) => toLine(line, order, locale)),
+    heldOrders: held.results,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Currency } from '../../domain/money.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { storedJson } from '../stored-json.ts'
 import { timelineDetails } from './timeline-details.ts'
@@ -16,8 +17,10 @@ export async function orderTimeline(
   { db }: Pick<BackendContext, 'db'>,
   invoiceID: string,
 ): Promise<TimelineEntry[]> {
-  const parts = timelineParts.map((sql) => db.prepare(`${sql} LIMIT 100`).bind(invoiceID))
-  const results = await db.batch<EntryRow>(parts)
+  const parts = timelineParts.map((sql) =>
+    prepareQuery<EntryRow>(db, `${sql} LIMIT 100`, invoiceID),
+  )
+  const results = await runBatch(db, parts)
   const rows = results.flatMap((part) => part.results)
   return rows.map(toEntry).toSorted((a, b) => a.at.localeCompare(b.at))
 }

@@ -1,5 +1,6 @@
 import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { Money } from '../../domain/money.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { hasNewDetails } from './open-withdrawals.ts'
 import { availableSql, heldSince } from '../referrers/available-balance.ts'
@@ -59,18 +60,17 @@ export async function partnerForStaff(
     .bind(name.trim())
     .first<string>('id')
   if (referrerID === null) return null
-  const [partners, transactions] = await db.batch([
-    db.prepare(partnerSql).bind(referrerID, heldSince(config, now)),
-    db.prepare(transactionsSql).bind(referrerID),
+  const [partners, transactions] = await runBatch(db, [
+    prepareQuery<PartnerRow>(db, partnerSql, referrerID, heldSince(config, now)),
+    prepareQuery<PartnerTransactionRow>(db, transactionsSql, referrerID),
   ])
-  const [partner] = (partners?.results ?? []) as PartnerRow[] // the columns of partnerSql
+  const [partner] = partners.results
   if (!partner) return null
   return {
     ...partner,
     balance: inPartnerMoney(partner.balance),
     available: inPartnerMoney(partner.available),
-    // The columns of transactionsSql.
-    transactions: ((transactions?.results ?? []) as PartnerTransactionRow[]).map(toTransaction),
+    transactions: transactions.results.map(toTransaction),
   }
 }
 

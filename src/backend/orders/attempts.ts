@@ -1,5 +1,7 @@
 import { secretID } from '../../domain/secret-id.ts'
 import { endAlert } from '../alerts/alerts.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
+import type { Query } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import type { StartedPayment } from '../payments/payment-provider.ts'
 import { settleInvoice } from './invoice-state.ts'
@@ -52,16 +54,16 @@ export async function attemptAt(
   context: Pick<BackendContext, 'db' | 'now'>,
   where: AttemptPlace,
 ): Promise<{ attempt: Attempt; isNew: boolean } | null> {
-  const [inserted, found] = await context.db.batch<Attempt>([...openAttempt(context, where)])
-  const [attempt] = found?.results ?? []
-  return attempt ? { attempt, isNew: inserted?.meta.changes === 1 } : null
+  const [inserted, found] = await runBatch(context.db, openAttempt(context, where))
+  const [attempt] = found.results
+  return attempt ? { attempt, isNew: inserted.meta.changes === 1 } : null
 }
 
 /** Statements that insert an attempt unless one is open, and select the open one. */
 export function openAttempt(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   { invoiceID, provider, expiresAt }: AttemptPlace,
-): readonly [insert: D1PreparedStatement, select: D1PreparedStatement] {
+): readonly [insert: D1PreparedStatement, select: Query<Attempt>] {
   const start = now.toISOString()
   return [
     db
@@ -74,12 +76,14 @@ export function openAttempt(
             SELECT 1 FROM invoices WHERE id = ?2 AND status IN ('processing', 'failed'))`,
       )
       .bind(secretID(), invoiceID, provider, start, expiresAt.toISOString()),
-    db
-      .prepare(
-        `SELECT ${attemptColumns} FROM payments WHERE invoice_id = ? AND provider = ?
+    prepareQuery<Attempt>(
+      db,
+      `SELECT ${attemptColumns} FROM payments WHERE invoice_id = ? AND provider = ?
           AND cancelled_at IS NULL AND expires_at > ?`,
-      )
-      .bind(invoiceID, provider, start),
+      invoiceID,
+      provider,
+      start,
+    ),
   ]
 }
 
@@ -94,7 +98,7 @@ export async function recordStart(
   lookUpAt: Date | null,
 ): Promise<boolean> {
   const { db, now } = context
-  const [recorded] = await db.batch([
+  const [recorded] = await runBatch(db, [
     db
       .prepare(
         `UPDATE payments SET reference = ?, url = ?, expires_at = ?, look_up_at = ?,
@@ -111,7 +115,7 @@ export async function recordStart(
     endAlert(db, 'unmatched-fact', `${provider} ${reference}`, now),
     ...settleInvoice(context, invoiceID),
   ])
-  return recorded?.meta.changes === 1
+  return recorded.meta.changes === 1
 }
 
 /** Records that the page is closed, while it is unknown whether it was paid. */

@@ -1,4 +1,6 @@
 import { canonicalMailbox } from '../../domain/mailbox.ts'
+import { runBatch } from '../batch.ts'
+import type { Query } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentOrder } from '../payments/payment-provider.ts'
 import { hasUseLeft, insertPromoUse } from '../promo-codes/promo-uses.ts'
@@ -28,7 +30,8 @@ export async function insertOrder(
   const { db } = context
   const { invoiceID, expiresAt } = payment
   const { use, lines } = quote
-  const results = await db.batch<Attempt>([
+  // Only the last statement returns rows.
+  const results = await runBatch<readonly Query<Attempt>[]>(db, [
     ...(use ? expireOrdersWithCode(context, use, order.idempotencyKey) : []),
     insertInvoice(context, invoiceID, order, quote),
     ...insertLines(db, invoiceID, lines),

@@ -4,6 +4,7 @@ import { ok } from '../../domain/result.ts'
 import { hourMs } from '../../domain/time-units.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -33,32 +34,32 @@ async function readInvoice(
   { invoiceID, lang }: InvoiceQuery,
 ): Promise<Invoice | null> {
   const { db } = context
-  const [invoices, lines] = await db.batch([
-    db
-      .prepare(
-        `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at,
+  const [invoices, lines] = await runBatch(db, [
+    prepareQuery<InvoiceRow>(
+      db,
+      `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at,
           iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
           s.refunded_minor + s.lost_minor AS refunded_minor, s.overcharged_minor,
           i.address_corrected_at
         FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
         LEFT JOIN promo_uses u ON u.invoice_id = i.id WHERE i.id = ?1`,
-      )
-      .bind(invoiceID),
-    db
-      .prepare(
-        `SELECT ${lineColumns(lang)}, ${canSell('t.id')} AS in_stock, l.amount_minor,
+      invoiceID,
+    ),
+    prepareQuery<InvoiceLineRow>(
+      db,
+      `SELECT ${lineColumns(lang)}, ${canSell('t.id')} AS in_stock, l.amount_minor,
           e.esim_hash, ${isToppedUp} AS is_topped_up,
           l.refund_requested_at IS NOT NULL AS is_returned, t.is_listed,
           l.recipient, l.deliver_on, ${isSoldOut} AS is_sold_out
         FROM invoice_lines l ${lineJoins}
         LEFT JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
         WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
-      )
-      .bind(invoiceID),
+      invoiceID,
+    ),
   ])
-  const [row] = (invoices?.results ?? []) as InvoiceRow[] // the rows of the two statements
-  return row ? toInvoice(context, row, (lines?.results ?? []) as InvoiceLineRow[]) : null
+  const [row] = invoices.results
+  return row ? toInvoice(context, row, lines.results) : null
 }
 
 function toInvoice(

@@ -1,6 +1,7 @@
 import { decimalOf } from '../../domain/money.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
+import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import { paymentWebhookPath } from '../public-paths.ts'
@@ -115,7 +116,7 @@ async function insertUnmatched(
 ): Promise<boolean> {
   const { db, now } = context
   const { kind, id, reference, amount } = fact
-  const [, , payments] = await db.batch([
+  const [, , payments] = await runBatch(db, [
     insertFact(context, { provider, fact, invoiceID: null }),
     raiseAlert(
       db,
@@ -130,7 +131,7 @@ async function insertUnmatched(
       .prepare('SELECT 1 FROM payments WHERE provider = ? AND reference = ?')
       .bind(provider, reference),
   ])
-  return payments?.results.length === 0
+  return payments.results.length === 0
 }
 
 function insertFact(

@@ -1,3 +1,4 @@
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { PaymentFact, PaymentOrder } from './payment-provider.ts'
@@ -69,16 +70,16 @@ export function openTestBank(db: D1Database) {
   async function book(fact: PaymentFact): Promise<PaymentFact> {
     // A dispute and its end have the same id.
     const key = `${fact.kind}:${fact.id}`
-    const [, rows] = await db.batch<FactRow>([
+    const [, rows] = await runBatch(db, [
       db
         .prepare(
           `INSERT INTO test_bank_facts (key, reference, fact) VALUES (?, ?, ?)
           ON CONFLICT (key) DO NOTHING`,
         )
         .bind(key, fact.reference, JSON.stringify(fact)),
-      db.prepare('SELECT fact FROM test_bank_facts WHERE key = ?').bind(key),
+      prepareQuery<FactRow>(db, 'SELECT fact FROM test_bank_facts WHERE key = ?', key),
     ])
-    const row = rows?.results[0]
+    const row = rows.results[0]
     return row ? factOf(row) : fact
   }
 

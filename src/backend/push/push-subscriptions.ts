@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { esimPush } from '../../contract/esims.ts'
 import { isPushService } from '../../domain/push-services.ts'
 import { secretID } from '../../domain/secret-id.ts'
+import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound, refuseFields } from '../operation-result.ts'
 
@@ -21,7 +22,7 @@ export async function setPush(
   if (key === null || !isPushService(subscription.endpoint))
     return refuseFields('invalid-input', { 'subscription.endpoint': [words('api.invalid')] })
   const { endpoint, p256dh, auth } = subscription
-  const [, , marked] = await db.batch([
+  const [, , marked] = await runBatch(db, [
     db
       .prepare(
         `INSERT INTO push_subscriptions
@@ -40,16 +41,19 @@ export async function setPush(
       .bind(esimHash),
     countBrowsers(db, esimHash),
   ])
-  return marked?.meta.changes === 1 ? done() : notFound(context)
+  return marked.meta.changes === 1 ? done() : notFound(context)
 }
 
 async function end(context: BackendContext, esimHash: string) {
-  const [, marked] = await context.db.batch(endPush(context.db, esimHash))
-  return marked?.meta.changes === 1 ? done() : notFound(context)
+  const [, marked] = await runBatch(context.db, endPush(context.db, esimHash))
+  return marked.meta.changes === 1 ? done() : notFound(context)
 }
 
 /** Statements that end the push messages about an eSIM in all browsers. */
-export function endPush(db: D1Database, esimHash: string): D1PreparedStatement[] {
+export function endPush(
+  db: D1Database,
+  esimHash: string,
+): readonly [end: D1PreparedStatement, count: D1PreparedStatement] {
   return [
     db.prepare('DELETE FROM push_subscriptions WHERE esim_hash = ?').bind(esimHash),
     countBrowsers(db, esimHash),

@@ -1,4 +1,5 @@
 import { secretID } from '../../domain/secret-id.ts'
+import { runBatch } from '../batch.ts'
 import type { SessionContext } from '../context.ts'
 import { passkeyNotice } from './passkey-messages.ts'
 import { phoneOf } from './passkey-rows.ts'
@@ -44,7 +45,7 @@ export async function insertPasskey(
         SELECT ends_at FROM passkey_recoveries WHERE referrer_id = ?1 AND ends_at <= ?2)`,
     )
     .bind(caller.subjectID, time)
-  const [, inserted] = await db.batch([
+  const [, inserted] = await runBatch(db, [
     deleteEnded,
     insert,
     db
@@ -55,5 +56,5 @@ export async function insertPasskey(
       .bind(time, caller.sessionID, id),
     passkeyNotice(context, id, 'added', await phoneOf(context)),
   ])
-  return inserted?.results.length === 1
+  return inserted.results.length === 1
 }

@@ -7,6 +7,7 @@ import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { logSecurity } from '../../domain/security-log.ts'
+import { runBatch } from '../batch.ts'
 import type { SessionContext } from '../context.ts'
 import { sha256Hex } from '../hashing.ts'
 import { refuse } from '../operation-result.ts'
@@ -48,7 +49,7 @@ export async function confirmWithPasskey(
   const verified = await verify(context, purpose, proof)
   if (!verified.ok) return refusePasskey(context, verified.error)
   const { id, counter } = verified.value
-  const [used] = await db.batch([
+  const [used] = await runBatch(db, [
     // Only one of several parallel requests with the same counter succeeds. Synced passkeys always
     // send 0.
     db
@@ -59,7 +60,7 @@ export async function confirmWithPasskey(
       .bind(id, counter, now.toISOString()),
     ...endRecovery(context),
   ])
-  return used?.results.length === 1 ? ok(null) : refusePasskey(context, 'counter used')
+  return used.results.length === 1 ? ok(null) : refusePasskey(context, 'counter used')
 }
 
 /** Keeps the end of an earlier recovery: withdrawals after it have a warning for 30 days. */

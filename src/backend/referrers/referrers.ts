@@ -2,6 +2,7 @@ import type { Referrer } from '../../contract/referrer.ts'
 import { maskPhone } from '../../domain/mask-phone.ts'
 import { ok } from '../../domain/result.ts'
 import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { SessionContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import { availableFrom, availableSql, firstHeldSql, heldSince } from './available-balance.ts'
@@ -32,10 +33,10 @@ export async function referrerAccount(
   const { db, config, words, caller, now } = context
   const id = caller.subjectID
   const months = lastMonths(now)
-  // The row types of the statements.
-  const [accounts, totals, byMonth] = (await db.batch(
-    accountStatements(db, id, months, heldSince(config, now)),
-  )) as [D1Result<AccountRow>, D1Result<TotalsRow>, D1Result<MonthRow>]
+  const [accounts, totals, byMonth] = await runBatch(
+    db,
+    accountQueries(db, id, months, heldSince(config, now)),
+  )
   const [account] = accounts.results
   if (!account) return refuse('unauthorized', words('api.signIn'))
   const [total = noTransactions] = totals.results
@@ -61,12 +62,12 @@ export async function referrerAccount(
   })
 }
 
-function accountStatements(db: D1Database, id: string, months: readonly string[], held: string) {
+function accountQueries(db: D1Database, id: string, months: readonly string[], held: string) {
   return [
-    db.prepare('SELECT phone, code FROM referrers WHERE id = ?').bind(id),
-    db
-      .prepare(
-        `SELECT coalesce(sum(amount_minor), 0) AS balance,
+    prepareQuery<AccountRow>(db, 'SELECT phone, code FROM referrers WHERE id = ?', id),
+    prepareQuery<TotalsRow>(
+      db,
+      `SELECT coalesce(sum(amount_minor), 0) AS balance,
           (${availableSql('?1', '?2')}) AS available,
           (${firstHeldSql('?1', '?2')}) AS held,
           -coalesce(sum(amount_minor) FILTER (WHERE type = 'withdrawal'
@@ -74,17 +75,19 @@ function accountStatements(db: D1Database, id: string, months: readonly string[]
           coalesce(sum(CASE type WHEN 'reward' THEN 1 WHEN 'reversal' THEN -1 ELSE 0 END), 0)
             AS purchased
         FROM referrer_transactions WHERE referrer_id = ?1`,
-      )
-      .bind(id, held),
-    db
-      .prepare(
-        `SELECT substr(created_at, 1, 7) AS month, sum(amount_minor) AS amount
+      id,
+      held,
+    ),
+    prepareQuery<MonthRow>(
+      db,
+      `SELECT substr(created_at, 1, 7) AS month, sum(amount_minor) AS amount
         FROM referrer_transactions
         WHERE referrer_id = ? AND type IN ('reward', 'reversal') AND created_at >= ?
         GROUP BY month`,
-      )
-      .bind(id, `${months[0]}-01`),
-  ]
+      id,
+      `${months[0]}-01`,
+    ),
+  ] as const
 }
 
 /** The last twelve months in UTC, oldest first: `2025-12` … `2026-11`. */

@@ -1,5 +1,6 @@
 import { ok } from '../../domain/result.ts'
 import { logSecurity } from '../../domain/security-log.ts'
+import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { equalInConstantTime, hmac } from '../hashing.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
@@ -50,11 +51,11 @@ export async function useCode(
   proof: CodeProof,
 ): Promise<OperationResult<null>> {
   const { db, words } = context
-  const [deleted] = await db.batch([
+  const [deleted] = await runBatch(db, [
     db
       .prepare('DELETE FROM sign_in_codes WHERE recipient_key = ? RETURNING recipient_key')
       .bind(await codeKey(context, recipient, proof.nonce)),
     ...(await rememberBrowser(context, recipient, proof)),
   ])
-  return deleted?.results.length === 1 ? ok(null) : refuse('code-used', words('api.codeUsed'))
+  return deleted.results.length === 1 ? ok(null) : refuse('code-used', words('api.codeUsed'))
 }

@@ -2,6 +2,7 @@ import { logEvent } from '../../domain/log-event.ts'
 import { decimalOf, minorDigits } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
+import { runBatch } from '../batch.ts'
 import { countCalls } from '../suppliers/count-calls.ts'
 import { SupplierError } from '../suppliers/supplier-error.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
@@ -28,11 +29,11 @@ export async function checkBalances(context: SourcingContext): Promise<void> {
 async function checkBalance(context: SourcingContext, supplier: Supplier): Promise<void> {
   const { db, now } = context
   const { id } = supplier
-  const [counted] = await db.batch([
+  const [counted] = await runBatch(db, [
     countCalls(db, supplier, 1, now),
     db.prepare('UPDATE suppliers SET balance_at = ? WHERE id = ?').bind(now.toISOString(), id),
   ])
-  if (counted?.results.length === 0) return
+  if (counted.results.length === 0) return
   try {
     await recordBalance(context, id, await supplier.balance())
   } catch (error) {

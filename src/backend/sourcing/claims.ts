@@ -1,3 +1,4 @@
+import { prepareQuery, runBatch } from '../batch.ts'
 import { isRefunded } from '../esims/esim-rows.ts'
 import { isDeliverable } from '../orders/waiting-lines.ts'
 import { callsIn, countCalls, minuteOf } from '../suppliers/count-calls.ts'
@@ -68,16 +69,18 @@ export async function claimOrder(
   { key, invoiceID, position }: DueOrder,
 ): Promise<ClaimedOrder | null> {
   const time = now.toISOString()
-  const [, claimed, wanted] = await db.batch([
+  const [, claimed, wanted] = await runBatch(db, [
     countCalls(db, supplier, callsPerStep, now),
-    db
-      .prepare(
-        `UPDATE supplier_orders SET leased_until = ?2, tries = tries + 1
+    prepareQuery<ClaimedRow>(
+      db,
+      `UPDATE supplier_orders SET leased_until = ?2, tries = tries + 1
         WHERE key = ?3 AND ${isDueNow} AND changes() = 1
         RETURNING key, invoice_id AS invoiceID, line_position AS position, kind,
           supplier, plan_code AS planCode, cost_minor AS costMinor, status, reference, iccid, tries`,
-      )
-      .bind(time, new Date(now.getTime() + lease).toISOString(), key),
+      time,
+      new Date(now.getTime() + lease).toISOString(),
+      key,
+    ),
     db
       .prepare(
         `SELECT 1 FROM invoice_lines l
@@ -88,6 +91,6 @@ export async function claimOrder(
       )
       .bind(invoiceID, position),
   ])
-  const [row] = (claimed?.results ?? []) as ClaimedRow[] // the columns of the statement above
-  return row ? { ...row, isWanted: wanted?.results.length === 1 } : null
+  const [row] = claimed.results
+  return row ? { ...row, isWanted: wanted.results.length === 1 } : null
 }

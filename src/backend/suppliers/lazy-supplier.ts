@@ -1,10 +1,11 @@
+import type { SupplierName } from '../../config/supplier-settings.ts'
 import type { Supplier } from './supplier.ts'
 
 /** The properties of a supplier that are known before its code is loaded. */
 export type SupplierFacts = Pick<
   Supplier,
-  'id' | 'isOrderIdempotent' | 'canFindOrders' | 'callsPerMinute'
->
+  'isOrderIdempotent' | 'canFindOrders' | 'callsPerMinute'
+> & { readonly id: SupplierName }
 
 /** Loads a supplier's code with its first call, so that shops without it never load it. */
 export function lazySupplier(facts: SupplierFacts, load: () => Promise<Supplier>): Supplier {

@@ -1,4 +1,4 @@
-import type { SupplierSettings } from '../../config/supplier-settings.ts'
+import type { SupplierName, SupplierSettings } from '../../config/supplier-settings.ts'
 import { airalo } from './airalo/airalo-facts.ts'
 import { esimAccess } from './esim-access/esim-access-facts.ts'
 import { esimGo } from './esim-go/esim-go-facts.ts'
@@ -12,12 +12,17 @@ type SupplierDependencies = {
   /** Ends a request after 20 s. */
   readonly fetch: typeof fetch
 }
-type SupplierFactory = (config: SupplierSettings, dependencies: SupplierDependencies) => Supplier
 
-/** Keyed by the names in SUPPLIERS. */
-const creators: { readonly [name: string]: SupplierFactory } = {
-  airalo: (config, dependencies) =>
-    lazySupplier(airalo, async () => {
+type Adapter<Name extends SupplierName> = {
+  readonly facts: SupplierFacts & { readonly id: Name }
+  readonly load: (config: SupplierSettings, dependencies: SupplierDependencies) => Promise<Supplier>
+}
+
+/** The validation of the configuration makes sure that a listed supplier has its settings. */
+const adapters: { readonly [Name in SupplierName]: Adapter<Name> } = {
+  airalo: {
+    facts: airalo,
+    load: async (config, dependencies) => {
       const { createAiraloSupplier } = await import('./airalo/airalo.ts')
       return createAiraloSupplier(
         {
@@ -31,9 +36,11 @@ const creators: { readonly [name: string]: SupplierFactory } = {
         },
         dependencies,
       )
-    }),
-  'esim-access': (config, { fetch, now }) =>
-    lazySupplier(esimAccess, async () => {
+    },
+  },
+  'esim-access': {
+    facts: esimAccess,
+    load: async (config, { fetch, now }) => {
       const { createEsimAccessSupplier } = await import('./esim-access/esim-access.ts')
       return createEsimAccessSupplier(
         {
@@ -42,16 +49,21 @@ const creators: { readonly [name: string]: SupplierFactory } = {
         },
         { fetch, now },
       )
-    }),
-  'esim-go': (config, { fetch, now }) =>
-    lazySupplier(esimGo, async () => {
+    },
+  },
+  'esim-go': {
+    facts: esimGo,
+    load: async (config, { fetch, now }) => {
       const { createEsimGoSupplier } = await import('./esim-go/esim-go.ts')
       return createEsimGoSupplier({ apiKey: config.ESIM_GO_API_KEY ?? '' }, { fetch, now })
-    }),
+    },
+  },
 }
 
 /** Suppliers that this version of the shop supports, switched on or off. */
-export const supplierFacts: readonly SupplierFacts[] = [airalo, esimAccess, esimGo]
+export const supplierFacts: readonly SupplierFacts[] = Object.values(adapters).map(
+  ({ facts }) => facts,
+)
 
 /** Milliseconds that a slow supplier needs to create a profile. */
 export const supplierTimeout = 20_000
@@ -61,9 +73,10 @@ export function createSuppliers(
   config: SupplierSettings,
   dependencies: Omit<SupplierDependencies, 'fetch'>,
 ): readonly Supplier[] {
-  return config.SUPPLIERS.flatMap(
-    (name) => creators[name]?.(config, { ...dependencies, fetch: fetchInTime }) ?? [],
-  )
+  return config.SUPPLIERS.map((name) => {
+    const { facts, load } = adapters[name]
+    return lazySupplier(facts, async () => load(config, { ...dependencies, fetch: fetchInTime }))
+  })
 }
 
 async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

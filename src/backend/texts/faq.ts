@@ -3,6 +3,7 @@ import type { FaqBlock, faqReview } from '../../contract/faq.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ok } from '../../domain/result.ts'
+import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -63,7 +64,7 @@ export async function reviewAnswer(
     return refuse('too-many-requests', words('api.tooManyTries'))
   const at = now.toISOString()
   const day = at.slice(0, 10)
-  const [counted] = await db.batch([
+  const [counted] = await runBatch(db, [
     db
       .prepare(
         `INSERT INTO faq_review_counts (ident, lang, day, helpful, unhelpful)
@@ -81,7 +82,7 @@ export async function reviewAnswer(
       )
       .bind(lang, ident, secretID(), Number(isHelpful), comment, at, day),
   ])
-  return counted?.results.length === 0 ? notFound(context) : done()
+  return counted.results.length === 0 ? notFound(context) : done()
 }
 
 /** The question ?2 as shown on pages in the language ?1. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { textOf } from '../../../src/locale/texts.ts'
 import { wordsOf } from '../../../src/locale/words.ts'
-import { FaultMatrix } from '../../support/fault-matrix.ts'
+import { FaultMatrix } from '../../../scripts/test/fault-matrix.ts'
 import { origin } from '../../support/visit.ts'
 import { createCell, shopTimes, statusOf } from './fault-cell.ts'
 import type { ApiFault, OpenedPage } from './fault-cell.ts'

@@ -8,7 +8,7 @@ import { backendConfig } from '../../../src/config/backend-config.ts'
 import { secretID } from '../../../src/domain/secret-id.ts'
 import { failAt } from '../../support/failing-database.ts'
 import type { DatabaseFault } from '../../support/failing-database.ts'
-import { FaultMatrix } from '../../support/fault-matrix.ts'
+import { FaultMatrix } from '../../../scripts/test/fault-matrix.ts'
 import {
   advanceClock,
   api,

@@ -4,6 +4,7 @@ import type { Money, Prices } from '../../../domain/money.ts'
 import type { Locale } from '../../../locale/locales.ts'
 import { ownStock } from '../../catalogue/can-sell.ts'
 import { tariffJoins } from '../../catalogue/tariff-rows.ts'
+import { prepareQuery, runBatch } from '../../batch.ts'
 import type { BackendContext } from '../../context.ts'
 import { storedJson } from '../../stored-json.ts'
 import { auditOf } from '../audit.ts'
@@ -77,15 +78,12 @@ export async function planForStaff(
   locale: Locale,
 ): Promise<PlanForStaff | null> {
   const { db } = context
-  const [plans, sources, stock] = await db.batch([
-    db.prepare(planSql(locale)).bind(tariffID),
-    db.prepare(sourcesSql).bind(tariffID),
-    db.prepare(stockSql).bind(tariffID),
+  const [plans, sources, stock] = await runBatch(db, [
+    prepareQuery<StaffPlanRow>(db, planSql(locale), tariffID),
+    prepareQuery<SourceRow>(db, sourcesSql, tariffID),
+    prepareQuery<PlanStockRow>(db, stockSql, tariffID),
   ])
-  // The statements select the columns of these types.
-  const [plan] = (plans?.results ?? []) as StaffPlanRow[]
-  const sourceRows = (sources?.results ?? []) as SourceRow[]
-  const stockRows = (stock?.results ?? []) as PlanStockRow[]
+  const [plan] = plans.results
   if (!plan) return null
   const listed = toListedPlan(plan, locale)
   return {
@@ -98,8 +96,8 @@ export async function planForStaff(
     kyc: plan.kyc === null ? null : plan.kyc === 1,
     apn: plan.apn,
     unlimitedApps: JSON.parse(plan.unlimited_apps),
-    sources: withStock(sourceRows.map(toSource), listed),
-    stock: stockRows.map(toStock),
+    sources: withStock(sources.results.map(toSource), listed),
+    stock: stock.results.map(toStock),
     history: await auditOf(context, { kind: 'plan', id: tariffID }),
   }
 }
