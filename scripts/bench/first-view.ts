@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test'
 import { chromiumOptions } from '../test/chromium.ts'
 import { compressLikeEdge, startEdge } from './edge.ts'
 import { startLimit } from './limit-page.ts'
-import { pageKinds } from './page-kinds.ts'
+import { pageKinds, paintTime } from './page-kinds.ts'
 import type { PageKind } from './page-kinds.ts'
 import type { LocalServer } from '../test/local-server.ts'
 import type { ServedShop } from './served-shop.ts'
@@ -144,11 +144,11 @@ async function readPaints(): Promise<Paints> {
 async function interactionTime(page: Page, kind: PageKind): Promise<number> {
   const events = await page.evaluateHandle(watchEvents, shortestEvent)
   await kind.interact(page)
-  if (await page.evaluate(() => document.activeElement instanceof HTMLInputElement))
+  if (await page.evaluate(() => document.activeElement instanceof HTMLInputElement)) {
+    await page.waitForTimeout(paintTime)
     await page.keyboard.press('a')
-  await page.evaluate(
-    async () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))),
-  )
+  }
+  await page.waitForTimeout(paintTime)
   return Math.max(shortestEvent, ...(await events.jsonValue()))
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { wordsOf } from '../../src/locale/words.ts'
 
 export type PageKind = {
@@ -10,30 +10,45 @@ export type PageKind = {
 
 const words = wordsOf('en')
 const main = (page: Page) => page.getByRole('main')
+/** Milliseconds, more than any frame takes. */
+export const paintTime = 500
 const reactScript = /\/react-[^/]+\.js$/
 
 async function open(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name }).first().click()
+  await click(page, page.getByRole('link', { name }).first())
   await page.getByRole('dialog').waitFor()
 }
 
 /** On a phone the link is in the menu. */
 async function openSupport(page: Page): Promise<void> {
   const menu = page.getByLabel(words('layout.menu'), { exact: true }).first()
-  if (await menu.isVisible()) await menu.click()
-  await page.locator('a[data-dialog="support"]').filter({ visible: true }).first().click()
+  if (await menu.isVisible()) await click(page, menu)
+  await click(page, page.locator('a[data-dialog="support"]').filter({ visible: true }).first())
   await page.getByRole('dialog').waitFor()
 }
 
 async function enter(page: Page, name: string): Promise<void> {
   const loaded = page.waitForResponse(reactScript)
-  await main(page).getByLabel(name).first().focus()
+  await click(page, main(page).getByLabel(name).first())
   await loaded
 }
 
 async function search(page: Page): Promise<void> {
-  await main(page).getByRole('searchbox').first().focus()
+  await click(page, main(page).getByRole('searchbox').first())
   await page.getByRole('combobox').waitFor()
+}
+
+/**
+ * Clicks the middle of an element and waits until the browser has painted. A locator's own click
+ * runs scripts in the page, which would delay that paint.
+ */
+async function click(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box) throw new Error(`${target} is hidden`)
+  await page.waitForTimeout(paintTime)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.waitForTimeout(paintTime)
 }
 
 /** Every kind of page with an interaction. `esim` is the path of a purchased eSIM. */
