@@ -1297,6 +1297,7 @@ export const words = {
       overcharged: 'A customer paid too much',
       dispute: 'A customer disputes a payment',
       'unmatched-fact': 'A payment matches no order',
+      'malformed-webhook': 'A payment provider sent a webhook that the shop can’t read',
       'mail-failed': 'Messages could not be sent',
       'mail-bounced': 'An order email bounced',
       'reconciliation-difference': 'The books differ from the payment provider',
@@ -1317,6 +1318,8 @@ export const words = {
       dispute:
         'Answer the dispute in the provider’s dashboard before its deadline. Don’t refund the order now: the bank could take the money a second time. If you refunded it before, send the proof.',
       'unmatched-fact': 'Find the payment in the provider’s dashboard and refund it.',
+      'malformed-webhook':
+        'Compare the orders with the provider’s dashboard: a payment may be missing.',
       'mail-failed': 'Check the carrier, then queue the messages again.',
       'mail-bounced': 'Ask the customer for the right address, and send the eSIM to it.',
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',

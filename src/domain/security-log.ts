@@ -15,7 +15,7 @@ export type SecurityEvent =
   | { readonly event: 'limit-reached'; readonly action: string }
   /** A form was posted from another site. `route` is a pattern, or `unknown`. */
   | { readonly event: 'foreign-origin'; readonly route: string }
-  /** A webhook without a valid signature. */
+  /** A webhook whose sender is not proven: a bad or missing signature, or a foreign address. */
   | { readonly event: 'bad-signature'; readonly path: string }
   /** A token of the back office was refused, or its person has no role. */
   | { readonly event: 'admin-refused'; readonly reason: string }

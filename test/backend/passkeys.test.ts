@@ -341,6 +341,11 @@ describe('passkeys', () => {
 
 describe('lost passkeys', () => {
   const report = () => api().referrerPasskeyRecovery({}, { session })
+  const office = {
+    ACCESS_TEAM_DOMAIN: 'https://shop.cloudflareaccess.com',
+    ACCESS_AUD: 'a'.repeat(64),
+    ADMIN_OWNERS: 'olga@shop.example',
+  }
 
   beforeEach(async () => {
     await add()
@@ -367,6 +372,21 @@ describe('lost passkeys', () => {
     expect((await settingsOf()).passkeys).toEqual([])
     expect(await withdraw()).toMatchObject({ ok: true })
     expect(await withdrawalMail()).toContain(words('mail.passkeysEnded'))
+  })
+
+  it.each([
+    ['links', office],
+    ['does not link', {}],
+  ])('%s the email to the partner’s page with the settings %j', async (_, change) => {
+    Object.assign(settings, change)
+    await report()
+    const [mail] = await rows<{ body: string }>(
+      `SELECT body FROM outbox WHERE purpose = 'passkey' AND kind = 'mail'`,
+    )
+    const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
+    const link = `${env.SITE_ORIGIN}/admin/partner?id=${partner?.id}`
+    expect(mail?.body.includes(link)).toBe(change === office)
+    expect(mail?.body.includes('/admin')).toBe(change === office)
   })
 
   it('are in the email about a withdrawal that a newer passkey confirms', async () => {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isPublic } from '../../src/backend/public-paths.ts'
+import { emptyReport } from '../../src/backend/suppliers/webhook-reports.ts'
 import { ask, clearShop, placeOrder, rows, stockShop, supply } from '../support/small-shop.ts'
 import { idleSupplier } from '../suppliers/idle-supplier.ts'
 
@@ -16,7 +17,7 @@ async function report(status: number, references: readonly string[]): Promise<Re
   supply.createSuppliers = () => [
     {
       ...idleSupplier('acme'),
-      receive: async () => ({ references, usage: [], response: new Response(null, { status }) }),
+      receive: async () => ({ ...emptyReport(status), references }),
     },
   ]
   return ask(new Request(url, { method: 'POST', body: '{}' }))

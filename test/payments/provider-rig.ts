@@ -36,8 +36,10 @@ export type ProviderRig = {
   }
   /** Returns the webhooks that the provider has sent since the last call, in order. */
   readonly webhooks: () => Promise<Request[]>
-  /** Webhooks that the provider must reject, by the reason: a wrong signature, an old one. */
+  /** Webhooks whose sender is not proven, by the reason: a wrong signature, an old one. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
+  /** Webhooks of the provider itself with a bad body, by the first bad field. */
+  readonly malformed: () => Promise<{ readonly [field: string]: Request }>
   /** How many payments of the provider can be paid at the moment. */
   readonly payablePages: () => Promise<number>
   /** The abilities of the provider's API. `fail`: it is called over the network. */

@@ -4,6 +4,7 @@ import type {
   PaymentProvider,
 } from '../../src/backend/payments/payment-provider.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
+import { sign as signBody } from '../../src/backend/webhook-signature.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import type { ProviderRig } from './provider-rig.ts'
 
@@ -72,7 +73,17 @@ export function createSignedRig({ provider, clock, secret, book, ...bank }: Bank
         'old signature': await sign(fact, secret, new Date(clock.now.getTime() - 360_000)),
         'changed body': new Request(url, { method: 'POST', body, headers: genuine.headers }),
         'no signature': new Request(url, { method: 'POST', body }),
-        'not a fact': await sign({ ...fact, id: '' }),
+      }
+    },
+    async malformed() {
+      const [fact] = facts
+      if (!fact) throw new Error('There is no fact to change')
+      const body = '{"kind":'
+      const headers = { 'X-Payment-Signature': await signBody(secret, body, clock.now) }
+      return {
+        body: new Request(url, { method: 'POST', body, headers }),
+        'body.id': await sign({ ...fact, id: '' }),
+        'body.amount.minor': await sign({ ...fact, amount: { minor: -1, currency: 'USD' } }),
       }
     },
   }

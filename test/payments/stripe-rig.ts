@@ -57,9 +57,15 @@ export function createStripeRig({ keyOfShop = 'sk_test_local' } = {}): StripeRig
         'old signature': await server.sign(event, { at: sixMinutesAgo }),
         'changed body': new Request(endpoint, { method: 'POST', body, headers: genuine.headers }),
         'no signature': new Request(endpoint, { method: 'POST', body }),
-        'not an event': await server.sign({ ...event, data: {} } as never),
       }
     },
+    malformed: async () => ({
+      body: await server.signText('{"object":"event"'),
+      'body.data': await server.signText('{"object":"v2.core.event","id":"evt_1"}'),
+      'body.data.object.id': await server.signText(
+        '{"data":{"object":{"object":"payment_intent"}}}',
+      ),
+    }),
     payablePages: async () => account.sessions.filter(account.isOpen).length,
     can: { cancel: true, refund: true, fail: true },
   }

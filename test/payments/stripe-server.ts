@@ -54,8 +54,15 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
       return Promise.all(account.events.splice(0).map(async (event) => server.sign(event)))
     },
 
-    async sign(event: StripeEvent, { secret = webhookSecret, at = now() } = {}): Promise<Request> {
-      const body = JSON.stringify({ ...event, api_version: Stripe.API_VERSION, livemode: false })
+    async sign(event: StripeEvent, options: SignOptions = {}): Promise<Request> {
+      const body = { ...event, api_version: Stripe.API_VERSION, livemode: false }
+      return server.signText(JSON.stringify(body), options)
+    },
+
+    async signText(
+      body: string,
+      { secret = webhookSecret, at = now() }: SignOptions = {},
+    ): Promise<Request> {
       const signature = await webhooks.generateTestHeaderStringAsync({
         payload: body,
         secret,
@@ -96,6 +103,8 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
 
   return server
 }
+
+type SignOptions = { readonly secret?: string; readonly at?: Date }
 
 /** Never answers. Fails as fetch does when its signal is aborted. */
 async function unanswered(signal: AbortSignal | null | undefined): Promise<Response> {

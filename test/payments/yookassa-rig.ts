@@ -3,7 +3,7 @@ import type { YookassaSettings } from '../../src/backend/payments/yookassa.ts'
 import { decimalOf } from '../../src/domain/money.ts'
 import type { ProviderRig } from './provider-rig.ts'
 import { YookassaServer } from './yookassa-server.ts'
-import { notification } from './yookassa-shop.ts'
+import { notification, notificationOf } from './yookassa-shop.ts'
 
 export function createYookassaRig(change: Partial<YookassaSettings> = {}) {
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
@@ -58,10 +58,13 @@ export function createYookassaRig(change: Partial<YookassaSettings> = {}) {
       return {
         'another network': send(payment, '185.71.76.32'),
         'no address': send(payment, ''),
-        'unknown payment': send({ ...payment, id: crypto.randomUUID() }),
-        'no id': send({}),
       }
     },
+    malformed: async () => ({
+      body: notificationOf('{'),
+      'body.object.id': notification('payment.succeeded', {}),
+      'body.object.payment_id': notification('refund.succeeded', { id: 'a-refund' }),
+    }),
     payablePages: async () =>
       [...shop.payments.values()].filter(({ status }) => status === 'pending').length,
     can: { cancel: false, refund: true, fail: true },

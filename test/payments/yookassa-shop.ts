@@ -135,10 +135,14 @@ export class YookassaShop {
 
 /** A notification, sent from an address of YooKassa unless another is given. */
 export function notification(event: string, object: object, address = '185.71.76.5'): Request {
+  return notificationOf(JSON.stringify({ type: 'notification', event, object }), address)
+}
+
+export function notificationOf(body: string, address = '185.71.76.5'): Request {
   return new Request('https://shop.example/callbacks/payment/yookassa', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
-    body: JSON.stringify({ type: 'notification', event, object }),
+    body,
   })
 }
 

@@ -242,19 +242,12 @@ describe('notifications', () => {
   )
 
   it.each([
-    [400, 'refund.succeeded', { id: 'a-refund' }],
+    [404, 'payment.succeeded', { id: '215d8da0-000f-50be-b000-0003308c89be' }],
     [404, 'payment.succeeded', { id: '../payouts/1' }],
     [200, 'payment.waiting_for_capture', { id: 'any' }],
     [200, 'payout.succeeded', { id: 'any' }],
   ])('get %s for %s of %j', async (status, event, object) => {
-    const { facts, response } = await provider.receive(notification(event, object))
-    expect([facts, response.status]).toEqual([[], status])
-  })
-
-  it('get 400 for a body that is not JSON', async () => {
-    const headers = { 'CF-Connecting-IP': '185.71.76.5' }
-    const init = { method: 'POST', headers, body: '{' }
-    const request = new Request('https://shop.example/callbacks/payment/yookassa', init)
-    expect((await provider.receive(request)).response.status).toBe(400)
+    const { facts, problem, response } = await provider.receive(notification(event, object))
+    expect([facts, problem, response.status]).toEqual([[], null, status])
   })
 })

@@ -61,20 +61,23 @@ testSupplier('eSIM Access', async (): Promise<SupplierRig> => {
     },
     webhooks: async () => [],
     async forgeries() {
-      const webhook = (address: string, body: string) =>
-        new Request('https://shop.example/callbacks/supplier/esim-access', {
-          method: 'POST',
-          headers: { 'CF-Connecting-IP': address },
-          body,
-        })
       const content = { orderNo: 'B1', orderStatus: 'GOT_RESOURCE' }
       const ready = JSON.stringify({ notifyType: 'ORDER_STATUS', content })
-      return {
-        'another sender': webhook('54.254.74.89', ready),
-        'not a notification': webhook('54.254.74.88', '{"hello":"world"}'),
-      }
+      return { 'another sender': webhook(ready, '54.254.74.89'), 'no sender': webhook(ready, '') }
     },
+    malformed: async () => ({
+      body: webhook('{"notify'),
+      'body.notifyType': webhook('{"hello":"world"}'),
+    }),
     can: { find: true, cancel: true, topUp: true, announce: false },
     breaches: () => server.breaches,
   }
 })
+
+function webhook(body: string, address = '54.254.74.88'): Request {
+  return new Request('https://shop.example/callbacks/supplier/esim-access', {
+    method: 'POST',
+    headers: { 'CF-Connecting-IP': address },
+    body,
+  })
+}

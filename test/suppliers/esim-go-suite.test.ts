@@ -61,20 +61,26 @@ testSupplier('eSIM Go', async (): Promise<SupplierRig> => {
     webhooks: async () => [],
     async forgeries() {
       const body = JSON.stringify({ iccid: '8944000000001000000', alertType: 'Utilisation' })
-      const callback = (signature: string, text: string) =>
-        new Request('https://shop.example/callbacks/supplier/esim-go', {
-          method: 'POST',
-          headers: { 'X-Signature-SHA256': signature },
-          body: text,
-        })
       return {
         'another key': callback(await hmac('another-key', body), body),
         'changed body': callback(await hmac(apiKey, body), `${body} `),
         'no signature': callback('', body),
       }
     },
+    async malformed() {
+      const signed = async (body: string) => callback(await hmac(apiKey, body), body)
+      return { body: await signed('{"iccid":'), 'body.iccid': await signed('{"iccid":89}') }
+    },
     // Orders contain no key of the shop.
     can: { find: false, cancel: true, topUp: true, announce: false },
     breaches: () => server.breaches,
   }
 })
+
+function callback(signature: string, body: string): Request {
+  return new Request('https://shop.example/callbacks/supplier/esim-go', {
+    method: 'POST',
+    headers: { 'X-Signature-SHA256': signature },
+    body,
+  })
+}

@@ -36,8 +36,10 @@ export type SupplierRig = {
   readonly growCatalogue: () => void
   /** Returns the webhooks that the supplier has sent since the last call. */
   readonly webhooks: () => Promise<Request[]>
-  /** Webhooks that the adapter must reject, by the reason. Empty: webhooks cannot be verified. */
+  /** Webhooks whose sender is not proven, by the reason. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
+  /** Webhooks of the supplier itself with a bad body, by the first bad field. */
+  readonly malformed: () => Promise<{ readonly [field: string]: Request }>
   /** The abilities of the supplier's API. */
   readonly can: {
     /** `find` finds orders by their key. */

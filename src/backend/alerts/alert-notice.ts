@@ -1,9 +1,9 @@
-import { hasBackOffice } from '../../config/admin-settings.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { orderNumberOf } from '../../domain/order-number.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { officeLink } from '../office-link.ts'
 import { alertDetailText } from './alert-detail-text.ts'
 import type { DueAlert } from './due-alerts.ts'
 
@@ -52,7 +52,7 @@ function textOf(alert: DueAlert, config: BackendConfig): string {
     endedAt === null
       ? words(`alerts.actions.${kind}`)
       : words('alerts.until', { time: timeOf(endedAt) }),
-    ...(hasBackOffice(config) ? [config.SITE_ORIGIN + hrefOf(invoiceID)] : []),
+    ...officeLink(config, hrefOf(invoiceID)),
   ].join('\n')
 }
 

@@ -6,6 +6,7 @@ export type AlertKind =
   | 'overcharged'
   | 'dispute'
   | 'unmatched-fact'
+  | 'malformed-webhook'
   | 'mail-failed'
   | 'mail-bounced'
   | 'reconciliation-difference'

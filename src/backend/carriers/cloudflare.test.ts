@@ -47,7 +47,7 @@ describe('Cloudflare Email Service', () => {
     const mail = await vi.waitFor(() => {
       const line = log.lines.find((each) => each.includes('send_email binding called'))
       return line ?? Promise.reject(new Error('Miniflare has logged no mail yet'))
-    })
+    }, 10_000)
     expect(mail).toContain('To: anna@example.com')
     expect(mail).toContain(`Subject: ${sampleMail.subject}`)
     const fileOf = async (label: string) =>

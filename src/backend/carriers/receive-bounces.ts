@@ -1,6 +1,6 @@
-import { logSecurity } from '../../domain/security-log.ts'
 import type { BackendContext } from '../context.ts'
 import { mailWebhookPath } from '../public-paths.ts'
+import { logWebhookProblem, unprovenSender } from '../webhook-problem.ts'
 import { recordBounces } from './bounces.ts'
 
 /** Receives a webhook of MAIL_CARRIER about mail that did not arrive. */
@@ -13,7 +13,7 @@ export async function receiveBounces(
   if (mail?.id !== carrierID) return new Response(null, { status: 404 })
   const reports = await mail.receive(request, context.now)
   if (reports === null) {
-    logSecurity({ event: 'bad-signature', path: mailWebhookPath + carrierID })
+    logWebhookProblem(mailWebhookPath + carrierID, unprovenSender)
     return new Response(null, { status: 401 })
   }
   await recordBounces(context, reports)

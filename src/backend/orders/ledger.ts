@@ -1,10 +1,11 @@
 import { decimalOf } from '../../domain/money.ts'
-import { logSecurity } from '../../domain/security-log.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import { paymentWebhookPath } from '../public-paths.ts'
+import { logWebhookProblem } from '../webhook-problem.ts'
+import type { WebhookProblem } from '../webhook-problem.ts'
 import { deliver } from './delivery.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { refundMail } from './order-mails.ts'
@@ -23,11 +24,22 @@ export async function receivePayment(
 ): Promise<Response> {
   const provider = context.providers.find(({ id }) => id === providerID)
   if (!provider) return new Response(null, { status: 404 })
-  const { facts, response } = await provider.receive(request)
-  if (response.status === 400 || response.status === 401)
-    logSecurity({ event: 'bad-signature', path: paymentWebhookPath + providerID })
+  const { facts, problem, response } = await provider.receive(request)
+  if (problem) await reportProblem(context, providerID, problem)
   await recordFacts(context, provider.id, facts)
   return response
+}
+
+/** Raises an alert for a malformed body: it may report money that the shop does not know. */
+async function reportProblem(
+  { db, now }: LedgerContext,
+  provider: string,
+  problem: WebhookProblem,
+): Promise<void> {
+  logWebhookProblem(paymentWebhookPath + provider, problem)
+  if (problem.part === 'sender') return
+  const alert = { kind: 'malformed-webhook', subject: provider, detail: problem.field } as const
+  await raiseAlert(db, alert, now).run()
 }
 
 /**

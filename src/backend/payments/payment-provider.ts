@@ -1,5 +1,6 @@
 import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
+import type { WebhookProblem } from '../webhook-problem.ts'
 
 /** A payment to start. The customer pays `amount`. */
 export type PaymentOrder = {
@@ -45,6 +46,8 @@ export type PaymentFact = {
 /** Facts of a webhook request, and the provider's own answer to it. */
 export type PaymentReport = {
   readonly facts: readonly PaymentFact[]
+  /** Null: the webhook was read, or its provider will repeat it. */
+  readonly problem: WebhookProblem | null
   readonly response: Response
 }
 

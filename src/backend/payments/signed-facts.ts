@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { invoiceID, money, time } from '../../contract/common.ts'
 import { parseJson } from '../parse-json.ts'
+import { malformedBody, unprovenSender } from '../webhook-problem.ts'
 import { isSigned, sign } from '../webhook-signature.ts'
 import type { PaymentFact, PaymentReport } from './payment-provider.ts'
+import { paymentReport } from './payment-report.ts'
 
 const signatureHeader = 'X-Payment-Signature'
 
@@ -24,10 +26,11 @@ export async function readSignedFact(
 ): Promise<PaymentReport> {
   const body = await request.text()
   const signature = request.headers.get(signatureHeader) ?? undefined
-  if (!(await isSigned(secret, body, signature, now))) return refusal(401)
+  if (!(await isSigned(secret, body, signature, now)))
+    return paymentReport(401, { problem: unprovenSender })
   const fact = factBody.safeParse(parseJson(body))
-  if (!fact.success) return refusal(422)
-  return { facts: [fact.data], response: new Response(null, { status: 200 }) }
+  if (!fact.success) return paymentReport(422, { problem: malformedBody(fact.error) })
+  return paymentReport(200, { facts: [fact.data] })
 }
 
 /** A signed request that reports a fact. */
@@ -40,8 +43,4 @@ export async function signedRequest(
   const body = JSON.stringify(fact)
   const headers = { [signatureHeader]: await sign(secret, body, now) }
   return new Request(url, { method: 'POST', body, headers })
-}
-
-function refusal(status: 401 | 422): PaymentReport {
-  return { facts: [], response: new Response(null, { status }) }
 }

@@ -19,10 +19,10 @@ type StripeClientOptions = NonNullable<ConstructorParameters<typeof Stripe>[1]>
 export type StripeConnection = {
   readonly call: <T>(schema: z.ZodType<T>, send: (client: Stripe) => Promise<unknown>) => Promise<T>
   /**
-   * Verifies the signature of an event and returns its JSON. Throws the package's error, for a
-   * signature older than five minutes too.
+   * The package's reason why a signature is not that of the body, or is older than five minutes.
+   * Null when it is valid.
    */
-  readonly verify: (body: string, signature: string, now: Date) => Promise<unknown>
+  readonly signatureError: (body: string, signature: string, now: Date) => Promise<string | null>
 }
 
 /** The package is a separate chunk, loaded with the first call: most isolates never need it. */
@@ -34,7 +34,7 @@ export function connectToStripe(
   const load = async () => (connection ??= createConnection(settings, fetchFromStripe))
   return {
     call: async (schema, send) => (await load()).call(schema, send),
-    verify: async (body, signature, now) => (await load()).verify(body, signature, now),
+    signatureError: async (...input) => (await load()).signatureError(...input),
   }
 }
 
@@ -56,15 +56,24 @@ async function createConnection(
         throw providerError(error)
       }
     },
-    verify: async (body, signature, now) =>
-      client.webhooks.constructEventAsync(
-        body,
-        signature,
-        settings.webhookSecret,
-        undefined, // the package's tolerance
-        crypto,
-        now.getTime(),
-      ),
+    async signatureError(body, signature, now) {
+      const verifier = client.webhooks.signature
+      if (verifier === null) throw new Error('The package of Stripe cannot verify signatures')
+      try {
+        await verifier.verifyHeaderAsync(
+          body,
+          signature,
+          settings.webhookSecret,
+          undefined, // the package's tolerance
+          crypto,
+          now.getTime(),
+        )
+        return null
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return error.message
+        throw error
+      }
+    },
   }
 }
 

@@ -1,63 +1,74 @@
 import { z } from 'zod'
 import { logEvent } from '../../domain/log-event.ts'
+import { parseJson } from '../parse-json.ts'
+import { malformedBody, unprovenSender } from '../webhook-problem.ts'
 import { PaymentProviderError } from './payment-provider.ts'
 import type { PaymentFact, PaymentReport } from './payment-provider.ts'
+import { paymentReport } from './payment-report.ts'
 import type { StripeConnection } from './stripe-connection.ts'
 import { lookUpFacts } from './stripe-facts.ts'
 import { checkoutSession, listOf } from './stripe-objects.ts'
 
+const objectsWithID = ['checkout.session', 'payment_intent']
+
 /** The only part of an event that the shop trusts: the object that it names. */
 const event = z.object({
   data: z.object({
-    object: z.object({
-      object: z.string(),
-      id: z.string(),
-      payment_intent: z.string().nullish(),
-    }),
+    object: z
+      .object({
+        object: z.string(),
+        id: z.string().optional(),
+        payment_intent: z.string().nullish(),
+      })
+      // Others, such as `balance`, may have no id.
+      .refine(({ object, id }) => id !== undefined || !objectsWithID.includes(object), {
+        path: ['id'],
+      }),
   }),
 })
 type EventObject = z.infer<typeof event>['data']['object']
 
 /**
- * Verifies an event and looks up its payment. Answers 400 to a bad signature or one older than five
- * minutes, and 503 when Stripe cannot be reached. Stripe then repeats the event for up to three
- * days.
+ * Verifies an event and looks up its payment. Answers 400 to a bad signature, one older than five
+ * minutes and a malformed event, and 503 when Stripe cannot be reached. Stripe then repeats the
+ * event for up to three days.
  */
 export async function receiveEvent(
   stripe: StripeConnection,
   request: Request,
   now: Date,
 ): Promise<PaymentReport> {
-  const object = await verifiedObject(stripe, request, now)
-  if (!object) return report(400)
+  const body = await request.text()
+  if (!(await isSigned(stripe, request.headers, body, now)))
+    return paymentReport(400, { problem: unprovenSender })
+  const parsed = event.safeParse(parseJson(body))
+  if (!parsed.success) return paymentReport(400, { problem: malformedBody(parsed.error) })
   try {
-    const reference = await sessionOf(stripe, object)
-    return report(200, reference === null ? [] : await ownFacts(stripe, reference))
+    const reference = await sessionOf(stripe, parsed.data.data.object)
+    return paymentReport(200, {
+      facts: reference === null ? [] : await ownFacts(stripe, reference),
+    })
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     logEvent({ event: 'stripe-event-postponed', reason: error.message })
-    return report(503)
+    return paymentReport(503)
   }
 }
 
-async function verifiedObject(
+async function isSigned(
   stripe: StripeConnection,
-  request: Request,
+  headers: Headers,
+  body: string,
   now: Date,
-): Promise<EventObject | null> {
-  const body = await request.text()
-  const signature = request.headers.get('Stripe-Signature') ?? ''
-  try {
-    return event.parse(await stripe.verify(body, signature, now)).data.object
-  } catch (error) {
-    logEvent({ event: 'stripe-event-rejected', reason: String(error) })
-    return null
-  }
+): Promise<boolean> {
+  const reason = await stripe.signatureError(body, headers.get('Stripe-Signature') ?? '', now)
+  if (reason !== null) logEvent({ event: 'stripe-event-rejected', reason })
+  return reason === null
 }
 
 /** The session of a session, payment, charge, refund or dispute; null for other objects. */
 async function sessionOf(stripe: StripeConnection, object: EventObject): Promise<string | null> {
-  if (object.object === 'checkout.session') return object.id
+  if (object.object === 'checkout.session') return object.id ?? null
   const payment = object.object === 'payment_intent' ? object.id : object.payment_intent
   if (!payment) return null
   const { data } = await stripe.call(listOf(checkoutSession), async ({ checkout }) =>
@@ -73,8 +84,4 @@ async function ownFacts(
 ): Promise<readonly PaymentFact[]> {
   const facts = await lookUpFacts(stripe, reference)
   return facts.filter(({ invoiceID }) => invoiceID !== null)
-}
-
-function report(status: number, facts: readonly PaymentFact[] = []): PaymentReport {
-  return { facts, response: new Response(null, { status }) }
 }

@@ -1,4 +1,7 @@
 import { parseJson } from '../parse-json.ts'
+import { malformedBody, unprovenSender } from '../webhook-problem.ts'
+import type { PaymentReport } from './payment-provider.ts'
+import { paymentReport } from './payment-report.ts'
 import { notificationObject } from './yookassa-objects.ts'
 
 /** https://yookassa.ru/developers/using-api/webhooks#ip, read in November 2026. */
@@ -14,23 +17,25 @@ const networkOfIPv6 = '2a02:5180:'
 
 const events = ['payment.succeeded', 'payment.canceled', 'refund.succeeded']
 
-type Notification =
-  | { readonly paymentID: string }
-  /** The status of the answer when there is no payment to look up. */
-  | { readonly status: 200 | 400 | 403 }
-
 /**
- * The payment a notification is about. The API has no signature: the sender's address must be in
- * YooKassa's networks. Cloudflare sets the header, so a visitor cannot choose it.
+ * The payment a notification is about, or a report when there is none to look up. The API has no
+ * signature: the sender's address must be in YooKassa's networks. Cloudflare sets the header, so a
+ * visitor cannot choose it.
  */
-export async function readNotification(request: Request): Promise<Notification> {
-  if (!isFromYookassa(request.headers.get('CF-Connecting-IP') ?? '')) return { status: 403 }
+export async function readNotification(
+  request: Request,
+): Promise<{ readonly paymentID: string } | PaymentReport> {
+  if (!isFromYookassa(request.headers.get('CF-Connecting-IP') ?? ''))
+    return paymentReport(403, { problem: unprovenSender })
   const parsed = notificationObject.safeParse(parseJson(await request.text()))
-  if (!parsed.success) return { status: 400 }
+  if (!parsed.success) return paymentReport(400, { problem: malformedBody(parsed.error) })
   const { event, object } = parsed.data
-  if (!events.includes(event)) return { status: 200 }
-  const paymentID = event.startsWith('refund.') ? object.payment_id : object.id
-  return paymentID === undefined ? { status: 400 } : { paymentID }
+  if (!events.includes(event)) return paymentReport(200)
+  const field = event.startsWith('refund.') ? 'payment_id' : 'id'
+  const paymentID = object[field]
+  return paymentID === undefined
+    ? paymentReport(400, { problem: { part: 'body', field: `body.object.${field}` } })
+    : { paymentID }
 }
 
 function isFromYookassa(address: string): boolean {

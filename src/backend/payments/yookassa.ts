@@ -1,6 +1,7 @@
 import { logEvent } from '../../domain/log-event.ts'
 import type { PaymentFact, PaymentProvider, PaymentReport } from './payment-provider.ts'
 import { PaymentProviderError } from './payment-provider.ts'
+import { paymentReport } from './payment-report.ts'
 import { createYookassaApi, refusal } from './yookassa-api.ts'
 import type { ApiDependencies, ApiSettings, YookassaApi } from './yookassa-api.ts'
 import { paymentFacts, refundFact } from './yookassa-facts.ts'
@@ -48,24 +49,20 @@ export function createYookassaProvider(
 /** Reads only the payment's id from a notification, and looks it up. */
 async function receive(api: YookassaApi, request: Request): Promise<PaymentReport> {
   const notification = await readNotification(request)
-  if ('status' in notification) return reportOf(notification.status)
+  if ('response' in notification) return notification
   try {
     const payment = await findPayment(api, notification.paymentID)
-    if (payment === null) return reportOf(404)
+    if (payment === null) return paymentReport(404)
     // A shop at YooKassa may have other sellers.
-    if (payment.metadata.invoiceID === undefined) return reportOf(200)
+    if (payment.metadata.invoiceID === undefined) return paymentReport(200)
     const facts = await factsOf(api, payment)
     // The payment has not changed yet. YooKassa repeats the notification for a day.
-    return facts.length === 0 ? reportOf(503) : reportOf(200, facts)
+    return facts.length === 0 ? paymentReport(503) : paymentReport(200, { facts })
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     logEvent({ event: 'notification-postponed', error: error.message })
-    return reportOf(503)
+    return paymentReport(503)
   }
-}
-
-function reportOf(status: number, facts: readonly PaymentFact[] = []): PaymentReport {
-  return { facts, response: new Response(null, { status }) }
 }
 
 async function factsOf(api: YookassaApi, payment: YookassaPayment): Promise<PaymentFact[]> {

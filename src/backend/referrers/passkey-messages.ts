@@ -4,6 +4,7 @@ import { passkeyRecoveryTime } from '../../domain/passkey.ts'
 import { hourMs } from '../../domain/time-units.ts'
 import type { SessionContext } from '../context.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { officeLink } from '../office-link.ts'
 
 /** An SMS to the partner about a change of passkeys, once for each `key`. */
 export function passkeyNotice(
@@ -45,7 +46,7 @@ export function recoveryMail(
     subject: words('mail.passkeysLostSubject'),
     body: [
       words('mail.passkeysLost', { time: formatTime(endsAt) }),
-      config.SITE_ORIGIN + officeHref('partner', { id: caller.subjectID }),
+      ...officeLink(config, officeHref('partner', { id: caller.subjectID })),
     ].join('\n\n'),
     createdAt: now,
   })

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { referrerWithdrawal, Transaction } from '../../contract/referrer.ts'
-import { hasBackOffice } from '../../config/admin-settings.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.ts'
@@ -10,6 +9,7 @@ import { formatMoney } from '../../locale/formats.ts'
 import type { PasskeyProof } from '../../contract/passkeys.ts'
 import type { SessionContext } from '../context.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { officeLink } from '../office-link.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { availableSql, heldSince } from './available-balance.ts'
@@ -140,9 +140,7 @@ function withdrawalMail(
       body: [
         words('mail.withdrawal', { amount: money }),
         ...remarks,
-        ...(hasBackOffice(config)
-          ? [config.SITE_ORIGIN + officeHref('partner', { id: caller.subjectID })]
-          : []),
+        ...officeLink(config, officeHref('partner', { id: caller.subjectID })),
         id,
         payoutDetails,
       ].join('\n\n'),

@@ -1,8 +1,8 @@
-import { logSecurity } from '../../domain/security-log.ts'
 import type { BackendContext } from '../context.ts'
 import { storeUsage } from '../esims/store-usage.ts'
 import { notifyOfUsage } from '../esims/usage-mails.ts'
 import { supplierWebhookPath } from '../public-paths.ts'
+import { logWebhookProblem } from '../webhook-problem.ts'
 
 /**
  * Receives a webhook of a supplier. It makes the named orders due, so that the shop reads them from
@@ -16,9 +16,8 @@ export async function receiveReport(
   const { db, now, suppliers } = context
   const supplier = suppliers.find(({ id }) => id === supplierID)
   if (!supplier) return new Response(null, { status: 404 })
-  const { references, usage, response } = await supplier.receive(request)
-  if (response.status === 400 || response.status === 401)
-    logSecurity({ event: 'bad-signature', path: supplierWebhookPath + supplierID })
+  const { references, usage, problem, response } = await supplier.receive(request)
+  if (problem) logWebhookProblem(supplierWebhookPath + supplierID, problem)
   if (references.length > 0) await makeDue(db, supplierID, references, now).run()
   if (usage.length > 0) {
     await db.batch(usage.map((each) => storeUsage(db, supplierID, each)))

@@ -1,4 +1,5 @@
 import type { Money } from '../../domain/money.ts'
+import type { WebhookProblem } from '../webhook-problem.ts'
 import type { SupplierPlan, SupplierTopUp } from './supplier-plan.ts'
 
 /** A profile from a supplier: the data of the QR code and the manual fields. */
@@ -70,10 +71,7 @@ export type SupplierUsage = {
   readonly measuredAt: Date
 }
 
-/**
- * The content of a webhook: orders to fetch again, usage, or nothing. A rejected webhook
- * has a response with a status of 400 or more.
- */
+/** The content of a webhook: orders to fetch again, usage, or nothing. */
 export type SupplierReport = {
   /**
    * References of orders that have changed. They are fetched, because the report itself is not
@@ -81,6 +79,8 @@ export type SupplierReport = {
    */
   readonly references: readonly string[]
   readonly usage: readonly SupplierUsage[]
+  /** Null: the webhook was read, or its supplier will repeat it. */
+  readonly problem: WebhookProblem | null
   /** The supplier's own answer, sent after the report is stored. */
   readonly response: Response
 }

@@ -1,10 +1,11 @@
 import { logEvent } from '../../domain/log-event.ts'
+import type { WebhookProblem } from '../webhook-problem.ts'
 import { SupplierError } from './supplier-error.ts'
 import type { SupplierReport, SupplierUsage } from './supplier.ts'
 
 /** A report of a webhook that names no order and no usage, with the status of its answer. */
-export function emptyReport(status: number): SupplierReport {
-  return { references: [], usage: [], response: new Response(null, { status }) }
+export function emptyReport(status: number, problem: WebhookProblem | null = null): SupplierReport {
+  return { references: [], usage: [], problem, response: new Response(null, { status }) }
 }
 
 /**

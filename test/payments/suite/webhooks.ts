@@ -36,10 +36,25 @@ export function testWebhooks(current: CurrentRig): void {
       const forgeries = Object.entries(await rig.forgeries())
       expect(forgeries.length).toBeGreaterThan(0)
       for (const [reason, request] of forgeries) {
-        const { facts, response } = await rig.provider.receive(request)
+        const { facts, problem, response } = await rig.provider.receive(request)
         expect(facts, reason).toEqual([])
+        expect(problem, reason).toEqual({ part: 'sender' })
         expect(response.status, reason).toBeGreaterThanOrEqual(400)
         expect(response.status, reason).toBeLessThan(500)
+      }
+    })
+
+    it('names the first bad field of a malformed webhook', async () => {
+      const rig = current()
+      await startPaid(rig)
+      const malformed = Object.entries(await rig.malformed())
+      expect(malformed.length).toBeGreaterThan(0)
+      for (const [field, request] of malformed) {
+        const { facts, problem, response } = await rig.provider.receive(request)
+        expect(facts, field).toEqual([])
+        expect(problem, field).toEqual({ part: 'body', field })
+        expect(response.status, field).toBeGreaterThanOrEqual(400)
+        expect(response.status, field).toBeLessThan(500)
       }
     })
 
@@ -51,8 +66,8 @@ export function testWebhooks(current: CurrentRig): void {
       const copies = webhooks.map((request) => request.clone())
       rig.fault = fault
       const reports = await Promise.all(copies.map(async (copy) => rig.provider.receive(copy)))
-      for (const { facts, response } of reports) {
-        expect(facts).toEqual([])
+      for (const { facts, problem, response } of reports) {
+        expect([facts, problem]).toEqual([[], null])
         expect(response.status).toBeGreaterThanOrEqual(500)
       }
       rig.fault = null

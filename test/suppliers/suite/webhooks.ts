@@ -32,11 +32,24 @@ export function testWebhooks(current: CurrentSupplier): void {
       const { supplier, planCode, forgeries } = current()
       await supplier.order(secretID(), planCode)
       for (const [reason, request] of Object.entries(await forgeries())) {
-        const { references, usage, response } = await supplier.receive(request)
+        const { references, usage, problem, response } = await supplier.receive(request)
         expect(references, reason).toEqual([])
         expect(usage, reason).toEqual([])
+        expect(problem, reason).toEqual({ part: 'sender' })
         expect(response.status, reason).toBeGreaterThanOrEqual(400)
         expect(response.status, reason).toBeLessThan(500)
+      }
+    })
+
+    it('names the first bad field of a malformed webhook', async () => {
+      const { supplier, malformed } = current()
+      const requests = Object.entries(await malformed())
+      expect(requests.length).toBeGreaterThan(0)
+      for (const [field, request] of requests) {
+        const { references, usage, problem } = await supplier.receive(request)
+        expect(references, field).toEqual([])
+        expect(usage, field).toEqual([])
+        expect(problem, field).toEqual({ part: 'body', field })
       }
     })
   })

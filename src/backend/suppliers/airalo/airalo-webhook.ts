@@ -1,5 +1,6 @@
 import { equalInConstantTime, hmac } from '../../hashing.ts'
 import { parseJson } from '../../parse-json.ts'
+import { malformedBody, unprovenSender } from '../../webhook-problem.ts'
 import type { SupplierReport } from '../supplier.ts'
 import { emptyReport, usageReport } from '../webhook-reports.ts'
 import type { AiraloApi } from './airalo-api.ts'
@@ -19,9 +20,9 @@ export async function receiveNotification(
   now: () => Date,
 ): Promise<SupplierReport> {
   const body = await request.text()
-  if (!(await isSigned(request, body, clientSecret))) return emptyReport(401)
+  if (!(await isSigned(request, body, clientSecret))) return emptyReport(401, unprovenSender)
   const parsed = notification.safeParse(parseJson(body))
-  if (!parsed.success) return emptyReport(400)
+  if (!parsed.success) return emptyReport(400, malformedBody(parsed.error))
   const event = 'data' in parsed.data ? parsed.data.data : parsed.data
   if ('iccid' in event) return usageReport(async () => readUsage(api, [event.iccid], now))
   const key = 'request_id' in event ? event.description : null

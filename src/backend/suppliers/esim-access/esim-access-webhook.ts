@@ -1,4 +1,5 @@
 import { parseJson } from '../../parse-json.ts'
+import { malformedBody, unprovenSender } from '../../webhook-problem.ts'
 import type { SupplierReport } from '../supplier.ts'
 import { emptyReport, usageReport } from '../webhook-reports.ts'
 import type { EsimAccessApi } from './esim-access-api.ts'
@@ -20,9 +21,9 @@ export async function receiveNotification(
   now: Date,
 ): Promise<SupplierReport> {
   const address = request.headers.get('CF-Connecting-IP') ?? ''
-  if (!addresses.includes(address)) return emptyReport(403)
+  if (!addresses.includes(address)) return emptyReport(403, unprovenSender)
   const parsed = notification.safeParse(parseJson(await request.text()))
-  if (!parsed.success) return emptyReport(400)
+  if (!parsed.success) return emptyReport(400, malformedBody(parsed.error))
   const { notifyType, content } = parsed.data
   if (notifyType === 'ORDER_STATUS' && content?.orderNo)
     return { ...emptyReport(200), references: [content.orderNo] }

@@ -1,5 +1,6 @@
 import { equalInConstantTime, hmac } from '../../hashing.ts'
 import { parseJson } from '../../parse-json.ts'
+import { malformedBody, unprovenSender } from '../../webhook-problem.ts'
 import type { SupplierReport } from '../supplier.ts'
 import { emptyReport, usageReport } from '../webhook-reports.ts'
 import type { EsimGoApi } from './esim-go-api.ts'
@@ -18,11 +19,11 @@ export async function receiveCallback(
 ): Promise<SupplierReport> {
   const body = await request.text()
   const signature = request.headers.get('X-Signature-SHA256') ?? ''
-  if (!(await isSignedBy(apiKey, body, signature))) return emptyReport(401)
+  if (!(await isSignedBy(apiKey, body, signature))) return emptyReport(401, unprovenSender)
   const parsed = callback.safeParse(parseJson(body))
-  // Notifications about the account have no ICCID.
-  if (!parsed.success) return emptyReport(200)
+  if (!parsed.success) return emptyReport(200, malformedBody(parsed.error))
   const { iccid } = parsed.data
+  if (!iccid) return emptyReport(200)
   return usageReport(async () => usageOf(api, [iccid], now))
 }
 

@@ -120,5 +120,8 @@ export const currentOrganisation = z.union([
 
 export const compatibility = z.object({ compatible: z.boolean() })
 
-/** A callback of version 3. */
-export const callback = z.object({ iccid: z.string().min(1), alertType: z.string().nullish() })
+/** A callback of version 3. Those about the account have no ICCID. */
+export const callback = z.object({
+  iccid: z.string().nullish(),
+  alertType: z.string().nullish(),
+})

@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import { logEvent } from '../domain/log-event.ts'
+import { logSecurity } from '../domain/security-log.ts'
+
+/**
+ * The reason why a webhook has no content. `sender`: nothing proves its sender. `body`: its sender
+ * is proven, and the body does not match the schema.
+ */
+export type WebhookProblem =
+  | { readonly part: 'sender' }
+  /** `field` is the first one that does not match: `body.amount.currency`, or `body`. */
+  | { readonly part: 'body'; readonly field: string }
+
+export const unprovenSender: WebhookProblem = { part: 'sender' }
+
+export function malformedBody({ issues }: z.ZodError): WebhookProblem {
+  return { part: 'body', field: ['body', ...(issues[0]?.path ?? [])].join('.') }
+}
+
+export function logWebhookProblem(path: string, problem: WebhookProblem): void {
+  if (problem.part === 'sender') logSecurity({ event: 'bad-signature', path })
+  else logEvent({ event: 'malformed-webhook', path, field: problem.field })
+}

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { hmac } from '../../src/backend/hashing.ts'
+import { sign } from '../../src/backend/webhook-signature.ts'
+import {
+  ask,
+  clearShop,
+  clock,
+  mailWebhook,
+  rows,
+  secret,
+  settings,
+} from '../support/small-shop.ts'
+
+const keys = {
+  STRIPE_WEBHOOK_SECRET: 'whsec_shop',
+  AIRALO_CLIENT_SECRET: 'a-client-secret-of-tests',
+  ESIM_GO_API_KEY: 'an-api-key-of-the-tests',
+}
+
+type Headers = Readonly<Record<string, string>>
+type Sender = {
+  readonly path: string
+  /** Headers that prove the sender of a body. */
+  readonly proof: (body: string) => Promise<Headers>
+  /** Headers that look like a proof. */
+  readonly forgery: (body: string) => Promise<Headers>
+  /** The status of the answer to an unproven sender, and to a malformed body. */
+  readonly unproven: number
+  readonly malformed: number
+}
+
+function signer(
+  header: string,
+  key: string,
+  signWith: (key: string, body: string) => Promise<string>,
+): Pick<Sender, 'proof' | 'forgery'> {
+  return {
+    proof: async (body) => ({ [header]: await signWith(key, body) }),
+    forgery: async (body) => ({ [header]: await signWith('another key of the tests', body) }),
+  }
+}
+
+function addresses(own: string, foreign: string): Pick<Sender, 'proof' | 'forgery'> {
+  return {
+    proof: async () => ({ 'CF-Connecting-IP': own }),
+    forgery: async () => ({ 'CF-Connecting-IP': foreign }),
+  }
+}
+
+/** Stripe's signatures have the same format. */
+const timed = async (key: string, body: string) => sign(key, body, clock.now)
+
+const paymentProviders: readonly Sender[] = [
+  {
+    path: '/callbacks/payment/stripe',
+    ...signer('Stripe-Signature', keys.STRIPE_WEBHOOK_SECRET, timed),
+    unproven: 400,
+    malformed: 400,
+  },
+  {
+    path: '/callbacks/payment/yookassa',
+    ...addresses('185.71.76.5', '185.71.76.32'),
+    unproven: 403,
+    malformed: 400,
+  },
+  {
+    path: '/callbacks/payment/generic',
+    ...signer('X-Payment-Signature', secret, timed),
+    unproven: 401,
+    malformed: 422,
+  },
+]
+const suppliers: readonly Sender[] = [
+  {
+    path: '/callbacks/supplier/airalo',
+    ...signer('airalo-signature', keys.AIRALO_CLIENT_SECRET, async (key, body) =>
+      hmac(key, body, 'SHA-512'),
+    ),
+    unproven: 401,
+    malformed: 400,
+  },
+  {
+    path: '/callbacks/supplier/esim-access',
+    ...addresses('54.254.74.88', '54.254.74.89'),
+    unproven: 403,
+    malformed: 400,
+  },
+  {
+    path: '/callbacks/supplier/esim-go',
+    ...signer('X-Signature-SHA256', keys.ESIM_GO_API_KEY, async (key, body) => hmac(key, body)),
+    unproven: 401,
+    malformed: 200,
+  },
+]
+
+const log = vi.spyOn(console, 'error').mockReturnValue()
+
+beforeEach(async () => {
+  await clearShop()
+  log.mockClear()
+  Object.assign(settings, keys, mailWebhook, {
+    CURRENCIES: 'USD RUB',
+    PAYMENT_PROVIDERS: 'stripe,yookassa,generic',
+    STRIPE_SECRET_KEY: 'sk_test_shop',
+    YOOKASSA_SHOP_ID: '100500',
+    YOOKASSA_SECRET_KEY: 'test_secret_key',
+    GENERIC_PAYMENT_URL: 'https://pay.example/{reference}',
+    SUPPLIERS: 'airalo,esim-access,esim-go',
+    AIRALO_CLIENT_ID: 'client-of-tests',
+    ESIM_ACCESS_CODE: 'access_code_of_tests',
+  })
+})
+
+async function send(path: string, headers: Headers, body = '{'): Promise<number> {
+  const url = `https://backend.invalid${path}`
+  return (await ask(new Request(url, { method: 'POST', headers, body }))).status
+}
+
+/** The lines of the log that name a path. */
+function linesAbout(path: string): unknown[] {
+  const lines = log.mock.calls.map(([line]): unknown => JSON.parse(String(line)))
+  return lines.filter((line) => JSON.stringify(line).includes(`"path":"${path}"`))
+}
+
+const alerts = async () => rows('SELECT kind, subject, detail FROM alerts')
+
+describe.each([...paymentProviders, ...suppliers])(
+  'a webhook to $path',
+  ({ path, proof, forgery, unproven, malformed }) => {
+    it('raises the alarm for an unproven sender, whatever its body is', async () => {
+      expect(await send(path, {})).toBe(unproven)
+      expect(await send(path, await forgery('{'))).toBe(unproven)
+      const alarm = { log: 'security', event: 'bad-signature', path }
+      expect(linesAbout(path)).toEqual([alarm, alarm])
+      expect(await alerts()).toEqual([])
+    })
+
+    it('is logged as malformed when its sender is proven', async () => {
+      expect(await send(path, await proof('{'))).toBe(malformed)
+      expect(linesAbout(path)).toEqual([{ event: 'malformed-webhook', path, field: 'body' }])
+    })
+  },
+)
+
+it.each(paymentProviders)('raises one alert for malformed bodies at $path', async (sender) => {
+  const { path, proof, malformed } = sender
+  for (const body of ['{', '{"kind":"charged"}'])
+    expect(await send(path, await proof(body), body)).toBe(malformed)
+  expect(await alerts()).toEqual([
+    {
+      kind: 'malformed-webhook',
+      subject: path.split('/').at(-1),
+      detail: expect.stringMatching(/^body\.\w+$/),
+    },
+  ])
+})
+
+it.each(suppliers)('raises no alert for a malformed body at $path', async (sender) => {
+  const { path, proof, malformed } = sender
+  expect(await send(path, await proof('{'))).toBe(malformed)
+  expect(await alerts()).toEqual([])
+})
+
+it('raises the alarm for an unsigned report of a bounce', async () => {
+  const path = '/callbacks/mail/webhook'
+  expect(await send(path, {})).toBe(401)
+  expect(linesAbout(path)).toEqual([{ log: 'security', event: 'bad-signature', path }])
+})
