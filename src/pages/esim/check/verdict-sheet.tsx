@@ -27,16 +27,14 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
   const { words } = site
   const { boughtIn, isHeld } = found
   const lock = query.lock ?? null
-  const verdict = verdictOf(model, { boughtIn, lock })
+  const { fit, reason, unless } = verdictOf(model, { boughtIn, lock })
   const answers = answersOf(query, model, found)
   const phone = model.title
-  const { unless } = verdict
-  const fitsUnless = verdict.fit === 'fits' && unless.length > 0
-  const seal = fitsUnless ? 'depends' : verdict.fit
-  const home = boughtIn === null || boughtIn === 'elsewhere' ? [] : [boughtIn]
-  const reason = words(`check.reasons.${fitsUnless ? 'fitsUnless' : verdict.reason}`, {
+  const fitsUnless = fit === 'fits' && unless.length > 0
+  const seal = fitsUnless ? 'depends' : fit
+  const explanation = words(`check.reasons.${fitsUnless ? 'fitsUnless' : reason}`, {
     phone,
-    market: listOf(site, home, 'and'),
+    market: marketText(site, boughtIn),
     markets: listOf(site, unless, 'or'),
   })
   return (
@@ -44,7 +42,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
       <p className="seal">{words(`check.verdicts.${seal}`)}</p>
       <h2 translate="no">{phone}</h2>
       {isHeld && <p className="soft">{words('check.detected', { phone })}</p>}
-      <p>{reason}</p>
+      <p>{explanation}</p>
       {lock === 'free' && <p>{words('check.isFree')}</p>}
       {unless.length > 0 && (
         <MarketQuestion
@@ -54,12 +52,10 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
         />
       )}
       {boughtIn !== null && unless.length === 0 && <MarketAgain answers={answers} />}
-      {verdict.fit !== 'no' && lock === null && (
-        <LockCheck answers={answers} system={isApple(model) ? 'ios' : systemOf(system, isHeld)} />
+      {fit !== 'no' && lock === null && (
+        <LockCheck answers={answers} system={systemOf(model, system, isHeld)} />
       )}
-      {verdict.fit !== 'no' && (
-        <GoOn query={query} phone={verdict.fit === 'fits' ? model.id : undefined} />
-      )}
+      {fit !== 'no' && <GoOn query={query} phone={fit === 'fits' ? model.id : undefined} />}
       <Sources sources={sourcesOf} />
     </section>
   )
@@ -75,6 +71,10 @@ function answersOf(query: CheckQuery, model: PhoneModel, { boughtIn }: PhoneMatc
   }
 }
 
+function marketText(site: Site, boughtIn: PhoneMatch['boughtIn']): string {
+  return boughtIn === null || boughtIn === 'elsewhere' ? '' : listOf(site, [boughtIn], 'and')
+}
+
 /** `Hong Kong, Macau or the USA` */
 function listOf(
   { locale, words }: Pick<Site, 'locale' | 'words'>,
@@ -86,12 +86,9 @@ function listOf(
   return formatList(locale, names, joinedBy)
 }
 
-function isApple({ brand }: PhoneModel): boolean {
-  return brand === 'Apple'
-}
-
-function systemOf(system: Device, isHeld: boolean): 'ios' | 'android' {
-  return isHeld && system === 'ios' ? 'ios' : 'android'
+/** The system of the phone that is checked. `system` is that of the visitor's device. */
+function systemOf({ brand }: PhoneModel, system: Device, isHeld: boolean): 'ios' | 'android' {
+  return brand === 'Apple' || (isHeld && system === 'ios') ? 'ios' : 'android'
 }
 
 type QuestionProps = {
