@@ -37,6 +37,7 @@ async function search(page: Page): Promise<void> {
 }
 
 /** Every kind of page with an interaction. `esim` is the path of a purchased eSIM. */
+// oxlint-disable-next-line max-lines-per-function -- a table of pages
 export function pageKinds(esim: string): readonly PageKind[] {
   const support = {
     interaction: 'support dialog',
