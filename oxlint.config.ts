@@ -20,10 +20,16 @@ export default defineConfig({
     'jsx-a11y/prefer-tag-over-role': 'off',
     'import/no-named-as-default': 'off',
     'import/no-named-as-default-member': 'off',
+    'max-lines-per-function': ['error', { max: 40, skipComments: true, skipBlankLines: true }],
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
     'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'fc.assert'] }],
   },
   overrides: [
+    {
+      // A test is easier to read in one place.
+      files: ['test/**', '**/*.test.{ts,tsx}'],
+      rules: { 'max-lines-per-function': 'off' },
+    },
     {
       // A hydrated form is a separate React root, so useId differs between server and browser.
       files: ['src/forms/**', 'client/**'],

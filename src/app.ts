@@ -127,6 +127,21 @@ function createSite({ config, connect, pages, now }: Required<AppOptions>) {
     app.get(href(locale, 'esimManifest'), esimManifest)
   }
   app.use(clearRejectedSessions(), withApiClient(connect, pages, now))
+  addDataEndpoints(app)
+  app.use(withDocument())
+  for (const locale of locales) {
+    // Registered after `withDocument`, because a wrong secret in their URL shows an error page.
+    app.get(href(locale, 'activationCalendar'), ...secretLink(), activationCalendar)
+    app.get(href(locale, 'tripPicture'), ...secretLink(), tripPicture)
+    app.route(localePrefix(locale) || '/', siteRoutes())
+  }
+  app.notFound(notFoundPage)
+  app.onError(onError)
+  return app
+}
+
+/** Endpoints that need the API and answer no HTML. */
+function addDataEndpoints(app: Hono<AppEnv>): void {
   app.get(sitemapPath, edgeCache(), sitemapXml)
   app.get(sitemapPartPath, edgeCache(), validParams(sitemapPartParams), sitemapPartXml)
   for (const locale of locales) {
@@ -141,16 +156,6 @@ function createSite({ config, connect, pages, now }: Required<AppOptions>) {
       picturePng,
     )
   }
-  app.use(withDocument())
-  for (const locale of locales) {
-    // Registered after `withDocument`, because a wrong secret in their URL shows an error page.
-    app.get(href(locale, 'activationCalendar'), ...secretLink(), activationCalendar)
-    app.get(href(locale, 'tripPicture'), ...secretLink(), tripPicture)
-    app.route(localePrefix(locale) || '/', siteRoutes())
-  }
-  app.notFound(notFoundPage)
-  app.onError(onError)
-  return app
 }
 
 function withConfig(config: StorefrontConfig, now: () => number) {

@@ -22,10 +22,35 @@ const operatorsPerCountry = 4
  * Networks without a brand are included only in countries where no network has one.
  */
 export function makeOperators(countries: ReadonlySet<string>): OperatorEntry[] {
-  const brands = new Map<
-    string,
-    { title: string; country: string; bands: string[]; networks: number; isBranded: boolean }
-  >()
+  const all = Array.from(brandsIn(countries).values(), (brand) => ({
+    ...brand,
+    width: new Set(brand.bands).size + Math.min(brand.networks, 9) / 10,
+    generations: generationsOf(brand.bands),
+  }))
+  return [...Map.groupBy(all, ({ country }) => country).values()]
+    .flatMap((list) => {
+      const branded = list.filter(({ isBranded }) => isBranded)
+      return (branded.length > 0 ? branded : list)
+        .filter(isForTravellers)
+        .toSorted((a, b) => b.width - a.width || (a.ident < b.ident ? -1 : 1))
+        .slice(0, operatorsPerCountry)
+    })
+    .map(({ ident, title, country, generations }) => ({ ident, title, country, generations }))
+    .toSorted((a, b) => (a.ident < b.ident ? -1 : 1))
+}
+
+type Brand = {
+  readonly ident: string
+  readonly title: string
+  readonly country: string
+  readonly isBranded: boolean
+  readonly bands: string[]
+  networks: number
+}
+
+/** The networks of a brand in a country, as one entry. */
+function brandsIn(countries: ReadonlySet<string>): ReadonlyMap<string, Brand> {
+  const brands = new Map<string, Brand>()
   for (const { status, brand, operator, bands, countryCode } of mccMncList.all()) {
     const title = cleanTitle(brand ?? operator ?? '')
     const isNetwork =
@@ -33,45 +58,31 @@ export function makeOperators(countries: ReadonlySet<string>): OperatorEntry[] {
     if (!isNetwork || title === '') continue
     for (const country of countriesOf(countryCode)) {
       if (!countries.has(country)) continue
-      const key = `${country}-${slug(title)}`
-      const known = brands.get(key) ?? {
+      const ident = `${country}-${slug(title)}`
+      const isBranded = brand !== null
+      const known = brands.get(ident) ?? {
+        ident,
         title,
         country,
+        isBranded,
         bands: [],
         networks: 0,
-        isBranded: brand !== null,
       }
       known.bands.push(...bands.split('/').map((band) => band.trim()))
       known.networks += 1
-      brands.set(key, known)
+      brands.set(ident, known)
     }
   }
-  const all = [...brands].map(([ident, { title, country, bands, networks, isBranded }]) => ({
-    ident,
-    title,
-    country,
-    isBranded,
-    width: new Set(bands).size + Math.min(networks, 9) / 10,
-    generations: generationsOf(bands),
-  }))
-  return [...Map.groupBy(all, ({ country }) => country).values()]
-    .flatMap((list) => {
-      const known = list.some(({ isBranded }) => isBranded)
-        ? list.filter(({ isBranded }) => isBranded)
-        : list
-      return known
-        .filter(
-          ({ generations, ident, country }) =>
-            /[a-z0-9]$/.test(ident) &&
-            !notForTravellers.has(ident) &&
-            (nationwide[country]?.includes(ident) ?? true) &&
-            generations.some((each) => each !== '2G'),
-        )
-        .toSorted((a, b) => b.width - a.width || (a.ident < b.ident ? -1 : 1))
-        .slice(0, operatorsPerCountry)
-    })
-    .map(({ ident, title, country, generations }) => ({ ident, title, country, generations }))
-    .toSorted((a, b) => (a.ident < b.ident ? -1 : 1))
+  return brands
+}
+
+function isForTravellers({ ident, country, generations }: Omit<OperatorEntry, 'title'>): boolean {
+  return (
+    /[a-z0-9]$/.test(ident) &&
+    !notForTravellers.has(ident) &&
+    (nationwide[country]?.includes(ident) ?? true) &&
+    generations.some((each) => each !== '2G')
+  )
 }
 
 /** Country codes of an entry: `TR`, `BL/GF/GP/MF/MQ`. Regions such as `GE-AB` are left out. */

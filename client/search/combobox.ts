@@ -11,15 +11,11 @@ import { createOptions } from './options.ts'
  * Arrow keys move through the links, Enter follows the active one or submits the form, Escape
  * closes the popup. Text typed before the script loaded is searched at once.
  */
-export function startCombobox(
-  input: HTMLInputElement,
-  { countries, worldRegions = [], counts }: CountrySuggestions,
-): void {
-  const { countryOption, tripOption, worldRegionOption } = createOptions()
+export function startCombobox(input: HTMLInputElement, suggestions: CountrySuggestions): void {
   const listbox = new Listbox(input)
   const status = document.createElement('p')
+  const findLinks = linkFinder(suggestions)
 
-  indexCountries(countries) // builds the search index before the first key press
   status.role = 'status'
   input.form?.append(listbox.element, status)
   input.role = 'combobox'
@@ -38,20 +34,26 @@ export function startCombobox(
 
   function suggest(): void {
     if (input.value.trim() === '') return close()
-    const named = worldRegionsNamed(input.value)
-    const regions = worldRegions.filter(({ region }) => named.includes(region))
-    const places = [
-      ...regions.map(worldRegionOption),
-      ...shown(searchCountries(countries, input.value)).map(countryOption),
-    ]
-    const found = shown(places.length > 0 ? places : trips())
+    const found = findLinks(input.value)
     listbox.show(found)
-    status.textContent = counts[found.length] ?? ''
+    status.textContent = suggestions.counts[found.length] ?? ''
     status.className = found.length > 0 ? 'unseen' : 'suggestions'
   }
 
-  function trips(): readonly HTMLAnchorElement[] {
-    const trip = unfinishedTrip(countries, input.value)
+  function close(): void {
+    listbox.hide()
+    status.textContent = ''
+    status.className = 'unseen'
+  }
+}
+
+/** Returns a function that finds places, or the trip that a text names. */
+function linkFinder({ countries, worldRegions = [] }: CountrySuggestions) {
+  const { countryOption, tripOption, worldRegionOption } = createOptions()
+  indexCountries(countries) // builds the search index before the first key press
+
+  function trips(text: string): readonly HTMLAnchorElement[] {
+    const trip = unfinishedTrip(countries, text)
     if (!trip) return []
     const others = searchCountries(countries, trip.last).filter(
       (country) => !trip.stops.includes(country),
@@ -59,10 +61,14 @@ export function startCombobox(
     return shown(others).map((country) => tripOption([...trip.stops, country]))
   }
 
-  function close(): void {
-    listbox.hide()
-    status.textContent = ''
-    status.className = 'unseen'
+  return (text: string): readonly HTMLAnchorElement[] => {
+    const named = worldRegionsNamed(text)
+    const regions = worldRegions.filter(({ region }) => named.includes(region))
+    const places = [
+      ...regions.map(worldRegionOption),
+      ...shown(searchCountries(countries, text)).map(countryOption),
+    ]
+    return shown(places.length > 0 ? places : trips(text))
   }
 }
 

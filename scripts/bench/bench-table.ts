@@ -17,30 +17,32 @@ export type BenchResults = {
   readonly growth: readonly Growth[]
 }
 
+const columns = [
+  'page',
+  'bytes ÷ 14,000',
+  'requests',
+  'first paint, 360 px',
+  'largest paint, 360 px',
+  'first paint, 1440 px',
+  'largest paint, 1440 px',
+  'interaction',
+  'stored',
+  'fresh',
+  'its D1 calls alone',
+  'React Router, same page',
+  'React Router, links',
+  'D1 delays',
+  'growth, fresh',
+  'growth, stored',
+]
+
 /**
  * Prints one row for each page. In parentheses: the ratio of CPU time, which other work affects
  * less.
  */
 export function printTable({ pages, growth }: BenchResults): void {
-  printRow([
-    'page',
-    'bytes ÷ 14,000',
-    'requests',
-    'first paint, 360 px',
-    'largest paint, 360 px',
-    'first paint, 1440 px',
-    'largest paint, 1440 px',
-    'interaction',
-    'stored',
-    'fresh',
-    'its D1 calls alone',
-    'React Router, same page',
-    'React Router, links',
-    'D1 delays',
-    'growth, fresh',
-    'growth, stored',
-  ])
-  printRow(['---', ...Array.from({ length: 15 }, () => '--:')])
+  printRow(columns)
+  printRow(columns.map((_, index) => (index === 0 ? '---' : '--:')))
   for (const { name, path, view, throughput, delays } of pages) {
     const { stored, fresh, calls, besidePeer, besideLinks } = throughput
     const grown = growth.find((each) => each.path === path)

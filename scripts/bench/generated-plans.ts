@@ -61,22 +61,27 @@ function generatePlan(world: PlaceSource, number: number): PlanCells {
     countries: [...new Set([first, ...more])],
     region: region?.ident ?? null,
     worldRegion: isMulti ? pick(worldRegions, random()) : null,
-    market: 'travel',
     trafficMb,
-    fairUseThresholdMb: null,
-    fairUseSpeedKbps: null,
     validityDays,
     prices: { USD: dollars, RUB: dollars * 92 },
-    minutes: null,
-    sms: null,
-    unlimitedApps: [],
     networks: [{ country: first, title: seller.title, generations: ['4G'] }],
-    hotspot: 'yes',
-    topUp: null,
-    kyc: null,
-    apn: null,
+    ...sameInAll,
   }
 }
+
+/** Cells that do not affect the measurements. */
+const sameInAll = {
+  market: 'travel',
+  fairUseThresholdMb: null,
+  fairUseSpeedKbps: null,
+  minutes: null,
+  sms: null,
+  unlimitedApps: [],
+  hotspot: 'yes',
+  topUp: null,
+  kyc: null,
+  apn: null,
+} as const satisfies Partial<PlanCells>
 
 function pick<T>(list: readonly T[], share: number): T {
   const one = list[Math.floor(share * list.length)]

@@ -52,6 +52,7 @@ async function click(page: Page, target: Locator): Promise<void> {
 }
 
 /** Every kind of page with an interaction. `esim` is the path of a purchased eSIM. */
+// oxlint-disable-next-line max-lines-per-function -- a table of pages
 export function pageKinds(esim: string): readonly PageKind[] {
   const support = {
     interaction: 'support dialog',

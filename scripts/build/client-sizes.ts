@@ -26,7 +26,7 @@ const tooLarge = [['zod', /^node_modules\/zod\/(?!v4\/(core|mini|locales)\/|mini
 export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   const problems: string[] = []
   const start = chunkOf(boot)
-  const atOnce = start ? closure(start) : []
+  const atOnce = start ? withImports(start, chunks) : []
   check(start !== undefined, `${boot} is in no script`)
   check(sum(atOnce) <= limits.boot, `the boot script: ${sum(atOnce)} bytes, ${limits.boot} at most`)
   check(!atOnce.some((chunk) => holds(chunk, react)), 'the boot script imports React')
@@ -34,7 +34,8 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   const forms = chunks.filter((chunk) => holds(chunk, formModules))
   check(forms.length > 0, 'no form is built')
   for (const form of forms) {
-    const own = closure(form).filter((chunk) => !atOnce.includes(chunk) && !isLibrary(chunk))
+    const loaded = withImports(form, chunks)
+    const own = loaded.filter((chunk) => !atOnce.includes(chunk) && !isLibrary(chunk))
     check(sum(own) <= limits.form, `${form.file}: ${sum(own)} bytes, ${limits.form} at most`)
   }
 
@@ -61,13 +62,17 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   function chunkOf(module: string): WeighedChunk | undefined {
     return chunks.find(({ modules }) => modules.includes(module))
   }
+}
 
-  function closure(first: WeighedChunk): readonly WeighedChunk[] {
-    const found = new Set([first])
-    for (const chunk of found)
-      for (const each of chunks) if (chunk.imports.includes(each.file)) found.add(each)
-    return [...found]
-  }
+/** The chunk, and all chunks that load with it. */
+function withImports(
+  first: WeighedChunk,
+  chunks: readonly WeighedChunk[],
+): readonly WeighedChunk[] {
+  const found = new Set([first])
+  for (const chunk of found)
+    for (const each of chunks) if (chunk.imports.includes(each.file)) found.add(each)
+  return [...found]
 }
 
 function holds({ modules }: Chunk, pattern: RegExp): boolean {

@@ -63,18 +63,20 @@ async function serve(): Promise<void> {
     healthPath: '/healthz',
     vars: { ...vars, ...withoutServices, DEV_TOOLS: '1', ...secrets },
   })
+  printAddresses(origin, data?.sampleHash ?? null, secrets?.ADMIN_LOCAL_SECRET ?? null)
+}
+
+function printAddresses(origin: string, sampleHash: string | null, secret: string | null): void {
   const lines = [
     `  The shop          ${origin}`,
     `  In Russian        ${origin}/ru`,
     `  Sent mail and SMS ${api || origin}/dev/outbox`,
     `  API reference     ${origin}${referencePath}`,
   ]
-  if (data?.sampleHash)
-    lines.push(`  A sample eSIM     ${origin}/esim-instruction?hash=${data.sampleHash}`)
-  if (secrets)
-    lines.push(
-      `  Back office       ${origin}${officeHref('signIn', { secret: secrets.ADMIN_LOCAL_SECRET })}`,
-    )
+  if (sampleHash !== null)
+    lines.push(`  A sample eSIM     ${origin}/esim-instruction?hash=${sampleHash}`)
+  if (secret !== null)
+    lines.push(`  Back office       ${origin}${officeHref('signIn', { secret })}`)
   console.log(`\n${lines.join('\n')}\n`)
 }
 

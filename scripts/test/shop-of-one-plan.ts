@@ -69,12 +69,12 @@ export async function openShopOfOnePlan(price: number) {
         reward_base) VALUES ('${invoiceID}', ${position}, 'plan', ${price}, ${price})`)
   }
 
-  /** Inserts imported profiles of the plan. */
-  function addStock(profiles: number): void {
-    for (let profile = 0; profile < profiles; profile += 1)
-      file.exec(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
-        VALUES ('891030000000000001${profile}', 'plan', 'rsp.example.com', 'CODE-${profile}')`)
-  }
+  return { file, bank, placeOrder, addStock: (profiles: number) => addStock(file, profiles) }
+}
 
-  return { file, bank, placeOrder, addStock }
+/** Inserts imported profiles of the plan. */
+function addStock(file: ReturnType<typeof openShopFile>, profiles: number): void {
+  for (let profile = 0; profile < profiles; profile += 1)
+    file.exec(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      VALUES ('891030000000000001${profile}', 'plan', 'rsp.example.com', 'CODE-${profile}')`)
 }

@@ -3,6 +3,7 @@ import { receiveReport } from '../../src/backend/sourcing/receive-report.ts'
 import { recordSuppliers } from '../../src/backend/sourcing/supplier-states.ts'
 import { withdrawOldStock } from '../../src/backend/sourcing/withdraw-stock.ts'
 import { sourceOrders } from '../../src/backend/sourcing/source-orders.ts'
+import type { SourcingContext } from '../../src/backend/sourcing/sourcing-context.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
 import { sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
 import { deliverPaidInvoices } from '../../src/backend/orders/deliver-paid-invoices.ts'
@@ -117,12 +118,7 @@ export async function doInWorker(
           await recordFacts(context, 'test', await bank.factsOf(String(id)))
         return
       case 'job':
-        await deliverPaidInvoices(context)
-        await sourceOrders(context)
-        await checkBalances(context)
-        await withdrawOldStock(context)
-        await refundUndelivered(context)
-        return await sendOpenRefunds(context)
+        return await runJobs(context)
       case 'webhook':
         return await sendWebhook(context, event)
       case 'pay':
@@ -139,6 +135,16 @@ export async function doInWorker(
     const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
     if (!causes.every((cause) => cause instanceof WorkerStop)) throw error
   }
+}
+
+/** The scheduled jobs that change orders. */
+async function runJobs(context: Parameters<typeof sendOpenRefunds>[0] & SourcingContext) {
+  await deliverPaidInvoices(context)
+  await sourceOrders(context)
+  await checkBalances(context)
+  await withdrawOldStock(context)
+  await refundUndelivered(context)
+  await sendOpenRefunds(context)
 }
 
 /** A connection that fails the test when it is used. */

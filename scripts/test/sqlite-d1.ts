@@ -27,20 +27,7 @@ export function d1Over(
   file: DatabaseSync,
   { call = async (work) => work(), onRun }: Hooks = {},
 ): D1Database {
-  const statements: Statements = prepared.get(file) ?? new Map()
-  prepared.set(file, statements)
-
-  function run(sql: string, params: readonly SQLInputValue[]) {
-    const statement = statements.get(sql) ?? file.prepare(sql)
-    statements.set(sql, statement)
-    const start = performance.now()
-    const answer =
-      statement.columns().length === 0
-        ? { results: [], meta: { changes: Number(statement.run(...params).changes) } }
-        : { results: statement.all(...params), meta: { changes: 0 } }
-    onRun?.({ sql, params, ms: performance.now() - start })
-    return answer
-  }
+  const run = statementRunner(file, onRun)
 
   function runAll(batch: readonly ReturnType<typeof statementOf>[]) {
     file.exec('SAVEPOINT batch')
@@ -75,4 +62,21 @@ export function d1Over(
   }
   // The backend uses only these methods.
   return database as unknown as D1Database
+}
+
+/** Returns a function that runs a statement of SQLite and answers as D1 does. */
+function statementRunner(file: DatabaseSync, onRun: Hooks['onRun']) {
+  const statements: Statements = prepared.get(file) ?? new Map()
+  prepared.set(file, statements)
+  return (sql: string, params: readonly SQLInputValue[]) => {
+    const statement = statements.get(sql) ?? file.prepare(sql)
+    statements.set(sql, statement)
+    const start = performance.now()
+    const answer =
+      statement.columns().length === 0
+        ? { results: [], meta: { changes: Number(statement.run(...params).changes) } }
+        : { results: statement.all(...params), meta: { changes: 0 } }
+    onRun?.({ sql, params, ms: performance.now() - start })
+    return answer
+  }
 }

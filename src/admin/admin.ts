@@ -62,6 +62,17 @@ export function createAdmin(renderDraft: DraftRenderer, sources: ContextSources 
   app.post(officePages.signIn.path, ...localSignIn(sessions))
   app.use(requireStaff(sessions), sendMailAfterPost())
   app.post(officePages.signOut.path, (c) => signOutLocally(c, sessions))
+  addPages(app)
+  app.notFound((c) => showRefusal(c, 'notFound', 404))
+  app.onError((error, c) => {
+    logEvent({ event: 'unexpected-error', route: routePath(c, -1), error: error.stack })
+    return showRefusal(c, 'failed', 500)
+  })
+  return app
+}
+
+/** The pages and actions for people who are signed in. */
+function addPages(app: Hono<AdminEnv>): void {
   app.get(officePages.today.path, ...todayPage)
   app.post(officePages.retry.path, ...retryAction)
   app.get(officePages.orders.path, ...ordersPage)
@@ -94,12 +105,6 @@ export function createAdmin(renderDraft: DraftRenderer, sources: ContextSources 
   app.get(officePages.reviews.path, ...reviewsPage)
   app.post(officePages.reviews.path, ...reviewAction)
   app.get(officePages.settings.path, ...settingsPage)
-  app.notFound((c) => showRefusal(c, 'notFound', 404))
-  app.onError((error, c) => {
-    logEvent({ event: 'unexpected-error', route: routePath(c, -1), error: error.stack })
-    return showRefusal(c, 'failed', 500)
-  })
-  return app
 }
 
 function withContext(sources: ContextSources, renderDraft: DraftRenderer) {

@@ -60,37 +60,14 @@ export function createBackend(
     app.use(path, sourceOrdersAfterwards(now))
   const reads = new DirectReads()
   serveOperations({ app, reads })
-  const provider = validInput('param', z.object({ provider: webhookSender }))
-  app.post(`${paymentWebhookPath}:provider`, requestBody(), provider, async (c) =>
-    receivePayment(c.var.context, c.req.valid('param').provider, c.req.raw),
-  )
-  const supplier = validInput('param', z.object({ supplier: webhookSender }))
-  app.get(`${supplierWebhookPath}:supplier`, supplier, (c) =>
-    answerTest(c.var.context, c.req.valid('param').supplier),
-  )
-  app.post(`${supplierWebhookPath}:supplier`, requestBody(), supplier, async (c) =>
-    receiveReport(c.var.context, c.req.valid('param').supplier, c.req.raw),
-  )
-  const carrier = validInput('param', z.object({ carrier: webhookSender }))
-  app.post(`${mailWebhookPath}:carrier`, requestBody(), carrier, async (c) =>
-    receiveBounces(c.var.context, c.req.valid('param').carrier, c.req.raw),
-  )
-  serveWebhook(app, usageWebhook)
+  serveWebhooks(app)
   app.get(readinessPath, async (c) => {
     const readiness = await knownReadiness(c.var.context, c.env)
     return c.json(readiness, readiness.status === 'ready' ? 200 : 503)
   })
   app.route('/dev', devTools())
   app.notFound((c) => refusalResponse(c, notFound(c.var.context).error))
-  app.onError((error, c) => {
-    // A bad configuration fails before the context is set, so the context cannot be used here.
-    const words = wordsOf(negotiateLocale(c.req.header('Accept-Language')))
-    // The validators throw this error for a body that is not JSON.
-    if (error instanceof HTTPException && error.status === 400)
-      return refusalResponse(c, refuse('malformed', words('api.malformed')).error)
-    logUnexpected(routePath(c, -1), error)
-    return refusalResponse(c, refuse('internal-error', words('api.failed')).error)
-  })
+  app.onError(refuseAfterError)
 
   /** See `DirectRead`. Calls of a visit share one execution context. */
   async function read(
@@ -114,6 +91,36 @@ export function createBackend(
 }
 
 export const backend = createBackend()
+
+/** Events of payment providers, suppliers, carriers and networks. */
+function serveWebhooks(app: Hono<BackendEnv>): void {
+  const provider = validInput('param', z.object({ provider: webhookSender }))
+  app.post(`${paymentWebhookPath}:provider`, requestBody(), provider, async (c) =>
+    receivePayment(c.var.context, c.req.valid('param').provider, c.req.raw),
+  )
+  const supplier = validInput('param', z.object({ supplier: webhookSender }))
+  app.get(`${supplierWebhookPath}:supplier`, supplier, (c) =>
+    answerTest(c.var.context, c.req.valid('param').supplier),
+  )
+  app.post(`${supplierWebhookPath}:supplier`, requestBody(), supplier, async (c) =>
+    receiveReport(c.var.context, c.req.valid('param').supplier, c.req.raw),
+  )
+  const carrier = validInput('param', z.object({ carrier: webhookSender }))
+  app.post(`${mailWebhookPath}:carrier`, requestBody(), carrier, async (c) =>
+    receiveBounces(c.var.context, c.req.valid('param').carrier, c.req.raw),
+  )
+  serveWebhook(app, usageWebhook)
+}
+
+function refuseAfterError(error: Error, c: Context<BackendEnv>): Response {
+  // A bad configuration fails before the context is set, so the context cannot be used here.
+  const words = wordsOf(negotiateLocale(c.req.header('Accept-Language')))
+  // The validators throw this error for a body that is not JSON.
+  if (error instanceof HTTPException && error.status === 400)
+    return refusalResponse(c, refuse('malformed', words('api.malformed')).error)
+  logUnexpected(routePath(c, -1), error)
+  return refusalResponse(c, refuse('internal-error', words('api.failed')).error)
+}
 
 function logUnexpected(route: string, error: unknown): void {
   const text = error instanceof Error ? error.stack : String(error)

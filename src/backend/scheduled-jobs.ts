@@ -11,6 +11,7 @@ import { giveUpMessages } from './carriers/give-up.ts'
 import { sendOutbox } from './carriers/send-outbox.ts'
 import { sendPush } from './carriers/send-push.ts'
 import { syncDueCatalogue } from './catalogue-sync/daily-sync.ts'
+import type { BackendContext } from './context.ts'
 import { refreshWatchedUsage } from './esims/refresh-usage.ts'
 import { notifyOfEnds } from './esims/usage-mails.ts'
 import { refundUndelivered } from './operations/refund-undelivered.ts'
@@ -48,14 +49,26 @@ export async function runScheduledJobs(
   createProviders = paymentProviders,
   suppliersOf = createSuppliers,
 ): Promise<void> {
-  const { DB: db, EMAIL: email } = env
+  const { DB: db, UPLOADS: uploads, EMAIL: email } = env
   const config = backendConfig(env)
   const surroundings = { db, now: () => now }
   const providers = createProviders(config, surroundings)
   const suppliers = suppliersOf(config, surroundings)
   const carriers = createCarriers(config, { email, fetch: async (...call) => fetch(...call) })
-  const context = { db, config, now, providers, suppliers, carriers }
-  const jobs: Jobs = {
+  const jobs = jobsOf({ db, uploads, config, now, providers, suppliers, carriers })
+  const failures = await runJobs(jobs, config)
+  if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
+}
+
+/** A job may return how many items it processed. */
+type Jobs = { readonly [name: string]: () => Promise<number | void> }
+
+type RoundContext = Omit<BackendContext, 'catalogue' | 'locale' | 'words' | 'clientAddress'>
+
+/** The jobs of a round, in their order. */
+function jobsOf(context: RoundContext): Jobs {
+  const { db, uploads, config, now } = context
+  return {
     recordSuppliers: () => recordSuppliers(context),
     reconcilePayments: () => reconcilePayments(context),
     deliverPaidInvoices: () => deliverPaidInvoices(context),
@@ -78,16 +91,11 @@ export async function runScheduledJobs(
     sendOutbox: () => sendOutbox(context),
     sendPush: () => sendPush(context, async (...call) => fetch(...call)),
     deleteOldRows: () => deleteOldRows(db, now),
-    deleteScreenshots: () => deleteScreenshots(env.UPLOADS, now),
+    deleteScreenshots: () => deleteScreenshots(uploads, now),
     // Last, because a large catalogue takes minutes.
     syncDueCatalogue: () => syncDueCatalogue(context),
   }
-  const failures = await runJobs(jobs, config)
-  if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
 }
-
-/** A job may return how many items it processed. */
-type Jobs = { readonly [name: string]: () => Promise<number | void> }
 
 /** Runs jobs one after another, and writes a log line about the round. Returns their errors. */
 async function runJobs(

@@ -42,7 +42,14 @@ import { textsOfCountry, textsOfRegion } from './texts/place-texts.ts'
 
 /** Adds every operation of the contract to the backend. */
 export function serveOperations(server: OperationServer): void {
-  const { app } = server
+  serveCatalogue(server)
+  serveOrders(server)
+  serveTexts(server)
+  servePartners(server)
+  serveCustomers(server)
+}
+
+function serveCatalogue(server: OperationServer): void {
   serveRead(server, operations.countries, listCountries)
   serveRead(server, operations.regions, listRegions)
   serveRead(server, operations.operators, listOperators)
@@ -52,8 +59,12 @@ export function serveOperations(server: OperationServer): void {
   serveRead(server, operations.tripPlans, planTrip)
   serveRead(server, operations.tariffIndex, listTariffIndex)
   serveRead(server, operations.tariff, tariffByID)
-  serveOperation(app, operations.orderPrice, getOrderPrice)
   serveRead(server, operations.deliveryCounts, getDeliveryCounts)
+}
+
+/** Orders, and the eSIMs they deliver. */
+function serveOrders({ app }: OperationServer): void {
+  serveOperation(app, operations.orderPrice, getOrderPrice)
   serveOperation(app, operations.activation, placeOrder)
   serveOperation(app, operations.invoice, invoiceByID)
   serveOperation(app, operations.invoicePayment, payAgain)
@@ -66,6 +77,11 @@ export function serveOperations(server: OperationServer): void {
   serveOperation(app, operations.esimTopUps, listTopUps)
   serveOperation(app, operations.esimReview, ownReview)
   serveOperation(app, operations.esimReviewSend, sendReview)
+}
+
+/** Reviews, questions, posts and other texts, and messages to the shop. */
+function serveTexts(server: OperationServer): void {
+  const { app } = server
   serveRead(server, operations.reviews, listReviews)
   serveRead(server, operations.faq, listFaq)
   serveOperation(app, operations.faqReview, reviewAnswer)
@@ -75,6 +91,9 @@ export function serveOperations(server: OperationServer): void {
   serveRead(server, operations.countryTexts, textsOfCountry)
   serveRead(server, operations.regionTexts, textsOfRegion)
   serveRead(server, operations.legalText, getLegalText)
+}
+
+function servePartners({ app }: OperationServer): void {
   serveOperation(app, operations.referrer, referrerAccount)
   serveOperation(app, operations.referrerLogout, logOutReferrer)
   serveOperation(app, operations.referrerCodeSend, sendReferrerCode)
@@ -87,6 +106,9 @@ export function serveOperations(server: OperationServer): void {
   serveOperation(app, operations.referrerPasskeyAdd, addPasskey)
   serveOperation(app, operations.referrerPasskeyRemove, removePasskey)
   serveOperation(app, operations.referrerPasskeyRecovery, recoverPasskeys)
+}
+
+function serveCustomers({ app }: OperationServer): void {
   serveOperation(app, operations.passwordLogin, loginByPassword)
   serveOperation(app, operations.passwordLogout, logOut)
   serveOperation(app, operations.passwordUser, profile)

@@ -2,6 +2,7 @@ import { product } from '../domain/product.ts'
 import { localePrefix } from './locales.ts'
 import type { Locale } from './locales.ts'
 
+// oxlint-disable-next-line max-lines-per-function -- a table of paths
 export function pathsOf<const Slug extends string>(slug: Slug) {
   return {
     home: '/',

@@ -75,19 +75,9 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
     dictionary.set(locale, compile(locale, table))
   }
   return {
-    wordsOf: perLocale((locale): WordsIn<Table> => {
-      const texts = new Map<string, string>()
-      return (key, ...args) => {
-        const params = args[0]
-        const name = params === undefined ? key : `${key} ${JSON.stringify(params)}`
-        const known = texts.get(name)
-        if (known !== undefined) return known
-        const found = text(locale, key, params ?? {})
-        if (texts.size >= maxTexts) texts.clear()
-        texts.set(name, found)
-        return found
-      }
-    }),
+    wordsOf: perLocale((locale): WordsIn<Table> =>
+      remembered((key, params) => text(locale, key, params)),
+    ),
     hasOwnWord: (locale: Locale, key: KeysOf<Table>) => dictionary.t(key, {}, locale) !== '',
   }
 
@@ -109,6 +99,20 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
         return [name, Object.assign(select, value)]
       }),
     )
+  }
+}
+
+/** Stores the texts that `find` has returned. */
+function remembered(find: (key: string, params: Params) => string) {
+  const texts = new Map<string, string>()
+  return (key: string, params?: Params): string => {
+    const name = params === undefined ? key : `${key} ${JSON.stringify(params)}`
+    const known = texts.get(name)
+    if (known !== undefined) return known
+    const found = find(key, params ?? {})
+    if (texts.size >= maxTexts) texts.clear()
+    texts.set(name, found)
+    return found
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PostHead } from '../contract/blog.ts'
 import { pageQuery } from '../contract/common.ts'
 import { pageSize } from '../domain/field-limits.ts'
 import { page, pageOrFirst } from '../http/page/page.ts'
@@ -6,14 +7,14 @@ import { formatDate } from '../locale/formats.ts'
 import { href } from '../locale/paths.ts'
 import { FeedLink } from '../ui/feed-link.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
+import { useSite } from '../ui/site.tsx'
 
 export const blogPage = page('blog', {
   access: 'public',
   query: z.object(pageQuery),
   async get(c, { query }) {
-    const { locale, words, api } = c.var
+    const { words, api } = c.var
     const posts = await pageOrFirst(query.page, (at) => api.blogs({ ...query, page: at }))
-    const action = href(locale, 'blog')
     const perPage = query.per_page === pageSize.default ? undefined : query.per_page
     return c.render(
       <>
@@ -22,31 +23,7 @@ export const blogPage = page('blog', {
           <h1>{words('blog.title')}</h1>
           <p className="lead">{words('blog.description')}</p>
         </section>
-        {posts.ok ? (
-          <>
-            <ul className="ways posts">
-              {posts.value.data.map(({ id, title, description, date }) => (
-                <li key={id} className="sheet">
-                  <p className="eyebrow">
-                    <time dateTime={date}>{formatDate(date)}</time>
-                  </p>
-                  <h2>
-                    <a href={href(locale, 'post', { id })}>{title}</a>
-                  </h2>
-                  <p className="soft">{description}</p>
-                </li>
-              ))}
-            </ul>
-            <PageLinks
-              list={posts.value}
-              at={(number) => href(locale, 'blog', null, { page: number, per_page: perPage })}
-            />
-          </>
-        ) : (
-          <p className="empty" role="status">
-            {words('errors.dataFailed')} <a href={action}>{words('errors.retry')}</a>
-          </p>
-        )}
+        {posts.ok ? <Posts posts={posts.value} perPage={perPage} /> : <PostsFailed />}
       </>,
       {
         title: words('blog.title'),
@@ -56,3 +33,46 @@ export const blogPage = page('blog', {
     )
   },
 })
+
+type PostsProps = {
+  readonly posts: {
+    readonly data: readonly PostHead[]
+    readonly page: number
+    readonly hasMore: boolean
+  }
+  readonly perPage: number | undefined
+}
+
+function Posts({ posts, perPage }: PostsProps) {
+  const { locale } = useSite()
+  return (
+    <>
+      <ul className="ways posts">
+        {posts.data.map(({ id, title, description, date }) => (
+          <li key={id} className="sheet">
+            <p className="eyebrow">
+              <time dateTime={date}>{formatDate(date)}</time>
+            </p>
+            <h2>
+              <a href={href(locale, 'post', { id })}>{title}</a>
+            </h2>
+            <p className="soft">{description}</p>
+          </li>
+        ))}
+      </ul>
+      <PageLinks
+        list={posts}
+        at={(number) => href(locale, 'blog', null, { page: number, per_page: perPage })}
+      />
+    </>
+  )
+}
+
+function PostsFailed() {
+  const { locale, words } = useSite()
+  return (
+    <p className="empty" role="status">
+      {words('errors.dataFailed')} <a href={href(locale, 'blog')}>{words('errors.retry')}</a>
+    </p>
+  )
+}

@@ -1,53 +1,65 @@
 import { page } from '../http/page/page.ts'
 import { mainCountry } from '../domain/product.ts'
 import { href } from '../locale/paths.ts'
+import { useSite } from '../ui/site.tsx'
 
 export const productPage = page('product', {
   access: 'public',
   get(c) {
-    const { locale, words } = c.var
-    const ways = [
-      [href(locale, 'countries'), words('product.oneCountry'), words('product.oneCountryText')],
-      [href(locale, 'worldRegion'), words('product.several'), words('product.severalText')],
-      [
-        href(locale, 'regions', { country: mainCountry }),
-        words('product.russia'),
-        words('product.russiaText'),
-      ],
-      [href(locale, 'tariffs'), words('product.every'), words('product.everyText')],
-    ] as const
+    const { words } = c.var
     return c.render(
       <>
         <section className="masthead">
           <h1>{words('product.heading')}</h1>
           <p className="lead">{words('product.lead')}</p>
         </section>
-        <section>
-          <h2>{words('product.chooseTitle')}</h2>
-          <ul className="ways">
-            {ways.map(([url, title, text]) => (
-              <li key={url} className="sheet">
-                <h3>
-                  <a href={url}>{title}</a>
-                </h3>
-                <p className="soft">{text}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section className="notice">
-          <h2>{words('product.beforeTitle')}</h2>
-          <ul className="checks">
-            <li>{words('tariff.checkPhone')}</li>
-            <li>{words('tariff.checkInstall')}</li>
-            <li>{words('tariff.checkReturn')}</li>
-          </ul>
-          <a className="button quiet" href={href(locale, 'instruction')}>
-            {words('product.install')}
-          </a>
-        </section>
+        <WaysToChoose />
+        <BeforeBuying />
       </>,
       { title: words('product.title'), description: words('product.description') },
     )
   },
 })
+
+function WaysToChoose() {
+  const { locale, words } = useSite()
+  const regions = href(locale, 'regions', { country: mainCountry })
+  const ways = [
+    [href(locale, 'countries'), words('product.oneCountry'), words('product.oneCountryText')],
+    [href(locale, 'worldRegion'), words('product.several'), words('product.severalText')],
+    [regions, words('product.russia'), words('product.russiaText')],
+    [href(locale, 'tariffs'), words('product.every'), words('product.everyText')],
+  ] as const
+  return (
+    <section>
+      <h2>{words('product.chooseTitle')}</h2>
+      <ul className="ways">
+        {ways.map(([url, title, text]) => (
+          <li key={url} className="sheet">
+            <h3>
+              <a href={url}>{title}</a>
+            </h3>
+            <p className="soft">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function BeforeBuying() {
+  const { locale, words } = useSite()
+  return (
+    <section className="notice">
+      <h2>{words('product.beforeTitle')}</h2>
+      <ul className="checks">
+        <li>{words('tariff.checkPhone')}</li>
+        <li>{words('tariff.checkInstall')}</li>
+        <li>{words('tariff.checkReturn')}</li>
+      </ul>
+      <a className="button quiet" href={href(locale, 'instruction')}>
+        {words('product.install')}
+      </a>
+    </section>
+  )
+}

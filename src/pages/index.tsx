@@ -3,6 +3,7 @@ import type { Country } from '../contract/places.ts'
 import type { Tariff } from '../contract/tariffs.ts'
 import { content } from '../locale/content.ts'
 import { shopMapHref } from '../http/page/coverage.ts'
+import type { AppContext } from '../http/app-env.ts'
 import { page } from '../http/page/page.ts'
 import { organization } from '../domain/structured-data.ts'
 import { href } from '../locale/paths.ts'
@@ -21,77 +22,26 @@ import { Steps } from './index/steps.tsx'
 export const homePage = page('home', {
   access: 'public',
   async get(c) {
-    const { locale, words, config, api, dictionaries } = c.var
-    const popularCountries = dictionaries.popularCountries()
-    const [all, popular, plans, counts, fares] = await Promise.all([
-      dictionaries.countries(),
-      popularCountries,
-      api.tariffsPopular({}),
-      api.deliveryCounts({}),
-      popularCountries.then(async ({ list: [country] }) => faresOf(api, country)),
-    ])
-    const [first] = popular.list
-    const map = await shopMapHref(c, { all, popular })
+    const { words, config } = c.var
+    const home = await loadHome(c)
+    const { all, plans } = home
     const inStock = all.list.filter((country) => country.inStock)
     const countries = words('units.countries', { count: inStock.length })
     return c.render(
       <>
         <JsonLd data={organization(config)} />
-        {first && fares.length > 0 && (
-          <section className="first">
-            <h2 className="with-flag">
-              <Flag country={first.countryCode2Letters} />
-              {words('home.picksTitle', { country: first.title })}
-            </h2>
-            <TariffPicks fares={fares} />
-          </section>
-        )}
+        <PopularCountryPicks {...home} />
         <Steps />
         <Advantages />
-        {plans.ok && plans.value.data.length > 0 && (
+        {plans.length > 0 && (
           <section>
             <h2>{words('home.tariffsTitle')}</h2>
-            <TariffCards tariffs={plans.value.data.slice(0, 6)} titled="in-world" />
+            <TariffCards tariffs={plans.slice(0, 6)} titled="in-world" />
           </section>
         )}
       </>,
       {
-        opening: (
-          <section className="hero">
-            {map !== null && (
-              <img
-                className="shop-map"
-                src={map}
-                width={900}
-                height={480}
-                alt={words('coverage.shopMap', { countries })}
-                loading="lazy"
-              />
-            )}
-            {!all.failed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
-            <h1>{words('home.heading')}</h1>
-            <p className="lead">{words('home.lead')}</p>
-            <SearchForm
-              action={href(locale, 'countries')}
-              label={words('home.searchLabel')}
-              value=""
-              placeholder={words('home.searchPlaceholder')}
-              withCountries
-            />
-            <div>
-              {all.failed || popular.failed ? (
-                <ListFailed />
-              ) : (
-                <h2 className="eyebrow">{words('home.popular')}</h2>
-              )}
-              <CountryChips countries={popular.list.slice(0, 8)}>
-                <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
-              </CountryChips>
-            </div>
-            {counts.ok && counts.value.data && <Delivered {...counts.value.data} />}
-            <RefundStamp />
-          </section>
-        ),
+        opening: <Hero {...home} countries={countries} />,
         title: words('home.title'),
         withMap: true,
         description: all.failed ? words('home.lead') : words('home.description', { countries }),
@@ -100,10 +50,98 @@ export const homePage = page('home', {
   },
 })
 
+async function loadHome(c: AppContext) {
+  const { api, dictionaries } = c.var
+  const popularCountries = dictionaries.popularCountries()
+  const [all, popular, plans, counts, fares] = await Promise.all([
+    dictionaries.countries(),
+    popularCountries,
+    api.tariffsPopular({}),
+    api.deliveryCounts({}),
+    popularCountries.then(async ({ list: [country] }) => faresOf(api, country)),
+  ])
+  return {
+    all,
+    popular,
+    map: await shopMapHref(c, { all, popular }),
+    plans: plans.ok ? plans.value.data : [],
+    deliveries: counts.ok ? counts.value.data : null,
+    /** The lowest fares of the most popular country. */
+    fares,
+  }
+}
+
+type HomeData = Awaited<ReturnType<typeof loadHome>>
+
 /** The lowest fares of a country; none when there is no country or the call fails. */
 async function faresOf(api: ApiClient, country: Country | undefined): Promise<readonly Tariff[]> {
   const answer = country && (await api.tariffFares({ country: country.countryCode2Letters }))
   return answer?.ok ? answer.value.data : []
+}
+
+type HeroProps = Pick<HomeData, 'all' | 'popular' | 'map' | 'deliveries'> & {
+  /** `220 countries`: those with plans in stock. */
+  readonly countries: string
+}
+
+function Hero({ all, popular, map, deliveries, countries }: HeroProps) {
+  const { locale, words } = useSite()
+  return (
+    <section className="hero">
+      {map !== null && <ShopMap src={map} countries={countries} />}
+      {!all.failed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
+      <h1>{words('home.heading')}</h1>
+      <p className="lead">{words('home.lead')}</p>
+      <SearchForm
+        action={href(locale, 'countries')}
+        label={words('home.searchLabel')}
+        value=""
+        placeholder={words('home.searchPlaceholder')}
+        withCountries
+      />
+      <div>
+        {all.failed || popular.failed ? (
+          <ListFailed />
+        ) : (
+          <h2 className="eyebrow">{words('home.popular')}</h2>
+        )}
+        <CountryChips countries={popular.list.slice(0, 8)}>
+          <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
+        </CountryChips>
+      </div>
+      {deliveries && <Delivered {...deliveries} />}
+      <RefundStamp />
+    </section>
+  )
+}
+
+function ShopMap({ src, countries }: { readonly src: string; readonly countries: string }) {
+  const { words } = useSite()
+  return (
+    <img
+      className="shop-map"
+      src={src}
+      width={900}
+      height={480}
+      alt={words('coverage.shopMap', { countries })}
+      loading="lazy"
+    />
+  )
+}
+
+function PopularCountryPicks({ popular, fares }: Pick<HomeData, 'popular' | 'fares'>) {
+  const { words } = useSite()
+  const [first] = popular.list
+  if (!first || fares.length === 0) return null
+  return (
+    <section className="first">
+      <h2 className="with-flag">
+        <Flag country={first.countryCode2Letters} />
+        {words('home.picksTitle', { country: first.title })}
+      </h2>
+      <TariffPicks fares={fares} />
+    </section>
+  )
 }
 
 function Advantages() {

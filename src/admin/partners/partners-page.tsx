@@ -3,6 +3,7 @@ import { listPartners } from '../../backend/operations/list-partners.ts'
 import { openWithdrawals } from '../../backend/operations/open-withdrawals.ts'
 import { partnerForStaff } from '../../backend/operations/partner-for-staff.ts'
 import type { AdminContext } from '../admin-env.ts'
+import type { AdminWords } from '../admin-words.ts'
 import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { officeHref } from '../../locale/office-paths.ts'
@@ -48,19 +49,20 @@ async function showPartners(
       {query !== '' && <p role="status">{words('partners.nothing', { query })}</p>}
       <WithdrawalTable words={words} locale={locale} withdrawals={withdrawals} />
       <PartnerTable words={words} partners={partners} />
-      <Paging
-        links={[
-          after === ''
-            ? null
-            : { href: officeHref('partners'), name: words('partners.newestAgain') },
-          next === null
-            ? null
-            : {
-                href: officeHref('partners', { after: next }),
-                name: words('partners.older'),
-              },
-        ]}
-      />
+      <Paging links={pageLinks(words, after, next)} />
     </>,
   )
+}
+
+/** Links to the newest partners and to older ones; null for those that lead nowhere. */
+function pageLinks(words: AdminWords, after: string, next: string | null) {
+  return [
+    after === '' ? null : { href: officeHref('partners'), name: words('partners.newestAgain') },
+    next === null
+      ? null
+      : {
+          href: officeHref('partners', { after: next }),
+          name: words('partners.older'),
+        },
+  ]
 }

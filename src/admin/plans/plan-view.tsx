@@ -70,33 +70,7 @@ export function PlanView(props: PlanViewProps) {
 }
 
 function PlanFactsPanel(props: PlanViewProps) {
-  const { locale, words, plan, currencies } = props
-  const set = words('plans.setByYou')
-  const prices = currencies.map((currency) => {
-    const minor = plan.prices[currency]
-    const price = minor === undefined ? '—' : formatMoney(locale, { minor, currency })
-    return [
-      words('fields.price', { currency }),
-      currency in plan.setPrices ? `${price}, ${set}` : price,
-    ] as const
-  })
-  const facts = [
-    [words('plans.code'), <code key="code">{plan.tariffID}</code>],
-    [words('plans.operator'), plan.operator],
-    [words('plans.describedBy'), plan.supplier ?? words('plans.yourFiles')],
-    ...prices,
-    [
-      words('plans.cost'),
-      plan.cost === null ? words('plans.unknown') : formatMoney(locale, plan.cost),
-    ],
-    [words('plans.margin'), <Margin key="margin" {...props} />],
-    [
-      words('plans.left'),
-      plan.left < mostCounted
-        ? formatNumber(locale, plan.left)
-        : words('plans.many', { count: plan.left }),
-    ],
-  ] as const
+  const { words, plan } = props
   return (
     <section className="panel">
       <p>
@@ -104,7 +78,7 @@ function PlanFactsPanel(props: PlanViewProps) {
         {plan.offSaleAt !== null && <small>{formatTime(plan.offSaleAt)}</small>}
       </p>
       <dl className="facts">
-        {facts.map(([name, value]) => (
+        {factsOf(props).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -113,4 +87,34 @@ function PlanFactsPanel(props: PlanViewProps) {
       </dl>
     </section>
   )
+}
+
+function factsOf(props: PlanViewProps) {
+  const { locale, words, plan } = props
+  const cost = plan.cost === null ? words('plans.unknown') : formatMoney(locale, plan.cost)
+  const left =
+    plan.left < mostCounted
+      ? formatNumber(locale, plan.left)
+      : words('plans.many', { count: plan.left })
+  return [
+    [words('plans.code'), <code key="code">{plan.tariffID}</code>],
+    [words('plans.operator'), plan.operator],
+    [words('plans.describedBy'), plan.supplier ?? words('plans.yourFiles')],
+    ...pricesOf(props),
+    [words('plans.cost'), cost],
+    [words('plans.margin'), <Margin key="margin" {...props} />],
+    [words('plans.left'), left],
+  ] as const
+}
+
+function pricesOf({ locale, words, plan, currencies }: PlanViewProps) {
+  return currencies.map((currency) => {
+    const minor = plan.prices[currency]
+    const price = minor === undefined ? '—' : formatMoney(locale, { minor, currency })
+    const isSet = currency in plan.setPrices
+    return [
+      words('fields.price', { currency }),
+      isSet ? `${price}, ${words('plans.setByYou')}` : price,
+    ] as const
+  })
 }

@@ -1,3 +1,4 @@
+import type { InputHTMLAttributes } from 'react'
 import { maxLength } from '../../domain/field-limits.ts'
 import type { Currencies } from '../../domain/money.ts'
 import { officeHref } from '../../locale/office-paths.ts'
@@ -19,9 +20,6 @@ const maxList = 400
 /** The form for a new code: a percentage or amounts by currency, and the restrictions. */
 export function AddPromoCode({ words, now, currencies, rejected }: Props) {
   const values = rejected?.fields ?? {}
-  const input = (name: string, more: object = {}) => (
-    <input name={name} defaultValue={values[name]} {...more} />
-  )
   return (
     <section className="panel">
       <details open={rejected !== null}>
@@ -31,39 +29,11 @@ export function AddPromoCode({ words, now, currencies, rejected }: Props) {
           <p className="soft">{words('actions.add-promo-code.text')}</p>
           <FieldProblems words={words} failure={rejected?.failure ?? null}>
             <div className="columns">
-              <LabelledField label={words('fields.code')}>
-                {input('code', {
-                  maxLength: maxLength.marketingCode,
-                  placeholder: 'SUMMER',
-                  required: true,
-                })}
-              </LabelledField>
-              <LabelledField label={words('fields.percent')}>
-                {input('percent', { inputMode: 'decimal', placeholder: '10' })}
-              </LabelledField>
-              {currencies.map((currency) => (
-                <LabelledField key={currency} label={words('fields.orAmount', { currency })}>
-                  {input(`amount${currency}`, { inputMode: 'decimal' })}
+              {fieldsOf(words, currencies).map(({ name, label, ...attributes }) => (
+                <LabelledField key={name} label={label}>
+                  <input name={name} defaultValue={values[name]} {...attributes} />
                 </LabelledField>
               ))}
-              <LabelledField label={words('fields.from')}>
-                {input('from', { type: 'date' })}
-              </LabelledField>
-              <LabelledField label={words('fields.until')}>
-                {input('until', { type: 'date' })}
-              </LabelledField>
-              <LabelledField label={words('fields.limit')}>
-                {input('limit', { inputMode: 'numeric' })}
-              </LabelledField>
-              <LabelledField label={words('fields.perCustomer')}>
-                {input('perCustomer', { inputMode: 'numeric' })}
-              </LabelledField>
-              <LabelledField label={words('fields.plans')}>
-                {input('plans', { maxLength: maxList })}
-              </LabelledField>
-              <LabelledField label={words('fields.countries')}>
-                {input('countries', { maxLength: maxList, placeholder: 'tr, ge' })}
-              </LabelledField>
             </div>
           </FieldProblems>
           <button className="button">{words('actions.add-promo-code.submit')}</button>
@@ -71,4 +41,38 @@ export function AddPromoCode({ words, now, currencies, rejected }: Props) {
       </details>
     </section>
   )
+}
+
+type CodeField = InputHTMLAttributes<HTMLInputElement> & {
+  readonly name: string
+  readonly label: string
+}
+
+function fieldsOf(words: AdminWords, currencies: Currencies): readonly CodeField[] {
+  return [
+    {
+      name: 'code',
+      label: words('fields.code'),
+      maxLength: maxLength.marketingCode,
+      placeholder: 'SUMMER',
+      required: true,
+    },
+    { name: 'percent', label: words('fields.percent'), inputMode: 'decimal', placeholder: '10' },
+    ...currencies.map((currency) => ({
+      name: `amount${currency}`,
+      label: words('fields.orAmount', { currency }),
+      inputMode: 'decimal' as const,
+    })),
+    { name: 'from', label: words('fields.from'), type: 'date' },
+    { name: 'until', label: words('fields.until'), type: 'date' },
+    { name: 'limit', label: words('fields.limit'), inputMode: 'numeric' },
+    { name: 'perCustomer', label: words('fields.perCustomer'), inputMode: 'numeric' },
+    { name: 'plans', label: words('fields.plans'), maxLength: maxList },
+    {
+      name: 'countries',
+      label: words('fields.countries'),
+      maxLength: maxList,
+      placeholder: 'tr, ge',
+    },
+  ]
 }

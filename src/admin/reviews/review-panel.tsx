@@ -24,8 +24,7 @@ type Props = {
 /** One review with its decisions. */
 export function ReviewPanel(props: Props) {
   const { words, person, review } = props
-  const rejected = props.rejected?.fields['reviewID'] === review.id ? props.rejected : null
-  const { id, invoiceID, plan, isGift, lang, rating, text, author, writtenAt, status } = review
+  const { id, invoiceID, plan, isGift, lang, rating, text, author, writtenAt } = review
   return (
     <article className="panel" aria-labelledby={id}>
       <div className="heading">
@@ -44,32 +43,39 @@ export function ReviewPanel(props: Props) {
         <a href={officeHref('order', { id: invoiceID })}>{words('partners.order')}</a>
         {isGift && ` · ${words('reviews.gift')}`}
       </p>
-      {mayDo(person, 'approve-review') && (
-        <div className="decisions">
-          {status !== 'approved' && (
-            <ReviewForm {...props} name="approve-review">
-              <button className="button">{words('reviews.approve')}</button>
-            </ReviewForm>
-          )}
-          {status !== 'refused' && (
-            <ReviewForm {...props} name="refuse-review">
-              <FieldProblems words={words} failure={rejected?.failure ?? null}>
-                <ReasonField
-                  words={words}
-                  values={rejected?.fields ?? {}}
-                  label={words(
-                    status === 'approved' ? 'reviews.takeBackReason' : 'reviews.refuseReason',
-                  )}
-                />
-              </FieldProblems>
-              <button className="button quiet">
-                {words(status === 'approved' ? 'reviews.takeBack' : 'reviews.refuse')}
-              </button>
-            </ReviewForm>
-          )}
-        </div>
-      )}
+      {mayDo(person, 'approve-review') && <Decisions {...props} />}
     </article>
+  )
+}
+
+function Decisions(props: Props) {
+  const { words, review } = props
+  const { status } = review
+  const rejected = props.rejected?.fields['reviewID'] === review.id ? props.rejected : null
+  return (
+    <div className="decisions">
+      {status !== 'approved' && (
+        <ReviewForm {...props} name="approve-review">
+          <button className="button">{words('reviews.approve')}</button>
+        </ReviewForm>
+      )}
+      {status !== 'refused' && (
+        <ReviewForm {...props} name="refuse-review">
+          <FieldProblems words={words} failure={rejected?.failure ?? null}>
+            <ReasonField
+              words={words}
+              values={rejected?.fields ?? {}}
+              label={words(
+                status === 'approved' ? 'reviews.takeBackReason' : 'reviews.refuseReason',
+              )}
+            />
+          </FieldProblems>
+          <button className="button quiet">
+            {words(status === 'approved' ? 'reviews.takeBack' : 'reviews.refuse')}
+          </button>
+        </ReviewForm>
+      )}
+    </div>
   )
 }
 

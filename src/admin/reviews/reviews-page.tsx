@@ -6,6 +6,7 @@ import { secretIDSchema } from '../../contract/common.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm, ActionNotice, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
+import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
 import { adminAction } from '../routing/admin-action.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
@@ -51,17 +52,7 @@ async function showReviews(
       <h1>{title}</h1>
       <p className="soft">{words('reviews.text')}</p>
       <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
-      <nav className="tabs" aria-label={words('reviews.filter')}>
-        {reviewStatuses.map((status) => (
-          <a
-            key={status}
-            href={reviewsHref(status)}
-            aria-current={status === shown ? 'page' : undefined}
-          >
-            {words(`reviews.statuses.${status}`)}
-          </a>
-        ))}
-      </nav>
+      <StatusTabs words={words} shown={shown} />
       {reviews.length === 0 && <p className="panel">{words('reviews.none')}</p>}
       {reviews.map((review) => (
         <ReviewPanel
@@ -76,6 +67,24 @@ async function showReviews(
       ))}
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,
+  )
+}
+
+type TabProps = { readonly words: AdminWords; readonly shown: ReviewStatus }
+
+function StatusTabs({ words, shown }: TabProps) {
+  return (
+    <nav className="tabs" aria-label={words('reviews.filter')}>
+      {reviewStatuses.map((status) => (
+        <a
+          key={status}
+          href={reviewsHref(status)}
+          aria-current={status === shown ? 'page' : undefined}
+        >
+          {words(`reviews.statuses.${status}`)}
+        </a>
+      ))}
+    </nav>
   )
 }
 

@@ -25,11 +25,7 @@ type Props = {
 
 /** Sales, cost and profit of a period by day and by country, as charts with their tables. */
 export function SalesPanel(props: Props) {
-  const { words, sales, since, days } = props
-  const byDay = salesByDay(sales, since, days)
-  const byPlace = salesBy(sales, 'place')
-    .toSorted((a, b) => b.revenue + b.unknown - a.revenue - a.unknown)
-    .map((sum) => ({ ...sum, name: placeName(sum.name, props) }))
+  const { words, sales, days } = props
   const total = sumOf('', sales)
   return (
     <section className="panel" aria-labelledby="sales">
@@ -42,43 +38,68 @@ export function SalesPanel(props: Props) {
           {total.unknown > 0 && <span className="unknown">{words('today.unknownCost')}</span>}
         </p>
       </div>
-      <dl className="facts">
-        <Figure name={words('today.plansSold')} value={String(total.lines)} />
-        {figures.map((name) => (
-          <Figure key={name} name={words(`today.${name}`)} value={amountOf(props, name, total)} />
-        ))}
-        {total.unknown > 0 && (
-          <Figure name={words('today.unknownCost')} value={moneyIn(props, total.unknown)} />
-        )}
-      </dl>
+      <Totals {...props} total={total} />
       <UnconvertedNotice {...props} />
       {sales.length === 0 ? (
         <p className="soft">{words('today.noSales')}</p>
       ) : (
         <div className="columns">
-          <div>
-            <h3>{words('today.byDay')}</h3>
-            <DayChart
-              label={words('today.byDayLabel')}
-              days={byDay}
-              money={(minor) => moneyIn(props, minor)}
-            />
-            <SalesTable
-              {...props}
-              rows={byDay
-                .filter(({ lines }) => lines > 0)
-                .map((sum) => ({ ...sum, name: formatDate(sum.name) }))}
-              heading={words('today.day')}
-            />
-          </div>
-          <div>
-            <h3>{words('today.byPlace')}</h3>
-            <PlaceChart places={byPlace} revenueOf={(sum) => amountOf(props, 'revenue', sum)} />
-            <SalesTable {...props} rows={byPlace} heading={words('today.place')} />
-          </div>
+          <SalesByDay {...props} />
+          <SalesByPlace {...props} />
         </div>
       )}
     </section>
+  )
+}
+
+function Totals({ total, ...props }: Props & { readonly total: SalesSum }) {
+  const { words } = props
+  return (
+    <dl className="facts">
+      <Figure name={words('today.plansSold')} value={String(total.lines)} />
+      {figures.map((name) => (
+        <Figure key={name} name={words(`today.${name}`)} value={amountOf(props, name, total)} />
+      ))}
+      {total.unknown > 0 && (
+        <Figure name={words('today.unknownCost')} value={moneyIn(props, total.unknown)} />
+      )}
+    </dl>
+  )
+}
+
+function SalesByDay(props: Props) {
+  const { words, sales, since, days } = props
+  const byDay = salesByDay(sales, since, days)
+  return (
+    <div>
+      <h3>{words('today.byDay')}</h3>
+      <DayChart
+        label={words('today.byDayLabel')}
+        days={byDay}
+        money={(minor) => moneyIn(props, minor)}
+      />
+      <SalesTable
+        {...props}
+        rows={byDay
+          .filter(({ lines }) => lines > 0)
+          .map((sum) => ({ ...sum, name: formatDate(sum.name) }))}
+        heading={words('today.day')}
+      />
+    </div>
+  )
+}
+
+function SalesByPlace(props: Props) {
+  const { words, sales } = props
+  const byPlace = salesBy(sales, 'place')
+    .toSorted((a, b) => b.revenue + b.unknown - a.revenue - a.unknown)
+    .map((sum) => ({ ...sum, name: placeName(sum.name, props) }))
+  return (
+    <div>
+      <h3>{words('today.byPlace')}</h3>
+      <PlaceChart places={byPlace} revenueOf={(sum) => amountOf(props, 'revenue', sum)} />
+      <SalesTable {...props} rows={byPlace} heading={words('today.place')} />
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { BackendContext } from '../../backend/context.ts'
 import { readSales } from '../../backend/pricing/profit.ts'
 import { d1Store } from '../../backend/d1-store.ts'
 import { countOpenMessages } from '../../backend/reports/contact-messages.ts'
@@ -35,21 +36,13 @@ export async function showToday(
   rejected: RejectedForm | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
-  const { db, now, config } = context
-  const [currency] = config.CURRENCIES
+  const { now, config } = context
   const since = new Date(now.getTime() - (period - 1) * dayMs)
   since.setUTCHours(0, 0, 0, 0)
-  const [alerts, orders, stock, questions, messages, suppliers, sales, decisions] =
-    await Promise.all([
-      openAlerts(context),
-      countWatchedOrders(context),
-      lowStock(context),
-      countOpenMessages(context),
-      failedMessages(context),
-      supplierAccounts(context),
-      readSales(d1Store(db), since, currency),
-      countOpenDecisions(context),
-    ])
+  const today = await readToday(context, since)
+  const { alerts, stock, messages, suppliers, sales } = today
+  const shared = { words, shopWords: context.words, locale }
+  const [currency] = config.CURRENCIES
   return renderPage(
     c,
     { title: words('today.title'), section: 'today' },
@@ -57,18 +50,9 @@ export async function showToday(
       <h1 className="unseen">{words('today.title')}</h1>
       <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
       <OrderSearch words={words} />
-      <AttentionTiles
-        words={words}
-        orders={orders}
-        questions={questions}
-        decisions={decisions}
-        messages={messages.length}
-      />
-      <AlertList locale={locale} words={words} shopWords={context.words} alerts={alerts} />
-      <SalesPanel
-        {...{ words, shopWords: context.words, locale, currency, sales, since }}
-        days={period}
-      />
+      <AttentionTiles {...today} words={words} messages={messages.length} />
+      <AlertList {...shared} alerts={alerts} />
+      <SalesPanel {...shared} currency={currency} sales={sales} since={since} days={period} />
       <div className="columns">
         <StockTable words={words} plans={stock} />
         <FailedMessages words={words} person={person} now={now} messages={messages} />
@@ -77,4 +61,20 @@ export async function showToday(
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )
+}
+
+async function readToday(context: BackendContext, since: Date) {
+  const { db, config } = context
+  const [alerts, orders, stock, questions, messages, suppliers, sales, decisions] =
+    await Promise.all([
+      openAlerts(context),
+      countWatchedOrders(context),
+      lowStock(context),
+      countOpenMessages(context),
+      failedMessages(context),
+      supplierAccounts(context),
+      readSales(d1Store(db), since, config.CURRENCIES[0]),
+      countOpenDecisions(context),
+    ])
+  return { alerts, orders, stock, questions, messages, suppliers, sales, decisions }
 }

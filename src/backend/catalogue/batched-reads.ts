@@ -5,13 +5,15 @@ type Batch = {
   readonly results: Promise<readonly D1Result[]>
 }
 
+type BatchingDatabase = Pick<D1Database, 'prepare' | 'batch'>
+
 /**
  * Sends the reads that start together as one batch. A page starts up to five, and each call to D1
  * costs CPU time in addition to its queries. When the batch fails, each of its reads fails.
  */
-export function batchReads(db: Pick<D1Database, 'prepare' | 'batch'>): CatalogueDatabase {
+export function batchReads(db: BatchingDatabase): CatalogueDatabase {
   const statements = new WeakMap<CatalogueQuery, D1PreparedStatement>()
-  let next: Batch | null = null
+  const runTogether = joinedBatches(db)
 
   function queryOf(statement: D1PreparedStatement): CatalogueQuery {
     const query: CatalogueQuery = {
@@ -28,14 +30,25 @@ export function batchReads(db: Pick<D1Database, 'prepare' | 'batch'>): Catalogue
   }
 
   async function read<Row>(queries: readonly CatalogueQuery[]): Promise<D1Result<Row>[]> {
-    const own = queries.map(statementOf)
-    const batch = (next ??= openBatch())
-    const start = batch.statements.length
-    batch.statements.push(...own)
-    const results = await batch.results
     // As with D1, the caller declares the row types of its queries.
-    return results.slice(start, start + own.length) as D1Result<Row>[]
+    return (await runTogether(queries.map(statementOf))) as D1Result<Row>[]
   }
+
+  function statementOf(query: CatalogueQuery): D1PreparedStatement {
+    const statement = statements.get(query)
+    if (!statement) throw new Error('The query was not prepared by this database')
+    return statement
+  }
+
+  return {
+    prepare: (sql) => queryOf(db.prepare(sql)),
+    batch: async (queries) => read(queries),
+  }
+}
+
+/** Returns a function that adds statements to the next batch, and returns their results. */
+function joinedBatches(db: BatchingDatabase) {
+  let next: Batch | null = null
 
   function openBatch(): Batch {
     const all: D1PreparedStatement[] = []
@@ -51,14 +64,11 @@ export function batchReads(db: Pick<D1Database, 'prepare' | 'batch'>): Catalogue
     return db.batch(all)
   }
 
-  function statementOf(query: CatalogueQuery): D1PreparedStatement {
-    const statement = statements.get(query)
-    if (!statement) throw new Error('The query was not prepared by this database')
-    return statement
-  }
-
-  return {
-    prepare: (sql) => queryOf(db.prepare(sql)),
-    batch: async (queries) => read(queries),
+  return async (own: readonly D1PreparedStatement[]): Promise<readonly D1Result[]> => {
+    const batch = (next ??= openBatch())
+    const start = batch.statements.length
+    batch.statements.push(...own)
+    const results = await batch.results
+    return results.slice(start, start + own.length)
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tariffDetails } from '../../contract/tariffs.ts'
 import type { Tariff, TariffDetails, tariffsMarketplace } from '../../contract/tariffs.ts'
 import type { Locale } from '../../locale/locales.ts'
+import type { Words } from '../../locale/words.ts'
 import { ok } from '../../domain/result.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
@@ -113,24 +114,29 @@ export async function tariffByID(
     ),
   ])
   const [row] = plan.results
-  if (!row) return notFound(context)
   const titles = titlesByCode(countries.results)
-  const stored = storedJson(storedNetworks, row.networks, [])
-  return ok({
-    data: {
-      ...toTariff(row, words),
-      operator: toOperator({ ...row, ident: row.operator_ident, title: row.operator_title }),
-      networks: stored.map((network) => ({
-        ...network,
-        countryTitle:
-          titles.get(network.countryCode2Letters) ?? network.countryCode2Letters.toUpperCase(),
-      })),
-      hotspot: row.hotspot,
-      topUp: toBoolean(row.top_up),
-      kyc: toBoolean(row.kyc),
-      apn: row.apn,
-    },
-  })
+  return row ? ok({ data: toDetails(row, titles, words) }) : notFound(context)
+}
+
+function toDetails(
+  row: DetailsRow,
+  titles: ReadonlyMap<string, string>,
+  words: Words,
+): TariffDetails {
+  const networks = storedJson(storedNetworks, row.networks, [])
+  return {
+    ...toTariff(row, words),
+    operator: toOperator({ ...row, ident: row.operator_ident, title: row.operator_title }),
+    networks: networks.map((network) => ({
+      ...network,
+      countryTitle:
+        titles.get(network.countryCode2Letters) ?? network.countryCode2Letters.toUpperCase(),
+    })),
+    hotspot: row.hotspot,
+    topUp: toBoolean(row.top_up),
+    kyc: toBoolean(row.kyc),
+    apn: row.apn,
+  }
 }
 
 function toBoolean(value: number | null): boolean | null {

@@ -9,6 +9,7 @@ import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.t
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
+import type { LetterPart } from '../mail/letter.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { insertPush } from '../push/push-message.ts'
 import { done, notFound } from '../operation-result.ts'
@@ -103,16 +104,17 @@ type MailedEsim = TariffRow & {
   has_usage_mails: number
   has_push: number
 }
-type UsageMessage = (about: {
-  readonly esim: MailedEsim
-  readonly locale: Locale
-  readonly plan: string
-}) => {
+type UsageMessage = {
   readonly dedupeKey: string
   readonly subject: string
   readonly heading: string
   readonly text: string
 }
+type UsageNotice = (about: {
+  readonly esim: MailedEsim
+  readonly locale: Locale
+  readonly plan: string
+}) => UsageMessage
 
 /**
  * Writes an email, and a push message for each browser.
@@ -122,57 +124,65 @@ async function notifyAbout(
   context: UsageMailContext,
   where: string,
   params: readonly string[],
-  write: UsageMessage,
+  write: UsageNotice,
 ): Promise<void> {
-  const { db, config, now } = context
+  const { db } = context
   const messages = await Promise.all(
     locales.map(async (locale) => {
-      const words = wordsOf(locale)
       const { results } = await db
         .prepare(`${selectEsims(locale)} AND ${where} LIMIT ${batchSize}`)
         .bind(...params)
         .all<MailedEsim>()
-      return results.flatMap((esim) => {
-        const tariff = toTariff(esim, words)
-        const { tariffID } = tariff
-        const plan = tariffName({ locale, words }, tariff)
-        const { dedupeKey, subject, heading, text } = write({ esim, locale, plan })
-        const { esim_hash: esimHash } = esim
-        const query = { hash: esimHash }
-        const path = href(locale, 'operatorInfo', null, query)
-        const url = config.SITE_ORIGIN + path
-        const balance = { label: words('instruction.balance'), url }
-        const more =
-          esim.can_top_up === 1
-            ? { label: words('balance.addData'), path: href(locale, 'topUp', null, query) }
-            : { label: words('balance.again'), path: href(locale, 'order', null, { tariffID }) }
-        const letter = writeLetter({
-          locale,
-          eyebrow: plan,
-          heading,
-          parts: [
-            { kind: 'text', text },
-            { kind: 'button', label: more.label, url: config.SITE_ORIGIN + more.path },
-            { kind: 'link', ...balance },
-            { kind: 'link', label: words('mail.usageStop'), url: `${url}#emails` },
-          ],
-        })
-        const { recipient, invoice_id: invoiceID } = esim
-        const about = { kind: 'mail', purpose: 'usage', dedupeKey, recipient, invoiceID } as const
-        const message = { title: subject, body: text, path }
-        return [
-          ...(esim.has_usage_mails === 1
-            ? [insertMessage(db, { ...about, subject, ...letter, createdAt: now })]
-            : []),
-          ...(esim.has_push === 1
-            ? [insertPush(db, { esimHash, dedupeKey, message, endsAt: esim.valid_until, now })]
-            : []),
-        ]
-      })
+      return results.flatMap((esim) => insertNotices(context, esim, locale, write))
     }),
   )
   const statements = messages.flat()
   if (statements.length > 0) await db.batch(statements)
+}
+
+/** Inserts the messages about an eSIM that its customer agreed to. */
+function insertNotices(
+  { db, config, now }: UsageMailContext,
+  esim: MailedEsim,
+  locale: Locale,
+  write: UsageNotice,
+): D1PreparedStatement[] {
+  const { esim_hash: esimHash, invoice_id: invoiceID, recipient, valid_until: endsAt } = esim
+  const words = wordsOf(locale)
+  const plan = tariffName({ locale, words }, toTariff(esim, words))
+  const { dedupeKey, subject, heading, text } = write({ esim, locale, plan })
+  const parts = letterParts(config.SITE_ORIGIN, esim, locale, text)
+  const letter = writeLetter({ locale, eyebrow: plan, heading, parts })
+  const about = { kind: 'mail', purpose: 'usage', dedupeKey, recipient, invoiceID } as const
+  const path = href(locale, 'operatorInfo', null, { hash: esimHash })
+  const message = { title: subject, body: text, path }
+  return [
+    ...(esim.has_usage_mails === 1
+      ? [insertMessage(db, { ...about, subject, ...letter, createdAt: now })]
+      : []),
+    ...(esim.has_push === 1 ? [insertPush(db, { esimHash, dedupeKey, message, endsAt, now })] : []),
+  ]
+}
+
+/** The text, with a button to get more data and links to the balance. */
+function letterParts(
+  origin: string,
+  { esim_hash: hash, can_top_up: canBeToppedUp, id: tariffID }: MailedEsim,
+  locale: Locale,
+  text: string,
+): LetterPart[] {
+  const words = wordsOf(locale)
+  const balance = origin + href(locale, 'operatorInfo', null, { hash })
+  const more =
+    canBeToppedUp === 1
+      ? { label: words('balance.addData'), url: origin + href(locale, 'topUp', null, { hash }) }
+      : { label: words('balance.again'), url: origin + href(locale, 'order', null, { tariffID }) }
+  return [
+    { kind: 'text', text },
+    { kind: 'button', ...more },
+    { kind: 'link', label: words('instruction.balance'), url: balance },
+    { kind: 'link', label: words('mail.usageStop'), url: `${balance}#emails` },
+  ]
 }
 
 /** eSIMs with their plans, named in the language of the order. */

@@ -60,23 +60,48 @@ function ownTariffs({ tariffs }: StoredCatalogue): StoredTariff[] {
 }
 
 function dictionaryChanges(
-  { countries, regions, operators }: Catalogue,
+  catalogue: Catalogue,
   { rows: stored }: StoredCatalogue,
 ): Pick<CatalogueDifference, 'dictionaries' | 'dictionaryRows'> {
-  const places = [
+  const rows = rowsOf(catalogue)
+  const changed = writtenInOrder.map(([table, keys]) => ({
+    table,
+    keys,
+    rows: rows[table].filter((each) => !stored[table].has(JSON.stringify(each))),
+  }))
+  const titled = [...stored.place_titles, ...rows.place_titles.map((row) => JSON.stringify(row))]
+  const places = placesOf(catalogue).map(({ place }) => place)
+  return {
+    dictionaries: [
+      ...changed.flatMap((each) => replaceRows(each)),
+      ...missingTitles(places, titled),
+    ],
+    dictionaryRows: changed.reduce((sum, each) => sum + each.rows.length, 0),
+  }
+}
+
+/** Countries and regions, by the names that titles have for them. */
+function placesOf({ countries, regions }: Catalogue) {
+  return [
     ...countries.map((row) => ({ place: row.code, row })),
     ...regions.map((row) => ({ place: `${row.country}/${row.ident}`, row })),
   ]
-  const titles = places.flatMap(({ place, row }) =>
-    locales.flatMap((locale) => {
-      const title = row[titleColumn(locale)] ?? null
-      return title === null ? [] : [[place, locale, title]]
-    }),
-  )
-  const rows: { readonly [table in DictionaryTable]: readonly SqlValue[][] } = {
+}
+
+type DictionaryRows = { readonly [table in DictionaryTable]: readonly SqlValue[][] }
+
+/** The rows that the files have. */
+function rowsOf(catalogue: Catalogue): DictionaryRows {
+  const { countries, regions, operators } = catalogue
+  return {
     countries: countries.map((row) => [row.code, JSON.stringify(row.aliases), row.popularity]),
     regions: regions.map(({ country, ident }) => [country, ident]),
-    place_titles: titles,
+    place_titles: placesOf(catalogue).flatMap(({ place, row }) =>
+      locales.flatMap((locale) => {
+        const title = row[titleColumn(locale)] ?? null
+        return title === null ? [] : [[place, locale, title]]
+      }),
+    ),
     operators: operators.map((row) => [
       row.ident,
       row.title,
@@ -85,22 +110,6 @@ function dictionaryChanges(
       row.supportPhone,
       row.supportEmail,
     ]),
-  }
-  const changed = writtenInOrder.map(([table, keys]) => ({
-    table,
-    keys,
-    rows: rows[table].filter((each) => !stored[table].has(JSON.stringify(each))),
-  }))
-  const titled = [...stored.place_titles, ...titles.map((each) => JSON.stringify(each))]
-  return {
-    dictionaries: [
-      ...changed.flatMap((each) => replaceRows(each)),
-      ...missingTitles(
-        places.map(({ place }) => place),
-        titled,
-      ),
-    ],
-    dictionaryRows: changed.reduce((sum, each) => sum + each.rows.length, 0),
   }
 }
 

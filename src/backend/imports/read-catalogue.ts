@@ -14,7 +14,7 @@ import {
 } from './columns.ts'
 import type { CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
 import { findRepeats, headerOf, readTable } from './read-csv.ts'
-import type { Problem, Row, SourceFile } from './read-csv.ts'
+import type { CsvTable, Problem, Row, SourceFile } from './read-csv.ts'
 
 export type Catalogue = {
   readonly countries: readonly CountryCells[]
@@ -34,63 +34,89 @@ export function readCatalogue(
   known: KnownNames,
   base: Currency,
 ): { catalogue: Catalogue; problems: Problem[] } {
-  const problems = files.filter((file) => kindOf(file) === undefined).map(unknownKind)
-  const countries = read(
-    'countries',
-    () => countryColumns,
-    'code',
-    ({ code }) => code,
-  )
-  const regions = read('regions', () => regionColumns, 'ident', placeOf)
-  const operators = read(
-    'operators',
-    () => operatorColumns,
-    'ident',
-    ({ ident }) => ident,
-  )
-  const plans = read('plans', planColumnsOf, 'tariffID', ({ tariffID }) => tariffID)
-
-  const places: KnownNames = {
-    countries: new Set([...known.countries, ...countries.map(({ value }) => value.code)]),
-    regions: new Set([...known.regions, ...regions.map(({ value }) => placeOf(value))]),
-    operators: new Set([...known.operators, ...operators.map(({ value }) => value.ident)]),
-  }
-  for (const { value, problem } of regions) {
-    if (!places.countries.has(value.country))
-      problems.push(problem('country', fileProblem('unknown-country', { name: value.country })))
-  }
-  problems.push(...plans.flatMap((plan) => checkPlan(plan, places)))
+  const tables = readTables(files, base)
+  const { countries, regions, operators, plans } = tables
+  const places = namesIn(tables, known)
+  const problems = [
+    ...files.filter((file) => kindOf(file) === undefined).map(unknownKind),
+    ...[countries, regions, operators, plans].flatMap((table) => table.problems),
+    ...regions.rows.flatMap((region) => unknownCountry(region, places)),
+    ...plans.rows.flatMap((plan) => checkPlan(plan, places)),
+  ]
+  const hasPlans = files.some((file) => kindOf(file) === 'plans')
   return {
     catalogue: {
-      countries: countries.map(({ value }) => value),
-      regions: regions.map(({ value }) => value),
-      operators: operators.map(({ value }) => value),
+      countries: valuesOf(countries),
+      regions: valuesOf(regions),
+      operators: valuesOf(operators),
       base,
-      plans: files.some((file) => kindOf(file) === 'plans')
-        ? plans.map(({ value }) => value)
-        : null,
+      plans: hasPlans ? valuesOf(plans) : null,
     },
     problems,
   }
+}
 
-  function planColumnsOf(file: SourceFile): Columns<PlanCells> {
-    return planColumns(currenciesIn(headerOf(file)), base)
+function readTables(files: readonly SourceFile[], base: Currency) {
+  const filesOf = (kind: CatalogueKind) => files.filter((file) => kindOf(file) === kind)
+  const planColumnsOf = (file: SourceFile) => planColumns(currenciesIn(headerOf(file)), base)
+  return {
+    countries: readFiles(
+      filesOf('countries'),
+      () => countryColumns,
+      'code',
+      ({ code }) => code,
+    ),
+    regions: readFiles(filesOf('regions'), () => regionColumns, 'ident', placeOf),
+    operators: readFiles(
+      filesOf('operators'),
+      () => operatorColumns,
+      'ident',
+      ({ ident }) => ident,
+    ),
+    plans: readFiles(filesOf('plans'), planColumnsOf, 'tariffID', ({ tariffID }) => tariffID),
   }
+}
 
-  function read<T>(
-    kind: CatalogueKind,
-    columnsOf: (file: SourceFile) => Columns<T>,
-    key: string & keyof T,
-    keyOf: (value: T) => string,
-  ): Row<T>[] {
-    const own = files.filter((file) => kindOf(file) === kind)
-    const tables = own.map((file) => readTable(file, columnsOf(file)))
-    const rows = tables.flatMap((table) => table.rows)
-    problems.push(
-      ...own.flatMap((file) => unknownColumns(file, columnsOf(file))),
+/**
+ * Reads files of one kind as one table.
+ * @param key the column that must be unique
+ */
+function readFiles<T>(
+  files: readonly SourceFile[],
+  columnsOf: (file: SourceFile) => Columns<T>,
+  key: string & keyof T,
+  keyOf: (value: T) => string,
+): CsvTable<T> {
+  const tables = files.map((file) => readTable(file, columnsOf(file)))
+  const rows = tables.flatMap((table) => table.rows)
+  return {
+    rows,
+    problems: [
+      ...files.flatMap((file) => unknownColumns(file, columnsOf(file))),
       ...tables.flatMap((table) => table.problems),
       ...findRepeats(rows, key, keyOf),
-    )
-    return rows
+    ],
   }
+}
+
+/** The names in the files and in the database, which other rows may refer to. */
+function namesIn(
+  { countries, regions, operators }: ReturnType<typeof readTables>,
+  known: KnownNames,
+): KnownNames {
+  return {
+    countries: new Set([...known.countries, ...valuesOf(countries).map(({ code }) => code)]),
+    regions: new Set([...known.regions, ...valuesOf(regions).map(placeOf)]),
+    operators: new Set([...known.operators, ...valuesOf(operators).map(({ ident }) => ident)]),
+  }
+}
+
+function unknownCountry({ value, problem }: Row<RegionCells>, places: KnownNames): Problem[] {
+  const { country } = value
+  if (places.countries.has(country)) return []
+  return [problem('country', fileProblem('unknown-country', { name: country }))]
+}
+
+function valuesOf<T>({ rows }: CsvTable<T>): readonly T[] {
+  return rows.map(({ value }) => value)
 }

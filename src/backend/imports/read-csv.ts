@@ -66,15 +66,8 @@ export function columnOf(source: SourceFile, name: string): readonly string[] {
 }
 
 export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<T> {
-  const file = source.name
   const names = headerOf(source)
-  const wrongColumns = [...columns.required, ...columns.optional].flatMap((name) => {
-    const count = names.filter((each) => each === name).length
-    if (count === 1 || (count === 0 && columns.optional.includes(name))) return []
-    const problem = fileProblem(count === 0 ? 'column-missing' : 'column-duplicated')
-    const column = Math.max(1, names.lastIndexOf(name) + 1)
-    return [{ ...problemOfFile(source, problem), column, name }]
-  })
+  const wrongColumns = wrongColumnsOf(source, names, columns)
   if (wrongColumns.length > 0) return { rows: [], problems: wrongColumns }
   const records = readRecords(source)
   if (!Array.isArray(records)) return { rows: [], problems: [records] }
@@ -99,18 +92,38 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
       names.map((name, index) => [name, record[index]?.trim() ?? '']),
     )
     const parsed = columns.row.safeParse(cells)
-    if (parsed.success) rows.push({ value: parsed.data, file, line, problem: place })
-    else
-      problems.push(
-        ...parsed.error.issues.map(({ path, message }) => {
-          const name = String(path[0])
-          const isSecret = columns.secret?.includes(name) ?? false
-          const cell = isSecret ? null : (cells[name] ?? null)
-          return { ...place(name, readCellProblem(message)), cell }
-        }),
-      )
+    if (parsed.success) rows.push({ value: parsed.data, file: source.name, line, problem: place })
+    else problems.push(...cellProblems(parsed.error, cells, columns, place))
   }
   return { rows, problems }
+}
+
+/** Columns that the file lacks, or has more than once. */
+function wrongColumnsOf<T>(
+  source: SourceFile,
+  names: readonly string[],
+  { required, optional }: Columns<T>,
+): Problem[] {
+  return [...required, ...optional].flatMap((name) => {
+    const count = names.filter((each) => each === name).length
+    if (count === 1 || (count === 0 && optional.includes(name))) return []
+    const problem = fileProblem(count === 0 ? 'column-missing' : 'column-duplicated')
+    const column = Math.max(1, names.lastIndexOf(name) + 1)
+    return [{ ...problemOfFile(source, problem), column, name }]
+  })
+}
+
+function cellProblems<T>(
+  { issues }: z.ZodError,
+  cells: { readonly [name: string]: string },
+  { secret = [] }: Columns<T>,
+  place: (name: string, problem: FileProblem) => Problem,
+): Problem[] {
+  return issues.map(({ path, message }) => {
+    const name = String(path[0])
+    const cell = secret.includes(name) ? null : (cells[name] ?? null)
+    return { ...place(name, readCellProblem(message)), cell }
+  })
 }
 
 function readRecords(source: SourceFile) {

@@ -38,12 +38,25 @@ function greeting(words: Words, gift: Purchase['gift']): string {
 
 /** Emails an eSIM: its QR code and its codes are added when the email is sent. */
 export function esimMail(purchase: Purchase) {
-  const { tariff, locale, esimHash, activateBy, gift, price, invoiceID, origin } = purchase
+  const { tariff, locale, gift } = purchase
   const words = wordsOf(locale)
   const plan = tariffName({ locale, words }, tariff)
+  const subject = words(gift ? 'mail.giftSubject' : 'mail.subject', { plan })
+  const top = gift
+    ? { heading: subject }
+    : {
+        eyebrow: plan,
+        heading: words('instruction.headings.bought', { place: tariff.placeTitle }),
+      }
+  return { subject, ...writeLetter({ locale, ...top, parts: partsOf(purchase, plan) }) }
+}
+
+function partsOf(purchase: Purchase, plan: string): LetterPart[] {
+  const { locale, esimHash, activateBy, gift, price, invoiceID, origin } = purchase
+  const words = wordsOf(locale)
   const query = { hash: esimHash }
   const date = formatDate(activateBy.toISOString())
-  const parts: LetterPart[] = [
+  return [
     { kind: 'text', text: greeting(words, gift) },
     ...(gift?.message ? [{ kind: 'quote', text: gift.message } as const] : []),
     { kind: 'text', text: words('mail.before', { date }) },
@@ -70,14 +83,6 @@ export function esimMail(purchase: Purchase) {
     ...(price ? [receiptPart(locale, receiptOf(plan, price))] : []),
     { kind: 'note', text: words('mail.keep') },
   ]
-  const subject = words(gift ? 'mail.giftSubject' : 'mail.subject', { plan })
-  const top = gift
-    ? { heading: subject }
-    : {
-        eyebrow: plan,
-        heading: words('instruction.headings.bought', { place: tariff.placeTitle }),
-      }
-  return { subject, ...writeLetter({ locale, ...top, parts }) }
 }
 
 function receiptOf(plan: string, price: NonNullable<Purchase['price']>): Receipt {

@@ -32,38 +32,51 @@ export function EsimPanel({ esim, words }: { esim: ShownEsim; words: Words }) {
       <p className="ink" style={styles.caption}>
         {words('instruction.qrTitle')}
       </p>
-      {links && (
-        <>
-          <p className="soft" style={styles.note}>
-            {words('mail.onThisPhone')}
-          </p>
-          <a className="ink edge" style={styles.install} href={links.ios}>
-            {words('instruction.installIOS')}
-          </a>
-          <p className="soft" style={styles.hint}>
-            {words('instruction.installIOSHint')}
-          </p>
-          <a className="ink edge" style={styles.install} href={links.android}>
-            {words('instruction.installAndroid')}
-          </a>
-          <p className="soft" style={styles.hint}>
-            {words('instruction.installAndroidHint')}
-          </p>
-        </>
-      )}
+      {links && <InstallButtons links={links} words={words} />}
       <p className="soft" style={styles.note}>
         {words(links ? 'instruction.byHand' : 'instruction.byHandOnly')}
       </p>
-      {activationRows(code, words).map(({ label, value }) => (
-        <div key={label}>
-          <p className="soft" style={styles.codeLabel}>
-            {label}
-          </p>
-          <p className="ink" style={styles.codeValue}>
-            {value}
-          </p>
-        </div>
-      ))}
+      <Codes code={code} words={words} />
     </div>
   )
+}
+
+type InstallProps = {
+  readonly links: NonNullable<ReturnType<typeof installLinks>>
+  readonly words: Words
+}
+
+function InstallButtons({ links, words }: InstallProps) {
+  return (
+    <>
+      <p className="soft" style={styles.note}>
+        {words('mail.onThisPhone')}
+      </p>
+      <a className="ink edge" style={styles.install} href={links.ios}>
+        {words('instruction.installIOS')}
+      </a>
+      <p className="soft" style={styles.hint}>
+        {words('instruction.installIOSHint')}
+      </p>
+      <a className="ink edge" style={styles.install} href={links.android}>
+        {words('instruction.installAndroid')}
+      </a>
+      <p className="soft" style={styles.hint}>
+        {words('instruction.installAndroidHint')}
+      </p>
+    </>
+  )
+}
+
+function Codes({ code, words }: Pick<ShownEsim, 'code'> & { readonly words: Words }) {
+  return activationRows(code, words).map(({ label, value }) => (
+    <div key={label}>
+      <p className="soft" style={styles.codeLabel}>
+        {label}
+      </p>
+      <p className="ink" style={styles.codeValue}>
+        {value}
+      </p>
+    </div>
+  ))
 }

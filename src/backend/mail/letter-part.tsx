@@ -15,15 +15,7 @@ export function Part({ part, esim, locale }: PartProps) {
   switch (part.kind) {
     case 'text':
     case 'note':
-      return part.text.split('\n\n').map((paragraph, index) => (
-        <p
-          key={`${index}`}
-          className={part.kind === 'note' ? 'soft' : 'ink'}
-          style={styles[part.kind]}
-        >
-          {paragraph}
-        </p>
-      ))
+      return <Paragraphs text={part.text} kind={part.kind} />
     case 'quote':
       return (
         <blockquote className="ink rule" style={styles.quote}>
@@ -37,35 +29,44 @@ export function Part({ part, esim, locale }: PartProps) {
         </p>
       )
     case 'button':
-      return (
-        <p style={styles.action}>
-          <a className="button" style={styles.button} href={part.url}>
-            {part.label}
-          </a>
-        </p>
-      )
     case 'link':
       return (
         <p style={styles.action}>
-          <a className="accent" style={styles.link} href={part.url}>
+          <a
+            className={part.kind === 'link' ? 'accent' : 'button'}
+            style={styles[part.kind]}
+            href={part.url}
+          >
             {part.label}
           </a>
         </p>
       )
     case 'choices':
-      return part.choices.map(({ sign, label, url }) => (
-        <a key={url} className="ink edge" style={styles.choice} href={url}>
-          <span className="accent" style={styles.sign}>
-            {sign}
-          </span>{' '}
-          {label}
-        </a>
-      ))
+      return <Choices choices={part.choices} />
     case 'table':
       return <Table part={part} />
     case 'esim':
       return esim && <EsimPanel esim={esim} words={wordsOf(locale)} />
   }
+}
+
+function Paragraphs({ text, kind }: { text: string; kind: 'text' | 'note' }) {
+  return text.split('\n\n').map((paragraph, index) => (
+    <p key={`${index}`} className={kind === 'note' ? 'soft' : 'ink'} style={styles[kind]}>
+      {paragraph}
+    </p>
+  ))
+}
+
+function Choices({ choices }: Pick<LetterPart & { kind: 'choices' }, 'choices'>) {
+  return choices.map(({ sign, label, url }) => (
+    <a key={url} className="ink edge" style={styles.choice} href={url}>
+      <span className="accent" style={styles.sign}>
+        {sign}
+      </span>{' '}
+      {label}
+    </a>
+  ))
 }
 
 /** Characters that fit beside a label on the narrowest phones. Addresses break at hyphens otherwise. */

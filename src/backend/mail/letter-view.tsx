@@ -21,8 +21,8 @@ type Props = {
 }
 
 /** An email as HTML: one column of tables with inline styles, which every mail program shows. */
-export function LetterView({ letter, esim, sender }: Props) {
-  const { locale, eyebrow, heading, parts } = letter
+export function LetterView(props: Props) {
+  const { locale, heading, parts } = props.letter
   const { direction } = settingsOf(locale)
   const [first] = parts
   return (
@@ -39,51 +39,61 @@ export function LetterView({ letter, esim, sender }: Props) {
       <body className="paper" style={styles.paper}>
         {first?.kind === 'text' && <div style={styles.preview}>{first.text}</div>}
         <div className="paper" style={styles.page}>
-          <table
-            role="presentation"
-            align="center"
-            cellPadding={0}
-            cellSpacing={0}
-            style={styles.column}
-          >
-            <tbody>
-              <tr>
-                <td className="ink" style={styles.brand}>
-                  <img
-                    src={`${sender.origin}/icon-192.png`}
-                    width={28}
-                    height={28}
-                    alt=""
-                    style={styles.logo}
-                  />
-                  {sender.brand}
-                </td>
-              </tr>
-              <tr>
-                <td className="sheet line top" style={styles.sheet}>
-                  {eyebrow !== undefined && (
-                    <p className="soft" style={styles.eyebrow}>
-                      {eyebrow}
-                    </p>
-                  )}
-                  <h1 className="ink" style={styles.heading}>
-                    {heading}
-                  </h1>
-                  {parts.map((part, index) => (
-                    <Part key={`${index}`} part={part} esim={esim} locale={locale} />
-                  ))}
-                </td>
-              </tr>
-              <tr>
-                <td className="soft" style={styles.footer}>
-                  <Footer sender={sender} locale={locale} />
-                </td>
-              </tr>
-            </tbody>
-          </table>
+          <Column {...props} />
         </div>
       </body>
     </html>
+  )
+}
+
+/** The brand, the letter and its footer, below each other. */
+function Column(props: Props) {
+  const { letter, sender } = props
+  return (
+    <table role="presentation" align="center" cellPadding={0} cellSpacing={0} style={styles.column}>
+      <tbody>
+        <tr>
+          <td className="ink" style={styles.brand}>
+            <img
+              src={`${sender.origin}/icon-192.png`}
+              width={28}
+              height={28}
+              alt=""
+              style={styles.logo}
+            />
+            {sender.brand}
+          </td>
+        </tr>
+        <tr>
+          <td className="sheet line top" style={styles.sheet}>
+            <Content {...props} />
+          </td>
+        </tr>
+        <tr>
+          <td className="soft" style={styles.footer}>
+            <Footer sender={sender} locale={letter.locale} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function Content({ letter: { locale, eyebrow, heading, parts }, esim }: Props) {
+  return (
+    <>
+      {eyebrow !== undefined && (
+        <p className="soft" style={styles.eyebrow}>
+          {eyebrow}
+        </p>
+      )}
+      <h1 className="ink" style={styles.heading}>
+        {heading}
+      </h1>
+      {parts.map((part, index) => (
+        <Part key={`${index}`} part={part} esim={esim} locale={locale} />
+      ))}
+    </>
   )
 }
 

@@ -1,7 +1,15 @@
 import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
 import { supplierFacts } from '../suppliers/suppliers.ts'
+import type { SqlCondition } from './audit.ts'
 import { performAction } from './perform-action.ts'
-import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
+import type {
+  ActionContext,
+  ActionInput,
+  ActionPlan,
+  ActionProblem,
+  ActionResult,
+} from './perform-action.ts'
 import type { StaffMember } from './staff.ts'
 import { versionOf } from './subject-version.ts'
 
@@ -19,7 +27,17 @@ export const supplierDecisions = [
   'give-up',
 ] as const satisfies readonly SupplierDecision['kind'][]
 
+type SupplierOrderDecision = Pick<ActionInput, 'idempotencyKey'> & {
+  readonly key: string
+  /** The order whose page was shown. The command shows none. */
+  readonly invoiceID?: string
+  readonly decision: SupplierDecision
+  /** The version of the invoice that the person saw. The command shows none. */
+  readonly version?: number
+}
+
 type DecidedOrder = {
+  readonly key: string
   readonly invoiceID: string
   readonly supplier: string
   readonly status: string
@@ -32,25 +50,12 @@ type DecidedOrder = {
 export async function decideSupplierOrder(
   context: ActionContext,
   staff: StaffMember,
-  {
-    key,
-    invoiceID,
-    decision,
-    idempotencyKey,
-    version,
-  }: Pick<ActionInput, 'idempotencyKey'> & {
-    readonly key: string
-    /** The order whose page was shown. The command shows none. */
-    readonly invoiceID?: string
-    readonly decision: SupplierDecision
-    /** The version of the invoice that the person saw. The command shows none. */
-    readonly version?: number
-  },
+  { key, invoiceID, decision, idempotencyKey, version }: SupplierOrderDecision,
 ): Promise<ActionResult> {
-  const { db, now } = context
+  const { db } = context
   const order = await db
     .prepare(
-      `SELECT invoice_id AS invoiceID, supplier, status FROM supplier_orders
+      `SELECT key, invoice_id AS invoiceID, supplier, status FROM supplier_orders
       WHERE key = ?1 AND invoice_id = coalesce(?2, invoice_id)`,
     )
     .bind(key, invoiceID ?? null)
@@ -59,41 +64,43 @@ export async function decideSupplierOrder(
   const subject = { kind: 'invoice', id: order.invoiceID } as const
   // The decision depends only on the supplier order, which the condition checks.
   const seen = version ?? (await versionOf(db, subject)) ?? 0
-  const request = {
-    action: 'decide-supplier-order',
-    subject,
-    idempotencyKey,
-    version: seen,
-  } as const
-  return performAction(context, staff, request, async () => {
-    if (order.status !== 'held') return err({ code: 'refused', reason: 'not-held' })
-    if (decision.kind === 'retry' && !decision.isConfirmed && !canFindOrders(order.supplier))
-      return err({ code: 'refused', reason: 'blind-retry' })
-    if (decision.kind === 'found' && (await isReferenceUsed(db, key, order, decision.reference)))
-      return err({ code: 'refused', reason: 'reference-used' })
-    const { sql, params } = changesOf(decision, now.toISOString())
-    const isHeld = `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`
-    return ok({
-      details: {
-        decision: decision.kind,
-        supplier: order.supplier,
-        reference: decision.kind === 'found' ? decision.reference : null,
-      },
-      // Another person may enter the same number at the same moment.
-      condition:
-        decision.kind === 'found'
-          ? {
-              sql: `${isHeld} AND NOT EXISTS (${otherOrderSql})`,
-              params: [key, order.supplier, decision.reference, key],
-            }
-          : { sql: isHeld, params: [key] },
-      effects: () => [
-        db
-          .prepare(`UPDATE supplier_orders SET ${sql}, leased_until = NULL WHERE key = ?`)
-          .bind(...params, key),
-      ],
-    })
+  const action = 'decide-supplier-order'
+  const request = { action, subject, idempotencyKey, version: seen } as const
+  return performAction(context, staff, request, async () => planDecision(context, order, decision))
+}
+
+async function planDecision(
+  { db, now }: ActionContext,
+  order: DecidedOrder,
+  decision: SupplierDecision,
+): Promise<Result<ActionPlan, ActionProblem>> {
+  const { key, supplier, status } = order
+  if (status !== 'held') return err({ code: 'refused', reason: 'not-held' })
+  if (decision.kind === 'retry' && !decision.isConfirmed && !canFindOrders(supplier))
+    return err({ code: 'refused', reason: 'blind-retry' })
+  const reference = decision.kind === 'found' ? decision.reference : null
+  if (reference !== null && (await isReferenceUsed(db, order, reference)))
+    return err({ code: 'refused', reason: 'reference-used' })
+  const { sql, params } = changesOf(decision, now.toISOString())
+  return ok({
+    details: { decision: decision.kind, supplier, reference },
+    condition: stillHeld(order, reference),
+    effects: () => [
+      db
+        .prepare(`UPDATE supplier_orders SET ${sql}, leased_until = NULL WHERE key = ?`)
+        .bind(...params, key),
+    ],
   })
+}
+
+/** Another person may decide, or enter the same number, at the same moment. */
+function stillHeld({ key, supplier }: DecidedOrder, reference: string | null): SqlCondition {
+  const sql = `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`
+  if (reference === null) return { sql, params: [key] }
+  return {
+    sql: `${sql} AND NOT EXISTS (${otherOrderSql})`,
+    params: [key, supplier, reference, key],
+  }
 }
 
 const otherOrderSql =
@@ -102,8 +109,7 @@ const otherOrderSql =
 /** The supplier's number belongs to another order of the shop, whose eSIM would be sold twice. */
 async function isReferenceUsed(
   db: D1Database,
-  key: string,
-  { supplier }: DecidedOrder,
+  { key, supplier }: DecidedOrder,
   reference: string,
 ): Promise<boolean> {
   return (await db.prepare(otherOrderSql).bind(supplier, reference, key).first()) !== null

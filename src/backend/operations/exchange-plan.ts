@@ -46,8 +46,9 @@ export async function exchangePlan(
 async function planExchange(
   context: ActionContext,
   staff: StaffMember,
-  { invoiceID, position, tariffID, reason, idempotencyKey }: Exchange,
+  exchange: Exchange,
 ): Promise<Result<ActionPlan, ActionProblem>> {
+  const { invoiceID, position, tariffID, reason } = exchange
   const found = await replaceableLine(context, { invoiceID, position })
   if (!found.ok) return found
   const { line } = found.value
@@ -59,34 +60,33 @@ async function planExchange(
     return err({ code: 'refused', reason: 'not-on-sale' })
   const difference = line.amount.minor - price
   if (difference < 0) return err({ code: 'refused', reason: 'dearer' })
-  const refund =
-    difference === 0
-      ? []
-      : await refundStatements(context, {
-          invoiceID,
-          amountMinor: difference,
-          positions: [],
-          reason: 'exchanged',
-          actor: staff.name,
-          idempotencyKey,
-        })
+  const refund = await refundDifference(context, staff, exchange, difference)
   if (refund === null) return err({ code: 'refused', reason: 'more-than-held' })
+  const amount = difference
+  const rewardBase = plan.prices[partnerCurrency] ?? 0
   return ok({
-    details: {
-      line: position,
-      from: line.tariffID,
-      to: tariffID,
-      amount: difference,
-      currency,
-      reason,
-    },
+    details: { line: position, from: line.tariffID, to: tariffID, amount, currency, reason },
     effects: () => [
       ...refund,
-      ...replaceLine(context, found.value, {
-        tariffID,
-        amountMinor: price,
-        rewardBase: plan.prices[partnerCurrency] ?? 0,
-      }),
+      ...replaceLine(context, found.value, { tariffID, amountMinor: price, rewardBase }),
     ],
+  })
+}
+
+/** Null when the payments hold less. */
+async function refundDifference(
+  context: ActionContext,
+  { name }: StaffMember,
+  { invoiceID, idempotencyKey }: Exchange,
+  amountMinor: number,
+): Promise<readonly D1PreparedStatement[] | null> {
+  if (amountMinor === 0) return []
+  return refundStatements(context, {
+    invoiceID,
+    amountMinor,
+    positions: [],
+    reason: 'exchanged',
+    actor: name,
+    idempotencyKey,
   })
 }

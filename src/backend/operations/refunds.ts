@@ -51,60 +51,88 @@ export async function refundStatements(
   context: StoringContext,
   request: RefundRequest,
 ): Promise<readonly D1PreparedStatement[] | null> {
-  const { invoiceID, amountMinor, positions, reason, actor, idempotencyKey } = request
+  const { invoiceID } = request
   const { db, now } = context
-  const parts: (UnrefundedPayment & { id: string; amount: number })[] = []
-  let rest = amountMinor
-  for (const payment of await unrefundedPayments(db, invoiceID)) {
-    const amount = Math.min(rest, payment.unrefunded)
-    if (amount > 0) parts.push({ ...payment, id: `${idempotencyKey}/${parts.length + 1}`, amount })
-    rest -= amount
-  }
-  if (rest > 0 || parts.length === 0) return null
-  const lines = JSON.stringify(positions)
-  const undelivered = JSON.stringify(request.blocksEsims === true ? [] : positions)
+  const parts = partsOf(request, await unrefundedPayments(db, invoiceID))
+  if (parts === null) return null
   return [
-    // One statement stores all parts or none. It stores none when a payment now holds less than its
-    // part.
-    db
-      .prepare(
-        `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
-          actor, requested_at)
-        SELECT part.value ->> 'id', ?1, part.value ->> 'provider', part.value ->> 'reference',
-          part.value ->> 'amount', part.value ->> 'currency', ?3, ?4, ?5
-        FROM json_each(?2) part
-        WHERE NOT EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?6 AND ?7)
-          AND NOT EXISTS (SELECT 1 FROM esims e JOIN json_each(?8) line
-            WHERE e.invoice_id = ?1 AND e.line_position = line.value)
-          AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN json_each(?8) line
-            WHERE o.invoice_id = ?1 AND o.line_position = line.value
-              AND o.kind = 'top-up' AND o.status = 'done')
-          AND NOT EXISTS (SELECT 1 FROM json_each(?2) other
-            WHERE (other.value ->> 'amount') >
-              ${unrefundedOf(`other.value ->> 'provider'`, `other.value ->> 'reference'`)})`,
-      )
-      .bind(
-        invoiceID,
-        JSON.stringify(parts),
-        reason,
-        actor,
-        now.toISOString(),
-        ...idsOf(idempotencyKey),
-        undelivered,
-      ),
-    db
-      .prepare(
-        `UPDATE invoice_lines SET refund_requested_at = ?2
-        WHERE invoice_id = ?1 AND refund_requested_at IS NULL
-          AND position IN (SELECT value FROM json_each(?3))
-          AND EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?4 AND ?5 AND requested_at = ?2)`,
-      )
-      .bind(invoiceID, now.toISOString(), lines, ...idsOf(idempotencyKey)),
+    insertRefunds(context, request, parts),
+    returnLines(context, request),
     reverseReward(db, invoiceID, now, {
       sql: 'EXISTS (SELECT 1 FROM invoice_lines WHERE invoice_id = ?1 AND refund_requested_at = ?2)',
     }),
     ...settleInvoice(context, invoiceID),
   ]
+}
+
+type RefundPart = UnrefundedPayment & { readonly id: string; readonly amount: number }
+
+/** Null when the payments hold less. */
+function partsOf(
+  { amountMinor, idempotencyKey }: RefundRequest,
+  payments: readonly UnrefundedPayment[],
+): readonly RefundPart[] | null {
+  const parts: RefundPart[] = []
+  let rest = amountMinor
+  for (const payment of payments) {
+    const amount = Math.min(rest, payment.unrefunded)
+    if (amount > 0) parts.push({ ...payment, id: `${idempotencyKey}/${parts.length + 1}`, amount })
+    rest -= amount
+  }
+  return rest > 0 || parts.length === 0 ? null : parts
+}
+
+/**
+ * One statement stores all parts or none. It stores none when a payment now holds less than its
+ * part.
+ */
+function insertRefunds(
+  { db, now }: StoringContext,
+  { invoiceID, positions, blocksEsims, reason, actor, idempotencyKey }: RefundRequest,
+  parts: readonly RefundPart[],
+): D1PreparedStatement {
+  const undelivered = blocksEsims === true ? [] : positions
+  return db
+    .prepare(
+      `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
+        actor, requested_at)
+      SELECT part.value ->> 'id', ?1, part.value ->> 'provider', part.value ->> 'reference',
+        part.value ->> 'amount', part.value ->> 'currency', ?3, ?4, ?5
+      FROM json_each(?2) part
+      WHERE NOT EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?6 AND ?7)
+        AND NOT EXISTS (SELECT 1 FROM esims e JOIN json_each(?8) line
+          WHERE e.invoice_id = ?1 AND e.line_position = line.value)
+        AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN json_each(?8) line
+          WHERE o.invoice_id = ?1 AND o.line_position = line.value
+            AND o.kind = 'top-up' AND o.status = 'done')
+        AND NOT EXISTS (SELECT 1 FROM json_each(?2) other
+          WHERE (other.value ->> 'amount') >
+            ${unrefundedOf(`other.value ->> 'provider'`, `other.value ->> 'reference'`)})`,
+    )
+    .bind(
+      invoiceID,
+      JSON.stringify(parts),
+      reason,
+      actor,
+      now.toISOString(),
+      ...idsOf(idempotencyKey),
+      JSON.stringify(undelivered),
+    )
+}
+
+/** Marks the lines as returned, if the refunds were stored now. */
+function returnLines(
+  { db, now }: StoringContext,
+  { invoiceID, positions, idempotencyKey }: RefundRequest,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE invoice_lines SET refund_requested_at = ?2
+      WHERE invoice_id = ?1 AND refund_requested_at IS NULL
+        AND position IN (SELECT value FROM json_each(?3))
+        AND EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?4 AND ?5 AND requested_at = ?2)`,
+    )
+    .bind(invoiceID, now.toISOString(), JSON.stringify(positions), ...idsOf(idempotencyKey))
 }
 
 /**

@@ -39,49 +39,52 @@ type OrderedLines = {
 export async function writeOrderMail(
   { db, config, now }: OrderMailContext,
   invoiceID: string,
-  { purpose, dedupeKey, lines, when, subject, text, table }: OrderMail,
+  { purpose, dedupeKey, lines, when, subject: subjectFor, text, table }: OrderMail,
 ): Promise<D1PreparedStatement> {
   const { recipient, locale, about, topUpHash } = await readOrder(db, invoiceID, lines)
-  const balanceURL =
-    topUpHash === null
-      ? null
-      : config.SITE_ORIGIN + href(locale, 'operatorInfo', null, { hash: topUpHash })
   const words = wordsOf(locale)
-  const url = config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
-  const heading = subject(words, about)
-  const order = { label: words('mail.order'), url }
+  const subject = subjectFor(words, about)
+  const links = { origin: config.SITE_ORIGIN, invoiceID, locale }
   const letter = writeLetter({
     locale,
-    heading,
+    heading: subject,
     parts: [
       ...text(words, about).map((each) => ({ kind: 'text', text: each }) as const),
       ...(table ? [numberTable(words, invoiceID, table === 'number' ? null : about.price)] : []),
-      ...(purpose === 'top-up' && balanceURL !== null
-        ? ([
-            { kind: 'button', label: words('topUp.open'), url: balanceURL },
-            { kind: 'link', ...order },
-          ] as const)
-        : ([{ kind: 'button', ...order }] as const)),
+      ...linksTo({ ...links, topUpHash: purpose === 'top-up' ? topUpHash : null }),
     ],
   })
   return insertMessage(
     db,
-    {
-      kind: 'mail',
-      purpose,
-      invoiceID,
-      dedupeKey,
-      recipient,
-      subject: heading,
-      ...letter,
-      createdAt: now,
-    },
+    { kind: 'mail', purpose, invoiceID, dedupeKey, recipient, subject, ...letter, createdAt: now },
     {
       sql: `EXISTS (SELECT 1 FROM invoice_states s JOIN invoice_lines l USING (invoice_id)
         WHERE s.invoice_id = ? AND ${when})`,
       params: [invoiceID],
     },
   )
+}
+
+type LinkedOrder = {
+  readonly origin: string
+  readonly invoiceID: string
+  readonly locale: Locale
+  /** The eSIM whose balance the first link opens; null: only the order has a link. */
+  readonly topUpHash: string | null
+}
+
+function linksTo({ origin, invoiceID, locale, topUpHash: hash }: LinkedOrder): LetterPart[] {
+  const words = wordsOf(locale)
+  const order = {
+    label: words('mail.order'),
+    url: origin + href(locale, 'paymentSuccess', null, { invoiceID }),
+  }
+  if (hash === null) return [{ kind: 'button', ...order }]
+  const balanceURL = origin + href(locale, 'operatorInfo', null, { hash })
+  return [
+    { kind: 'button', label: words('topUp.open'), url: balanceURL },
+    { kind: 'link', ...order },
+  ]
 }
 
 /** The number by which a bank or support finds the order. */

@@ -30,69 +30,78 @@ const tables = [
 
 /** The books of the test provider, which a real provider would store on its side. */
 export function openTestBank(db: D1Database) {
-  return { open, cancel, payment, book, factsOf }
-
-  /** Opens a payment. Opening it again changes nothing. */
-  async function open({ attemptID: reference, ...order }: PaymentOrder): Promise<void> {
-    const { invoiceID, amount, lines, locale, successURL, failureURL, expiresAt } = order
-    const stored = { invoiceID, amount, lines, locale, successURL, failureURL, expiresAt }
-    await db.batch([
-      ...tables.map((table) => db.prepare(table)),
-      db
-        .prepare(
-          `INSERT INTO test_bank_payments (reference, payment) VALUES (?, ?)
-          ON CONFLICT (reference) DO NOTHING`,
-        )
-        .bind(reference, JSON.stringify(stored)),
-    ])
-  }
-
-  async function cancel(reference: string): Promise<void> {
-    await db
-      .prepare('UPDATE test_bank_payments SET is_cancelled = 1 WHERE reference = ?')
-      .bind(reference)
-      .run()
-  }
-
-  async function payment(reference: string): Promise<BankPayment | null> {
-    await db.batch(tables.map((table) => db.prepare(table)))
-    const row = await db
-      .prepare('SELECT payment, is_cancelled FROM test_bank_payments WHERE reference = ?')
-      .bind(reference)
-      .first<PaymentRow>()
-    if (!row) return null
-    // `open` wrote it.
-    const stored = JSON.parse(row.payment) as Omit<BankPayment, 'reference' | 'isCancelled'>
-    return { ...stored, reference, isCancelled: row.is_cancelled === 1 }
-  }
-
-  /** Books a fact once, and returns the booked one. */
-  async function book(fact: PaymentFact): Promise<PaymentFact> {
-    // A dispute and its end have the same id.
-    const key = `${fact.kind}:${fact.id}`
-    const [, rows] = await runBatch(db, [
-      db
-        .prepare(
-          `INSERT INTO test_bank_facts (key, reference, fact) VALUES (?, ?, ?)
-          ON CONFLICT (key) DO NOTHING`,
-        )
-        .bind(key, fact.reference, JSON.stringify(fact)),
-      prepareQuery<FactRow>(db, 'SELECT fact FROM test_bank_facts WHERE key = ?', key),
-    ])
-    const row = rows.results[0]
-    return row ? factOf(row) : fact
-  }
-
-  async function factsOf(reference: string): Promise<PaymentFact[]> {
-    const { results } = await db
-      .prepare('SELECT fact FROM test_bank_facts WHERE reference = ? ORDER BY rowid')
-      .bind(reference)
-      .all<FactRow>()
-    return results.map(factOf)
+  return {
+    /** Opens a payment. Opening it again changes nothing. */
+    open: async (order: PaymentOrder) => openPayment(db, order),
+    cancel: async (reference: string) => cancelPayment(db, reference),
+    payment: async (reference: string) => findPayment(db, reference),
+    /** Books a fact once, and returns the booked one. */
+    book: async (fact: PaymentFact) => bookFact(db, fact),
+    factsOf: async (reference: string) => listFacts(db, reference),
   }
 }
 
+async function openPayment(
+  db: D1Database,
+  { attemptID: reference, ...order }: PaymentOrder,
+): Promise<void> {
+  const { invoiceID, amount, lines, locale, successURL, failureURL, expiresAt } = order
+  const stored = { invoiceID, amount, lines, locale, successURL, failureURL, expiresAt }
+  await db.batch([
+    ...tables.map((table) => db.prepare(table)),
+    db
+      .prepare(
+        `INSERT INTO test_bank_payments (reference, payment) VALUES (?, ?)
+        ON CONFLICT (reference) DO NOTHING`,
+      )
+      .bind(reference, JSON.stringify(stored)),
+  ])
+}
+
+async function cancelPayment(db: D1Database, reference: string): Promise<void> {
+  await db
+    .prepare('UPDATE test_bank_payments SET is_cancelled = 1 WHERE reference = ?')
+    .bind(reference)
+    .run()
+}
+
+async function findPayment(db: D1Database, reference: string): Promise<BankPayment | null> {
+  await db.batch(tables.map((table) => db.prepare(table)))
+  const row = await db
+    .prepare('SELECT payment, is_cancelled FROM test_bank_payments WHERE reference = ?')
+    .bind(reference)
+    .first<PaymentRow>()
+  if (!row) return null
+  // `openPayment` wrote it.
+  const stored = JSON.parse(row.payment) as Omit<BankPayment, 'reference' | 'isCancelled'>
+  return { ...stored, reference, isCancelled: row.is_cancelled === 1 }
+}
+
+async function bookFact(db: D1Database, fact: PaymentFact): Promise<PaymentFact> {
+  // A dispute and its end have the same id.
+  const key = `${fact.kind}:${fact.id}`
+  const [, rows] = await runBatch(db, [
+    db
+      .prepare(
+        `INSERT INTO test_bank_facts (key, reference, fact) VALUES (?, ?, ?)
+        ON CONFLICT (key) DO NOTHING`,
+      )
+      .bind(key, fact.reference, JSON.stringify(fact)),
+    prepareQuery<FactRow>(db, 'SELECT fact FROM test_bank_facts WHERE key = ?', key),
+  ])
+  const row = rows.results[0]
+  return row ? factOf(row) : fact
+}
+
+async function listFacts(db: D1Database, reference: string): Promise<PaymentFact[]> {
+  const { results } = await db
+    .prepare('SELECT fact FROM test_bank_facts WHERE reference = ? ORDER BY rowid')
+    .bind(reference)
+    .all<FactRow>()
+  return results.map(factOf)
+}
+
 function factOf({ fact }: FactRow): PaymentFact {
-  const stored = JSON.parse(fact) as Omit<PaymentFact, 'at'> & { at: string } // `book` wrote it
+  const stored = JSON.parse(fact) as Omit<PaymentFact, 'at'> & { at: string } // `bookFact` wrote it
   return { ...stored, at: new Date(stored.at) }
 }

@@ -14,14 +14,42 @@ type NewRow = VerifiedPasskey & {
  * Stores a passkey and notifies the partner by SMS. Opens the settings of passkeys in this session.
  * Returns false when the passkey is stored already.
  */
-export async function insertPasskey(
-  context: SessionContext,
-  { name, transports, credentialID, publicKey, counter }: NewRow,
-): Promise<boolean> {
+export async function insertPasskey(context: SessionContext, passkey: NewRow): Promise<boolean> {
   const { db, caller, now } = context
   const id = secretID()
-  const time = now.toISOString()
-  const insert = db
+  const [, inserted] = await runBatch(db, [
+    deleteEnded(context),
+    insertRow(context, id, passkey),
+    db
+      .prepare(
+        `UPDATE sessions SET passkey_at = ?
+        WHERE id = ? AND EXISTS (SELECT 1 FROM passkeys WHERE id = ?)`,
+      )
+      .bind(now.toISOString(), caller.sessionID, id),
+    passkeyNotice(context, id, 'added', await phoneOf(context)),
+  ])
+  return inserted.results.length === 1
+}
+
+/**
+ * Passkeys that a recovery has ended are deleted first: the recovery's row may change before the
+ * scheduled job deletes them.
+ */
+function deleteEnded({ db, caller, now }: SessionContext): D1PreparedStatement {
+  return db
+    .prepare(
+      `DELETE FROM passkeys WHERE referrer_id = ?1 AND added_at < (
+        SELECT ends_at FROM passkey_recoveries WHERE referrer_id = ?1 AND ends_at <= ?2)`,
+    )
+    .bind(caller.subjectID, now.toISOString())
+}
+
+function insertRow(
+  { db, caller, now }: SessionContext,
+  id: string,
+  { name, transports, credentialID, publicKey, counter }: NewRow,
+): D1PreparedStatement {
+  return db
     .prepare(
       `INSERT INTO passkeys
         (id, credential_id, referrer_id, name, public_key, counter, transports, added_at)
@@ -35,26 +63,6 @@ export async function insertPasskey(
       publicKey,
       counter,
       JSON.stringify(transports),
-      time,
+      now.toISOString(),
     )
-  // Passkeys that a recovery has ended are deleted first: the recovery's row may change before the
-  // scheduled job deletes them.
-  const deleteEnded = db
-    .prepare(
-      `DELETE FROM passkeys WHERE referrer_id = ?1 AND added_at < (
-        SELECT ends_at FROM passkey_recoveries WHERE referrer_id = ?1 AND ends_at <= ?2)`,
-    )
-    .bind(caller.subjectID, time)
-  const [, inserted] = await runBatch(db, [
-    deleteEnded,
-    insert,
-    db
-      .prepare(
-        `UPDATE sessions SET passkey_at = ?
-        WHERE id = ? AND EXISTS (SELECT 1 FROM passkeys WHERE id = ?)`,
-      )
-      .bind(time, caller.sessionID, id),
-    passkeyNotice(context, id, 'added', await phoneOf(context)),
-  ])
-  return inserted.results.length === 1
 }

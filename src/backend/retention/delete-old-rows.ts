@@ -10,10 +10,23 @@ const maxRows = 500
  * rows.
  */
 export async function deleteOldRows(db: D1Database, now: Date): Promise<number> {
+  const deletions = [
+    ...ofAccounts(now),
+    ...ofReviewsAndStaff(now),
+    ...ofEsims(now),
+    ...ofMessages(now),
+  ]
+  const answers = await db.batch(deletions.map(([sql, limit]) => db.prepare(sql).bind(limit)))
+  return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
+}
+
+/** A statement and the time that it compares with. */
+type Deletion = readonly [sql: string, limit: string]
+
+function ofAccounts(now: Date): readonly Deletion[] {
   const time = now.toISOString()
   const hourAgo = new Date(now.getTime() - hourMs).toISOString()
-  const endedBefore = oldestOf('pushSubscriptions', now)
-  const statements = [
+  return [
     ['DELETE FROM sessions WHERE expires_at < ?', time],
     ['DELETE FROM passkey_challenges WHERE expires_at < ?', time],
     [
@@ -26,12 +39,17 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
     ['DELETE FROM known_browsers WHERE expires_at < ?', time],
     ['DELETE FROM sign_in_codes WHERE expires_at < ?', hourAgo],
     ['DELETE FROM rate_limits WHERE hour < ?', hourAgo.slice(0, 13)],
+  ]
+}
+
+/** Reviews of plans and answers, and the drafts and alerts of staff. */
+function ofReviewsAndStaff(now: Date): readonly Deletion[] {
+  return [
     ['DELETE FROM faq_reviews WHERE created_at < ?', oldestOf('answerReviews', now)],
     [
       'DELETE FROM faq_review_counts WHERE day < ?',
       oldestOf('answerCounts', now).slice(0, 'YYYY-MM-DD'.length),
     ],
-    ['DELETE FROM import_drafts WHERE created_at <= ?', oldestOf('importDrafts', now)],
     [
       `DELETE FROM reviews WHERE status = 'refused' AND decided_at < ?`,
       oldestOf('refusedReviews', now),
@@ -40,7 +58,18 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
       `DELETE FROM reviews WHERE status = 'new' AND written_at < ?`,
       oldestOf('undecidedReviews', now),
     ],
-    [`UPDATE push_messages SET payload = '' WHERE payload <> '' AND expires_at <= ?`, time],
+    ['DELETE FROM import_drafts WHERE created_at <= ?', oldestOf('importDrafts', now)],
+    ['DELETE FROM alerts WHERE ended_at < ?', oldestOf('alerts', now)],
+  ]
+}
+
+function ofEsims(now: Date): readonly Deletion[] {
+  const endedBefore = oldestOf('pushSubscriptions', now)
+  return [
+    [
+      `UPDATE push_messages SET payload = '' WHERE payload <> '' AND expires_at <= ?`,
+      now.toISOString(),
+    ],
     [
       `DELETE FROM push_subscriptions WHERE esim_hash IN (SELECT esim_hash ${endedPush})`,
       endedBefore,
@@ -49,22 +78,26 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
       `UPDATE esims SET has_push = 0 WHERE esim_hash IN (SELECT esim_hash ${endedPush})`,
       endedBefore,
     ],
-    ['DELETE FROM alerts WHERE ended_at < ?', oldestOf('alerts', now)],
     [
       `DELETE FROM usage_reports WHERE id IN (
         SELECT id FROM usage_reports WHERE reported_at < ? LIMIT ${maxRows})`,
       oldestOf('usageReports', now),
     ],
-    [deleteUnsent(isOther), oldestOf('messages', now)],
-    [emptyMessages(isOther), oldestOf('messages', now)],
+  ]
+}
+
+function ofMessages(now: Date): readonly Deletion[] {
+  const messages = oldestOf('messages', now)
+  const codes = oldestOf('signInCodes', now)
+  return [
+    [deleteUnsent(isOther), messages],
+    [emptyMessages(isOther), messages],
     [deleteMessages(isContact), oldestOf('contactMessages', now)],
-    [deleteMessages(`${isCode} AND sent_at IS NOT NULL`), oldestOf('signInCodes', now)],
+    [deleteMessages(`${isCode} AND sent_at IS NOT NULL`), codes],
     // The alert about failed mail counts those of a day.
     [deleteMessages(isCode), new Date(now.getTime() - dayMs).toISOString()],
-    [emptyMessages(isCode), oldestOf('signInCodes', now)],
-  ] as const
-  const answers = await db.batch(statements.map(([sql, limit]) => db.prepare(sql).bind(limit)))
-  return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
+    [emptyMessages(isCode), codes],
+  ]
 }
 
 /** SQL: eSIMs with push subscriptions that ended before ?1. */

@@ -1,3 +1,4 @@
+import type { Tariff } from '../../contract/tariffs.ts'
 import { ratings, starsOf } from '../../domain/review-rating.ts'
 import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -76,11 +77,7 @@ function reviewMail(
   const words = wordsOf(locale)
   const tariff = toTariff(esim, words)
   const { esim_hash: hash, invoice_id: invoiceID, line_position: position, recipient } = esim
-  const [country = ''] = tariff.countryCodes
-  const subject =
-    tariff.kind === 'multi'
-      ? words('review.tripHeading')
-      : words('review.heading', { place: placePhrase(locale, country, tariff.placeTitle) })
+  const subject = subjectOf(tariff, locale)
   const urlOf = (rating: number) =>
     config.SITE_ORIGIN + href(locale, 'review', null, { hash, rating: String(rating) })
   const letter = writeLetter({
@@ -110,4 +107,11 @@ function reviewMail(
     invoiceID,
     createdAt: now,
   })
+}
+
+function subjectOf({ kind, countryCodes, placeTitle }: Tariff, locale: Locale): string {
+  const words = wordsOf(locale)
+  if (kind === 'multi') return words('review.tripHeading')
+  const [country = ''] = countryCodes
+  return words('review.heading', { place: placePhrase(locale, country, placeTitle) })
 }

@@ -26,45 +26,69 @@ export async function storeProfile(
   order: ClaimedOrder,
   profile: SuppliedProfile,
 ): Promise<void> {
-  const { db, now } = context
-  const { key } = order
-  const { iccid, smdpAddress, matchingID } = profile
   if (!isInstallable(profile)) {
-    const problem = `not a profile: ${iccid}, ${smdpAddress}`
+    const problem = `not a profile: ${profile.iccid}, ${profile.smdpAddress}`
     return holdOrder(context, order, problem)
   }
   await deliverWith(context, order, [
-    db
-      .prepare(
-        `UPDATE supplier_orders SET status = 'done', iccid = ?2, problem = NULL, ended_at = ?3,
-          next_try_at = NULL, leased_until = NULL
-        WHERE key = ?1 AND status IN ('accepted', 'held') AND NOT EXISTS (SELECT 1 FROM stock
-          WHERE iccid = ?2 OR smdp_address = ?4 AND matching_id = ?5)`,
-      )
-      .bind(key, iccid, now.toISOString(), smdpAddress, matchingID),
+    endOrder(context, order, profile),
     insertProfile(context, order, profile),
-    db
-      .prepare(
-        `UPDATE supplier_orders SET next_try_at = ?2, tries = 0
-        WHERE key = ?1 AND status = 'done' AND EXISTS (SELECT 1 FROM stock
-          WHERE stock.iccid = supplier_orders.iccid AND stock.withdrawn_at = ?2)`,
-      )
-      .bind(key, now.toISOString()),
-    db
-      .prepare(
-        `UPDATE supplier_orders SET status = 'held', problem = ?2, next_try_at = NULL,
-          leased_until = NULL
-        WHERE key = ?1 AND status IN ('accepted', 'held')`,
-      )
-      .bind(key, `the shop already has the profile ${iccid}`),
-    db
-      .prepare(
-        refreshPlacements(`tariff_id = (SELECT l.tariff_id FROM supplier_orders o
-          JOIN invoice_lines l ON l.invoice_id = o.invoice_id AND l.position = o.line_position
-          WHERE o.key = ?)`),
-      )
-      .bind(key),
+    returnWithdrawn(context, order),
+    holdRepeated(context, order, profile),
+    refreshPlacementsOf(context, order),
   ])
+}
+
+/** Ends the order, unless the shop has the profile already. */
+function endOrder(
+  { db, now }: SourcingContext,
+  { key }: ClaimedOrder,
+  { iccid, smdpAddress, matchingID }: SuppliedProfile,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE supplier_orders SET status = 'done', iccid = ?2, problem = NULL, ended_at = ?3,
+        next_try_at = NULL, leased_until = NULL
+      WHERE key = ?1 AND status IN ('accepted', 'held') AND NOT EXISTS (SELECT 1 FROM stock
+        WHERE iccid = ?2 OR smdp_address = ?4 AND matching_id = ?5)`,
+    )
+    .bind(key, iccid, now.toISOString(), smdpAddress, matchingID)
+}
+
+/** Starts the return of a profile that was withdrawn. */
+function returnWithdrawn({ db, now }: SourcingContext, { key }: ClaimedOrder): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE supplier_orders SET next_try_at = ?2, tries = 0
+      WHERE key = ?1 AND status = 'done' AND EXISTS (SELECT 1 FROM stock
+        WHERE stock.iccid = supplier_orders.iccid AND stock.withdrawn_at = ?2)`,
+    )
+    .bind(key, now.toISOString())
+}
+
+/** Leaves an order that did not end to a person. */
+function holdRepeated(
+  { db }: SourcingContext,
+  { key }: ClaimedOrder,
+  { iccid }: SuppliedProfile,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE supplier_orders SET status = 'held', problem = ?2, next_try_at = NULL,
+        leased_until = NULL
+      WHERE key = ?1 AND status IN ('accepted', 'held')`,
+    )
+    .bind(key, `the shop already has the profile ${iccid}`)
+}
+
+function refreshPlacementsOf({ db }: SourcingContext, { key }: ClaimedOrder): D1PreparedStatement {
+  return db
+    .prepare(
+      refreshPlacements(`tariff_id = (SELECT l.tariff_id FROM supplier_orders o
+        JOIN invoice_lines l ON l.invoice_id = o.invoice_id AND l.position = o.line_position
+        WHERE o.key = ?)`),
+    )
+    .bind(key)
 }
 
 /** SQL: the line `l` has another profile, or its money was returned, so it needs none any more. */

@@ -43,9 +43,7 @@ export type ContactFormProps = FormPropsWith<(typeof contactFormTexts)[number], 
 const shownFields = ['name', 'email', 'message', 'consent']
 
 function ContactForm(props: ContactFormProps) {
-  const { texts, policyHref, topic, values, errors, utm, turnstile } = props
-  const id = (name: string) => `${topic}-${name}`
-  const messages = (name: string) => messagesFor(errors, name)
+  const { texts, topic, utm, turnstile } = props
   return (
     <PostForm
       form={props}
@@ -55,7 +53,24 @@ function ContactForm(props: ContactFormProps) {
       fallback={texts['contacts.failed']}
     >
       <HiddenFields values={{ ...utm, topic }} />
-      <Field id={id('name')} label={texts['contacts.name']} messages={messages('name')}>
+      <Sender {...props} />
+      <MessageAndConsent {...props} />
+      {/* The last field: when its file is too large, the fields before it are kept. */}
+      {topic === 'support' && <ScreenshotField {...props} />}
+      <TurnstileWidget check={turnstile} />
+      <button className="button">{texts['contacts.send']}</button>
+    </PostForm>
+  )
+}
+
+function Sender({ texts, topic, values, errors }: ContactFormProps) {
+  return (
+    <>
+      <Field
+        id={`${topic}-name`}
+        label={texts['contacts.name']}
+        messages={messagesFor(errors, 'name')}
+      >
         {(aria) => (
           <input
             {...aria}
@@ -68,33 +83,36 @@ function ContactForm(props: ContactFormProps) {
         )}
       </Field>
       <EmailField
-        id={id('email')}
+        id={`${topic}-email`}
         label={texts['contacts.yourEmail']}
         value={values.email}
-        messages={messages('email')}
+        messages={messagesFor(errors, 'email')}
       />
+    </>
+  )
+}
+
+function MessageAndConsent({ texts, topic, values, errors, policyHref }: ContactFormProps) {
+  return (
+    <>
       <TextAreaField
-        id={id('message')}
+        id={`${topic}-message`}
         name="message"
         label={texts['contacts.message']}
         value={values.message}
-        messages={messages('message')}
+        messages={messagesFor(errors, 'message')}
         rows={5}
         maxLength={maxLength.contactMessage}
         required
       />
       <DataConsent
-        id={id('consent')}
+        id={`${topic}-consent`}
         checked={values.consent}
-        messages={messages('consent')}
+        messages={messagesFor(errors, 'consent')}
         texts={texts}
         policyHref={policyHref}
       />
-      {/* The last field: when its file is too large, the fields before it are kept. */}
-      {topic === 'support' && <ScreenshotField {...props} />}
-      <TurnstileWidget check={turnstile} />
-      <button className="button">{texts['contacts.send']}</button>
-    </PostForm>
+    </>
   )
 }
 

@@ -64,26 +64,16 @@ export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], Orde
 const shownFields = ['email', ...giftFieldNames, 'paymentOption', 'promocode', 'consent']
 
 function OrderForm(props: OrderFormProps) {
-  const { texts, policyHref, agreementHref, cards, giftDates, people, values, promocode, errors } =
-    props
+  const { texts, cards, giftDates, people, values, promocode, errors } = props
   const totals = Object.fromEntries(
     cards.map(({ option, totalMinor }) => [totalField(option), String(totalMinor)]),
   )
-  // Friends in an order for several people can include the buyer.
-  const isGift = people === 1 && values.giftEmail !== ''
   return (
     <PostForm form={props} fields={shownFields} goal="order" fallback={texts['order.failed']}>
       {/* Enter in a field presses the first button of a form: it must order, not apply the code. */}
       <button className="unseen" tabIndex={-1} aria-hidden="true" />
       <HiddenFields values={{ ...values.utm, ...totals, idempotencyKey: values.idempotencyKey }} />
-      <EmailField
-        id="order-email"
-        label={texts[isGift ? 'order.giverEmail' : 'order.email']}
-        hint={texts[isGift ? 'order.giverEmailHint' : 'order.emailHint']}
-        didYouMean={texts['order.didYouMean']}
-        value={values.email}
-        messages={messagesFor(errors, 'email')}
-      />
+      <BuyerEmail {...props} />
       <PeopleField legend={texts['order.people']} people={people} actions={props.peopleActions} />
       <CardOptions
         texts={texts}
@@ -103,8 +93,31 @@ function OrderForm(props: OrderFormProps) {
         checked={values.consent}
         messages={messagesFor(errors, 'consent')}
         texts={texts}
-        policyHref={policyHref}
+        policyHref={props.policyHref}
       />
+      <Pay {...props} />
+    </PostForm>
+  )
+}
+
+function BuyerEmail({ texts, people, values, errors }: OrderFormProps) {
+  // Friends in an order for several people can include the buyer.
+  const isGift = people === 1 && values.giftEmail !== ''
+  return (
+    <EmailField
+      id="order-email"
+      label={texts[isGift ? 'order.giverEmail' : 'order.email']}
+      hint={texts[isGift ? 'order.giverEmailHint' : 'order.emailHint']}
+      didYouMean={texts['order.didYouMean']}
+      value={values.email}
+      messages={messagesFor(errors, 'email')}
+    />
+  )
+}
+
+function Pay({ texts, cards, agreementHref }: OrderFormProps) {
+  return (
+    <>
       <button className="button tall pay">
         {/* CSS shows the amount of the chosen card, so that it is right without JavaScript too. */}
         <span>{texts['order.submit']}</span>{' '}
@@ -119,7 +132,7 @@ function OrderForm(props: OrderFormProps) {
         </a>
         .
       </p>
-    </PostForm>
+    </>
   )
 }
 

@@ -36,7 +36,8 @@ type Props = {
 }
 
 /** The fields of a gift: its recipients, message and date. */
-export function GiftFields({ texts, values, dates, people, errors }: Props) {
+export function GiftFields(props: Props) {
+  const { texts, values, people, errors } = props
   const isUsed = giftFieldNames.some(
     (name) => values[name] !== '' || messagesFor(errors, name).length > 0,
   )
@@ -45,25 +46,7 @@ export function GiftFields({ texts, values, dates, people, errors }: Props) {
       <summary>{texts['order.gift']}</summary>
       <div className="gift">
         <p className="soft">{texts[people > 1 ? 'order.giftsNote' : 'order.giftNote']}</p>
-        <Field
-          id="gift-email"
-          label={texts[people > 1 ? 'order.giftEmails' : 'order.giftEmail']}
-          {...(people > 1 && { hint: texts['order.giftEmailsHint'] })}
-          messages={messagesFor(errors, 'giftEmail')}
-        >
-          {(aria) => (
-            <input
-              {...aria}
-              type="email"
-              name="giftEmail"
-              multiple={people > 1}
-              defaultValue={values.giftEmail}
-              autoComplete="off"
-              inputMode="email"
-              maxLength={people * (maxLength.email + 2)}
-            />
-          )}
-        </Field>
+        <Recipients {...props} />
         <EmailSuggestion text={texts['order.didYouMean']} />
         <TextAreaField
           id="gift-message"
@@ -75,24 +58,56 @@ export function GiftFields({ texts, values, dates, people, errors }: Props) {
           rows={3}
           maxLength={maxLength.giftMessage}
         />
-        <Field
-          id="gift-date"
-          label={texts['order.giftDate']}
-          hint={texts['order.giftDateHint']}
-          messages={messagesFor(errors, 'giftDate')}
-        >
-          {(aria) => (
-            <input
-              {...aria}
-              type="date"
-              name="giftDate"
-              defaultValue={values.giftDate}
-              min={dates.from}
-              max={dates.to}
-            />
-          )}
-        </Field>
+        <SendDate {...props} />
       </div>
     </details>
+  )
+}
+
+/** The address of each person. In an order for several people, the field takes a list. */
+function Recipients({ texts, values, people, errors }: Props) {
+  const areSeveral = people > 1
+  return (
+    <Field
+      id="gift-email"
+      label={texts[areSeveral ? 'order.giftEmails' : 'order.giftEmail']}
+      {...(areSeveral && { hint: texts['order.giftEmailsHint'] })}
+      messages={messagesFor(errors, 'giftEmail')}
+    >
+      {(aria) => (
+        <input
+          {...aria}
+          type="email"
+          name="giftEmail"
+          multiple={areSeveral}
+          defaultValue={values.giftEmail}
+          autoComplete="off"
+          inputMode="email"
+          maxLength={people * (maxLength.email + 2)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function SendDate({ texts, values, dates, errors }: Props) {
+  return (
+    <Field
+      id="gift-date"
+      label={texts['order.giftDate']}
+      hint={texts['order.giftDateHint']}
+      messages={messagesFor(errors, 'giftDate')}
+    >
+      {(aria) => (
+        <input
+          {...aria}
+          type="date"
+          name="giftDate"
+          defaultValue={values.giftDate}
+          min={dates.from}
+          max={dates.to}
+        />
+      )}
+    </Field>
   )
 }

@@ -36,30 +36,11 @@ function Email(props: SignInFormProps) {
 }
 
 function PhoneAndAgreements(props: SignInFormProps) {
-  const { texts, phoneCountry, policyHref, agreementHref, values, errors } = props
+  const { texts, policyHref, agreementHref, values, errors } = props
   const messages = (name: string) => messagesFor(errors, name)
   return (
     <>
-      <Field
-        id="sign-in-phone"
-        label={texts['signIn.phone']}
-        hint={texts['signIn.phoneHint']}
-        messages={messages('phone')}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            type="tel"
-            name="phone"
-            defaultValue={values.phone}
-            autoComplete="tel"
-            maxLength={maxLength.typedPhone}
-            required
-            data-mask="phone"
-            data-country={phoneCountry ?? undefined}
-          />
-        )}
-      </Field>
+      <Phone {...props} />
       <ConsentField
         id="sign-in-data-policy"
         name="agreesToDataPolicy"
@@ -79,5 +60,30 @@ function PhoneAndAgreements(props: SignInFormProps) {
         href={agreementHref}
       />
     </>
+  )
+}
+
+function Phone({ texts, phoneCountry, values, errors }: SignInFormProps) {
+  return (
+    <Field
+      id="sign-in-phone"
+      label={texts['signIn.phone']}
+      hint={texts['signIn.phoneHint']}
+      messages={messagesFor(errors, 'phone')}
+    >
+      {(aria) => (
+        <input
+          {...aria}
+          type="tel"
+          name="phone"
+          defaultValue={values.phone}
+          autoComplete="tel"
+          maxLength={maxLength.typedPhone}
+          required
+          data-mask="phone"
+          data-country={phoneCountry ?? undefined}
+        />
+      )}
+    </Field>
   )
 }

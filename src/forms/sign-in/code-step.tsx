@@ -7,6 +7,7 @@ import { HiddenFields } from '../controls/hidden-fields.tsx'
 import { countDown } from '../countdown.ts'
 import { SignInConsent } from './sign-in-consent.tsx'
 import type { SignInFormProps } from './form-props.ts'
+import type { SignInKind, SignInValues } from './schema.ts'
 
 const sentKeys = {
   login: 'signIn.sentByMail',
@@ -16,23 +17,14 @@ const sentKeys = {
 
 export function CodeStep(props: SignInFormProps) {
   const { texts, kind, action, values, errors, resendAfter, isTooSoon } = props
-  const isPartner = kind === 'partner'
-  const address = isPartner ? { phone: values.phone } : { email: values.email }
   const mustConsent = kind === 'register' && !values.consent
   return (
     <>
-      <HiddenFields
-        values={{
-          ...address,
-          resendAt: values.resendAt,
-          ...(kind === 'register' && values.consent && { consent: '1' }),
-          ...(isPartner && { agreesToDataPolicy: '1', agreesToUserAgreement: '1' }),
-        }}
-      />
+      <HiddenFields values={fieldsOfAddressStep(kind, values)} />
       <p role="status">
         {isTooSoon ? texts['signIn.tooSoon'] : texts[sentKeys[kind]]}
         <br />
-        <b>{isPartner ? maskPhone(values.phone) : values.email}</b>
+        <b>{kind === 'partner' ? maskPhone(values.phone) : values.email}</b>
       </p>
       <CodeField
         id="sign-in-code"
@@ -58,6 +50,14 @@ export function CodeStep(props: SignInFormProps) {
       </p>
     </>
   )
+}
+
+/** The values of the first step, which the second one sends again. */
+function fieldsOfAddressStep(kind: SignInKind, values: SignInValues) {
+  const { phone, email, resendAt, consent } = values
+  if (kind === 'partner')
+    return { phone, resendAt, agreesToDataPolicy: '1', agreesToUserAgreement: '1' }
+  return { email, resendAt, ...(kind === 'register' && consent && { consent: '1' }) }
 }
 
 /** Disabled until another code can be sent. Before hydration the server enforces the wait. */

@@ -53,18 +53,22 @@ function WithdrawalForm(props: WithdrawalFormProps) {
           />
         )}
       </Field>
-      {needsPasskey && (
-        <>
-          <p className="soft">{texts['passkeys.withdrawal']}</p>
-          <noscript>
-            <p className="notice">{texts['passkeys.needsScript']}</p>
-          </noscript>
-        </>
-      )}
+      {needsPasskey && <PasskeyNote texts={texts} />}
       <button className="button" name="action" value="withdraw">
         {texts['partner.withdraw']}
       </button>
     </PostForm>
+  )
+}
+
+function PasskeyNote({ texts }: Pick<WithdrawalFormProps, 'texts'>) {
+  return (
+    <>
+      <p className="soft">{texts['passkeys.withdrawal']}</p>
+      <noscript>
+        <p className="notice">{texts['passkeys.needsScript']}</p>
+      </noscript>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { postID } from '../../contract/blog.ts'
+import type { Post } from '../../contract/blog.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { apiErrorPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
@@ -10,6 +11,7 @@ import { href } from '../../locale/paths.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { FeedLink } from '../../ui/feed-link.tsx'
 import { JsonLd } from '../../ui/json-ld.tsx'
+import { useSite } from '../../ui/site.tsx'
 import { DestinationsAside } from './[id]/destinations-aside.tsx'
 import { PlansAside } from './[id]/plans-aside.tsx'
 
@@ -17,39 +19,20 @@ export const postPage = page('post', {
   access: 'public',
   params: z.object({ id: postID }),
   async get(c, { params }) {
-    const { locale, words, config, api } = c.var
-    const { id } = params
-    const answer = await api.blog({ id })
+    const { locale, api } = c.var
+    const answer = await api.blog({ id: params.id })
     if (!answer.ok) return apiErrorPage(c, answer.error)
-    const { title, description, date, body, langs } = answer.value.data
+    const post = answer.value.data
+    const { title, description, body, langs } = post
     const place = await linkedCountry(c, body)
     // Loaded with the first post: every isolate would compile its 70 kB at its start.
     const { micromark } = await import('micromark')
-    const data = blogPosting({
-      title,
-      description,
-      date,
-      lang: locale,
-      url: config.SITE_ORIGIN + href(locale, 'post', { id }),
-      image: config.SITE_ORIGIN + pictureHref(locale, null),
-      publisher: config.BRAND_NAME,
-    })
     return c.render(
       <div className="with-aside">
         <article className="prose">
           <FeedLink />
-          <JsonLd data={data} />
-          <section className="masthead">
-            <Breadcrumbs
-              steps={[{ label: words('blog.title'), href: href(locale, 'blog') }]}
-              here={title}
-            />
-            <p className="eyebrow">
-              <time dateTime={date}>{formatDate(date)}</time>
-            </p>
-            <h1>{title}</h1>
-            <p className="lead">{description}</p>
-          </section>
+          <PostStructuredData post={post} />
+          <PostMasthead post={post} />
           {/* micromark escapes HTML and drops unsafe URLs, so a post cannot run scripts. */}
           <div className="markdown" dangerouslySetInnerHTML={{ __html: micromark(body) }} />
         </article>
@@ -76,4 +59,35 @@ async function linkedCountry(c: AppContext, body: string) {
   return country && fares.ok && fares.value.data.length > 0
     ? { code, title: country.title, fares: fares.value.data }
     : null
+}
+
+function PostMasthead({ post: { title, description, date } }: { readonly post: Post }) {
+  const { locale, words } = useSite()
+  return (
+    <section className="masthead">
+      <Breadcrumbs
+        steps={[{ label: words('blog.title'), href: href(locale, 'blog') }]}
+        here={title}
+      />
+      <p className="eyebrow">
+        <time dateTime={date}>{formatDate(date)}</time>
+      </p>
+      <h1>{title}</h1>
+      <p className="lead">{description}</p>
+    </section>
+  )
+}
+
+function PostStructuredData({ post: { id, title, description, date } }: { readonly post: Post }) {
+  const { locale, origin, brand } = useSite()
+  const data = blogPosting({
+    title,
+    description,
+    date,
+    lang: locale,
+    url: origin + href(locale, 'post', { id }),
+    image: origin + pictureHref(locale, null),
+    publisher: brand.name,
+  })
+  return <JsonLd data={data} />
 }

@@ -26,11 +26,9 @@ type Props = {
 }
 
 export function Instruction({ esim, mail, hasTickFailed, checked, device, app }: Props) {
-  const site = useSite()
-  const { words } = site
+  const { words } = useSite()
   const phone = phones.find((each) => each === device)
   const isInstalled = esim.step !== 'bought'
-  const state = esim.status === 'finished' ? 'finished' : esim.step
   const install = phone ? (
     <InstallOnPhone esim={esim} phone={phone} isInApp={app !== null} />
   ) : (
@@ -39,18 +37,7 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
   return (
     <>
       <OfflineCopyNotice />
-      <section className="masthead">
-        <p className="eyebrow">{tariffName(site, esim.tariff)}</p>
-        <h1>{words(`instruction.headings.${state}`, { place: esim.tariff.placeTitle })}</h1>
-        <p className="lead">
-          {state === 'bought' ? words('instruction.lead') : words(`instruction.leads.${state}`)}
-        </p>
-        {checked !== null && !isInstalled && (
-          <p className="fits">{words('tariff.checkPhoneDone', { phone: checked })}</p>
-        )}
-        {esim.isSample && <p className="stamp">{words('instruction.sample')}</p>}
-        <Ladder esim={esim} />
-      </section>
+      <InstructionMasthead esim={esim} checked={checked} />
       {app !== null && phone && !isInstalled && <InAppNotice app={app} phone={phone} />}
       <Notices mail={mail} hasTickFailed={hasTickFailed} />
       {isInstalled && <AfterLanding esim={esim} drawnFor={phone ? [phone] : phones} />}
@@ -70,6 +57,27 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
       </section>
       <AppInvitation />
     </>
+  )
+}
+
+function InstructionMasthead({ esim, checked }: Pick<Props, 'esim' | 'checked'>) {
+  const site = useSite()
+  const { words } = site
+  const { tariff, step, status, isSample } = esim
+  const state = status === 'finished' ? 'finished' : step
+  return (
+    <section className="masthead">
+      <p className="eyebrow">{tariffName(site, tariff)}</p>
+      <h1>{words(`instruction.headings.${state}`, { place: tariff.placeTitle })}</h1>
+      <p className="lead">
+        {state === 'bought' ? words('instruction.lead') : words(`instruction.leads.${state}`)}
+      </p>
+      {checked !== null && step === 'bought' && (
+        <p className="fits">{words('tariff.checkPhoneDone', { phone: checked })}</p>
+      )}
+      {isSample && <p className="stamp">{words('instruction.sample')}</p>}
+      <Ladder esim={esim} />
+    </section>
   )
 }
 

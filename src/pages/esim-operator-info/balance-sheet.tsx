@@ -12,7 +12,7 @@ type Balance = EsimBalance['balance']
 export function BalanceSheet({ esim }: { esim: EsimBalance }) {
   const { words } = useSite()
   const { balance } = esim
-  const { outlook, status, usageAsOf, validUntil, activateBy } = balance
+  const { outlook, status, usageAsOf, validUntil } = balance
   const isUsedUp = status === 'finished'
   return (
     <section className="sheet balance">
@@ -28,21 +28,7 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
       )}
       {outlook && !isUsedUp && <DayCells left={outlook.daysLeft} total={outlook.daysTotal} />}
       {outlook && status === 'active' && <Advice outlook={outlook} validUntil={validUntil} />}
-      {validUntil === null && status !== 'refunded' && (
-        <p>
-          {words(status === 'expired' ? 'balance.neverConnected' : 'balance.notStarted', {
-            date: formatDate(activateBy),
-          })}
-        </p>
-      )}
-      {validUntil !== null && (
-        <p>
-          {words(status === 'expired' ? 'balance.wasValidUntil' : 'account.validUntil', {
-            // On the last day the customer needs the hour too.
-            date: status === 'expired' ? formatDate(validUntil) : formatTime(validUntil),
-          })}
-        </p>
-      )}
+      <Validity balance={balance} />
       {usageAsOf !== null && (
         <p className="soft">{words('balance.asOf', { time: formatTime(usageAsOf) })}</p>
       )}
@@ -51,6 +37,29 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
       )}
       {!isUsedUp && <BalanceActions esim={esim} />}
     </section>
+  )
+}
+
+/** Until when the plan is valid, or by when it must start. */
+function Validity({ balance: { status, validUntil, activateBy } }: { balance: Balance }) {
+  const { words } = useSite()
+  const isExpired = status === 'expired'
+  if (validUntil !== null)
+    return (
+      <p>
+        {words(isExpired ? 'balance.wasValidUntil' : 'account.validUntil', {
+          // On the last day the customer needs the hour too.
+          date: isExpired ? formatDate(validUntil) : formatTime(validUntil),
+        })}
+      </p>
+    )
+  if (status === 'refunded') return null
+  return (
+    <p>
+      {words(isExpired ? 'balance.neverConnected' : 'balance.notStarted', {
+        date: formatDate(activateBy),
+      })}
+    </p>
   )
 }
 

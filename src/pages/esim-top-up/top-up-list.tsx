@@ -21,26 +21,7 @@ export function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }
             {notice}
           </p>
         )}
-        {topUps.length === 0 ? (
-          <p className="notice">{words('topUp.none')}</p>
-        ) : (
-          <>
-            <h2>{words('topUp.choose')}</h2>
-            <ul className="options">
-              {topUps.map(({ code, trafficMb, validityDays, prices }) => (
-                <li key={code}>
-                  <a className="option" href={href(locale, 'topUp', null, { hash, code })}>
-                    <span>
-                      <b>{sizeText(site, { trafficMb })}</b>
-                      <small>{words('units.days', { count: validityDays })}</small>
-                    </span>
-                    <span className="price">{priceText(site, prices)}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <TopUpChoice esim={esim} />
         <p className="actions">
           {topUps.length === 0 && (
             <a className="button" href={href(locale, 'order', null, { tariffID: tariff.tariffID })}>
@@ -52,6 +33,30 @@ export function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }
           </a>
         </p>
       </section>
+    </>
+  )
+}
+
+function TopUpChoice({ esim: { hash, topUps } }: { readonly esim: EsimTopUps }) {
+  const site = useSite()
+  const { locale, words } = site
+  if (topUps.length === 0) return <p className="notice">{words('topUp.none')}</p>
+  return (
+    <>
+      <h2>{words('topUp.choose')}</h2>
+      <ul className="options">
+        {topUps.map(({ code, trafficMb, validityDays, prices }) => (
+          <li key={code}>
+            <a className="option" href={href(locale, 'topUp', null, { hash, code })}>
+              <span>
+                <b>{sizeText(site, { trafficMb })}</b>
+                <small>{words('units.days', { count: validityDays })}</small>
+              </span>
+              <span className="price">{priceText(site, prices)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -43,17 +43,7 @@ export const countriesPage = page('countries', {
         {all.failed && <ListFailed />}
       </>,
       {
-        opening: (
-          <section className="masthead">
-            <h1>{words('countries.heading')}</h1>
-            <SearchForm
-              action={href(locale, 'countries')}
-              label={words('countries.searchLabel')}
-              value={search}
-              withCountries
-            />
-          </section>
-        ),
+        opening: <CountriesMasthead search={search} />,
         title: words('countries.title'),
         ...(!all.failed && {
           description: words('countries.description', {
@@ -66,6 +56,21 @@ export const countriesPage = page('countries', {
     )
   },
 })
+
+function CountriesMasthead({ search }: { readonly search: string }) {
+  const { locale, words } = useSite()
+  return (
+    <section className="masthead">
+      <h1>{words('countries.heading')}</h1>
+      <SearchForm
+        action={href(locale, 'countries')}
+        label={words('countries.searchLabel')}
+        value={search}
+        withCountries
+      />
+    </section>
+  )
+}
 
 function Everything({ all, popular }: { all: readonly Country[]; popular: readonly Country[] }) {
   const { locale, words } = useSite()
@@ -110,13 +115,7 @@ function Found({ found, popular, search }: FoundProps) {
         <>
           <h2>{words('countries.found', { count: countries.length })}</h2>
           <div className="choices">
-            {isTrip && (
-              <p>
-                <a className="button" href={href(locale, 'trip', null, { search_string: search })}>
-                  {words('tripSearch.fromList')}
-                </a>
-              </p>
-            )}
+            {isTrip && <TripLink search={search} />}
             <Countries countries={countries} />
           </div>
         </>
@@ -131,6 +130,17 @@ function Found({ found, popular, search }: FoundProps) {
         <a href={href(locale, 'countries')}>{words('countries.reset')}</a>
       </p>
     </section>
+  )
+}
+
+function TripLink({ search }: { readonly search: string }) {
+  const { locale, words } = useSite()
+  return (
+    <p>
+      <a className="button" href={href(locale, 'trip', null, { search_string: search })}>
+        {words('tripSearch.fromList')}
+      </a>
+    </p>
   )
 }
 

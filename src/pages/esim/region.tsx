@@ -1,8 +1,8 @@
 import { worldRegion, worldRegions } from '../../contract/places.ts'
-import type { Tariff } from '../../contract/tariffs.ts'
 import type { WorldRegion } from '../../contract/places.ts'
 import { bestUnitPrice } from '../../domain/fares.ts'
 import { coverageOf, loadMapPlaces } from '../../http/page/coverage.ts'
+import type { AppContext } from '../../http/app-env.ts'
 import { page, pageOrFirst } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
@@ -14,6 +14,7 @@ import { PlaceList } from '../../ui/place-list.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { knownOperator } from './known-operator.ts'
 import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
+import type { TariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 
 /** The default of `?region=`: most multi-country trips are in Europe. */
 const defaultRegion: WorldRegion = 'europe'
@@ -23,64 +24,15 @@ const mostFlags = 45
 export const worldRegionPage = page('worldRegion', {
   access: 'public',
   query: tariffQuery.extend({ region: worldRegion.optional().catch(undefined) }),
-  async get(c, { query }) {
-    const { locale, words, currencies, api } = c.var
-    const { region: chosen, ...rest } = query
-    const region = chosen ?? defaultRegion
-    const operator = await knownOperator(api, rest.operator, { worldRegion: region })
-    const filters = { ...rest, operator }
-    const [tariffs, fares, places] = await Promise.all([
-      pageOrFirst(filters.page, (at) =>
-        api.tariffsMarketplace({ ...filters, page: at, worldRegion: region }),
-      ),
-      api.tariffFares({ worldRegion: region }),
-      loadMapPlaces(c),
-    ])
-    const title = words(`worldRegions.${region}`)
-    const tariff = tariffs.ok ? tariffs.value.data[0] : undefined
-    const coverage = tariff ? await coverageOf(c, places, tariff.countryCodes) : null
+  async get(c, { query: { region: chosen, ...filters } }) {
+    const { words } = c.var
+    const region = await loadWorldRegion(c, chosen ?? defaultRegion, filters)
+    const { title, query, tariff, coverage } = region
     return c.render(
       <>
-        <section className="masthead mapped">
-          <div>
-            <Breadcrumbs
-              steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-              here={words('worldRegion.heading')}
-            />
-            <h1>{words('worldRegion.heading')}</h1>
-            <p className="lead">{words('worldRegion.lead')}</p>
-            <p>
-              <a href={href(locale, 'trip')}>{words('tripSearch.fromRegion')}</a>
-            </p>
-            <WorldRegionLinks current={region} />
-          </div>
-          {tariff && coverage && (
-            <CoverageMap
-              coverage={coverage}
-              covered={words('units.countries', { count: tariff.countryCodes.length })}
-              eager
-            />
-          )}
-        </section>
-        <section id="plans">
-          <h2>{title}</h2>
-          {tariff && tariff.countryCodes.length <= mostFlags && (
-            <p className="flags">
-              {tariff.countryCodes.map((code) => (
-                <Flag key={code} country={code} />
-              ))}
-            </p>
-          )}
-          <TariffList
-            action={href(locale, 'worldRegion')}
-            extraParams={{ region }}
-            answer={tariffs}
-            query={filters}
-            operators={[]}
-            best={fares.ok ? bestUnitPrice(fares.value.data, currencies[0]) : null}
-          />
-        </section>
-        <Covered tariff={tariff} countries={places.all.list} />
+        <WorldRegionMasthead {...region} />
+        <WorldRegionPlans {...region} />
+        {tariff && <CoveredCountries codes={tariff.countryCodes} countries={region.countries} />}
       </>,
       {
         title: chosen
@@ -88,11 +40,89 @@ export const worldRegionPage = page('worldRegion', {
           : words('worldRegion.title'),
         description: words('worldRegion.description'),
         withMap: coverage !== null,
-        filtered: isFiltered(filters) || chosen !== undefined,
+        filtered: isFiltered(query) || chosen !== undefined,
       },
     )
   },
 })
+
+async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: TariffQuery) {
+  const { words, api } = c.var
+  const operator = await knownOperator(api, filters.operator, { worldRegion: region })
+  const query = { ...filters, operator }
+  const [tariffs, fares, places] = await Promise.all([
+    pageOrFirst(query.page, (at) =>
+      api.tariffsMarketplace({ ...query, page: at, worldRegion: region }),
+    ),
+    api.tariffFares({ worldRegion: region }),
+    loadMapPlaces(c),
+  ])
+  const tariff = tariffs.ok ? tariffs.value.data[0] : undefined
+  return {
+    region,
+    title: words(`worldRegions.${region}`),
+    query,
+    tariffs,
+    /** The first plan, whose countries the page shows. */
+    tariff,
+    fares: fares.ok ? fares.value.data : null,
+    coverage: tariff ? await coverageOf(c, places, tariff.countryCodes) : null,
+    countries: places.all.list,
+  }
+}
+
+type WorldRegionData = Awaited<ReturnType<typeof loadWorldRegion>>
+
+function WorldRegionMasthead({ region, tariff, coverage }: WorldRegionData) {
+  const { locale, words } = useSite()
+  return (
+    <section className="masthead mapped">
+      <div>
+        <Breadcrumbs
+          steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+          here={words('worldRegion.heading')}
+        />
+        <h1>{words('worldRegion.heading')}</h1>
+        <p className="lead">{words('worldRegion.lead')}</p>
+        <p>
+          <a href={href(locale, 'trip')}>{words('tripSearch.fromRegion')}</a>
+        </p>
+        <WorldRegionLinks current={region} />
+      </div>
+      {tariff && coverage && (
+        <CoverageMap
+          coverage={coverage}
+          covered={words('units.countries', { count: tariff.countryCodes.length })}
+          eager
+        />
+      )}
+    </section>
+  )
+}
+
+function WorldRegionPlans({ region, title, query, tariffs, tariff, fares }: WorldRegionData) {
+  const { locale, currencies } = useSite()
+  return (
+    <section id="plans">
+      <h2>{title}</h2>
+      {tariff && tariff.countryCodes.length <= mostFlags && (
+        <p className="flags">
+          {tariff.countryCodes.map((code) => (
+            <Flag key={code} country={code} />
+          ))}
+        </p>
+      )}
+      <TariffList
+        action={href(locale, 'worldRegion')}
+        extraParams={{ region }}
+        answer={tariffs}
+        query={query}
+        operators={[]}
+        best={fares && bestUnitPrice(fares, currencies[0])}
+      />
+    </section>
+  )
+}
 
 function WorldRegionLinks({ current }: { current: WorldRegion }) {
   const { locale, words } = useSite()
@@ -114,18 +144,11 @@ function WorldRegionLinks({ current }: { current: WorldRegion }) {
   )
 }
 
-function Covered({
-  tariff,
-  countries,
-}: {
-  tariff: Tariff | undefined
-  countries: readonly Country[]
-}) {
+type CoveredProps = { readonly codes: readonly string[]; readonly countries: readonly Country[] }
+
+function CoveredCountries({ codes, countries }: CoveredProps) {
   const { locale, words } = useSite()
-  if (!tariff) return null
-  const covered = countries.filter(({ countryCode2Letters }) =>
-    tariff.countryCodes.includes(countryCode2Letters),
-  )
+  const covered = countries.filter(({ countryCode2Letters }) => codes.includes(countryCode2Letters))
   return (
     <section>
       <h2>{words('worldRegion.covers')}</h2>

@@ -6,6 +6,7 @@ import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { gigabyteBounds, tripBounds } from '../../domain/fares.ts'
 import { maxStops } from '../../domain/trip/trip-cover.ts'
 import { nearbyOnSale } from '../../domain/not-covered.ts'
+import type { AppContext } from '../../http/app-env.ts'
 import { page } from '../../http/page/page.ts'
 import { placePhrase } from '../../locale/place-phrase.ts'
 import { findStops } from '../../locale/search/trip-search.ts'
@@ -23,58 +24,38 @@ const suggested = { days: 7, gigabytes: 5 } as const
 const integer = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.coerce.number().int().min(min).max(max).optional().catch(undefined)
 
+const tripQuery = z.object({
+  search_string: searchString,
+  days: integer(tripBounds),
+  gigabytes: integer(gigabyteBounds),
+})
+type TripSearchQuery = z.output<typeof tripQuery>
+
 export const tripPage = page('trip', {
   access: 'public',
-  query: z.object({
-    search_string: searchString,
-    days: integer(tripBounds),
-    gigabytes: integer(gigabyteBounds),
-  }),
+  query: tripQuery,
   async get(c, { query }) {
-    const { locale, words, api, dictionaries } = c.var
-    const text = readTripText(query.search_string)
-    const [all, popular] = await Promise.all([
-      dictionaries.countries(),
-      dictionaries.popularCountries(),
-    ])
-    const { countries, unknown } = findStops(searchOrder(all.list, popular.list), text.places)
-    const stops = countries.slice(0, maxStops)
-    const days = text.days ?? query.days ?? suggested.days
-    const gigabytes = text.gigabytes ?? query.gigabytes ?? suggested.gigabytes
-    const open = stops.filter(({ inStock }) => inStock)
-    const closed = stops.filter(({ inStock }) => !inStock)
-    const answer = await plansFor(api, open, { days, gigabytes })
-    const shown = query.search_string === '' ? '' : [...titlesOf(stops), ...unknown].join(', ')
+    const { words } = c.var
+    const trip = await loadTrip(c, query)
+    const { all, stops, open, days, gigabytes, answer } = trip
     return c.render(
       <>
         <section className="masthead">
           <h1>{words('tripSearch.heading')}</h1>
           <p className="lead">{words('tripSearch.lead')}</p>
-          <TripSearchForm text={shown} days={days} gigabytes={gigabytes} />
-          <Problems unknown={unknown} leftOut={titlesOf(countries.slice(maxStops))} />
+          <TripSearchForm text={trip.shownText} days={days} gigabytes={gigabytes} />
+          <Problems unknown={trip.unknown} leftOut={titlesOf(trip.leftOut)} />
         </section>
         {(all.failed || answer?.ok === false) && <ListFailed />}
         {stops.length === 0 && <TripExamples countries={all.list} />}
-        {closed.length > 0 && (
-          <ClosedStops route={titlesOf(stops)} closed={titlesOf(closed)}>
-            {closed.map(({ countryCode2Letters: code, title }) => (
-              <Nearby
-                key={code}
-                place={placePhrase(locale, code, title)}
-                countries={nearbyOnSale(code, all.list, popular.list).filter(
-                  (near) => !stops.includes(near),
-                )}
-              />
-            ))}
-          </ClosedStops>
-        )}
+        <StopsWithoutPlans {...trip} />
         {answer?.ok && (
           <TripAnswer
             plans={answer.value.data}
             stops={open}
             days={days}
             gigabytes={gigabytes}
-            isRest={closed.length > 0}
+            isRest={open.length < stops.length}
           />
         )}
       </>,
@@ -86,6 +67,34 @@ export const tripPage = page('trip', {
     )
   },
 })
+
+async function loadTrip(c: AppContext, query: TripSearchQuery) {
+  const { api, dictionaries } = c.var
+  const text = readTripText(query.search_string)
+  const [all, popular] = await Promise.all([
+    dictionaries.countries(),
+    dictionaries.popularCountries(),
+  ])
+  const { countries, unknown } = findStops(searchOrder(all.list, popular.list), text.places)
+  const stops = countries.slice(0, maxStops)
+  const open = stops.filter(({ inStock }) => inStock)
+  const days = text.days ?? query.days ?? suggested.days
+  const gigabytes = text.gigabytes ?? query.gigabytes ?? suggested.gigabytes
+  return {
+    all,
+    popular,
+    /** The search as the page has understood it. */
+    shownText: query.search_string === '' ? '' : [...titlesOf(stops), ...unknown].join(', '),
+    stops,
+    /** Stops with plans in stock. */
+    open,
+    leftOut: countries.slice(maxStops),
+    unknown,
+    days,
+    gigabytes,
+    answer: await plansFor(api, open, { days, gigabytes }),
+  }
+}
 
 async function plansFor(
   api: ApiClient,
@@ -99,6 +108,27 @@ async function plansFor(
 
 function titlesOf(countries: readonly Country[]): string[] {
   return countries.map(({ title }) => title)
+}
+
+type StopsProps = Pick<Awaited<ReturnType<typeof loadTrip>>, 'stops' | 'all' | 'popular'>
+
+function StopsWithoutPlans({ stops, all, popular }: StopsProps) {
+  const { locale } = useSite()
+  const closed = stops.filter(({ inStock }) => !inStock)
+  if (closed.length === 0) return null
+  return (
+    <ClosedStops route={titlesOf(stops)} closed={titlesOf(closed)}>
+      {closed.map(({ countryCode2Letters: code, title }) => (
+        <Nearby
+          key={code}
+          place={placePhrase(locale, code, title)}
+          countries={nearbyOnSale(code, all.list, popular.list).filter(
+            (near) => !stops.includes(near),
+          )}
+        />
+      ))}
+    </ClosedStops>
+  )
 }
 
 type ProblemProps = { readonly unknown: readonly string[]; readonly leftOut: readonly string[] }

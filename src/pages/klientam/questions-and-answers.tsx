@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Dictionary } from '../../api/dictionaries.ts'
 import { searchString } from '../../contract/common.ts'
 import { faqIdent } from '../../contract/faq.ts'
 import type { FaqBlock, FaqQuestion } from '../../contract/faq.ts'
@@ -43,11 +44,9 @@ export const questionsPage = page('questions', {
 })
 
 async function show(c: AppContext, { params, query }: FaqInput) {
-  const { locale, words, dictionaries } = c.var
   const { block: first, question: second } = params
-  const faq = await dictionaries.faq()
-  const isReviewed = query.reviewed !== undefined
-  if (first === undefined) return showAll(faq.list, faq.failed, query.search_string)
+  const faq = await c.var.dictionaries.faq()
+  if (first === undefined) return showAll(c, faq, query.search_string)
 
   const block = faq.list.find(({ ident }) => ident === first)
   const questionIdent = second ?? (block ? undefined : first)
@@ -55,46 +54,46 @@ async function show(c: AppContext, { params, query }: FaqInput) {
     .flatMap(({ questions }) => questions)
     .find(({ ident }) => ident === questionIdent)
   if (questionIdent !== undefined && question && (block || second === undefined))
-    return showOne(question)
-  if (block && second === undefined) return showBlock(block)
-  return faq.failed ? showAll([], true, '') : notFoundPage(c)
+    return showOne(c, question, query.reviewed !== undefined)
+  if (block && second === undefined) return showBlock(c, block)
+  return faq.failed ? showAll(c, { list: [], failed: true }, '') : notFoundPage(c)
+}
 
-  function showAll(blocks: readonly FaqBlock[], failed: boolean, search: string) {
-    const found = blocks
-      .map((each) => ({
-        ...each,
-        questions: each.questions.filter((one) => mentions(one, search)),
-      }))
-      .filter(({ questions }) => questions.length > 0)
-    return c.render(<AllQuestions blocks={found} failed={failed} />, {
-      opening: <QuestionSearch search={search} />,
-      title: words('layout.help'),
-      description: words('faq.description'),
-      filtered: search !== '',
-      isText: true,
-    })
-  }
+function showAll(c: AppContext, { list, failed }: Dictionary<FaqBlock>, search: string) {
+  const { words } = c.var
+  const found = list
+    .map((block) => ({
+      ...block,
+      questions: block.questions.filter((one) => mentions(one, search)),
+    }))
+    .filter(({ questions }) => questions.length > 0)
+  return c.render(<AllQuestions blocks={found} failed={failed} />, {
+    opening: <QuestionSearch search={search} />,
+    title: words('layout.help'),
+    description: words('faq.description'),
+    filtered: search !== '',
+    isText: true,
+  })
+}
 
-  function showBlock(shown: FaqBlock) {
-    const { title } = shown
-    return c.render(<QuestionBlock block={shown} />, {
-      title,
-      description: words('faq.description'),
-      isText: true,
-    })
-  }
+function showBlock(c: AppContext, block: FaqBlock) {
+  return c.render(<QuestionBlock block={block} />, {
+    title: block.title,
+    description: c.var.words('faq.description'),
+    isText: true,
+  })
+}
 
-  function showOne(one: FaqQuestion) {
-    const { question: title, answer, blockIdent, ident } = one
-    const form = answerReviewFormProps(c.var, one)
-    return c.render(<QuestionView question={one} form={form} isReviewed={isReviewed} />, {
-      title,
-      description: answer[0] ?? title,
-      canonical: answerHref(locale, { blockIdent, ident }),
-      noindex: isReviewed,
-      isText: true,
-    })
-  }
+function showOne(c: AppContext, question: FaqQuestion, isReviewed: boolean) {
+  const { question: title, answer, blockIdent, ident } = question
+  const form = answerReviewFormProps(c.var, question)
+  return c.render(<QuestionView question={question} form={form} isReviewed={isReviewed} />, {
+    title,
+    description: answer[0] ?? title,
+    canonical: answerHref(c.var.locale, { blockIdent, ident }),
+    noindex: isReviewed,
+    isText: true,
+  })
 }
 
 async function review(c: AppContext, form: FormValues, questionIdent: string | undefined) {

@@ -27,16 +27,7 @@ export function Cabinet({ account, transactions, form, isWithdrawn, passkeys }: 
   const { locale, words } = useSite()
   return (
     <>
-      <section className="masthead">
-        <p className="eyebrow">{account.phone}</p>
-        <h1>{words('partner.title')}</h1>
-        <p className="lead">{words('partner.lead', { percent: account.rewardPercent })}</p>
-      </section>
-      <dl className="figures">
-        <Figure label={words('partner.balance')}>{formatMoney(locale, account.balance)}</Figure>
-        <Figure label={words('partner.available')}>{formatMoney(locale, account.available)}</Figure>
-        <Figure label={words('partner.purchased')}>{account.esimsPurchased}</Figure>
-      </dl>
+      <CabinetMasthead account={account} />
       <section className="stack">
         <h2>{words('partner.linkTitle')}</h2>
         <p className="soft">{words('partner.linkText')}</p>
@@ -54,24 +45,51 @@ export function Cabinet({ account, transactions, form, isWithdrawn, passkeys }: 
         )}
       </section>
       {passkeys && <PasskeySection {...passkeys} />}
-      <section id="history" className="stack">
-        <h2>{words('partner.historyTitle')}</h2>
-        {isWithdrawn && (
-          <p className="notice" role="status">
-            {words('partner.withdrawn')}
-          </p>
-        )}
-        {!account.withdrawalsOpen && <p className="notice">{words('api.withdrawalsClosed')}</p>}
-        {transactions === null ? (
-          <p className="notice" role="alert">
-            {words('errors.dataFailed')}
-          </p>
-        ) : (
-          <TransactionList transactions={transactions} />
-        )}
-      </section>
+      <History account={account} transactions={transactions} isWithdrawn={isWithdrawn} />
       <LogOutForm action={href(locale, 'referralProgram')} />
     </>
+  )
+}
+
+function CabinetMasthead({ account }: Pick<Props, 'account'>) {
+  const { locale, words } = useSite()
+  return (
+    <>
+      <section className="masthead">
+        <p className="eyebrow">{account.phone}</p>
+        <h1>{words('partner.title')}</h1>
+        <p className="lead">{words('partner.lead', { percent: account.rewardPercent })}</p>
+      </section>
+      <dl className="figures">
+        <Figure label={words('partner.balance')}>{formatMoney(locale, account.balance)}</Figure>
+        <Figure label={words('partner.available')}>{formatMoney(locale, account.available)}</Figure>
+        <Figure label={words('partner.purchased')}>{account.esimsPurchased}</Figure>
+      </dl>
+    </>
+  )
+}
+
+type HistoryProps = Pick<Props, 'account' | 'transactions' | 'isWithdrawn'>
+
+function History({ account, transactions, isWithdrawn }: HistoryProps) {
+  const { words } = useSite()
+  return (
+    <section id="history" className="stack">
+      <h2>{words('partner.historyTitle')}</h2>
+      {isWithdrawn && (
+        <p className="notice" role="status">
+          {words('partner.withdrawn')}
+        </p>
+      )}
+      {!account.withdrawalsOpen && <p className="notice">{words('api.withdrawalsClosed')}</p>}
+      {transactions === null ? (
+        <p className="notice" role="alert">
+          {words('errors.dataFailed')}
+        </p>
+      ) : (
+        <TransactionList transactions={transactions} />
+      )}
+    </section>
   )
 }
 

@@ -12,7 +12,7 @@ const [width, height, gap, head, foot] = [328, 110, 6, 20, 38]
 const base = head + height
 
 export function EarningsChart({ earnings }: { earnings: readonly Month[] }) {
-  const { locale, words } = useSite()
+  const { words } = useSite()
   const most = Math.max(...earnings.map(({ amount }) => amount.minor))
   if (earnings.every(({ amount }) => amount.minor === 0))
     return <p className="empty">{words('partner.noEarnings')}</p>
@@ -34,26 +34,33 @@ export function EarningsChart({ earnings }: { earnings: readonly Month[] }) {
         ))}
         <path d={`M0 ${base}H${width}`} />
       </svg>
-      <details className="fold">
-        <summary>{words('partner.asTable')}</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words('partner.month')}</th>
-              <th scope="col">{words('partner.amount')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {earnings.map(({ month, amount }) => (
-              <tr key={month}>
-                <th scope="row">{`${month.slice(5)}.${month.slice(0, 4)}`}</th>
-                <td>{formatMoney(locale, amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <EarningsTable earnings={earnings} />
     </figure>
+  )
+}
+
+function EarningsTable({ earnings }: { readonly earnings: readonly Month[] }) {
+  const { locale, words } = useSite()
+  return (
+    <details className="fold">
+      <summary>{words('partner.asTable')}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words('partner.month')}</th>
+            <th scope="col">{words('partner.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {earnings.map(({ month, amount }) => (
+            <tr key={month}>
+              <th scope="row">{`${month.slice(5)}.${month.slice(0, 4)}`}</th>
+              <td>{formatMoney(locale, amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 

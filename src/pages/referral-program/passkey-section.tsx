@@ -26,21 +26,7 @@ export function PasskeySection({ settings, change, errors, name }: PasskeySectio
     <details className="fold" id="passkeys" open={isUnfolded}>
       <summary>{words('passkeys.title')}</summary>
       <div className="stack">
-        {(change === 'added' || change === 'removed') && (
-          <p className="notice" role="status">
-            {words(`passkeys.${change}`)}
-          </p>
-        )}
-        {change === 'opened' && (
-          <p className="notice" role="status">
-            {words('passkeys.opened', { count: recentSignInTime / minuteMs })}
-          </p>
-        )}
-        {recoveryEndsAt !== null && (
-          <p className="notice" role="status">
-            {words('passkeys.ending', { time: formatTime(recoveryEndsAt) })}
-          </p>
-        )}
+        <PasskeyNotices settings={settings} change={change} />
         <p className="soft">{words('passkeys.text')}</p>
         {passkeys.length > 0 && <PasskeyList settings={settings} />}
         {isOpen && <AddPasskeyForm name={name} errors={errors} />}
@@ -59,6 +45,32 @@ export function PasskeySection({ settings, change, errors, name }: PasskeySectio
         )}
       </div>
     </details>
+  )
+}
+
+function PasskeyNotices({
+  settings: { recoveryEndsAt },
+  change,
+}: Pick<PasskeySectionProps, 'settings' | 'change'>) {
+  const { words } = useSite()
+  return (
+    <>
+      {(change === 'added' || change === 'removed') && (
+        <p className="notice" role="status">
+          {words(`passkeys.${change}`)}
+        </p>
+      )}
+      {change === 'opened' && (
+        <p className="notice" role="status">
+          {words('passkeys.opened', { count: recentSignInTime / minuteMs })}
+        </p>
+      )}
+      {recoveryEndsAt !== null && (
+        <p className="notice" role="status">
+          {words('passkeys.ending', { time: formatTime(recoveryEndsAt) })}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -14,33 +14,36 @@ type Props = { readonly account: Referrer; readonly form: WithdrawalFormProps }
 
 export function WithdrawalSection({ account, form }: Props) {
   const { locale, words } = useSite()
-  const { balance, available, availableFrom, requested } = account
-  const { minimumWithdrawal, withdrawalsOpen } = account
-  const missing = minimumWithdrawal.minor - available.minor
-  const isPossible = withdrawalsOpen && missing <= 0
+  const { available, minimumWithdrawal, withdrawalsOpen } = account
+  const isPossible = withdrawalsOpen && available.minor >= minimumWithdrawal.minor
   if (form.errors && !isPossible) return <HydratedForm form={withdrawalForm} props={form} />
   if (!withdrawalsOpen) return <p className="notice">{words('api.withdrawalsClosed')}</p>
-  if (isPossible)
-    return (
-      <>
-        <p>{words('partner.withdrawText', { amount: formatMoney(locale, available) })}</p>
-        <HydratedForm form={withdrawalForm} props={form} />
-      </>
-    )
-  const { currency } = available
+  if (!isPossible) return <MissingAmount account={account} />
+  return (
+    <>
+      <p>{words('partner.withdrawText', { amount: formatMoney(locale, available) })}</p>
+      <HydratedForm form={withdrawalForm} props={form} />
+    </>
+  )
+}
+
+/** Why nothing can be withdrawn yet, and a button that opens the reason as a dialog. */
+function MissingAmount({ account }: Pick<Props, 'account'>) {
+  const { locale, words } = useSite()
+  const { balance, available, availableFrom, requested, minimumWithdrawal } = account
+  const missing = minimumWithdrawal.minor - available.minor
   const held = balance.minor - available.minor
   const amounts = { requested: requested.minor, held, missing }
   const reason = requested.minor > 0 ? 'requested' : held > 0 ? 'held' : 'missing'
   const isTooLow = requested.minor === 0 && balance.minor < minimumWithdrawal.minor
+  const amount = formatMoney(locale, { ...available, minor: amounts[reason] })
   return (
     <>
       <div id="missing" className="notice progress">
         <h3>{words(`partner.${reason}Title`)}</h3>
         {isTooLow && <TowardsMinimum account={account} />}
         <p>
-          {words(`partner.${reason}`, {
-            amount: formatMoney(locale, { minor: amounts[reason], currency }),
-          })}
+          {words(`partner.${reason}`, { amount })}
           {reason === 'held' &&
             availableFrom !== null &&
             ` ${words('partner.heldUntil', { date: formatDate(availableFrom) })}`}

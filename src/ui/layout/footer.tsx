@@ -38,21 +38,30 @@ export function FooterRows({ withCountries }: { withCountries: boolean }) {
             </li>
           )}
         </Section>
-        <Section title={words('layout.elsewhere')}>
-          <Outside url={brand.appStoreURL}>{words('layout.appStore')}</Outside>
-          <Outside url={brand.googlePlayURL}>{words('layout.googlePlay')}</Outside>
-          {networks
-            .filter((network) => links.includes(network))
-            .map((network) => (
-              <Outside key={network} url={brand[`${network}URL`]}>
-                {words(`layout.${network}`)}
-              </Outside>
-            ))}
-        </Section>
+        <Elsewhere />
       </div>
       <SmallPrint />
       <MachineReadable />
     </>
+  )
+}
+
+/** The shop in app stores and social networks. */
+function Elsewhere() {
+  const { locale, words, brand } = useSite()
+  const { links } = settingsOf(locale)
+  return (
+    <Section title={words('layout.elsewhere')}>
+      <Outside url={brand.appStoreURL}>{words('layout.appStore')}</Outside>
+      <Outside url={brand.googlePlayURL}>{words('layout.googlePlay')}</Outside>
+      {networks
+        .filter((network) => links.includes(network))
+        .map((network) => (
+          <Outside key={network} url={brand[`${network}URL`]}>
+            {words(`layout.${network}`)}
+          </Outside>
+        ))}
+    </Section>
   )
 }
 

@@ -61,6 +61,21 @@ function FilterForm({ action, query, extraParams, operators }: Props) {
           {operators.map(({ ident, title }) => [ident, title])}
         </Choice>
       )}
+      <SizeDaysAndSort query={query} />
+      <button className="button quiet">{words('filters.apply')}</button>
+      {isFiltered(query) && (
+        <a className="filters-reset" href={action + queryString(extraParams)}>
+          {words('filters.reset')}
+        </a>
+      )}
+    </form>
+  )
+}
+
+function SizeDaysAndSort({ query }: Pick<Props, 'query'>) {
+  const { words } = useSite()
+  return (
+    <>
       <Choice
         name="traffic"
         label={words('filters.traffic')}
@@ -83,13 +98,7 @@ function FilterForm({ action, query, extraParams, operators }: Props) {
           words(`filters.sorts.${sort === '-price' ? 'minusPrice' : sort}`),
         ])}
       </Choice>
-      <button className="button quiet">{words('filters.apply')}</button>
-      {isFiltered(query) && (
-        <a className="filters-reset" href={action + queryString(extraParams)}>
-          {words('filters.reset')}
-        </a>
-      )}
-    </form>
+    </>
   )
 }
 

@@ -22,9 +22,13 @@ export type TariffPage = {
   readonly hasMore: boolean
 }
 
+export type TariffAnswer =
+  | { readonly ok: true; readonly value: TariffPage }
+  | { readonly ok: false }
+
 type Props = Omit<ListAddress, 'extraParams'> & {
   readonly extraParams?: ListAddress['extraParams']
-  readonly answer: { readonly ok: true; readonly value: TariffPage } | { readonly ok: false }
+  readonly answer: TariffAnswer
   readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
   readonly titled?: CardTitle
   /** The lowest price per GB of the whole place. Plans that have it get a stamp. */

@@ -1,3 +1,4 @@
+import type { Currency } from '../../../domain/money.ts'
 import { err, ok } from '../../../domain/result.ts'
 import type { Result } from '../../../domain/result.ts'
 import { changeKind } from '../../catalogue/change-kind.ts'
@@ -34,50 +35,60 @@ export const importSubject = { kind: 'import', id: 'catalogue' } as const
 export async function applyImport(
   context: ActionContext,
   staff: StaffMember,
-  { draftID, digest, isConfirmed, ...input }: ImportConfirmation,
+  confirmation: ImportConfirmation,
 ): Promise<ActionResult> {
+  const { idempotencyKey, version } = confirmation
+  const request = { action: 'import', subject: importSubject, idempotencyKey, version } as const
+  return performAction(context, staff, request, async () => planImport(context, confirmation))
+}
+
+async function planImport(
+  context: ActionContext,
+  confirmation: ImportConfirmation,
+): Promise<Result<ActionPlan, ActionProblem>> {
   const { db, config } = context
   const [base] = config.CURRENCIES
-  const request = { ...input, action: 'import', subject: importSubject } as const
-  return performAction(context, staff, request, async () => {
-    const files = await readDraft(context, draftID)
-    if (!files) return err({ code: 'refused', reason: 'draft-expired' })
-    // Read before the shop is compared: a later change makes it a conflict.
-    const condition = await unchangedContent(db)
-    const preview = await previewImport(d1Store(db), files, base)
-    const planned = planOf(preview, digest, isConfirmed)
-    if (!planned.ok) return planned
-    const { details, statements } = planned.value
-    return ok({
-      details: { ...details, file: files.map(({ name }) => name).join(', ') },
-      condition: all(condition, isWaiting(draftID)),
-      effects: () => [
-        db.prepare('DELETE FROM import_drafts WHERE id = ?').bind(draftID),
-        ...statements.map((sql) => db.prepare(sql)),
-      ],
-    })
+  const { draftID } = confirmation
+  const files = await readDraft(context, draftID)
+  if (!files) return err({ code: 'refused', reason: 'draft-expired' })
+  // Read before the shop is compared: a later change makes it a conflict.
+  const condition = await unchangedContent(db)
+  const preview = await previewImport(d1Store(db), files, base)
+  const changes = changesOf(preview, confirmation, base)
+  if (!changes.ok) return changes
+  const { details, statements } = changes.value
+  return ok({
+    details: { ...details, file: files.map(({ name }) => name).join(', ') },
+    condition: all(condition, isWaiting(draftID)),
+    effects: () => [
+      db.prepare('DELETE FROM import_drafts WHERE id = ?').bind(draftID),
+      ...statements.map((sql) => db.prepare(sql)),
+    ],
+  })
+}
 
-    function planOf(
-      shown: ImportPreview,
-      seen: string,
-      isSure: boolean,
-    ): Result<Pick<ActionPlan, 'details'> & { readonly statements: string[] }, ActionProblem> {
-      if (shown.kind === 'too-large') return err({ code: 'refused', reason: 'import-too-large' })
-      if (shown.kind === 'invalid' || shown.digest !== seen) return err({ code: 'conflict' })
-      if (shown.kind === 'stock') {
-        const { added } = shown.difference
-        return ok({ details: { codes: added.length }, statements: stockBatches(added).flat() })
-      }
-      if (shown.risks.length > 0 && !isSure)
-        return err({ code: 'refused', reason: 'suspicious-import' })
-      const { difference } = shown
-      const kinds = Map.groupBy(difference.plans, changeKind)
-      const counts = Array.from(kinds, ([kind, changes]) => [kind, changes.length] as const)
-      return ok({
-        details: Object.fromEntries(counts),
-        statements: catalogueBatches(difference, base).flat(),
-      })
-    }
+type ImportChanges = Pick<ActionPlan, 'details'> & { readonly statements: readonly string[] }
+
+/** The statements of the preview that the person has confirmed. */
+function changesOf(
+  preview: ImportPreview,
+  { digest, isConfirmed }: ImportConfirmation,
+  base: Currency,
+): Result<ImportChanges, ActionProblem> {
+  if (preview.kind === 'too-large') return err({ code: 'refused', reason: 'import-too-large' })
+  if (preview.kind === 'invalid' || preview.digest !== digest) return err({ code: 'conflict' })
+  if (preview.kind === 'stock') {
+    const { added } = preview.difference
+    return ok({ details: { codes: added.length }, statements: stockBatches(added).flat() })
+  }
+  if (preview.risks.length > 0 && !isConfirmed)
+    return err({ code: 'refused', reason: 'suspicious-import' })
+  const { difference } = preview
+  const kinds = Map.groupBy(difference.plans, changeKind)
+  const counts = Array.from(kinds, ([kind, changes]) => [kind, changes.length] as const)
+  return ok({
+    details: Object.fromEntries(counts),
+    statements: catalogueBatches(difference, base).flat(),
   })
 }
 

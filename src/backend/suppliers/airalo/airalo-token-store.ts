@@ -36,16 +36,7 @@ export function createTokenStore(
 
   return {
     read,
-    async claim() {
-      const { meta } = await db
-        .prepare(
-          `INSERT INTO supplier_tokens (supplier, claimed_until) VALUES ('airalo', ?2)
-          ON CONFLICT (supplier) DO UPDATE SET claimed_until = ?2 WHERE claimed_until <= ?1`,
-        )
-        .bind(now().toISOString(), new Date(now().getTime() + claimLife).toISOString())
-        .run()
-      return meta.changes > 0
-    },
+    claim: async () => claimRenewal(db, now()),
     async release() {
       await db
         .prepare(`UPDATE supplier_tokens SET claimed_until = '' WHERE supplier = 'airalo'`)
@@ -62,13 +53,28 @@ export function createTokenStore(
     },
     async discard(text) {
       const stored = await read()
-      if (stored?.text !== text) return
-      await db
-        .prepare(
-          `UPDATE supplier_tokens SET expires_at = ?1 WHERE supplier = 'airalo' AND expires_at = ?2`,
-        )
-        .bind(now().toISOString(), stored.expiresAt.toISOString())
-        .run()
+      if (stored?.text === text) await endToken(db, stored, now())
     },
   }
+}
+
+async function claimRenewal(db: D1Database, now: Date): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `INSERT INTO supplier_tokens (supplier, claimed_until) VALUES ('airalo', ?2)
+      ON CONFLICT (supplier) DO UPDATE SET claimed_until = ?2 WHERE claimed_until <= ?1`,
+    )
+    .bind(now.toISOString(), new Date(now.getTime() + claimLife).toISOString())
+    .run()
+  return meta.changes > 0
+}
+
+/** Ends a token now, unless another one has replaced it. */
+async function endToken(db: D1Database, { expiresAt }: Token, now: Date): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE supplier_tokens SET expires_at = ?1 WHERE supplier = 'airalo' AND expires_at = ?2`,
+    )
+    .bind(now.toISOString(), expiresAt.toISOString())
+    .run()
 }

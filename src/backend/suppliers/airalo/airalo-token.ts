@@ -4,7 +4,7 @@ import { answerTo } from './airalo-answer.ts'
 import { refusalBody, tokenAnswer } from './airalo-objects.ts'
 import type { AiraloSettings, AiraloDependencies } from './airalo-options.ts'
 import { createTokenStore } from './airalo-token-store.ts'
-import type { Token } from './airalo-token-store.ts'
+import type { Token, TokenStore } from './airalo-token-store.ts'
 import { dayMs, hourMs } from '../../../domain/time-units.ts'
 
 export type Tokens = {
@@ -32,15 +32,14 @@ export function createTokens(
   { db, now, fetch, wait = pause }: AiraloDependencies,
 ): Tokens {
   const store = createTokenStore(db, settings, now)
-  let known: Promise<Token> | null = null
-
   const left = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime()
+  let known: Promise<Token> | null = null
 
   async function load(): Promise<Token> {
     const stored = await store.read()
     if (stored && left(stored) > renewal) return stored
     const usable = stored && left(stored) > 0 ? stored : null
-    if (!(await store.claim())) return usable ?? awaitToken()
+    if (!(await store.claim())) return usable ?? awaitToken(store, wait, now)
     try {
       const token = await requestToken(settings, fetch, now)
       await store.write(token)
@@ -50,16 +49,6 @@ export function createTokens(
       if (usable) return usable
       throw error
     }
-  }
-
-  /** Another worker is renewing the token. */
-  async function awaitToken(): Promise<Token> {
-    for (let poll = 0; poll < polls; poll += 1) {
-      await wait(pollInterval)
-      const token = await store.read()
-      if (token && left(token) > 0) return token
-    }
-    throw new SupplierError(airalo.id, 'not-executed', 'no access token', { retryAfter: 30 })
   }
 
   return {
@@ -77,6 +66,16 @@ export function createTokens(
       await store.discard(text)
     },
   }
+}
+
+/** Waits for the token that another worker is requesting. */
+async function awaitToken(store: TokenStore, wait: typeof pause, now: () => Date): Promise<Token> {
+  for (let poll = 0; poll < polls; poll += 1) {
+    await wait(pollInterval)
+    const token = await store.read()
+    if (token && token.expiresAt > now()) return token
+  }
+  throw new SupplierError(airalo.id, 'not-executed', 'no access token', { retryAfter: 30 })
 }
 
 async function requestToken(

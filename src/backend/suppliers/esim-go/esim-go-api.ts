@@ -40,31 +40,13 @@ export type EsimGoApi = {
   ) => Promise<T>
 }
 
-export function createEsimGoApi(
-  { apiKey, apiBase = 'https://api.esim-go.com/v2.5' }: EsimGoSettings,
-  fetch: SupplierFetch,
-): EsimGoApi {
-  async function call<T>(
-    { method = 'GET', path, query = {}, body, mayBeProcessing = false }: EsimGoRequest,
-    schema: z.ZodType<T>,
-  ): Promise<EsimGoAnswer<T>> {
-    const search = new URLSearchParams(query).toString()
-    const headers = { 'X-API-Key': apiKey, Accept: 'application/json' }
-    const init =
-      body === undefined
-        ? { method, headers }
-        : {
-            method,
-            headers: { ...headers, 'Content-Type': 'application/json' },
-            body: JSON.stringify(body),
-          }
-    const url = `${apiBase}${path}${search === '' ? '' : `?${search}`}`
-    const request = new Request(url, init)
+export function createEsimGoApi(settings: EsimGoSettings, fetch: SupplierFetch): EsimGoApi {
+  async function call<T>(request: EsimGoRequest, schema: z.ZodType<T>): Promise<EsimGoAnswer<T>> {
     const answer = await callSupplier({
       supplier: esimGo.id,
       fetch,
-      request,
-      documented: mayBeProcessing ? [503] : [],
+      request: requestOf(settings, request),
+      documented: request.mayBeProcessing ? [503] : [],
     })
     if (answer.status >= 400) {
       const parsed = errorMessage.safeParse(answer.json)
@@ -83,6 +65,21 @@ export function createEsimGoApi(
       throw new SupplierError(esimGo.id, 'not-executed', `${path}: ${textOf(answer)}`)
     },
   }
+}
+
+function requestOf(
+  { apiKey, apiBase = 'https://api.esim-go.com/v2.5' }: EsimGoSettings,
+  { method = 'GET', path, query = {}, body }: EsimGoRequest,
+): Request {
+  const search = new URLSearchParams(query).toString()
+  const url = `${apiBase}${path}${search === '' ? '' : `?${search}`}`
+  const headers = { 'X-API-Key': apiKey, Accept: 'application/json' }
+  if (body === undefined) return new Request(url, { method, headers })
+  return new Request(url, {
+    method,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 }
 
 export function textOf({ status, message }: { status: number; message: string }): string {

@@ -17,8 +17,7 @@ type Props = {
 
 /** Explains where to find the EID, and checks it. */
 export function EidCheck({ query, eid, system }: Props) {
-  const { locale, words } = useSite()
-  const isGood = eid !== null && eid.problem === null
+  const { words } = useSite()
   return (
     <section className="eid-check" id="eid-check">
       <span translate="no">
@@ -27,43 +26,57 @@ export function EidCheck({ query, eid, system }: Props) {
       <div className="stack">
         <h2>{words('check.eidTitle')}</h2>
         <p>{words('check.eidHow')}</p>
-        {isGood && (
-          <div className="sheet verdict fits" role="status">
-            <p className="seal">{words('check.verdicts.fits')}</p>
-            <p>{words('check.eidGood')}</p>
-            <p>{words(`check.eidLock.${isPhone(system) ? system : 'any'}`)}</p>
-            <p className="soft" translate="no">
-              {inGroups(eid.typed)}
-            </p>
-            <GoOn query={query} phone="eid" />
-          </div>
-        )}
-        <form
-          className="form"
-          method="post"
-          action={`${href(locale, 'check', null, orderParamsOf(query))}#eid-check`}
-        >
-          <Field
-            id="eid"
-            label={words('check.eid')}
-            hint={words('check.eidHint')}
-            messages={eid?.problem ? [words(`check.eidProblems.${eid.problem}`)] : []}
-          >
-            {(aria) => (
-              <input
-                {...aria}
-                name="eid"
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={60}
-                defaultValue={isGood ? '' : eid?.typed}
-              />
-            )}
-          </Field>
-          <button className="button quiet">{words('check.eidSubmit')}</button>
-        </form>
+        {eid?.problem === null && <GoodEid query={query} typed={eid.typed} system={system} />}
+        <EidForm query={query} eid={eid} />
       </div>
     </section>
+  )
+}
+
+type GoodEidProps = Pick<Props, 'query' | 'system'> & { readonly typed: string }
+
+function GoodEid({ query, typed, system }: GoodEidProps) {
+  const { words } = useSite()
+  return (
+    <div className="sheet verdict fits" role="status">
+      <p className="seal">{words('check.verdicts.fits')}</p>
+      <p>{words('check.eidGood')}</p>
+      <p>{words(`check.eidLock.${isPhone(system) ? system : 'any'}`)}</p>
+      <p className="soft" translate="no">
+        {inGroups(typed)}
+      </p>
+      <GoOn query={query} phone="eid" />
+    </div>
+  )
+}
+
+function EidForm({ query, eid }: Pick<Props, 'query' | 'eid'>) {
+  const { locale, words } = useSite()
+  return (
+    <form
+      className="form"
+      method="post"
+      action={`${href(locale, 'check', null, orderParamsOf(query))}#eid-check`}
+    >
+      <Field
+        id="eid"
+        label={words('check.eid')}
+        hint={words('check.eidHint')}
+        messages={eid?.problem ? [words(`check.eidProblems.${eid.problem}`)] : []}
+      >
+        {(aria) => (
+          <input
+            {...aria}
+            name="eid"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={60}
+            defaultValue={eid?.problem === null ? '' : eid?.typed}
+          />
+        )}
+      </Field>
+      <button className="button quiet">{words('check.eidSubmit')}</button>
+    </form>
   )
 }
 

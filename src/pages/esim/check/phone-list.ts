@@ -2,12 +2,12 @@ import modelsCsv from '../../../../content/phone-models.csv?raw'
 import sourcesCsv from '../../../../content/phone-model-sources.csv?raw'
 import { readPhoneModels } from '../../../domain/phone-models/phone-model.ts'
 
-type Source = { readonly title: string; readonly url: string }
+export type PhoneModelSource = { readonly title: string; readonly url: string }
 
 /** Loaded by `import()`: only the check and orders need it. */
 export const phoneModels = readPhoneModels(modelsCsv)
 
-export const phoneModelSources: ReadonlyMap<string, Source> = new Map(
+export const phoneModelSources: ReadonlyMap<string, PhoneModelSource> = new Map(
   sourcesCsv
     .trim()
     .split('\n')

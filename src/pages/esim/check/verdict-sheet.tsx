@@ -5,95 +5,90 @@ import { formatList } from '../../../locale/formats.ts'
 import { href } from '../../../locale/paths.ts'
 import type { QueryParams } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
+import type { Site } from '../../../ui/site.tsx'
 import type { CheckQuery } from './check-query.ts'
 import { orderParamsOf } from './check-order.ts'
 import type { PhoneMatch } from './find-phone.ts'
 import { GoOn } from './go-on.tsx'
 import { LockCheck } from './lock-check.tsx'
+import type { PhoneModelSource } from './phone-list.ts'
 
 type Props = {
   readonly query: CheckQuery
   readonly found: PhoneMatch
   readonly model: PhoneModel
   readonly system: Device
-  readonly sourcesOf: readonly { readonly title: string; readonly url: string }[]
+  readonly sourcesOf: readonly PhoneModelSource[]
 }
 
 /** The verdict for one model, and the questions that settle it. */
 export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) {
-  const { locale, words } = useSite()
+  const site = useSite()
+  const { words } = site
   const { boughtIn, isHeld } = found
   const lock = query.lock ?? null
-  const verdict = verdictOf(model, { boughtIn, lock })
-  const answers = {
-    model: model.id,
-    bought: boughtIn ?? undefined,
-    lock: query.lock,
-    ...orderParamsOf(query),
-  }
+  const { fit, reason, unless } = verdictOf(model, { boughtIn, lock })
+  const answers = answersOf(query, model, found)
   const phone = model.title
-  const { unless } = verdict
-  const fitsUnless = verdict.fit === 'fits' && unless.length > 0
-  const seal = fitsUnless ? 'depends' : verdict.fit
-  const reason = words(`check.reasons.${fitsUnless ? 'fitsUnless' : verdict.reason}`, {
+  const fitsUnless = fit === 'fits' && unless.length > 0
+  const seal = fitsUnless ? 'depends' : fit
+  const explanation = words(`check.reasons.${fitsUnless ? 'fitsUnless' : reason}`, {
     phone,
-    market: boughtIn === null || boughtIn === 'elsewhere' ? '' : listOf([boughtIn], 'and'),
-    markets: listOf(unless, 'or'),
+    market: marketText(site, boughtIn),
+    markets: listOf(site, unless, 'or'),
   })
   return (
     <section className={`sheet verdict ${seal}`} id="verdict">
       <p className="seal">{words(`check.verdicts.${seal}`)}</p>
       <h2 translate="no">{phone}</h2>
       {isHeld && <p className="soft">{words('check.detected', { phone })}</p>}
-      <p>{reason}</p>
+      <p>{explanation}</p>
       {lock === 'free' && <p>{words('check.isFree')}</p>}
       {unless.length > 0 && (
         <MarketQuestion
           markets={unless}
-          text={fitsUnless ? null : words('check.unless', { markets: listOf(unless, 'and') })}
+          text={fitsUnless ? null : words('check.unless', { markets: listOf(site, unless, 'and') })}
           answers={answers}
         />
       )}
-      {boughtIn !== null && unless.length === 0 && (
-        <p>
-          <a href={`${href(locale, 'check', null, { ...answers, bought: undefined })}#verdict`}>
-            {words('check.boughtTitle')}
-          </a>
-        </p>
+      {boughtIn !== null && unless.length === 0 && <MarketAgain answers={answers} />}
+      {fit !== 'no' && lock === null && (
+        <LockCheck answers={answers} system={systemOf(model, system, isHeld)} />
       )}
-      {verdict.fit !== 'no' && lock === null && (
-        <LockCheck answers={answers} system={isApple(model) ? 'ios' : systemOf(system, isHeld)} />
-      )}
-      {verdict.fit !== 'no' && (
-        <GoOn query={query} phone={verdict.fit === 'fits' ? model.id : undefined} />
-      )}
-      <p className="soft">
-        {words('check.sources')}:{' '}
-        {sourcesOf.map(({ title, url }, index) => (
-          <span key={url}>
-            {index > 0 && ', '}
-            <a href={url} rel="noopener nofollow" translate="no">
-              {title}
-            </a>
-          </span>
-        ))}
-      </p>
+      {fit !== 'no' && <GoOn query={query} phone={fit === 'fits' ? model.id : undefined} />}
+      <Sources sources={sourcesOf} />
     </section>
   )
+}
 
-  function listOf(markets: readonly HomeMarket[], joinedBy: 'and' | 'or') {
-    const places = markets.flatMap((market) => (market === 'hk' ? (['hk', 'mo'] as const) : market))
-    const names = places.map((place) => words(`check.madeFor.${place}`))
-    return formatList(locale, names, joinedBy)
+/** The answers so far, as params of the page. */
+function answersOf(query: CheckQuery, model: PhoneModel, { boughtIn }: PhoneMatch) {
+  return {
+    model: model.id,
+    bought: boughtIn ?? undefined,
+    lock: query.lock,
+    ...orderParamsOf(query),
   }
 }
 
-function isApple({ brand }: PhoneModel): boolean {
-  return brand === 'Apple'
+function marketText(site: Site, boughtIn: PhoneMatch['boughtIn']): string {
+  return boughtIn === null || boughtIn === 'elsewhere' ? '' : listOf(site, [boughtIn], 'and')
 }
 
-function systemOf(system: Device, isHeld: boolean): 'ios' | 'android' {
-  return isHeld && system === 'ios' ? 'ios' : 'android'
+/** `Hong Kong, Macau or the USA` */
+function listOf(
+  { locale, words }: Pick<Site, 'locale' | 'words'>,
+  markets: readonly HomeMarket[],
+  joinedBy: 'and' | 'or',
+): string {
+  const places = markets.flatMap((market) => (market === 'hk' ? (['hk', 'mo'] as const) : market))
+  const names = places.map((place) => words(`check.madeFor.${place}`))
+  return formatList(locale, names, joinedBy)
+}
+
+/** The system of the phone that is checked. `system` is that of the visitor's device. */
+function systemOf({ brand }: PhoneModel, system: Device, isHeld: boolean): 'ios' | 'android' {
+  return brand === 'Apple' || (isHeld && system === 'ios') ? 'ios' : 'android'
 }
 
 type QuestionProps = {
@@ -118,5 +113,34 @@ function MarketQuestion({ markets, text, answers }: QuestionProps) {
         ))}
       </ul>
     </>
+  )
+}
+
+/** A link back to the question where the phone was bought. */
+function MarketAgain({ answers }: Pick<QuestionProps, 'answers'>) {
+  const { locale, words } = useSite()
+  return (
+    <p>
+      <a href={`${href(locale, 'check', null, { ...answers, bought: undefined })}#verdict`}>
+        {words('check.boughtTitle')}
+      </a>
+    </p>
+  )
+}
+
+function Sources({ sources }: { readonly sources: readonly PhoneModelSource[] }) {
+  const { words } = useSite()
+  return (
+    <p className="soft">
+      {words('check.sources')}:{' '}
+      {sources.map(({ title, url }, index) => (
+        <span key={url}>
+          {index > 0 && ', '}
+          <a href={url} rel="noopener nofollow" translate="no">
+            {title}
+          </a>
+        </span>
+      ))}
+    </p>
   )
 }

@@ -12,6 +12,7 @@ import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx'
 import { Flag } from '../../../ui/flag.tsx'
 import { ListFailed } from '../../../ui/list-failed.tsx'
 import { PlacesByLetter } from '../../../ui/places-by-letter.tsx'
+import { useSite } from '../../../ui/site.tsx'
 
 export const regionsPage = page('regions', {
   access: 'public',
@@ -36,38 +37,16 @@ export const regionsPage = page('regions', {
         {!regions.failed && regions.list.length === 0 && (
           <p className="empty">{words('regions.none', { country: phrase })}</p>
         )}
-        <PlacesByLetter
-          heading="h2"
-          places={regions.list.map(({ ident, title: name, priceFrom }) => ({
-            href: href(locale, 'countryRegion', { country: code, region: ident }),
-            title: name,
-            ...((price === null || priceFrom === null) && { priceFrom }),
-          }))}
-        />
+        <RegionList country={code} regions={regions.list} samePrice={price} />
       </>,
       {
         opening: (
-          <section className="masthead">
-            <Breadcrumbs
-              steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
-              here={words('regions.heading', { country: phrase })}
-            />
-            <h1 className="with-flag">
-              <Flag country={code} eager />
-              {words('regions.heading', { country: phrase })}
-            </h1>
-            {regions.list.length > 0 && (
-              <p className="lead">
-                {price !== null && `${words('regions.samePrice', { price })} `}
-                {words('regions.lead')}
-              </p>
-            )}
-            <p>
-              <a href={href(locale, 'country', { country: code })}>
-                {words('regions.wholeCountry')}
-              </a>
-            </p>
-          </section>
+          <RegionsMasthead
+            country={code}
+            phrase={phrase}
+            hasRegions={regions.list.length > 0}
+            samePrice={price}
+          />
         ),
         title: words('regions.title', { country: phrase }),
         description: words('regions.description', { country: phrase }),
@@ -79,6 +58,61 @@ export const regionsPage = page('regions', {
     )
   },
 })
+
+type RegionsMastheadProps = {
+  readonly country: string
+  /** The country as words after 'for'. */
+  readonly phrase: string
+  readonly hasRegions: boolean
+  readonly samePrice: string | null
+}
+
+function RegionsMasthead({ country, phrase, hasRegions, samePrice }: RegionsMastheadProps) {
+  const { locale, words } = useSite()
+  const heading = words('regions.heading', { country: phrase })
+  return (
+    <section className="masthead">
+      <Breadcrumbs
+        steps={[{ label: words('countries.title'), href: href(locale, 'countries') }]}
+        here={heading}
+      />
+      <h1 className="with-flag">
+        <Flag country={country} eager />
+        {heading}
+      </h1>
+      {hasRegions && (
+        <p className="lead">
+          {samePrice !== null && `${words('regions.samePrice', { price: samePrice })} `}
+          {words('regions.lead')}
+        </p>
+      )}
+      <p>
+        <a href={href(locale, 'country', { country })}>{words('regions.wholeCountry')}</a>
+      </p>
+    </section>
+  )
+}
+
+type RegionListProps = {
+  readonly country: string
+  readonly regions: readonly Region[]
+  readonly samePrice: string | null
+}
+
+/** Without the price that the masthead shows. */
+function RegionList({ country, regions, samePrice }: RegionListProps) {
+  const { locale } = useSite()
+  return (
+    <PlacesByLetter
+      heading="h2"
+      places={regions.map(({ ident, title, priceFrom }) => ({
+        href: href(locale, 'countryRegion', { country, region: ident }),
+        title,
+        ...((samePrice === null || priceFrom === null) && { priceFrom }),
+      }))}
+    />
+  )
+}
 
 /** The lowest price when it is the same in all regions in stock, to show it once. */
 function onlyPrice(shopper: PriceContext, regions: readonly Region[]): string | null {

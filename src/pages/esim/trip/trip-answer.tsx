@@ -30,7 +30,7 @@ type Props = {
 export function TripAnswer({ plans, stops, days, gigabytes, isRest }: Props) {
   const site = useSite()
   const { words } = site
-  const { single, combination, partial } = plans
+  const { single, combination } = plans
   const need = {
     days: words('units.days', { count: days }),
     size: sizeText(site, { trafficMb: gigabytes * megabytesInGigabyte }),
@@ -50,33 +50,12 @@ export function TripAnswer({ plans, stops, days, gigabytes, isRest }: Props) {
         {isCheaper && combination && (
           <Combination parts={combination} stops={stops} note={note} isMain />
         )}
-        {single && (
-          <TripChoice
-            title={words(stops.length > 1 ? 'tripSearch.single' : 'tripSearch.cheapest')}
-            note={stops.length > 1 ? words('tripSearch.nothingToSwitch') : null}
-          >
-            <PlanForStops tariff={single} countries={stops} isMain={!isCheaper} isWhole />
-          </TripChoice>
-        )}
+        {single && <SinglePlan tariff={single} stops={stops} isMain={!isCheaper} />}
         {!isCheaper && combination && (
           <Combination parts={combination} stops={stops} note={note} isMain={!single} />
         )}
       </section>
-      {partial.length > 0 && (
-        <section>
-          <h2>{words('tripSearch.partial')}</h2>
-          <ul>
-            {partial.map(({ tariff, missing }) => (
-              <li key={tariff.tariffID}>
-                <PartialPlan
-                  tariff={tariff}
-                  missing={stops.filter(({ countryCode2Letters: code }) => missing.includes(code))}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <PartialPlans plans={plans} stops={stops} />
     </>
   )
 }
@@ -96,6 +75,46 @@ function comparison({ locale, words }: Site, { minor, currency }: Money): string
   if (minor === 0) return null
   const price = formatMoney(locale, { minor: Math.abs(minor), currency })
   return words(minor > 0 ? 'tripSearch.cheaper' : 'tripSearch.dearer', { price })
+}
+
+type SingleProps = {
+  readonly tariff: Tariff
+  readonly stops: readonly Country[]
+  readonly isMain: boolean
+}
+
+/** One plan for the whole trip. */
+function SinglePlan({ tariff, stops, isMain }: SingleProps) {
+  const { words } = useSite()
+  return (
+    <TripChoice
+      title={words(stops.length > 1 ? 'tripSearch.single' : 'tripSearch.cheapest')}
+      note={stops.length > 1 ? words('tripSearch.nothingToSwitch') : null}
+    >
+      <PlanForStops tariff={tariff} countries={stops} isMain={isMain} isWhole />
+    </TripChoice>
+  )
+}
+
+/** Plans that do not work in some of the countries. */
+function PartialPlans({ plans: { partial }, stops }: Pick<Props, 'plans' | 'stops'>) {
+  const { words } = useSite()
+  if (partial.length === 0) return null
+  return (
+    <section>
+      <h2>{words('tripSearch.partial')}</h2>
+      <ul>
+        {partial.map(({ tariff, missing }) => (
+          <li key={tariff.tariffID}>
+            <PartialPlan
+              tariff={tariff}
+              missing={stops.filter(({ countryCode2Letters: code }) => missing.includes(code))}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 type PartialProps = { readonly tariff: Tariff; readonly missing: readonly Country[] }

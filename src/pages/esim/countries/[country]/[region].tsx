@@ -3,84 +3,131 @@ import { countryCode, regionIdent } from '../../../../contract/common.ts'
 import { notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { bestUnitPrice } from '../../../../domain/fares.ts'
 import { pageSize } from '../../../../domain/field-limits.ts'
+import type { AppContext } from '../../../../http/app-env.ts'
 import { page, pageOrFirst } from '../../../../http/page/page.ts'
 import { href } from '../../../../locale/paths.ts'
 import { placePhrase } from '../../../../locale/place-phrase.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
+import { useSite } from '../../../../ui/site.tsx'
 import { knownOperator } from '../../known-operator.ts'
 import { PlaceTextsSection } from '../place-texts-section.tsx'
 import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
+import type { TariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
+
+const regionParams = z.object({ country: countryCode, region: regionIdent })
+type RegionParams = z.output<typeof regionParams>
 
 export const countryRegionPage = page('countryRegion', {
   access: 'public',
-  params: z.object({ country: countryCode, region: regionIdent }),
+  params: regionParams,
   query: tariffQuery,
   async get(c, { params, query: filters }) {
-    const { locale, words, currencies, api, dictionaries } = c.var
-    const { country: code, region: ident } = params
-    const place = { country: code, region: ident }
-    const query = { ...filters, operator: await knownOperator(api, filters.operator, place) }
-    const [country, regions, tariffs, fares, operators, texts] = await Promise.all([
-      dictionaries.country(code),
-      dictionaries.regions(code),
-      pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, ...place })),
-      api.tariffFares(place),
-      api.operators({ ...place, per_page: pageSize.max }),
-      api.regionTexts({ countryCode2Letters: code, ident }),
-    ])
-    const region = regions.list.find((each) => each.ident === ident)
-    if (!country || (!region && !regions.failed)) return notFoundPage(c)
-    const title = region?.title ?? ident.toUpperCase()
-    const phrase = placePhrase(locale, `${code}/${ident}`, title)
+    const region = await loadRegion(c, params, filters)
+    if (!region) return notFoundPage(c)
+    const { words } = c.var
+    const { country, title, phrase, query } = region
     return c.render(
       <>
-        <section id="plans">
-          {region?.inStock === false ? (
-            <div className="empty">
-              <p>{words('errors.outOfStock')}</p>
-              <p>
-                <a href={href(locale, 'country', { country: code })}>
-                  {words('regions.wholeCountry')}
-                </a>
-              </p>
-            </div>
-          ) : (
-            <TariffList
-              action={href(locale, 'countryRegion', place)}
-              answer={tariffs}
-              query={query}
-              operators={operators.ok ? operators.value.data : []}
-              titled="in-region"
-              best={fares.ok ? bestUnitPrice(fares.value.data, currencies[0]) : null}
-            />
-          )}
-        </section>
-        <PlaceTextsSection texts={texts.ok ? texts.value.data.regionTexts : null} />
+        <RegionPlans {...region} />
+        <PlaceTextsSection texts={region.texts} />
       </>,
       {
-        opening: (
-          <section className="masthead">
-            <Breadcrumbs
-              steps={[
-                { label: country.title, href: href(locale, 'country', { country: code }) },
-                {
-                  label: words('regions.heading', {
-                    country: placePhrase(locale, code, country.title),
-                  }),
-                  href: href(locale, 'regions', { country: code }),
-                },
-              ]}
-              here={title}
-            />
-            <h1>{words('region.heading', { region: phrase })}</h1>
-          </section>
-        ),
+        opening: <RegionMasthead country={country} title={title} phrase={phrase} />,
         title: words('region.title', { region: phrase }),
         description: words('region.description', { region: title, country: country.title }),
         filtered: isFiltered(query),
-        share: { country: { code, title: country.title } },
+        share: { country: { code: country.code, title: country.title } },
       },
     )
   },
 })
+
+/** Returns null for an unknown region. */
+async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQuery) {
+  const { locale, api, dictionaries } = c.var
+  const { country: code, region: ident } = place
+  const query = { ...filters, operator: await knownOperator(api, filters.operator, place) }
+  const [country, regions, tariffs, fares, operators, texts] = await Promise.all([
+    dictionaries.country(code),
+    dictionaries.regions(code),
+    pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, ...place })),
+    api.tariffFares(place),
+    api.operators({ ...place, per_page: pageSize.max }),
+    api.regionTexts({ countryCode2Letters: code, ident }),
+  ])
+  const region = regions.list.find((each) => each.ident === ident)
+  if (!country || (!region && !regions.failed)) return null
+  const title = region?.title ?? ident.toUpperCase()
+  return {
+    country,
+    ident,
+    title,
+    phrase: placePhrase(locale, `${code}/${ident}`, title),
+    isSoldOut: region?.inStock === false,
+    query,
+    tariffs,
+    fares: fares.ok ? fares.value.data : null,
+    operators: operators.ok ? operators.value.data : [],
+    texts: texts.ok ? texts.value.data.regionTexts : null,
+  }
+}
+
+type RegionPlace = NonNullable<Awaited<ReturnType<typeof loadRegion>>>
+
+function RegionPlans({ country, ident, isSoldOut, tariffs, query, operators, fares }: RegionPlace) {
+  const { locale, currencies } = useSite()
+  return (
+    <section id="plans">
+      {isSoldOut ? (
+        <RegionOutOfStock country={country.code} />
+      ) : (
+        <TariffList
+          action={href(locale, 'countryRegion', { country: country.code, region: ident })}
+          answer={tariffs}
+          query={query}
+          operators={operators}
+          titled="in-region"
+          best={fares && bestUnitPrice(fares, currencies[0])}
+        />
+      )}
+    </section>
+  )
+}
+
+function RegionMasthead({
+  country,
+  title,
+  phrase,
+}: Pick<RegionPlace, 'country' | 'title' | 'phrase'>) {
+  const { locale, words } = useSite()
+  const { code } = country
+  const ofCountry = placePhrase(locale, code, country.title)
+  return (
+    <section className="masthead">
+      <Breadcrumbs
+        steps={[
+          { label: country.title, href: href(locale, 'country', { country: code }) },
+          {
+            label: words('regions.heading', { country: ofCountry }),
+            href: href(locale, 'regions', { country: code }),
+          },
+        ]}
+        here={title}
+      />
+      <h1>{words('region.heading', { region: phrase })}</h1>
+    </section>
+  )
+}
+
+function RegionOutOfStock({ country }: { readonly country: string }) {
+  const { locale, words } = useSite()
+  return (
+    <div className="empty">
+      <p>{words('errors.outOfStock')}</p>
+      <p>
+        <a href={href(locale, 'country', { country })}>{words('regions.wholeCountry')}</a>
+      </p>
+    </div>
+  )
+}

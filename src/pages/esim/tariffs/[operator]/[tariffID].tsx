@@ -5,6 +5,7 @@ import type { SampleReview } from '../../../../../content/types.ts'
 import { content } from '../../../../locale/content.ts'
 import { apiErrorPage, notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { coverageOf, loadMapPlaces } from '../../../../http/page/coverage.ts'
+import type { AppContext } from '../../../../http/app-env.ts'
 import { page } from '../../../../http/page/page.ts'
 import { pictureHref } from '../../../../http/page/share-tags.tsx'
 import { nearestFares } from '../../../../domain/fares.ts'
@@ -15,6 +16,9 @@ import type { ApiClient } from '../../../../api/api-client.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { JsonLd } from '../../../../ui/json-ld.tsx'
 import { reviewFacts, shortReviews } from '../../../../ui/review-facts.ts'
+import type { ReviewList } from '../../../../ui/review-facts.ts'
+import { useSite } from '../../../../ui/site.tsx'
+import type { Site } from '../../../../ui/site.tsx'
 import { TariffChecks } from '../../../../ui/tariffs/tariff-checks.tsx'
 import { AvailableInstead } from './[tariffID]/available-instead.tsx'
 import { BuyBar } from './[tariffID]/buy-bar.tsx'
@@ -23,6 +27,7 @@ import { TariffFacts } from './[tariffID]/tariff-facts.tsx'
 import { TariffPass } from './[tariffID]/tariff-pass.tsx'
 import { TariffReviews } from './[tariffID]/tariff-reviews.tsx'
 import { priceText, tariffName } from '../../../../locale/tariff-words.ts'
+import type { PriceContext } from '../../../../locale/tariff-words.ts'
 
 /** Countries of a plan whose page has a map. */
 const mostMapped = 60
@@ -31,7 +36,7 @@ export const tariffPage = page('tariff', {
   access: 'public',
   params: z.object({ operator: operatorIdent, tariffID }),
   async get(c, { params }) {
-    const { locale, words, config, currencies, api } = c.var
+    const { locale, words, api } = c.var
     const [answer, places, reviewAnswer] = await Promise.all([
       api.tariff({ id: params.tariffID }),
       loadMapPlaces(c),
@@ -40,87 +45,107 @@ export const tariffPage = page('tariff', {
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const tariff = answer.value.data
     if (tariff.operator.ident !== params.operator) return notFoundPage(c)
-
-    // The land of regions is not known. The page of a world plan has no bytes left for a map.
-    const isMapped = tariff.regionIdent === null && tariff.countryCodes.length <= mostMapped
     const [coverage, instead] = await Promise.all([
-      isMapped ? coverageOf(c, places, tariff.countryCodes) : null,
+      isMapped(tariff) ? coverageOf(c, places, tariff.countryCodes) : null,
       tariff.inStock ? [] : insteadOf(api, tariff),
     ])
-    const plan = tariffName(c.var, tariff)
-    const description = words('tariff.description', {
-      plan,
-      price: priceText(c.var, tariff.prices),
-      operator: tariff.operator.title,
-    })
-    const pictured = countryOf(tariff)
     // An API without this operation sells plans too.
     const reviews = shortReviews(reviewAnswer)
-    const ofPlan = reviews.data.filter((review) => review.tariff.tariffID === tariff.tariffID)
+    const plan = tariffName(c.var, tariff)
+    const description = descriptionOf(c.var, tariff)
+    const country = countryOf(tariff)
+    const samples = samplesOf(content[locale].tariffReviews, tariff.countryCodes)
     return c.render(
       <>
         {instead.length > 0 && <AvailableInstead fares={instead} />}
-        <JsonLd
-          data={planForSale({
-            tariffID: tariff.tariffID,
-            name: plan,
-            description,
-            operator: tariff.operator.title,
-            prices: pricesIn(currencies, tariff.prices),
-            inStock: tariff.inStock,
-            url: config.SITE_ORIGIN + new URL(c.req.url).pathname,
-            image: config.SITE_ORIGIN + pictureHref(locale, pictured?.code ?? null),
-            countryCodes: tariff.countryCodes,
-            reviews: reviewFacts(words, reviews.rating, ofPlan),
-          })}
-        />
-        <section className="two-columns">
-          <div>
-            <h2>{words('tariff.factsTitle')}</h2>
-            <TariffFacts tariff={tariff} />
-          </div>
-          {tariff.inStock && (
-            <TariffChecks tariffs={[tariff]} plans={{ tariffIDs: [tariff.tariffID], people: 1 }} />
-          )}
-        </section>
+        <JsonLd data={planForSale({ ...planFacts(c, tariff, reviews), name: plan, description })} />
+        <FactsAndChecks tariff={tariff} />
         <TariffCoverage tariff={tariff} coverage={coverage} />
-        <TariffReviews
-          verified={reviews}
-          samples={samplesOf(content[locale].tariffReviews, tariff.countryCodes)}
-        />
+        <TariffReviews verified={reviews} samples={samples} />
         <BuyBar tariff={tariff} />
       </>,
       {
-        opening: (
-          <section className="masthead">
-            <Breadcrumbs steps={wayTo(tariff)} here={plan} />
-            <TariffPass tariff={tariff} />
-          </section>
-        ),
+        opening: <TariffMasthead tariff={tariff} plan={plan} />,
         opensWithPass: true,
         title: words('tariff.title', { plan }),
         description,
         withMap: tariff.kind !== 'multi' || coverage !== null,
-        share: { type: 'product', ...(pictured && { country: pictured }) },
+        share: { type: 'product', ...(country && { country }) },
       },
     )
-
-    function wayTo({ regionIdent: region, placeTitle }: TariffDetails) {
-      const all = { label: words('countries.title'), href: href(locale, 'countries') }
-      if (pictured === null)
-        return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
-      const { code: country, title } = pictured
-      const ofCountry = { label: title, href: href(locale, 'country', { country }) }
-      if (region === null) return [all, ofCountry]
-      const ofRegion = {
-        label: placeTitle,
-        href: href(locale, 'countryRegion', { country, region }),
-      }
-      return [all, ofCountry, ofRegion]
-    }
   },
 })
 
+/** The land of regions is not known. The page of a world plan has no bytes left for a map. */
+function isMapped({ regionIdent, countryCodes }: TariffDetails): boolean {
+  return regionIdent === null && countryCodes.length <= mostMapped
+}
+
+function descriptionOf(site: PriceContext & Pick<Site, 'words'>, tariff: TariffDetails): string {
+  return site.words('tariff.description', {
+    plan: tariffName(site, tariff),
+    price: priceText(site, tariff.prices),
+    operator: tariff.operator.title,
+  })
+}
+
+/** The plan as structured data, without the texts of the page. */
+function planFacts(c: AppContext, tariff: TariffDetails, { rating, data }: ReviewList) {
+  const { locale, words, config, currencies } = c.var
+  const { tariffID: id, inStock, countryCodes, operator, prices } = tariff
+  const ofPlan = data.filter((review) => review.tariff.tariffID === id)
+  return {
+    tariffID: id,
+    operator: operator.title,
+    prices: pricesIn(currencies, prices),
+    inStock,
+    url: config.SITE_ORIGIN + new URL(c.req.url).pathname,
+    image: config.SITE_ORIGIN + pictureHref(locale, countryOf(tariff)?.code ?? null),
+    countryCodes,
+    reviews: reviewFacts(words, rating, ofPlan),
+  }
+}
+
+type TariffMastheadProps = { readonly tariff: TariffDetails; readonly plan: string }
+
+function TariffMasthead({ tariff, plan }: TariffMastheadProps) {
+  return (
+    <section className="masthead">
+      <Breadcrumbs steps={stepsTo(useSite(), tariff)} here={plan} />
+      <TariffPass tariff={tariff} />
+    </section>
+  )
+}
+
+/** The pages above the plan's page. */
+function stepsTo({ locale, words }: Pick<Site, 'locale' | 'words'>, tariff: TariffDetails) {
+  const { regionIdent: region, placeTitle } = tariff
+  const all = { label: words('countries.title'), href: href(locale, 'countries') }
+  const pictured = countryOf(tariff)
+  if (pictured === null)
+    return [all, { label: words('layout.worldRegions'), href: href(locale, 'worldRegion') }]
+  const { code: country, title } = pictured
+  const ofCountry = { label: title, href: href(locale, 'country', { country }) }
+  if (region === null) return [all, ofCountry]
+  const ofRegion = { label: placeTitle, href: href(locale, 'countryRegion', { country, region }) }
+  return [all, ofCountry, ofRegion]
+}
+
+function FactsAndChecks({ tariff }: { readonly tariff: TariffDetails }) {
+  const { words } = useSite()
+  const plans = { tariffIDs: [tariff.tariffID], people: 1 }
+  return (
+    <section className="two-columns">
+      <div>
+        <h2>{words('tariff.factsTitle')}</h2>
+        <TariffFacts tariff={tariff} />
+      </div>
+      {tariff.inStock && <TariffChecks tariffs={[tariff]} plans={plans} />}
+    </section>
+  )
+}
+
+/** Null for a plan for several countries. */
 function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) {
   const [code] = countryCodes
   if (kind === 'multi' || code === undefined) return null

@@ -2,25 +2,14 @@ import type { TariffDetails } from '../../../../../contract/tariffs.ts'
 import { fairUseText, sizeText, unitPriceText } from '../../../../../locale/tariff-words.ts'
 import { Fact, Facts } from '../../../../../ui/facts.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
+import type { Site } from '../../../../../ui/site.tsx'
 
 export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { words } = site
-  const { fairUse, minutes, sms, unlimitedApps, market } = tariff
-  const yesOrNo = (value: boolean | null, yes: string, no: string) =>
-    value === null ? null : value ? yes : no
+  const { minutes, sms, unlimitedApps, market } = tariff
   const days = words('units.days', { count: tariff.validityDays })
-  const hotspot = tariff.hotspot === 'unknown' ? null : words(`tariff.hotspots.${tariff.hotspot}`)
-  const terms = [
-    ['fairUse', fairUse && fairUseText(site, fairUse)],
-    ['hotspot', hotspot],
-    ['topUp', yesOrNo(tariff.topUp, words('tariff.topUpYes'), words('tariff.topUpNo'))],
-    ['kyc', yesOrNo(tariff.kyc, words('tariff.kycYes'), words('tariff.kycNo'))],
-    ['apn', tariff.apn],
-  ] as const
-  const unknown = terms
-    .filter(([term, value]) => value === null && (term !== 'fairUse' || tariff.trafficMb === null))
-    .map(([term]) => words(`tariff.${term}`))
+  const unknown = unknownTerms(site, tariff)
   return (
     <Facts>
       <Fact label={words('tariff.data')}>{sizeText(site, tariff)}</Fact>
@@ -39,14 +28,7 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
       {unlimitedApps.length > 0 && (
         <Fact label={words('tariff.unlimitedApps')}>{unlimitedApps.join(', ')}</Fact>
       )}
-      {terms.map(
-        ([term, value]) =>
-          value !== null && (
-            <Fact key={term} label={words(`tariff.${term}`)}>
-              {value}
-            </Fact>
-          ),
-      )}
+      <TermFacts tariff={tariff} />
       <Fact label={words('tariff.activation')}>
         {words(market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel')}
       </Fact>
@@ -57,4 +39,35 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
       )}
     </Facts>
   )
+}
+
+function TermFacts({ tariff }: { tariff: TariffDetails }) {
+  const site = useSite()
+  return termsOf(site, tariff).map(
+    ([term, value]) =>
+      value !== null && (
+        <Fact key={term} label={site.words(`tariff.${term}`)}>
+          {value}
+        </Fact>
+      ),
+  )
+}
+
+/** The names of the terms that the operator does not state. */
+function unknownTerms(site: Site, tariff: TariffDetails): readonly string[] {
+  return termsOf(site, tariff)
+    .filter(([term, value]) => value === null && (term !== 'fairUse' || tariff.trafficMb === null))
+    .map(([term]) => site.words(`tariff.${term}`))
+}
+
+/** The terms that operators state for some plans only, with null for one that is not stated. */
+function termsOf(site: Site, { fairUse, hotspot, topUp, kyc, apn }: TariffDetails) {
+  const { words } = site
+  return [
+    ['fairUse', fairUse && fairUseText(site, fairUse)],
+    ['hotspot', hotspot === 'unknown' ? null : words(`tariff.hotspots.${hotspot}`)],
+    ['topUp', topUp === null ? null : words(topUp ? 'tariff.topUpYes' : 'tariff.topUpNo')],
+    ['kyc', kyc === null ? null : words(kyc ? 'tariff.kycYes' : 'tariff.kycNo')],
+    ['apn', apn],
+  ] as const
 }

@@ -1,0 +1,31 @@
+import type { Tariff } from '../../../../contract/tariffs.ts'
+import { pricesIn } from '../../../../domain/money.ts'
+import { plansForPlace } from '../../../../domain/structured-data.ts'
+import { pictureHref } from '../../../../http/page/share-tags.tsx'
+import { href } from '../../../../locale/paths.ts'
+import { JsonLd } from '../../../../ui/json-ld.tsx'
+import { reviewFacts } from '../../../../ui/review-facts.ts'
+import type { ReviewList } from '../../../../ui/review-facts.ts'
+import { useSite } from '../../../../ui/site.tsx'
+
+type Props = {
+  readonly code: string
+  /** The country as words after 'for'. */
+  readonly phrase: string
+  readonly description: string
+  readonly fares: readonly Tariff[]
+  readonly reviews: ReviewList
+}
+
+export function CountryStructuredData({ code, phrase, description, fares, reviews }: Props) {
+  const { locale, words, currencies, origin } = useSite()
+  const plans = plansForPlace({
+    name: words('country.title', { country: phrase }),
+    description,
+    url: origin + href(locale, 'country', { country: code }),
+    image: origin + pictureHref(locale, code),
+    prices: fares.flatMap(({ prices }) => pricesIn([currencies[0]], prices)),
+    reviews: reviewFacts(words, reviews.rating, reviews.data),
+  })
+  return plans && <JsonLd data={plans} />
+}
