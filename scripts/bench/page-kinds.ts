@@ -45,7 +45,7 @@ async function search(page: Page): Promise<void> {
 async function click(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
-  if (!box) throw new Error(`${target} is hidden`)
+  if (!box) throw new Error(`${String(target)} is hidden`)
   await page.waitForTimeout(paintTime)
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   await page.waitForTimeout(paintTime)
