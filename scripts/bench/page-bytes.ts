@@ -44,7 +44,11 @@ async function measure(
   on: Browser,
   { name, path, interaction, interact }: PageKind,
 ): Promise<void> {
-  const context = await on.newContext({ baseURL: edge.origin, serviceWorkers: 'block' })
+  const context = await on.newContext({
+    baseURL: edge.origin,
+    serviceWorkers: 'block',
+    hasTouch: true,
+  })
   const page = await context.newPage()
   const finished: Request[] = []
   page.on('requestfinished', (request) => finished.push(request))

@@ -15,43 +15,45 @@ export const paintTime = 500
 const reactScript = /\/react-[^/]+\.js$/
 
 async function open(page: Page, name: string): Promise<void> {
-  await click(page, page.getByRole('link', { name }).first())
+  await tap(page, page.getByRole('link', { name }).first())
   await page.getByRole('dialog').waitFor()
 }
 
 /** On a phone the link is in the menu. */
 async function openSupport(page: Page): Promise<void> {
   const menu = page.getByLabel(words('layout.menu'), { exact: true }).first()
-  if (await menu.isVisible()) await click(page, menu)
-  await click(page, page.locator('a[data-dialog="support"]').filter({ visible: true }).first())
+  if (await menu.isVisible()) await tap(page, menu)
+  await tap(page, page.locator('a[data-dialog="support"]').filter({ visible: true }).first())
   await page.getByRole('dialog').waitFor()
 }
 
 async function enter(page: Page, name: string): Promise<void> {
   const loaded = page.waitForResponse(reactScript)
-  await click(page, main(page).getByLabel(name).first())
+  await tap(page, main(page).getByLabel(name).first())
   await loaded
 }
 
 async function search(page: Page): Promise<void> {
-  await click(page, main(page).getByRole('searchbox').first())
+  await tap(page, main(page).getByRole('searchbox').first())
   await page.getByRole('combobox').waitFor()
 }
 
 /**
- * Clicks the middle of an element and waits until the browser has painted. A locator's own click
- * runs scripts in the page, which would delay that paint.
+ * Taps the middle of an element and waits until the browser has painted. A locator's own tap runs
+ * scripts in the page, which would delay that paint.
  */
-async function click(page: Page, target: Locator): Promise<void> {
+async function tap(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (!box) throw new Error(`${String(target)} is hidden`)
   await page.waitForTimeout(paintTime)
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   await page.waitForTimeout(paintTime)
 }
 
-/** Every kind of page with an interaction. `esim` is the path of a purchased eSIM. */
+/**
+ * Every kind of page with an interaction on a touch screen. `esim` is the path of a purchased eSIM.
+ */
 // oxlint-disable-next-line max-lines-per-function -- a table of pages
 export function pageKinds(esim: string): readonly PageKind[] {
   const support = {
