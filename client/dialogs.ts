@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals-core'
 import { showFlags } from './boot/flags.ts'
+import { loadForm } from './form-loaders.ts'
 import { whileLoading } from './loading-bar.ts'
 
 type DialogContent = { readonly fragment: Node; readonly label: string }
@@ -63,7 +64,9 @@ function open({ fragment, label }: DialogContent): HTMLDialogElement | null {
   document.body.append(dialog)
   dialog.showModal()
   showFlags()
-  // The focus also hydrates the form.
+  const form = dialog.querySelector<HTMLElement>('[data-form]')
+  // The focus hydrates the form. Its own script loads at the same time as React.
+  if (form) loadForm(form.dataset['form'] ?? '').catch(() => null)
   dialog.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   return dialog
 }

@@ -28,6 +28,7 @@ export async function hydrate(root: HTMLElement): Promise<void> {
     throw reason
   })
   if (!form) return
+  await nextTask()
   const props = signal<FormProps>(JSON.parse(root.dataset['props'] ?? '{}'))
   // Synchronously, so that no key press falls between the plain and the hydrated form.
   keepingTextareas(root, () =>
@@ -37,6 +38,15 @@ export async function hydrate(root: HTMLElement): Promise<void> {
   root.addEventListener('input', ({ target }) => clearError(target, props))
   suggestOnLeave(root)
   if (root.querySelector('[data-mask=phone]')) await formatPhones(root)
+}
+
+/** Lets the browser show a key press before it hydrates: both take long on a slow phone. */
+async function nextTask(): Promise<void> {
+  // Not in every browser, nor in TypeScript's library.
+  const { scheduler } = globalThis as {
+    readonly scheduler?: { readonly yield?: () => Promise<void> }
+  }
+  await scheduler?.yield?.()
 }
 
 /** Without the formatter the field accepts any text, and the server parses it. */
