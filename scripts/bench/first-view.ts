@@ -15,7 +15,7 @@ export type FirstView = {
   readonly requests: number
   readonly phone: Paints
   readonly desktop: Paints
-  /** Time from a click or key press to the next paint, divided by 100 ms. At least 0.16. */
+  /** Time from a tap or key press to the next paint, divided by 100 ms. At least 0.16. */
   readonly interaction: number
 }
 
