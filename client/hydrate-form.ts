@@ -40,9 +40,12 @@ export async function hydrate(root: HTMLElement): Promise<void> {
   if (root.querySelector('[data-mask=phone]')) await formatPhones(root)
 }
 
-/** Lets the browser show a key press before it hydrates: both take long on a slow phone. */
+/**
+ * Waits for a task of its own, so that the browser can show a key press before the form hydrates:
+ * both take long on a slow phone.
+ */
 async function nextTask(): Promise<void> {
-  // Not in every browser, nor in TypeScript's library.
+  // Not in every browser, nor in TypeScript's library. Without it, the form hydrates in this task.
   const { scheduler } = globalThis as {
     readonly scheduler?: { readonly yield?: () => Promise<void> }
   }

@@ -14,7 +14,7 @@ import { createOptions } from './options.ts'
 export function startCombobox(input: HTMLInputElement, suggestions: CountrySuggestions): void {
   const listbox = new Listbox(input)
   const status = document.createElement('p')
-  const findLinks = linkFinder(suggestions)
+  const findLinks = createLinkFinder(suggestions)
 
   status.role = 'status'
   input.form?.append(listbox.element, status)
@@ -48,7 +48,7 @@ export function startCombobox(input: HTMLInputElement, suggestions: CountrySugge
 }
 
 /** Returns a function that finds places, or the trip that a text names. */
-function linkFinder({ countries, worldRegions = [] }: CountrySuggestions) {
+function createLinkFinder({ countries, worldRegions = [] }: CountrySuggestions) {
   const { countryOption, tripOption, worldRegionOption } = createOptions()
   indexCountries(countries) // builds the search index before the first key press
 

@@ -27,7 +27,7 @@ export function d1Over(
   file: DatabaseSync,
   { call = async (work) => work(), onRun }: Hooks = {},
 ): D1Database {
-  const run = statementRunner(file, onRun)
+  const run = createStatementRunner(file, onRun)
 
   function runAll(batch: readonly ReturnType<typeof statementOf>[]) {
     file.exec('SAVEPOINT batch')
@@ -65,7 +65,7 @@ export function d1Over(
 }
 
 /** Returns a function that runs a statement of SQLite and answers as D1 does. */
-function statementRunner(file: DatabaseSync, onRun: Hooks['onRun']) {
+function createStatementRunner(file: DatabaseSync, onRun: Hooks['onRun']) {
   const statements: Statements = prepared.get(file) ?? new Map()
   prepared.set(file, statements)
   return (sql: string, params: readonly SQLInputValue[]) => {

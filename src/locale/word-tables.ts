@@ -76,7 +76,7 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
   }
   return {
     wordsOf: perLocale((locale): WordsIn<Table> =>
-      remembered((key, params) => text(locale, key, params)),
+      cacheTexts((key, params) => text(locale, key, params)),
     ),
     hasOwnWord: (locale: Locale, key: KeysOf<Table>) => dictionary.t(key, {}, locale) !== '',
   }
@@ -103,7 +103,7 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
 }
 
 /** Stores the texts that `find` has returned. */
-function remembered(find: (key: string, params: Params) => string) {
+function cacheTexts(find: (key: string, params: Params) => string) {
   const texts = new Map<string, string>()
   return (key: string, params?: Params): string => {
     const name = params === undefined ? key : `${key} ${JSON.stringify(params)}`

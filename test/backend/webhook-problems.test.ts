@@ -17,13 +17,13 @@ const keys = {
   ESIM_GO_API_KEY: 'an-api-key-of-the-tests',
 }
 
-type Headers = Readonly<Record<string, string>>
-type Sender = {
+type HeaderFields = Readonly<Record<string, string>>
+type WebhookSender = {
   readonly path: string
   /** Headers that prove the sender of a body. */
-  readonly proof: (body: string) => Promise<Headers>
+  readonly proof: (body: string) => Promise<HeaderFields>
   /** Headers that look like a proof. */
-  readonly forgery: (body: string) => Promise<Headers>
+  readonly forgery: (body: string) => Promise<HeaderFields>
   /** The status of the answer to an unproven sender, and to a malformed body. */
   readonly unproven: number
   readonly malformed: number
@@ -33,14 +33,14 @@ function signer(
   header: string,
   key: string,
   signWith: (key: string, body: string) => Promise<string>,
-): Pick<Sender, 'proof' | 'forgery'> {
+): Pick<WebhookSender, 'proof' | 'forgery'> {
   return {
     proof: async (body) => ({ [header]: await signWith(key, body) }),
     forgery: async (body) => ({ [header]: await signWith('another key of the tests', body) }),
   }
 }
 
-function addresses(own: string, foreign: string): Pick<Sender, 'proof' | 'forgery'> {
+function addresses(own: string, foreign: string): Pick<WebhookSender, 'proof' | 'forgery'> {
   return {
     proof: async () => ({ 'CF-Connecting-IP': own }),
     forgery: async () => ({ 'CF-Connecting-IP': foreign }),
@@ -50,7 +50,7 @@ function addresses(own: string, foreign: string): Pick<Sender, 'proof' | 'forger
 /** Stripe's signatures have the same format. */
 const timed = async (key: string, body: string) => sign(key, body, clock.now)
 
-const paymentProviders: readonly Sender[] = [
+const paymentProviders: readonly WebhookSender[] = [
   {
     path: '/callbacks/payment/stripe',
     ...signer('Stripe-Signature', keys.STRIPE_WEBHOOK_SECRET, timed),
@@ -70,7 +70,7 @@ const paymentProviders: readonly Sender[] = [
     malformed: 422,
   },
 ]
-const suppliers: readonly Sender[] = [
+const suppliers: readonly WebhookSender[] = [
   {
     path: '/callbacks/supplier/airalo',
     ...signer('airalo-signature', keys.AIRALO_CLIENT_SECRET, async (key, body) =>
@@ -111,7 +111,7 @@ beforeEach(async () => {
   })
 })
 
-async function send(path: string, headers: Headers, body = '{'): Promise<number> {
+async function send(path: string, headers: HeaderFields, body = '{'): Promise<number> {
   const url = `https://backend.invalid${path}`
   return (await ask(new Request(url, { method: 'POST', headers, body }))).status
 }

@@ -3,18 +3,18 @@ import { DatabaseSync } from 'node:sqlite'
 import { databaseName, databases } from '../../scripts/test/database-file.ts'
 import { boughtPlans } from './bought-plans.ts'
 
-const codesOfPlan = 200
+const profilesOfPlan = 200
 
 /**
- * Adds activation codes of the plans that journeys buy: the 20 of the sample shop would be sold
- * before the last journey.
+ * Adds profiles of the plans that journeys buy: the 20 of the sample shop would be sold before the
+ * last journey.
  */
-export async function addCodes(dataFolder: string): Promise<void> {
+export async function addProfiles(dataFolder: string): Promise<void> {
   const file = new DatabaseSync(join(dataFolder, databases, await databaseName(dataFolder)))
   const insert =
-    file.prepare(`WITH RECURSIVE code (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM code WHERE n < ?)
+    file.prepare(`WITH RECURSIVE profile (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM profile WHERE n < ?)
     INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample)
-    SELECT printf('89%d%016d', ?, n), ?, 'rsp.meridian.example', 'SAMPLE-JOURNEY-' || ? || n, 1 FROM code`)
-  Object.values(boughtPlans).forEach((plan, index) => insert.run(codesOfPlan, index, plan, plan))
+    SELECT printf('89%d%016d', ?, n), ?, 'rsp.meridian.example', 'SAMPLE-JOURNEY-' || ? || n, 1 FROM profile`)
+  Object.values(boughtPlans).forEach((plan, index) => insert.run(profilesOfPlan, index, plan, plan))
   file.close()
 }

@@ -3,7 +3,7 @@ import { cardIn } from '../../src/domain/payment-options.ts'
 import { expect, locales, order, pay, readOutbox, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
-/** Plans that no other journey buys, one for each attempt: the sample shop has 8 codes of each. */
+/** Plans that no other journey buys, one for each attempt: the sample shop has 8 profiles of each. */
 const plans = {
   en: ['jp-au-3gb-15d', 'jp-au-20gb-30d'],
   ru: ['jp-au-5gb-15d', 'jp-au-30gb-30d'],
@@ -62,7 +62,7 @@ async function visitor(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage()
 }
 
-/** Buys the plan with plain forms until it has one code left. */
+/** Buys the plan with plain forms until it has one profile left. */
 async function buyAllButOne(
   request: APIRequestContext,
   { plan }: Shopper,
@@ -70,8 +70,8 @@ async function buyAllButOne(
 ): Promise<void> {
   const path = `/esim-order?tariffID=${plan}`
   const options = { headers: { Origin: origin }, maxRedirects: 0 }
-  for (let code = 1; code < 8; code += 1) {
-    const form = { email: `${code}@example.com`, paymentOption: cardIn('RUB'), consent: '1' }
+  for (let bought = 1; bought < 8; bought += 1) {
+    const form = { email: `${bought}@example.com`, paymentOption: cardIn('RUB'), consent: '1' }
     const ordered = await request.post(path, { ...options, form })
     expect(ordered.status()).toBe(303)
     const payment = ordered.headers()['location'] ?? ''

@@ -5,7 +5,7 @@ import { freePort } from '../../scripts/test/local-server.ts'
 import { copySampleData } from '../../scripts/test/sample-data.ts'
 import { startServer } from '../../scripts/test/start-server.ts'
 import type { Server } from '../../scripts/test/start-server.ts'
-import { addCodes } from './add-codes.ts'
+import { addProfiles } from './add-profiles.ts'
 import { officeSettings } from './office-settings.ts'
 import { airaloSettings, prepareSuppliedShop } from './prepare-supplied-shop.ts'
 import type { Origins, ServerName } from './servers.ts'
@@ -50,7 +50,7 @@ async function start(name: ServerName, origins: Origins, folder: string): Promis
   if (name === 'shopOfAiralo') await prepareSuppliedShop(data, origins.airalo ?? '')
   if (name === 'shop' || name === 'api') {
     await copySampleData(data)
-    await addCodes(data)
+    await addProfiles(data)
   }
   const flags = ['--port', port, '--persist-to', data]
   return startServer([...command(name, origins), ...flags], origin)

@@ -91,7 +91,7 @@ it.each(['esim-instruction', 'esim-operator-info'])(
   },
 )
 
-it.each(['', 'installed'])('explains such a link after the form of step "%s"', async (step) => {
+it.each(['', 'installed'])('explains an unknown link after the form of step "%s"', async (step) => {
   const response = await visit(`/esim-instruction?hash=${secretID()}`, {
     method: 'POST',
     headers: { Origin: origin },

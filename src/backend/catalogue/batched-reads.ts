@@ -13,7 +13,7 @@ type BatchingDatabase = Pick<D1Database, 'prepare' | 'batch'>
  */
 export function batchReads(db: BatchingDatabase): CatalogueDatabase {
   const statements = new WeakMap<CatalogueQuery, D1PreparedStatement>()
-  const runTogether = joinedBatches(db)
+  const runTogether = joinBatches(db)
 
   function queryOf(statement: D1PreparedStatement): CatalogueQuery {
     const query: CatalogueQuery = {
@@ -47,7 +47,7 @@ export function batchReads(db: BatchingDatabase): CatalogueDatabase {
 }
 
 /** Returns a function that adds statements to the next batch, and returns their results. */
-function joinedBatches(db: BatchingDatabase) {
+function joinBatches(db: BatchingDatabase) {
   let next: Batch | null = null
 
   function openBatch(): Batch {

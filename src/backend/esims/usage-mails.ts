@@ -110,7 +110,7 @@ type UsageMessage = {
   readonly heading: string
   readonly text: string
 }
-type UsageNotice = (about: {
+type WriteUsageMessage = (about: {
   readonly esim: MailedEsim
   readonly locale: Locale
   readonly plan: string
@@ -124,7 +124,7 @@ async function notifyAbout(
   context: UsageMailContext,
   where: string,
   params: readonly string[],
-  write: UsageNotice,
+  write: WriteUsageMessage,
 ): Promise<void> {
   const { db } = context
   const messages = await Promise.all(
@@ -133,7 +133,7 @@ async function notifyAbout(
         .prepare(`${selectEsims(locale)} AND ${where} LIMIT ${batchSize}`)
         .bind(...params)
         .all<MailedEsim>()
-      return results.flatMap((esim) => insertNotices(context, esim, locale, write))
+      return results.flatMap((esim) => insertMessages(context, esim, locale, write))
     }),
   )
   const statements = messages.flat()
@@ -141,11 +141,11 @@ async function notifyAbout(
 }
 
 /** Inserts the messages about an eSIM that its customer agreed to. */
-function insertNotices(
+function insertMessages(
   { db, config, now }: UsageMailContext,
   esim: MailedEsim,
   locale: Locale,
-  write: UsageNotice,
+  write: WriteUsageMessage,
 ): D1PreparedStatement[] {
   const { esim_hash: esimHash, invoice_id: invoiceID, recipient, valid_until: endsAt } = esim
   const words = wordsOf(locale)

@@ -84,7 +84,7 @@ async function planDecision(
   const { sql, params } = changesOf(decision, now.toISOString())
   return ok({
     details: { decision: decision.kind, supplier, reference },
-    condition: stillHeld(order, reference),
+    condition: requireHeld(order, reference),
     effects: () => [
       db
         .prepare(`UPDATE supplier_orders SET ${sql}, leased_until = NULL WHERE key = ?`)
@@ -94,7 +94,7 @@ async function planDecision(
 }
 
 /** Another person may decide, or enter the same number, at the same moment. */
-function stillHeld({ key, supplier }: DecidedOrder, reference: string | null): SqlCondition {
+function requireHeld({ key, supplier }: DecidedOrder, reference: string | null): SqlCondition {
   const sql = `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`
   if (reference === null) return { sql, params: [key] }
   return {

@@ -67,7 +67,7 @@ export async function refundStatements(
 
 type RefundPart = UnrefundedPayment & { readonly id: string; readonly amount: number }
 
-/** Null when the payments hold less. */
+/** Null when the payments hold less, or the amount is 0. */
 function partsOf(
   { amountMinor, idempotencyKey }: RefundRequest,
   payments: readonly UnrefundedPayment[],

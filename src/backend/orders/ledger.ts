@@ -30,7 +30,10 @@ export async function receivePayment(
   return response
 }
 
-/** Raises an alert for a malformed body: it may report money that the shop does not know. */
+/**
+ * Logs a problem. A malformed body also raises an alert, because it may report money that the ledger
+ * does not have.
+ */
 async function reportProblem(
   { db, now }: LedgerContext,
   provider: string,

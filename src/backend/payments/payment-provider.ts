@@ -46,7 +46,7 @@ export type PaymentFact = {
 /** Facts of a webhook request, and the provider's own answer to it. */
 export type PaymentReport = {
   readonly facts: readonly PaymentFact[]
-  /** Null: the webhook was read, or its provider will repeat it. */
+  /** Null: the webhook was read, or its payment could not be fetched now. */
   readonly problem: WebhookProblem | null
   readonly response: Response
 }

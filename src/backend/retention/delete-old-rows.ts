@@ -11,10 +11,10 @@ const maxRows = 500
  */
 export async function deleteOldRows(db: D1Database, now: Date): Promise<number> {
   const deletions = [
-    ...ofAccounts(now),
-    ...ofReviewsAndStaff(now),
-    ...ofEsims(now),
-    ...ofMessages(now),
+    ...listAccountDeletions(now),
+    ...listReviewAndStaffDeletions(now),
+    ...listEsimDeletions(now),
+    ...listMessageDeletions(now),
   ]
   const answers = await db.batch(deletions.map(([sql, limit]) => db.prepare(sql).bind(limit)))
   return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
@@ -23,7 +23,7 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
 /** A statement and the time that it compares with. */
 type Deletion = readonly [sql: string, limit: string]
 
-function ofAccounts(now: Date): readonly Deletion[] {
+function listAccountDeletions(now: Date): readonly Deletion[] {
   const time = now.toISOString()
   const hourAgo = new Date(now.getTime() - hourMs).toISOString()
   return [
@@ -43,7 +43,7 @@ function ofAccounts(now: Date): readonly Deletion[] {
 }
 
 /** Reviews of plans and answers, and the drafts and alerts of staff. */
-function ofReviewsAndStaff(now: Date): readonly Deletion[] {
+function listReviewAndStaffDeletions(now: Date): readonly Deletion[] {
   return [
     ['DELETE FROM faq_reviews WHERE created_at < ?', oldestOf('answerReviews', now)],
     [
@@ -63,7 +63,7 @@ function ofReviewsAndStaff(now: Date): readonly Deletion[] {
   ]
 }
 
-function ofEsims(now: Date): readonly Deletion[] {
+function listEsimDeletions(now: Date): readonly Deletion[] {
   const endedBefore = oldestOf('pushSubscriptions', now)
   return [
     [
@@ -86,7 +86,7 @@ function ofEsims(now: Date): readonly Deletion[] {
   ]
 }
 
-function ofMessages(now: Date): readonly Deletion[] {
+function listMessageDeletions(now: Date): readonly Deletion[] {
   const messages = oldestOf('messages', now)
   const codes = oldestOf('signInCodes', now)
   return [

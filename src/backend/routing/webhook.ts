@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
-import { logSecurity } from '../../domain/security-log.ts'
 import type { BackendContext, BackendEnv } from '../context.ts'
+import { logWebhookProblem, unprovenSender } from '../webhook-problem.ts'
 import { isSigned } from '../webhook-signature.ts'
 import { requestBody } from './request-body.ts'
 import { validInput } from './valid-input.ts'
@@ -29,7 +29,7 @@ export function serveWebhook<Event extends z.ZodObject>(
     const signature = c.req.header(signatureHeader)
     const key = secret(config)
     if (key !== null && (await isSigned(key, await c.req.text(), signature, now))) return next()
-    logSecurity({ event: 'bad-signature', path })
+    logWebhookProblem(path, unprovenSender)
     return c.body(null, 401)
   })
   app.post(path, requestBody(), verifySignature, validInput('json', event), async (c) =>

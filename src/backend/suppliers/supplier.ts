@@ -79,7 +79,7 @@ export type SupplierReport = {
    */
   readonly references: readonly string[]
   readonly usage: readonly SupplierUsage[]
-  /** Null: the webhook was read, or its supplier will repeat it. */
+  /** Null: the webhook was read, or its data could not be fetched now. */
   readonly problem: WebhookProblem | null
   /** The supplier's own answer, sent after the report is stored. */
   readonly response: Response

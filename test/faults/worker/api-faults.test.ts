@@ -82,7 +82,10 @@ it(
   },
 )
 
-/** One visit after another, because several would wait for each other on a busy machine. */
+/**
+ * Opens visits one after another, because several would wait for each other on a busy machine. During
+ * faults in which they only wait, it opens them all at once.
+ */
 async function openAll(
   fault: ApiFault,
   all: readonly Visit[],

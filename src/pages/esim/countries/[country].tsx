@@ -115,8 +115,8 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
   }
 }
 
-type CountryPlace = NonNullable<Awaited<ReturnType<typeof loadCountry>>>
-type ContentProps = { readonly place: CountryPlace; readonly trip: Trip | null }
+type CountryData = NonNullable<Awaited<ReturnType<typeof loadCountry>>>
+type ContentProps = { readonly place: CountryData; readonly trip: Trip | null }
 
 function CountryContent({ place, trip }: ContentProps) {
   const { code, places, hasFilter, isSoldOut, fares, coverage, texts, tariffs } = place

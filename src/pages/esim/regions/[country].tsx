@@ -61,7 +61,7 @@ export const regionsPage = page('regions', {
 
 type RegionsMastheadProps = {
   readonly country: string
-  /** The country as words after 'for'. */
+  /** The country in a sentence, from `placePhrase`. */
   readonly phrase: string
   readonly hasRegions: boolean
   readonly samePrice: string | null

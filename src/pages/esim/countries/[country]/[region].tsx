@@ -73,9 +73,9 @@ async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQue
   }
 }
 
-type RegionPlace = NonNullable<Awaited<ReturnType<typeof loadRegion>>>
+type RegionData = NonNullable<Awaited<ReturnType<typeof loadRegion>>>
 
-function RegionPlans({ country, ident, isSoldOut, tariffs, query, operators, fares }: RegionPlace) {
+function RegionPlans({ country, ident, isSoldOut, tariffs, query, operators, fares }: RegionData) {
   const { locale, currencies } = useSite()
   return (
     <section id="plans">
@@ -99,7 +99,7 @@ function RegionMasthead({
   country,
   title,
   phrase,
-}: Pick<RegionPlace, 'country' | 'title' | 'phrase'>) {
+}: Pick<RegionData, 'country' | 'title' | 'phrase'>) {
   const { locale, words } = useSite()
   const { code } = country
   const ofCountry = placePhrase(locale, code, country.title)

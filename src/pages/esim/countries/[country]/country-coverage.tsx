@@ -11,7 +11,7 @@ import { PlaceAdvice } from '../place-texts-section.tsx'
 type Props = {
   readonly code: string
   readonly title: string
-  /** The country as words after 'for'. */
+  /** The country in a sentence, from `placePhrase`. */
   readonly phrase: string
   /** The fare whose countries the map shows; null: the map shows only this country. */
   readonly shared: Tariff | null

@@ -8,7 +8,7 @@ import { useSite } from '../../../../ui/site.tsx'
 type Props = {
   readonly code: string
   readonly title: string
-  /** The country as words after 'for'. */
+  /** The country in a sentence, from `placePhrase`. */
   readonly phrase: string
   readonly price: string | null
   /** Number of plans. */

@@ -10,7 +10,7 @@ import { useSite } from '../../../../ui/site.tsx'
 
 type Props = {
   readonly code: string
-  /** The country as words after 'for'. */
+  /** The country in a sentence, from `placePhrase`. */
   readonly phrase: string
   readonly description: string
   readonly fares: readonly Tariff[]
