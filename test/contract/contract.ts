@@ -24,7 +24,10 @@ const parts = [
   ['refuses', describeRefusals],
 ] as const
 
-/** The behaviour of every server of docs/openapi.json. Uses the API only, as clients do. */
+/**
+ * The behaviour of every server of docs/openapi.json. Uses the API, and development pages of the
+ * backend to read sent mail.
+ */
 export function describeContract(connection: ServerConnection): void {
   const shop = connectTo(connection)
   describe.each(parts)('%s', (_, part) => {
