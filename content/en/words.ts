@@ -250,7 +250,7 @@ export const words = {
     fromRegion: 'Find the cheapest plans for your countries',
     for: '{{days}}, {{size}}',
     cheapest: 'The cheapest plan',
-    single: 'One {{product}} for all of it',
+    single: 'One {{product}} for the whole trip',
     combination: {
       one: '{{count}} {{product}}: {{price}} in all',
       other: '{{count}} {{product}}s: {{price}} in all',

@@ -64,13 +64,16 @@ export async function readBackup(file: string): Promise<Backup> {
   let last = ''
   for await (const line of linesOf(file)) {
     if (count > 0) hash.update(`${last}\n`)
-    if (count === 0 && line !== title) throw new Error(`${file} is not a backup of a shop.`)
+    if (count === 0 && line !== title)
+      throw new Error(`${file} is not a backup of a shop. Give a file that npm run backup wrote.`)
     if (count === 1) described = line
     last = line
     count += 1
   }
   if (last !== checksum + hash.digest('hex'))
-    throw new Error(`${file} is not complete, or was changed: its checksum is wrong.`)
+    throw new Error(
+      `${file} is incomplete or was changed: its checksum is wrong. Use another copy.`,
+    )
   return header.parse(JSON.parse(described.replace('-- ', '')))
 }
 

@@ -36,7 +36,8 @@ export async function withCopy<T>(
       async () => openDatabase(target),
       async (original) => {
         const applied = await appliedMigrations(original)
-        if (applied.length === 0) throw new Error('The database has no tables.')
+        if (applied.length === 0)
+          throw new Error('The database has no tables. Check --remote and --persist-to.')
         applyMigrations(shop, applied)
         await insertExport(shop, await exportRows(target, folder))
         await correctTexts(shop, original)

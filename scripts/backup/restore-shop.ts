@@ -33,7 +33,9 @@ export async function restoreShop(
   const files = migrationFiles()
   const unknown = backup.migrations.filter((name) => !files.includes(name))
   if (unknown.length > 0)
-    throw new Error(`The backup is of another version, which has ${unknown.join(', ')}.`)
+    throw new Error(
+      `The backup has migrations that this version lacks: ${unknown.join(', ')}. Check out the version that wrote it, or a newer one.`,
+    )
   const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
   try {
     const known = join(folder, 'migrations')
@@ -118,7 +120,9 @@ async function compareRows(d1: RunD1, { rows }: Backup): Promise<void> {
   const wrong = Object.entries(rows).filter(([table, count]) => restored?.[table] !== count)
   if (wrong.length === 0) return
   const lines = wrong.map(([table, count]) => `${table}: ${String(restored?.[table])} of ${count}`)
-  throw new Error(`The restored database lacks rows.\n${lines.join('\n')}`)
+  throw new Error(
+    `The restored database does not match the backup. Restore into a new one.\n${lines.join('\n')}`,
+  )
 }
 
 async function rowsOf(d1: RunD1, sql: string) {

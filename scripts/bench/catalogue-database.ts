@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
 import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
+import { describeProblem } from '../../src/backend/imports/read-csv.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import type { Catalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { catalogueSql } from '../../src/backend/imports/catalogue-sql.ts'
@@ -128,7 +129,10 @@ async function sampleCatalogue(): Promise<Catalogue> {
   }))
   const known = { countries: new Set(''), regions: new Set(''), operators: new Set('') }
   const { catalogue, problems } = readCatalogue(await Promise.all(files), known, base)
-  if (problems.length > 0) throw new Error('The sample catalogue has problems.')
+  if (problems.length > 0)
+    throw new Error(
+      `The files in catalogue/ cannot be imported. Correct them:\n${problems.map(describeProblem).join('\n')}`,
+    )
   return catalogue
 }
 

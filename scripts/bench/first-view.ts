@@ -46,7 +46,7 @@ export async function watchFirstViews(shop: ServedShop) {
 
   async function firstViewOf(name: string): Promise<FirstView> {
     const kind = kinds.find((each) => each.name === name)
-    if (!kind) throw new Error(`there is no page ${name}`)
+    if (!kind) throw new Error(`scripts/bench/page-kinds.ts has no page ${name}. Add it there.`)
     // The edge stores the page.
     const html = Buffer.from(await (await fetch(edge.origin + kind.path)).arrayBuffer())
     const bytes = compressLikeEdge(html).byteLength
@@ -79,7 +79,7 @@ type ViewComparison = {
   readonly screen: Screen
 }
 
-/** Opens the two pages in turns, so that other work on the machine slows both equally. */
+/** Opens the two pages alternately, so that other work on the machine slows both equally. */
 async function besideLimit(browser: Browser, { edge, limit, kind, screen }: ViewComparison) {
   const views = []
   const limits = []

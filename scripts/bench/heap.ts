@@ -11,7 +11,10 @@ const usage = z.object({
 export async function heapOf(inspector: URL): Promise<number> {
   const list = await fetch(new URL('/json', inspector.href.replace(/^ws/, 'http')))
   const target = targets.parse(await list.json()).find(({ title }) => title.includes('core:user'))
-  if (!target) throw new Error('the inspector does not list the worker')
+  if (!target)
+    throw new Error(
+      `${inspector.host} lists no target "core:user", the worker. Check the title in scripts/bench/heap.ts.`,
+    )
   const socket = new WebSocket(target.webSocketDebuggerUrl)
   await once(socket, 'open')
   const found = new Promise<number>((resolve) => {

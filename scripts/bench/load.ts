@@ -69,12 +69,12 @@ export function request(url: string): Promise<Buffer> {
       response.on('end', () =>
         response.statusCode === 200
           ? resolve(Buffer.concat(chunks))
-          : reject(new Error(`${url} answers ${response.statusCode}`)),
+          : reject(new Error(`${url} returned ${response.statusCode}, expected 200`)),
       )
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(request(url))
-      else reject(new Error(`${url} fails`, { cause: error }))
+      else reject(new Error(`The request to ${url} failed`, { cause: error }))
     })
   })
 }

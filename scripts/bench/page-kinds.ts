@@ -45,7 +45,10 @@ async function search(page: Page): Promise<void> {
 async function tap(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
-  if (!box) throw new Error(`${String(target)} is hidden`)
+  if (!box)
+    throw new Error(
+      `${String(target)} is not visible, so it cannot be tapped. Correct scripts/bench/page-kinds.ts.`,
+    )
   await page.waitForTimeout(paintTime)
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   await page.waitForTimeout(paintTime)

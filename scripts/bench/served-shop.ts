@@ -22,5 +22,5 @@ export async function serveShop(dataFolder: string): Promise<ServedShop> {
     const { origin, pathname, search } = new URL(sample)
     return { origin, esim: pathname + search, end }
   }
-  throw new Error('The shop ended before it was ready.')
+  throw new Error('scripts/start/serve.ts exited before the shop was ready. Its error is above.')
 }

@@ -141,7 +141,9 @@ async function start(options: Options, resourcePersistencePath?: string): Promis
   const started = (await workerdProcesses()).filter((id) => !before.includes(id))
   const [id] = started
   if (id === undefined || started.length > 1)
-    throw new Error('workerd did not start exactly one process')
+    throw new Error(
+      `Expected Miniflare to start one workerd process, found ${started.length}. Start one worker at a time.`,
+    )
   return {
     origin,
     cpu: async () => cpuOf(id),

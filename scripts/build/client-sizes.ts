@@ -27,12 +27,12 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   const problems: string[] = []
   const start = chunkOf(boot)
   const atOnce = start ? withImports(start, chunks) : []
-  check(start !== undefined, `${boot} is in no script`)
+  check(start !== undefined, `no chunk contains ${boot}`)
   check(sum(atOnce) <= limits.boot, `the boot script: ${sum(atOnce)} bytes, ${limits.boot} at most`)
   check(!atOnce.some((chunk) => holds(chunk, react)), 'the boot script imports React')
 
   const forms = chunks.filter((chunk) => holds(chunk, formModules))
-  check(forms.length > 0, 'no form is built')
+  check(forms.length > 0, 'no chunk contains a form of src/forms/')
   for (const form of forms) {
     const loaded = withImports(form, chunks)
     const own = loaded.filter((chunk) => !atOnce.includes(chunk) && !isLibrary(chunk))
@@ -49,9 +49,12 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
     const isExtra = chunk.modules.some((module) => heavyExtras.includes(module))
     check(
       chunk.bytes <= limits.extra || isExtra,
-      `${chunk.file}: ${chunk.bytes} bytes, and is not listed as an extra`,
+      `${chunk.file}: ${chunk.bytes} bytes, ${limits.extra} at most unless it is in heavyExtras`,
     )
-    check(!isExtra || !atOnce.includes(chunk), `${chunk.file} is an extra, and loads at once`)
+    check(
+      !isExtra || !atOnce.includes(chunk),
+      `${chunk.file} is in heavyExtras, but the boot script imports it`,
+    )
   }
   return problems
 

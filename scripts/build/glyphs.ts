@@ -31,7 +31,8 @@ function pathOf(glyph: ReturnType<typeof font.charToGlyph>): string {
   let [path, pen] = ['', '']
   for (const command of glyph.getPath(0, 0, font.unitsPerEm).commands) {
     if (command.type === 'Z') continue
-    if (command.type === 'C') throw new Error(`${file}: not a TrueType font`)
+    if (command.type === 'C')
+      throw new Error(`${file}: expected a TrueType font, got cubic curves. Use a .ttf file.`)
     const [from, to] = [pen, numbers(command.x, command.y)]
     pen = to
     if (command.type === 'L' && from === to) continue

@@ -21,13 +21,14 @@ export function headerLogo(svg: string): string {
   if (wide === undefined || high === undefined)
     throw new Error('static/icon.svg: expected an <svg> with a viewBox.')
   const [bad] = forbidden.exec(bare) ?? []
-  if (bad !== undefined) throw new Error(`static/icon.svg: a logo must not have ${bad.trim()}`)
+  if (bad !== undefined)
+    throw new Error(`static/icon.svg: a logo must not have ${bad.trim()}. Remove it.`)
   const kept = attributes.replaceAll(/\s(xmlns(:\w+)?|width|height|class|id|version)="[^"]*"/g, '')
   const width = Math.round((height * Number(wide)) / Number(high))
   const logo = `<svg width="${width}" height="${height}"${kept}>${inner.trim().replaceAll(/>\s+</g, '><')}</svg>`
   if (logo.length > maxBytes)
     throw new Error(
-      `static/icon.svg: ${logo.length} bytes are too many. Simplify it to ${maxBytes}.`,
+      `static/icon.svg: ${logo.length} bytes are too many. Simplify it to ${maxBytes} bytes.`,
     )
   return logo.replaceAll(new RegExp(colours.accent[0], 'gi'), 'currentColor')
 }

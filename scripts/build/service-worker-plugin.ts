@@ -16,7 +16,10 @@ export function serviceWorker({ entry, boot }: Options): Plugin {
     async generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${boot}`))
-      if (!first) throw new Error(`${boot} is not among the client's chunks`)
+      if (!first)
+        throw new Error(
+          `The client build has no chunk for ${boot}. Check the entries in vite.config.ts.`,
+        )
       const release = {
         id: (await sourcesHash()).slice(0, 12),
         scripts: [first.fileName, ...first.imports].map((file) => `/${file}`),
@@ -41,6 +44,6 @@ async function codeOf(entry: string, define: Record<string, string>): Promise<st
   })
   const [chunk, ...others] = 'output' in built ? built.output : []
   if (chunk?.type !== 'chunk' || others.length > 0)
-    throw new Error(`${entry} must build to one script`)
+    throw new Error(`${entry} must build to one script. Remove its dynamic imports and assets.`)
   return chunk.code
 }

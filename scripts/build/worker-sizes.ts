@@ -10,7 +10,7 @@ export type WorkerScript = {
 const limit = 400_000
 /** Names of code that is loaded on demand, by an API host that only this code contains. */
 const loadedOnDemand: { readonly [host: string]: string } = {
-  'api.stripe.com': 'the package of Stripe',
+  'api.stripe.com': 'the stripe package',
   'partners-api.airalo.com': 'the supplier Airalo',
   'api.esimaccess.com': 'the supplier eSIM Access',
   'api.esim-go.com': 'the supplier eSIM Go',

@@ -30,6 +30,9 @@ function readPost(file: string, text: string): PostFile {
     .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()])
   const parsed = postHead.safeParse(Object.fromEntries(lines))
   if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
-  if (`${parsed.data.id}.md` !== file) throw new Error(`${file}: its id is ${parsed.data.id}`)
+  if (`${parsed.data.id}.md` !== file)
+    throw new Error(
+      `${file}: the id ${parsed.data.id} must be the file's name without .md. Change one of them.`,
+    )
   return { ...parsed.data, body: body.trim() }
 }

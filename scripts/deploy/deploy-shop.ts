@@ -49,5 +49,5 @@ async function examine(secretsFile: string | undefined, isForced: boolean): Prom
   console.log(describeFindings(findings))
   if (!hasErrors(findings)) return
   if (!isForced) throw new Error('Nothing was deployed. Correct the errors, or add --yes.')
-  console.log('Deploying in spite of the errors. Correct them before you open the shop.')
+  console.log('Deploying despite the errors. Correct them before you open the shop.')
 }

@@ -20,6 +20,7 @@ await exitOnError(async () => {
     isForced: yes,
   })
   const problems = await smokeTest(origin, { hasBackend })
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-  console.log(`The shop answers at ${origin}`)
+  if (problems.length > 0)
+    throw new Error(`${origin} is deployed, but does not work:\n${problems.join('\n')}`)
+  console.log(`The shop is online at ${origin}`)
 })

@@ -17,7 +17,9 @@ export async function release({ siteOrigin, secretsFile }: Release): Promise<str
   if (!isLocal(siteOrigin)) return siteOrigin
   const [origin] = /https:\/\/[\w.-]+\.workers\.dev/.exec(output) ?? []
   if (origin === undefined)
-    throw new Error('The shop has no public address: set SITE_ORIGIN, and deploy again.')
+    throw new Error(
+      'wrangler reported no workers.dev address. Set SITE_ORIGIN in wrangler.toml, and deploy again.',
+    )
   await wrangler(['deploy', '--var', `SITE_ORIGIN:${origin}`], builtConfig)
   console.log(`The shop's address is ${origin}. Set it as SITE_ORIGIN in wrangler.toml.`)
   return origin

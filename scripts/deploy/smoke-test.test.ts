@@ -38,11 +38,11 @@ it.each([
   [
     '/healthz/ready',
     [503, 'application/json', '{"status":"late"}'],
-    'answers 503: {"status":"late"}',
+    'returned 503: {"status":"late"}',
   ],
-  ['/esim/countries', [500, 'text/html', 'It failed'], 'answers 500: It failed'],
-  ['/', [200, 'text/html', 'Hello World!'], 'answers something else: Hello World!'],
-  ['/healthz', [200, 'text/html', 'ok'], 'answers something else: ok'],
+  ['/esim/countries', [500, 'text/html', 'It failed'], 'returned 500: It failed'],
+  ['/', [200, 'text/html', 'Hello World!'], 'returned unexpected content: Hello World!'],
+  ['/healthz', [200, 'text/html', 'ok'], 'returned unexpected content: ok'],
 ] as const)('reports %s', async (path, answer, problem) => {
   const origin = await shopWith(() => ({ ...good, [path]: answer }))
   expect(await smokeTest(origin, once)).toEqual([`${path} ${problem}`])
@@ -52,7 +52,7 @@ it('waits until the new version answers everywhere', async () => {
   const starting = { ...good, '/': [404, 'text/plain', 'error code: 1042'] } as const
   const origin = await shopWith((round) => (round < 3 ? starting : good))
   expect(await smokeTest(origin, { ...once, tries: 2 })).toEqual([
-    '/ answers 404: error code: 1042',
+    '/ returned 404: error code: 1042',
   ])
   expect(await smokeTest(origin, { ...once, tries: 2 })).toEqual([])
 })

@@ -40,10 +40,10 @@ async function problemOf(
   try {
     const response = await fetch(origin + path, { signal: AbortSignal.timeout(10_000) })
     const body = await response.text()
-    if (!response.ok) return `${path} answers ${response.status}: ${body.slice(0, 200)}`
+    if (!response.ok) return `${path} returned ${response.status}: ${body.slice(0, 200)}`
     const isRight = response.headers.get('Content-Type')?.startsWith(type) && body.includes(text)
-    return isRight ? null : `${path} answers something else: ${body.slice(0, 200)}`
+    return isRight ? null : `${path} returned unexpected content: ${body.slice(0, 200)}`
   } catch (reason) {
-    return `${path} does not answer: ${String(reason)}`
+    return `${path} did not respond: ${String(reason)}`
   }
 }

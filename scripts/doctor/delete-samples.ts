@@ -9,5 +9,7 @@ import { deleteSamples } from './sample-profiles.ts'
 await exitOnError(async () => {
   const target = targetOf(parseArgs({ options: targetFlags }).values)
   await withDatabase(async () => openReadyDatabase(target), deleteSamples)
-  console.log('No sample profile is in stock.')
+  console.log(
+    'Deleted the unsold sample profiles. Run npm run doctor with the same flags to check what the shop can sell.',
+  )
 })

@@ -19,7 +19,9 @@ export async function applyBatches(
     await executeAll(batches)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    console.error('Reading the result back.')
+    console.error(
+      'The import was interrupted. Comparing the database with the files, to write what is missing.',
+    )
     const rest = await withDatabase(open, readAgain)
     await executeAll(rest.batches)
   }

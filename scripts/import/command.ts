@@ -112,7 +112,7 @@ export function targetOf(values: {
 }): Target {
   const folder = values['persist-to']
   if (values.remote && folder !== undefined)
-    throw new Error('--remote and --persist-to exclude each other. Give one of them.')
+    throw new Error('--remote and --persist-to cannot be combined. Remove one of them.')
   return values.remote
     ? { remote: true }
     : { remote: false, persistTo: folder ?? '.wrangler/state' }
@@ -125,7 +125,8 @@ export function targetOf(values: {
 async function readSource(path: string): Promise<SourceFile | Problem> {
   const name = basename(path)
   const bytes = await readFile(resolve(process.env['INIT_CWD'] ?? '.', path)).catch(() => null)
-  if (bytes === null) throw new Error(`${path}: the file cannot be read.`)
+  if (bytes === null)
+    throw new Error(`${path}: the file cannot be read. Check its path and permissions.`)
   if (isUtf8(bytes)) return { name, text: bytes.toString() }
   const lines = bytes.toString('latin1').split('\n')
   const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')))

@@ -5,7 +5,8 @@ import { runImport } from './command.ts'
 /** `npm run stock:import -- codes.csv [--dry-run] [--persist-to DIR | --remote]` */
 await runImport(async (files, database) => {
   const [file] = files
-  if (!file || files.length > 1) throw new Error('Give one file of activation codes.')
+  if (!file || files.length > 1)
+    throw new Error('Give one file of activation codes: npm run stock:import -- codes.csv')
   const table = readStockTable(file)
   const cells = table.rows.map(({ value }) => value)
   const { added, known, problems, warnings } = compareStock(

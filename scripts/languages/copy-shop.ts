@@ -72,7 +72,11 @@ async function addLines(
 ): Promise<void> {
   const source = await readFile(file, 'utf8')
   const end = '\n} as const satisfies'
-  if (source.split(end).length !== 2) throw new Error(`${file} has no table of locales`)
+  const tables = source.split(end).length - 1
+  if (tables !== 1)
+    throw new Error(
+      `${file}: expected one table of locales that ends with "} as const satisfies", found ${tables}. Change scripts/languages/copy-shop.ts to match the file.`,
+    )
   const added = Object.entries(lines).map(
     ([lang, line]) => `\n  '${lang}': ${JSON.stringify(line)},`,
   )

@@ -29,11 +29,13 @@ async function reconcile(
   period: { readonly since: Date; readonly start: Date },
 ): Promise<void> {
   const count = await requestLookUps(database, period)
-  console.log(`The shop looks up ${count} payments. Stop waiting with Ctrl-C.`)
+  console.log(
+    `The shop looks up ${count} payments at their providers. Press Ctrl-C to stop waiting.`,
+  )
   for (;;) {
     const waiting = await countWaiting(database, period)
     if (waiting === 0) break
-    console.log(`${waiting} left`)
+    console.log(`${waiting} payments left`)
     await setTimeout(pollSeconds * 1000)
   }
   console.log((await reconciliationReport(database, period)).join('\n'))

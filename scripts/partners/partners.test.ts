@@ -31,8 +31,8 @@ describe('the command partners', () => {
     await run('approve', 'paid-out')
     await expect(run('approve', 'paid-out')).rejects.toThrow('approved already')
     expect(await run('paid', 'paid-out')).toContain('amount: 4000')
-    expect(await run('withdrawals')).toEqual(['No withdrawal waits.'])
-    await expect(run('paid', 'paid-out')).rejects.toThrow('No withdrawal paid-out waits.')
+    expect(await run('withdrawals')).toEqual(['There are no open withdrawals.'])
+    await expect(run('paid', 'paid-out')).rejects.toThrow('There is no open withdrawal paid-out.')
   })
 
   it('rejects a withdrawal, and corrects a balance', async () => {

@@ -23,7 +23,7 @@ export async function runPartners(
   switch (command.action) {
     case 'withdrawals': {
       const open = await openWithdrawals(context)
-      return open.length === 0 ? ['No withdrawal waits.'] : open.map(describeWithdrawal)
+      return open.length === 0 ? ['There are no open withdrawals.'] : open.map(describeWithdrawal)
     }
     case 'show':
       return describePartner(await partnerNamed(context, command.partner))
@@ -49,7 +49,10 @@ async function decide(
   const { withdrawal: withdrawalID } = command
   const open = await openWithdrawals(context)
   const found = open.find(({ id }) => id === withdrawalID)
-  if (!found) throw new Error(`No withdrawal ${withdrawalID} waits.`)
+  if (!found)
+    throw new Error(
+      `There is no open withdrawal ${withdrawalID}. List them: npm run partners -- withdrawals`,
+    )
   const input = { ...inputFor(await partnerNamed(context, found.referrerID)), withdrawalID }
   if (command.action === 'reject')
     return rejectWithdrawal(context, staff, { ...input, reason: command.reason })

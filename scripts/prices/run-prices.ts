@@ -78,9 +78,11 @@ async function changePlan(
   { isConfirmed }: Pick<Confirmation, 'isConfirmed'>,
 ): Promise<string[]> {
   const plan = await planForStaff(context, tariffID, 'en')
-  if (!plan) throw new Error(`There is no plan ${tariffID}.`)
+  if (!plan) throw new Error(`There is no plan ${tariffID}. Look up its id in the back office.`)
   if (plan.supplier === null)
-    throw new Error(`${tariffID} is from your files. Change its price there and import them.`)
+    throw new Error(
+      `${tariffID} comes from your files. Change its price there and import them again.`,
+    )
   const input = { tariffID, version: plan.version, idempotencyKey: secretID(), isConfirmed }
   const prices = change(plan.setPrices)
   return outcomeOf(await setPlanPrices(context, staff, { ...input, prices }))

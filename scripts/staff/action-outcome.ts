@@ -2,7 +2,7 @@ import type { ActionResult } from '../../src/backend/operations/perform-action.t
 import type { RefusedReason } from '../../src/backend/operations/refused-reason.ts'
 
 const reasons: { readonly [reason in RefusedReason]: string } = {
-  'key-used': 'the key belongs to another action',
+  'key-used': 'the idempotency key belongs to another action',
   frozen: 'the order is frozen',
   'not-frozen': 'the order is not frozen',
   'not-delivered': 'there is no eSIM, or it is blocked',
@@ -22,7 +22,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   decided: 'the withdrawal is paid or rejected',
   dearer: 'the plan costs more than the customer paid for this one',
   'same-decision': 'the review has this decision already',
-  disputed: 'the bank decides about the payment: answer the dispute at the provider',
+  disputed: 'the payment is disputed. Respond to the dispute at the provider',
   'nothing-to-refund': 'there is nothing to refund',
   'more-than-held': 'the amount is more than the shop has of the order’s money',
   'orders-unfinished':
@@ -71,12 +71,14 @@ export function outcomeOf(result: ActionResult): string[] {
   const { error } = result
   switch (error.code) {
     case 'conflict':
-      throw new Error('It has just changed. Look at it again, and repeat the command.')
+      throw new Error(
+        'It changed while the command ran. Look at it again, then repeat the command.',
+      )
     case 'refused':
       throw new Error(`Refused: ${reasons[error.reason]}.`)
     case 'not-found':
-      throw new Error('It does not exist.')
+      throw new Error('It was not found. Check the id in the command.')
     case 'forbidden':
-      throw new Error('Your role may not do that.')
+      throw new Error('Your role does not allow this action. Ask an owner.')
   }
 }

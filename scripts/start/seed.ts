@@ -37,7 +37,10 @@ export async function sampleShopSql(
   const { base, catalogue, stock } = await readSamples(selection)
   const code = stock.find(({ tariffID }) => tariffID === sampleTariff)
   const plan = catalogue.plans?.find(({ tariffID }) => tariffID === sampleTariff)
-  if (!code || !plan) throw new Error(`the sample eSIM needs ${sampleTariff} and a code for it`)
+  if (!code || !plan)
+    throw new Error(
+      `catalogue/ needs the plan ${sampleTariff} of the sample eSIM, and ${stockFile} a code for it.`,
+    )
   const sampleHash = secretID()
   return {
     statements: [

@@ -65,8 +65,10 @@ async function waitUntilReady(url: string): Promise<void> {
     if (status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  const answer = status === null ? 'does not answer' : `answers ${status}`
-  throw new Error(`The server did not start within ${startSeconds} s: ${url} ${answer}.`)
+  const answer = status === null ? 'did not respond' : `returned ${status}`
+  throw new Error(
+    `The server did not start within ${startSeconds} s: ${url} ${answer}. Its output is above.`,
+  )
 }
 
 async function statusOf(url: string): Promise<number | null> {

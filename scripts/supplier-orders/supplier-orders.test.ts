@@ -69,7 +69,7 @@ describe('the command supplier:orders', () => {
 
   it('refuses orders that need no decision', async () => {
     await expect(run('give-up key-done')).rejects.toThrow('only a held order needs a decision')
-    await expect(run('give-up key-none')).rejects.toThrow('It does not exist')
+    await expect(run('give-up key-none')).rejects.toThrow('It was not found')
   })
 
   it('requires a confirmation to retry if the supplier cannot search its orders', async () => {

@@ -17,7 +17,7 @@ export async function runSources(
   if (command.action === 'list') return listSources(d1Store(context.db), command.tariffID)
   const { tariffID, source } = command
   const plan = await planForStaff(context, tariffID, 'en')
-  if (!plan) throw new Error(`There is no plan ${tariffID}.`)
+  if (!plan) throw new Error(`There is no plan ${tariffID}. Look up its id in the back office.`)
   if (command.isDryRun) return ['Dry run: nothing was written.']
   const input = { tariffID, source, version: plan.version, idempotencyKey: secretID() }
   return outcomeOf(

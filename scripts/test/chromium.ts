@@ -39,7 +39,8 @@ export function shellOptions(): LaunchOptions {
 /** Installs Chromium if there is none: Debian's packages for root, otherwise Playwright's build. */
 export function installChromium(): void {
   const chosen = process.env['CHROMIUM_PATH']
-  if (chosen && !existsSync(chosen)) throw new Error(`CHROMIUM_PATH: there is no file ${chosen}`)
+  if (chosen && !existsSync(chosen))
+    throw new Error(`CHROMIUM_PATH: ${chosen} does not exist. Set it to a Chromium, or unset it.`)
   if (chosen) return
   if (isDebianRoot) {
     const packages = { [systemChromium]: 'chromium', [systemShell]: 'chromium-headless-shell' }

@@ -8,6 +8,9 @@ export const databases = 'v3/d1/miniflare-D1DatabaseObject'
 export async function databaseName(dataFolder: string): Promise<string> {
   const names = await readdir(join(dataFolder, databases))
   const name = names.find((each) => /^[0-9a-f]+\.sqlite$/.test(each))
-  if (name === undefined) throw new Error(`${dataFolder} has no database`)
+  if (name === undefined)
+    throw new Error(
+      `${dataFolder} has no database. Create it: npm start -- --persist-to ${dataFolder}`,
+    )
   return name
 }

@@ -26,7 +26,7 @@ type NewOrder = {
 }
 
 /**
- * The shop's tables in memory with one plan, `plan`, and the books of the test provider.
+ * Opens a database in memory with one plan, `plan`, and the payments of the test provider.
  * @param price of the plan, in cents
  */
 export async function openShopOfOnePlan(price: number) {

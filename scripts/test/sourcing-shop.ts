@@ -165,7 +165,8 @@ async function sendWebhook(
   })
   const db = isForged ? untouchable : context.db
   const { status } = await receiveReport({ ...context, db }, 'supplier-0', request)
-  if (status !== (isForged ? 401 : 200)) throw new Error(`The webhook was answered with ${status}.`)
+  const expected = isForged ? 401 : 200
+  if (status !== expected) throw new Error(`The webhook returned ${status}, expected ${expected}.`)
 }
 
 function factOf(invoice: number, kind: PaymentFact['kind'], at: Date): PaymentFact {

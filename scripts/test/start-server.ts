@@ -23,7 +23,7 @@ export async function startServer(args: readonly string[], readyText: string): P
     child
       .on('error', reject)
       .on('exit', (code) =>
-        reject(new Error(`node ${args.join(' ')} ended with ${code}:\n${output}`)),
+        reject(new Error(`node ${args.join(' ')} exited with code ${code}:\n${output}`)),
       )
   })
   child.stderr.pipe(process.stderr)

@@ -84,7 +84,13 @@ export async function vitestCount(file: string, succeeded: boolean): Promise<Cou
 }
 
 function missingReport(file: string): Count {
-  return { passed: 0, failed: 1, skipped: [], flaky: [], failures: [`no report in ${file}`] }
+  return {
+    passed: 0,
+    failed: 1,
+    skipped: [],
+    flaky: [],
+    failures: [`the test run wrote no report to ${file}`],
+  }
 }
 
 /** Counts the tests in Playwright's JSON report. A flaky test counts as passed, and is named. */

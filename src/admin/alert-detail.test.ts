@@ -6,7 +6,7 @@ import { alertDetail } from './alert-detail.ts'
 const inRussian = (stored: string) =>
   alertDetail('ru', adminWordsOf('ru'), stored).replaceAll(/[\u00A0\u202F]/g, ' ')
 
-it('names the purposes of messages as the office does', () => {
+it('shows the purposes of messages in the words of the office', () => {
   const values = { count: 3, purposes: ['sign-in-code', 'receipt'] }
   expect(inRussian(storedDetail({ code: 'messages', values }))).toBe(
     '3: код для входа, подтверждение оплаты',

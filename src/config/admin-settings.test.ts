@@ -25,7 +25,7 @@ it('has no back office unless it is configured', () => {
   expect(hasBackOffice(backendConfig({ ...shop, ...office }))).toBe(true)
 })
 
-it('gives people the role of the list they are in', () => {
+it('returns the role of the list that contains the address', () => {
   const config = backendConfig({ ...shop, ...office, ADMIN_SUPPORT: 'Sara@shop.example' })
   expect(roleOf('olga@shop.example', config)).toBe('owner')
   expect(roleOf('maria@shop.example', config)).toBe('money')
@@ -44,7 +44,7 @@ it.each([
   ['ADMIN_OWNERS', { ADMIN_SUPPORT: 'Olga@shop.example' }],
   ['ADMIN_MONEY', { ADMIN_MONEY: 'mark' }],
   ['ADMIN_LOCAL_SECRET', { ADMIN_LOCAL_SECRET: 'a-secret-of-development' }],
-])('names %s when the settings contradict each other: %o', (name, change) => {
+])('reports %s when the settings contradict each other: %o', (name, change) => {
   expect(() => backendConfig({ ...shop, ...office, ...change })).toThrow(
     new RegExp(`${name}[.\\d]*: must`),
   )

@@ -126,5 +126,7 @@ export function backendConfig(env: unknown): BackendConfig {
   const parsed = configSchema.safeParse(env)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`Invalid configuration of the embedded backend.\n${problems.join('\n')}`)
+  throw new Error(
+    `Invalid configuration of the embedded backend in wrangler.toml [vars] or secrets.\n${problems.join('\n')}`,
+  )
 }

@@ -9,7 +9,7 @@ const validSettings = {
   PARTNERS_EMAIL: 'partners@shop.example',
 }
 
-it('parses the settings and reads empty ones as null', () => {
+it('parses the settings and reads empty settings as null', () => {
   expect(parseConfig({ ...validSettings, API_BASE_URL: '', VK_URL: '' })).toMatchObject({
     API_BASE_URL: null,
     VK_URL: null,
@@ -42,6 +42,6 @@ it.each([
   ['CURRENCIES', 'USD,RUB'],
   ['CURRENCIES', 'USD ABC'],
   ['CURRENCIES', 'USD RUB USD'],
-])('names the setting %s when its value is %s', (name, value) => {
+])('rejects the setting %s with the value %s', (name, value) => {
   expect(() => parseConfig({ ...validSettings, [name]: value })).toThrow(new RegExp(`${name}: `))
 })

@@ -61,5 +61,7 @@ export function supplierConfig(env: unknown): SupplierSettings {
     : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   if (parsed.success && problems.length === 0) return parsed.data
   const lines = problems.map(({ path, message }) => `${path}: ${message}`)
-  throw new Error(`Invalid settings of suppliers.\n${lines.join('\n')}`)
+  throw new Error(
+    `Invalid supplier settings in wrangler.toml [vars] or secrets.\n${lines.join('\n')}`,
+  )
 }

@@ -48,7 +48,7 @@ it('returns no body for a request without one', async () => {
   expect(await readLimited(null, { limit: 1 })).toEqual({ bytes: new Uint8Array(), isWhole: true })
 })
 
-it('gives up a stalled body after 30 s', async () => {
+it('cancels a stalled body after 30 s', async () => {
   vi.useFakeTimers()
   const cancelled = vi.fn<() => void>()
   const stalled = new ReadableStream<Uint8Array>({

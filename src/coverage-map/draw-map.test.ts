@@ -68,7 +68,7 @@ describe('the map of several countries', () => {
   })
 })
 
-it('names popular countries first, then those closest to most of the covered ones', () => {
+it('lists popular countries first, then countries close to most of the covered countries', () => {
   expect(notCovered(['tr'], countries, ['th', 'ge'])[0]).toBe('ge')
   expect(notCovered(europe, countries, ['tr'])).toEqual(
     expect.arrayContaining(['tr', 'ru', 'ua', 'by', 'ma']),

@@ -34,7 +34,7 @@ it.each([
   expect(browserName(userAgent)).toBe(name)
 })
 
-it('returns an unknown one as it is', () => {
+it('returns an unknown user agent unchanged', () => {
   for (const userAgent of ['', 'curl/8.5.0', 'Mozilla/5.0 (iPhone)'])
     expect(browserName(userAgent)).toBe(userAgent)
 })

@@ -12,6 +12,6 @@ it.each([
   ['Mozilla/5.0 (X11; CrOS x86_64) Chrome/131.0', 'computer'],
   ['curl/8.5', 'unknown'],
   ['', 'unknown'],
-])('finds the device in %s', (userAgent, device) => {
+])('returns the device of %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device)
 })

@@ -18,7 +18,7 @@ it.each([
   [`${eid}0`, 'length'],
 ])('refuses %s', (text, problem) => expect(eidProblem(text)).toBe(problem))
 
-it('finds every mistyped digit and every swap of neighbours', () => {
+it('rejects every mistyped digit and every swap of neighbours', () => {
   const place = fc.nat({ max: 31 })
   fc.assert(
     fc.property(place, fc.nat({ max: 9 }), (at, digit) => {

@@ -42,13 +42,13 @@ it('picks the cheapest plan that fits each kind of trip', () => {
   ])
 })
 
-it('picks an unlimited plan for a month when it is cheaper, and leaves out trips that none fits', () => {
+it('picks a cheaper unlimited plan for a month, and leaves out trips that no plan fits', () => {
   expect(picksOf([fare(20, 30, 23), fare(null, 31, 22)], 'USD')).toEqual([
     { name: 'month', fare: fare(null, 31, 22) },
   ])
 })
 
-it('finds the cheapest plan that lasts a trip', () => {
+it('returns the cheapest plan that lasts a trip', () => {
   expect(fareFor(turkey, { days: 3, use: 'light' }, 'USD')).toEqual(fare(1, 7, 2.4))
   expect(fareFor(turkey, { days: 10, use: 'mixed' }, 'USD')).toEqual(fare(10, 30, 14))
   expect(fareFor(turkey, { days: 15, use: 'work' }, 'USD')).toEqual(fare(null, 15, 29.5))
@@ -151,7 +151,7 @@ it('shows at most twelve sizes, and the lowest price in every cell', () => {
   )
 })
 
-it('finds the fares closest in size, and of one size those closest in days', () => {
+it('returns the fares closest in size, and prefers the closest days for equal sizes', () => {
   const sold = { trafficMb: 5 * 1024, validityDays: 30 }
   expect(nearestFares(turkey, sold, 3)).toEqual([fare(5, 30, 8.5), fare(5, 15, 8), fare(5, 7, 6)])
   const endless = { trafficMb: null, validityDays: 15 }

@@ -18,7 +18,7 @@ it.each([
   [`${android}) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36`, null],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/133.0', null],
   ['', null],
-])('knows the app of %s', (userAgent, app) => expect(inAppBrowserOf(userAgent)).toBe(app))
+])('returns the app of %s', (userAgent, app) => expect(inAppBrowserOf(userAgent)).toBe(app))
 
 it('links to the browser of the phone', () => {
   const url = 'https://shop.example/esim-instruction?hash=a_b-c'

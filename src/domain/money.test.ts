@@ -76,7 +76,7 @@ it('names a payment option after its currency', () => {
   ])
 })
 
-it('adds prices up in the currencies that all of them have', () => {
+it('adds prices up in the currencies that every price has', () => {
   const plans = [
     { USD: 100, RUB: 9200, EUR: 90 },
     { USD: 250, EUR: 210 },

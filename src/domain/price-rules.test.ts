@@ -49,7 +49,7 @@ describe('a price', () => {
     [1065, {}, 1590],
     [1000, { step: 1, ending: 0 }, 1400],
     [999, { step: 1, ending: 0, minimumProfit: 0 }, 1399],
-  ])('of a cost of %i with %j is %i', (minor, change, price) => {
+  ])('follows from a cost of %i and the rule %j: %i', (minor, change, price) => {
     const cost = { minor, currency: 'USD' }
     expect(pricesOfPlan(book([rule(change)]), plan({ cost })).prices).toEqual({ USD: price })
   })
@@ -73,7 +73,7 @@ describe('a price', () => {
     expect(priceOf({ tariffID: 'other', supplier: 'esim-go', countryCodes: ['ge'] })).toBe(1001)
   })
 
-  it('that was set overrides the rules, and is reported when it is too low', () => {
+  it('overrides the rules when staff set it, and is reported when it is too low', () => {
     const set = (minor: number) => pricesOfPlan(book([rule()]), plan({ setPrices: { USD: minor } }))
     expect(set(1399)).toEqual({ prices: { USD: 1399 }, missing: [], tooLow: ['USD'] })
     expect(set(1400)).toEqual({ prices: { USD: 1400 }, missing: [], tooLow: [] })

@@ -49,7 +49,7 @@ it('writes one line about a request, without its parameters and address', async 
 it.each([
   ['none', {}],
   ['fresh', { Age: '0' }],
-])('names the cache outcome %s', async (cache, headers: Record<string, string>) => {
+])('logs the cache outcome %s', async (cache, headers: Record<string, string>) => {
   const write = vi.spyOn(console, 'info').mockReturnValue()
   await observe(new Response(null, { headers }), false).served
   expect(write).toHaveBeenCalledWith(expect.stringContaining(`"cache":"${cache}"`))

@@ -17,12 +17,15 @@ const values = {
   all: 5,
 }
 
-it.each(Object.keys(findings.en) as FindingCode[])('says what to do about %s', (code) => {
-  for (const locale of locales) {
-    const { problem, remedy } = findingTexts(locale, { code, values })
-    for (const text of [problem, remedy]) expect(text).toMatch(/^[^{}]*[a-zа-яё][^{}]*$/i)
-  }
-})
+it.each(Object.keys(findings.en) as FindingCode[])(
+  'returns a problem and a remedy for %s',
+  (code) => {
+    for (const locale of locales) {
+      const { problem, remedy } = findingTexts(locale, { code, values })
+      for (const text of [problem, remedy]) expect(text).toMatch(/^[^{}]*[a-zа-яё][^{}]*$/i)
+    }
+  },
+)
 
 it('counts in the language of the reader', () => {
   const inRussian = (count: number) =>

@@ -3,7 +3,7 @@ import { defaultLocale, localeOf, locales, settingsOf } from './locales.ts'
 
 const all = locales.map((locale) => ({ locale, ...settingsOf(locale) }))
 
-it('gives every locale a canonical BCP 47 tag and a unique prefix', () => {
+it('has a canonical BCP 47 tag and a unique prefix for every locale', () => {
   expect(locales).toEqual(Intl.getCanonicalLocales([...locales]))
   expect(new Set(all.map(({ prefix }) => prefix)).size).toBe(all.length)
   for (const { locale, prefix } of all) {

@@ -13,7 +13,7 @@ it.each([
   ['ru', 'ru/mow', 'Москва', 'в\u00A0Москве'],
   ['ru', 'xk', 'Косово', 'в\u00A0стране Косово'],
   ['ru', 'kz/alm', 'Алматы', 'в\u00A0регионе Алматы'],
-] as const)('in %s, the phrase of %s (%s) is %s', (locale, place, title, phrase) => {
+] as const)('returns in %s for %s (%s) the phrase %s', (locale, place, title, phrase) => {
   expect(placePhrase(locale, place, title)).toBe(phrase)
 })
 
@@ -51,7 +51,7 @@ it('has a phrase for every country', () => {
   expect(codes).toHaveLength(249)
 })
 
-it.each(codes)('names %s with its article in English sentences', (code) => {
+it.each(codes)('writes %s with its article in English sentences', (code) => {
   const title = placeTitle('en', code) ?? ''
   const phrase = placePhrase('en', code, title)
   expect(phrase.includes('the ')).toBe(commonNoun.test(title))
@@ -59,7 +59,7 @@ it.each(codes)('names %s with its article in English sentences', (code) => {
     expect(sentence.split(phrase)[0]).toMatch(/\b(for|in|to|of)\s$/)
 })
 
-it.each(codes)('names %s with its preposition and case in Russian sentences', (code) => {
+it.each(codes)('writes %s with its preposition and case in Russian sentences', (code) => {
   const phrase = placePhrase('ru', code, placeTitle('ru', code) ?? '')
   expect(phrase).toMatch(/^(в|во|на)\u00A0/)
   // A phrase starts with a small letter, and does not fit after a colon.

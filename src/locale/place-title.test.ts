@@ -10,6 +10,6 @@ it.each([
   ['en', 'zz', 'Unknown Region'],
   ['en', 'xq', null],
   ['ru', 'ru/mow', null],
-] as const)('in %s, the place %s is %s', (locale, place, title) => {
+] as const)('returns in %s for the place %s the title %s', (locale, place, title) => {
   expect(placeTitle(locale, place)).toBe(title)
 })

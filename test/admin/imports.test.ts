@@ -133,7 +133,7 @@ describe('a file of plans', () => {
     expect(await textAt(plan)).toContain('On sale')
   })
 
-  it('with problems is not stored', async () => {
+  it('is not stored when it has problems', async () => {
     const wrong = [planRow('tr-10', 'cheap'), planRow('TR 1', '1.00'), planRow('tr-5', '-1')]
     const answer = await upload(plansFile(...wrong))
     expect(answer.status).toBe(422)
@@ -187,7 +187,7 @@ describe('a file of codes', () => {
     expect(again).toContain('2 are already in stock.')
   })
 
-  it('with problems names them without the code', async () => {
+  it('shows its problems without the code', async () => {
     const wrong = [head, `8910300000000000308;tr-sold-out;LPA:9$TOP-SECRET;`].join('\n')
     const page = await (await upload(wrong, 'owner', 'codes.csv')).text()
     expect(withoutTags(page)).toContain('activationCode : must be an activation code such as')

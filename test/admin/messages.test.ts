@@ -56,7 +56,7 @@ it('shows messages as text, with the orders of their sender', async () => {
   expect(page).toContain('href="/admin/orders?q=anna%40example.com"')
 })
 
-it('names the visitor, the topic in the language of staff, and the browser', async () => {
+it('shows the visitor, the topic in the language of staff, and the browser', async () => {
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
   await api('ru').mailNotify({
     topic: 'support',
@@ -217,13 +217,13 @@ describe('a failed message', () => {
   it('shows its reason, and is sent again', async () => {
     await fail()
     const page = await textOf('/admin')
-    expect(page).toContain('The webhook answered 503')
+    expect(page).toContain('The webhook returned 503')
     const form = await pressedForm('support', '/admin', 'retry')
     const calls = stubCarrier(200)
     const press = async () => (await visitAs('support', '/admin/retry', { form })).status
     expect(await Promise.all([press(), press()])).toEqual([303, 303])
     expect(calls).toHaveLength(1)
-    expect(await textOf('/admin')).not.toContain('The webhook answered 503')
+    expect(await textOf('/admin')).not.toContain('The webhook returned 503')
     expect((await auditRows(form['messageID'] ?? '')).map(({ action }) => action)).toEqual([
       'retry',
     ])

@@ -197,7 +197,7 @@ describe('a supplier order on hold', () => {
     expect((await decide(id, { decision: 'found', reference: 'A-8' })).status).toBe(303)
   })
 
-  it('is found under one number by one of two people who enter it at the same moment', async () => {
+  it('accepts a reference only once when two people enter it for two orders', async () => {
     const keys = ['held-1', 'held-2']
     for (const key of keys)
       await env.DB.prepare(
@@ -269,7 +269,7 @@ describe('a refund', () => {
     expect(await (await visitAs('money', orderPath(id))).text()).toContain('Delivered')
   })
 
-  it('of the whole order is rejected when an amount was typed too', async () => {
+  it('is rejected for the whole order when an amount was typed too', async () => {
     const id = await paidOrder()
     const fields = { scope: 'order', amount: '2.50', reason: 'Slow network' }
     const answer = await act('money', id, 'refund', fields)
@@ -353,7 +353,7 @@ describe('a rejected form', () => {
     expect(page.match(/aria-invalid="true"/g)).toHaveLength(1)
   })
 
-  it('says beside the field why its value is refused', async () => {
+  it('shows beside the field why its value is refused', async () => {
     const id = await paidOrder()
     const fields = { tariffID: 'none', reason: 'Wrong country' }
     const page = await (await act('money', id, 'exchange', fields)).text()
@@ -370,7 +370,7 @@ it('emails the eSIM again', async () => {
   expect(copies).toEqual([{ recipient: 'anna@example.com' }])
 })
 
-it('freezes an order, and says so', async () => {
+it('freezes an order, and shows that it is frozen', async () => {
   const id = await paidOrder()
   await act('support', id, 'freeze', { reason: 'Stolen card' })
   const page = await (await visitAs('support', orderPath(id))).text()

@@ -26,7 +26,7 @@ describe('search', () => {
     expect(page).toContain(`href="/admin/order?id=${id}"`)
   })
 
-  it('says when nothing matches, and shows the query as text', async () => {
+  it('shows that nothing matches, with the query as text', async () => {
     const page = await (await visitAs('support', '/admin/orders?q=%3Cb%3Eeve')).text()
     expect(page).toContain('No order matches ‘&lt;b&gt;eve’')
   })
@@ -159,7 +159,7 @@ describe('a form', () => {
     expect(await rows('SELECT text FROM invoice_notes')).toEqual([{ text: 'The bank called' }])
   })
 
-  it('names the field that is wrong', async () => {
+  it('shows which field is wrong', async () => {
     const id = await placeOrder()
     const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: ' ' }
     const answer = await visitAs('support', orderPath(id), { form })

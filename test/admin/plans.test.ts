@@ -216,7 +216,7 @@ describe('prices', () => {
     expect(answer.status).toBe(409)
   })
 
-  it('of a supplier’s plan override the rules until they are removed', async () => {
+  it('override the rules of a supplier’s plan until staff remove the prices', async () => {
     await act('money', 'set-prices', { priceUSD: '5', priceRUB: '' }, 'tr-merhaba-1gb-7d')
     expect(await shown('tr-merhaba-1gb-7d')).toEqual({ USD: 500 })
     expect(await pageOf(planPath('tr-merhaba-1gb-7d'))).toContain('$5, set by you')
@@ -265,7 +265,7 @@ it('buys from another source first', async () => {
   expect(await wrong.text()).toContain('This source doesn’t exist')
 })
 
-it('says why a supplier’s plan is not sold', async () => {
+it('shows why a supplier’s plan is not sold', async () => {
   const path = planPath('tr-merhaba-1gb-7d')
   const stateAfter = async (sql: string) => {
     await env.DB.batch([env.DB.prepare(sql), env.DB.prepare(refreshPlacements())])

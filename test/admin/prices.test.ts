@@ -216,7 +216,7 @@ describe('a sync', () => {
     expect(await priceOf('tr-merhaba-1gb-15d')).toBeNull()
   })
 
-  it('of a catalogue that looks wrong needs a tick', async () => {
+  it('needs a tick when the catalogue looks wrong', async () => {
     sell(supplierPlan('a', { cost: { minor: 900, currency: 'USD' } }))
     expect(await comparison()).toContain('A cost changes by more than half: a.')
     expect((await confirmSync()).status).toBe(422)
@@ -245,7 +245,7 @@ describe('a sync', () => {
     expect((await compare()).status).toBe(200)
   })
 
-  it('says when the supplier does not answer', async () => {
+  it('shows that the supplier does not answer', async () => {
     const airalo = simulateSupplier('airalo', { faults: [] })
     const supplier = {
       ...airalo,

@@ -88,7 +88,7 @@ it('refuses a request without a token', async () => {
   expect((await visitAdmin('/admin/anything')).status).toBe(403)
 })
 
-it('refuses a person without a role, and names the address', async () => {
+it('refuses a person without a role, and shows the address', async () => {
   const response = await visitAdmin('/admin', {
     token: await tokenOf(claimsOf('eve@shop.example')),
   })
@@ -150,7 +150,7 @@ it('sends strict headers with every status', async () => {
   expect(missing.status).toBe(404)
 })
 
-it('is in the language of the browser, or in the chosen one', async () => {
+it('shows pages in the language of the browser, or in the chosen language', async () => {
   const russian = { 'Accept-Language': 'ru' }
   expect(await (await visitAs('owner', '/admin', { headers: russian })).text()).toContain('Сегодня')
   const form = { locale: 'en', back: '/admin?from=2026-11-01' }

@@ -91,7 +91,7 @@ it('shows sales, cost and profit with a table', async () => {
   )
 })
 
-it('leaves sales without an exchange rate out, and says so', async () => {
+it('leaves out sales without an exchange rate, and shows how many', async () => {
   const id = await paidOrder()
   await run(`UPDATE invoices SET currency = 'KZT' WHERE id = '${id}'`)
   const page = await today()

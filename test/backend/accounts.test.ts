@@ -122,7 +122,7 @@ describe('sign-in codes', () => {
     })
   })
 
-  it('gives the same answer for known and unknown addresses', async () => {
+  it('returns the same answer for known and unknown addresses', async () => {
     await signInCustomer()
     advanceClock(60)
     const known = await api().customerCodeSend({ nonce, email })

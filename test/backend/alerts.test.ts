@@ -139,7 +139,7 @@ describe('an alert', () => {
     expect(posts[0]?.alerts[1]).toMatchObject({ detail: '$29.50' })
   })
 
-  it('is one alert while it is open, and a new one after its end', async () => {
+  it('is one alert while it is open, and a new alert after its end', async () => {
     const raise = (detail: string) => raiseAlert(env.DB, { ...dispute, detail }, clock.now).run()
     await raise('first')
     await raise('second')

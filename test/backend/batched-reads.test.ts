@@ -6,7 +6,7 @@ import { countRoundTrips } from '../support/round-trips.ts'
 const numberOf = (db: ReturnType<typeof batchReads>, value: number) =>
   db.prepare('SELECT ?1 AS number').bind(value)
 
-it('sends reads that start together as one batch, and gives each its rows', async () => {
+it('sends reads that start together as one batch, and returns the rows of each', async () => {
   const { counts, bindings } = countRoundTrips()
   const db = batchReads(bindings.DB)
   const answers = await Promise.all([
@@ -32,7 +32,7 @@ it('sends a later read in another batch', async () => {
   expect(counts.calls).toBe(2)
 })
 
-it('fails every read of a batch that fails, and none after it', async () => {
+it('fails every read of a failed batch, and executes later reads', async () => {
   const db = batchReads(env.DB)
   const reads = [db.prepare('SELECT number FROM no_such_table').all(), numberOf(db, 1).first()]
   const outcomes = await Promise.allSettled(reads)

@@ -158,7 +158,7 @@ it('renumbers only added and removed plans, and lists each plan in one part', as
   ])
 })
 
-it('numbers the plans after they are written, only when one appears or goes', async () => {
+it('numbers the plans after they are written, only when a plan appears or goes', async () => {
   const store = d1Store(env.DB)
   const numbering = async (plans: readonly SupplierPlan[]) => {
     const draft = await planSync(store, catalogueOf(plans), currencies)
@@ -220,7 +220,7 @@ it('does not change plans of the operator, except their sources', async () => {
   ])
 })
 
-it('gives plans that look the same different ids, and keeps them', async () => {
+it('assigns different ids to plans that look the same, and keeps the ids', async () => {
   const plans = [supplierPlan('a'), supplierPlan('A_')]
   await sync(plans)
   const ids = await rows<{ tariff_id: string }>('SELECT tariff_id FROM tariff_sources')
@@ -380,7 +380,7 @@ describe('the daily round', () => {
     expect(await alerts()).toEqual([])
   })
 
-  it('leaves a plan that staff changed since the comparison to the next day', async () => {
+  it('retries a plan the next day when staff changed it since the comparison', async () => {
     await sync([supplierPlan('a'), supplierPlan('b', { validityDays: 15 })])
     const dearer = { cost: { minor: 400, currency: 'USD' } }
     hours(24)

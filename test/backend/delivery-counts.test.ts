@@ -65,7 +65,7 @@ it('leaves out gifts with a date and eSIMs that replaced another', async () => {
   expect(await shown()).toEqual({ delivered: 1, medianSeconds: 5 })
 })
 
-it('shows nothing below the number of the operator, or without one', async () => {
+it('shows nothing below the operator’s number, or when no number is set', async () => {
   await sellIn(5)
   await count()
   settings['DELIVERIES_SHOWN_FROM'] = '2'
@@ -88,17 +88,20 @@ it('counts every ten minutes only, and shows no count that is an hour old', asyn
   expect(await shown()).toBeNull()
 })
 
-it.each(['en', 'ru'] as const)('is one line of the home page (%s)', async (locale) => {
-  const words = wordsOf(locale)
-  const home = async () => (await visitWithApi(locale === 'ru' ? '/ru' : '/', ask)).text()
-  const line = words('home.delivered', { count: 1, time: words('home.seconds', { count: 5 }) })
-  expect(await home()).not.toContain(line)
-  await sellIn(5)
-  await count()
-  expect(await home()).toContain(line)
-})
+it.each(['en', 'ru'] as const)(
+  'shows the count in one line of the home page (%s)',
+  async (locale) => {
+    const words = wordsOf(locale)
+    const home = async () => (await visitWithApi(locale === 'ru' ? '/ru' : '/', ask)).text()
+    const line = words('home.delivered', { count: 1, time: words('home.seconds', { count: 5 }) })
+    expect(await home()).not.toContain(line)
+    await sellIn(5)
+    await count()
+    expect(await home()).toContain(line)
+  },
+)
 
-it('shows the refund promise on the home page, plans and orders, if there is one', async () => {
+it('shows the refund promise on the home page, plans and orders when REFUND_DAYS is set', async () => {
   const stamp = wordsOf('en')('tariff.refund', { count: 14 })
   for (const path of ['/', '/esim/tariffs/tr-turkcell/tr-10', '/esim-order?tariffID=tr-10']) {
     const page = async (days: string) =>

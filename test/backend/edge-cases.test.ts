@@ -154,7 +154,7 @@ describe('orders', () => {
     const paid = (tariffID: string, at: string) =>
       `('${secretID()}', '${tariffID}', 'anna@example.com', 'en', 1250, 'USD', 'paid', '${at}', '${at}')`
     const waiting = Array.from({ length: 20 }, () => paid('tr-sold-out', '2026-11-20T10:00:00Z'))
-    // The key of each invoice is temporarily its plan, because no other column identifies the row.
+    // The idempotency key contains the plan, because `invoices` has no column for it.
     await run(`INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
       SELECT column1, column1 || ':' || column2, column3, column4, column5, column6, column7, column8, column9
       FROM (VALUES ${[...waiting, paid('tr-10', '2026-11-21T09:59:00Z')].join()})`)
@@ -264,7 +264,7 @@ describe('webhooks', () => {
 })
 
 describe('the configuration', () => {
-  it('names every invalid variable', () => {
+  it('reports every invalid variable', () => {
     expect(() =>
       backendConfig({ ...env, REWARD_PERCENT: '101', MAIL_WEBHOOK_URL: 'ftp://x' }),
     ).toThrow(/REWARD_PERCENT[^]*MAIL_WEBHOOK_URL/)

@@ -63,21 +63,24 @@ const cases: readonly [
 ]
 
 describe('an invoice', () => {
-  it.each(cases)('with %s', async (_, facts, status, overcharged = 0) => {
-    for (const order of [facts, facts.toReversed()]) {
-      await clearShop()
-      await stockShop(1)
-      const invoiceID = await placeOrder()
-      for (const [kind, id, minor = 1250] of order)
-        await pay(invoiceID, { kind, id, amount: { minor, currency: 'USD' } })
-      expect(await rows('SELECT status, overcharged_minor FROM invoice_states')).toEqual([
-        { status, overcharged_minor: overcharged },
-      ])
-      expect(await rows('SELECT status FROM invoices')).toEqual([{ status }])
-    }
-  })
+  it.each(cases)(
+    'has the same state in any order of facts: %s',
+    async (_, facts, status, overcharged = 0) => {
+      for (const order of [facts, facts.toReversed()]) {
+        await clearShop()
+        await stockShop(1)
+        const invoiceID = await placeOrder()
+        for (const [kind, id, minor = 1250] of order)
+          await pay(invoiceID, { kind, id, amount: { minor, currency: 'USD' } })
+        expect(await rows('SELECT status, overcharged_minor FROM invoice_states')).toEqual([
+          { status, overcharged_minor: overcharged },
+        ])
+        expect(await rows('SELECT status FROM invoices')).toEqual([{ status }])
+      }
+    },
+  )
 
-  it('with a partial refund keeps its eSIM, but gets none after it', async () => {
+  it('keeps its eSIM after a partial refund, but gets no eSIM when the refund came first', async () => {
     const part = { kind: 'refunded', amount: { minor: 250, currency: 'USD' } } as const
     const [first, second] = [await placeOrder(), await placeOrder()]
     await pay(first, part)

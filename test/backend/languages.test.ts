@@ -18,7 +18,7 @@ beforeAll(async () => {
   )
 })
 
-it('shows the texts of the default locale in a language that has none', async () => {
+it('falls back to the default locale in a language without texts', async () => {
   expect(await inRussian.faq({})).toMatchObject({ value: { data: [{ title: 'Choosing' }] } })
   expect(await inRussian.blogs({})).toMatchObject({
     value: { data: [{ id: 'borders' }], total: 1 },
@@ -50,7 +50,7 @@ it('records a review of the question that was shown', async () => {
   expect(review).toEqual({ lang: 'en', ident: 'how-much' })
 })
 
-it('shows only its own texts in a language that has some', async () => {
+it('does not fall back to the default locale in a language with its own posts', async () => {
   await env.DB.prepare(
     `INSERT INTO posts (lang, id, title, description, date, body)
       VALUES ('ru', 'visas', 'Визы', 'Кратко', '2026-11-03', 'Текст')`,

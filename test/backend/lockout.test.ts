@@ -150,7 +150,7 @@ describe('a visitor', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 429])
   })
 
-  it('has twenty passwords an hour for all accounts together, and no hashing after them', async () => {
+  it('has twenty passwords an hour for all accounts together, and is then rejected without hashing', async () => {
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
     const attempts: unknown[] = []
     for (let account = 0; account < 21; account += 1) {
@@ -230,7 +230,7 @@ describe('codes by SMS', () => {
     await runScheduledJobs({ ...env, ...settings }, clock.now)
     expect(await openAlerts()).toEqual([])
   })
-  it('to known browsers have their own total, and twenty-five for one number', async () => {
+  it('have their own total for known browsers, and a limit of twenty-five for one number', async () => {
     const known = Array.from({ length: 6 }, (_, index) => `${index}`.padEnd(43, 'k'))
     for (const browser of known) {
       advanceClock(3600)

@@ -116,7 +116,7 @@ describe('the email of an eSIM', () => {
     expect(mail?.text).not.toContain(invoiceID)
   })
 
-  it('of several plans has none: the buyer gets one receipt for all of them', async () => {
+  it('has no receipt in an order of several plans, whose buyer gets a single receipt', async () => {
     const { tariffID, ...order } = orderOf()
     const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
     const invoiceID = started.ok ? started.value.data.invoiceID : ''
@@ -128,7 +128,7 @@ describe('the email of an eSIM', () => {
     expect(esimMails()).toHaveLength(2)
   })
 
-  it('of a gift has none: only the buyer gets it, once', async () => {
+  it('has no receipt for the recipient of a gift, while the buyer gets a single receipt', async () => {
     const { tariffID, ...order } = orderOf()
     const lines = [{ tariffID, recipient: 'bella@example.com' }, { tariffID }]
     const started = await api().activation({ ...order, lines })
@@ -145,7 +145,7 @@ describe('the email of an eSIM', () => {
 })
 
 describe('other emails', () => {
-  it('show a sign-in code in large type, and name the sender', async () => {
+  it('show a sign-in code in large type and the sender', async () => {
     await api('ru').customerCodeSend({ nonce, email: 'anna@example.com' })
     const [mail] = sent
     const [code = 'none'] = /\d{6}/.exec(mail?.subject ?? '') ?? []
@@ -153,7 +153,7 @@ describe('other emails', () => {
     expect(mail?.html).toContain('Meridian Sample Ltd')
   })
 
-  it('from visitors have the address of the visitor as Reply-To', async () => {
+  it('have the address of the visitor as Reply-To when a visitor wrote the message', async () => {
     const message = { topic: 'support', name: 'Bella', email: 'bella@example.com' } as const
     await api().mailNotify({ ...message, message: 'No service\n\nin <Ankara>', consent: true })
     const [mail] = sent

@@ -34,7 +34,7 @@ const message = {
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 
 describe('screenshots', () => {
-  it('stores a screenshot in the bucket and names it in the email', async () => {
+  it('stores a screenshot in the bucket and shows its key in the email', async () => {
     const files = { screenshot: new File([png], 'screen.png', { type: 'image/png' }) }
     expect(await api().mailNotify(message, { files })).toMatchObject({ ok: true })
     const { objects } = await env.UPLOADS.list()

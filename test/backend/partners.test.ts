@@ -108,7 +108,7 @@ describe('withdrawals', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE recipient LIKE 'partners@%'`)).toHaveLength(1)
   })
 
-  it('withdraws a balance once, and the same form once', async () => {
+  it('withdraws a balance once, with repeated and parallel forms', async () => {
     const session = await signInPartner()
     await earn(5000)
     const form = withdrawal()
@@ -238,7 +238,7 @@ describe('the balance', () => {
 })
 
 describe('fraud by partners', () => {
-  it('finds rewards on hold until their order is old enough', async () => {
+  it('is delayed by a hold on rewards until their order is old enough', async () => {
     settings['REWARD_HOLD_DAYS'] = '14'
     settings['REWARD_PERCENT'] = '100'
     await stockShop(4)
@@ -270,7 +270,7 @@ describe('fraud by partners', () => {
     })
   })
 
-  it('names no date for the reward of a refunded order', async () => {
+  it('has no availability date for the reward of a refunded order', async () => {
     settings['REWARD_HOLD_DAYS'] = '14'
     await stockShop(1)
     const session = await signInPartner()

@@ -83,7 +83,7 @@ describe('a withdrawal', () => {
     expect(await withdraw()).toMatchObject({ ok: true })
   })
 
-  it('needs a passkey when the partner has one, and says so to the operator', async () => {
+  it('requires a passkey when the partner has one, and the email to the operator shows it', async () => {
     expect(await add()).toMatchObject({ ok: true })
     await earn()
     expect(await withdraw()).toMatchObject(needed)
@@ -203,7 +203,7 @@ describe('a signature', () => {
     expect(await withdraw(await passkey.sign(options, behaviour))).toMatchObject(refused)
   })
 
-  it('with a counter that was used is refused: the passkey may be a copy', async () => {
+  it('is refused with a used counter, because the passkey may be a copy', async () => {
     const first = await passkey.sign(await challengeFor('withdrawal'), { counter: 7 })
     expect(await withdraw(first)).toMatchObject({ ok: true })
     await earn()
@@ -213,7 +213,7 @@ describe('a signature', () => {
     expect(await withdraw(next)).toMatchObject({ ok: true })
   })
 
-  it('of a synced passkey has no counter', async () => {
+  it('is accepted repeatedly with the counter 0 of a synced passkey', async () => {
     for (const _ of [1, 2]) {
       await earn()
       const proof = await passkey.sign(await challengeFor('withdrawal'), { counter: 0 })
@@ -290,7 +290,7 @@ describe('passkeys', () => {
     expect(await settingsOf()).toMatchObject({ isOpen: false })
   })
 
-  it('of others cannot be removed', async () => {
+  it('cannot be removed by another partner', async () => {
     const other = await signInPartner('+79123456000')
     await add(await createSoftPasskey(), other)
     const [{ id } = { id: '' }] = (await settingsOf(other)).passkeys

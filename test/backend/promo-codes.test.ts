@@ -80,7 +80,7 @@ describe('the price of an order', () => {
     })
   })
 
-  it('names the reason why a code cannot be used', async () => {
+  it('shows the reason why a code cannot be used', async () => {
     const inAnHour = new Date(clock.now.getTime() + 3_600_000)
     await addCode({ code: 'EARLY', startsAt: inAnHour })
     await addCode({ code: 'LATE', endsAt: clock.now })
@@ -96,7 +96,7 @@ describe('the price of an order', () => {
       })
   })
 
-  it('stops a visitor who tries many codes', async () => {
+  it('rate-limits a visitor who tries many codes', async () => {
     const tried = await Promise.all(
       Array.from({ length: 121 }, (_, number) =>
         api().orderPrice({ tariffID: 'tr-10', promocode: `GUESS-${number}` }),

@@ -294,7 +294,7 @@ describe('development tools', () => {
     expect(isPublic('/web-invoice', { DEV_TOOLS: true })).toBe(false)
   })
 
-  it('answer only on local host names and on that of the shop', async () => {
+  it('answer only on local host names and on the host name of the shop', async () => {
     const statusAt = async (origin: string) => {
       const request = new Request(`${origin}/dev/outbox`)
       return (await createBackend().fetch(request, { ...env, DEV_TOOLS: '1' })).status

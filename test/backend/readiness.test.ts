@@ -57,7 +57,7 @@ it('ignores messages without a carrier', async () => {
   expect(await ask()).toMatchObject({ status: 200, body: { oldestJobSeconds: 0 } })
 })
 
-it('says which store fails', async () => {
+it('reports which store fails', async () => {
   // The check uses only this method.
   const CACHE = { ...env.CACHE, get: async () => Promise.reject(new Error('down')) }
   expect(await ask({ CACHE: CACHE as unknown as KVNamespace })).toMatchObject({

@@ -85,7 +85,7 @@ describe('a lost webhook', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('of a refund a month later marks the order as refunded within an hour', async () => {
+  it('delays a refund a month later by an hour at most', async () => {
     const { invoiceID, paymentID } = await placeOrder()
     await ask(server.shop.pay(paymentID))
     advanceClock(30 * 86_400)
@@ -95,7 +95,7 @@ describe('a lost webhook', () => {
     expect(await statusOf(invoiceID)).toBe('refunded')
   })
 
-  it('of a charge and of its refund never marks the order as paid', async () => {
+  it('never marks the order as paid when its charge was refunded too', async () => {
     const { invoiceID, paymentID } = await placeOrder()
     server.shop.pay(paymentID)
     server.shop.refundInDashboard(paymentID, '1150.00')
@@ -110,7 +110,7 @@ describe('a lost webhook', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).toHaveLength(1)
   })
 
-  it('that arrives after all changes nothing', async () => {
+  it('changes nothing when it arrives after the look-up', async () => {
     const { paymentID } = await placeOrder()
     const webhook = server.shop.pay(paymentID)
     await runMinutes(5)
@@ -135,7 +135,7 @@ describe('look-ups', () => {
     expect(await rows('SELECT look_up_at FROM payments')).toEqual([{ look_up_at: null }])
   })
 
-  it('of young payments come before those of older ones', async () => {
+  it('query young payments before older payments', async () => {
     const old = await placeOrder()
     await env.DB.prepare(
       `UPDATE payments SET started_at = '2026-11-20T00:00:00.000Z',

@@ -172,7 +172,7 @@ describe('a refund', () => {
     ).toEqual([{ id: keys[0] }])
   })
 
-  it('that the provider refuses is not repeated, and the order stays with the operator', async () => {
+  it('is not repeated when the provider refuses it, and the order stays with the operator', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     const refund = vi.fn<PaymentProvider['refund']>(async () => {
@@ -217,7 +217,7 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
-  it('that the provider refused leaves the order to a restock', async () => {
+  it('leaves the order to a restock when the provider refuses the refund', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     await jobs({ refund: async () => refuse() })
@@ -231,7 +231,7 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('that the provider refused is done when the operator has made it', async () => {
+  it('is done when the operator makes it after the provider refused', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     await jobs({ refund: async () => refuse() })
@@ -255,7 +255,7 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('that is pending is requested again until it is made', async () => {
+  it('is requested again while it is pending', async () => {
     const invoiceID = await undelivered()
     await jobs({ refund: async () => null })
     hours(2)
@@ -267,7 +267,7 @@ describe('a refund', () => {
     expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NOT NULL')).toHaveLength(1)
   })
 
-  it('that is pending and fails leaves the order to a restock', async () => {
+  it('leaves the order to a restock when it fails after it was pending', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     await jobs({ refund: async () => null })
@@ -330,7 +330,7 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
-  it('is made after staff returned a part for the same reason', async () => {
+  it('is made after staff returned a part as undelivered', async () => {
     const invoiceID = await undelivered()
     await refundInvoice(context(), {
       invoiceID,
@@ -348,7 +348,7 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
-  it('of staff for the same reason raises an alert when it is refused after the delivery', async () => {
+  it('raises an alert when staff requested it as undelivered and the provider refuses after the delivery', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
@@ -369,7 +369,7 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
   })
 
-  it('of a delivered line is not made for an undelivered one', async () => {
+  it('is not made as undelivered for a delivered line', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
     const request = { invoiceID, amountMinor: 1250, positions: [1], reason: 'undelivered' }
@@ -378,7 +378,7 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('success')
   })
 
-  it('never takes more than the payments hold, from two at once or with one key twice', async () => {
+  it('never exceeds the payments, with parallel requests or a repeated key', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
     const refund = (amountMinor: number, idempotencyKey: string) =>
@@ -397,7 +397,7 @@ describe('a refund', () => {
     expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
   })
 
-  it('can return money that a lost dispute took and a won one gave back', async () => {
+  it('can return money that a lost dispute took and a won dispute returned', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
     await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute-1' })
@@ -407,7 +407,7 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
-  it('of an overcharge takes the newest payment first, and ends the alert', async () => {
+  it('returns an overcharge from the newest payment first, and ends the alert', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
     await payAtBank(invoiceID, 'second-charge')
@@ -434,7 +434,7 @@ describe('a refund', () => {
 })
 
 describe('a refunded eSIM', () => {
-  it.each(['refunded', 'dispute-lost'] as const)('after %s hides its code', async (kind) => {
+  it.each(['refunded', 'dispute-lost'] as const)('hides its code after %s', async (kind) => {
     const invoiceID = await placeOrder()
     await pay(invoiceID)
     const hash = (await invoiceOf(invoiceID)).hash ?? ''

@@ -24,7 +24,7 @@ it('logs the work of a round of scheduled jobs', async () => {
   expect(line).toMatchObject({ event: 'round', done: { deleteOldRows: 1 }, failed: [] })
 })
 
-it('names the jobs that failed', async () => {
+it('logs the jobs that failed', async () => {
   const write = vi.spyOn(console, 'error').mockReturnValue()
   // The job uses only this method of the bucket before it fails.
   const UPLOADS = { list: async () => Promise.reject(new Error('down')) }

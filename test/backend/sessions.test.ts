@@ -80,7 +80,7 @@ describe('a new password', () => {
     expect(await api().passwordLogin({ email, password: typed })).toMatchObject({ ok: true })
   })
 
-  it('may resemble a common one, as a random sample shows', async () => {
+  it('is accepted when it only resembles a common one', async () => {
     const { isCommonPassword } = await import('../../src/backend/sessions/common-passwords.ts')
     const sample = Array.from({ length: 2000 }, (_, index) => `a long password ${index}`)
     const refused = await Promise.all(sample.map(isCommonPassword))
@@ -121,7 +121,7 @@ describe('password hashes', () => {
     expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
   })
 
-  it('of text without its outer spaces accept them once, and then only the typed text', async () => {
+  it('accept outer spaces once when made from trimmed text, and then only the typed text', async () => {
     await signInCustomer(email)
     const [rounds, salt, hash] = (await hashPassword(password)).split(':')
     await storeHash(`${rounds}:${salt}:${hash}`)
@@ -138,7 +138,7 @@ describe('password hashes', () => {
     ).toEqual([{ count: 6 }])
   })
 
-  it('of typed text accept no spaces around it', async () => {
+  it('accept no added outer spaces when made from the typed text', async () => {
     await signInCustomer(email)
     const stored = await hashPassword(password)
     await storeHash(stored)
@@ -160,7 +160,7 @@ describe('password hashes', () => {
   it.each([
     ['old', old],
     ['new', null],
-  ])('that are %s and changed during a sign-in stay changed', async (_, stored) => {
+  ])('stay changed when they are %s and change during a sign-in', async (_, stored) => {
     hashInFull()
     await signInCustomer(email)
     const first = stored ?? (await hashPassword(password))
@@ -178,7 +178,7 @@ describe('password hashes', () => {
     expect(await rows('SELECT 1 FROM sessions')).toHaveLength(1)
   })
 
-  it('of one password are replaced by parallel sign-ins, which all succeed', async () => {
+  it('can be replaced by parallel sign-ins, which all succeed', async () => {
     hashInFull()
     await signInCustomer(email)
     await storeHash(old)

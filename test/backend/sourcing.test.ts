@@ -100,7 +100,7 @@ describe('a paid plan of a supplier', () => {
     expect(acme.purchases).toHaveLength(1)
   })
 
-  it('comes from the cheapest supplier in one currency, and from an unknown cost last', async () => {
+  it('comes from the cheapest supplier in one currency, and from a supplier of unknown cost last', async () => {
     const [dollars, euros, unknown] = ['dollars', 'euros', 'a-unknown'].map((id) =>
       simulateSupplier(id, {}),
     )

@@ -181,7 +181,7 @@ describe('the top-ups for an eSIM', () => {
     expect(await listed()).toHaveLength(2)
   })
 
-  it('are those that the shop can read, each once', async () => {
+  it('exclude unreadable offers and duplicates', async () => {
     const [large, small] = offers
     if (!large || !small) throw new Error('There are no offers')
     await open({ topUps: [large, { ...small, trafficMb: -1 }, { ...large }] })
@@ -255,7 +255,7 @@ describe('an order of a top-up', () => {
     expect(usage).toHaveBeenCalledTimes(1)
   })
 
-  it('is one order, however often the form is sent, and another one for other data', async () => {
+  it('is one order, however often the form is sent, and rejects its key with other data', async () => {
     await open()
     await listed()
     const order = wish()
@@ -271,7 +271,7 @@ describe('an order of a top-up', () => {
     expect(await refusalOf(wish('large', { expectedAmount: usd(1490) }))).toBe('accepted')
   })
 
-  it('is refused for data that is not offered, and for eSIMs that are not there', async () => {
+  it('is refused for data that is not offered, and for unknown eSIMs', async () => {
     await open()
     await listed()
     expect(await refusalOf(wish('huge'))).toBe('out-of-stock')
@@ -346,7 +346,7 @@ describe('a top-up of an eSIM whose address is corrected', () => {
     return renewed?.hash ?? ''
   }
 
-  it('does not show the new link to the buyer of an earlier one', async () => {
+  it('does not show the new link to the buyer of an earlier top-up', async () => {
     await open()
     const paid = await buy('small')
     const started = await api().activation(wish())
@@ -368,7 +368,7 @@ describe('a top-up of an eSIM whose address is corrected', () => {
     for (const { body } of letters) expect(body).not.toContain(renewed)
   })
 
-  it('shows the link to the buyer of a later one, who knows it', async () => {
+  it('shows the new link to the buyer of a later top-up', async () => {
     await open()
     hash = await correct()
     advanceClock(1)
@@ -440,7 +440,7 @@ it.each(['refunded', 'dispute-lost'] as const)(
   },
 )
 
-it('keeps the profile: one that has a top-up stays sold', async () => {
+it('does not return the profile of a refunded plan with a top-up', async () => {
   await open()
   await buy()
   await refundPlan()
@@ -448,7 +448,7 @@ it('keeps the profile: one that has a top-up stays sold', async () => {
   expect(acme.cancelled.size).toBe(0)
 })
 
-it('earns its partner a reward', async () => {
+it('books a reward for the partner of a top-up', async () => {
   await open()
   await env.DB.exec(
     `INSERT INTO referrers (id, phone, code, agreed_at, created_at) VALUES ('partner', '+79123456789', 'partner', '2026-01-01', '2026-01-01')`,

@@ -133,7 +133,7 @@ describe('plans of a trip', () => {
     },
   )
 
-  it('name the countries each plan is for', async () => {
+  it('have the countries that each plan is for', async () => {
     await store([plan(['pt'], 500), plan(['gr', 'it'], 700), plan(['pt', 'gr', 'it'], 2000)])
     const { single, combination } = await plansFor('pt,gr,it')
     expect(single?.tariffID).toBe('trip-2')
@@ -145,7 +145,7 @@ describe('plans of a trip', () => {
     )
   })
 
-  it('say which country a plan misses when none covers all', async () => {
+  it('show which country a plan misses when no plan covers all', async () => {
     await store([plan(['gr', 'it'], 900), plan(['gr', 'it', 'fr'], 700), plan(['pt', 'gr'], 800)])
     const { single, partial } = await plansFor('pt,gr,it')
     expect(single).toBeNull()
@@ -155,7 +155,7 @@ describe('plans of a trip', () => {
     ])
   })
 
-  it('name the country that a cheaper plan misses', async () => {
+  it('show the country that a cheaper plan misses', async () => {
     await store([plan(['gr', 'it'], 300), plan(['pt', 'gr'], 800), plan(['pt', 'gr', 'it'], 900)])
     const { single, partial } = await plansFor('pt,gr')
     expect(single?.tariffID).toBe('trip-1')
@@ -189,7 +189,7 @@ describe('plans of a trip', () => {
     expect(combination?.map(({ tariff }) => tariff.tariffID)).toEqual(['trip-2', 'trip-4'])
   })
 
-  it('are refused for six countries, and count a country named twice once', async () => {
+  it('are refused for six countries, and count a repeated country once', async () => {
     await store([plan(['pt'], 500)])
     expect((await plansFor('pt,pt')).single?.tariffID).toBe('trip-0')
     const answer = await api().tripPlans({ countries: 'pt,gr,it,fr,es,tr', days: 7, gigabytes: 5 })

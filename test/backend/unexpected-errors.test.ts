@@ -17,17 +17,20 @@ const requests = [
   ['the back office', async () => visitAs('owner', '/admin/order?id=a-secret-id'), '/admin/order'],
 ] as const
 
-it.each(requests)('of %s are logged with their route, without the path', async (_, send, route) => {
-  const log = vi.spyOn(console, 'error').mockReturnValue()
-  const database = vi.spyOn(env.DB, 'prepare').mockImplementation(() => {
-    throw new Error('on purpose')
-  })
-  expect((await send()).status).toBe(500)
-  database.mockRestore()
-  const lines = log.mock.calls.map(([line]) => String(line))
-  log.mockRestore()
-  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
-    { event: 'unexpected-error', route },
-  ])
-  expect(lines.join()).not.toContain('a-secret')
-})
+it.each(requests)(
+  'logs an unexpected error of %s with its route, without the path',
+  async (_, send, route) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const database = vi.spyOn(env.DB, 'prepare').mockImplementation(() => {
+      throw new Error('on purpose')
+    })
+    expect((await send()).status).toBe(500)
+    database.mockRestore()
+    const lines = log.mock.calls.map(([line]) => String(line))
+    log.mockRestore()
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+      { event: 'unexpected-error', route },
+    ])
+    expect(lines.join()).not.toContain('a-secret')
+  },
+)

@@ -67,7 +67,7 @@ describe('the price that the form shows', () => {
     expect(await order()).toMatchObject({ ok: true })
   })
 
-  it('is in the error that API clients get', async () => {
+  it('is returned to API clients in the error', async () => {
     const form = { ...orderOf(), lang: 'en', expectedAmount: usd(1) }
     const response = await ask(
       new Request('https://backend.invalid/web-esim-activation', {
@@ -123,7 +123,7 @@ describe('an unpaid order', () => {
     expect(await api().invoicePayment({ invoiceID })).toMatchObject(refusal)
   })
 
-  it('expires after INVOICE_HOURS, declined ones too', async () => {
+  it('expires after INVOICE_HOURS, even when its payment was declined', async () => {
     settings['INVOICE_HOURS'] = '2'
     const declined = await placeOrder()
     await pay(declined, { kind: 'declined' })

@@ -15,7 +15,7 @@ const message = {
 const picture = (end: number) =>
   new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, end])], 'screen.png')
 
-it('stores different pictures of equal messages, and equal ones once', async () => {
+it('stores identical screenshots once and different ones separately', async () => {
   for (const end of [1, 2, 2])
     expect(await api().mailNotify(message, { files: { screenshot: picture(end) } })).toMatchObject({
       ok: true,

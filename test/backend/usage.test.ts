@@ -147,7 +147,7 @@ describe('the balance of an eSIM of a supplier', () => {
     ['INSTALLATION', 'GOT_RESOURCE', 'installed'],
     ['ENABLED', 'USED_UP', 'finished'],
     ['ENABLED', 'UNUSED_EXPIRED', 'expired'],
-  ] as const)('%s and %s is %s', async (smdpStatus, esimStatus, status) => {
+  ] as const)('has for %s and %s the status %s', async (smdpStatus, esimStatus, status) => {
     Object.assign(profile, { smdpStatus, esimStatus })
     expect(await balance()).toMatchObject({ status })
   })
@@ -257,7 +257,7 @@ describe('emails about usage', () => {
     expect(sent[0]?.body).toContain('28.11.2026 10:00\u00A0UTC')
   })
 
-  it('stop when the customer says so', async () => {
+  it('stop when the customer switches them off', async () => {
     await api().esimUsageMails({ hash, isOn: true })
     await api().esimUsageMails({ hash, isOn: false })
     use(1000)

@@ -258,7 +258,7 @@ it('does not send an email again to a recipient that its carrier refuses', async
   const invoiceID = await placeOrder()
   await pay(invoiceID)
   expect(await bounced()).toEqual([
-    { purpose: 'esim', bounce_reason: 'Postmark answered 422, code 406' },
+    { purpose: 'esim', bounce_reason: 'Postmark returned 422, code 406' },
   ])
   const calls = refuse.mock.calls.length
   advanceClock(61)

@@ -63,7 +63,7 @@ for (const { locale, prefix, words, plan } of locales) {
     await expect(another).toHaveText(/ 5\d/)
     await page.clock.runFor(61_000)
     await expect(another).toHaveText(words('signIn.again'))
-    // The server has its own clock and answers how long to wait.
+    // The server uses its own clock and returns the time left to wait.
     await another.click()
     await expect(another).toBeDisabled()
     await expect(code).toHaveValue('000000')
@@ -71,7 +71,7 @@ for (const { locale, prefix, words, plan } of locales) {
     await expectInvalid(code, words('api.codeWrong'))
   })
 
-  test(`in ${locale}, an accepted form says thank you and sends the campaign of an earlier page`, async ({
+  test(`in ${locale}, an accepted form shows a confirmation and sends the campaign of an earlier page`, async ({
     page,
   }) => {
     await page.goto(`${prefix || '/'}?utm_source=mail&utm_campaign=spring&other=x`)
@@ -100,7 +100,7 @@ for (const { locale, prefix, words, plan } of locales) {
     expect(mail?.body).not.toContain('other')
   })
 
-  test(`in ${locale}, a form that fails as a whole says why and keeps its values`, async ({
+  test(`in ${locale}, a form that fails as a whole shows the reason and keeps its values`, async ({
     page,
     baseURL,
   }) => {

@@ -86,7 +86,7 @@ describe('facts of Stripe', () => {
 })
 
 describe('an event of Stripe', () => {
-  it('is not trusted: the session is fetched even when it says that it is paid', async () => {
+  it('is not trusted, and the session is fetched even when the event reports a payment', async () => {
     const { reference } = await rig.provider.start(orderOf(rig))
     const session = rig.server.account.findSession(reference)
     if (!session) throw new Error('There is no session')
@@ -102,7 +102,7 @@ describe('an event of Stripe', () => {
     expect(facts).toEqual([])
   })
 
-  it('about a payment of another site in the account is ignored', async () => {
+  it('is ignored when its payment belongs to another site in the account', async () => {
     const { reference } = await rig.provider.start(orderOf(rig))
     const session = rig.server.account.findSession(reference)
     if (session) session.metadata = {}
@@ -110,7 +110,7 @@ describe('an event of Stripe', () => {
     expect(await receiveAll(rig, await rig.webhooks())).toEqual([])
   })
 
-  it('about a payment without a session, or about no payment, is ignored', async () => {
+  it('is ignored when it has no session or no payment', async () => {
     const event = { id: 'evt_1', object: 'event', type: 'charge.succeeded', created: 1 } as const
     for (const object of [
       { object: 'payment_intent', id: 'pi_of_an_app' } as const,

@@ -38,7 +38,7 @@ describe('a Checkout Session', () => {
     { left: 600, ends: 599 },
     { left: 24 * 60, ends: 24 * 60 - 1 },
     { left: 72 * 60, ends: 24 * 60 },
-  ])('of an order that ends in $left minutes ends in $ends', async ({ left, ends }) => {
+  ])('ends in $ends minutes for an order that ends in $left minutes', async ({ left, ends }) => {
     const { clock, provider } = rig
     const expiresAt = new Date(clock.now.getTime() + left * minute)
     const started = await provider.start(orderOf(rig, { expiresAt }))
@@ -111,7 +111,7 @@ describe('a Checkout Session', () => {
     await expect(rig.provider.start(orderOf(rig))).rejects.toMatchObject({ outcome: 'unknown' })
   })
 
-  it('that stays open after a failed cancellation is reported', async () => {
+  it('has an unknown outcome when its cancellation fails', async () => {
     const { reference } = await rig.provider.start(orderOf(rig))
     rig.server.answerToWrites = refusal(500, 'An unknown error occurred', undefined, 'api_error')
     await expect(rig.provider.cancel(reference)).rejects.toMatchObject({ outcome: 'unknown' })

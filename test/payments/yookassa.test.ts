@@ -214,7 +214,7 @@ describe('notifications', () => {
     expect([facts, response.status]).toEqual([[], 503])
   })
 
-  it('of other sellers of the shop are confirmed without a fact', async () => {
+  it('are confirmed without a fact when they belong to other sellers of the shop', async () => {
     const reference = await paidPayment()
     const payment = server.shop.payments.get(reference)
     if (payment) payment.metadata = {}
@@ -246,7 +246,7 @@ describe('notifications', () => {
     [404, 'payment.succeeded', { id: '../payouts/1' }],
     [200, 'payment.waiting_for_capture', { id: 'any' }],
     [200, 'payout.succeeded', { id: 'any' }],
-  ])('get %s for %s of %j', async (status, event, object) => {
+  ])('are answered with %s for %s of %j', async (status, event, object) => {
     const { facts, problem, response } = await provider.receive(notification(event, object))
     expect([facts, problem, response.status]).toEqual([[], null, status])
   })

@@ -16,7 +16,7 @@ const timingOut: Fetch = async () => {
 }
 const planPath = '/esim/tariffs/tr-turkcell/tr-1'
 
-describe('while the API is down', () => {
+describe('a shop whose API is down', () => {
   it('shows an error and a retry link in place of a list', async () => {
     for (const [path, locale] of [
       ['/', 'en'],
@@ -39,7 +39,7 @@ describe('while the API is down', () => {
     }
   })
 
-  it('names a country in a heading', async () => {
+  it('shows the country in a heading', async () => {
     const html = await (await visitWithApi('/esim/countries/tr', unavailable)).text()
     const heading = wordsOf('en')('country.heading', { country: 'Türkiye' })
     expect(html).toContain(`${heading}</h1>`)

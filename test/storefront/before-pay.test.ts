@@ -13,7 +13,7 @@ beforeEach(async () => {
   await stockShop(1)
 })
 
-it('says above the form that the operator asks for a passport', async () => {
+it('shows above the form that the operator requires a passport', async () => {
   expect(await checksAboveForm()).not.toContain(words('tariff.checkPassport'))
   await env.DB.exec(`UPDATE tariffs SET kyc = 1 WHERE id = 'tr-10'`)
   expect(await checksAboveForm()).toContain(words('tariff.checkPassport'))

@@ -3,7 +3,7 @@ import { CachedVersion } from '../../src/http/cached-version.ts'
 
 afterEach(() => vi.useRealTimers())
 
-it('is unknown after three seconds when it cannot be read', async () => {
+it('returns no version after three seconds when the read does not end', async () => {
   vi.useFakeTimers()
   const version = new CachedVersion(Date.now)
   const pending: Promise<unknown>[] = []
@@ -13,7 +13,7 @@ it('is unknown after three seconds when it cannot be read', async () => {
   expect(await current).toBeNull()
 })
 
-it('is unknown after three seconds when the request that reads it has ended', async () => {
+it('returns no version after three seconds when the request that reads the version has ended', async () => {
   vi.useFakeTimers()
   const version = new CachedVersion(Date.now)
   const source = {

@@ -14,7 +14,7 @@ describe('a coverage map', () => {
     ['/esim/countries/tr', /^\/maps\/[\w-]{8}\/tr\.svg$/],
     ['/ru/esim/countries/tr', /^\/ru\/maps\/[\w-]{8}\/tr\.svg$/],
     ['/esim/tariffs/tr-turkcell/tr-10', /^\/maps\/[\w-]{8}\/tr\.svg$/],
-  ])('of %s may be stored permanently', async (page, pattern) => {
+  ])('may be cached permanently on %s', async (page, pattern) => {
     const src = await mapOf(page)
     expect(src).toMatch(pattern)
     // The second response comes from the cache.
@@ -32,13 +32,13 @@ describe('a coverage map', () => {
     expect(await visitText('/ru/esim/countries/tr')).toContain('Работает: Турция')
   })
 
-  it('of an older version is drawn, and not stored', async () => {
+  it('is drawn but not cached when its version is older', async () => {
     const response = await visit('/maps/AAAAAAAA/tr.svg')
     expect(response.status).toBe(200)
     expect(response.headers.get('Cache-Control')).toBe('private, no-cache')
   })
 
-  it.each(['xx', 'trxx', 'TR', 't', ''])('of %s does not exist', async (name) => {
+  it.each(['xx', 'trxx', 'TR', 't', ''])('does not exist for %s', async (name) => {
     expect((await visit(`/maps/AAAAAAAA/${name}.svg`)).status).toBe(404)
   })
 })
@@ -50,6 +50,6 @@ it('highlights the countries with plans in stock on the home page', async () => 
   expect(covered).toMatch(/^M/)
 })
 
-it('is absent from lists with filters', async () => {
+it('shows no map in lists with filters', async () => {
   expect(await mapOf('/esim/countries/tr?sort=days')).toBe('')
 })

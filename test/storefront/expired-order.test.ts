@@ -19,7 +19,7 @@ beforeAll(async () => {
   await stockShop(3)
 })
 
-it('says that an order of several plans was not paid', async () => {
+it('shows that an order of several plans was not paid', async () => {
   const { tariffID, ...order } = orderOf()
   const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
   const invoiceID = started.ok ? started.value.data.invoiceID : ''

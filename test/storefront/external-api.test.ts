@@ -33,7 +33,7 @@ beforeEach(async () => {
   await takeRequests()
 })
 
-describe('with API_BASE_URL at an external API', () => {
+describe('a shop with an external API', () => {
   it.each([
     ['/esim/countries', ['countries']],
     ['/', ['tariffsPopular']],

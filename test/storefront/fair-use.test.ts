@@ -13,7 +13,7 @@ beforeEach(async () => {
   await stockShop(1)
 })
 
-it('says on the plan and in the order when an unlimited plan becomes slower', async () => {
+it('shows on the plan and in the order when an unlimited plan becomes slower', async () => {
   const limit = 'fair_use_threshold_mb = 2048, fair_use_speed_kbps = 512'
   await env.DB.exec(`UPDATE tariffs SET traffic_mb = NULL, ${limit} WHERE id = 'tr-10'`)
   for (const page of ['/esim/tariffs/tr-turkcell/tr-10', order])
@@ -24,7 +24,7 @@ it('says on the plan and in the order when an unlimited plan becomes slower', as
   expect(beforePrice.split('<h1>')[1]).toContain('a day, then 512')
 })
 
-it('names the daily limit of an unlimited plan in lists', async () => {
+it('shows the daily limit of an unlimited plan in lists', async () => {
   const fast = words('units.fastPerDay', { size: '2\u00A0GB' })
   await env.DB.exec(`UPDATE tariffs SET traffic_mb = NULL WHERE id = 'tr-10'`)
   expect(await visitText('/esim/countries/tr')).not.toContain(fast)
@@ -33,7 +33,7 @@ it('names the daily limit of an unlimited plan in lists', async () => {
   expect(await visitText('/esim/countries/tr?sort=days')).toContain(fast)
 })
 
-it('says on the plan and in the order that the daily limit of an unlimited plan is unknown', async () => {
+it('shows on the plan and in the order that the daily limit of an unlimited plan is unknown', async () => {
   expect(await visitText(order)).not.toContain(unknown)
   await env.DB.exec('UPDATE tariffs SET traffic_mb = NULL')
   expect(await visitText(order)).toContain(unknown)

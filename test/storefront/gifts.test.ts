@@ -138,7 +138,7 @@ describe('the page of the order', () => {
     },
   )
 
-  it('names who gets which eSIM, and opens the buyer’s own', async () => {
+  it('shows who gets which eSIM, and links only to the buyer’s own', async () => {
     const giftEmail = 'anna@example.com, carl@example.com'
     await send({ ...gift, giftEmail }, '/esim-order?tariffID=tr-10&people=2')
     const html = await visitText(`/payment/success?invoiceID=${await paidInvoice()}`)

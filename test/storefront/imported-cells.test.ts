@@ -79,7 +79,7 @@ it.each(
   expect((await visit(path)).status).toBe(200)
 })
 
-it('sells a plan with them, and draws its calendar and pictures', async () => {
+it('sells a plan with imported cells, and draws its calendar and pictures', async () => {
   const order = { ...orderOf('unlimited'), paymentOption: 'card-usd' } as const
   const started = await api().activation(order)
   if (!started.ok) throw new Error(`The order was refused: ${started.error.status}`)

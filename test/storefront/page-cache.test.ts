@@ -213,7 +213,7 @@ it('does not store a page with the countries of an older version', async () => {
   expect(await cacheControl()).toContain('public')
 })
 
-it('names the request of every page except one from memory, which has no log line', async () => {
+it('returns a request id with every page except a page from memory, which has no log line', async () => {
   const { visit } = await isolate()
   const idAt = async (path: string) => (await visit(path)).headers.get('X-Request-ID')
   const ids = [await idAt('/blog'), await idAt('/blog?page=2'), await idAt('/blog?page=2')]

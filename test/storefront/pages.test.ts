@@ -45,7 +45,7 @@ it('links to the canonical URL and the other language on indexed pages', async (
   expect(await (await visit('/nope')).text()).not.toContain('rel="canonical"')
 })
 
-it('names one canonical URL for both paths to a question', async () => {
+it('has one canonical URL for both paths to a question', async () => {
   const questions = '/klientam/questions-and-answers'
   for (const path of ['choosing/how-much', 'how-much']) {
     const html = await (await visit(`${questions}/${path}`)).text()
@@ -100,7 +100,7 @@ it('uses the first value of a repeated parameter', async () => {
   expect(filtered).toContain('<option value="days" selected="">')
 })
 
-it('says whether the search or the filters found no plans', async () => {
+it('shows whether the search or the filters found no plans', async () => {
   const resultsFor = async (query: string) => (await visit(`/esim/tariffs?${query}`)).text()
   const words = wordsOf('en')
   expect(await resultsFor('search_string=zzzz')).toContain(`>${words('errors.nothingFound')}<`)

@@ -65,7 +65,7 @@ it('returns a challenge to the script only', async () => {
 it.each([
   ['passkey-add', { name: 'Laptop' }],
   ['passkey-settings', {}],
-])('says what to do when the form %s comes without a passkey', async (action, fields) => {
+])('shows what to do when the form %s comes without a passkey', async (action, fields) => {
   if (action === 'passkey-settings') {
     await addPasskey()
     advanceClock(601)
@@ -95,7 +95,7 @@ it('keeps the payout details when a withdrawal comes without a passkey', async (
   expect(await rows(`SELECT 1 FROM referrer_transactions WHERE type = 'withdrawal'`)).toEqual([])
 })
 
-it('redirects a partner whose sign-in is old to a new one', async () => {
+it('redirects a partner with an old session to sign in again', async () => {
   advanceClock(600)
   const html = await (await open()).text()
   expect(html).toContain(words('passkeys.signInText'))

@@ -149,7 +149,7 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
     expect(log.filter((line) => line.toLowerCase().includes(personal))).toEqual([])
 })
 
-it('shows the partner history 20 rows a page, rejects an early withdrawal and shows when they are closed', async () => {
+it('shows the partner history 20 rows a page, rejects an early withdrawal and shows when withdrawals are closed', async () => {
   captureLog()
   const partner = await signInPartner()
   const numbers = Array.from({ length: 25 }, (_, index) => index)

@@ -44,7 +44,7 @@ it.each([
 })
 
 it.each(['/ru/esim/regions', '/ru/esim/regions/ru'])(
-  'names one canonical URL for the regions of Russia at %s',
+  'has one canonical URL for the regions of Russia at %s',
   async (path) => {
     const html = await visitText(path)
     expect(html).toContain(`<link rel="canonical" href="${origin}/ru/esim/regions/ru"/>`)

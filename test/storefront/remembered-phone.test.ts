@@ -57,7 +57,7 @@ it.each([
   expect(await rows('SELECT phone_model FROM invoices')).toEqual([{ phone_model: null }])
 })
 
-it('names no phone on the page of a gift, which is for another phone', async () => {
+it('shows no phone on the page of a gift, which is for another phone', async () => {
   const { tariffID, ...buyer } = orderOf()
   const gift = { tariffID, recipient: 'bella@example.com' }
   const input = { ...buyer, lines: [gift], phoneModel: 'apple-iphone-12' }
@@ -139,14 +139,14 @@ describe('a phone recognised by its request', () => {
     expect(await checkCookies('?tariffID=tr-10', { headers })).toEqual([])
   })
 
-  it('replaces an earlier answer when its visitor names it', async () => {
+  it('replaces an earlier answer when the visitor enters the phone', async () => {
     const headers = { ...seen, Cookie: 'phone=eid' }
     const [cookie = ''] = await checkCookies('?model=google-pixel-8', { headers })
     expect(cookie).toMatch(/^phone=google-pixel-8;/)
   })
 })
 
-it('ignores a cookie that names no phone of the list', async () => {
+it('ignores a cookie without a phone of the list', async () => {
   for (const value of ['nokia-3310', 'x'.repeat(61), '%3Cscript%3E']) {
     const headers = { Cookie: `phone=${value}` }
     const form = await (await visit('/esim-order?tariffID=tr-10', { headers })).text()

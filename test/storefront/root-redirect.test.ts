@@ -4,7 +4,7 @@ import { visitWithApi } from '../support/visit-with-api.ts'
 const emptyApi = async () => Response.json({ data: [] })
 const settings = { ROOT_REDIRECT: '/esim' }
 
-describe('with a page configured for the root', () => {
+describe('a shop with a configured root page', () => {
   it.each([
     ['/?utm_source=a', {}, '/esim?utm_source=a'],
     ['/', { 'Accept-Language': 'ru' }, '/ru/esim'],
@@ -24,7 +24,7 @@ describe('with a page configured for the root', () => {
   })
 })
 
-it('shows both home pages without one', async () => {
+it('shows both home pages without a configured root page', async () => {
   for (const path of ['/', '/ru'])
     expect((await visitWithApi(path, emptyApi, { settings: { ROOT_REDIRECT: '' } })).status).toBe(
       200,

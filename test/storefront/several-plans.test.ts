@@ -96,7 +96,7 @@ describe('an order of several plans', () => {
     expect((await send(both, { promocode: 'ten', 'total-card-usd': '1755' })).status).toBe(303)
   })
 
-  it('says which plan has sold out, and offers no payment', async () => {
+  it('shows that a plan has sold out, and offers no payment', async () => {
     const html = await read('/esim-order?tariffID=tr-10,tr-sold-out')
     expect(html).toContain(words('order.soldOutOne'))
     expect(html).not.toContain('data-form="order"')
@@ -125,7 +125,7 @@ describe('an order for several people', () => {
     expect(await rows('SELECT tariff_id FROM invoice_lines')).toHaveLength(3)
   })
 
-  it('says how many eSIMs are left when there are too few', async () => {
+  it('shows how many eSIMs are left when there are too few', async () => {
     const refused = await send('/esim-order?tariffID=tr-10,cu-5&people=2')
     expect(refused.status).toBe(409)
     const html = (await refused.text()).replaceAll('\u00A0', ' ')

@@ -46,7 +46,7 @@ it('masks the phone number in the code step', async () => {
   expect(html).toContain('<b>+79•••••6789</b>')
 })
 
-it('says that it sent a code only when it did', async () => {
+it('shows that a code was sent only after the API sent it', async () => {
   const requests: string[] = []
   const sending: Fetch = async ({ url }) => {
     requests.push(new URL(url).pathname)

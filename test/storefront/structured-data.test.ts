@@ -58,7 +58,7 @@ it('offers a plan in both currencies with its availability and without reviews',
   expect(JSON.stringify([inStock, soldOut])).not.toMatch(/"(review|aggregateRating)"/)
 })
 
-it('names the lowest and the highest price of a country, and where a plan works', async () => {
+it('has the lowest and the highest price of a country, and the coverage of a plan', async () => {
   const [, country] = await dataOf('/esim/countries/tr')
   expect(country).toMatchObject({ offers: { '@type': 'AggregateOffer', priceCurrency: 'USD' } })
   const { lowPrice, highPrice, offerCount } = z

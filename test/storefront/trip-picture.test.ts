@@ -22,22 +22,25 @@ const endPlan = async () =>
 const picture = async (prefix = '') => visitWithApi(`${prefix}/esim-trip.png?hash=${hash}`, ask)
 const balancePage = async () => (await visitWithApi(`/esim-operator-info?hash=${hash}`, ask)).text()
 
-it.each(['', '/ru'])('is drawn after the trip only, and is not stored (%s)', async (prefix) => {
-  const link = `/esim-trip.png?hash=${hash}`
-  expect((await picture(prefix)).status).toBe(404)
-  expect(await balancePage()).not.toContain(link)
-  await endPlan()
-  const answer = await picture(prefix)
-  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png'])
-  expect(answer.headers.get('Cache-Control')).toContain('no-store')
-  expect(answer.headers.get('X-Robots-Tag')).toBe('noindex')
-  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(5000)
-  const html = await balancePage()
-  expect(html).toContain(link)
-  expect(html).toContain(wordsOf('en')('balance.pictureDownload'))
-})
+it.each(['', '/ru'])(
+  'draws the picture only after the trip, and forbids caching (%s)',
+  async (prefix) => {
+    const link = `/esim-trip.png?hash=${hash}`
+    expect((await picture(prefix)).status).toBe(404)
+    expect(await balancePage()).not.toContain(link)
+    await endPlan()
+    const answer = await picture(prefix)
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'image/png'])
+    expect(answer.headers.get('Cache-Control')).toContain('no-store')
+    expect(answer.headers.get('X-Robots-Tag')).toBe('noindex')
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(5000)
+    const html = await balancePage()
+    expect(html).toContain(link)
+    expect(html).toContain(wordsOf('en')('balance.pictureDownload'))
+  },
+)
 
-it('has the price that was paid, and none for a gift', async () => {
+it('shows the paid price on the trip picture, but not on that of a gift', async () => {
   const paid = async () => {
     const answer = await api().esimInfo({ hash })
     return answer.ok ? answer.value.data.esim?.balance.paid : undefined
@@ -51,7 +54,7 @@ it('has the price that was paid, and none for a gift', async () => {
 })
 
 it.each(['esim-trip.png', 'esim-instruction.ics'])(
-  'shows a 404 for /%s without its link',
+  'shows a 404 for /%s without a valid hash',
   async (file) => {
     await endPlan()
     for (const query of ['', '?hash=short', `?hash=${'x'.repeat(22)}`]) {

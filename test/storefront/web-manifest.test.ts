@@ -65,7 +65,7 @@ it.each(languages)(
 )
 
 it.each(languages)(
-  'explains in %s how to do it on this phone, and nothing on a computer',
+  'explains in %s how to add the page to the home screen, only on a phone',
   async (locale, prefix) => {
     const words = wordsOf(locale)
     const page = async (agent: string) => {

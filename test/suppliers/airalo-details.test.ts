@@ -102,7 +102,7 @@ describe('an order at Airalo', () => {
     ['test-maintenance-mode-7days-1gb', 'out-of-stock'],
     ['test-not-enough-7days-1gb', 'out-of-stock'],
     ['test-out-of-stock-7days-1gb', 'out-of-stock'],
-  ])('of the sandbox package %s is refused: %s', async (planCode, reason) => {
+  ])('is refused for the sandbox package %s: %s', async (planCode, reason) => {
     expect(await rig.supplier.order(secretID(), planCode)).toMatchObject({ reason })
   })
 
@@ -131,7 +131,7 @@ describe('an order at Airalo', () => {
 })
 
 describe('a notification of Airalo', () => {
-  it('about an eSIM that is almost used up reads its usage', async () => {
+  it('returns the usage of an eSIM that is almost used up', async () => {
     const { iccid } = await buyProfile(rig)
     rig.useData(iccid, 900)
     const low = { level: '75%', package_name: 'merhaba-7days-1gb', remaining_percentage: 12, iccid }
@@ -151,14 +151,14 @@ describe('a notification of Airalo', () => {
     expect(response.status).toBe(503)
   })
 
-  it('about the credit is accepted, and names no order', async () => {
+  it('is accepted when it is about the credit, and returns no order', async () => {
     const credit = { message: 'Surpassed 80% of the credit limit balance', remaining: 225.35 }
     const report = await rig.supplier.receive(await rig.server.sign(credit))
     expect(report).toMatchObject({ references: [], usage: [] })
     expect(report.response.status).toBe(200)
   })
 
-  it('about a failed order names the order', async () => {
+  it('returns the order when that order failed', async () => {
     const { supplier, server, planCode } = await createAiraloRig({ isAsync: true })
     server.account.isHolding = true
     const reference = referenceOf(await supplier.order(secretID(), planCode))

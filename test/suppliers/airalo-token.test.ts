@@ -86,7 +86,7 @@ describe('the access token of Airalo', () => {
     )
   })
 
-  it('is not given for wrong credentials, and nothing is ordered', async () => {
+  it('is not fetched with wrong credentials, and nothing is ordered', async () => {
     const { workers, sold, planCode } = await createWorkers(1, 'a wrong secret of the shop')
     const error = await errorOf(workers[0]?.order('a-key', planCode) ?? Promise.resolve())
     expect(error).toMatchObject({ outcome: 'not-executed', supplier: 'airalo' })

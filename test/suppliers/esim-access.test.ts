@@ -233,7 +233,7 @@ describe('top-ups and usage of eSIM Access', () => {
     ['DISABLED', 'USED_UP', 'used-up'],
     ['ENABLED', 'UNUSED_EXPIRED', 'expired'],
     ['RELEASED', 'CANCEL', 'unknown'],
-  ] as const)('%s and %s is %s', async (smdpStatus, esimStatus, state) => {
+  ] as const)('maps %s and %s to %s', async (smdpStatus, esimStatus, state) => {
     const { iccid } = await buy()
     for (const profile of account.profiles) Object.assign(profile, { smdpStatus, esimStatus })
     expect(await supplier.usage([iccid])).toMatchObject([{ iccid, state }])

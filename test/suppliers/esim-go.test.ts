@@ -195,7 +195,7 @@ describe('top-ups and usage of eSIM Go', () => {
     expect(organisation.orders.size).toBe(1)
   })
 
-  it('says that a failed check bought nothing', async () => {
+  it('reports that a failed check bought nothing', async () => {
     const { iccid } = await buy()
     server.faults.add('GET /esims/{iccid}/compatible/{bundle}', 'cut-after')
     const topUp = supplier.topUp('top-up-1', iccid, plan)
@@ -210,13 +210,16 @@ describe('top-ups and usage of eSIM Go', () => {
     ['expired', 'Enabled', 'expired'],
     ['lapsed', 'Released', 'expired'],
     ['revoked', 'Released', 'unknown'],
-  ] as const)('a %s bundle on a profile that is %s: %s', async (bundleState, profile, state) => {
-    const { iccid } = await buy()
-    const esim = organisation.esims.get(iccid)
-    if (esim) esim.profileStatus = profile
-    change(iccid, { bundleState })
-    expect(await supplier.usage([iccid])).toMatchObject([{ iccid, state }])
-  })
+  ] as const)(
+    'reports a %s bundle on a profile that is %s as %s',
+    async (bundleState, profile, state) => {
+      const { iccid } = await buy()
+      const esim = organisation.esims.get(iccid)
+      if (esim) esim.profileStatus = profile
+      change(iccid, { bundleState })
+      expect(await supplier.usage([iccid])).toMatchObject([{ iccid, state }])
+    },
+  )
 
   it('reads the used data of 1 GB, and the end', async () => {
     const { iccid } = await buy()

@@ -182,10 +182,10 @@ export const words = {
       'Hiding removes the text from the site. If it has its own page, that page will show ‘Page not found’.',
     needed: 'Needed: visitors read it in this language too.',
     mayBeEmpty: {
-      place: 'Leave empty if there should be no such text {{language}}.',
-      question: 'Leave empty if there should be no such question {{language}}.',
-      post: 'Leave empty if there should be no such post {{language}}.',
-      legal: 'Leave empty if there should be no such document {{language}}.',
+      place: 'Leave empty to publish no text {{language}}.',
+      question: 'Leave empty to publish no question {{language}}.',
+      post: 'Leave empty to publish no post {{language}}.',
+      legal: 'Leave empty to publish no document {{language}}.',
     },
     notLinked:
       'Pages in this language don’t link to the blog. Readers find a post by search or by your own links.',
@@ -360,8 +360,8 @@ export const words = {
     },
     exchange: {
       title: 'Exchange for another plan',
-      text: 'While the eSIM is unused. The new plan costs the same or less; the difference is refunded.',
-      submit: 'Exchange',
+      text: 'You can exchange a plan while the eSIM is unused. The new plan costs the same or less; the difference is refunded.',
+      submit: 'Exchange the plan',
     },
     note: {
       title: 'Write a note',

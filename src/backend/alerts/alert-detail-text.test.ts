@@ -42,7 +42,7 @@ const details: readonly (readonly [detail: AlertDetail, english: string, russian
   ],
 ]
 
-it.each(details)('says $code in the language of the reader', (detail, english, russian) => {
+it.each(details)('shows $code in the language of the reader', (detail, english, russian) => {
   const text = (locale: 'en' | 'ru') =>
     alertDetailText(locale, storedDetail(detail)).replaceAll(/[\u00A0\u202F]/g, ' ')
   expect(text('en')).toBe(english)

@@ -55,7 +55,10 @@ async function postAlerts(
       signal: AbortSignal.timeout(10_000),
     })
     await response.body?.cancel()
-    if (!response.ok) throw new Error(`The webhook answered ${response.status}`)
+    if (!response.ok)
+      throw new Error(
+        `ALERT_WEBHOOK_URL returned ${response.status}. The shop tries again in a minute. Check the URL if this repeats.`,
+      )
   } catch (reason) {
     const error = reason instanceof Error ? reason.message : String(reason)
     logEvent({ event: 'alerts-not-posted', error })

@@ -35,7 +35,7 @@ afterAll(async () => runtime.dispose())
 const bindings = async () => runtime.getBindings<{ EMAIL: SendEmail; RESTRICTED: SendEmail }>()
 
 describe('Cloudflare Email Service', () => {
-  it('gets text, HTML and the picture through the binding', async () => {
+  it('receives text, HTML and the picture through the binding', async () => {
     const { EMAIL } = await bindings()
     // Outside a worker, Miniflare returns the fields of an answer as promises.
     const send = async (mail: EmailMessageBuilder) => {

@@ -61,7 +61,7 @@ export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
       const { ErrorCode: code, MessageID: reference } =
         answerSchema.safeParse(answer.body).data ?? {}
       if (answer.isOk && code === 0 && reference !== undefined) return ok({ reference })
-      const reason = `Postmark answered ${answer.status}, code ${code ?? 'unknown'}`
+      const reason = `Postmark returned ${answer.status}, code ${code ?? 'unknown'}`
       return code === inactiveRecipient ? refusedRecipient(reason) : notSent(reason)
     },
     async receive(request) {

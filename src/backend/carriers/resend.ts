@@ -44,7 +44,7 @@ export function createResendCarrier(options: ResendOptions): MailCarrier {
       const { name = 'no reason' } = refusal.safeParse(answer.body).data ?? {}
       // The plan got another name after an attempt whose answer was lost: that email was accepted.
       if (name === 'invalid_idempotent_request') return ok({ reference: null })
-      return notSent(`Resend answered ${answer.status}: ${name}`)
+      return notSent(`Resend returned ${answer.status}: ${name}`)
     },
     async receive(request, now) {
       const text = await request.text()

@@ -40,7 +40,7 @@ export function createTwilioCarrier(options: TwilioOptions): Carrier<Sms> {
       const { sid } = accepted.safeParse(answer.body).data ?? {}
       if (answer.isOk && sid !== undefined) return ok({ reference: sid })
       const { code } = refusal.safeParse(answer.body).data ?? {}
-      const reason = `Twilio answered ${answer.status}, code ${code ?? 'unknown'}`
+      const reason = `Twilio returned ${answer.status}, code ${code ?? 'unknown'}`
       return refusals.includes(code ?? 0) ? refusedRecipient(reason) : notSent(reason)
     },
   }

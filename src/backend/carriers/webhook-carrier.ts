@@ -60,5 +60,5 @@ async function post(
     body: JSON.stringify(body),
   })
   if (answer.status === null) return notSent(answer.reason)
-  return answer.isOk ? ok({ reference: id }) : notSent(`The webhook answered ${answer.status}`)
+  return answer.isOk ? ok({ reference: id }) : notSent(`The webhook returned ${answer.status}`)
 }

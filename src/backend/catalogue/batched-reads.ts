@@ -20,7 +20,7 @@ export function batchReads(db: BatchingDatabase): CatalogueDatabase {
       bind: (...values) => queryOf(statement.bind(...values)),
       all: async <Row>() => {
         const [result] = await read<Row>([query])
-        if (!result) throw new Error('D1 answered a statement without a result')
+        if (!result) throw new Error('D1 returned no result for a statement')
         return result
       },
       first: async <Row>() => (await query.all<Row>()).results[0] ?? null,

@@ -37,7 +37,9 @@ export function placementRow(record: TariffRecord, base: Currency): PlacementRow
   const price = prices[base]
   const unitPrice = unitPrices({ trafficMb, validityDays, prices })[base]
   if (price === undefined || unitPrice === undefined)
-    throw new Error(`${record.id} has no price in ${base}`)
+    throw new Error(
+      `The listed plan ${record.id} has no price in ${base}. Set one: every plan needs the base currency.`,
+    )
   const places = [
     everywhere,
     ...countries,

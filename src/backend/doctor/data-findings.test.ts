@@ -31,7 +31,7 @@ const problems = async (changed: Partial<typeof settings> = {}) =>
     ({ level, problem }) => `${level}: ${problem}`,
   )
 
-it('finds nothing in a shop that sells', async () => {
+it('reports nothing for a shop that sells', async () => {
   expect(await problems()).toEqual([])
 })
 

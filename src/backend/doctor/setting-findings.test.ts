@@ -28,7 +28,7 @@ const deployment = {
   CODE_PEPPER: 'a pepper of the test run',
 }
 
-it('finds nothing in a deployment with everything', () => {
+it('reports nothing for a complete deployment', () => {
   expect(settingFindings(deployment)).toEqual([])
 })
 

@@ -32,8 +32,8 @@ const isReturned = `r.amount_minor <= (
 const isAutomatic = `r.actor = '${systemActor}'`
 
 /**
- * Refunds that the provider refused, until the operator made them or the order was delivered, and
- * refunds that have not succeeded for an hour.
+ * Refunds that the provider refused, and refunds that have not succeeded for an hour. A refused one
+ * is listed until the operator makes it or the order is delivered.
  */
 export function refusedRefunds(now: Date): AlertCondition {
   const limit = new Date(now.getTime() - alertAfter).toISOString()

@@ -4,19 +4,19 @@ import { ledgerDifferences } from './ledger-differences.ts'
 const charged = { kind: 'charged', id: 'ch_1', amount: { minor: 1250, currency: 'USD' } } as const
 const refunded = { ...charged, kind: 'refunded', id: 're_1' } as const
 
-it('finds no difference in facts that both have, or that only the provider has', () => {
+it('returns no difference for facts that both have, or that only the provider has', () => {
   expect(ledgerDifferences([charged], [refunded, charged])).toEqual([])
   expect(ledgerDifferences([{ ...charged, kind: 'declined' }], [])).toEqual([])
 })
 
-it('names facts that the provider lacks', () => {
+it('returns facts that the provider lacks', () => {
   expect(ledgerDifferences([charged, refunded], [charged])).toEqual([
     'refunded re_1: 12.50 USD / –',
   ])
   expect(ledgerDifferences([charged], [{ ...charged, kind: 'refunded' }])).toHaveLength(1)
 })
 
-it('names facts with another amount or currency', () => {
+it('returns facts with another amount or currency', () => {
   const amounts = [
     { minor: 1150, currency: 'USD' },
     { minor: 1250, currency: 'EUR' },

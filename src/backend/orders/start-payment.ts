@@ -130,7 +130,7 @@ async function startInTime(
   const end = AbortSignal.timeout(time)
   const late = new Promise<never>((_, reject) =>
     end.addEventListener('abort', () =>
-      reject(new PaymentProviderError(provider.id, 'unknown', `no answer within ${time} ms`)),
+      reject(new PaymentProviderError(provider.id, 'unknown', `no response within ${time} ms`)),
     ),
   )
   return Promise.race([startTwice(provider, order, end), late])

@@ -22,7 +22,11 @@ export function createGenericProvider(
   { now }: { readonly now: () => Date },
 ): PaymentProvider {
   const refuse = async (): Promise<never> => {
-    throw new PaymentProviderError('generic', 'refused', 'this provider has no API')
+    throw new PaymentProviderError(
+      'generic',
+      'refused',
+      'this provider has no API. Make refunds in its dashboard.',
+    )
   }
   return {
     id: 'generic',

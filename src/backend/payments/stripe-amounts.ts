@@ -14,7 +14,11 @@ export function toStripeAmount({ minor, currency }: Money): number {
   const amount = minor * stripeUnits(currency)
   const step = withThreeDecimals.has(currency) ? 10 : 1
   if (Number.isInteger(amount) && amount % step === 0) return amount
-  throw new PaymentProviderError('stripe', 'refused', `cannot charge ${minor} minor ${currency}`)
+  throw new PaymentProviderError(
+    'stripe',
+    'refused',
+    `cannot charge ${minor} minor units of ${currency}`,
+  )
 }
 
 /** @param currency as Stripe writes it: `usd` */

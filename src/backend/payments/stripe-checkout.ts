@@ -35,7 +35,7 @@ export async function startSession(
     checkout.sessions.create(params, { idempotencyKey: order.attemptID }),
   )
   if (url === null)
-    throw new PaymentProviderError('stripe', 'unknown', `the new session ${id} has no page`)
+    throw new PaymentProviderError('stripe', 'unknown', `the new session ${id} has no payment page`)
   return { url, reference: id, expiresAt: expires_at }
 }
 
@@ -52,7 +52,11 @@ export async function cancelSession(stripe: StripeConnection, reference: string)
     )
     if (session.status === 'open') throw error
     if (await isPending(stripe, session))
-      throw new PaymentProviderError('stripe', 'refused', `${reference} waits for a bank`)
+      throw new PaymentProviderError(
+        'stripe',
+        'refused',
+        `cannot expire the session ${reference}: its bank debit is pending`,
+      )
   }
 }
 

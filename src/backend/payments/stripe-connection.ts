@@ -58,7 +58,8 @@ async function createConnection(
     },
     async signatureError(body, signature, now) {
       const verifier = client.webhooks.signature
-      if (verifier === null) throw new Error('The package of Stripe cannot verify signatures')
+      if (verifier === null)
+        throw new Error('The stripe package cannot verify webhooks. Check its version.')
       try {
         await verifier.verifyHeaderAsync(
           body,
@@ -100,7 +101,7 @@ const stripeError = z.object({
  * parameters.
  */
 function providerError(error: unknown): PaymentProviderError {
-  const { data: { type, statusCode = 0, ...details } = { type: 'malformed answer' } } =
+  const { data: { type, statusCode = 0, ...details } = { type: 'malformed response' } } =
     stripeError.safeParse(error)
   const isRefusal = statusCode >= 400 && statusCode < 500 && statusCode !== 409
   const outcome = isRefusal && type !== 'StripeIdempotencyError' ? 'refused' : 'unknown'

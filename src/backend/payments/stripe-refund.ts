@@ -18,12 +18,12 @@ export async function refundPayment(
     checkout.sessions.retrieve(reference),
   )
   const { payment_intent: payment } = session
-  if (payment === null) throw refusal(`nobody has paid ${reference}`)
+  if (payment === null) throw refusal(`cannot refund the session ${reference}: it has no payment`)
   const made =
     (await refundWithKey(stripe, payment, key)) ??
     (await createRefund(stripe, payment, amount, key))
   if (made.status === 'failed' || made.status === 'canceled')
-    throw refusal(`the refund ${made.id} is ${made.status}`)
+    throw refusal(`the refund ${made.id} is ${made.status}. Look it up in the Dashboard.`)
   return madeRefund(session, made)
 }
 

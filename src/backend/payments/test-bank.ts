@@ -28,7 +28,7 @@ const tables = [
   'CREATE INDEX IF NOT EXISTS test_bank_facts_by_payment ON test_bank_facts (reference)',
 ]
 
-/** The books of the test provider, which a real provider would store on its side. */
+/** Opens the payments of the test provider. A real provider would store them on its side. */
 export function openTestBank(db: D1Database) {
   return {
     /** Opens a payment. Opening it again changes nothing. */

@@ -38,7 +38,7 @@ export function createTestProvider(
 
   async function lookUp(reference: string): Promise<readonly PaymentFact[]> {
     if (await bank.payment(reference)) return bank.factsOf(reference)
-    throw new PaymentProviderError('test', 'refused', 'there is no such payment')
+    throw new PaymentProviderError('test', 'refused', `there is no payment ${reference}`)
   }
 
   async function refund(
@@ -51,7 +51,7 @@ export function createTestProvider(
     if (known) return known
     const payment = await bank.payment(reference)
     if (!payment || amount.minor > heldOf(facts))
-      throw new PaymentProviderError('test', 'refused', 'the payment has less money than that')
+      throw new PaymentProviderError('test', 'refused', `the refund exceeds payment ${reference}`)
     const { invoiceID } = payment
     const id = idempotencyKey
     return bank.book({ kind: 'refunded', id, reference, invoiceID, amount, at: now() })

@@ -48,7 +48,7 @@ export function createYookassaApi(
     const answer = await finalAnswer(send, wait)
     if ('error' in answer) throw answer.error
     const parsed = schema.safeParse(answer.json)
-    if (!parsed.success) throw unknownOutcome('unexpected answer', parsed.error)
+    if (!parsed.success) throw unknownOutcome('the response has an unexpected format', parsed.error)
     return parsed.data
   }
 
@@ -87,13 +87,13 @@ async function answerTo(send: () => Promise<Response>): Promise<Answer> {
     status = response.status
     json = await response.json()
   } catch (error) {
-    return { error: unknownOutcome('no answer', error), retryAfter: shortPause }
+    return { error: unknownOutcome('no complete response', error), retryAfter: shortPause }
   }
   if (status === 200) return { json }
   if (status === 404) return { json: null }
   const details = errorObject.safeParse(json)
   const text = details.success ? ` ${details.data.code} ${details.data.parameter}` : ''
-  const message = `answered ${status}${text}`
+  const message = `returned ${status}${text}`
   if (status !== 202 && status < 500) {
     const error = refusal(message, temporaryStatuses.has(status))
     return { error, retryAfter: status === 429 ? shortPause : null }

@@ -18,7 +18,8 @@ export async function startPayment(
   receipt: ReceiptSettings | null,
   order: PaymentOrder,
 ): Promise<StartedPayment> {
-  if (order.amount.currency !== 'RUB') throw refusal(`does not charge ${order.amount.currency}`)
+  if (order.amount.currency !== 'RUB')
+    throw refusal(`cannot charge ${order.amount.currency}, only RUB`)
   const payment = await api.post(
     '/payments',
     `payment ${order.attemptID}`,
@@ -27,7 +28,9 @@ export async function startPayment(
   )
   const url = payment.confirmation?.confirmation_url
   if (payment.status !== 'pending' || url === undefined)
-    throw refusal(`the payment is ${payment.status} and has no page`)
+    throw refusal(
+      `expected a pending payment with a page, got ${payment.id} with status ${payment.status}`,
+    )
   const closesAt = payment.created_at.getTime() + pageLifetime
   const expiresAt = new Date(Math.min(closesAt, order.expiresAt.getTime()))
   return { url, reference: payment.id, expiresAt }

@@ -33,7 +33,8 @@ export function createYookassaProvider(
     cancel: async (reference) => {
       const { status } = await existingPayment(api, reference)
       // The API cancels held payments only. A page expires within an hour.
-      if (status === 'pending') throw refusal('cannot close the page of a payment that waits')
+      if (status === 'pending')
+        throw refusal(`cannot close the page of the pending payment ${reference}`)
     },
     refund: async (reference, amount, key) => {
       const payment = await existingPayment(api, reference)
@@ -71,7 +72,7 @@ async function factsOf(api: YookassaApi, payment: YookassaPayment): Promise<Paym
 
 async function existingPayment(api: YookassaApi, reference: string): Promise<YookassaPayment> {
   const payment = await findPayment(api, reference)
-  if (payment === null) throw refusal('has no such payment')
+  if (payment === null) throw refusal(`has no payment ${reference}`)
   return payment
 }
 

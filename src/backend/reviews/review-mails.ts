@@ -33,7 +33,9 @@ const batchSize = 50
  */
 export async function mailReviews(context: ReviewMailContext): Promise<number> {
   const { db } = context
-  const due = (await Promise.all(locales.map(async (locale) => dueIn(context, locale)))).flat()
+  const due = (
+    await Promise.all(locales.map(async (locale) => readDueEsims(context, locale)))
+  ).flat()
   if (due.length === 0) return 0
   const recipients = due.filter(({ esim }) => esim.is_asked === 1)
   await db.batch([
@@ -48,8 +50,8 @@ export async function mailReviews(context: ReviewMailContext): Promise<number> {
   return recipients.length
 }
 
-/** eSIMs that are over, whose customers agreed to the email, by the language of their order. */
-async function dueIn({ db, now }: ReviewMailContext, locale: Locale) {
+/** Reads eSIMs whose plan has ended and whose customer agreed to the email, of orders in `locale`. */
+async function readDueEsims({ db, now }: ReviewMailContext, locale: Locale) {
   const { results } = await db
     .prepare(
       `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.line_position,

@@ -29,7 +29,7 @@ type ClaimedRow = Omit<ClaimedOrder, 'isWanted'>
 /** Calls of a step: a search, an order and its profile. */
 export const callsPerStep = 3
 
-/** Several times as long as three calls, each of which ends after 20 s. */
+/** Milliseconds. Five times as long as three calls, each of which ends after 20 s. */
 const lease = 300_000
 const batchSize = 6
 

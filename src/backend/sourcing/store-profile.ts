@@ -27,7 +27,7 @@ export async function storeProfile(
   profile: SuppliedProfile,
 ): Promise<void> {
   if (!isInstallable(profile)) {
-    const problem = `not a profile: ${profile.iccid}, ${profile.smdpAddress}`
+    const problem = `the profile cannot be installed: ICCID ${profile.iccid}, SM-DP+ address ${profile.smdpAddress}`
     return holdOrder(context, order, problem)
   }
   await deliverWith(context, order, [

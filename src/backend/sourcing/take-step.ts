@@ -150,7 +150,7 @@ async function collect(
     const profile = await supplier.fetch(order.reference ?? '')
     if (profile === null)
       return await (isOverdue(order)
-        ? holdOrder(context, order, 'the order is accepted, and has no profile')
+        ? holdOrder(context, order, 'the supplier accepted the order, but has returned no profile')
         : postpone(context, order, { status: 'accepted', problem: null }))
     // A supplier may accept an order first and refuse it later.
     await ('status' in profile

@@ -33,13 +33,14 @@ export async function callSupplier({
   const { response, text } = await answerTo(supplier, fetch, request)
   const { status } = response
   const options = { retryAfter: secondsOf(response.headers.get('Retry-After')) }
-  if (status === 429) throw new SupplierError(supplier, 'not-executed', 'answered 429', options)
+  if (status === 429)
+    throw new SupplierError(supplier, 'not-executed', 'returned 429, too many calls', options)
   // 408: a proxy may send it after the request arrived whole.
   if (status === 408 || (status >= 500 && !documented.includes(status)))
-    throw new SupplierError(supplier, 'unknown', `answered ${status}`, options)
+    throw new SupplierError(supplier, 'unknown', `returned ${status}`, options)
   const json = parseJson(text)
   if (status < 400 && json === null)
-    throw new SupplierError(supplier, 'unknown', `answered ${status} without JSON`)
+    throw new SupplierError(supplier, 'unknown', `returned ${status} with a body that is not JSON`)
   return { status, json, text }
 }
 
@@ -52,7 +53,7 @@ async function answerTo(
     const response = await fetch(request)
     return { response, text: await response.text() }
   } catch (cause) {
-    throw new SupplierError(supplier, 'unknown', 'no answer', { cause })
+    throw new SupplierError(supplier, 'unknown', 'no complete response', { cause })
   }
 }
 

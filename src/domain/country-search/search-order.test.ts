@@ -14,7 +14,7 @@ const turkiye = country('tr', 'Türkiye')
 const all = [turkmenistan, islands, turkiye]
 const popular = [turkiye]
 
-it('finds popular countries first and those without plans last', () => {
+it('returns popular countries first and countries without plans last', () => {
   expect(searchCountries(all, 'tur')).toEqual(all)
   expect(searchCountries(searchOrder(all, popular), 'tur')).toEqual([
     turkiye,

@@ -101,7 +101,7 @@ it.each([
   '!',
   'ъ'.repeat(100),
   'a'.repeat(100),
-])('finds nothing for %s', (query) => {
+])('returns nothing for %s', (query) => {
   expect(search(query)).toEqual([])
 })
 

@@ -31,7 +31,7 @@ it.each([
   ['сяоми 13т про', 'Xiaomi 13T Pro'],
   ['redmi note 10', 'Redmi Note 10'],
   ['fairphone 5', 'Fairphone 5'],
-])('finds the model that %s means', (query, title) => {
+])('returns the model that %s means', (query, title) => {
   expect(findModels(models, query).model?.title).toBe(title)
 })
 
@@ -50,7 +50,7 @@ it('puts the closest other models first', () => {
   expect(titles.slice(0, 3)).toEqual(['iPhone 12 mini', 'iPhone 12 Pro', 'iPhone 12 Pro Max'])
 })
 
-it.each(['', '   ', 'toaster', 'iphone 99', '???'])('finds nothing for "%s"', (query) => {
+it.each(['', '   ', 'toaster', 'iphone 99', '???'])('returns nothing for "%s"', (query) => {
   expect(findModels(models, query)).toEqual({ model: null, near: [] })
 })
 

@@ -38,7 +38,7 @@ it.each([
   ['Apple,iPhone 12,yes,moon,,,apple', 'phone-models.csv:2 not_from: expected cn'],
   ['Apple,iPhone 12,yes,,,', 'phone-models.csv:2: expected 7 cells'],
   ['Apple,iPhone 12,yes,,,,', 'phone-models.csv:2: brand, model and sources are needed'],
-])('names the line of a mistake in %s', (line, message) => {
+])('reports the line of a mistake in %s', (line, message) => {
   const head = csv.split('\n')[0]
   const text = line.startsWith('brand') ? line : `${head}\n${line}\n`
   expect(() => readPhoneModels(text)).toThrow(message)
@@ -57,7 +57,7 @@ it.each([
   ['Galaxy S20', { boughtIn: 'elsewhere', lock: null }, 'fits', 'fits'],
   ['Galaxy A54', { boughtIn: 'elsewhere', lock: 'free' }, 'depends', 'versions'],
   ['iPad (9th generation)', silent, 'depends', 'cellular'],
-] as const)('%s with %o: %s', (title, answers, fit, reason) => {
+] as const)('returns for %s with %o the verdict %s', (title, answers, fit, reason) => {
   expect(verdictOf(named(title), answers)).toMatchObject({ fit, reason })
 })
 
@@ -67,7 +67,7 @@ it.each([
   ['sm-s911n', 'Galaxy S23', 'kr'],
   ['Pixel 8', 'Pixel 8', null],
   ['2211133G', 'Xiaomi 13', null],
-])('knows the code %s', (code, title, market) => {
+])('returns the model and the market of the code %s', (code, title, market) => {
   expect(modelByCode(models, code)?.title).toBe(title)
   expect(homeMarketByCode(code)).toBe(market)
 })

@@ -3,7 +3,7 @@ import type { CachedVersion, VersionSource } from '../cached-version.ts'
 import type { ColoPages } from './colo-pages.ts'
 import type { PageAddress } from './page-address.ts'
 import { PageMemory } from './page-memory.ts'
-import { isComplete, isFailure, toAnswer, unknownVersion, useOf } from './stored-page.ts'
+import { isComplete, isReplaceable, toAnswer, unknownVersion, useOf } from './stored-page.ts'
 import type { PageAnswer, PageUse, StoredPage } from './stored-page.ts'
 
 /** Bytes of an isolate's 128 MB. */
@@ -39,8 +39,8 @@ type MissingPage = {
 type Render = { readonly startedAt: number; readonly answer: Promise<PageAnswer> }
 
 /**
- * The finished bytes of public pages. A page is served for 60 s, then while it is rendered again,
- * as long as the content version is the same. A page that cannot be rendered is replaced by its
+ * The finished bytes of public pages. A page is served for 60 s. After that, the stale page is served
+ * while a new one is rendered, as long as the content version is the same. A page that cannot be rendered is replaced by its
  * last good copy for a day. Each page is rendered once at a time.
  */
 export class PageCache {
@@ -117,7 +117,7 @@ export class PageCache {
       if (renderedFor !== unknownVersion) source.waitUntil(colo.put(path, page))
       return page
     }
-    if (stored && storedUse !== 'none' && isFailure(answer))
+    if (stored && storedUse !== 'none' && isReplaceable(answer))
       return memory.set(path, { ...stored, usedUntil: now() + retryAfter })
     return answer
   }

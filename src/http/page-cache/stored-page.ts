@@ -63,10 +63,10 @@ export function isComplete({ status, headers }: PageAnswer): boolean {
 }
 
 /**
- * Whether a stored page is better than this answer. It is better than an incomplete page and than
- * an error of the shop or of its API, such as 401 for a wrong key. A 404 or 410 is never replaced.
+ * Whether to serve a stored page instead of this answer. True for an incomplete page, and for an
+ * error of the shop or of its API, such as 401 for a wrong key. A 404 or 410 is never replaced.
  */
-export function isFailure({ status }: PageAnswer): boolean {
+export function isReplaceable({ status }: PageAnswer): boolean {
   return status === 200 || (status >= 400 && status !== 404 && status !== 410)
 }
 

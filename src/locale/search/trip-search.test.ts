@@ -52,7 +52,7 @@ it.each(['united states', 'turkey xyzxyz', 'Türkiye', 'istanbul'])(
 it.each([
   ['greece, tur', ['gr'], 'tur'],
   ['Греция, Турция, авс', ['gr', 'tr'], 'авс'],
-])('finds the countries before the one that is being typed: %s', (text, codes, last) => {
+])('returns the countries before the unfinished name: %s', (text, codes, last) => {
   const trip = unfinishedTrip(countries, text)
   expect(trip?.stops.map(({ countryCode2Letters }) => countryCode2Letters)).toEqual(codes)
   expect(trip?.last).toBe(last)
@@ -65,7 +65,7 @@ it.each(['', 'greece', 'greece, ', ',hfp', 'xyzxyz, tur'])(
   },
 )
 
-it('mentions a country with a similar name', () => {
+it('returns a country with a similar name', () => {
   expect(found('austria')).toMatchObject({ countries: ['at'], similar: ['au'] })
   expect(found('greece').similar).toEqual([])
   expect(found('tur')).toMatchObject({ countries: ['tr'], similar: [] })

@@ -150,7 +150,7 @@ describe('a corrected address', () => {
     expect(shown.ok && shown.value.data.lines[0]?.recipient).toBe('iv•••@example.com')
   })
 
-  it('is refused when it is the same', async () => {
+  it('is refused when it equals the current address', async () => {
     expect(await correct(await paidOrder(), 'anna@example.com')).toMatchObject({
       error: { code: 'refused', reason: 'same-address' },
     })

@@ -127,7 +127,7 @@ describe.each(cases)('$action', ({ action, roles: allowed, run, effects }) => {
     expect(await rows(effects)).toEqual([])
   })
 
-  it.each(staffRoles)('%s', async (role) => {
+  it.each(staffRoles)('is allowed or rejected for the role %s', async (role) => {
     const input = await nextInput(await paidOrder())
     const isAllowed = allowed.includes(role)
     expect(codeOf(await run(member(role), input))).toBe(isAllowed ? 'ok' : 'forbidden')
@@ -136,7 +136,7 @@ describe.each(cases)('$action', ({ action, roles: allowed, run, effects }) => {
 })
 
 describe('unfreeze', () => {
-  it.each(staffRoles)('%s', async (role) => {
+  it.each(staffRoles)('is allowed or rejected for the role %s', async (role) => {
     const invoiceID = await paidOrder()
     await freezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
     const input = { ...(await nextInput(invoiceID)), reason }

@@ -99,7 +99,7 @@ describe.each(cases)('$action', ({ run, effects }) => {
     expect(await auditRows(referrerID)).toHaveLength(1)
   })
 
-  it('is a conflict when the partner has changed, and rolled back without its audit row', async () => {
+  it('is a conflict when the partner has changed, and is rolled back without its audit row', async () => {
     const outdated = await input()
     const withdrawalID = await withdraw()
     expect(codeOf(await run(member(), { ...outdated, withdrawalID }))).toBe('conflict')
@@ -115,7 +115,7 @@ describe.each(cases)('$action', ({ run, effects }) => {
     expect(await rows(effects)).toEqual([])
   })
 
-  it.each(staffRoles)('%s', async (role) => {
+  it.each(staffRoles)('is allowed or rejected for the role %s', async (role) => {
     const withdrawalID = await withdraw()
     const result = await run(member(role), { ...(await input()), withdrawalID })
     expect(codeOf(result)).toBe(role === 'support' ? 'forbidden' : 'ok')
@@ -165,7 +165,7 @@ describe('a withdrawal', () => {
     expect(await balance()).toBe(0)
   })
 
-  it('of another partner is not found', async () => {
+  it('is not found under an unknown id', async () => {
     const result = await approveWithdrawal(staffContext(), member(), {
       ...(await input()),
       withdrawalID: 'none',

@@ -49,7 +49,7 @@ const isShown = async () =>
   )
 
 describe('a refund by staff', () => {
-  it('of the whole order returns the money and blocks its eSIMs', async () => {
+  it('returns the money of a whole order and blocks its eSIMs', async () => {
     const invoiceID = await orderOfTwo()
     const result = await refund(invoiceID, { kind: 'order' })
     expect(result).toMatchObject({
@@ -63,7 +63,7 @@ describe('a refund by staff', () => {
     })
   })
 
-  it('of one line blocks its eSIM only', async () => {
+  it('blocks only the eSIM of the refunded line', async () => {
     const invoiceID = await orderOfTwo()
     await refund(invoiceID, { kind: 'lines', positions: [2] })
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
@@ -73,7 +73,7 @@ describe('a refund by staff', () => {
     })
   })
 
-  it('of an amount keeps the eSIM, and never exceeds the payment', async () => {
+  it('returns an amount without blocking the eSIM, and never exceeds the payment', async () => {
     const invoiceID = await paidOrder()
     await refund(invoiceID, { kind: 'amount', minor: 1000 })
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 250 })

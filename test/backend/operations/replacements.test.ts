@@ -142,7 +142,7 @@ describe('a reissued eSIM', () => {
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'refunded' })
   })
 
-  it('of the last minutes of a day is not refunded in the first ones of the next', async () => {
+  it('is not refunded minutes after its request when a day ends in between', async () => {
     await change(`UPDATE stock SET tariff_id = 'tr-sold-out' WHERE iccid = '8910300000000000011'`)
     const invoiceID = await paidOrder()
     advanceClock(24 * 3600 + secondsToMidnight() - 300)

@@ -44,7 +44,7 @@ export function testWebhooks(current: CurrentRig): void {
       }
     })
 
-    it('names the first bad field of a malformed webhook', async () => {
+    it('reports the first bad field of a malformed webhook', async () => {
       const rig = current()
       await startPaid(rig)
       const malformed = Object.entries(await rig.malformed())

@@ -40,7 +40,7 @@ export function testOrders(current: CurrentSupplier): void {
       expect(sold().profiles).toBe(supplier.isOrderIdempotent ? 1 : 2)
     })
 
-    it('finds an order by its key and no other', async ({ skip }) => {
+    it('finds an order by its key, and finds no other order', async ({ skip }) => {
       const { supplier, planCode, can } = current()
       expect(supplier.canFindOrders).toBe(can.find)
       const key = secretID()

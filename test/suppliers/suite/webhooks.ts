@@ -5,7 +5,7 @@ import type { CurrentSupplier } from './steps.ts'
 
 export function testWebhooks(current: CurrentSupplier): void {
   describe('webhooks', () => {
-    it('names the order that is ready', async ({ skip }) => {
+    it('returns the order that is ready', async ({ skip }) => {
       const { supplier, planCode, webhooks, can } = current()
       skip(!can.announce, 'the supplier does not announce orders')
       const reference = referenceOf(await supplier.order(secretID(), planCode))
@@ -41,7 +41,7 @@ export function testWebhooks(current: CurrentSupplier): void {
       }
     })
 
-    it('names the first bad field of a malformed webhook', async () => {
+    it('reports the first bad field of a malformed webhook', async () => {
       const { supplier, malformed } = current()
       const requests = Object.entries(await malformed())
       expect(requests.length).toBeGreaterThan(0)

@@ -38,7 +38,7 @@ export async function changePlan(
     const stored = await storedTariffs(d1Store(db), `t.id = ${literal(tariffID)}`)
     const tariff = stored.get(tariffID)
     // The version was found, and plans are never deleted, so the plan exists.
-    if (!tariff) throw new Error(`plan ${tariffID} is gone`)
+    if (!tariff) throw new Error(`The plan ${tariffID} is not in the database`)
     const decided = await decide(tariff)
     if (!decided.ok) return decided
     const { details, change, statements = [] } = decided.value

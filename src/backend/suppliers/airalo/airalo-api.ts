@@ -62,10 +62,14 @@ function resultOf<T>(
   schema: z.ZodType<T>,
 ): AiraloAnswer<T> {
   const refused = refusalBody.safeParse(json)
-  const answered = `answered ${status}`
+  const returned = `returned ${status}`
   // 401: the credentials. 403: the shop's address is not on the account's allow list (code 89).
   if (status === 401 || status === 403)
-    throw new SupplierError(airalo.id, 'not-executed', `${answered} ${refused.data?.message}`)
+    throw new SupplierError(
+      airalo.id,
+      'not-executed',
+      `${returned} ${refused.data?.message ?? ''}. Check the credentials and the account's IP allow list.`,
+    )
   // The documents list some refusals as examples of status 200.
   if (refused.success && (status >= 400 || refused.data.code !== null))
     return { refusal: { ...refused.data, status } }
@@ -75,7 +79,7 @@ function resultOf<T>(
   throw new SupplierError(
     airalo.id,
     isRefusal ? 'not-executed' : outcome,
-    `${answered} in another form`,
+    `${returned} in an unexpected format`,
     { cause: parsed.error },
   )
 }

@@ -24,7 +24,11 @@ export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly Suppli
     const { data, pricing, meta } = expectValue(await api.get(path, packagePage))
     total ??= meta.total
     if (meta.total !== total)
-      throw new SupplierError(airalo.id, 'not-executed', 'the catalogue changed while it was read')
+      throw new SupplierError(
+        airalo.id,
+        'not-executed',
+        'the catalogue changed while it was read. Sync it again.',
+      )
     lastPage = meta.last_page
     const operators = data.flatMap((destination) => destination.operators)
     const plans = operators.flatMap((operator) => plansOf(operator, pricing))

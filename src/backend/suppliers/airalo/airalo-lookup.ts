@@ -73,6 +73,11 @@ function profileOf(sim: Sim): SuppliedProfile {
     iccidPattern.test(iccid) &&
     smdpAddressPattern.test(smdpAddress) &&
     matchingIdPattern.test(matchingID)
-  if (!isComplete) throw new SupplierError(airalo.id, 'not-executed', `${iccid} is not a profile`)
+  if (!isComplete)
+    throw new SupplierError(
+      airalo.id,
+      'not-executed',
+      `the profile ${iccid} lacks a valid ICCID, SM-DP+ address or matching ID`,
+    )
   return { iccid, smdpAddress, matchingID, confirmationCode, mobileNumber }
 }

@@ -52,7 +52,7 @@ function orderOf(answer: AiraloAnswer<z.infer<typeof submittedOrder>>, key: stri
   if ('refusal' in answer) return refusedOrder(answer.refusal)
   const { id, description, currency, net_price: net, unit_paid_price: paid } = answer.value.data
   if (description !== key)
-    throw new SupplierError(airalo.id, 'unknown', 'answered with another order')
+    throw new SupplierError(airalo.id, 'unknown', 'returned an order with another key')
   const price = net ?? paid
   const cost =
     price != null && currency != null

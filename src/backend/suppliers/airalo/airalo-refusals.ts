@@ -25,7 +25,7 @@ export function refusedOrder(refusal: AiraloRefusal): RefusedOrder {
   const reason = code === null ? reasonOfFields(refusal) : reasons[code]
   const isExplained = reason !== 'invalid' || status === 400 || status === 422
   if (reason && isExplained) return { status: 'refused', reason, message }
-  throw new SupplierError(airalo.id, 'unknown', `answered ${status} ${code}: ${message}`)
+  throw new SupplierError(airalo.id, 'unknown', `returned ${status} ${code}: ${message}`)
 }
 
 function reasonOfFields({ fields }: AiraloRefusal): RefusalReason {
@@ -41,5 +41,5 @@ export function expectValue<T>(
 ): T {
   if ('value' in answer) return answer.value
   const { status, code, message } = answer.refusal
-  throw new SupplierError(airalo.id, 'not-executed', `answered ${status} ${code ?? ''}: ${message}`)
+  throw new SupplierError(airalo.id, 'not-executed', `returned ${status} ${code ?? ''}: ${message}`)
 }

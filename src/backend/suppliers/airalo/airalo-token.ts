@@ -75,7 +75,12 @@ async function awaitToken(store: TokenStore, wait: typeof pause, now: () => Date
     const token = await store.read()
     if (token && token.expiresAt > now()) return token
   }
-  throw new SupplierError(airalo.id, 'not-executed', 'no access token', { retryAfter: 30 })
+  throw new SupplierError(
+    airalo.id,
+    'not-executed',
+    'no access token: another worker requested one and has not stored it',
+    { retryAfter: 30 },
+  )
 }
 
 async function requestToken(
@@ -95,7 +100,11 @@ async function requestToken(
   const parsed = tokenAnswer.safeParse(json)
   if (status !== 200 || !parsed.success) {
     const problem = `${status} ${refusalBody.safeParse(json).data?.message ?? ''}`
-    throw new SupplierError(airalo.id, 'not-executed', `no access token: answered ${problem}`)
+    throw new SupplierError(
+      airalo.id,
+      'not-executed',
+      `no access token: returned ${problem}. Check AIRALO_CLIENT_ID and AIRALO_CLIENT_SECRET.`,
+    )
   }
   const { access_token: text, expires_in: seconds } = parsed.data.data
   return { text, expiresAt: new Date(requestedAt + Math.min(seconds * 1000, lifetime)) }

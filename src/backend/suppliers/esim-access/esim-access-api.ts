@@ -85,7 +85,9 @@ function readEnvelope<T>(
 }
 
 function unexpected(cause: z.ZodError): SupplierError {
-  return new SupplierError(esimAccess.id, 'unknown', 'unexpected answer', { cause })
+  return new SupplierError(esimAccess.id, 'unknown', 'the response has an unexpected format', {
+    cause,
+  })
 }
 
 /** https://docs.esimaccess.com, "Authentication methods". */

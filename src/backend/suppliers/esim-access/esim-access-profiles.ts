@@ -71,7 +71,11 @@ export async function findByKey(
 function toProfile({ iccid, ac, msisdn }: AllocatedProfile): SuppliedProfile {
   const [, smdpAddress, matchingID] = /^LPA:1\$([^$]+)\$([^$]+)/.exec(ac ?? '') ?? []
   if (smdpAddress === undefined || matchingID === undefined)
-    throw new SupplierError(esimAccess.id, 'unknown', 'sent an activation code that is not an LPA')
+    throw new SupplierError(
+      esimAccess.id,
+      'unknown',
+      'returned an invalid activation code, expected LPA:1$ADDRESS$MATCHING_ID',
+    )
   return {
     iccid: plainIccid(iccid ?? ''),
     smdpAddress,

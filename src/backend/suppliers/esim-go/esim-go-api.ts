@@ -6,7 +6,7 @@ import { esimGo } from './esim-go-facts.ts'
 import { errorMessage } from './esim-go-objects.ts'
 
 export type EsimGoSettings = {
-  /** Also the key of the callbacks' signatures. */
+  /** eSIM Go also signs its webhooks with this key. */
   readonly apiKey: string
   readonly apiBase?: string
 }
@@ -54,7 +54,9 @@ export function createEsimGoApi(settings: EsimGoSettings, fetch: SupplierFetch):
     }
     const parsed = schema.safeParse(answer.json)
     if (parsed.success) return { value: parsed.data }
-    throw new SupplierError(esimGo.id, 'unknown', 'unexpected answer', { cause: parsed.error })
+    throw new SupplierError(esimGo.id, 'unknown', 'the response has an unexpected format', {
+      cause: parsed.error,
+    })
   }
 
   return {

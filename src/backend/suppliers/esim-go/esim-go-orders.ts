@@ -31,7 +31,11 @@ export async function placeOrder(api: EsimGoApi, item: Item): Promise<SupplierOr
   const { orderReference, status, statusMessage, total, currency } = answer.value
   // The documentation lists no failed states, so a person must check the order.
   if (/fail|reject|cancel/i.test(status ?? ''))
-    throw new SupplierError(esimGo.id, 'unknown', `order ${orderReference}: ${statusMessage ?? ''}`)
+    throw new SupplierError(
+      esimGo.id,
+      'unknown',
+      `order ${orderReference} is ${status}: ${statusMessage ?? 'no reason given'}`,
+    )
   const cost = total != null && currency != null ? costOf(total, currency) : null
   return { status: 'accepted', reference: orderReference, cost }
 }
