@@ -77,7 +77,7 @@ export function outcomeOf(result: ActionResult): string[] {
     case 'refused':
       throw new Error(`Refused: ${reasons[error.reason]}.`)
     case 'not-found':
-      throw new Error('It was not found. Check the id in the command.')
+      throw new Error('It was not found. Check its name in the command.')
     case 'forbidden':
       throw new Error('Your role does not allow this action. Ask an owner.')
   }

@@ -110,7 +110,7 @@ type UsageMessage = {
   readonly heading: string
   readonly text: string
 }
-type WriteUsageMessage = (about: {
+type UsageMessageWriter = (about: {
   readonly esim: MailedEsim
   readonly locale: Locale
   readonly plan: string
@@ -124,7 +124,7 @@ async function notifyAbout(
   context: UsageMailContext,
   where: string,
   params: readonly string[],
-  write: WriteUsageMessage,
+  write: UsageMessageWriter,
 ): Promise<void> {
   const { db } = context
   const messages = await Promise.all(
@@ -145,7 +145,7 @@ function insertMessages(
   { db, config, now }: UsageMailContext,
   esim: MailedEsim,
   locale: Locale,
-  write: WriteUsageMessage,
+  write: UsageMessageWriter,
 ): D1PreparedStatement[] {
   const { esim_hash: esimHash, invoice_id: invoiceID, recipient, valid_until: endsAt } = esim
   const words = wordsOf(locale)

@@ -36,7 +36,7 @@ export async function readPaymentOrder(
     .prepare('SELECT email, lang, amount_minor, currency, created_at FROM invoices WHERE id = ?')
     .bind(invoiceID)
     .first<UnpaidInvoiceRow>()
-  if (!invoice) throw new Error(`The invoice ${invoiceID} to pay is not in the database`)
+  if (!invoice) throw new Error(`The invoice to pay is not in the database`)
   const { email, lang, currency } = invoice
   const { results } = await db
     .prepare(

@@ -61,7 +61,7 @@ async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
       amount_minor: number
       paid_at: string | null
     }>()
-  if (!order) throw new Error(`The order ${invoiceID} to email about is not in the database`)
+  if (!order) throw new Error(`The order to email about is not in the database`)
   const { email, lang: locale, currency, amount_minor: minor } = order
   const { results } = await db
     .prepare(

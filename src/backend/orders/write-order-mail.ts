@@ -102,7 +102,7 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
     .prepare('SELECT email, lang, amount_minor, currency FROM invoices WHERE id = ?')
     .bind(invoiceID)
     .first<{ email: string; lang: Locale; amount_minor: number; currency: Currency }>()
-  if (!order) throw new Error(`The order ${invoiceID} to email about is not in the database`)
+  if (!order) throw new Error(`The order to email about is not in the database`)
   const { email: recipient, lang: locale, amount_minor: minor, currency } = order
   const { results } = await db
     .prepare(

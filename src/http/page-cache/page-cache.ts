@@ -39,9 +39,10 @@ type MissingPage = {
 type Render = { readonly startedAt: number; readonly answer: Promise<PageAnswer> }
 
 /**
- * The finished bytes of public pages. A page is served for 60 s. After that, the stale page is served
- * while a new one is rendered, as long as the content version is the same. A page that cannot be rendered is replaced by its
- * last good copy for a day. Each page is rendered once at a time.
+ * The finished bytes of public pages. A page is served for 60 s. After that, the stale page is
+ * served while a new one is rendered, as long as the content version is the same. A page that
+ * cannot be rendered is replaced by its last good copy for a day. Each page is rendered once at a
+ * time.
  */
 export class PageCache {
   readonly #memories = {
