@@ -28,7 +28,7 @@ export class Listbox {
     this.#setOptions(options)
   }
 
-  /** Reuses links that are shown already. New ones would make the browser lay out all of them again. */
+  /** Reuses links that are shown already. New ones would all be laid out again. */
   #replaceChildren(options: readonly HTMLElement[]): void {
     const shown = this.element.children
     for (const option of this.#options) if (!options.includes(option)) option.remove()

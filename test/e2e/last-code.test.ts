@@ -3,7 +3,7 @@ import { cardIn } from '../../src/domain/payment-options.ts'
 import { expect, locales, order, pay, readOutbox, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
-/** Plans that no other journey buys, one for each attempt: the sample shop has 8 profiles of each. */
+/** Plans that no other journey buys, one per attempt. The sample shop has 8 profiles of each. */
 const plans = {
   en: ['jp-au-3gb-15d', 'jp-au-20gb-30d'],
   ru: ['jp-au-5gb-15d', 'jp-au-30gb-30d'],

@@ -83,8 +83,8 @@ it(
 )
 
 /**
- * Opens visits one after another, because several would wait for each other on a busy machine. During
- * faults in which they only wait, it opens them all at once.
+ * Opens visits one after another, because several would wait for each other on a busy machine.
+ * During faults in which they only wait, it opens them all at once.
  */
 async function openAll(
   fault: ApiFault,
