@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { newVisitor } from './shop.ts'
 import type { Shop } from './shop.ts'
 import { itWithinTenMinutes } from './within-ten-minutes.ts'
 
@@ -28,7 +29,7 @@ export function describeTexts(shop: Shop): void {
     expect((await shop.expectRefusal('faqReview', 'invalid-input', long)).errors).toHaveProperty(
       'comment',
     )
-    const visitor = crypto.randomUUID()
+    const visitor = newVisitor()
     for (let times = 0; times < 30; times += 1) await shop.call('faqReview', review, { visitor })
     expect(
       (await shop.expectRefusal('faqReview', 'too-many-requests', review, { visitor })).error,
