@@ -1,4 +1,4 @@
-/** Milliseconds navigation waits for a goal to be reported (specification, section 9). */
+/** Milliseconds that navigation waits for the goal's request (specification, section 9). */
 const goalTimeout = 3000
 
 /**

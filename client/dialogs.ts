@@ -16,8 +16,8 @@ effect(() => {
 })
 
 /**
- * Opens the link's target in a dialog: the element of that page with the id in `data-dialog`. Forms
- * in it work as on their page. When the element cannot be loaded, the browser follows the link.
+ * Opens part of the linked page in a dialog: the element with the id in `data-dialog`. Forms in it
+ * work as on their page. When the element cannot be loaded, the browser follows the link.
  */
 export async function openFrom(link: HTMLAnchorElement): Promise<void> {
   const { dialog: id = '', dialogGo } = link.dataset
@@ -65,7 +65,7 @@ function open({ fragment, label }: DialogContent): HTMLDialogElement | null {
   dialog.showModal()
   showFlags()
   const form = dialog.querySelector<HTMLElement>('[data-form]')
-  // The focus hydrates the form. Its own script loads at the same time as React.
+  // Focus hydrates the form, which loads React. The form's own script loads in parallel.
   if (form) loadForm(form.dataset['form'] ?? '').catch(() => null)
   dialog.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   return dialog
@@ -79,9 +79,9 @@ async function fetchPart(url: string, id: string): Promise<Element | null> {
   return page.getElementById(id)
 }
 
-/** A copy without ids, which must stay unique in the page. */
+/** Removes the ids of the copy, because ids must be unique in the page. */
 function cloneWithoutIds(element: HTMLElement): Element {
-  const copy = element.cloneNode(true) as HTMLElement // of an HTMLElement
+  const copy = element.cloneNode(true) as HTMLElement // `cloneNode` returns the same type
   for (const each of [copy, ...copy.querySelectorAll('[id]')]) each.removeAttribute('id')
   copy.hidden = false
   return copy

@@ -8,5 +8,6 @@ export async function loadForm(name: string): Promise<FormDefinition<FormProps> 
   if (!load) return null
   const exportName = `${name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())}Form`
   const form = (await load())[exportName]
-  return form as FormDefinition<FormProps> // defineForm made it, and the page sent its props
+  // `defineForm` returns this type, and the page sends its props
+  return form as FormDefinition<FormProps>
 }

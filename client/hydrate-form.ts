@@ -30,7 +30,7 @@ export async function hydrate(root: HTMLElement): Promise<void> {
   if (!form) return
   await nextTask()
   const props = signal<FormProps>(JSON.parse(root.dataset['props'] ?? '{}'))
-  // Synchronously, so that no key press falls between the plain and the hydrated form.
+  // Hydrates synchronously, so that no key press is lost between the plain and the hydrated form.
   keepingTextareas(root, () =>
     flushSync(() => hydrateRoot(root, createElement(FormRoot, { form, props }))),
   )
@@ -41,18 +41,19 @@ export async function hydrate(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Waits for a task of its own, so that the browser can show a key press before the form hydrates:
- * both take long on a slow phone.
+ * Waits for a new task, so that the browser can show a key press before the form hydrates. Both
+ * take long on a slow phone.
  */
 async function nextTask(): Promise<void> {
-  // Not in every browser, nor in TypeScript's library. Without it, the form hydrates in this task.
+  // Some browsers have no `scheduler`, and TypeScript's library does not declare it. Without it,
+  // the form hydrates in this task.
   const { scheduler } = globalThis as {
     readonly scheduler?: { readonly yield?: () => Promise<void> }
   }
   await scheduler?.yield?.()
 }
 
-/** Without the formatter the field accepts any text, and the server parses it. */
+/** Without the formatter, the field accepts any text, and the server parses it. */
 async function formatPhones(root: HTMLElement): Promise<void> {
   const script = await import('./phone-field.ts').catch(() => null)
   script?.formatPhoneFields(root)
@@ -79,7 +80,7 @@ function keepingTextareas(root: HTMLElement, hydrateNow: () => void): void {
   }
 }
 
-/** An error disappears while its field is being corrected. */
+/** Removes the error of a field when the visitor corrects the field. */
 function clearError(target: EventTarget | null, props: Signal<FormProps>): void {
   const { errors } = props.value
   const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''
@@ -114,7 +115,7 @@ async function submit(
   form.setAttribute('aria-busy', 'true')
   const reply = await whileLoading(send(form, data)).catch(() => null)
   void renewToken(form)
-  // Reporting a goal may take seconds. Until then a second press must not send the form again.
+  // Reporting a goal may take seconds. A second press must not send the form again meanwhile.
   await showReply(reply, form, props, button)
   form.removeAttribute('aria-busy')
   submitting.delete(form)
@@ -134,7 +135,7 @@ async function showReply(
   }
   if ('props' in reply) {
     props.value = { ...props.value, ...reply.props }
-    // The button changed the form, but did not send it: the visitor continues from there.
+    // This button changed the form without completing it, so the button keeps the focus.
     const isDone = props.value.errors === null && button?.hasAttribute('data-keep-focus')
     return isDone ? undefined : focusFirstError(form)
   }
@@ -152,7 +153,7 @@ async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | 
   const token = new FormData(form).get(turnstileField)
   if (token !== null) data.set(turnstileField, token)
   if (form.dataset['passkey'] !== undefined) data.set('passkey', await passkeyFor(form))
-  // form.action would be the field named "action" if there is one.
+  // If the form has a field named "action", `form.action` is that field.
   const response = await fetch(form.getAttribute('action') ?? location.href, {
     method: 'POST',
     body: data,

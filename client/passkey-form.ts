@@ -17,9 +17,9 @@ export async function send(form: HTMLFormElement): Promise<void> {
 }
 
 /**
- * Uses the passkey that a form needs. Returns the browser's answer as JSON. It is empty when the
- * visitor declines or the browser has no passkeys. The page that the server returns then explains
- * the next step.
+ * Uses the passkey that a form needs. Returns the browser's answer as JSON, or '' when the visitor
+ * declines or the browser has no passkeys. The page that the server returns then explains the next
+ * step.
  */
 export async function passkeyFor(form: HTMLFormElement): Promise<string> {
   const purpose = form.dataset['passkey'] ?? ''
@@ -96,7 +96,7 @@ function descriptorsOf({ passkeys }: PasskeyOptions): PublicKeyCredentialDescrip
   return passkeys.map(({ id, transports }) => ({
     type: 'public-key',
     id: bytesOf(id),
-    // Names that this browser or another has reported. Unknown ones are ignored.
+    // A browser reported these names at registration. Browsers ignore names they do not support.
     transports: transports as AuthenticatorTransport[],
   }))
 }

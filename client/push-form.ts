@@ -2,8 +2,8 @@
 const workerTimeout = 10_000
 
 /**
- * Sends a form that starts push messages. Its field `subscription` has this browser's subscription,
- * or the reason why there is none. The page shows a remedy for the reason.
+ * Sends a form that starts push messages. Its field `subscription` contains this browser's
+ * subscription, or the reason why there is none. The page shows a remedy for the reason.
  */
 export async function send(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   const field = form.querySelector<HTMLInputElement>('[name=subscription]')

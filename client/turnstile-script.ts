@@ -11,7 +11,7 @@ declare global {
 }
 type TurnstileWidget = { readonly passed: Promise<void>; readonly renew: () => void }
 
-/** Milliseconds a form waits for its token before it is sent without one. */
+/** Milliseconds that a form waits for its token before it is sent without one. */
 const tokenTimeout = 3000
 const widgets = new WeakMap<HTMLElement, Promise<TurnstileWidget>>()
 let script: Promise<TurnstileScript> | null = null
@@ -32,7 +32,7 @@ export async function waitForToken(form: HTMLFormElement): Promise<void> {
   await Promise.race([passed, timeout]).catch(() => undefined)
 }
 
-/** Requests a new token: each is valid once. */
+/** Requests a new token, because each token is valid once. */
 export async function renewToken(form: HTMLFormElement): Promise<void> {
   const place = widgetPlace(form)
   const widget = await (place && widgets.get(place))?.catch(() => undefined)

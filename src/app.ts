@@ -55,7 +55,7 @@ import { feedPath } from './ui/feed-link.tsx'
 type AppOptions = {
   readonly config: StorefrontConfig
   readonly connect: ApiConnector
-  /** Stores public pages; null renders them for every request. */
+  /** Stores public pages, or null to render them for every request. */
   readonly pages: PageStorage | null
   readonly now?: () => number
 }
@@ -101,7 +101,7 @@ export function createApp({ now = () => Date.now(), ...options }: AppOptions): A
   return { fetch: app.fetch, routes, fromMemory }
 }
 
-/** The storefront without the page cache. */
+/** Creates the storefront without the page cache. */
 function createSite({ config, connect, pages, now }: Required<AppOptions>) {
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN))
@@ -140,7 +140,7 @@ function createSite({ config, connect, pages, now }: Required<AppOptions>) {
   return app
 }
 
-/** Endpoints that need the API and answer no HTML. */
+/** Adds endpoints that need the API and do not return HTML. */
 function addDataEndpoints(app: Hono<AppEnv>): void {
   app.get(sitemapPath, edgeCache(), sitemapXml)
   app.get(sitemapPartPath, edgeCache(), validParams(sitemapPartParams), sitemapPartXml)

@@ -9,7 +9,7 @@ export function startButtons(): void {
     const share = event.target.closest<HTMLElement>('[data-share]')
     if (!share || !('share' in navigator)) return
     event.preventDefault()
-    // Rejects when the visitor closes the sheet.
+    // `share` rejects when the visitor closes the sheet.
     navigator.share({ text: share.dataset['share'] ?? '' }).catch(() => undefined)
   })
 }

@@ -8,7 +8,7 @@ export function loadOnIntent(): void {
   for (const form of document.querySelectorAll<HTMLElement>('[data-eager]')) hydrate(form)
   document.addEventListener('click', openDialog)
   document.addEventListener('submit', sendWithAnswer)
-  // Browsers show passkeys only within seconds of a press, so their script is loaded first.
+  // Browsers allow passkeys only within seconds of a press, so the script loads in advance.
   if (document.querySelector('[data-passkey]')) import('../passkey-form.ts').catch(ignore)
 }
 
@@ -17,14 +17,14 @@ function load(target: EventTarget | null): void {
   const form = target.closest<HTMLElement>('[data-form]')
   const widget = form?.querySelector<HTMLElement>('[data-turnstile]')
   if (form) hydrate(form)
-  // When the widget does not load, the server asks for the check after the form is sent.
+  // If the widget does not load, the server requires the check after the form is sent.
   if (widget) import('../turnstile-script.ts').then(({ showWidget }) => showWidget(widget), ignore)
   // Some browsers show a permission prompt only during a press.
   else if (target.closest('form[data-push]')) import('../push-form.ts').catch(ignore)
   else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(ignore)
 }
 
-/** When the script does not load, the form works as plain HTML. */
+/** If the script does not load, the form works as plain HTML. */
 function hydrate(form: HTMLElement): void {
   import('../hydrate-form.ts').then((script) => script.hydrate(form)).catch(ignore)
 }

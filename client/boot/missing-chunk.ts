@@ -4,9 +4,10 @@ const minute = 60_000
 const storageKey = 'reloadedAt'
 
 /**
- * Reloads the page when a script is missing, as after a release: at most once a minute
- * (specification, section 8). Never reloads offline, when a form has been touched, or when the page
- * is the answer to a form: that would lose typed text. Plain forms work without the script.
+ * Reloads the page when a script is missing, which happens after a release. Reloads at most once a
+ * minute (specification, section 8). Does not reload offline, after a field was edited, or when the
+ * page is the answer to a form, because typed text would be lost. Forms also work without the
+ * script.
  */
 export function reloadOnMissingChunk(): void {
   addEventListener('vite:preloadError', reload)

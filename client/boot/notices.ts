@@ -7,7 +7,7 @@ export function suggestLocale(): void {
   if (suggestion) suggestion.hidden = false
 }
 
-/** Shows the cookie banner until consent is stored. Cached pages contain it hidden. */
+/** Shows the cookie banner until consent is stored. The banner is hidden in cached pages. */
 export function showConsentBanner(): void {
   const banner = document.querySelector<HTMLElement>('.consent')
   if (banner && !document.cookie.includes('cookieConsent=')) banner.hidden = false

@@ -11,14 +11,14 @@ export function startOffline(): void {
 }
 
 function register(): void {
-  // Private windows of some browsers reject it. The shop works without a worker.
+  // Private windows of some browsers reject the registration. The shop works without a worker.
   navigator.serviceWorker?.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
 }
 
 function deleteCopiesOnLogOut({ target }: Event): void {
   if (!(target instanceof HTMLFormElement) || !('logout' in target.dataset)) return
   const worker = navigator.serviceWorker?.controller
-  // The worker continues after the form leaves this page.
+  // The worker continues after the browser leaves this page.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
   if (worker) worker.postMessage('delete-copies')
   else void globalThis.caches?.delete('esims')
@@ -33,7 +33,7 @@ function labelCopy(): void {
 }
 
 /**
- * Requests the missing page every 4 s: `navigator.onLine` alone does not mean there is a network.
+ * Requests the missing page every 4 s, because `navigator.onLine` can be true without a network.
  */
 function reloadWhenOnline(): void {
   const check = async () => {

@@ -1,4 +1,4 @@
-/** Milliseconds the pointer rests on a link before its page is fetched. */
+/** Milliseconds that the pointer rests on a link before its page is fetched. */
 const restFor = 65
 const slowConnections = ['slow-2g', '2g']
 
@@ -6,8 +6,8 @@ type NetworkConnection = { readonly saveData?: boolean; readonly effectiveType?:
 
 /**
  * Fetches the page of a link into the browser's cache when the visitor points at it or touches it.
- * A click then shows it at once. Only links in the content, without a query: others may be private,
- * or one of many filters.
+ * A click then shows the page at once. Links outside the content may be private, and links with a
+ * query are one of many filters, so they are not fetched.
  */
 export function prefetchOnIntent(): void {
   if (isCostly()) return
@@ -36,7 +36,7 @@ export function prefetchOnIntent(): void {
  * Whether the visitor saves data, or the connection is so slow that an unused page costs seconds.
  */
 function isCostly(): boolean {
-  // Chromium only, and not in TypeScript's library.
+  // Only Chromium has this API, and TypeScript's library does not declare it.
   const { connection } = navigator as { readonly connection?: NetworkConnection }
   return connection?.saveData === true || slowConnections.includes(connection?.effectiveType ?? '')
 }

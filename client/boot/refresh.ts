@@ -1,8 +1,8 @@
 import { countDown } from '../../src/forms/countdown.ts'
 
 /**
- * Handles data-refresh: `3` reloads after 3 s, `10;url=/x` counts down and goes to /x. The texts of
- * data-countdown are by seconds left.
+ * Handles data-refresh: `3` reloads after 3 s, `10;url=/x` counts down and opens /x. The index of a
+ * text in data-countdown is the number of seconds left.
  */
 export function startRefresh(): void {
   const [seconds, target] = (document.body.dataset['refresh'] ?? '').split(';url=')
@@ -16,7 +16,7 @@ export function startRefresh(): void {
   })
 }
 
-/** A message that is being typed in a dialog must not be lost. */
+/** Waits until no dialog is open, because a message that is being typed in it would be lost. */
 function go(target: string | undefined): void {
   if (document.querySelector('dialog[open]')) setTimeout(go, 1000, target)
   else if (target) location.assign(target)

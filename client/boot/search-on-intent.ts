@@ -1,7 +1,7 @@
 /**
- * Loads country suggestions when the visitor points at, touches or focuses a search field: script
- * and list in parallel. Until both have loaded, the field works as a plain one. A failed load is
- * retried on the next intent or key press.
+ * Loads country suggestions when the visitor points at, touches or focuses a search field. Loads
+ * the script and the list in parallel. Until both have loaded, the field works as a plain field. A
+ * failed load is retried on the next intent or key press.
  */
 export function loadSearchOnIntent(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-suggestions]')) {

@@ -28,7 +28,7 @@ export function startCombobox(input: HTMLInputElement, suggestions: CountrySugge
   const actions = { suggest, close, isShown }
   input.addEventListener('keydown', (event) => handleKey(event, listbox, actions))
   input.addEventListener('blur', close)
-  listbox.element.addEventListener('click', close) // closed when the visitor comes back
+  listbox.element.addEventListener('click', close) // the popup is closed when the visitor returns
   const wasTyped = input.value !== input.defaultValue
   if (wasTyped && document.activeElement === input) suggest()
 

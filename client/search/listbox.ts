@@ -28,7 +28,7 @@ export class Listbox {
     this.#setOptions(options)
   }
 
-  /** Reuses links that are shown already. New ones would all be laid out again. */
+  /** Reuses links that are shown already, because the browser would lay out new links again. */
   #replaceChildren(options: readonly HTMLElement[]): void {
     const shown = this.element.children
     for (const option of this.#options) if (!options.includes(option)) option.remove()

@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** Written by src/backend/push/push-message.ts. */
+/** The payload that src/backend/push/push-message.ts writes. */
 type Message = {
   readonly title: string
   readonly body: string
@@ -8,7 +8,7 @@ type Message = {
   readonly tag: string
 }
 
-/** Shows a push message. A second copy replaces the first: both have the same tag. */
+/** Shows a push message. A duplicate replaces the first message, because both have the same tag. */
 export async function showPush({ data }: PushEvent): Promise<void> {
   if (!data) return
   const { title, body, path, tag }: Message = data.json()
@@ -20,7 +20,10 @@ export async function showPush({ data }: PushEvent): Promise<void> {
   })
 }
 
-/** Opens the page of the message with the current balance, in its open tab if there is one. */
+/**
+ * Opens the page of the message, with the current balance. Uses the page's open tab if there is
+ * one.
+ */
 export async function openPush({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   const url = new URL(String(notification.data), self.location.origin)

@@ -3,8 +3,8 @@ import { paths } from '../../src/locale/paths.ts'
 
 /**
  * How the service worker handles a request. Pages of kind `esim` and `answer` are stored, `page` is
- * any other page, `file` is a built file or icon. The browser handles null: other sites, requests
- * that change state, and everything else.
+ * any other page, `file` is a built file or icon. The worker leaves requests of kind null to the
+ * browser: other sites, requests that change state, and all other requests.
  */
 export type RequestKind = 'esim' | 'answer' | 'page' | 'file' | null
 

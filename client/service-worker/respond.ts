@@ -7,8 +7,8 @@ import { storedFile, storeFile, storeOf, storePage } from './stores.ts'
 const networkTimeout = 3000
 
 /**
- * The page from the network. When that fails, takes too long or answers 5xx: the copy, else the
- * offline page.
+ * Returns the page from the network. If that fails, takes too long or answers 5xx, returns the
+ * copy, or else the offline page.
  */
 export async function pageOrCopy(event: FetchEvent, kind: 'esim' | 'answer'): Promise<Response> {
   const { url } = event.request
@@ -44,7 +44,7 @@ export async function storeOpenPage(url: string): Promise<void> {
 
 async function fromNetwork(event: FetchEvent): Promise<Response> {
   const preloaded: Response | undefined = await event.preloadResponse
-  // Firefox answers a preload that failed with an error response, instead of rejecting.
+  // When a preload fails, Firefox resolves with an error response instead of rejecting.
   return preloaded && preloaded.type !== 'error' ? preloaded : fetch(event.request)
 }
 
@@ -62,8 +62,8 @@ async function offlinePage(url: string): Promise<Response> {
 }
 
 /**
- * A copy from an older release links to a boot script that no longer exists. It gets the current
- * one.
+ * Returns the current boot script for a copy from an older release, whose own script no longer
+ * exists.
  */
 async function currentBootScript(url: string): Promise<Response | undefined> {
   const [boot] = RELEASE.scripts

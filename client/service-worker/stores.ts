@@ -21,7 +21,9 @@ export async function storeRelease(): Promise<void> {
   await store.addAll([...fresh, ...RELEASE.scripts])
 }
 
-/** A file of this release, or of the previous one, which open tabs may still request. */
+/**
+ * Returns a file of this release, or of the previous release, which open tabs may still request.
+ */
 export async function storedFile(url: string): Promise<Response | undefined> {
   return (await (await caches.open(files)).match(url)) ?? caches.match(url)
 }
@@ -40,8 +42,7 @@ export async function dropOldReleases(): Promise<void> {
 }
 
 /**
- * Replaces the copy of a page. The time is stored inside the HTML, so that the boot script can show
- * it however the copy is opened.
+ * Replaces the copy of a page. The time is stored in the HTML, so that the boot script can show it.
  */
 export async function storePage(kind: CopyKind, url: string, response: Response): Promise<void> {
   const html = await response.text()

@@ -9,7 +9,7 @@ import type { Locale } from '../locale/locales.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
 
-/** The fields of every action's form, in addition to its own. */
+/** Fields that the form of every action has in addition to its own. */
 export const actionForm = z.object({
   action: z.string(),
   idempotencyKey: secretIDSchema,
@@ -20,7 +20,7 @@ export const actionForm = z.object({
 
 export type ActionFailure =
   | ActionProblem
-  /** A field of the form is wrong. */
+  /** A field of the form is invalid. */
   | { readonly code: 'invalid'; readonly field: string }
   /** The text is required in this language. */
   | { readonly code: 'missing'; readonly lang: Locale; readonly field: string }
@@ -44,7 +44,7 @@ export function invalidForm({ issues }: z.ZodError): Result<never, ActionFailure
   return err(invalidField(issues))
 }
 
-/** Names the first field that is wrong. */
+/** Returns the first invalid field. */
 export function invalidField(issues: readonly z.core.$ZodIssue[]): ActionFailure {
   const [field = ''] = issues[0]?.path ?? []
   return { code: 'invalid', field: String(field) }
@@ -52,7 +52,7 @@ export function invalidField(issues: readonly z.core.$ZodIssue[]): ActionFailure
 
 type Props = { readonly action: string; readonly version: number; readonly now: Date }
 
-/** A new key for each shown form, and the version that the person sees. */
+/** Adds a new key for each shown form, and the version that the person sees. */
 export function ActionFields({ action, version, now }: Props) {
   return (
     <>
@@ -66,7 +66,7 @@ export function ActionFields({ action, version, now }: Props) {
 
 type NoticeProps = {
   readonly words: AdminWords
-  /** The action that was just done, from the page's address. */
+  /** The action that was just done, from the URL of the page. */
   readonly done: Action | null
   readonly failure: ActionFailure | null
 }
@@ -105,7 +105,7 @@ export function failureText(words: AdminWords, failure: ActionFailure): string {
   }
 }
 
-/** Fields of prices and texts have their currency or language in their names. */
+/** The names of price and text fields contain their currency or language. */
 function labelOf(words: AdminWords, field: string): string {
   const [, kind, currency = ''] = /^(price|amount)([A-Z]{3})$/.exec(field) ?? []
   if (kind === 'price') return words('fields.price', { currency })

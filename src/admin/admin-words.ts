@@ -19,7 +19,9 @@ type TableName = AdminWordKey extends infer Key
     : never
   : never
 
-/** The text for a name that is data: a status, a setting. A name without a text shows as it is, or as `fallback`. */
+/**
+ * Returns the text for a name that is data, such as a status. Without a text, returns `fallback`.
+ */
 export function nameIn(words: AdminWords, table: TableName, name: string, fallback = name): string {
   const plain = words as (key: string) => string // The key is data.
   return plain(`${table}.${name}`) || fallback

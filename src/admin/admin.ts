@@ -49,7 +49,7 @@ const production: ContextSources = {
  */
 export function createAdmin(renderDraft: DraftRenderer, sources: ContextSources = production) {
   const sessions = new LocalSessions()
-  // `/admin/` is `/admin`.
+  // Without `strict`, `/admin/` is the same page as `/admin`.
   const app = new Hono<AdminEnv>({ strict: false })
   app.use(
     withAdminLocale(),
@@ -119,7 +119,7 @@ function withContext(sources: ContextSources, renderDraft: DraftRenderer) {
   })
 }
 
-/** Emails of an action are sent at once. */
+/** Sends the emails of an action at once. */
 function sendMailAfterPost() {
   return createMiddleware<AdminEnv>(async (c: Context<AdminEnv>, next) => {
     await next()

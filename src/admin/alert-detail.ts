@@ -3,7 +3,7 @@ import type { Locale } from '../locale/locales.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
 
-/** The stored detail of an alert in the words of the office. */
+/** Translates the stored detail of an alert. */
 export function alertDetail(locale: Locale, words: AdminWords, stored: string): string {
   return alertDetailText(locale, stored, (purpose) => nameIn(words, 'purposes', purpose))
 }

@@ -9,10 +9,10 @@ import type { AdminWords } from './admin-words.ts'
 /** The problem of a field of a rejected form. */
 type FieldProblem = { readonly field: string; readonly text: string }
 
-/** The problem of the form around a field. Null: the form was not rejected for a field. */
+/** The problem of the form around a field, or null if no field was rejected. */
 export const FieldProblemContext = createContext<FieldProblem | null>(null)
 
-/** The fields whose values are refused. The other reasons concern the state of the subject. */
+/** The fields that a refusal is about. The other reasons concern the state of the subject. */
 const refusedFields: { readonly [reason in RefusedReason]?: string } = {
   'blind-retry': 'isConfirmed',
   'code-exists': 'code',
@@ -37,7 +37,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Marks the wrong field of the form that it contains. */
+/** Marks the invalid field of the form in `children`. */
 export function FieldProblems({ words, failure, children }: Props) {
   return <FieldProblemContext value={problemOf(words, failure)}>{children}</FieldProblemContext>
 }

@@ -12,7 +12,7 @@ type Props = {
   readonly entries: readonly AuditEntry[]
 }
 
-/** The actions of staff, from the audit. */
+/** Shows the actions of staff from the audit. */
 export function History({ locale, words, entries }: Props) {
   return (
     <ol className="list">

@@ -13,10 +13,10 @@ type InputProps = Pick<
   'name' | 'autoFocus' | 'aria-invalid' | 'aria-describedby'
 >
 
-// A page shows one rejected form, and its first problem.
+// The id is unique, because a page shows one rejected form and only its first problem.
 const problemID = 'problem'
 
-/** A field. A field that made the form fail is marked and shows the reason. */
+/** Shows a field. Marks the field that caused the rejection, and shows the reason. */
 export function LabelledField({ label, children }: Props) {
   const problem = useContext(FieldProblemContext)
   const parts = Children.toArray(children)

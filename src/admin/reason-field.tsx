@@ -5,7 +5,7 @@ import type { FormFields } from './routing/form-fields.ts'
 
 const maxReason = 300
 
-/** The reason for an action. The books store it. */
+/** The reason for an action. The audit stores it. */
 export const reason = z.string().trim().min(1).max(maxReason)
 
 type Props = {

@@ -5,8 +5,8 @@ import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
 
 /**
- * Names and texts of the details of an entry. An amount with its currency is shown as money, and
- * dates and times as on other pages. Unknown facts are left out.
+ * Returns the names and texts of an entry's details. Formats an amount with its currency as money,
+ * and dates and times as on other pages. Omits unknown facts.
  */
 export function shownDetails(
   locale: Locale,

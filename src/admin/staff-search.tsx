@@ -8,10 +8,9 @@ type Props = {
   readonly href: string
   readonly label: string
   readonly hint?: string
-  /** The search text. */
   readonly query: string
   readonly maxLength: number
-  /** The page lists nothing without a query. */
+  /** Whether the search needs a query, because the page lists nothing without it. */
   readonly required?: boolean
   readonly children?: ReactNode
 }

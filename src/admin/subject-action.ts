@@ -14,7 +14,7 @@ export type SubjectFieldsProps<Subject> = {
   readonly words: AdminWords
   readonly locale: Locale
   readonly subject: Subject
-  /** The typed values, after the form was rejected. */
+  /** The typed values, if the form was rejected. */
   readonly values: FormFields
   /** The reason for the rejection. */
   readonly failure: ActionFailure | null

@@ -4,11 +4,11 @@ import type { Currency } from '../domain/money.ts'
 type AmountLimits = {
   /** Digits before the decimal point. */
   readonly maxDigits: number
-  /** Whether a minus may come first. */
+  /** Whether the amount may start with a minus. */
   readonly isSigned: boolean
 }
 
-/** Minor units of a typed amount, `12.50` or `12,5`; null for anything else. */
+/** Returns the minor units of a typed amount such as `12.50` or `12,5`, or null for other texts. */
 export function typedMinor(
   typed: string,
   currency: Currency,

@@ -17,7 +17,7 @@ import type { Fetch } from './fetch.ts'
 type Input<Name extends OperationName> = Omit<z.input<Operations[Name]['input']>, 'lang'>
 type Output<Name extends OperationName> = z.output<Operations[Name]['output']>
 
-/** Every operation of the contract. Network and API failures are returned, never thrown. */
+/** Every operation of the contract. Calls return network and API failures, and never throw them. */
 export type ApiClient = {
   readonly [Name in OperationName]: (
     input: Input<Name>,
@@ -27,7 +27,7 @@ export type ApiClient = {
 
 type Connection = RequestSettings & {
   readonly fetch: Fetch
-  /** Reads of an API in this process. Their answers need no limit on size or time. */
+  /** Direct reads of an API in this process. Their answers have no limit on size or time. */
   readonly read?: DirectRead
   /** Called on every 401 with the kind of session that was used (specification, section 4). */
   readonly onUnauthorized?: (owner: SessionOwner) => void
@@ -43,9 +43,9 @@ export function createApiClient(connection: Connection): ApiClient {
       return answer
     }
   }
-  // Each request has its own clients and calls few operations.
+  // A proxy, because each request creates its clients and calls few of the operations.
   const calls = new Proxy({}, { get: (_, name) => call(String(name)) })
-  return calls as ApiClient // it has every operation of the contract
+  return calls as ApiClient // the proxy has every operation of the contract
 }
 
 function isOutage({ status }: ApiError): boolean {
@@ -73,7 +73,7 @@ async function send(
   return apiError(502)
 }
 
-/** Null when the operation has to be called over HTTP. */
+/** Returns null when the operation has to be called over HTTP. */
 async function readDirectly(
   { read, locale, clientAddress }: Connection,
   endpoint: Endpoint,
@@ -98,8 +98,8 @@ async function sendByHttp(
   if (!(response instanceof Response)) return response
   if (response.status === 401) {
     onUnauthorized?.(endpoint.session === 'referrer' ? 'referrer' : 'customer')
-    // Guests may call these operations too: retry as a guest, so that the form is not lost with the
-    // session.
+    // Guests may call these operations too. Retries as a guest, so that an expired session does not
+    // lose the form.
     if (endpoint.session === 'optional' && options.session) {
       await response.body?.cancel()
       return sendByHttp(connection, endpoint, input, { ...options, session: null })
@@ -110,12 +110,12 @@ async function sendByHttp(
   return response.ok ? body : apiError(response.status, readErrorBody(body.value))
 }
 
-/** Distinguishes failures by name: messages differ between runtimes. */
+/** Distinguishes failures by name, because messages differ between runtimes. */
 function networkError(reason: unknown) {
   return apiError(reason instanceof Error && reason.name === 'TimeoutError' ? 504 : 502)
 }
 
-/** Logs only the paths of bad fields: values may be personal. */
+/** Logs only the paths of invalid fields, because their values may be personal data. */
 function logContractBreach(operation: OperationName, requestId: string, error: z.ZodError): void {
   const fields = error.issues.slice(0, 5).map(({ path, code }) => `${path.join('.')}: ${code}`)
   logEvent({ event: 'api-answer-breaks-contract', operation, requestId, fields })

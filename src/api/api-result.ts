@@ -21,8 +21,8 @@ export function apiError(
 }
 
 /**
- * Whether the session is missing, unknown or expired: the API answered 401. Other servers may send
- * no code.
+ * Whether the API answered 401, because the session is missing, unknown or expired. The status
+ * decides, because other servers may send no code.
  */
 export function isUnauthorized(answer: ApiResult<unknown>): boolean {
   return !answer.ok && answer.error.status === 401

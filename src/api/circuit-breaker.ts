@@ -2,15 +2,12 @@ import { logEvent } from '../domain/log-event.ts'
 import type { Fetch } from './fetch.ts'
 import { isGatewayError } from './retry.ts'
 
-/** Failures in a row, within `failureWindow` ms, that open the circuit. */
+/** Consecutive failures, within `failureWindow` ms, that open the circuit. */
 const maxFailures = 5
 const failureWindow = 10_000
 /** Milliseconds that the circuit stays open before one call tries the API again. */
 const openFor = 5000
-/**
- * Milliseconds after which a trial without an outcome is repeated, because its visit may have
- * ended.
- */
+/** Milliseconds after which a trial without an outcome is repeated. Its request may have ended. */
 const trialFor = 5000
 
 /**

@@ -19,27 +19,28 @@ import type { ApiClient } from './api-client.ts'
 export type Dictionaries = {
   readonly countries: () => Promise<Dictionary<Country>>
   /**
-   * One country; null for an unknown code. While the list is unavailable, any code is accepted,
-   * with a title from outside the catalogue.
+   * Returns a country, or null for an unknown code. While the list is unavailable, accepts any
+   * code, with a title that is not from the catalogue.
    */
   readonly country: (code: string) => Promise<NamedCountry | null>
   /** The first 20 by popularity. */
   readonly popularCountries: () => Promise<Dictionary<Country>>
   /**
-   * Regions of a listed country. Other codes get an empty list, because each would be a cache key.
+   * Regions of a listed country. Returns an empty list for other codes, because each code would be
+   * a cache key.
    */
   readonly regions: (countryCode2Letters: string) => Promise<Dictionary<Region>>
   readonly faq: () => Promise<Dictionary<FaqBlock>>
   readonly sitemapParts: () => Promise<Dictionary<string>>
 }
 
-/** `failed`: the list could not be loaded and is empty. */
+/** `failed` means that the list could not be loaded and is empty. */
 export type Dictionary<T> = { readonly list: readonly T[]; readonly failed: boolean }
 
 export type NamedCountry = {
   readonly code: string
   readonly title: string
-  /** The country's entry; null while the list is unavailable. */
+  /** The country's entry, or null while the list is unavailable. */
   readonly listed: Country | null
 }
 

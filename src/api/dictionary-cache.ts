@@ -4,11 +4,11 @@ import { apiError } from './api-result.ts'
 import type { ApiResult } from './api-result.ts'
 import { Refreshes } from './refreshes.ts'
 
-/** Milliseconds an answer is fresh: 10 minutes (specification, section 9). */
+/** Milliseconds that an answer is fresh: 10 minutes (specification, section 9). */
 const freshFor = 600_000
-/** Milliseconds an isolate uses an entry before it reads KV again, so that isolates agree. */
+/** Milliseconds that an isolate uses an entry before it reads KV again, so that isolates agree. */
 const isolateFor = 60_000
-/** Seconds KV stores an entry: a stale copy survives an API outage of a day. */
+/** Seconds that KV stores an entry. A stale copy survives an API outage of a day. */
 const storedFor = 86_400
 
 export type DictionaryCacheBindings = {
@@ -19,7 +19,7 @@ export type DictionaryCacheBindings = {
   readonly onOldVersion?: () => void
 }
 
-/** A text that changes when dictionaries do. Null while it is unknown. */
+/** A text that changes when the dictionaries change, or null while it is unknown. */
 export type DictionaryVersion = {
   /** The value this isolate has cached, without a call. */
   readonly known: () => string | null
@@ -45,7 +45,7 @@ type IsolateEntry = {
   readonly version: string | null
 }
 
-/** `isOld`: its version is not the current one, because a refresh has failed. */
+/** `isOld` means that a refresh has failed, so the version is not the current version. */
 type FoundEntry<T> = { readonly data: T; readonly isOld: boolean }
 
 /**
@@ -134,7 +134,7 @@ function found<T>(
   return ok({ data, isOld: current !== null && version !== current })
 }
 
-/** A failed write only slows the next request down, so it must not fail the page. */
+/** Ignores a failed write, which only slows the next request down. */
 function write(kv: KVNamespace, key: string, entry: CacheEntry<unknown>): Promise<void> {
   const options = { expirationTtl: storedFor }
   return kv.put(key, JSON.stringify(entry), options).catch(() => undefined)

@@ -11,9 +11,9 @@ export type RequestSettings = {
   readonly origin: string
   readonly locale: Locale
   readonly requestId: string
-  /** The visitor's IP address, for the API's rate limits; '' when unknown. */
+  /** The visitor's IP address for the API's rate limits, or '' if unknown. */
   readonly clientAddress: string
-  /** Secret that makes the API trust the address; null when the API is in this process. */
+  /** Secret that makes the API trust the address, or null when the API is in this process. */
   readonly storefrontKey?: string | null
 }
 
@@ -22,7 +22,7 @@ export type CallOptions = {
   readonly files?: { readonly [name: string]: File }
 }
 
-/** The HTTP request of an operation. Its `lang` is the visitor's. */
+/** Creates the HTTP request of an operation. `lang` is the visitor's language. */
 export function operationRequest(
   { origin, locale, requestId, clientAddress, storefrontKey }: RequestSettings,
   endpoint: Endpoint,
@@ -40,7 +40,7 @@ export function operationRequest(
   })
 }
 
-/** The input with the language, if the operation has one. */
+/** Adds the language to the input, if the operation has `lang`. */
 export function inputOf({ input: { shape } }: Endpoint, input: object, locale: Locale): object {
   return 'lang' in shape ? { ...input, lang: locale } : input
 }
@@ -63,7 +63,7 @@ function withInput(
   return new Request(origin + path + queryString({ ...input }), { headers: common })
 }
 
-/** Files make a payload multipart (specification, section 7). */
+/** A payload with files is multipart (specification, section 7). */
 function multipart(payload: string, files: { readonly [name: string]: File }): FormData {
   const form = new FormData()
   form.set('payload', payload)

@@ -6,7 +6,7 @@ import type { ApiResult } from './api-result.ts'
 const maxBytes = 1024 * 1024
 
 /**
- * Parses a JSON body of at most 1 MB; anything else is a 502. Rejects when the connection breaks.
+ * Parses a JSON body of at most 1 MB. Any other body is a 502. Rejects when the connection breaks.
  * @param isTrusted reads a body of any size, without a stream
  */
 export async function readJson(response: Response, isTrusted = false): Promise<ApiResult<unknown>> {
@@ -18,7 +18,7 @@ export async function readJson(response: Response, isTrusted = false): Promise<A
   }
 }
 
-/** Null when the body is too large. */
+/** Returns null when the body is too large. */
 async function limitedText(response: Response): Promise<string | null> {
   const { bytes, isWhole } = await readLimited(response.body, { limit: maxBytes })
   return isWhole ? new TextDecoder().decode(bytes) : null

@@ -1,8 +1,8 @@
 import { withinTime } from './within-time.ts'
 
 /**
- * Milliseconds a refresh counts as in progress. It belongs to the request that started it: when
- * `workerd` ends that request, the refresh never settles.
+ * Milliseconds that a refresh counts as in progress. When `workerd` ends the request that started
+ * it, the refresh never settles.
  */
 const countsFor = 5000
 
@@ -24,8 +24,8 @@ export class Refreshes {
   }
 
   /**
-   * The result of the refresh in progress. `undefined` when it does not settle in time; null when
-   * no refresh of this version is in progress.
+   * Returns the result of the refresh in progress, or `undefined` when it does not settle in time.
+   * Returns null when no refresh of this version is in progress.
    */
   join<T>(key: string, version: string | null): Promise<T | undefined> | null {
     const refresh = this.#running.get(key)

@@ -1,8 +1,8 @@
-/** Retries an isolate may make at once after a time without calls. */
+/** Retries that an isolate may make at once after a time without calls. */
 const maxRetries = 10
-/** Retries a new isolate may make before it has made any call. */
+/** Retries that a new isolate may make before it has made any call. */
 const firstRetries = 3
-/** One retry for ten calls: an API that fails gets at most 1.1 times the calls. */
+/** One retry for ten calls, so that a failing API gets at most 1.1 times the calls. */
 const retriesPerCall = 0.1
 
 /** Limits retries, so that they do not overload the API. */
@@ -13,7 +13,7 @@ export class RetryBudget {
     this.#retries = Math.min(this.#retries + retriesPerCall, maxRetries)
   }
 
-  /** Whether one more retry is allowed. */
+  /** Uses up one retry. Returns false if none is left. */
   takeRetry(): boolean {
     if (this.#retries < 1) return false
     this.#retries -= 1

@@ -1,7 +1,7 @@
 import type { Fetch } from './fetch.ts'
 import { RetryBudget } from './retry-budget.ts'
 
-/** Milliseconds one API call may take, body included. */
+/** Milliseconds that one API call may take, including the body. */
 const apiTimeout = 3000
 /** Marks POSTs that may be sent twice. Its value is the idempotency key of the body. */
 export const idempotencyHeader = 'Idempotency-Key'
@@ -17,8 +17,8 @@ export function withTimeout(fetch: Fetch, milliseconds = apiTimeout): Fetch {
 }
 
 /**
- * Ends all calls of a visit after `milliseconds`: a page makes several calls, some of them one
- * after another. Create one per visit.
+ * Aborts all calls of a visit after `milliseconds`. A page makes several calls, some of them in
+ * sequence. Create one per visit.
  */
 export function withDeadline(fetch: Fetch, milliseconds: number): Fetch {
   const deadline = AbortSignal.timeout(milliseconds)
@@ -41,7 +41,7 @@ export function withRetry(fetch: Fetch): Fetch {
     if (!isRepeatable) return fetch(request)
     const first = await fetch(request.clone()).catch((reason: unknown) => reason)
     if (!mayRetry(first) || !budget.takeRetry()) return settle(first)
-    // An unread body occupies one of the six connections a Workers request may hold.
+    // An unread body occupies one of the six connections that a Workers request may have open.
     if (first instanceof Response) await first.body?.cancel().catch(() => undefined)
     await delay(Math.random() * maxRetryDelay)
     return fetch(request)

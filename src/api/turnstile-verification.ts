@@ -10,7 +10,7 @@ type TurnstileToken = {
   readonly clientAddress: string
 }
 
-/** `unavailable`: the service did not answer, or does not know the operator's secret. */
+/** `unavailable` means that the service did not answer, or rejected the operator's secret. */
 type TurnstileVerdict = 'passed' | 'rejected' | 'unavailable'
 
 const answer = z.object({

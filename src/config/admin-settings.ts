@@ -9,7 +9,7 @@ const mustBeAud = 'must be the Application Audience tag of the back office: 64 h
 const mustBeEmails = 'must be email addresses separated by spaces'
 const mustBeSecret = 'must be a secret of 22 characters or more'
 
-/** Plain HTTP is allowed on localhost only, for a local server of keys. */
+/** Plain HTTP is allowed on localhost only, for a local key server. */
 const team = z.union(
   [
     unset,
@@ -33,7 +33,7 @@ export const adminSettings = {
   ADMIN_OWNERS: emails,
   ADMIN_MONEY: emails,
   ADMIN_SUPPORT: emails,
-  /** Opens the back office of `npm start`, once. Development only. */
+  /** Signs in to the back office of `npm start`, once. Development only. */
   ADMIN_LOCAL_SECRET: optional(z.string().min(22, mustBeSecret)),
 }
 
@@ -51,7 +51,7 @@ export function hasBackOffice(config: AdminConfig): boolean {
   return config.ACCESS_AUD !== null || config.ADMIN_LOCAL_SECRET !== null
 }
 
-/** The role of an email address in lower case; null without a role. */
+/** Returns the role of an email address in lower case, or null. */
 export function roleOf(email: string, config: RoleConfig): StaffRole | null {
   const lists = {
     owner: config.ADMIN_OWNERS,
@@ -62,7 +62,7 @@ export function roleOf(email: string, config: RoleConfig): StaffRole | null {
   return roles.find((role) => lists[role].includes(email)) ?? null
 }
 
-/** Settings of the back office that contradict each other, by variable. */
+/** Returns settings of the back office that contradict each other, by variable. */
 export function adminProblems(
   config: AdminConfig & { readonly DEV_TOOLS: boolean },
 ): readonly SettingProblem[] {
@@ -76,7 +76,7 @@ export function adminProblems(
       ACCESS_AUD: [isOn && ACCESS_AUD === null && mustBeAud],
       ADMIN_OWNERS: [
         repeated !== undefined && `must give each person one role: ${repeated} has two`,
-        isOn && ADMIN_OWNERS.length === 0 && 'must name somebody who may do everything',
+        isOn && ADMIN_OWNERS.length === 0 && 'must name at least one person',
       ],
       ADMIN_LOCAL_SECRET: [
         ADMIN_LOCAL_SECRET !== null && !DEV_TOOLS && 'must not be set outside of development',

@@ -10,7 +10,7 @@ const mustBeServer = 'must be the address of a server with the API of Airalo: ht
 
 export const airaloSettings = {
   AIRALO_CLIENT_ID: optional(z.string().regex(/^[\w-]{8,128}$/, mustBeID)).register(secretSettings),
-  /** Signs webhooks too. */
+  /** Also verifies the signatures of webhooks. */
   AIRALO_CLIENT_SECRET: optional(z.string().regex(/^[\w-]{16,256}$/, mustBeSecret)).register(
     secretSettings,
   ),
@@ -22,7 +22,7 @@ export const airaloSettings = {
 
 type AiraloConfig = ValuesOf<typeof airaloSettings> & { readonly DEV_TOOLS: boolean }
 
-/** Missing settings of Airalo by variable, if it is listed. */
+/** Returns the missing settings of Airalo by variable, if it is listed. */
 export function airaloProblems(config: AiraloConfig): Problems {
   const isLocal = config.AIRALO_API_URL !== null && !config.DEV_TOOLS
   return {

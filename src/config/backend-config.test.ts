@@ -19,13 +19,13 @@ it('reads the currencies, the base currency first', () => {
   expect(backendConfig({ ...good, CURRENCIES: 'EUR USD' }).CURRENCIES).toEqual(['EUR', 'USD'])
 })
 
-it('needs the currency that partners are paid in, unless there are no rewards', () => {
+it('requires the currency in which partners are paid, unless there are no rewards', () => {
   const euroShop = { ...good, CURRENCIES: 'EUR JPY' }
   expect(() => backendConfig(euroShop)).toThrow('CURRENCIES: must have USD')
   expect(backendConfig({ ...euroShop, REWARD_PERCENT: '0' }).CURRENCIES).toEqual(['EUR', 'JPY'])
 })
 
-it('needs a payment provider with its settings', () => {
+it('requires a payment provider with its settings', () => {
   const { PAYMENT_PROVIDERS, GENERIC_PAYMENT_URL, PAYMENT_SECRET, ...none } = good
   expect(() => backendConfig(none)).toThrow('PAYMENT_PROVIDERS: must name payment providers')
   expect(() => backendConfig({ ...good, PAYMENT_PROVIDERS: 'acme' })).toThrow('PAYMENT_PROVIDERS')
@@ -60,7 +60,7 @@ it('starts a preview without a payment provider', () => {
   )
 })
 
-it('needs the secrets of Stripe when it is listed', () => {
+it('requires the secrets of Stripe when it is listed', () => {
   const listed = { ...good, PAYMENT_PROVIDERS: 'stripe' }
   const secrets = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
   expect(() => backendConfig(listed)).toThrow(/STRIPE_SECRET_KEY[^]*STRIPE_WEBHOOK_SECRET/)
@@ -69,7 +69,7 @@ it('needs the secrets of Stripe when it is listed', () => {
   expect(backendConfig({ ...listed, ...secrets })).toMatchObject({ STRIPE_CURRENCIES: null })
 })
 
-it('needs the settings of YooKassa when it is listed', () => {
+it('requires the settings of YooKassa when it is listed', () => {
   const shop = { ...good, PAYMENT_PROVIDERS: 'yookassa' }
   const settings = {
     CURRENCIES: 'RUB',
@@ -87,7 +87,7 @@ it('needs the settings of YooKassa when it is listed', () => {
   expect(parse(codes)()).toMatchObject({ YOOKASSA_VAT_CODE: 1, YOOKASSA_TAX_SYSTEM_CODE: null })
 })
 
-it('needs the access code of eSIM Access when it is listed', () => {
+it('requires the access code of eSIM Access when it is listed', () => {
   const shop = { ...good, SUPPLIERS: 'esim-access' }
   expect(() => backendConfig(shop)).toThrow('ESIM_ACCESS_CODE: must be the AccessCode')
   expect(backendConfig({ ...shop, ESIM_ACCESS_CODE: 'a1b2c3d4e5f60718' })).toMatchObject({
@@ -97,7 +97,7 @@ it('needs the access code of eSIM Access when it is listed', () => {
   expect(() => backendConfig({ ...good, SUPPLIERS: 'nobody' })).toThrow(/SUPPLIERS.*must name/)
 })
 
-it('needs the API key of eSIM Go when it is listed', () => {
+it('requires the API key of eSIM Go when it is listed', () => {
   const shop = { ...good, SUPPLIERS: 'esim-go, esim-access', ESIM_ACCESS_CODE: 'a1b2c3d4e5f60718' }
   expect(() => backendConfig(shop)).toThrow('ESIM_GO_API_KEY: must be the API key')
   const key = 'api_key-of-the-organisation'
@@ -106,7 +106,7 @@ it('needs the API key of eSIM Go when it is listed', () => {
   })
 })
 
-it('needs a provider for each currency', () => {
+it('requires a provider for each currency', () => {
   const stripe = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
   const yookassa = { YOOKASSA_SHOP_ID: '100500', YOOKASSA_SECRET_KEY: 'live_secret_key' }
   const shop = { ...good, ...stripe, ...yookassa, CURRENCIES: 'USD EUR RUB' }
@@ -147,7 +147,7 @@ it('returns the origins of payment pages', () => {
   expect(originsOf(both)).toEqual(['https://checkout.stripe.com', 'https://yoomoney.ru'])
 })
 
-it('needs the settings of Airalo when it is listed, and its own server in production', () => {
+it('requires the settings of Airalo when it is listed, and the server of Airalo in production', () => {
   const shop = { ...good, SUPPLIERS: 'airalo' }
   const secrets = { AIRALO_CLIENT_ID: 'a1b2c3d4e5', AIRALO_CLIENT_SECRET: 'a1b2c3d4e5f6a7b8c9' }
   const parse = (change: object) => () => backendConfig({ ...shop, ...secrets, ...change })

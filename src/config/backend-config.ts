@@ -64,7 +64,7 @@ export const backendSettings = z.object({
     .default(60),
   SMS_CODES_PER_HOUR: count.default(200),
   MAIL_CODES_PER_HOUR: count.default(2000),
-  /** Signs usage reports. Without it usage reports are rejected. */
+  /** Signs usage reports. Without it, the shop rejects usage reports. */
   USAGE_SECRET: optional(secret).register(secretSettings),
   /** The reward in percent of a paid order, with at most two decimals. */
   REWARD_PERCENT: z.coerce
@@ -73,7 +73,7 @@ export const backendSettings = z.object({
     .max(100, percent)
     .multipleOf(0.01, percent)
     .default(10),
-  /** Days from a reward to its withdrawal: long enough for refunds and chargebacks to show. */
+  /** Days from a reward until it can be withdrawn, so that refunds and chargebacks come first. */
   REWARD_HOLD_DAYS: z.coerce
     .number(mustBeHold)
     .int(mustBeHold)
@@ -81,19 +81,19 @@ export const backendSettings = z.object({
     .max(180, mustBeHold)
     .default(30),
   WITHDRAWALS_OPEN: toggle('1'),
-  /**
-   * The home page shows the number of eSIMs of the last 24 hours if it is at least this. Null:
-   * never.
-   */
+  /** The smallest number of eSIMs of the last 24 hours that the home page shows. Null hides it. */
   DELIVERIES_SHOWN_FROM: optional(count),
   ...carrierSettings,
   ...pushSettings,
-  /** Receives alerts in addition to SUPPORT_EMAIL. A secret: chat services put a token into it. */
+  /**
+   * Receives alerts in addition to SUPPORT_EMAIL. A secret, because chat services put a token into
+   * it.
+   */
   ALERT_WEBHOOK_URL: optional(address).register(secretSettings),
 })
 
 const configSchema = backendSettings
-  // A reward is a share of the plan's price in the partners' currency, so there must be one.
+  // A reward is a share of the plan's price in the partners' currency, so plans need such a price.
   .refine(
     ({ CURRENCIES, REWARD_PERCENT }) =>
       REWARD_PERCENT === 0 || CURRENCIES.includes(partnerCurrency),
@@ -121,7 +121,7 @@ const configSchema = backendSettings
   }))
 export type BackendConfig = z.infer<typeof configSchema>
 
-/** Parses the embedded backend's settings. Throws an error that names every bad variable. */
+/** Parses the embedded backend's settings. Throws an error that names every invalid variable. */
 export function backendConfig(env: unknown): BackendConfig {
   const parsed = configSchema.safeParse(env)
   if (parsed.success) return parsed.data

@@ -19,20 +19,20 @@ const address = z.url({ protocol: /^https?$/, error: mustBeAddress })
 
 /** Settings of carriers of mail and SMS. Only the chosen carriers need secrets. */
 export const carrierSettings = {
-  /** The carrier of mail. Empty: mail stays in the outbox. */
+  /** The carrier of mail. Without it, mail stays in the outbox. */
   MAIL_CARRIER: optional(z.enum(mailCarriers, mustBeMailCarrier)),
   /** The sender of mail. The sender's name is BRAND_NAME, and Reply-To is SUPPORT_EMAIL. */
   MAIL_FROM: optional(z.email(mustBeEmail)),
   MAIL_WEBHOOK_URL: optional(address),
   RESEND_API_KEY: optional(z.string().regex(/^re_\w+$/, mustBeKey)).register(secretSettings),
-  /** Signs its webhooks about mail that did not arrive. Without it they are rejected. */
+  /** Signs Resend's webhooks about bounces. Without it, the shop rejects them. */
   RESEND_WEBHOOK_SECRET: optional(
     z.string().regex(/^whsec_[\w+/]{16,}=*$/, mustBeSigningSecret),
   ).register(secretSettings),
   POSTMARK_SERVER_TOKEN: optional(secret).register(secretSettings),
-  /** The password of its webhooks about mail that did not arrive. Without it they are rejected. */
+  /** The password of Postmark's webhooks about bounces. Without it, the shop rejects them. */
   POSTMARK_WEBHOOK_SECRET: optional(secret).register(secretSettings),
-  /** The carrier of SMS. Empty: SMS stay in the outbox. */
+  /** The carrier of SMS. Without it, SMS stay in the outbox. */
   SMS_CARRIER: optional(z.enum(smsCarriers, mustBeSmsCarrier)),
   SMS_WEBHOOK_URL: optional(address),
   TWILIO_ACCOUNT_SID: optional(z.string().regex(/^AC[0-9a-f]{32}$/, mustBeSid)),
@@ -40,13 +40,13 @@ export const carrierSettings = {
   TWILIO_FROM: optional(
     z.string().regex(/^(\+\d{5,15}|\d{3,8}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/, mustBeSender),
   ),
-  /** Authorizes the shop at the webhooks. */
+  /** Authorises the shop at the webhooks of carriers. */
   MESSAGE_WEBHOOK_TOKEN: optional(secret).register(secretSettings),
 }
 
 type CarrierConfig = ValuesOf<typeof carrierSettings>
 
-/** Missing settings of the chosen carriers by variable. */
+/** Returns the missing settings of the chosen carriers by variable. */
 export function carrierProblems(config: CarrierConfig): readonly SettingProblem[] {
   const { MAIL_CARRIER: mail, SMS_CARRIER: sms } = config
   const needed: [name: keyof CarrierConfig, isNeeded: boolean, problem: string][] = [

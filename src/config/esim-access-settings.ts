@@ -8,7 +8,7 @@ const mustBeKey = 'must be the SecretKey of the account at eSIM Access'
 
 export const esimAccessSettings = {
   ESIM_ACCESS_CODE: optional(z.string().regex(/^\w{8,64}$/, mustBeCode)).register(secretSettings),
-  /** Signs the requests. The API accepts them without a signature too. */
+  /** Signs the requests. The API also accepts requests without a signature. */
   ESIM_ACCESS_SECRET_KEY: optional(z.string().regex(/^\w{8,128}$/, mustBeKey)).register(
     secretSettings,
   ),
@@ -16,7 +16,7 @@ export const esimAccessSettings = {
 
 type EsimAccessConfig = ValuesOf<typeof esimAccessSettings>
 
-/** Missing settings of eSIM Access by variable, if it is listed. */
+/** Returns the missing settings of eSIM Access by variable, if it is listed. */
 export function esimAccessProblems(config: EsimAccessConfig): Problems {
   return { ESIM_ACCESS_CODE: [config.ESIM_ACCESS_CODE === null && mustBeCode] }
 }

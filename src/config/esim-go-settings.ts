@@ -6,7 +6,7 @@ import type { ValuesOf } from './setting-types.ts'
 const mustBeKey = 'must be the API key of the organisation at eSIM Go'
 
 export const esimGoSettings = {
-  /** Also verifies the callbacks. */
+  /** Also verifies the signatures of callbacks. */
   ESIM_GO_API_KEY: optional(z.string().regex(/^[\w-]{16,128}$/, mustBeKey)).register(
     secretSettings,
   ),
@@ -14,7 +14,7 @@ export const esimGoSettings = {
 
 type EsimGoConfig = ValuesOf<typeof esimGoSettings>
 
-/** Missing settings of eSIM Go by variable, if it is listed. */
+/** Returns the missing settings of eSIM Go by variable, if it is listed. */
 export function esimGoProblems(config: EsimGoConfig): Problems {
   return { ESIM_GO_API_KEY: [config.ESIM_GO_API_KEY === null && mustBeKey] }
 }

@@ -18,7 +18,7 @@ import { yookassa, yookassaSettings } from './yookassa-settings.ts'
 /** Every provider that the shop can charge through. */
 const providerNames = ['stripe', 'yookassa', 'generic', 'test'] as const
 type ProviderName = (typeof providerNames)[number]
-/** The value of PAYMENT_PROVIDERS in a preview: a shop that takes no orders yet. */
+/** The value of PAYMENT_PROVIDERS in a preview, which is a shop that accepts no orders yet. */
 export const noProvider = 'none'
 
 const mustBeProviders = `must name payment providers: ${providerNames.join(', ')}`
@@ -33,7 +33,7 @@ export const paymentSettings = {
   PAYMENT_PAGES_ORIGIN: z.url().optional(),
   /** Signs the facts of the providers `generic` and `test`. */
   PAYMENT_SECRET: optional(secret).register(secretSettings),
-  /** 1 accepts test keys of providers: a shop to try, where nobody pays with money. */
+  /** 1 accepts test keys of providers, for a trial shop in which nobody pays with real money. */
   PAYMENT_TEST_KEYS: toggle(),
   ...genericPaymentSettings,
   ...stripeSettings,
@@ -50,7 +50,7 @@ type Provider = {
   readonly pagesOrigin: (config: PaymentConfig) => string | null | undefined
   /** The currencies that it charges in this shop. */
   readonly currencies: (config: PaymentConfig) => readonly Currency[]
-  /** Wrong settings, if it is listed. */
+  /** Returns the invalid settings, if the provider is listed. */
   readonly problems: (config: PaymentConfig) => Problems
 }
 
@@ -73,14 +73,14 @@ export function paymentOrigins(config: PaymentConfig): readonly string[] {
   return namedProviders(config).flatMap((name) => providers[name].pagesOrigin(config) || [])
 }
 
-/** The providers of PAYMENT_PROVIDERS: none in a preview. */
+/** Returns the providers in PAYMENT_PROVIDERS. A preview has none. */
 export function namedProviders({
   PAYMENT_PROVIDERS,
 }: Pick<PaymentConfig, 'PAYMENT_PROVIDERS'>): readonly ProviderName[] {
   return PAYMENT_PROVIDERS.filter((name) => name !== noProvider)
 }
 
-/** Wrong payment settings by variable. */
+/** Returns invalid payment settings by variable. */
 export function paymentProblems(config: PaymentConfig): readonly SettingProblem[] {
   const { DEV_TOOLS, PAYMENT_PROVIDERS, PAYMENT_SECRET } = config
   const names = namedProviders(config)

@@ -20,7 +20,7 @@ export const pushSettings = {
 
 type PushConfig = ValuesOf<typeof pushSettings>
 
-/** Reports one key without the other. */
+/** Reports a key that is set without the other key. */
 export function pushProblems(config: PushConfig): readonly SettingProblem[] {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = config
   if ((publicKey === null) === (privateKey === null)) return []

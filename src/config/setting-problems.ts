@@ -1,4 +1,4 @@
-/** Messages about settings by variable; false: there is no such problem. */
+/** Messages about settings by variable. False is a check that found no problem. */
 export type Problems = { readonly [variable: string]: readonly (string | false)[] }
 
 export type SettingProblem = { readonly path: string; readonly message: string }

@@ -18,8 +18,8 @@ export const shopSettings = {
   SUPPORT_EMAIL: email,
   PARTNERS_EMAIL: email,
   /**
-   * Shared by a storefront and a backend that run apart: the backend trusts the visitor's address
-   * that this storefront sends. Without it, the backend counts the caller's own address.
+   * A secret that a separate storefront and backend share. The backend trusts the visitor's address
+   * that this storefront sends. Without the secret, the backend uses the caller's own address.
    */
   STOREFRONT_KEY: optional(secret).register(secretSettings),
 }

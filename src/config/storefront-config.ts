@@ -37,8 +37,8 @@ export const storefrontSettings = z.object({
     .default('')
     .transform((value) => value.split(' ').filter((each) => each !== ''))
     .pipe(z.array(origin)),
-  SUPPORT_PHONE: optional(z.string().regex(/^\+[\d ()-]{6,24}$/, 'must read +44 20 7946 0000')),
-  /** Days after the purchase in which an eSIM that was not installed is refunded. */
+  SUPPORT_PHONE: optional(z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a number such as +44 20 7946 0000')),
+  /** Days after the purchase within which the shop refunds an eSIM that was not installed. */
   REFUND_DAYS: optional(
     z.coerce.number(mustBeDays).int(mustBeDays).min(1, mustBeDays).max(365, mustBeDays),
   ),
@@ -49,12 +49,12 @@ export const storefrontSettings = z.object({
   LINKEDIN_URL: optional(link),
   /** Receives goals by POST after consent: `{ goal, path }`. */
   ANALYTICS_URL: optional(service),
-  /** Cloudflare Turnstile. Set both or none; the secret by `wrangler secret put`. */
+  /** Cloudflare Turnstile. Set both or neither. Upload the secret with `wrangler secret put`. */
   TURNSTILE_SITE_KEY: optional(key),
   TURNSTILE_SECRET: optional(key).register(secretSettings),
   TURNSTILE_VERIFY_URL: service.default(`${turnstileOrigin}/turnstile/v0/siteverify`),
   DEV_TOOLS: toggle(),
-  /** 0 renders every page for every request: for development and for measurements. */
+  /** 0 renders every page for every request, for development and for measurements. */
   PAGE_CACHE: toggle('1'),
 })
 
@@ -67,7 +67,7 @@ const configSchema = storefrontSettings.refine(
 )
 export type StorefrontConfig = z.infer<typeof configSchema>
 
-/** Parses the settings. Throws an error that names every bad variable and its valid values. */
+/** Parses the settings. Throws an error that names every invalid variable and its valid values. */
 export function parseConfig(env: unknown): StorefrontConfig {
   const parsed = configSchema.safeParse(env)
   if (parsed.success) return parsed.data

@@ -17,7 +17,7 @@ export const stripeSettings = {
   STRIPE_WEBHOOK_SECRET: optional(
     z.string().regex(/^whsec_[\w+/=]+$/, mustBeSigningSecret),
   ).register(secretSettings),
-  /** Currencies charged through Stripe. Without it: all currencies of the shop. */
+  /** Currencies that Stripe charges. Without it, Stripe charges all currencies of the shop. */
   STRIPE_CURRENCIES: optional(currencies),
 }
 

@@ -38,7 +38,7 @@ const problemsOf: { readonly [Name in SupplierName]: (config: SupplierConfig) =>
   'esim-go': esimGoProblems,
 }
 
-/** Missing settings of listed suppliers by variable. */
+/** Returns the missing settings of listed suppliers by variable. */
 export function supplierProblems(config: SupplierConfig): readonly SettingProblem[] {
   return listProblems(config.SUPPLIERS.map((name) => problemsOf[name](config)))
 }
@@ -53,7 +53,7 @@ const commandSettings = z.object({
 })
 export type SupplierSettings = z.output<typeof commandSettings>
 
-/** The supplier settings of a command. Throws an error that names every bad variable. */
+/** Parses the supplier settings of a command. Throws an error that names every invalid variable. */
 export function supplierConfig(env: unknown): SupplierSettings {
   const parsed = commandSettings.safeParse(env)
   const problems = parsed.success

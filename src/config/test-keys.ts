@@ -4,10 +4,10 @@ export type TestKeyConfig = {
 }
 
 const mustBeLive =
-  'must be a live key: with a test key anybody gets eSIMs for nothing. PAYMENT_TEST_KEYS = "1" ' +
-  'accepts it in a shop to try'
+  'must be a live key, because a test key charges nobody. PAYMENT_TEST_KEYS = "1" accepts test ' +
+  'keys in a trial shop'
 
-/** Refuses a provider's test key in production: `sk_test_…`, `rk_test_…` or `test_…`. */
+/** Rejects a provider's test key in production: `sk_test_…`, `rk_test_…` or `test_…`. */
 export function testKeyProblem(
   key: string,
   { DEV_TOOLS, PAYMENT_TEST_KEYS }: TestKeyConfig,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { secretID } from '../domain/secret-id.ts'
 import { bearer, readBearer } from './bearer.ts'
 
-it('reads a session back from its own header', () => {
+it('reads a session from the header that it creates', () => {
   const session = { sessionID: secretID(), token: secretID() }
   expect(readBearer(bearer(session))).toEqual(session)
 })

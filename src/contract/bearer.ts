@@ -3,7 +3,7 @@ import { fromBase64url, toBase64url } from '../domain/base64.ts'
 import { secretIDSchema } from './common.ts'
 import type { Session } from './common.ts'
 
-/** The Authorization header of a session: `Bearer base64url(sessionID:token)`. */
+/** Creates the Authorization header of a session: `Bearer base64url(sessionID:token)`. */
 export function bearer({ sessionID, token }: Session): string {
   return `Bearer ${toBase64url(new TextEncoder().encode(`${sessionID}:${token}`))}`
 }

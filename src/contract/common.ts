@@ -64,7 +64,7 @@ export const sessionAnswer = z
   })
   .meta({ id: 'Session', description: 'Credentials of a signed-in customer or partner' })
 export type Session = z.output<typeof sessionAnswer>
-/** Whose session it is. */
+/** The owner of a session. */
 export type SessionOwner = 'customer' | 'referrer'
 
 export const codeSent = z

@@ -102,7 +102,7 @@ export const customerPassword = post(
     password,
     code: confirmationCode
       .optional()
-      .describe('A sign-in code. Needed when the customer signed in more than ten minutes ago'),
+      .describe('A sign-in code. Required when the customer signed in more than ten minutes ago'),
     nonce: signInNonce.optional(),
   }),
   done,

@@ -13,10 +13,10 @@ export const deliveryCounts = get(
         medianSeconds: z
           .int()
           .positive()
-          .describe('Half of them were delivered within this time after the payment'),
+          .describe('Median time from payment to delivery, in seconds'),
       })
       .nullable()
-      .describe('null: fewer than the operator wants to show'),
+      .describe('null if there are fewer than the operator wants to show'),
   }),
   { extension: true },
 )

@@ -1,19 +1,19 @@
 import type { Locale } from '../locale/locales.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The visitor of a read. */
+/** The visitor for whom an operation reads data. */
 export type Reader = {
   readonly locale: Locale
-  /** The visitor's IP address; '' when unknown. */
+  /** The visitor's IP address, or '' if unknown. */
   readonly clientAddress: string
 }
 
-/** The same as the HTTP response of the operation: the status, and the JSON as a value. */
+/** The status and the parsed JSON of the operation's HTTP response. */
 export type DirectAnswer = { readonly status: number; readonly body: unknown }
 
 /**
- * Calls an operation of a backend in the same process, without HTTP and without JSON. Null when the
- * operation is offered only over HTTP. Failures are answers, as over HTTP.
+ * Calls an operation of a backend in the same process, without HTTP and without JSON. Returns null
+ * when the operation is available only over HTTP. Returns failures as answers, as HTTP does.
  */
 export type DirectRead = (
   endpoint: Endpoint,

@@ -19,10 +19,7 @@ export const textLengths = {
 const line = (max: number) => z.string().trim().min(1).max(max).regex(oneLine)
 const text = (max: number) => z.string().trim().min(1).max(max)
 
-/**
- * The content of a text in one language. Its pages have a limit in bytes too, which is checked when
- * it is published.
- */
+/** The content of a text in one language. Publishing also checks the size limit of its pages. */
 export const textContents = {
   place: z.object({
     networks: text(textLengths.place.networks),

@@ -2,14 +2,14 @@ import type { z } from 'zod'
 
 /**
  * The session that an operation needs, sent as `Authorization: Bearer base64url(sessionID:token)`.
- * `optional`: a customer's session if there is one; guests are served too.
+ * `optional` accepts a customer's session, and guests without a session.
  */
 export type SessionKind = 'none' | 'optional' | 'customer' | 'referrer'
 
 export const clientAddressHeader = 'X-Client-Address'
 export const storefrontKeyHeader = 'X-Storefront-Key'
 
-/** Limit of a JSON body; files are counted separately. A longer body is a 413. */
+/** Limit of a JSON body, without files. A longer body gets a 413. */
 export const maxPayloadBytes = 64 * 1024
 
 /** An operation of the API. GET has its input in the query, POST in a JSON or multipart body. */
@@ -26,8 +26,8 @@ export type Endpoint<
   readonly session: Session
   readonly extension: boolean
   /**
-   * Files it accepts, with their limits in bytes. With files, the body is multipart and its part
-   * `payload` is the JSON.
+   * Files that the operation accepts, with their limits in bytes. With files, the body is multipart
+   * and its part `payload` is the JSON.
    */
   readonly files: { readonly [name: string]: number }
 }

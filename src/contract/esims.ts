@@ -13,7 +13,7 @@ export const esimStatus = z
       '`finished`: no data left; `expired`: over; `refunded`: the order was refunded',
   )
 
-/** Ticked by the traveller. */
+/** Steps that the traveller ticks. */
 export const travellerSteps = ['bought', 'installed', 'landed'] as const
 export type TravellerStep = (typeof travellerSteps)[number]
 
@@ -24,20 +24,20 @@ export const esim = z
     tariff,
     operator,
     countryTitle: z.string(),
-    mobileNumber: z.string().nullable().describe('Phone number in E.164; null: data only'),
+    mobileNumber: z.string().nullable().describe('Phone number in E.164, or null for a plan with data only'),
     iccid: z.string().regex(iccidPattern),
     smdpAddress: z.string(),
     matchingId: z.string().describe('Activation code for manual entry'),
     confirmationCode: z.string().nullable(),
-    isSample: z.boolean().describe('true: a development sample that no phone can install'),
-    dataLimitMb: z.int().positive().nullable().describe('Data in MB; null: unlimited'),
+    isSample: z.boolean().describe('Whether it is a development sample that no phone can install'),
+    dataLimitMb: z.int().positive().nullable().describe('Data in MB, or null if unlimited'),
     validityDays: z.int().positive(),
     purchasedAt: time,
     activateBy: time.describe('Last moment to connect for the first time'),
     step: z
       .enum([...travellerSteps, 'connected'])
       .describe('Installation step of the traveller; `connected` comes from usage'),
-    phoneModel: phoneModel.nullable().describe('Checked before the order; null: none, or a gift'),
+    phoneModel: phoneModel.nullable().describe('Model checked before the order. null if there is none, and for gifts'),
   })
   .meta({ id: 'Esim', description: 'A purchased eSIM with its activation code' })
 export type Esim = z.infer<typeof esim>
@@ -66,7 +66,7 @@ export const esimProgress = post(
     hash: esimHash,
     step: z
       .enum(travellerSteps)
-      .describe('The last step done; an earlier one unticks the later ones'),
+      .describe('The last step that is done. Later steps are unticked'),
   }),
   done,
   { extension: true },
@@ -80,7 +80,7 @@ export const esimUsageMails = post(
     hash: esimHash,
     isOn: z
       .boolean()
-      .describe('Consent to an email at 80 %, one a day before the end and one after it'),
+      .describe('Consent to emails at 80 %, a day before the end and after the end'),
   }),
   done,
   { extension: true },
@@ -98,7 +98,7 @@ export const pushSubscription = z
       .regex(/^[A-Za-z0-9_-]{22}$/)
       .describe('Authentication secret of the browser as base64url'),
   })
-  .meta({ id: 'PushSubscription', description: 'A browser, as the Push API names it' })
+  .meta({ id: 'PushSubscription', description: 'Subscription of a browser, with the names of the Push API' })
 
 export type PushSubscription = z.infer<typeof pushSubscription>
 
@@ -110,7 +110,7 @@ export const esimPush = post(
     hash: esimHash,
     subscription: pushSubscription
       .nullable()
-      .describe('The browser that gets messages. null: no browser gets any more'),
+      .describe('The browser that gets messages. null ends messages in all browsers'),
   }),
   done,
   { extension: true },
@@ -120,34 +120,34 @@ export const balance = z
   .object({
     status: esimStatus,
     dataUsedMb: z.int().nonnegative().describe('MB used since the first connection'),
-    dataLimitMb: z.int().positive().nullable().describe('MB in total; null: unlimited'),
-    usageAsOf: time.nullable().describe('Time of the last usage report; null: none yet'),
-    validUntil: time.nullable().describe('End of validity; null until the first connection'),
+    dataLimitMb: z.int().positive().nullable().describe('MB in total, or null if unlimited'),
+    usageAsOf: time.nullable().describe('Time of the last usage report, or null if there is none yet'),
+    validUntil: time.nullable().describe('End of validity, or null until the first connection'),
     activateBy: time.describe('Last moment to connect for the first time'),
     outlook: z
       .object({
         daysTotal: z.int().positive(),
-        daysLeft: z.int().positive().describe('Days left, today included'),
+        daysLeft: z.int().positive().describe('Days left, including today'),
         lastsUntil: time
           .nullable()
           .describe(
-            'Time at which the data runs out at the pace so far, or at which the plan ends; null: unknown',
+            'Time at which the data runs out at the pace so far, or at which the plan ends. null if unknown',
           ),
         dailyMb: z
           .int()
           .nonnegative()
           .nullable()
-          .describe('MB a day that can be used until the end; null: unlimited'),
+          .describe('MB a day that can be used until the end, or null if unlimited'),
       })
       .nullable()
       .describe(
-        'Forecast of the rest of the plan; null before the first connection and after the end',
+        'Forecast for the rest of the plan. null before the first connection and after the end',
       ),
-    hasUsageMails: z.boolean().describe('true: emails are sent at 80 % and one day before the end'),
-    canTopUp: z.boolean().describe('true: data can be added to the eSIM'),
-    isOver: z.boolean().describe('true: the plan was used, and no day or no data is left'),
-    paid: money.nullable().describe('Price paid for the plan; null: it was a gift'),
-    canReview: z.boolean().describe('true: the plan is over, and there is no review of it yet'),
+    hasUsageMails: z.boolean().describe('Whether emails are sent at 80 %, a day before the end and after the end'),
+    canTopUp: z.boolean().describe('Whether data can be added to the eSIM'),
+    isOver: z.boolean().describe('Whether the plan was used, and no day or no data is left'),
+    paid: money.nullable().describe('Price paid for the plan, or null for a gift'),
+    canReview: z.boolean().describe('Whether the plan is over, and there is no review of it yet'),
   })
   .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })
 
@@ -158,14 +158,14 @@ export type EsimBalance = z.infer<typeof esimBalance>
 
 const esimInfoData = z.object({
   operator,
-  esim: esimBalance.nullable().describe('null for a request by operator'),
+  esim: esimBalance.nullable().describe('null if the request has `operator`'),
   push: z
     .object({
       publicKey: z.string().describe('The shop’s key, for `pushManager.subscribe`'),
       browsers: z.int().nonnegative().describe('Number of browsers that get messages'),
     })
     .nullable()
-    .describe('Push messages about the eSIM. null: there is no eSIM, or the shop sends none'),
+    .describe('Push messages about the eSIM. null if there is no eSIM, or the shop sends none'),
 })
 export type EsimInfo = z.infer<typeof esimInfoData>
 

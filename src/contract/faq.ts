@@ -10,7 +10,7 @@ export const faqIdent = z
 
 const faqQuestion = z
   .object({
-    blockIdent: faqIdent.describe('The block the question belongs to'),
+    blockIdent: faqIdent.describe('Block that contains the question'),
     ident: faqIdent,
     question: z.string(),
     answer: z.array(z.string()).describe('Paragraphs of plain text'),

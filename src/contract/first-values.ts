@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Takes the first value of each repeated name. Hono's validator passes an array of all values. */
+/** Returns the first value of each name, because Hono's validator passes an array of all values. */
 export const firstValues = z
   .record(z.string(), z.unknown())
   .transform((values) =>

@@ -31,22 +31,22 @@ export const invoiceLine = z
     recipient: z
       .string()
       .nullable()
-      .describe('Recipient of a gift; null: the buyer. Masked after a correction'),
-    deliverOn: z.iso.date().nullable().describe('UTC date: it is not issued before it'),
+      .describe('Recipient of a gift, or null for the buyer. Masked after a correction'),
+    deliverOn: z.iso.date().nullable().describe('UTC date before which the eSIM is not issued'),
     hash: esimHash
       .nullable()
       .describe(
-        'The eSIM; null until it is issued or topped up, after the address was corrected, and if ' +
-          'it is a gift: only its recipient gets the code',
+        'The eSIM. null until it is issued or topped up, after the address was corrected, and for a ' +
+          'gift, because only its recipient gets the code',
       ),
     topUp: z
       .object({
-        hash: esimHash.nullable().describe('The eSIM; null after the address was corrected'),
-        trafficMb: z.int().positive().nullable().describe('MB that it adds; null: unlimited'),
+        hash: esimHash.nullable().describe('The eSIM, or null after the address was corrected'),
+        trafficMb: z.int().positive().nullable().describe('MB that it adds, or null if unlimited'),
         validityDays: z.int().positive(),
       })
       .nullable()
-      .describe('Data for an eSIM with the plan `tariff`; null: the line is a plan'),
+      .describe('Data for an eSIM with the plan `tariff`, or null if the line is a plan'),
   })
   .meta({ id: 'InvoiceLine', description: 'One plan of an order, or a top-up' })
 
@@ -59,14 +59,14 @@ export const invoice = z
     reduction: money.describe('Reduction by the promo code'),
     email: z.string().describe('Address the eSIM is sent to. Masked after a correction'),
     tariff: tariff.describe('The plan of the first line'),
-    hash: esimHash.nullable().describe('The eSIM of the first line; null until it is issued'),
-    lines: z.array(invoiceLine).min(1).max(maxLines).describe('Each plan of the order'),
+    hash: esimHash.nullable().describe('The eSIM of the first line, or null until it is issued'),
+    lines: z.array(invoiceLine).min(1).max(maxLines).describe('Plans of the order'),
     refunded: money.describe('Amount returned so far'),
     overcharged: money.describe('Amount that was charged by mistake and is not returned yet'),
     refundBy: time
       .nullable()
-      .describe('A paid plan sold out: it is refunded then, if it cannot be issued before'),
-    canOrderAgain: z.boolean().describe('Whether all its plans are still on sale'),
+      .describe('Time at which a paid plan that sold out is refunded, unless it is issued first'),
+    canOrderAgain: z.boolean().describe('Whether all plans of the order are still on sale'),
     createdAt: time,
   })
   .meta({ id: 'Invoice', description: 'An order and the state of its payment' })

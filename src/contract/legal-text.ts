@@ -21,7 +21,7 @@ const article = z
 export const legalText = get(
   '/web-legal-text',
   'Get a legal text',
-  z.object({ lang, name: z.enum(legalTextNames).describe('Which of the texts') }),
-  z.object({ data: article.nullable().describe('null: the storefront shows its own text') }),
+  z.object({ lang, name: z.enum(legalTextNames).describe('Name of the text') }),
+  z.object({ data: article.nullable().describe('null if the storefront shows its own text') }),
   { extension: true },
 )

@@ -29,7 +29,7 @@ it.each([
   expect([body.isWhole, body.bytes.byteLength]).toEqual([isWhole, length])
 })
 
-it('keeps no buffer of a chunk that is larger than the chunk', async () => {
+it('copies a chunk that is smaller than its buffer', async () => {
   const buffer = bytes(4096)
   let sent = 0
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -44,7 +44,7 @@ it('keeps no buffer of a chunk that is larger than the chunk', async () => {
   expect([...read.bytes]).toEqual([0, 1, 2, 3, 4])
 })
 
-it('returns no body for a request without one', async () => {
+it('returns an empty body for a request without a body', async () => {
   expect(await readLimited(null, { limit: 1 })).toEqual({ bytes: new Uint8Array(), isWhole: true })
 })
 

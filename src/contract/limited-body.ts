@@ -1,17 +1,17 @@
 /**
- * Bytes of an oversized body to drain before answering 413: a client that gets the answer while it
- * still sends may miss it. Cloudflare accepts bodies of up to 100 MB.
+ * Bytes of an oversized body to drain before answering 413. A client that is still sending may miss
+ * an answer. Cloudflare accepts bodies of up to 100 MB.
  */
 export const maxDrainedBytes = 100 * 1024 * 1024
 
 /**
- * Bodies that an isolate drains at a time: each occupies about 1.5 MB of workerd until it ends,
- * although its bytes are dropped. Others are answered at once.
+ * Bodies that an isolate drains at a time. Each occupies about 1.5 MB of workerd until it ends,
+ * although its bytes are dropped. The isolate answers further bodies at once.
  */
 const maxDraining = 16
 let draining = 0
 
-/** Milliseconds within which a body must have arrived: a stalled upload occupies memory. */
+/** Milliseconds within which a body must arrive, because a stalled upload occupies memory. */
 const readTimeout = 30_000
 
 export type LimitedBody = {
@@ -25,7 +25,7 @@ type Limits = {
   readonly limit: number
   /** Bytes of a larger body to return. */
   readonly startBytes?: number
-  /** Bytes past the limit to read and discard. */
+  /** Bytes beyond the limit to read and discard. */
   readonly drain?: number
 }
 
@@ -88,12 +88,15 @@ async function* chunksInTime(body: ReadableStream<Uint8Array>): AsyncGenerator<U
   }
 }
 
-/** A view of a few bytes would keep its whole buffer, in workerd 4 kB for each packet of one byte. */
+/**
+ * Copies a view of a larger buffer, because it would keep the whole buffer in memory. In workerd
+ * that is 4 kB for each packet of one byte.
+ */
 function ownBytes(chunk: Uint8Array): Uint8Array {
   return chunk.byteLength < chunk.buffer.byteLength ? chunk.slice() : chunk
 }
 
-/** The first bytes of chunks, as one array. */
+/** Returns the first bytes of chunks as one array. */
 function startOf(chunks: readonly Uint8Array[], most: number): Uint8Array<ArrayBuffer> {
   const length = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
   const start = new Uint8Array(Math.min(length, most))

@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 
 export type Json = { readonly [key: string]: unknown }
 
-/** A schema as JSON Schema. Schemas with an `id` become references to components. */
+/** Converts a schema to JSON Schema. Schemas with an `id` become references to components. */
 export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   return converted(schema, io).schema
 }

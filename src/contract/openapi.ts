@@ -32,7 +32,7 @@ export function openapi(): Json {
     servers: [
       {
         url: '{origin}',
-        description: 'Your own backend, or the embedded one: `npm run backend`',
+        description: 'Your own backend, or the embedded backend: `npm run backend`',
         variables: { origin: { default: 'http://localhost:8788' } },
       },
     ],
@@ -60,7 +60,7 @@ const headerParameters = {
     in: 'header',
     description:
       'IP address of the visitor, for rate limits. Ignore it unless ' +
-      `\`${storefrontKeyHeader}\` is right: a client could send any value.`,
+      `\`${storefrontKeyHeader}\` is right, because a client could send any value.`,
     schema: { type: 'string' },
     example: '203.0.113.7',
   },

@@ -3,14 +3,14 @@ import { product } from '../domain/product.ts'
 import { countryCode, listAnswer, listQuery, operatorIdent, regionIdent } from './common.ts'
 import { get } from './endpoint.ts'
 
-/** Links of other protocols could run scripts. */
+/** Links with other protocols could run scripts. */
 export const operatorWebsite = z.url({ protocol: /^https?$/ })
 
 export const operator = z
   .object({
     ident: operatorIdent,
     title: z.string(),
-    // A bad optional field is left out, and must not fail the page.
+    // An invalid optional field becomes null, and does not fail the page.
     website: operatorWebsite.nullable().catch(null),
     supportPhone: z.string().nullable().catch(null),
     supportEmail: z.string().nullable().catch(null),

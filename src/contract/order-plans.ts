@@ -3,7 +3,7 @@ import { tariffID } from './common.ts'
 import { maxLines, mostPeople } from '../domain/order-size.ts'
 import type { OrderPlans } from '../locale/order-params.ts'
 
-/** One plan, or several with commas between them. */
+/** One plan, or several plans separated by commas. */
 export const planList = z
   .string()
   .transform((text) => text.split(','))
@@ -20,7 +20,7 @@ export const plansQuery = {
 
 type PlansQuery = Omit<OrderPlans, 'tariffIDs'> & { readonly tariffID: readonly string[] }
 
-/** The plans of a query, for as many people as one order can have. */
+/** Returns the plans of a query. Limits the people to as many as one order can have. */
 export function orderPlansOf({ tariffID: tariffIDs, people, phone }: PlansQuery): OrderPlans {
   return { tariffIDs, people: Math.min(people, mostPeople(tariffIDs.length)), phone }
 }

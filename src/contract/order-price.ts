@@ -12,20 +12,20 @@ export const orderPrice = post(
   z
     .object({
       lang,
-      tariffID: tariffID.optional().describe('The plan of an order of one'),
+      tariffID: tariffID.optional().describe('The plan of an order for one plan'),
       tariffIDs: z
         .array(tariffID)
         .min(1)
         .max(maxLines)
         .optional()
-        .describe('The plans of the order, in place of `tariffID`: one for each line'),
-      topUp: topUpChoice.optional().describe('A top-up, in place of plans'),
+        .describe('The plans of the order, one for each line. Replaces `tariffID`'),
+      topUp: topUpChoice.optional().describe('A top-up instead of plans'),
       email: email.optional().describe('Checks the limit per customer of the promo code'),
       promocode: marketingCode.optional().describe('Promo code, in upper or lower case'),
     })
     .refine(({ tariffID: plan, tariffIDs, topUp }) => isOne(plan, tariffIDs, topUp), {
       path: ['tariffID'],
-      error: 'must be there without tariffIDs and topUp, and only then',
+      error: 'is required without tariffIDs and topUp, and not allowed with them',
     }),
   z.object({
     data: z.object({

@@ -42,7 +42,7 @@ export const passkey = z
     id: secretIDSchema,
     name: z.string().describe('As the partner named it'),
     addedAt: time,
-    usedAt: time.nullable().describe('null: not used yet'),
+    usedAt: time.nullable().describe('Time of the last use, or null before the first use'),
   })
   .meta({ id: 'Passkey', description: 'A passkey that confirms withdrawals' })
 export type Passkey = z.output<typeof passkey>
@@ -53,13 +53,13 @@ export const passkeySettings = z
     isOpen: z
       .boolean()
       .describe(
-        'Whether passkeys can be added and removed now: within the last ten minutes a passkey has ' +
-          'confirmed it or, without passkeys, the partner has signed in',
+        'Whether passkeys can be added and removed now. This needs a confirmation by a passkey within ' +
+          'the last ten minutes or, without passkeys, a sign-in',
       ),
     isRecent: z.boolean().describe('Whether the partner has signed in within the last ten minutes'),
     recoveryEndsAt: time
       .nullable()
-      .describe('When all passkeys end, because the partner reported them as lost'),
+      .describe('Time at which all passkeys end, because the partner reported them as lost'),
   })
   .meta({ id: 'PasskeySettings', description: 'Passkeys of a partner' })
 export type PasskeySettings = z.output<typeof passkeySettings>
@@ -86,7 +86,7 @@ export const referrerPasskeys = get(
 
 export const referrerPasskeyChallenge = post(
   '/referrer-passkey-challenge',
-  'Start to use a passkey',
+  'Create a challenge for a passkey',
   z.object({ purpose: z.enum(passkeyPurposes) }),
   z.object({ data: passkeyChallenge }),
   { session: 'referrer', extension: true },

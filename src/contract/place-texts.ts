@@ -18,7 +18,7 @@ export const countryTexts = get(
   z.object({ lang, countryCode2Letters: countryCode }),
   z.object({
     data: z.object({
-      countryTexts: placeTexts.nullable().describe('null: no text for this place'),
+      countryTexts: placeTexts.nullable().describe('null if there is no text'),
     }),
   }),
 )
@@ -28,6 +28,6 @@ export const regionTexts = get(
   'Get advice for a region',
   z.object({ lang, countryCode2Letters: countryCode, ident: regionIdent }),
   z.object({
-    data: z.object({ regionTexts: placeTexts.nullable().describe('null: no text for this place') }),
+    data: z.object({ regionTexts: placeTexts.nullable().describe('null if there is no text') }),
   }),
 )

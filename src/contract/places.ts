@@ -22,7 +22,7 @@ export type WorldRegion = (typeof worldRegions)[number]
 const offer = {
   priceFrom: prices
     .nullable()
-    .describe('Lowest price of a plan in stock; null when nothing is in stock')
+    .describe('Lowest price of a plan in stock, or null when nothing is in stock')
     .catch(null),
   inStock: z.boolean().describe('Whether at least one plan is in stock'),
 }
@@ -45,8 +45,8 @@ export const countries = get(
   'List countries',
   z.object({
     lang,
-    sortBy: z.enum(['1']).optional().describe('1: the 20 most popular countries only'),
-    [withoutRemains]: flag.optional().describe('true: include countries without stock'),
+    sortBy: z.enum(['1']).optional().describe('1 returns only the 20 most popular countries'),
+    [withoutRemains]: flag.optional().describe('true includes countries without stock'),
   }),
   z.object({ data: z.array(country) }),
 )
@@ -67,7 +67,7 @@ export const regions = get(
   z.object({
     lang,
     countryCode2Letters: countryCode,
-    [withoutRemains]: flag.optional().describe('true: include regions without stock'),
+    [withoutRemains]: flag.optional().describe('true includes regions without stock'),
   }),
   z.object({ data: z.array(region) }),
 )

@@ -31,7 +31,7 @@ export const paymentURL = z.url({ protocol: /^https?$/ }).describe('Page where t
 const orderLine = z
   .object({
     tariffID,
-    recipient: email.optional().describe('Address the eSIM is sent to, if not the buyer’s'),
+    recipient: email.optional().describe('Address that gets the eSIM, if it is not the buyer’s'),
     message: z
       .string()
       .trim()
@@ -44,7 +44,7 @@ const orderLine = z
       .date()
       .optional()
       .describe(
-        'UTC date: the eSIM is not issued before it. From today to the last day to connect a plan ' +
+        'UTC date before which the eSIM is not issued, from today to the last day to connect a plan ' +
           'that is issued now',
       ),
   })
@@ -57,16 +57,16 @@ export const activation = post(
   z
     .object({
       lang,
-      tariffID: tariffID.optional().describe('The plan of an order of one. Leave `lines` out then'),
+      tariffID: tariffID.optional().describe('The plan of an order for one plan. Omit `lines` then'),
       lines: z
         .array(orderLine)
         .min(1)
         .max(maxLines)
         .optional()
-        .describe('The plans of the order, paid together. Leave `tariffID` out then'),
+        .describe('The plans of the order, paid together. Omit `tariffID` then'),
       topUp: topUpChoice
         .optional()
-        .describe('Data for an eSIM, in place of plans. Leave `tariffID` and `lines` out then'),
+        .describe('Data for an eSIM instead of plans. Omit `tariffID` and `lines` then'),
       email: email.describe('Address for the eSIM and its instructions'),
       paymentOption: z
         .string()
@@ -74,13 +74,13 @@ export const activation = post(
         .describe('A card charged in a currency that the plan is sold in: `card-usd`'),
       expectedAmount: money
         .optional()
-        .describe('The price that the visitor was shown. If the order costs more or less: 409'),
+        .describe('The price that the visitor saw. An order with another price gets a 409'),
       consent: z.literal(true).describe('Consent to personal data processing'),
       promocode: marketingCode.optional().describe('Value of `?promo=`'),
       referralCode: marketingCode.optional().describe('Value of `?refid=`'),
       nonce: signInNonce
         .optional()
-        .describe('Sign-in nonce of the browser: partners earn nothing in their own'),
+        .describe('Sign-in nonce of the browser. Partners get no reward for orders in their own browser'),
       utm: utm.optional(),
       phoneModel: phoneModel.optional(),
       idempotencyKey: secretIDSchema.describe(
@@ -89,7 +89,7 @@ export const activation = post(
     })
     .refine(({ tariffID: plan, lines, topUp }) => isOne(plan, lines, topUp), {
       path: ['tariffID'],
-      error: 'must be there without lines and topUp, and only then',
+      error: 'is required without lines and topUp, and not allowed with them',
     }),
   z.object({ data: z.object({ invoiceID, paymentURL }) }),
   { session: 'optional' },

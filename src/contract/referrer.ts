@@ -29,20 +29,20 @@ export const referrer = z
     esimsPurchased: z
       .int()
       .nonnegative()
-      .describe('Paid orders through the link, without refunded ones'),
+      .describe('Paid orders through the link, without refunded orders'),
     balance: money.describe(
       'Sum of all transactions. Negative when a reward is reversed after a withdrawal',
     ),
     available: money.describe('Amount of a withdrawal: the balance without rewards on hold'),
     availableFrom: time
       .nullable()
-      .describe('When the first reward on hold becomes available. null: none is on hold'),
+      .describe('Time at which the first reward on hold becomes available. null if none is on hold'),
     requested: money.describe('Withdrawals that are not paid yet'),
-    rewardHoldDays: z.int().nonnegative().describe('Days a new reward is on hold'),
+    rewardHoldDays: z.int().nonnegative().describe('Days that a new reward is on hold'),
     referralLink: z.url(),
     rewardPercent: z.number().describe('Reward in percent of a paid order'),
     minimumWithdrawal: money,
-    withdrawalsOpen: z.boolean().describe('false: the shop has switched withdrawals off'),
+    withdrawalsOpen: z.boolean().describe('Whether the shop accepts withdrawals'),
     earnings: z
       .array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), amount: money }))
       .describe('Rewards of the last twelve months (UTC), oldest first'),
@@ -139,7 +139,7 @@ export const referrerWithdrawal = post(
     ),
     passkey: passkeyProof
       .optional()
-      .describe('Needed when the partner has passkeys, for a challenge with purpose `withdrawal`'),
+      .describe('Required when the partner has passkeys, for a challenge with purpose `withdrawal`'),
   }),
   z.object({ data: transaction }),
   { session: 'referrer', extension: true },

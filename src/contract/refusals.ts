@@ -41,12 +41,12 @@ export const refusalBody = z
     code: refusalCode
       .optional()
       .catch(undefined)
-      .describe('Reason, for programs. The storefront ignores unknown codes'),
+      .describe('Machine-readable reason. The storefront ignores unknown codes'),
     error: z
       .string()
       .optional()
       .describe('Text for the visitor about the whole request, in the language of Accept-Language'),
-    message: z.string().optional().describe('The same as `error`, which is preferred'),
+    message: z.string().optional().describe('The same as `error`. Prefer `error`'),
     errors: z
       .record(z.string(), z.union([z.array(z.string()), z.string()]))
       .optional()

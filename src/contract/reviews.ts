@@ -28,10 +28,10 @@ export const review = z
   .object({
     rating: stars,
     text: z.string(),
-    author: z.string().describe('The name as the traveller wants it; empty: none'),
+    author: z.string().describe('The name that the traveller chose, or empty'),
     writtenAt: time,
     tariff: tariff.describe('The plan that the traveller used'),
-    isGift: z.boolean().describe('true: the traveller got the plan as a gift'),
+    isGift: z.boolean().describe('Whether the traveller got the plan as a gift'),
   })
   .meta({
     id: 'Review',
@@ -51,8 +51,8 @@ export const reviews = get(
     ...pageQuery,
   }),
   z.object({
-    data: z.array(review).describe('Newest first. Those without a text are only counted'),
-    rating: reviewRating.nullable().describe('null: there is no review in any language'),
+    data: z.array(review).describe('Newest first. Reviews without a text are only counted'),
+    rating: reviewRating.nullable().describe('null if there is no review in any language'),
     ...listAnswer,
   }),
   { extension: true },
@@ -62,11 +62,11 @@ const ownReview = z
   .object({
     hash: esimHash,
     tariff,
-    canReview: z.boolean().describe('true: the plan is over, and there is no review of it yet'),
+    canReview: z.boolean().describe('Whether the plan is over, and there is no review of it yet'),
     review: z
       .object({ rating: stars, text: z.string(), author: z.string() })
       .nullable()
-      .describe('Review by the traveller; null: none yet'),
+      .describe('Review by the traveller, or null if there is none yet'),
   })
   .meta({ id: 'OwnReview', description: 'An eSIM with the review of its traveller' })
 export type OwnReview = z.infer<typeof ownReview>
@@ -93,7 +93,7 @@ export const esimReviewSend = post(
       .max(maxLength.reviewAuthor)
       .regex(oneLine)
       .default('')
-      .describe('The name to publish; empty: none'),
+      .describe('The name to publish, or empty'),
   }),
   done,
   { extension: true },

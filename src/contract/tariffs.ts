@@ -16,7 +16,7 @@ import { get } from './endpoint.ts'
 import { operator } from './operators.ts'
 import { worldRegion } from './places.ts'
 
-/** A bad optional field is left out, and does not fail the page. */
+/** An invalid optional field becomes null, and does not fail the page. */
 export const tariff = z
   .object({
     tariffID,
@@ -29,7 +29,7 @@ export const tariff = z
     placeTitle: z
       .string()
       .describe('Name of the country, region or world region in the requested language'),
-    countryCodes: z.array(countryCode).describe('Countries the plan works in'),
+    countryCodes: z.array(countryCode).describe('Countries in which the plan works'),
     regionIdent: regionIdent.nullable().describe('Set when `kind` is `region`').catch(null),
     worldRegion: worldRegion.nullable().describe('Set when `kind` is `multi`').catch(null),
     market: z
@@ -39,20 +39,20 @@ export const tariff = z
       .int()
       .positive()
       .nullable()
-      .describe('Data in MB (1 GB = 1,024 MB); null: unlimited'),
+      .describe('Data in MB (1 GB = 1,024 MB), or null if unlimited'),
     fairUse: z
       .object({
         thresholdMb: z.int().positive().describe('MB per day at full speed'),
         speedKbps: z.int().positive().describe('Speed after the threshold, in kbit/s'),
       })
       .nullable()
-      .describe('Fair use limit of an unlimited plan; null: none or unknown')
+      .describe('Fair use limit of an unlimited plan. null if there is none or it is unknown')
       .catch(null),
     validityDays: z.int().positive().describe('Days from the first connection'),
     prices,
     unitPrices: prices.describe('Price per gigabyte, or per day for unlimited plans'),
-    minutes: z.int().nonnegative().nullable().describe('Call minutes; null: no calls').catch(null),
-    sms: z.int().nonnegative().nullable().describe('Text messages; null: none').catch(null),
+    minutes: z.int().nonnegative().nullable().describe('Call minutes, or null without calls').catch(null),
+    sms: z.int().nonnegative().nullable().describe('Text messages, or null without SMS').catch(null),
     unlimitedApps: z.array(z.string()).describe('Apps that do not use up the data').catch([]),
     inStock: z.boolean(),
   })
@@ -80,14 +80,14 @@ export const tariffDetails = tariff
     topUp: z
       .boolean()
       .nullable()
-      .describe('Whether it can be topped up; null: unknown')
+      .describe('Whether it can be topped up, or null if unknown')
       .catch(null),
     kyc: z
       .boolean()
       .nullable()
-      .describe('Whether the operator checks identity documents; null: unknown')
+      .describe('Whether the operator checks identity documents, or null if unknown')
       .catch(null),
-    apn: z.string().nullable().describe('Access point name; null: set automatically').catch(null),
+    apn: z.string().nullable().describe('Access point name, or null if set automatically').catch(null),
   })
   .meta({ id: 'TariffDetails', description: 'A data plan with its networks and terms' })
 export type TariffDetails = z.infer<typeof tariffDetails>
@@ -110,7 +110,7 @@ export const tariffsMarketplace = get(
       .enum(dayRangeNames)
       .optional()
       .describe('Validity: `7` is 1–7 days, `15` is 8–15, `30` is 16–30, `31` is longer'),
-    sort: z.enum(tariffSorts).default('price').describe('Sort order; `-price` is descending'),
+    sort: z.enum(tariffSorts).default('price').describe('Sort order. `-price` is descending'),
   }),
   z.object({ data: z.array(tariff), ...listAnswer }),
 )

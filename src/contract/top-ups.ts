@@ -20,7 +20,7 @@ export type TopUpChoice = z.infer<typeof topUpChoice>
 export const topUp = z
   .object({
     code: topUpCode,
-    trafficMb: z.int().positive().nullable().describe('MB that it adds; null: unlimited'),
+    trafficMb: z.int().positive().nullable().describe('MB that it adds, or null if unlimited'),
     validityDays: z.int().positive().describe('Days that it is valid'),
     prices,
   })
@@ -31,7 +31,7 @@ const topUps = z
   .object({
     hash: esimHash,
     tariff: tariff.describe('The plan of the eSIM'),
-    topUps: z.array(topUp).describe('The cheapest first. Empty: the eSIM cannot be topped up'),
+    topUps: z.array(topUp).describe('The cheapest first. Empty if the eSIM cannot be topped up'),
   })
   .meta({ id: 'EsimTopUps', description: 'An eSIM with the data that can be added to it' })
 export type EsimTopUps = z.infer<typeof topUps>

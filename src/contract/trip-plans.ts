@@ -10,11 +10,11 @@ const countryCodes = z
   .string()
   .regex(
     new RegExp(`^[a-z]{2}(,[a-z]{2}){0,${maxStops - 1}}$`),
-    `must be up to ${maxStops} country codes with commas between them`,
+    `must be up to ${maxStops} country codes separated by commas`,
   )
 
 export const tripPart = z
-  .object({ tariff, countryCodes: z.array(countryCode).describe('Countries it is for') })
+  .object({ tariff, countryCodes: z.array(countryCode).describe('Countries for which the trip uses the plan') })
   .meta({ id: 'TripPart', description: 'A plan of a trip' })
 export type TripPart = z.infer<typeof tripPart>
 
@@ -29,23 +29,23 @@ export const tripPlans = get(
       .int()
       .min(tripBounds.min)
       .max(tripBounds.max)
-      .describe('Days of the whole trip. Every plan lasts as long'),
+      .describe('Days of the whole trip. Every plan lasts at least as long'),
     gigabytes: z.coerce
       .number()
       .int()
       .min(gigabyteBounds.min)
       .max(gigabyteBounds.max)
       .describe(
-        'GB for the whole trip. A plan for some countries holds their equal share; an unlimited one stays at full speed',
+        'GB for the whole trip. A plan for some countries has their equal share. An unlimited plan stays at full speed',
       ),
   }),
   z.object({
     data: z.object({
-      single: tariff.nullable().describe('The cheapest plan for all countries; null: none'),
+      single: tariff.nullable().describe('The cheapest plan for all countries, or null'),
       combination: z
         .array(tripPart)
         .nullable()
-        .describe('The cheapest two plans or more that cover all countries; null: none'),
+        .describe('The cheapest two or more plans that cover all countries, or null'),
       partial: z
         .array(
           z.object({

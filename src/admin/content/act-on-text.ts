@@ -60,7 +60,7 @@ async function publish(
   return publishText(context, person, { ...input, ...name, isNew, contents })
 }
 
-/** A text that fits into all of its pages. */
+/** Reads the form. Refuses a text that would make one of its pages too large. */
 async function checkedForm(
   c: AdminContext,
   query: TextQuery,

@@ -9,7 +9,7 @@ type Props = {
   readonly reviews: readonly WrittenReview[]
 }
 
-/** Visitors' votes and texts about an answer. */
+/** Shows visitors' votes and texts about an answer. */
 export function AnswerReviews({ words, count, reviews }: Props) {
   return (
     <section className="panel" aria-labelledby="reviews">

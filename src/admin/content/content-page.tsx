@@ -24,7 +24,7 @@ const contentQuery = z.object({ kind: textKind.catch('question') })
 
 export const contentPage = adminPage({ query: contentQuery, get: showContent })
 
-/** The texts of one kind, and whether they are as shipped. */
+/** Shows the texts of one kind, and whether each is as shipped. */
 async function showContent(
   c: AdminContext,
   { kind }: z.output<typeof contentQuery>,
@@ -72,7 +72,7 @@ function Kinds({ words, current }: { words: AdminWords; current: TextKind }) {
   )
 }
 
-/** Includes places without advice. */
+/** Lists places without advice too. */
 function PlaceForm({ words, places }: { words: AdminWords; places: readonly KnownPlace[] }) {
   return (
     <form action={officePages.text.path} className="panel inline">

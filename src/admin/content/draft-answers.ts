@@ -46,11 +46,11 @@ export function withDraft({ kind, ident, content }: Draft): AnswerTransform {
 type Question = TextContents['question']
 
 function questionOf(content: TextContent): Question {
-  if (!('blockTitle' in content)) throw new Error('The content is not that of a question.')
+  if (!('blockTitle' in content)) throw new Error('The content is not a question.')
   return content
 }
 
-/** The question in its place, or last in its block. */
+/** Replaces the question, or adds it as the last question of its block. */
 function withQuestion(
   blocks: readonly FaqBlock[],
   ident: string,

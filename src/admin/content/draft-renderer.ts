@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Bindings } from '../../config/bindings.ts'
 
-/** An answer of the API, with a draft in place of the published text. */
+/** Replaces the published text with a draft in an answer of the API. */
 export type AnswerTransform = (request: Request, answer: Response) => Promise<Response>
 
 /**

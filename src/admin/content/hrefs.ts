@@ -1,7 +1,7 @@
 import type { TextKind, TextName } from '../../contract/editable-texts.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 
-/** The page of a text; without an ident, that of a new one. */
+/** Returns the URL of a text, or of the page for a new text if there is no ident. */
 export function textHref(
   { kind, ident }: { readonly kind: TextKind; readonly ident?: string },
   query: { readonly done?: string; readonly version?: string } = {},

@@ -7,14 +7,14 @@ import { shopPathsOf } from './shop-paths.ts'
 
 /**
  * A page of this size is at most 14,000 bytes in brotli. Workers have only gzip, which makes each
- * page of the shop larger by 400 bytes or more. A journey compares both sizes.
+ * page of the shop at least 400 bytes larger. A journey compares both sizes.
  */
 const maxGzipBytes = 14_400
 
 /**
- * The first page that would be too large for its first round trip with this text, or null. If a
- * page is too large already because of its plans, a text that is no longer than the present one is
- * accepted.
+ * Returns the first page that would be too large for its first round trip with this text, or null.
+ * If a page is already too large because of its plans, accepts a text that is not longer than the
+ * present text.
  */
 export async function oversizedPage(
   c: AdminContext,

@@ -20,7 +20,7 @@ const previewForm = z.object({ lang: z.enum(locales).optional().catch(undefined)
 
 export const textPreview = adminPost({ query: textQuery, form: previewForm, post: showPreview })
 
-/** The page of the shop with the text of the form. Nothing is stored. */
+/** Shows the page of the shop with the text of the form. Stores nothing. */
 async function showPreview(
   c: AdminContext,
   { lang }: z.output<typeof previewForm>,
@@ -49,14 +49,14 @@ async function showPreview(
 /** The shop's styles leave no space around a notice above a page. */
 const noticeStyle = '.preview{display:grid;gap:8px;margin-block:16px}'
 
-/** The shop's own policy, which has the hashes of its styles, without forms. */
+/** Returns the policy of the shop's page, which has the hashes of its styles, and forbids forms. */
 async function policyOf({ headers }: Response): Promise<string> {
   const policy = headers.get('Content-Security-Policy') ?? "default-src 'none'"
   const withStyle = policy.replace('style-src ', `style-src ${await cspHash(noticeStyle)} `)
   return `${withStyle}, form-action 'none'`
 }
 
-/** HTML. The texts of the back office have no markup. */
+/** Returns HTML. The texts of the back office have no markup. */
 function noticeOf(words: AdminWords, back: string): string {
   const href = back.replaceAll('&', '&amp;')
   return `<style>${noticeStyle}</style><div class="notice preview">
@@ -65,8 +65,8 @@ function noticeOf(words: AdminWords, back: string): string {
 }
 
 /**
- * No script of the shop runs in a preview: it would store the page for use offline. The flags,
- * which a script shows after the first paint, are shown at once.
+ * Removes the shop's scripts, which would store the page for use offline. Sets the flags, which a
+ * script of the shop shows after the first paint.
  */
 function withNotice(page: Response, notice: string): Response {
   return new HTMLRewriter()

@@ -25,10 +25,10 @@ export type TextForm = {
   readonly contents: TextByLanguage
 }
 
-/** The address of a new text. */
+/** The form field with the ident of a new text. */
 const newIdent = z.object({ ident: faqIdent })
 
-/** Reads the texts of a form by language, with the typography of each. */
+/** Reads the texts of a form, and applies the typography of each language. */
 export async function readTextForm(
   c: AdminContext,
   { kind, ident }: TextQuery,
@@ -40,7 +40,7 @@ export async function readTextForm(
   if (ident === undefined && kind !== 'question' && kind !== 'post')
     return err({ code: 'not-found' })
   const topics = kind === 'question' ? await faqTopics(c.var.context.db) : []
-  // Both are the same segment of an address.
+  // Topics and questions share a segment of the URL.
   if (topics.some(({ block }) => block === named.data?.ident))
     return err({ code: 'refused', reason: 'name-used' })
   const contents: { [lang in Locale]?: TextContent | null } = {}
@@ -54,7 +54,7 @@ export async function readTextForm(
     return err({ code: 'missing', lang: missing, field: firstFieldOf(kind, missing) })
   if (locales.every((lang) => contents[lang] === null)) return err({ code: 'empty' })
   const name = { kind, ident: named.data.ident ?? '' }
-  // The loop has read every language.
+  // The loop above has read every language.
   return ok({ name, isNew: ident === undefined, contents: contents as TextByLanguage })
 }
 

@@ -2,7 +2,7 @@ import type { TextContent, TextName } from '../../contract/editable-texts.ts'
 import { href } from '../../locale/paths.ts'
 import type { Locale } from '../../locale/locales.ts'
 
-/** Paths of the pages of the shop that show a text. The first is its own. */
+/** Returns the paths of the shop's pages that show a text. The first is the text's own page. */
 export function shopPathsOf(
   locale: Locale,
   { kind, ident }: TextName,

@@ -3,9 +3,9 @@ import type { TextKind } from '../../contract/editable-texts.ts'
 
 type TextField<Name extends string> = {
   readonly name: Name
-  /** 1: a text without line breaks. */
+  /** 1 for a text without line breaks. */
   readonly rows: number
-  /** In characters. A text area may have more than its texts, for headings and empty lines. */
+  /** In characters. A text area allows more than its texts have, for headings and empty lines. */
   readonly maxLength: number
 }
 

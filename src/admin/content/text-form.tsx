@@ -12,7 +12,7 @@ import { textFields } from './text-fields.ts'
 import { fieldName } from './text-values.ts'
 import type { TextViewProps } from './text-view-props.ts'
 
-/** Every language of a text, with previews. Roles that may not publish can read it. */
+/** Shows a text in every language, with previews. Roles that may not publish can read it. */
 export function TextForm(props: TextViewProps) {
   const { words, person, text, now, isNew } = props
   const { kind, languages, version } = text
@@ -31,7 +31,7 @@ export function TextForm(props: TextViewProps) {
         </FieldProblems>
         {mayDo(person, 'publish-text') && (
           <div className="inline">
-            {/* The first button is the one that the Enter key presses. */}
+            {/* The Enter key presses the first button. */}
             {languages.map(({ lang }) => (
               <button
                 key={lang}

@@ -3,7 +3,7 @@ import { withUnixLines } from '../unix-lines.ts'
 
 type Sections = TextContents['legal']['sections']
 
-/** Paragraphs, as people type them: an empty line between two. */
+/** Splits typed text into paragraphs at empty lines. */
 export function paragraphsIn(typed: string): string[] {
   return withUnixLines(typed)
     .split(/\n\s*\n/)
@@ -15,7 +15,7 @@ export function typedParagraphs(paragraphs: readonly string[]): string {
   return paragraphs.join('\n\n')
 }
 
-/** Sections, as people type them: each begins with a line `## Title`. Text before them is lost. */
+/** Splits typed text into sections at lines with `## Title`. Ignores the text before the first. */
 export function sectionsIn(typed: string): Sections {
   const [, ...sections] = `\n${withUnixLines(typed)}`.split(/\n##[ \t]+/)
   return sections.map((section) => {

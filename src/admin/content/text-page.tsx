@@ -23,14 +23,14 @@ import { valuesOf } from './text-values.ts'
 
 /** A rejected form. The page shows its fields again. */
 type RejectedText = {
-  /** Null: the form has no texts. */
+  /** Null when the form has no texts. */
   readonly fields: FormFields | null
   readonly failure: ActionFailure
 }
 
 export const textPage = adminPage({ query: textQuery, get: showText })
 
-/** A text in every language, to edit; without an ident, a new one. */
+/** Shows a text in every language for editing, or an empty form if there is no ident. */
 export async function showText(
   c: AdminContext,
   query: TextQuery,
@@ -68,7 +68,7 @@ export async function showText(
   )
 }
 
-/** The published text, an entry of the history, or the hidden text. */
+/** Returns an entry of the history, the published text, or the shipped text of a hidden text. */
 async function shownValues(
   c: AdminContext,
   text: TextForStaff,

@@ -12,7 +12,7 @@ type Props = {
   readonly difference: StockDifference
 }
 
-/** The number of new codes of each plan. The codes are secret, so none is shown. */
+/** Shows the number of new codes of each plan. The codes are secret, so none is shown. */
 export function CodesDifference({ words, locale, difference }: Props) {
   const { added, known, warnings } = difference
   const byPlan = Map.groupBy(added, ({ tariffID }) => tariffID)

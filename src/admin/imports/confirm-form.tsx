@@ -24,7 +24,7 @@ type Props = {
   readonly submit: string
 }
 
-/** Writes the difference that a preview shows. Likely mistakes require the checkbox. */
+/** Shows the form that applies the previewed difference. Likely mistakes require the checkbox. */
 export function ConfirmForm(props: Props) {
   const { words, risks } = props
   return (

@@ -37,7 +37,7 @@ type ShownImport = {
 
 const importQuery = doneQuery.extend({ draft: z.string().optional() })
 
-/** The form for files, or the changes of the files of a draft. */
+/** Shows the upload form, or the changes in the files of a draft. */
 export const importPage = adminPage({
   query: importQuery,
   async get(c, { draft: draftID, done }) {
@@ -56,7 +56,7 @@ export const importUpload = [
   storeFiles,
 ] as const
 
-/** The action also checks that the difference is the same. */
+/** Imports a draft. `applyImport` also checks that the difference is still the same. */
 export const importAction = adminAction({
   query: z.object({}),
   form: actionForm.extend({
@@ -78,7 +78,7 @@ export const importAction = adminAction({
   },
 })
 
-/** Files are read only from people who may import them. */
+/** Refuses uploads before their files are read, from people who may not import them. */
 function rejectUploads() {
   return createMiddleware<AdminEnv>(async (c, next) =>
     mayDo(c.var.person, 'import')

@@ -25,7 +25,7 @@ export type ImportViewProps = {
   readonly person: StaffMember
   readonly now: Date
   readonly version: number
-  /** '' before the upload. */
+  /** Empty before the upload. */
   readonly draftID: string
   readonly preview: ImportPreview | null
   readonly failure: ActionFailure | null

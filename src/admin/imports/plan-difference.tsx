@@ -24,7 +24,7 @@ type Props = {
   readonly children?: ReactNode
 }
 
-/** The changes of the catalogue: the number of plans, and the first of each kind. */
+/** Shows the number of changed plans, and the first plans of each kind of change. */
 export function PlanDifference({ words, locale, difference, children }: Props) {
   const { plans, unchanged, dictionaryRows = 0 } = difference
   const groups = Map.groupBy(plans, changeKind)

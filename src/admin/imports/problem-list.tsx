@@ -15,7 +15,7 @@ type Props = {
   readonly problems: readonly Problem[]
 }
 
-/** Problems of files: each rule once, with the cells that break it. */
+/** Lists each broken rule once, with the cells that break it. */
 export function ProblemList({ words, locale, title, tone, problems }: Props) {
   const rules = [...byRule(problems, locale).values()]
   return (

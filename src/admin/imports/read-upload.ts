@@ -6,11 +6,11 @@ import type { Result } from '../../domain/result.ts'
 
 export type UploadProblem = 'no-file' | 'too-large' | 'not-utf8'
 
-/** Bytes of the form around its files. */
+/** Bytes of a form in addition to its files. */
 const formOverhead = 10_000
 export const maxUpload = maxDraftBytes + formOverhead
 
-/** Browsers send an empty file when none was chosen. */
+/** Browsers send an empty file when the person chose no file. */
 export const uploadForm = z.object({
   files: z
     .unknown()

@@ -36,7 +36,7 @@ export function adminStyleHash(): Promise<string> {
   return styleHash
 }
 
-/** A page of the back office: its own style and no script. */
+/** Renders a page of the back office with its own style and no script. */
 export function AdminDocument(props: Props) {
   const { brand, locale, words, person, page, children } = props
   return (

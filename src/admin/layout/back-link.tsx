@@ -2,7 +2,7 @@ import type { AdminWords } from '../admin-words.ts'
 
 type Props = {
   readonly words: AdminWords
-  /** The list that this page belongs to, and its name. */
+  /** The URL of the list that contains this page. `page` is the name of the list. */
   readonly href: string
   readonly page: string
 }

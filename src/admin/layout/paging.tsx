@@ -1,6 +1,6 @@
 type PageLink = { readonly href: string; readonly name: string }
 
-/** Links to other pages of a list. Null: there is no such page. */
+/** Shows links to other pages of a list. Null means that there is no such page. */
 export function Paging({ links }: { readonly links: readonly (PageLink | null)[] }) {
   const shown = links.filter((each) => each !== null)
   if (shown.length === 0) return null

@@ -6,7 +6,6 @@ import type { AdminContext } from '../admin-env.ts'
 import { AdminDocument } from './admin-document.tsx'
 import type { AdminPage } from './admin-document.tsx'
 
-/** Renders a page of the back office. */
 export function renderPage(
   c: AdminContext,
   page: AdminPage,
@@ -22,7 +21,7 @@ export function renderPage(
       words={words}
       person={person}
       isLocal={isLocal}
-      // A GET cannot load the page of a posted form again.
+      // A GET cannot load the page of a posted form, so the language switch returns to Today.
       path={c.req.method === 'GET' ? pathname + search : officeHref('today')}
       page={page}
     >

@@ -6,7 +6,7 @@ export type Column<Row> = {
   readonly isNumber?: boolean
   /** Hidden on phones, because the page of the row shows it. */
   readonly isExtra?: boolean
-  /** A column of buttons: only screen readers read its name. */
+  /** A column of buttons. Only screen readers read its name. */
   readonly isAction?: boolean
   readonly render: (row: Row) => ReactNode
 }
@@ -17,13 +17,13 @@ type Props<Row> = {
   readonly caption?: string
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** The first one names the row. */
+  /** The first column names the row. */
   readonly columns: readonly [Column<Row>, ...Column<Row>[]]
 }
 
 /**
- * A table. On a phone each row becomes a card with the names of its columns. Elsewhere a table that
- * does not fit scrolls sideways, by keyboard too.
+ * Shows a table. On a phone each row becomes a card with the names of its columns. On other screens
+ * a table that does not fit scrolls sideways, with the keyboard too.
  */
 export function WideTable<Row>({ name, caption, rows, keyOf, columns }: Props<Row>) {
   const label = typeof name === 'string' ? { 'aria-label': name } : { 'aria-labelledby': name.id }

@@ -48,7 +48,7 @@ export const messageAction = adminAction({
   showAgain: showMessage,
 })
 
-/** A visitor's message with its answers, and the form for the next answer. */
+/** Shows a visitor's message with its answers, and the form for the next answer. */
 async function showMessage(
   c: AdminContext,
   { id, done }: z.output<typeof subjectQuery>,

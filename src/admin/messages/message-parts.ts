@@ -6,16 +6,16 @@ import type { Words } from '../../locale/words.ts'
 import { wordsOf } from '../../locale/words.ts'
 
 /**
- * The parts of a message that staff read. The stored mail has it as one text in the visitor's
+ * The parts of a message, for staff. The stored mail contains them as one text in the visitor's
  * language.
  */
 export type MessageParts = {
-  /** '' when the text is deleted. */
+  /** Empty when the text is deleted. */
   readonly name: string
-  /** The topic in the words of the reader. */
+  /** The topic in the reader's language. */
   readonly topic: string
   readonly text: string
-  /** Device and browser: `iPhone, Safari 18`. Null: not known. */
+  /** Device and browser, such as `iPhone, Safari 18`, or null if they are not known. */
   readonly browser: string | null
 }
 

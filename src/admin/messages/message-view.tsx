@@ -10,11 +10,10 @@ type Props = {
   /** Contains the names of topics. */
   readonly shopWords: Words
   readonly message: Conversation
-  /** The page of the message; null on that page. */
+  /** The URL of the message's page, or null on that page. */
   readonly href: string | null
 }
 
-/** A visitor's message, as text. */
 export function MessageView({ words, shopWords, message, href }: Props) {
   const { id, lang, createdAt, sender, screenshot } = message
   const { name, topic, text, browser } = partsOf(message, shopWords)

@@ -19,7 +19,7 @@ const messagesQuery = z.object({ tab: z.enum(tabs).catch('open'), q: searchText(
 
 export const messagesPage = adminPage({ query: messagesQuery, get: showMessages })
 
-/** The newest messages of contact forms: those that wait for an answer, or those that have one. */
+/** Shows the newest messages of contact forms, either unanswered or answered. */
 async function showMessages(
   c: AdminContext,
   { tab, q: search }: z.output<typeof messagesQuery>,
@@ -55,7 +55,7 @@ async function showMessages(
   )
 }
 
-/** A screenshot. Its type is derived from its name, so that no other file is served. */
+/** Serves a screenshot. Accepts only names of screenshots, so that no other file is served. */
 export const screenshot = adminPage({
   query: z.object({
     name: z.string().refine((name) => screenshotsIn(name)[0] === name),

@@ -6,14 +6,14 @@ import { orderActions } from './actions/order-actions.ts'
 import { excessOf } from './excess-of.ts'
 import type { OrderViewProps } from './order-view-props.ts'
 
-/** The form that ends an alert. The other alerts end elsewhere, as their texts explain. */
+/** The form that ends an alert. The texts of the other alerts explain how they end. */
 const remedies: { readonly [kind in AlertKind]?: OrderActionName } = {
   overcharged: 'refund',
   'mail-bounced': 'address',
   'supplier-order-held': 'decide-supplier-order',
 }
 
-/** The forms that end an open alert of the order. They are shown open. */
+/** Returns the forms that end an open alert of the order. The page shows them open. */
 export function remediesOf({
   alerts,
   order,
@@ -30,7 +30,7 @@ export function remediesOf({
   )
 }
 
-/** The alerts about the order, as on Today, with links to the forms that end them. */
+/** Shows the alerts about the order, as on Today, with links to the forms that end them. */
 export function AlertNotices(props: OrderViewProps) {
   const { locale, words, shopWords, alerts } = props
   const possible = remediesOf(props)

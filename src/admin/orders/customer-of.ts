@@ -1,7 +1,7 @@
 import { erased } from '../../domain/erased-address.ts'
 import type { AdminWords } from '../admin-words.ts'
 
-/** The address to show for an order. The address of an erased customer is deleted. */
+/** Returns the address to show for an order. The address of an erased customer is deleted. */
 export function customerOf(words: AdminWords, email: string): string {
   return email === erased ? words('order.erased') : email
 }

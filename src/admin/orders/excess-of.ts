@@ -1,6 +1,6 @@
 import type { OrderForStaff } from '../../backend/operations/order-for-staff.ts'
 
-/** Minor units that the shop holds in excess of the lines that are not returned. */
+/** Returns the minor units that the customer paid in excess of the lines that are not returned. */
 export function excessOf({ lines, unrefunded }: OrderForStaff): number {
   const kept = lines.filter(({ isReturned }) => !isReturned)
   return unrefunded.minor - kept.reduce((sum, { amount }) => sum + amount.minor, 0)

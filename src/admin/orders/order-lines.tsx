@@ -13,7 +13,7 @@ type Props = {
   readonly lines: readonly LineForStaff[]
 }
 
-/** The plans of the order, each with its eSIM. */
+/** Shows the plans of the order, each with its eSIM. */
 export function OrderLines({ locale, words, lines }: Props) {
   return (
     <div className="panel">

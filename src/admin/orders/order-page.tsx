@@ -31,7 +31,7 @@ export const orderAction = adminAction({
   showAgain: showOrder,
 })
 
-/** One order: its details, its history and its actions. */
+/** Shows an order with its details, history and actions. */
 async function showOrder(
   c: AdminContext,
   { id: invoiceID, done }: z.output<typeof subjectQuery>,

@@ -22,7 +22,7 @@ type OrderList = z.output<typeof ordersQuery>
 
 export const ordersPage = adminPage({ query: ordersQuery, get: showOrders })
 
-/** The orders that were paid last, the results of a search, or the orders of a group. */
+/** Shows the newest paid orders, the results of a search, or the orders of a group. */
 async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
   const { context, locale, words } = c.var
   const { q: query, group, after } = list

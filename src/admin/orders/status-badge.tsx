@@ -15,7 +15,7 @@ const tones: { readonly [status in InvoiceStatus]: string } = {
 type Props = {
   readonly words: AdminWords
   readonly status: InvoiceStatus
-  /** The delivery date that a paid order waits for; null: none. */
+  /** The delivery date that a paid order waits for, or null. */
   readonly scheduledFor: string | null
 }
 

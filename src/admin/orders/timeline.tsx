@@ -9,14 +9,14 @@ type Props = {
   readonly locale: Locale
   readonly words: AdminWords
   readonly entries: readonly TimelineEntry[]
-  /** Entries after it are marked as new. */
+  /** Entries after this time are marked as new. */
   readonly seenAt: string | null
 }
 
 const good = ['charged', 'accepted', 'done', 'dispute-won']
 const bad = ['declined', 'refused', 'disputed', 'dispute-lost', 'held', 'given-up']
 
-/** Everything that happened to an order, newest first. */
+/** Shows everything that happened to an order, newest first. */
 export function Timeline({ locale, words, entries, seenAt }: Props) {
   return (
     <ol className="timeline">
@@ -85,7 +85,7 @@ function classOf(entry: TimelineEntry, seenAt: string | null): string {
 }
 
 function toneOf({ kind, name, details }: TimelineEntry): string {
-  // The name of this entry is the present state of the order.
+  // The name of this entry is the present status of the order, and not an event.
   if (kind === 'ordered') return ''
   const hasFailed = isTime(details['givenUpAt']) || isTime(details['bouncedAt'])
   if (bad.includes(name) || hasFailed) return 'bad'

@@ -10,7 +10,7 @@ type PartnerFormProps = PartnerViewProps & {
   readonly children: ReactNode
 }
 
-/** The rejected form, if it is that of this action and withdrawal. */
+/** Returns the rejected form if it was the form of this action and withdrawal. */
 export function rejectedOf(
   { rejected }: PartnerViewProps,
   action: PartnerAction,

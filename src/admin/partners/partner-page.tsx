@@ -44,7 +44,7 @@ export const partnerAction = adminAction({
   showAgain: showPartner,
 })
 
-/** One partner: the balance, its transactions and its actions. */
+/** Shows a partner with the balance, its transactions and the actions. */
 async function showPartner(
   c: AdminContext,
   { id, done }: z.output<typeof subjectQuery>,

@@ -83,7 +83,9 @@ function WithdrawalState({ words, transaction }: StateProps) {
   return <span className="badge warn">{words(`partners.states.${state}`)}</span>
 }
 
-/** An approved withdrawal can be marked as paid, another one approved. Both can be rejected. */
+/**
+ * Offers to approve a withdrawal, or to mark an approved withdrawal as paid. Both can be rejected.
+ */
 function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTransaction }) {
   const { words, transaction } = props
   const rejection = rejectedOf(props, 'reject', transaction.id)

@@ -19,7 +19,9 @@ const partnersQuery = z.object({ q: searchText(maxQuery), after: pageStart(maxQu
 
 export const partnersPage = adminPage({ query: partnersQuery, get: showPartners })
 
-/** Withdrawals that wait for a decision, the search for a partner, and the newest partners. */
+/**
+ * Shows withdrawals that wait for a decision, the search for a partner, and the newest partners.
+ */
 async function showPartners(
   c: AdminContext,
   { q: query, after }: z.output<typeof partnersQuery>,
@@ -54,7 +56,10 @@ async function showPartners(
   )
 }
 
-/** Links to the newest partners and to older ones; null for those that lead nowhere. */
+/**
+ * Returns links to the newest partners and to older partners, or null for a link that is not
+ * needed.
+ */
 function pageLinks(words: AdminWords, after: string, next: string | null) {
   return [
     after === '' ? null : { href: officeHref('partners'), name: words('partners.newestAgain') },

@@ -11,7 +11,7 @@ type Props = {
   readonly withdrawals: readonly OpenWithdrawal[]
 }
 
-/** Withdrawals that wait for a decision or a payment. */
+/** Lists withdrawals that wait for a decision or a payment. */
 export function WithdrawalTable({ words, locale, withdrawals }: Props) {
   return (
     <section className="panel" aria-labelledby="open">

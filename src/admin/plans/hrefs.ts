@@ -7,7 +7,6 @@ type PlanListQuery = {
   readonly page?: number
 }
 
-/** A page of the list of plans. */
 export function plansHref({ query = '', group = 'all', page = 1 }: PlanListQuery): string {
   return officeHref('plans', {
     q: query === '' ? undefined : query,

@@ -2,7 +2,7 @@ import { officeHref } from '../../locale/office-paths.ts'
 
 type Props = { readonly tariffID: string; readonly title: string }
 
-/** A plan in a table: its name, which leads to its page, and its code. */
+/** Shows the name of a plan as a link to its page, and the code of the plan. */
 export function PlanName({ tariffID, title }: Props) {
   return (
     <>

@@ -31,7 +31,7 @@ export const planAction = adminAction({
   showAgain: showPlan,
 })
 
-/** One plan: its prices, margin, sources and actions. */
+/** Shows a plan with its prices, margin, sources and actions. */
 async function showPlan(
   c: AdminContext,
   { id, done }: z.output<typeof subjectQuery>,

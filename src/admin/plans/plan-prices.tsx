@@ -7,7 +7,7 @@ import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 
-/** `$12.50 · 1 150 ₽`, the base currency first. */
+/** Formats prices as `$12.50 · 1 150 ₽`, with the base currency first. */
 export function pricesText(locale: Locale, currencies: Currencies, prices: Prices): string {
   const others = Object.keys(prices).filter((each) => !currencies.includes(each))
   return pricesIn([...currencies, ...others], prices)
@@ -24,8 +24,8 @@ type MarginProps = {
 }
 
 /**
- * The profit of the next eSIM in the base currency, and its margin: the profit in percent of the
- * price.
+ * Shows the profit of the next eSIM in the base currency, and its margin: the profit in percent of
+ * the price.
  */
 export function Margin({ words, locale, currencies, rates, plan }: MarginProps) {
   const [base] = currencies

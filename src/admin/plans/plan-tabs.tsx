@@ -19,9 +19,7 @@ type Props = {
   readonly current: PlanTab
 }
 
-/**
- * The pages of the section: plans and other goods. Only staff who may import see the tab for it.
- */
+/** Links to the pages of plans and other goods. Only staff who may import see the import tab. */
 export function PlanTabs({ words, person, current }: Props) {
   const shown = tabs.filter((name) => name !== 'import' || mayDo(person, 'import'))
   return (

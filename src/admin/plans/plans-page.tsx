@@ -38,7 +38,7 @@ const plansQuery = z.object({
 
 export const plansPage = adminPage({ query: plansQuery, get: showPlans })
 
-/** Finds plans by a search text, or lists those of a group. */
+/** Finds plans by a search text, or lists the plans of a group. */
 async function showPlans(
   c: AdminContext,
   { q: query, group, page }: z.output<typeof plansQuery>,

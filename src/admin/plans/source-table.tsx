@@ -11,7 +11,7 @@ type Props = {
   readonly sources: readonly SourceOfPlan[]
 }
 
-/** The sources of a plan, in the order in which they are tried. */
+/** Lists the sources of a plan in the order in which the shop tries them. */
 export function SourceTable({ words, locale, sources }: Props) {
   return (
     <section className="panel" aria-labelledby="sources">

@@ -10,7 +10,7 @@ type Props = {
   readonly stock: readonly StockOfPlan[]
 }
 
-/** Unsold profiles of a plan, by cost. Their codes are secret, so none is shown. */
+/** Lists the unsold profiles of a plan by cost. Their codes are secret, so none is shown. */
 export function StockOfPlanTable({ words, locale, stock }: Props) {
   return (
     <section className="panel" aria-labelledby="stock">

@@ -6,7 +6,7 @@ import type { PricesViewProps } from './prices-view-props.ts'
 
 const maxText = 80
 
-/** Forms for a rule and a rate. They lead to the preview, so they change nothing. */
+/** Shows the forms for a rule and a rate. They open the preview, so they change nothing. */
 export function PriceForms(props: PricesViewProps) {
   const { words } = props
   return (
@@ -42,7 +42,7 @@ function RuleForm(props: PricesViewProps) {
 
 type RuleFieldProps = PricesViewProps & { readonly rule: FormFields }
 
-/** How the price follows from the cost. */
+/** Fields that describe how the price is computed from the cost. */
 function RuleFields({ words, currencies, rule }: RuleFieldProps) {
   return (
     <>
@@ -71,7 +71,7 @@ function RuleFields({ words, currencies, rule }: RuleFieldProps) {
   )
 }
 
-/** Which plans the rule is for. */
+/** Fields that select the plans to which the rule applies. */
 function RuleScope({ words, suppliers, rule }: RuleFieldProps) {
   return (
     <>
@@ -91,7 +91,7 @@ function RuleScope({ words, suppliers, rule }: RuleFieldProps) {
   )
 }
 
-/** A function and not a component: `LabelledField` marks an input by its name. */
+/** A function instead of a component, because `LabelledField` finds an input by its name. */
 function ruleInput(rule: FormFields, name: string, placeholder: string) {
   return (
     <input

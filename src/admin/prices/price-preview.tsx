@@ -16,7 +16,7 @@ type Props = PricesViewProps & {
   readonly preview: PricePreview
 }
 
-/** The effect of a change on prices, with the form that confirms it. */
+/** Shows the effect of a change on prices, with the form that confirms it. */
 export function PricePreviewPanel(props: Props) {
   const { words, locale, person, now, version, fields, change, preview } = props
   const { sync, digest } = preview

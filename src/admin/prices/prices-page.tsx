@@ -22,22 +22,22 @@ import { doneQuery } from '../routing/query-fields.ts'
 import { PricesView } from './prices-view.tsx'
 import { actionOf, changeFields, typedChange } from './typed-change.ts'
 
-/** The fields of a change, and what was done. */
+/** The fields of a change, and the action that was just done. */
 const pricesQuery = formFields.transform((fields) => ({
   fields,
   done: doneQuery.parse(fields).done,
 }))
 
 /**
- * Price rules and exchange rates. With the fields of a change in the query, the page shows its
- * effect on prices. It changes nothing.
+ * Shows price rules and exchange rates. With the fields of a change in the query, the page also
+ * shows its effect on prices, and changes nothing.
  */
 export const pricesPage = adminPage({
   query: pricesQuery,
   get: async (c, { fields, done }) => render(c, fields, { done, failure: null }),
 })
 
-/** The action also checks that the difference is the same. */
+/** Changes the price book. The action also checks that the difference is still the same. */
 export const pricesAction = adminAction({
   query: z.object({}),
   form: actionForm

@@ -21,7 +21,7 @@ export type PricesViewProps = {
   readonly rates: readonly ExchangeRate[]
   readonly version: number
   readonly history: readonly AuditEntry[]
-  /** The fields of the change that is previewed. */
+  /** The fields of the change in the preview. */
   readonly fields: FormFields
   readonly change: PriceBookChange | null
   readonly preview: PricePreview | null

@@ -7,7 +7,7 @@ import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
 import type { PricesViewProps } from './prices-view-props.ts'
 
-/** Rules, the general ones first. */
+/** Lists the rules, the general rules first. */
 export function RuleTable(props: PricesViewProps) {
   const { words, locale, person, rules } = props
   if (rules.length === 0) return <p className="soft">{words('prices.noRules')}</p>
@@ -65,7 +65,7 @@ function ruleName(words: AdminWords, rule: PriceRule): string {
   return `${scopeText(words, rule)}, ${rule.currency}`
 }
 
-/** The plans to which a rule applies. */
+/** Names the plans to which a rule applies. */
 export function scopeText(words: AdminWords, rule: PriceRule): string {
   const { supplier, countryCode, tariffID } = rule
   const parts = [supplier, countryCode?.toUpperCase(), tariffID].filter((each) => each)

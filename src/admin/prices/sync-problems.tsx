@@ -6,8 +6,8 @@ const mostShown = 20
 type Props = { readonly words: AdminWords; readonly sync: CatalogueSync }
 
 /**
- * Plans that are not sold, and prices below the rules. The reasons why a supplier's plan is left
- * out are English.
+ * Lists plans that are not sold, and prices below the rules. The reasons for skipping a supplier's
+ * plan are in English.
  */
 export function SyncProblems({ words, sync }: Props) {
   const { unpriced, skipped, tooLow } = sync

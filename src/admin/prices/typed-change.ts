@@ -7,7 +7,7 @@ import type { ActionFailure } from '../action-form.tsx'
 import { formFields } from '../routing/form-fields.ts'
 import type { FormFields } from '../routing/form-fields.ts'
 
-/** The fields of forms, by the names of the command's options. */
+/** Names of form fields, by the names of the command's options. */
 const ruleOptions = {
   currency: 'currency',
   markup: 'markup',
@@ -19,7 +19,7 @@ const ruleOptions = {
   plan: 'onlyPlan',
 } as const
 
-/** The change of a form that confirms it. */
+/** Parses the change from the form that confirms it. */
 export const changeFields = formFields.transform((fields, context) => {
   const change = typedChange(fields)
   if (change?.ok) return { change: change.value }
@@ -27,7 +27,7 @@ export const changeFields = formFields.transform((fields, context) => {
   return z.NEVER
 })
 
-/** The change that a form or a query describes. Null: none. */
+/** Parses the change from the fields of a form or a query. Returns null if there is none. */
 export function typedChange(fields: FormFields): Result<PriceBookChange, ActionFailure> | null {
   const typed = (name: string) => (fields[name] ?? '').trim().replace(',', '.')
   switch (fields['change']) {
@@ -55,7 +55,7 @@ export function typedChange(fields: FormFields): Result<PriceBookChange, ActionF
   }
 }
 
-/** The fields that describe a change again, for the form that confirms it. */
+/** Returns the fields that describe a change, for the form that confirms it. */
 export function fieldsOf(fields: FormFields): FormFields {
   const names = ['change', 'id', 'from', 'amount', 'to', ...Object.values(ruleOptions)]
   return Object.fromEntries(

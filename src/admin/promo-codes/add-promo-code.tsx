@@ -17,7 +17,7 @@ type Props = {
 
 const maxList = 400
 
-/** The form for a new code: a percentage or amounts by currency, and the restrictions. */
+/** Shows the form for a new code: a percentage or amounts by currency, and the restrictions. */
 export function AddPromoCode({ words, now, currencies, rejected }: Props) {
   const values = rejected?.fields ?? {}
   return (

@@ -25,7 +25,7 @@ type Props = {
   readonly codes: readonly ListedPromoCode[]
 }
 
-/** Codes with their reduction, validity and uses. */
+/** Lists codes with their reduction, validity and uses. */
 export function PromoCodeTable(props: Props) {
   const { words, locale, now, codes, person } = props
   if (codes.length === 0)

@@ -6,7 +6,6 @@ import { formatMoney, formatNumber, formatPercent, formatTime } from '../../loca
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 
-/** The restrictions of a code. */
 export function restrictionsText(words: AdminWords, { promo }: ListedPromoCode): string {
   const { customerLimit, tariffIDs, countryCodes } = promo
   const restrictions = [
@@ -47,7 +46,7 @@ export function reductionIn(locale: Locale, reduction: PromoReduction): string {
     .join(' · ')
 }
 
-/** A number of uses, which are counted up to a limit. */
+/** Formats a number of uses. The shop counts uses only up to a limit. */
 export function countText(locale: Locale, count: number): string {
   const text = formatNumber(locale, count)
   return count < mostCountedUses ? text : `${text}+`

@@ -37,7 +37,7 @@ export const promoCodeAction = adminAction({
   showAgain: showPromoCodes,
 })
 
-/** Promo codes with their uses, and the form for a new one. */
+/** Shows promo codes with their uses, and the form for a new code. */
 async function showPromoCodes(
   c: AdminContext,
   { q: query, done }: z.output<typeof codesQuery>,
@@ -90,7 +90,7 @@ async function act(
     : promo
 }
 
-/** A code as the form describes it. Empty fields restrict nothing. */
+/** Parses the form of a new code. Empty fields restrict nothing. */
 function typedPromoCode(
   fields: FormFields,
   currencies: Currencies,

@@ -21,7 +21,7 @@ type Props = {
   readonly rejected: RejectedForm | null
 }
 
-/** One review with its decisions. */
+/** Shows a review with its decisions. */
 export function ReviewPanel(props: Props) {
   const { words, person, review } = props
   const { id, invoiceID, plan, isGift, lang, rating, text, author, writtenAt } = review

@@ -36,7 +36,7 @@ export const reviewAction = adminAction({
   showAgain: showReviews,
 })
 
-/** Reviews that wait for a decision. The others can be looked up and decided again. */
+/** Shows reviews that wait for a decision. Staff can also open decided reviews and decide again. */
 async function showReviews(
   c: AdminContext,
   { status: shown, done }: z.output<typeof reviewsQuery>,

@@ -22,7 +22,7 @@ type ActionSchema = z.ZodType<ActionInput, { readonly [name: string]: unknown }>
 type ActionSubmission<Query extends InputSchema, Form extends ActionSchema> = {
   readonly query: z.output<Query>
   readonly form: z.output<Form>
-  /** The key and the version. */
+  /** The idempotency key and the version. */
   readonly input: ActionInput
   /** Every text of the form, for fields whose rules depend on the subject. */
   readonly fields: FormFields
@@ -30,16 +30,16 @@ type ActionSubmission<Query extends InputSchema, Form extends ActionSchema> = {
 
 type AdminActionDefinition<Query extends InputSchema, Form extends ActionSchema> = {
   readonly query: Query
-  /** `actionForm` with more fields. */
+  /** Extends `actionForm` with more fields. */
   readonly form: Form
-  /** Whether people type those fields: a wrong one is shown again. */
+  /** Whether people type these fields. If so, the page shows an invalid field again. */
   readonly isTyped?: boolean
   /** The action checks the role, the version and the key. */
   readonly run: (
     c: AdminContext,
     submitted: ActionSubmission<Query, Form>,
   ) => Promise<Result<unknown, ActionFailure> | Response>
-  /** The address to go to after the action. */
+  /** Returns the URL of the redirect after the action. */
   readonly done: (submitted: ActionSubmission<Query, Form>) => string
   readonly showAgain: (
     c: AdminContext,
@@ -48,7 +48,9 @@ type AdminActionDefinition<Query extends InputSchema, Form extends ActionSchema>
   ) => Promise<Response>
 }
 
-/** The handlers of an action's form: validates it, acts, and redirects or shows it again. */
+/**
+ * Creates the handlers of an action's form. They validate it, act, and redirect or show it again.
+ */
 export function adminAction<Query extends InputSchema, Form extends ActionSchema>({
   query: querySchema,
   form: formSchema,
@@ -77,7 +79,7 @@ export function adminAction<Query extends InputSchema, Form extends ActionSchema
   })
 }
 
-/** The action of a form, by its name. */
+/** Finds the action of a form by its name. */
 export function actionIn<Named extends { readonly name: string }>(actions: readonly Named[]) {
   return z.string().transform((name, context) => {
     const action = actions.find((each) => each.name === name)
@@ -87,7 +89,7 @@ export function actionIn<Named extends { readonly name: string }>(actions: reado
   })
 }
 
-/** Nobody types the fields that every form has. */
+/** Whether the problem is in a field that every form has. Nobody types these fields. */
 function isOfEveryForm({ path }: z.core.$ZodIssue): boolean {
   return Object.hasOwn(actionForm.shape, path[0] ?? '')
 }

@@ -5,7 +5,7 @@ import { inputValidator } from '../../http/input-validator.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 
-/** Texts of an address or a form, before they are parsed. */
+/** Parses the texts of a query or a form. */
 export type InputSchema = z.ZodType<object, { readonly [name: string]: unknown }>
 
 type AdminQueryInput<Query extends InputSchema> = {
@@ -41,7 +41,7 @@ export function validQuery<Query extends InputSchema>(
   )
 }
 
-/** A form that nobody can correct on its page gets the same answer everywhere. */
+/** Shows an invalid form on its page, or an error page if nobody can correct the form there. */
 export function validForm<Form extends InputSchema>(
   form: Form,
   showAgain: ShowAgain = () => null,

@@ -10,7 +10,7 @@ type AdminPageDefinition<Query extends InputSchema> = {
   readonly get: (c: AdminContext, query: z.output<Query>) => Promise<Response>
 }
 
-/** The handlers of a page. An address that does not match is that of no page. */
+/** Creates the handlers of a page. For an invalid query they answer 404. */
 export function adminPage<Query extends InputSchema>({ query, get }: AdminPageDefinition<Query>) {
   return [
     validQuery(query),
@@ -33,14 +33,14 @@ type AdminPostDefinition<Query extends InputSchema, Form extends InputSchema> = 
   ) => Promise<Response> | null
 }
 
-/** The handlers of a form. */
+/** Creates the handlers of a form. */
 export function adminPost<Query extends InputSchema, Form extends InputSchema>({
   query,
   form,
   post,
   showAgain,
 }: AdminPostDefinition<Query, Form>) {
-  // The query is validated first.
+  // The query is validated before the form.
   const showForm = (c: AdminQueryContext<Query>, error: z.core.$ZodError) =>
     showAgain?.(c, error, c.req.valid('query')) ?? null
   return [

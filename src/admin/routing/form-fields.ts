@@ -3,7 +3,7 @@ import type { AdminContext } from '../admin-env.ts'
 
 export type FormFields = { readonly [name: string]: string }
 
-/** Takes the last text of each repeated name, and no files. */
+/** Returns the last text of each repeated name, and no files. */
 export const lastTexts = z
   .record(z.string(), z.unknown())
   .transform((values): { [name: string]: unknown } =>
@@ -17,7 +17,7 @@ export const lastTexts = z
 
 export const formFields = z.record(z.string(), z.string())
 
-/** The texts of a form that `limitForm` has read, to show the form again. */
+/** Returns the texts of a form that `limitForm` has read, to show the form again. */
 export async function fieldsOf(c: AdminContext): Promise<FormFields> {
   const form = await c.req.formData()
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')

@@ -8,14 +8,14 @@ import type { AdminContext, AdminEnv } from '../admin-env.ts'
  * as `%E2%82%BD`.
  */
 export const maxFields = locales.length * 600_000
-/** Bytes past a limit to discard, so that the browser shows the answer. */
+/** Bytes beyond a limit to discard, so that the browser shows the answer. */
 const drain = 20_000_000
 
 type ShowTooLarge = (c: AdminContext) => Promise<Response>
 
 /**
- * Reads a posted form for the validator, which would buffer a body of any size. Without
- * `showTooLarge`, a form that is larger than the limit is empty, as is a body that is not a form.
+ * Reads a posted form before the validator, which would buffer a body of any size. Without
+ * `showTooLarge`, a form above the limit becomes empty, as does a body that is not a form.
  */
 export function limitForm(limit = maxFields, showTooLarge?: ShowTooLarge) {
   return createMiddleware<AdminEnv>(async (c, next) => {

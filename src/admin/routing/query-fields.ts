@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { actionRoles } from '../../backend/operations/staff.ts'
 import type { Action } from '../../backend/operations/staff.ts'
 
-/** The action that was just done, which the page confirms. Other values are ignored. */
+/** The action that was just done. The page confirms it, and ignores other values. */
 const done = z
   .custom<Action>((name) => typeof name === 'string' && Object.hasOwn(actionRoles, name))
   .nullable()
   .catch(null)
 
-/** The query of a page whose address has nothing else. */
+/** The query of a page that has no other parameters. */
 export const doneQuery = z.object({ done })
 
 /** The query of the page of one subject. */
 export const subjectQuery = doneQuery.extend({ id: z.string() })
 
-/** A text to search for. It is cut at the length of the longest text that can match. */
+/** A search text, cut at the length of the longest text that can match. */
 export function searchText(maxLength: number) {
   return z
     .string()
@@ -22,7 +22,7 @@ export function searchText(maxLength: number) {
     .transform((typed) => typed.trim().slice(0, maxLength))
 }
 
-/** The last entry of the page before, or '' for the first page. */
+/** The last entry of the previous page, or '' for the first page. */
 export function pageStart(maxLength: number) {
   return z
     .string()

@@ -12,7 +12,7 @@ import { adminPage } from '../routing/admin-page.ts'
 
 export const settingsPage = adminPage({ query: z.object({}), get: showSettings })
 
-/** The findings of `npm run doctor`, and the rights of each role. */
+/** Shows the findings of `npm run doctor`, and the rights of each role. */
 async function showSettings(c: AdminContext): Promise<Response> {
   const { context, locale, words } = c.var
   const findings = await shopFindings(d1Store(context.db), { ...c.env })

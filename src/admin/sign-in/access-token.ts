@@ -4,14 +4,14 @@ import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 
 type AccessApplication = {
-  /** `https://shop.cloudflareaccess.com`: it issues the tokens and publishes their keys. */
+  /** `https://shop.cloudflareaccess.com`, which issues the tokens and publishes their keys. */
   readonly team: string
   readonly audience: string
 }
 type AccessIdentity = { readonly subject: string; readonly email: string }
 type KeySet = ReturnType<typeof createRemoteJWKSet>
 
-/** Tokens of services have no email address, and no role here. */
+/** Service tokens have no email address, so they get no role here. */
 const claims = z.object({ sub: z.string().min(1), email: z.email().toLowerCase() })
 
 /** Failures of the key server. Every other error is about the token. */
@@ -19,7 +19,7 @@ const outages: readonly string[] = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR
 
 /**
  * Key sets, one per team and isolate. A set caches keys for ten minutes. A token with an unknown
- * key reloads the set, twice a minute at most.
+ * key reloads the set, at most twice a minute.
  */
 const keySets = new Map<string, KeySet>()
 

@@ -1,12 +1,12 @@
 import { secretID } from '../../domain/secret-id.ts'
 import type { StaffRole } from '../../domain/staff-role.ts'
 
-/** Sessions of the local sign-in, in memory: a restart ends them and prints a new secret. */
+/** Sessions of the local sign-in, in memory. A restart ends them and prints a new secret. */
 export class LocalSessions {
   private readonly roles = new Map<string, StaffRole>()
   private readonly usedSecrets = new Set<string>()
 
-  /** Opens a session and returns its token; null when the secret is wrong or used. */
+  /** Opens a session and returns its token, or null if the secret is wrong or used. */
   open(secret: string, expected: string | null, role: StaffRole): string | null {
     if (secret !== expected || this.usedSecrets.has(secret)) return null
     this.usedSecrets.add(secret)

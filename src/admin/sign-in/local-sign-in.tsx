@@ -18,7 +18,7 @@ const sessionDays = 0.5
 const signInQuery = z.object({ secret: z.string().default('') })
 const form = z.object({ secret: z.string(), role: z.enum(staffRoles) })
 
-/** The person of a session of `npm start`; null for other visitors. */
+/** Returns the person of a session of `npm start`, or null for other visitors. */
 export function localMember(c: Context<AdminEnv>, sessions: LocalSessions): StaffMember | null {
   const { ADMIN_LOCAL_SECRET } = c.var.context.config
   const role = ADMIN_LOCAL_SECRET === null ? null : sessions.roleOf(singleCookie(c, cookie))
@@ -28,8 +28,8 @@ export function localMember(c: Context<AdminEnv>, sessions: LocalSessions): Staf
 export const localSignInPage = adminPage({ query: signInQuery, get: showLocalSignIn })
 
 /**
- * Shows a form with the roles. Only the form uses the secret, so that a preview of the link does
- * not use it up.
+ * Shows a form with the roles. Only a submitted form uses up the secret, so a link preview does
+ * not.
  */
 async function showLocalSignIn(
   c: AdminContext,

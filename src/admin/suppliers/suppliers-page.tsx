@@ -16,13 +16,13 @@ import { doneQuery } from '../routing/query-fields.ts'
 import { SuppliersView } from './suppliers-view.tsx'
 import type { Comparison } from './suppliers-view-props.ts'
 
-/** Suppliers and their syncs. */
+/** Shows suppliers and their syncs. */
 export const suppliersPage = adminPage({
   query: doneQuery,
   get: async (c, { done }) => render(c, null, null, done),
 })
 
-/** Shows the changes that a sync would make now. A POST, because it calls the supplier. */
+/** Shows the changes that a sync would make now. Uses POST because it calls the supplier. */
 export const catalogueComparison = adminPost({
   query: z.object({}),
   form: z.object({ supplier: z.string() }),
@@ -32,7 +32,7 @@ export const catalogueComparison = adminPost({
   },
 })
 
-/** The action also checks that the difference is the same. */
+/** Runs a sync. The action also checks that the difference is still the same. */
 export const syncAction = adminAction({
   query: z.object({}),
   form: actionForm.extend({
@@ -57,7 +57,7 @@ async function compare(c: AdminContext, supplier: string): Promise<Comparison> {
   return preview.ok ? { kind: 'difference', preview: preview.value } : { kind: preview.error }
 }
 
-/** Null: the supplier failed. */
+/** Returns null if the supplier fails. */
 async function answered<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call()

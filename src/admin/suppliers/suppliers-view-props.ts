@@ -5,7 +5,9 @@ import type { ActionFailure } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import type { ComparisonProblem, SyncPreview } from '../../backend/operations/goods/sync-now.ts'
 
-/** A difference, or the reason why there is none. `silent`: the supplier did not answer. */
+/**
+ * A difference, or the reason why there is none. `silent` means that the supplier did not answer.
+ */
 export type Comparison =
   | { readonly kind: 'difference'; readonly preview: SyncPreview }
   | { readonly kind: ComparisonProblem | 'silent' }

@@ -11,7 +11,7 @@ const mostShown = 50
 
 type Props = SuppliersViewProps & { readonly preview: SyncPreview }
 
-/** The changes of a sync, with the form that confirms it. */
+/** Shows the changes of a sync, with the form that confirms it. */
 export function SyncPreviewPanel({ words, locale, now, suppliers, preview }: Props) {
   const { sync, digest } = preview
   const version = suppliers.find(({ supplier }) => supplier === sync.supplier)?.version ?? 0
@@ -41,7 +41,7 @@ export function SyncPreviewPanel({ words, locale, now, suppliers, preview }: Pro
 
 type CostsProps = Pick<Props, 'words' | 'locale'> & { readonly entries: readonly SyncEntry[] }
 
-/** Plans whose cost changes. */
+/** Lists plans whose cost changes. */
 function Costs({ words, locale, entries }: CostsProps) {
   const costs = entries.filter(({ kind }) => kind === 'cost')
   if (costs.length === 0) return null

@@ -15,7 +15,7 @@ type Props = {
   readonly alerts: readonly OpenAlert[]
 }
 
-/** Open alerts with their remedies. */
+/** Lists open alerts with their remedies. */
 export function AlertList({ locale, words, shopWords, alerts }: Props) {
   return (
     <section className="panel" aria-labelledby="alerts">

@@ -7,14 +7,14 @@ import type { AdminWords } from '../admin-words.ts'
 type Props = {
   readonly words: AdminWords
   readonly orders: { readonly [group in OrderGroup]: number }
-  /** Messages of visitors without an answer. */
+  /** Unanswered messages of visitors. */
   readonly questions: number
   readonly decisions: OpenDecisions
   /** Mail and SMS that could not be sent. */
   readonly messages: number
 }
 
-/** The number of open items of each kind. */
+/** Shows the number of open items of each kind. */
 export function AttentionTiles({ words, orders, questions, decisions, messages }: Props) {
   return (
     <div className="tiles">
@@ -48,7 +48,7 @@ export function AttentionTiles({ words, orders, questions, decisions, messages }
   )
 }
 
-/** An order that waits is not a problem yet: delivery takes seconds. */
+/** A waiting order is not a problem yet, because delivery takes seconds. */
 function tileClass(count: number, group?: OrderGroup): string {
   return count > 0 && group !== 'waiting' ? 'tile bad' : 'tile'
 }

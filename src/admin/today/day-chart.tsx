@@ -11,7 +11,7 @@ type Props = {
 const width = 600
 const height = 150
 
-/** A bar for each day, if any day has an amount. */
+/** Draws a bar for each day, if any day has an amount. */
 export function DayChart({ label, days, money }: Props) {
   const top = longestBar(days)
   if (top === 0) return null

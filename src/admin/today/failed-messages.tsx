@@ -13,7 +13,7 @@ type Props = {
   readonly messages: readonly FailedMessage[]
 }
 
-/** Mail and SMS that could not be sent within the last week. */
+/** Lists mail and SMS that could not be sent within the last week. */
 export function FailedMessages({ words, person, now, messages }: Props) {
   return (
     <section className="panel" aria-labelledby="messages">

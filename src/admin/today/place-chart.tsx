@@ -2,7 +2,7 @@ import { longestBar, placedParts } from './sales-bar.ts'
 import type { SalesSum } from './sales-by.ts'
 
 type Props = {
-  /** The largest first. */
+  /** Sorted with the largest first. */
   readonly places: readonly SalesSum[]
   readonly revenueOf: (place: SalesSum) => string
 }
@@ -10,7 +10,7 @@ type Props = {
 const mostPlaces = 8
 const width = 600
 
-/** A bar for each of the places that sold most. */
+/** Draws a bar for each of the places with the most sales. */
 export function PlaceChart({ places, revenueOf }: Props) {
   const shown = places.slice(0, mostPlaces)
   const top = Math.max(1, longestBar(shown))

@@ -4,8 +4,8 @@ import type { SalesSum } from './sales-by.ts'
 type BarPart = { readonly kind: 'cost' | 'profit' | 'loss' | 'unknown'; readonly minor: number }
 
 /**
- * The parts of a bar from its start: cost, profit, and revenue of unknown cost. For sales at a
- * loss: the part of the cost that revenue covers, and the rest.
+ * Returns the parts of a bar from its start: cost, profit, and revenue of unknown cost. Sales at a
+ * loss have the cost that revenue covers, and the rest of the cost.
  */
 export function partsOf({ revenue, cost, profit, unknown }: SalesSum): BarPart[] {
   return [
@@ -15,7 +15,7 @@ export function partsOf({ revenue, cost, profit, unknown }: SalesSum): BarPart[]
   ]
 }
 
-/** The longest bar in minor units. */
+/** Returns the length of the longest bar in minor units. */
 export function longestBar(sums: readonly SalesSum[]): number {
   return Math.max(
     0,
@@ -23,7 +23,7 @@ export function longestBar(sums: readonly SalesSum[]): number {
   )
 }
 
-/** The start of each part. */
+/** Returns the parts of a bar with the start of each part. */
 export function placedParts(sum: SalesSum): (BarPart & { readonly start: number })[] {
   let start = 0
   return partsOf(sum).map((part) => {

@@ -14,14 +14,14 @@ const sales = [
   { ...none, day: '2026-11-22', place: 'tr', lines: 1, revenue: 0, cost: 0, unknownRevenue: 900 },
 ]
 
-it('adds up by place', () => {
+it('adds sales up by place', () => {
   expect(salesBy(sales, 'place')).toEqual([
     { name: 'tr', lines: 3, revenue: 2500, cost: 1000, profit: 1500, unknown: 900, ...known },
     { name: 'th', lines: 1, revenue: 500, cost: 700, profit: -200, unknown: 0, ...known },
   ])
 })
 
-it('has a sum for every day, including days without sales', () => {
+it('returns a sum for every day, including days without sales', () => {
   const days = salesByDay(sales, new Date('2026-11-20T00:00:00Z'), 3)
   expect(days.map(({ name, profit }) => [name, profit])).toEqual([
     ['2026-11-20', 1300],

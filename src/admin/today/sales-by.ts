@@ -10,7 +10,7 @@ export type SalesSum = {
   readonly profit: number
   /** Revenue of lines whose cost is not known. */
   readonly unknown: number
-  /** Whether the revenue, and the cost and profit, of any line is known. True without lines. */
+  /** Whether the revenue of any line is known, and its cost and profit. True without lines. */
   readonly hasRevenue: boolean
   readonly hasCost: boolean
 }
@@ -21,7 +21,7 @@ export function salesBy(sales: readonly Sales[], key: 'day' | 'place'): SalesSum
   return [...groups].map(([name, group]) => sumOf(name, group))
 }
 
-/** One sum for each day of a period, also for days without sales. */
+/** Returns a sum for each day of a period, including days without sales. */
 export function salesByDay(sales: readonly Sales[], since: Date, days: number): SalesSum[] {
   return Array.from({ length: days }, (_, index) => {
     const day = new Date(since.getTime() + index * dayMs).toISOString().slice(0, 10)

@@ -23,7 +23,7 @@ type Props = {
   readonly days: number
 }
 
-/** Sales, cost and profit of a period by day and by country, as charts with their tables. */
+/** Shows sales, cost and profit of a period by day and by country, as charts with their tables. */
 export function SalesPanel(props: Props) {
   const { words, sales, days } = props
   const total = sumOf('', sales)
@@ -139,7 +139,7 @@ function SalesTable(props: TableProps) {
   )
 }
 
-/** The number of sales that no sum includes, and a link to set the rates for later sales. */
+/** Shows the number of sales that no sum includes, and a link to set the rates for later sales. */
 function UnconvertedNotice({ words, sales }: Props) {
   const count = sales.reduce((sum, each) => sum + each.unconvertedLines, 0)
   if (count === 0) return null
@@ -163,7 +163,7 @@ function moneyIn({ locale, currency }: Props, minor: number): string {
   return formatMoney(locale, { minor, currency })
 }
 
-/** The name of a country, or of a group of countries. */
+/** Returns the name of a country, or of a group of countries. */
 function placeName(place: string, { locale, words, shopWords }: Props): string {
   if (place === 'multi') return words('today.severalCountries')
   if (!/^[a-z]{2}$/.test(place)) return textOf(shopWords, `worldRegions.${place}`) || place

@@ -11,7 +11,7 @@ type Props = {
   readonly suppliers: readonly SupplierAccount[]
 }
 
-/** Balances of the shop's accounts, and orders that need a decision. */
+/** Lists the balances of the shop's accounts, and orders that need a decision. */
 export function SupplierTable({ words, locale, suppliers }: Props) {
   return (
     <section className="panel" aria-labelledby="suppliers">

@@ -29,7 +29,7 @@ const period = 30
 
 export const todayPage = adminPage({ query: doneQuery, get: showToday })
 
-/** Open work, and the sales of the last days. */
+/** Shows open work, and the sales of the last days. */
 export async function showToday(
   c: AdminContext,
   { done }: z.output<typeof doneQuery>,

@@ -14,8 +14,8 @@ const list = { search_string: '', per_page: 20, page: 1 }
 export const countries: OperationDocs<Operations['countries']> = {
   tag: 'Catalogue',
   description:
-    'Returns the countries that have plans, sorted by title; «Республика» at its beginning ' +
-    'does not count. With `sortBy=1` it returns the 20 most popular ones, most popular first.',
+    'Returns the countries that have plans, sorted by title. The order ignores «Республика» at ' +
+    'the beginning. With `sortBy=1`, returns the 20 most popular countries, most popular first.',
   request: { lang: 'en', sortBy: '1', withoutEsimRemains: 'true' },
   response: { data: [exampleCountry] },
 }
@@ -23,8 +23,8 @@ export const countries: OperationDocs<Operations['countries']> = {
 export const regions: OperationDocs<Operations['regions']> = {
   tag: 'Catalogue',
   description:
-    'Returns the regions of a country, sorted by title; «Республика» at its beginning does not ' +
-    'count. A country without regions returns an empty list.',
+    'Returns the regions of a country, sorted by title. The order ignores «Республика» at the ' +
+    'beginning. Returns an empty list for a country without regions.',
   request: { lang: 'en', countryCode2Letters: 'ru', withoutEsimRemains: 'true' },
   response: { data: [exampleRegion] },
 }
@@ -68,8 +68,8 @@ export const tariffsPopular: OperationDocs<Operations['tariffsPopular']> = {
 export const tariffFares: OperationDocs<Operations['tariffFares']> = {
   tag: 'Catalogue',
   description:
-    'Returns the cheapest plan in stock of each size and validity in a place, by size and then by ' +
-    'validity: at most 200 plans. Without a place it returns those of the whole catalogue.',
+    'Returns the cheapest plan in stock of each size and validity in a place, at most 200 plans, by ' +
+    'size and then by validity. Without a place, returns plans of the whole catalogue.',
   request: { lang: 'en', country: 'tr', region: 'mow', worldRegion: 'europe' },
   response: { data: [exampleTariff] },
 }
@@ -78,8 +78,8 @@ export const tripPlans: OperationDocs<Operations['tripPlans']> = {
   tag: 'Catalogue',
   description:
     'Returns the cheapest plan for all countries of a trip, the cheapest combination of plans, and ' +
-    'plans that miss a country. Data is shared equally: a plan for two of five countries holds two ' +
-    'fifths of it. Every plan lasts the whole trip.',
+    'plans that miss a country. Countries share data equally, so a plan for two of five countries ' +
+    'has two fifths of it. Every plan lasts the whole trip.',
   request: { lang: 'en', countries: 'tr', days: 12, gigabytes: 10 },
   response: { data: { single: exampleTariff, combination: null, partial: [] } },
 }
@@ -87,9 +87,9 @@ export const tripPlans: OperationDocs<Operations['tripPlans']> = {
 export const tariffIndex: OperationDocs<Operations['tariffIndex']> = {
   tag: 'Catalogue',
   description:
-    'Returns identifiers of all plans on sale in a fixed order, for sitemaps. Read it in parts: ' +
-    'with `every=2500` it returns the first identifier of each part of at most 2,500 plans, to ' +
-    'pass as `from`.',
+    'Returns identifiers of all plans on sale in a fixed order, for sitemaps. With `every=2500`, ' +
+    'returns the first identifier of each part of at most 2,500 plans. To read a part, pass its ' +
+    'identifier as `from`.',
   request: { from: 'tr-turkcell-10gb-30d', every: 1, limit: 1000 },
   response: { data: [{ tariffID: 'tr-turkcell-10gb-30d', operatorIdent: 'tr-turkcell' }] },
 }

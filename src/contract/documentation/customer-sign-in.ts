@@ -13,13 +13,13 @@ const tooManyCodes = 'Too many codes for this address or client address within a
 const tooManyConfirmations = 'Too many codes entered by this client address within an hour.'
 const accountClosed = 'The account has been closed.'
 const usedCode = 'A concurrent request has used the code.'
-const wrongCode = 'The code is wrong, used, expired or had five attempts.'
+const wrongCode = 'The code is wrong, used or expired, or has had five attempts.'
 
 export const passwordLogin: OperationDocs<Operations['passwordLogin']> = {
   tag: 'Customers',
   description:
-    'Strategy `local`: signs in a customer who has set a password. After ten attempts of ' +
-    'a client address for an account within an hour it answers 429. A browser that has signed in ' +
+    'Strategy `local`: signs in a customer who has set a password. Answers 429 after ten attempts ' +
+    'by a client address for an account within an hour. A browser that has signed in ' +
     'before has its own limit, if its nonce is sent.',
   request: {
     lang: 'en',
@@ -99,8 +99,8 @@ export const customerLogout: OperationDocs<Operations['customerLogout']> = {
 export const customerPassword: OperationDocs<Operations['customerPassword']> = {
   tag: 'Customers',
   description:
-    'Sets the password of the account and ends its other sessions. Ten minutes after the sign-in ' +
-    'it needs a sign-in code. Common passwords are refused.',
+    'Sets the password of the account and ends its other sessions. If the sign-in is more than ten ' +
+    'minutes old, requires a sign-in code. Refuses common passwords.',
   request: { password: 'correct horse battery', code: '482913', nonce: exampleNonce },
   response: exampleDone,
   refusals: {

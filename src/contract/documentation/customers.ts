@@ -13,7 +13,7 @@ export const customerProfile: OperationDocs<Operations['customerProfile']> = {
 
 export const customerSessions: OperationDocs<Operations['customerSessions']> = {
   tag: 'Customers',
-  description: 'Returns the sessions of the account, the newest use first, at most 50.',
+  description: 'Returns at most 50 sessions of the account, the most recently used first.',
   request: {},
   response: {
     data: [
@@ -30,7 +30,7 @@ export const customerSessions: OperationDocs<Operations['customerSessions']> = {
 
 export const customerSessionsEnd: OperationDocs<Operations['customerSessionsEnd']> = {
   tag: 'Customers',
-  description: 'Ends all sessions of the account, the one of this request too.',
+  description: 'Ends all sessions of the account, including the session of this request.',
   request: {},
   response: exampleDone,
 }
@@ -39,7 +39,7 @@ export const customerEsims: OperationDocs<Operations['customerEsims']> = {
   tag: 'Customers',
   description:
     'Returns the eSIMs bought with the address of the account, and gifts to it, newest first. ' +
-    'Orders made as a guest are included, gifts to others are not.',
+    'Includes orders made as a guest, and excludes gifts to other people.',
   request: { lang: 'en', search_string: '', per_page: 20, page: 1 },
   response: {
     data: [{ ...exampleEsimBalance, purchasedAt: '2026-11-12T10:00:00Z' }],

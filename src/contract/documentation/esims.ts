@@ -82,8 +82,8 @@ export const esimProgress: OperationDocs<Operations['esimProgress']> = {
 export const esimUsageMails: OperationDocs<Operations['esimUsageMails']> = {
   tag: 'eSIMs',
   description:
-    'Starts or stops emails about an eSIM: one when 80 % of the data is used, one a day before the ' +
-    'end, and one after it that asks for a review. They go to the address that got the eSIM.',
+    'Starts or stops three emails about an eSIM: when 80 % of the data is used, a day before the ' +
+    'end, and a request for a review after the end. The address that got the eSIM receives them.',
   request: { lang: 'en', hash: exampleHash, isOn: true },
   response: exampleDone,
   refusals: { 'not-found': 'There is no such eSIM.' },
@@ -93,8 +93,8 @@ export const esimPush: OperationDocs<Operations['esimPush']> = {
   tag: 'eSIMs',
   description:
     'Starts push messages about an eSIM in a browser: when 80 % of the data is used, and a day ' +
-    'before the end. An eSIM has at most five browsers; a newer one replaces the oldest. Without a ' +
-    'subscription, messages end in all of them.',
+    'before the end. An eSIM has at most five browsers. A new browser replaces the oldest. Without a ' +
+    'subscription, messages end in all browsers.',
   request: {
     lang: 'en',
     hash: exampleHash,

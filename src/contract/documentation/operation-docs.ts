@@ -17,9 +17,11 @@ type CommonRefusal = 'unauthorized' | 'too-large' | 'invalid-input' | 'malformed
 
 export type OperationDocs<E extends Endpoint = Endpoint> = {
   readonly tag: Tag
-  /** One paragraph: behaviour that the schemas do not show. Markdown. */
+  /** One paragraph of Markdown about behaviour that the schemas do not show. */
   readonly description: string
-  /** An example of the input. For a GET it has every parameter, each valid on its own. */
+  /**
+   * An example of the input. For a GET it has every parameter, and each parameter is valid alone.
+   */
   readonly request: E['method'] extends 'GET' ? Required<z.input<E['input']>> : z.input<E['input']>
   readonly response: z.output<E['output']>
   readonly refusals?: { readonly [code in Exclude<RefusalCode, CommonRefusal>]?: string }

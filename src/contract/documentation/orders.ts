@@ -13,8 +13,8 @@ const paymentURL = `https://pay.example.com/${exampleInvoiceID}`
 export const orderPrice: OperationDocs<Operations['orderPrice']> = {
   tag: 'Orders',
   description:
-    'Returns the price of an order of plans or a top-up in each currency, after a promo code. A code ' +
-    'that cannot be used is a message of the field `promocode`.',
+    'Returns the price of an order of plans or a top-up in each currency, after a promo code. For a ' +
+    'code that cannot be used, returns a message of the field `promocode`.',
   request: {
     lang: 'en',
     tariffID: exampleTariff.tariffID,
@@ -36,10 +36,10 @@ export const activation: OperationDocs<Operations['activation']> = {
   tag: 'Orders',
   description:
     'Creates an invoice and returns the page where the visitor pays. `expectedAmount` makes sure ' +
-    'that nobody pays another price than the one they saw. Generate `idempotencyKey` ' +
+    'that visitors pay the price that they saw. Generate `idempotencyKey` ' +
     'once per form: a repeated request returns the same invoice and never charges twice. Guests ' +
-    'can order too. For one plan, send `tariffID`. For up to ten, send `lines`: they are priced ' +
-    'and paid together, and each gets its own eSIM. A line with a `recipient` ' +
+    'can order too. For one plan, send `tariffID`. For up to ten plans, send `lines`: they are priced ' +
+    'and paid together, and each line gets its own eSIM. A line with a `recipient` ' +
     'is a gift: its eSIM is emailed to that address, and the buyer never sees its code. To add data ' +
     'to an eSIM, send `topUp`.',
   request: {
@@ -61,7 +61,7 @@ export const activation: OperationDocs<Operations['activation']> = {
     refunded: 'The eSIM is refunded. Nothing can be added to it.',
     replaced: 'Another eSIM has replaced the one of the top-up.',
     frozen: 'The order of the eSIM is being checked. Nothing can be added to it until then.',
-    'price-changed': 'The order does not cost `expectedAmount`. `amount` is its price now.',
+    'price-changed': 'The order does not cost `expectedAmount`. `amount` is the current price.',
     'key-reused': 'The key was used for a different order.',
     'order-expired': 'The order was not paid in time. Use a new key to place it again.',
     'too-many-requests': 'Too many orders came from this address or for this email within an hour.',
@@ -126,7 +126,7 @@ export const deliveryCounts: OperationDocs<Operations['deliveryCounts']> = {
   tag: 'Orders',
   description:
     'Returns the number of eSIMs that the shop delivered in the last 24 hours, and the median time ' +
-    'from the payment. Gifts with a date and replaced eSIMs do not count.',
+    'from the payment. Excludes gifts with a date and replaced eSIMs.',
   request: { lang: 'en' },
   response: { data: { delivered: 41, medianSeconds: 9 } },
 }

@@ -61,8 +61,8 @@ export const referrerCodeSend: OperationDocs<Operations['referrerCodeSend']> = {
   tag: 'Partners',
   description:
     'Sends a six-digit code. A second request within a minute sends nothing and returns the ' +
-    'seconds to wait. Numbers that are not mobile, or of a country the shop does not serve, are ' +
-    'refused.',
+    'seconds to wait. Refuses numbers that are not mobile, and numbers of countries that the shop ' +
+    'does not serve.',
   request: {
     lang: 'en',
     phone: examplePhone,
@@ -84,7 +84,7 @@ export const referrerConfirm: OperationDocs<Operations['referrerConfirm']> = {
   response: exampleSession,
   refusals: {
     'code-used': 'A concurrent request has used the code.',
-    'wrong-code': 'The code is wrong, used, expired or had five attempts.',
+    'wrong-code': 'The code is wrong, used or expired, or has had five attempts.',
     'too-many-requests': 'Too many codes entered by this client address within an hour.',
   },
 }
@@ -100,7 +100,7 @@ export const referrerWithdrawal: OperationDocs<Operations['referrerWithdrawal']>
   tag: 'Partners',
   description:
     'Requests a withdrawal of the available balance. A repeated request with the same ' +
-    '`idempotencyKey` returns the same withdrawal. A partner with passkeys confirms it with one.',
+    '`idempotencyKey` returns the same withdrawal. Partners with passkeys must confirm it with one.',
   request: { lang: 'en', payoutDetails: 'PayPal anna@example.com', idempotencyKey: exampleKey },
   response: { data: exampleWithdrawal },
   refusals: {

@@ -40,7 +40,7 @@ export const referrerPasskeyChallenge: OperationDocs<Operations['referrerPasskey
   tag: 'Partners',
   description:
     'Creates a challenge for this session: to add a passkey, to open the settings of passkeys, or ' +
-    'to confirm a withdrawal. It replaces the last one with the same purpose.',
+    'to confirm a withdrawal. It replaces the previous challenge with the same purpose.',
   request: { purpose: 'withdrawal' },
   response: {
     data: {
@@ -56,7 +56,7 @@ export const referrerPasskeyChallenge: OperationDocs<Operations['referrerPasskey
 
 export const referrerPasskeySettings: OperationDocs<Operations['referrerPasskeySettings']> = {
   tag: 'Partners',
-  description: 'Lets this session add and remove passkeys for ten minutes.',
+  description: 'Allows this session to add and remove passkeys for ten minutes.',
   request: { lang: 'en', passkey: exampleProof },
   response: exampleDone,
   refusals: { 'passkey-refused': 'The challenge or the signature of the passkey is wrong.' },
@@ -65,8 +65,8 @@ export const referrerPasskeySettings: OperationDocs<Operations['referrerPasskeyS
 export const referrerPasskeyAdd: OperationDocs<Operations['referrerPasskeyAdd']> = {
   tag: 'Partners',
   description:
-    'Adds a passkey, which withdrawals need from then on. The first one needs a sign-in within the ' +
-    'last ten minutes, others need one of the passkeys. Notifies the partner by SMS.',
+    'Adds a passkey, which withdrawals then need. The first passkey needs a sign-in within the ' +
+    'last ten minutes. Other passkeys need one of the existing passkeys. Notifies the partner by SMS.',
   request: {
     lang: 'en',
     name: 'Android, Firefox 132',
@@ -102,7 +102,7 @@ export const referrerPasskeyRemove: OperationDocs<Operations['referrerPasskeyRem
 export const referrerPasskeyRecovery: OperationDocs<Operations['referrerPasskeyRecovery']> = {
   tag: 'Partners',
   description:
-    'Ends all passkeys of the partner after 72 hours, unless one is used before then. Notifies the ' +
+    'Ends all passkeys of the partner after 72 hours, unless the partner uses one first. Notifies the ' +
     'partner by SMS, and the operator by email.',
   request: { lang: 'en' },
   response: exampleDone,

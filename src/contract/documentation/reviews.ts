@@ -5,8 +5,8 @@ import type { OperationDocs } from './operation-docs.ts'
 export const reviews: OperationDocs<Operations['reviews']> = {
   tag: 'Texts',
   description:
-    'Returns approved reviews in one language, newest first. Each is by a traveller who bought the ' +
-    'plan, or got it as a gift, and used it.',
+    'Returns approved reviews in one language, newest first. Their authors bought the plan, or got ' +
+    'it as a gift, and used it.',
   request: { lang: 'en', country: 'tr', tariffID: 'tr-turkcell-10gb-30d', per_page: 20, page: 1 },
   response: {
     data: [
@@ -40,7 +40,7 @@ export const esimReview: OperationDocs<Operations['esimReview']> = {
 export const esimReviewSend: OperationDocs<Operations['esimReviewSend']> = {
   tag: 'eSIMs',
   description:
-    'Stores the review of a plan that is over, once. It becomes public when the shop approves it.',
+    'Stores the only review of a plan that is over. It becomes public when the shop approves it.',
   request: {
     lang: 'en',
     hash: exampleHash,

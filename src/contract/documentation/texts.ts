@@ -95,7 +95,7 @@ export const faqReview: OperationDocs<Operations['faqReview']> = {
 export const mailNotify: OperationDocs<Operations['mailNotify']> = {
   tag: 'Support',
   description:
-    'Forwards a message to support or partnership sales. An identical message is forwarded once ' +
+    'Forwards a message to support or partnership sales. Forwards an identical message at most once ' +
     'a day. To attach a screenshot, send `multipart/form-data` with the JSON in `payload`.',
   request: {
     lang: 'en',

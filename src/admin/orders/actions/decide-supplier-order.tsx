@@ -38,7 +38,7 @@ export const decideSupplierOrderAction = defineOrderAction({
   run: decideSupplierOrder,
 })
 
-/** The order, the finding of the person at the supplier, and the supplier's number of the order. */
+/** The order, what the person found at the supplier, and the supplier's number of the order. */
 function DecisionFields({ words, values, order: { heldOrders } }: FieldsProps) {
   const blind = heldOrders.find(({ supplier }) => !canFindOrders(supplier))
   return (

@@ -4,7 +4,7 @@ import { replacementRefusal } from '../../../backend/operations/replace-line.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import type { FieldsProps } from './order-action.ts'
 
-/** The number of one of these lines, as a form sends it. */
+/** Parses the number of one of these lines, as a form sends it. */
 export function positionOf(lines: readonly LineForStaff[]) {
   const positions = lines.map(({ position }) => String(position))
   return z
@@ -20,7 +20,7 @@ export function deliveredLines({ lines }: OrderForStaff): readonly LineForStaff[
   )
 }
 
-/** Whether another eSIM can be delivered: the order is paid, and not frozen, disputed or refunded. */
+/** Whether the order is paid, and not frozen, disputed or refunded. */
 export function isReplaceable(order: OrderForStaff): boolean {
   return replacementRefusal(order) === null
 }
@@ -32,7 +32,7 @@ export function unusedLines(order: OrderForStaff): readonly LineForStaff[] {
 
 type Props = Pick<FieldsProps, 'words' | 'values'> & { readonly lines: readonly LineForStaff[] }
 
-/** Chooses one of the lines. The field is hidden when there is only one line. */
+/** Chooses a line. The field is hidden when there is only one line. */
 export function LineField({ words, values, lines }: Props) {
   const [first, ...others] = lines
   if (!first) return null

@@ -17,7 +17,7 @@ export type FieldsProps = {
   readonly locale: Locale
   readonly order: OrderForStaff
   readonly alerts: readonly OpenAlert[]
-  /** The typed values, after the form was rejected. */
+  /** The typed values, if the form was rejected. */
   readonly values: FormFields
 }
 

@@ -9,7 +9,7 @@ import { refundAction } from './refund.tsx'
 import { reissueAction } from './reissue.tsx'
 import { resendAction } from './resend.tsx'
 
-/** Every form of an order's page, in order. */
+/** The forms of an order's page, in the order in which they are shown. */
 export const orderActions: readonly OrderAction[] = [
   decideSupplierOrderAction,
   resendAction,

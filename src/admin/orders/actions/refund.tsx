@@ -30,7 +30,7 @@ export const refundAction = defineOrderAction({
   run: refundOrder,
 })
 
-/** Everything, one of the lines, or an amount. */
+/** Chooses everything, one line, or an amount. */
 function RefundFields(props: FieldsProps) {
   const { words, locale, values, order, alerts } = props
   const { unrefunded, lines } = order
@@ -71,7 +71,7 @@ function RefundFields(props: FieldsProps) {
   )
 }
 
-/** The excess that the customer paid, for the field of the amount. '' if there is none. */
+/** Returns the excess that the customer paid, for the amount field, or '' if there is none. */
 function prefilledAmount(order: OrderForStaff): string {
   const excess = excessOf(order)
   return excess > 0 ? decimalOf({ ...order.unrefunded, minor: excess }) : ''

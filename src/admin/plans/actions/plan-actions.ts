@@ -4,7 +4,7 @@ import { addSourceAction, removeSourceAction } from './plan-sources.tsx'
 import { putOnSaleAction, takeOffSaleAction } from './sale-of-plan.tsx'
 import { setPricesAction } from './set-prices.tsx'
 
-/** Every form of a plan's page, in order. */
+/** The forms of a plan's page, in the order in which they are shown. */
 export const planActionForms: readonly PlanActionForm[] = [
   setPricesAction,
   takeOffSaleAction,

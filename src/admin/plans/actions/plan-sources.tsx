@@ -86,7 +86,7 @@ function SourceFields({ words, values }: PlanFieldsProps) {
   )
 }
 
-/** Sources with a row, except those of the supplier whose catalogue describes the plan. */
+/** Returns sources with a row, except those of the supplier whose catalogue describes the plan. */
 function removable({ sources, supplier }: PlanSubject['plan']): readonly SourceOfPlan[] {
   return sources.filter((source) => source.isStored && source.supplier !== supplier)
 }

@@ -31,8 +31,8 @@ export const setPricesAction = defineSubjectAction({
 })
 
 /**
- * One field for each currency of the shop. An empty field means no price, or the price of the
- * rules.
+ * Shows a field for each currency of the shop. An empty field means no price, or the price that the
+ * rules give.
  */
 function PriceFields({ words, subject, values, failure }: PlanFieldsProps) {
   const { plan, currencies } = subject
@@ -76,7 +76,7 @@ function decimalIn(prices: Prices, currency: Currency): string {
   return minor === undefined ? '' : decimalOf({ minor, currency })
 }
 
-/** Prices in currencies that the shop no longer charges do not change. */
+/** Returns prices in currencies that the shop no longer charges. The form does not change them. */
 function otherPrices(
   { prices, setPrices, supplier }: PlanSubject['plan'],
   currencies: Currencies,
@@ -85,7 +85,7 @@ function otherPrices(
   return Object.fromEntries(Object.entries(known).filter(([each]) => !currencies.includes(each)))
 }
 
-/** The error is the currency of a field that is not an amount. */
+/** The error is the currency of the first field that is not an amount. */
 function typedPrices(
   fields: { readonly [name: string]: string },
   currencies: Currencies,
