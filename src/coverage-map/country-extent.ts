@@ -1,7 +1,7 @@
 import { columns, landRows, latitudeOf, rowsNorth, step } from './land-grid.ts'
 import type { LandRun } from './land-grid.ts'
 
-/** Degrees. `east` is greater than `west`, and passes 180 where the antimeridian is crossed. */
+/** In degrees. `east` is greater than `west`, and exceeds 180 beyond the antimeridian. */
 export type Extent = {
   readonly west: number
   readonly east: number
@@ -11,13 +11,13 @@ export type Extent = {
 
 type Arc = Pick<Extent, 'west' | 'east'>
 
-/** Share of a country's land that may be left out at each end: islands far away. */
+/** Share of a country's land to ignore at each end, so that remote islands do not count. */
 const remoteShare = 0.03
 
 const extents = new Map<string, Extent | null>()
 let runs: ReadonlyMap<string, readonly LandRun[]> | undefined
 
-/** The extent around nearly all land of a country; null for a country without land. */
+/** Returns the extent of nearly all land of a country, or null for a country without land. */
 export function extentOf(country: string): Extent | null {
   const known = extents.get(country)
   if (known !== undefined) return known
@@ -31,7 +31,7 @@ export function runsOf(country: string): readonly LandRun[] {
   return runs.get(country) ?? []
 }
 
-/** The shortest arc around all the arcs. */
+/** Returns the shortest arc around all the arcs. */
 export function arcAround(arcs: readonly Arc[]): Arc {
   const around = arcs.map(({ west }) => {
     const ends = arcs.map((arc) => arc.east + (arc.west < west ? 360 : 0))
@@ -61,7 +61,7 @@ function measure(land: readonly LandRun[]): Extent | null {
   }
 }
 
-/** The first column with land after the longest run of columns without land. */
+/** Returns the first column with land after the longest run of columns without land. */
 function afterLongestGap(across: Float64Array): number {
   let [best, longest, gap] = [0, -1, 0]
   for (let index = 0; index < 2 * columns; index++) {
@@ -72,7 +72,7 @@ function afterLongestGap(across: Float64Array): number {
   return best
 }
 
-/** Where the land begins and ends, without remote islands. */
+/** Returns where the land begins and ends, without remote islands. */
 function mostOf(land: readonly number[]): [from: number, to: number] {
   const least = land.reduce((sum, area) => sum + area, 0) * remoteShare
   return [firstOver(land, least), land.length - firstOver(land.toReversed(), least)]

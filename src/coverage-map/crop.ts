@@ -1,8 +1,8 @@
 import { arcAround, extentOf } from './country-extent.ts'
 
 /**
- * The part of the world on a map, in Mercator's projection. One unit is a degree of
- * longitude at the equator; y is measured from the equator to the north.
+ * The part of the world on a map, in the Mercator projection. One unit is a degree of longitude at
+ * the equator. `y` is measured from the equator to the north.
  */
 export type Crop = {
   readonly west: number
@@ -14,18 +14,20 @@ export type Crop = {
   readonly height: number
 }
 
-/** Dots in a row: fewest for a country, most for half of the world. */
+/**
+ * Dots in a row: fewest for a country, most for half of the world, and those of the whole world.
+ */
 const dots = { least: 54, most: 108, world: 120 }
 /** Units per dot of a map between these limits. */
 const usualPitch = 1.6
 /** Rows for one column. */
 const shape = 2 / 3
-/** Units around a covered country, so that its neighbours are visible. */
+/** The smallest width in units, so that neighbouring countries are visible. */
 const leastWidth = 13
 const margin = 0.12
 /** Units. Wider maps show the whole world. */
 const worldFrom = 190
-/** The whole world: cut at the Bering Strait in the west, and south of Cape Horn. */
+/** The whole world, cut at the Bering Strait in the west and south of Cape Horn. */
 const world: Crop = { west: -169, north: 122, pitch: 3, width: dots.world, height: 64 }
 
 /** @param countries with land, at least one */
@@ -40,19 +42,19 @@ export function cropAround(countries: readonly string[]): Crop {
   return cropOf((west + east) / 2, (south + north) / 2, Math.max(spread, leastWidth))
 }
 
-/** A larger crop with the same centre. */
+/** Returns a larger crop with the same centre. */
 export function widen(crop: Crop, factor: number): Crop {
   const { west, north, pitch, width, height } = crop
   return cropOf(west + (pitch * width) / 2, north - (pitch * height) / 2, pitch * width * factor)
 }
 
-/** Degrees, at the middle of a dot. Longitudes may pass 180. */
+/** Returns the middle of a dot in degrees. Longitudes can exceed 180. */
 export function placeOf(crop: Crop, column: number, row: number): [number, number] {
   const y = crop.north - (row + 0.5) * crop.pitch
   return [crop.west + (column + 0.5) * crop.pitch, latitudeAt(y)]
 }
 
-/** The dot closest to a place. */
+/** Returns the dot closest to a place. */
 export function dotAt(crop: Crop, longitude: number, latitude: number): [number, number] {
   const east = (((longitude - crop.west) % 360) + 360) % 360
   const south = crop.north - mercator(latitude)
@@ -66,7 +68,7 @@ function cropOf(x: number, y: number, spread: number): Crop {
   return { west: x - spread / 2, north: y + (pitch * height) / 2, pitch, width, height }
 }
 
-/** Gudermann's function, in degrees. */
+/** The Gudermannian function, in degrees. */
 function latitudeAt(y: number): number {
   return (Math.atan(Math.sinh((y * Math.PI) / 180)) * 180) / Math.PI
 }

@@ -6,15 +6,18 @@ import { countryAt, latitudeOf, longitudeOf } from './land-grid.ts'
 /** The dots of a map: `at` is the country of each dot, row by row, and null on water. */
 export type Dots = Crop & { readonly at: readonly (string | null)[] }
 
-/** Places for the dot of a small country: its own, or one beside it. */
+/** Offsets for the dot of a small country: its own place first, then the places beside it. */
 const around = [0, -1, 1].flatMap((down) => [0, 1, -1].map((right) => [right, down] as const))
 /** The smallest number of named countries to show, if there are as many. */
 const company = 2
 const wider = 1.4
-/** Units, see `Crop`: as far as from Fiji to Australia and New Zealand. */
+/** In units, see `Crop`. As far as from Fiji to Australia and New Zealand. */
 const widest = 45
 
-/** The dots around covered countries. Each covered country, and each named one on it, has a dot. */
+/**
+ * Returns the dots around covered countries. Each covered country, and each named country on the
+ * map, has a dot.
+ */
 export function dotsAround(covered: readonly string[], named: readonly string[]): Dots {
   const marked = [...named, ...covered]
   let dots = sample(cropAround(covered), marked)
@@ -43,7 +46,7 @@ function sample(crop: Crop, marked: readonly string[]): Dots {
   for (const country of marked) {
     if (counts.has(country) || runsOf(country).length === 0) continue
     const [column, row] = dotAt(crop, ...middleOf(country))
-    // Another country's only dot stays.
+    // Does not replace the only dot of another country.
     const free = around
       .map(([right, down]) => [column + right, row + down] as const)
       .filter(([x, y]) => x >= 0 && x < width && y >= 0 && y < height)
@@ -56,7 +59,7 @@ function sample(crop: Crop, marked: readonly string[]): Dots {
   return { ...crop, at }
 }
 
-/** The middle of a country's longest row of land. */
+/** Returns the middle of a country's longest row of land. */
 function middleOf(country: string): [number, number] {
   const runs = runsOf(country)
   const longest = runs.reduce((best, run) => (run.length > best.length ? run : best))

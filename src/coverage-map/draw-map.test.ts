@@ -14,7 +14,7 @@ const groups = new Map(
 )
 const europe = groups.get('europe') ?? []
 
-/** The longest names are in Russian: in English the shortest ones could hide a collision. */
+/** Uses Russian names, which are the longest. Short English names could hide a collision. */
 function mapOf(covered: readonly string[]): string {
   const titles = new Intl.DisplayNames('ru', { type: 'region' })
   const named = notCovered(covered, countries, []).map(
@@ -24,7 +24,7 @@ function mapOf(covered: readonly string[]): string {
 }
 
 describe('the map of one country', () => {
-  it.each(countries)('%s has a dot, names that do not collide, and 2 kB', (country) => {
+  it.each(countries)('%s has a dot, names that do not collide, and at most 2 kB', (country) => {
     const svg = mapOf([country])
     expect(pathOf(svg, 'covered')).toMatch(/^M[\d.]+ [\d.]+h\d/)
     expect(collisionsIn(svg)).toEqual([])
@@ -95,7 +95,7 @@ function dotsOf(path: string): number {
   return [...path.matchAll(/h(\d+)/g)].reduce((sum, [, length]) => sum + Number(length) + 1, 0)
 }
 
-/** Pairs of names that touch, and names that leave the map, at 0.6 of the height per letter. */
+/** Returns names that touch or leave the map, at 0.6 of the height per letter. */
 function collisionsIn(svg: string): string[] {
   const [, width = 0] = /viewBox="0 0 (\d+)/.exec(svg)?.map(Number) ?? []
   const size = Number(/font:600 ([\d.]+)px/.exec(svg)?.[1])

@@ -14,7 +14,7 @@ export type CoverageMap = {
 type Circle = { readonly x: number; readonly y: number; readonly radius: number }
 type RunPath = (x: number, y: number, length: number) => string
 
-/** Dots up to which a single country gets a ring, and the ring's radius. */
+/** The most dots of a single country that gets a ring, and the radius of the ring. */
 const [few, ringRadius] = [6, 2]
 /** CSS pixels: the height of letters, and the width of a map on a phone. */
 const [letters, phone] = [12, 328]
@@ -46,7 +46,7 @@ export function drawMap({ covered, named }: CoverageMap): string {
   ].join('')
 }
 
-/** A ring around a single country that is hard to see without one. */
+/** Returns a ring around a single country that is hard to see otherwise, or null. */
 function ringAround({ at, width }: Dots, lit: ReadonlySet<string>): Circle | null {
   const own = at.flatMap((code, index) => (code !== null && lit.has(code) ? [index] : []))
   if (lit.size > 1 || own.length === 0 || own.length > few) return null
@@ -73,7 +73,7 @@ function boxed(x: number, y: number, length: number): string {
   return `M${x} ${y}h${length}v1h-${length}z`
 }
 
-/** One command for each run of land in a row. */
+/** Draws each run of land in a row with one command. */
 function path(
   { at, width, height }: Dots,
   isDrawn: (code: string) => boolean,

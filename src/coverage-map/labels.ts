@@ -1,6 +1,6 @@
 import type { Dots } from './dots.ts'
 
-/** A name on the map, in dots from its corner. `y` is the baseline. */
+/** A name on the map, in dots from the corner of the map. `y` is the baseline. */
 export type Label = { readonly text: string; readonly x: number; readonly y: number }
 
 /** A rectangle in dots. */
@@ -28,8 +28,8 @@ const gap = 0.4
 const edge = 0.6
 
 /**
- * Places names on the land of their countries, the first ones first. A name that fits nowhere
- * without touching another one or covered land is left out.
+ * Places names on the land of their countries, the first names first. Omits a name that would touch
+ * another name or covered land everywhere.
  */
 export function placeLabels(
   dots: Dots,
@@ -66,7 +66,7 @@ export function placeLabels(
     )
   }
 
-  /** How many covered dots the name would hide. */
+  /** The number of covered dots that the name would hide. */
   function costOf({ left, top, right, bottom }: LabelBox): number {
     let cost = 0
     for (let y = Math.floor(top); y < bottom; y++)
@@ -81,7 +81,7 @@ function boxOf(text: string, x: number, y: number, size: number): LabelBox {
   return { left: x - half, right: x + half, top: y - size / 2, bottom: y + size / 2 }
 }
 
-/** Dots of a country: the one closest to its middle first, then those around, far ones last. */
+/** Returns the dots of a country, the closest to its middle first. */
 function positionsOf({ at, width }: Dots, country: string): [x: number, y: number][] {
   const own = at.flatMap((code, index): [number, number][] =>
     code === country ? [[(index % width) + 0.5, Math.floor(index / width) + 0.5]] : [],

@@ -6,7 +6,7 @@ export const step = 0.25
 export const rowsNorth = 84
 export const columns = 360 / step
 
-/** Cells of one country in a row, from column `start`. */
+/** Adjacent cells of one country in a row, from column `start`. */
 export type LandRun = {
   readonly row: number
   readonly start: number
@@ -16,7 +16,7 @@ export type LandRun = {
 
 let rows: readonly (readonly LandRun[])[] | undefined
 
-/** The rows of cells, from the north. */
+/** Returns the rows of cells, from the north. */
 export function landRows(): readonly (readonly LandRun[])[] {
   rows ??= land.split('\n').slice(1, -1).map(readRow)
   return rows
@@ -31,7 +31,9 @@ function readRow(line: string, row: number): LandRun[] {
   })
 }
 
-/** The country at a place, `zz` on land of no listed country, null on water. Degrees. */
+/**
+ * Returns the country at a place in degrees, `zz` for land of no listed country, or null for water.
+ */
 export function countryAt(longitude: number, latitude: number): string | null {
   const row = landRows()[Math.floor((rowsNorth - latitude) / step)] ?? []
   const column = Math.floor(((((longitude + 180) % 360) + 360) % 360) / step)
@@ -39,12 +41,12 @@ export function countryAt(longitude: number, latitude: number): string | null {
   return run?.country ?? null
 }
 
-/** The middle of a column. */
+/** Returns the middle of a column. */
 export function longitudeOf(column: number): number {
   return (column + 0.5) * step - 180
 }
 
-/** The middle of a row. */
+/** Returns the middle of a row. */
 export function latitudeOf(row: number): number {
   return rowsNorth - (row + 0.5) * step
 }

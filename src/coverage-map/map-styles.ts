@@ -1,6 +1,8 @@
 import { colours } from '../domain/colours.ts'
 
-/** Names of colours: a picture cannot read the variables of its page. */
+/**
+ * Names of colours. The map declares them, because a picture cannot read the variables of its page.
+ */
 const names = ['sheet', 'edge', 'accent', 'ink'] as const
 
 /** @param fontSize in dots, on a phone. Wider maps show smaller letters. */
@@ -8,7 +10,7 @@ export function mapStyles(fontSize: number): string {
   return [
     `:root{${variables(0)}}`,
     `@media(prefers-color-scheme:dark){:root{${variables(1)}}}`,
-    // Dashes without length and with round ends are dots, one for each unit of a line.
+    // Dashes of length 0 with round ends are dots, one for each unit of a line.
     'path{fill:none;stroke:var(--accent);stroke-width:.74;',
     'stroke-linecap:round;stroke-dasharray:0 1}',
     'pattern path{stroke:var(--edge);stroke-width:.2;stroke-dasharray:none}',

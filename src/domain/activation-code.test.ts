@@ -47,7 +47,7 @@ it.each([
   'LPA:2$rsp.example.com$K2-7F3A',
   'LPA:1$rsp.example.com/path$K2-7F3A',
   'LPA:1$rsp.example.com$K2 7F3A',
-])('does not read %j', (text) => {
+])('returns null for %j', (text) => {
   expect(parseLpaString(text)).toBeNull()
 })
 
@@ -55,6 +55,6 @@ it.each([
   ['8944465400003573253', '8944465400003573253'],
   ['8944465400003573253F', '8944465400003573253'],
   ['8944 4654 0000 3573 253f ', '8944465400003573253'],
-])('writes the ICCID %j as %s', (written, iccid) => {
+])('converts the ICCID %j to %s', (written, iccid) => {
   expect(plainIccid(written)).toBe(iccid)
 })

@@ -3,7 +3,7 @@ export type ActivationCode = {
   /** Host name of the SM-DP+ server, without scheme. */
   readonly smdpAddress: string
   readonly matchingId: string
-  /** The phone asks its user for this code after the scan. The QR code does not contain it. */
+  /** The phone asks for this code after the scan. The QR code does not contain it. */
   readonly confirmationCode: string | null
 }
 
@@ -13,21 +13,21 @@ export const matchingIdPattern = /^[A-Za-z0-9-]{1,255}$/
 export const iccidPattern = /^\d{18,20}$/
 
 /**
- * The text of the QR code: `LPA:1$<SM-DP+ address>$<matching ID>`, followed by `$$1` when the phone
- * must ask for a confirmation code.
+ * Returns the text of the QR code: `LPA:1$<SM-DP+ address>$<matching ID>`, followed by `$$1` when
+ * the phone must ask for a confirmation code.
  */
 export function lpaString({ smdpAddress, matchingId, confirmationCode }: ActivationCode): string {
   return `LPA:1$${smdpAddress}$${matchingId}${confirmationCode === null ? '' : '$$1'}`
 }
 
-/** An ICCID as digits only: suppliers write the filler F of its storage on the chip, and spaces. */
+/** Returns the digits of an ICCID. Suppliers add spaces, and the filler F that the chip stores. */
 export function plainIccid(iccid: string): string {
   return iccid.replaceAll(/\s/g, '').replace(/f$/i, '')
 }
 
 /**
- * Reads the text of a QR code, with or without an object identifier and the flag of a confirmation
- * code (SGP.22, section 4.1). Null when it is not an activation code.
+ * Parses the text of a QR code, with or without an object identifier and the flag of a confirmation
+ * code (SGP.22, section 4.1). Returns null if it is not an activation code.
  */
 export function parseLpaString(text: string): LpaParts | null {
   const [scheme, smdpAddress = '', matchingId = '', , flag = ''] = text.trim().split('$')
@@ -41,8 +41,8 @@ type LpaParts = Omit<ActivationCode, 'confirmationCode'> & {
 }
 
 /**
- * One-tap install links (iOS 17.4+, Android 10+). Null when a character would need escaping: phones
- * decode escapes differently.
+ * Returns one-tap install links (iOS 17.4+, Android 10+). Returns null if a character would need
+ * escaping, because phones decode escapes differently.
  */
 export function installLinks(code: ActivationCode): { ios: string; android: string } | null {
   if (!smdpAddressPattern.test(code.smdpAddress) || !matchingIdPattern.test(code.matchingId))
@@ -55,8 +55,8 @@ export function installLinks(code: ActivationCode): { ios: string; android: stri
 }
 
 /**
- * Whether an ICCID ends with a valid Luhn check digit (ITU-T E.118). Some suppliers' ICCIDs fail
- * the check, so warn and do not reject.
+ * Whether an ICCID ends with a valid Luhn check digit (ITU-T E.118). The ICCIDs of some suppliers
+ * fail the check, so warn instead of rejecting.
  */
 export function passesLuhn(iccid: string): boolean {
   const sum = Array.from(iccid)

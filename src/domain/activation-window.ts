@@ -4,8 +4,9 @@ export type Market = 'travel' | 'russia'
 export const travelWindowDays = 89
 
 /**
- * The last moment to activate an eSIM: 89 days after purchase, or 6 months for a Russian-market
- * plan (specification, section 9). The last day of the sixth month when that month is too short.
+ * Returns the last moment to activate an eSIM: 89 days after purchase, or 6 months for a
+ * Russian-market plan (specification, section 9). If the sixth month is too short, returns its last
+ * day.
  */
 export function activateBy(purchased: Date, market: Market): Date {
   const deadline = new Date(purchased)

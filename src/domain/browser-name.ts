@@ -1,4 +1,6 @@
-/** Order matters: most browsers name others too, and Chrome's iPads say Macintosh. */
+/**
+ * The order matters, because most browsers also name others, and Chrome on an iPad says Macintosh.
+ */
 const devices = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -18,7 +20,10 @@ const browsers = [
   ['Safari', /\bVersion\/(\d+)[.\d]* .*Safari\//],
 ] as const
 
-/** The device and browser of a User-Agent: `iPhone, Safari 18`. An unknown one is returned as is. */
+/**
+ * Returns the device and browser of a User-Agent, such as `iPhone, Safari 18`. Returns an unknown
+ * User-Agent unchanged.
+ */
 export function browserName(userAgent: string): string {
   const device = devices.find(([, pattern]) => pattern.test(userAgent))?.[0]
   for (const [name, pattern] of browsers) {

@@ -25,7 +25,7 @@ it('creates a whole-day event with a reminder', () => {
   expect(lines.at(-1)).toBe('')
 })
 
-it('folds lines of any text at 75 bytes and loses nothing', () => {
+it('folds lines at 75 bytes without loss for any text', () => {
   const text = fc.string({ unit: fc.constantFrom('ж', 'a', ' ', '🗺', ','), maxLength: 300 })
   fc.assert(
     fc.property(text, (typed) => {

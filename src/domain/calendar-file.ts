@@ -1,16 +1,16 @@
 type CalendarEvent = {
   readonly uid: string
-  /** When the file was made. */
+  /** The time at which the file was created. */
   readonly stamp: Date
   /** A whole day in UTC. */
   readonly day: Date
   readonly title: string
   readonly text: string
-  /** Days before the event at which the phone reminds. */
+  /** Days before the event at which the phone shows a reminder. */
   readonly alarmDays: number
 }
 
-/** An iCalendar file (RFC 5545) with one event of a whole day and a reminder. */
+/** Creates an iCalendar file (RFC 5545) with a whole-day event and a reminder. */
 export function calendarFile({ uid, stamp, day, title, text, alarmDays }: CalendarEvent): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -34,7 +34,7 @@ export function calendarFile({ uid, stamp, day, title, text, alarmDays }: Calend
   return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
 
-/** `20270218T100000Z` */
+/** Formats a time as `20270218T100000Z`. */
 function basic(time: Date): string {
   return time.toISOString().replace(/\.\d+|[-:]/g, '')
 }
@@ -43,7 +43,7 @@ function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, (character) => `\\${character}`).replaceAll('\n', '\\n')
 }
 
-/** Lines have at most 75 bytes (section 3.1). A Cyrillic letter has two. */
+/** Lines have at most 75 bytes (section 3.1). A Cyrillic letter has two bytes. */
 const maxLineBytes = 75
 const encoder = new TextEncoder()
 

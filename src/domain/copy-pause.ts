@@ -1,4 +1,4 @@
 import { minuteMs } from './time-units.ts'
 
-/** Milliseconds in which the email of an eSIM is sent again once. */
+/** Milliseconds within which the email of an eSIM is sent again at most once. */
 export const copyPause = 10 * minuteMs

@@ -1,14 +1,16 @@
 /** `unknown`: the User-Agent header is missing, or names a system that installs no eSIM. */
 export type Device = 'ios' | 'android' | 'computer' | 'unknown'
 
-/** In this order, because phones name desktop systems too (`like Mac OS X`, `Linux; Android`). */
+/**
+ * The order matters, because phones also name desktop systems (`like Mac OS X`, `Linux; Android`).
+ */
 const devices = [
   ['ios', /iPhone|iPad|iPod/],
   ['android', /Android/],
   ['computer', /Windows|Macintosh|CrOS|X11|Linux/],
 ] as const satisfies readonly (readonly [Device, RegExp])[]
 
-/** The visitor's device, from the User-Agent header. An iPad may call itself a Macintosh. */
+/** Returns the visitor's device from the User-Agent header. An iPad may identify as a Macintosh. */
 export function deviceOf(userAgent: string): Device {
   return devices.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'unknown'
 }

@@ -5,7 +5,7 @@ import { eidProblem } from './eid.ts'
 /** An example of GSMA SGP.29, section 10. */
 const eid = '89049032123451234512345678901235'
 
-it('accepts an EID, with spaces or without', () => {
+it('accepts an EID with or without spaces', () => {
   expect(eidProblem(eid)).toBeNull()
   expect(eidProblem(' 8904 9032 1234 5123 4512 3456 7890 1235 ')).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** `imei`: 15 digits, which `*#06#` shows beside the EID. */
+/** `imei` means 15 digits, which `*#06#` shows beside the EID. */
 export type EidProblem = 'length' | 'imei' | 'checkDigits'
 
 const eidLength = 32

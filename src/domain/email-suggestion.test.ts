@@ -10,7 +10,7 @@ it.each([
   ['Anna@Yandex.ri', 'Anna@yandex.ru'],
   ['anna@hotmial.com', 'anna@hotmail.com'],
   ['anna@nail.ru', 'anna@mail.ru'],
-])('suggests for %s the address %s', (typed, meant) => {
+])('suggests a correction of %s: %s', (typed, meant) => {
   expect(suggestEmail(typed)).toBe(meant)
 })
 

@@ -33,12 +33,12 @@ const knownDomains: readonly string[] = [
   'rambler.ru',
 ]
 
-/** Shorter domains differ in one letter from other real ones: `me.com` and `we.com`. */
+/** A shorter domain differs from another real domain in one letter: `me.com` and `we.com`. */
 const minLength = 7
 
 /**
- * The address that was probably meant: `anna@gmail.com` for `anna@gmial.com`. Null when the domain
- * is known, or not one typo away from a known one.
+ * Returns the address that was probably meant: `anna@gmail.com` for `anna@gmial.com`. Returns null
+ * when the domain is known, or is not one typo away from a known domain.
  */
 export function suggestEmail(email: string): string | null {
   const at = email.lastIndexOf('@')
@@ -51,7 +51,7 @@ export function suggestEmail(email: string): string | null {
   return meant === undefined ? null : email.slice(0, at + 1) + meant
 }
 
-/** One wrong, missing or extra letter, or two swapped neighbours. */
+/** A typo is a wrong, missing or extra letter, or two swapped neighbours. */
 function isOneTypo(typed: string, word: string): boolean {
   let start = 0
   while (start < typed.length && typed[start] === word[start]) start += 1

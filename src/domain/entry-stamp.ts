@@ -1,19 +1,19 @@
 /** The waves of one colour on an entry stamp, in units of a stamp of 150 × 100. */
 export type StampWaves = {
-  /** From one crossing of the waves to the next. */
+  /** The distance from one crossing of the waves to the next. */
   readonly half: number
-  /** Where the first wave begins, to the left of the stamp. */
+  /** The start of the first wave, to the left of the stamp. */
   readonly start: number
-  /** How far each wave leaves the middle, up or down. */
+  /** The distance of each wave from the middle, up or down. */
   readonly heights: readonly number[]
 }
 
 const lines = 6
-/** Units from one line to the next, where they are furthest apart. */
+/** Units from one line to the next, at their largest distance. */
 const rise = 11
 
 /**
- * The curves of a country's stamp follow from its code.
+ * Derives the curves of a country's stamp from its code.
  * @param colour number of the colour
  */
 export function stampWaves(code: string, colour: number): StampWaves {
@@ -29,7 +29,7 @@ export function stampSeed(code: string): number {
 }
 
 /**
- * The name of a country in the language most people there speak.
+ * Returns the name of a country in the language that most people there speak.
  * @param code lower-case country code
  */
 export function stampName(code: string): { readonly tag: string; readonly name: string } {

@@ -1,4 +1,4 @@
-/** The beginning of a text, up to a number of characters, ending with a whole word. */
+/** Shortens a text to a number of characters, at the end of a word. */
 export function excerpt(text: string, length: number): string {
   if (text.length <= length) return text
   const start = text.slice(0, length)

@@ -1,12 +1,12 @@
 import { minorDigits } from './money.ts'
 import type { Currency, Money } from './money.ts'
 
-/** Two amounts of the same worth: 100 cents and 9250 kopecks. */
+/** Two amounts of equal value, such as 100 cents and 9250 kopecks. */
 export type ExchangeRate = { readonly from: Money; readonly to: Money }
 
 /**
- * Converts an amount by a rate of its currency, in either direction, and rounds half up. Null when
- * there is no rate. Rates are not chained.
+ * Converts an amount by a rate of its currency, in either direction, and rounds half up. Returns
+ * null when there is no rate. Rates are not chained.
  */
 export function convert(
   { minor, currency }: Money,
@@ -23,7 +23,7 @@ export function convert(
   return null
 }
 
-/** The rate of one unit: `rateOf('USD', '92.50', 'RUB')` is 100 cents for 9250 kopecks. */
+/** Returns the rate of one unit: `rateOf('USD', '92.50', 'RUB')` is 100 cents for 9250 kopecks. */
 export function rateOf(from: Currency, decimal: string, to: Currency): ExchangeRate {
   const [whole = '', fraction = ''] = decimal.split('.')
   const excess = Math.max(0, fraction.length - minorDigits(to))
@@ -34,7 +34,7 @@ export function rateOf(from: Currency, decimal: string, to: Currency): ExchangeR
   }
 }
 
-/** BigInt, because the product of two amounts can exceed the safe integers. */
+/** Uses BigInt, because the product of two amounts can exceed the safe integers. */
 function scale(minor: number, multiplier: number, divisor: number): number {
   const [product, by] = [BigInt(minor) * BigInt(multiplier), BigInt(divisor)]
   return Number((2n * product + by) / (2n * by))

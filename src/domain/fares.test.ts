@@ -12,7 +12,7 @@ import {
 } from './fares.ts'
 import { dayRangeOf } from './tariff.ts'
 
-/** @param limit GB a day at full speed; 0: not stated */
+/** @param limit GB a day at full speed, or 0 if not stated */
 const fare = (gigabytes: number | null, validityDays: number, dollars: number, limit = 3) => ({
   trafficMb: gigabytes === null ? null : gigabytes * 1024,
   fairUse: gigabytes === null && limit > 0 ? { thresholdMb: limit * 1024 } : null,
@@ -42,7 +42,7 @@ it('picks the cheapest plan that fits each kind of trip', () => {
   ])
 })
 
-it('picks a cheaper unlimited plan for a month, and leaves out trips that no plan fits', () => {
+it('picks a cheaper unlimited plan for a month, and omits trips that no plan fits', () => {
   expect(picksOf([fare(20, 30, 23), fare(null, 31, 22)], 'USD')).toEqual([
     { name: 'month', fare: fare(null, 31, 22) },
   ])
@@ -159,7 +159,7 @@ it('returns the fares closest in size, and prefers the closest days for equal si
   expect(nearestFares([], sold, 3)).toEqual([])
 })
 
-it('finds the cheapest way to last a long trip with a few eSIMs of one plan', () => {
+it('covers a long trip with the cheapest few eSIMs of one plan', () => {
   const work = { days: 60, use: 'work' } as const
   expect(repeatedFor(turkey, work, 'USD')).toEqual({ fare: fare(null, 15, 29.5), count: 4 })
   const light = { days: 90, use: 'light' } as const
@@ -171,7 +171,7 @@ it('finds the cheapest way to last a long trip with a few eSIMs of one plan', ()
   expect(repeatedFor([], light, 'USD')).toBeUndefined()
 })
 
-it('repeats a plan more than once when no plan lasts the trip alone', () => {
+it('repeats a plan when no single plan lasts the trip', () => {
   const trips = fc.record({
     days: fc.integer({ min: 1, max: 90 }),
     use: fc.constantFrom('light', 'mixed', 'work'),

@@ -3,12 +3,12 @@ import { dayRangeNames, dayRangeOf, megabytesInGigabyte } from './tariff.ts'
 import type { DayRange } from './tariff.ts'
 
 /**
- * The cheapest plan of one size and validity in a place. `trafficMb` is in MB, null for unlimited
- * plans. The fares of a place include the cheapest plan for every need.
+ * The cheapest plan of one size and validity in a place. `trafficMb` is in MB, or null for
+ * unlimited plans. The fares of a place include the cheapest plan for every need.
  */
 export type Fare = {
   readonly trafficMb: number | null
-  /** MB a day at full speed of an unlimited plan; null: not stated. */
+  /** MB a day at full speed of an unlimited plan, or null if not stated. */
   readonly fairUse: { readonly thresholdMb: number } | null
   readonly validityDays: number
   readonly prices: Prices
@@ -29,7 +29,7 @@ export type Trip = { readonly days: number; readonly use: Use }
 
 type DataNeed = {
   readonly from: number
-  /** null: also unlimited plans. */
+  /** Null includes unlimited plans. */
   readonly to: number | null
   readonly days: number
 }
@@ -37,8 +37,8 @@ type DataNeed = {
 const gigabytes = (count: number) => count * megabytesInGigabyte
 
 /**
- * MB a day at full speed, for an unlimited plan that states no limit. The blog post
- * `what-unlimited-means` says the same.
+ * MB a day at full speed of an unlimited plan that states no limit. The blog post
+ * `what-unlimited-means` has the same number.
  */
 export const usualThreshold = gigabytes(1)
 
@@ -53,7 +53,7 @@ const pickNames = ['weekend', 'fortnight', 'month'] as const satisfies readonly 
 
 export type TripPick<T> = { readonly name: PickName; readonly fare: T }
 
-/** For each kind of trip the cheapest fare that fits it, if there is one. */
+/** Returns the cheapest fare that fits each kind of trip, if there is one. */
 export function picksOf<T extends Fare>(fares: readonly T[], base: Currency): TripPick<T>[] {
   return pickNames.flatMap((name) => {
     const fare = cheapest(fares, needs[name], base)
@@ -61,7 +61,7 @@ export function picksOf<T extends Fare>(fares: readonly T[], base: Currency): Tr
   })
 }
 
-/** The fares that are closest to a plan, by data first and then by days. */
+/** Returns the fares that are closest to a plan, by data first and then by days. */
 export function nearestFares<T extends Fare>(
   fares: readonly T[],
   { trafficMb, validityDays }: Pick<Fare, 'trafficMb' | 'validityDays'>,
@@ -76,10 +76,12 @@ export function nearestFares<T extends Fare>(
   return fares.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
 }
 
-/** Doublings between the smallest and the largest plan, rounded up. */
+/** At least the number of doublings from the smallest to the largest plan. */
 const farthest = 16
 
-/** The cheapest fare that lasts a trip, by data and by days; undefined when none does. */
+/**
+ * Returns the cheapest fare that lasts a trip, by data and by days, or undefined if there is none.
+ */
 export function fareFor<T extends Fare>(
   fares: readonly T[],
   { days, use }: Trip,
@@ -101,12 +103,12 @@ export function staysFast({ trafficMb, fairUse }: Fare, use: Use): boolean {
 /** A number of eSIMs of one plan, used one after the other. */
 export type FareMultiple<T> = { readonly fare: T; readonly count: number }
 
-/** Nobody wants to install more eSIMs for one trip. */
+/** More eSIMs would be too many to install for one trip. */
 const mostRepeated = 4
 
 /**
- * The cheapest way to cover a trip with up to four eSIMs of one plan. If four are too few, the way
- * with the fewest eSIMs. Undefined without fares that stay fast.
+ * Returns the cheapest way to cover a trip with up to four eSIMs of one plan. If four are too few,
+ * returns the way with the fewest eSIMs. Returns undefined without fares that stay fast.
  */
 export function repeatedFor<T extends Fare>(
   fares: readonly T[],
@@ -143,7 +145,7 @@ function cheapest<T extends Fare>(
   const [first] = fitting.toSorted(
     (a, b) =>
       priceOf(a, base) - priceOf(b, base) ||
-      // Infinity - Infinity is not a number: two unlimited fares are compared by their days.
+      // Infinity - Infinity is NaN, so two unlimited fares are compared by their days.
       sizeOf(b.trafficMb) - sizeOf(a.trafficMb) ||
       0 ||
       b.validityDays - a.validityDays,
@@ -151,13 +153,15 @@ function cheapest<T extends Fare>(
   return first
 }
 
-/** The lowest price per GB among limited fares, in exact minor units; null when there is none. */
+/**
+ * Returns the lowest price per GB among limited fares in exact minor units, or null without them.
+ */
 export function bestUnitPrice(fares: readonly Fare[], base: Currency): number | null {
   const prices = fares.map((fare) => pricePerGigabyte(fare, base)).filter((price) => price !== null)
   return prices.length === 0 ? null : Math.min(...prices)
 }
 
-/** Exact, not rounded, so that only equal prices tie. */
+/** Returns the exact price without rounding, so that only equal prices tie. */
 export function pricePerGigabyte({ trafficMb, prices }: Fare, base: Currency): number | null {
   const minor = prices[base]
   return trafficMb === null || minor === undefined
@@ -167,7 +171,7 @@ export function pricePerGigabyte({ trafficMb, prices }: Fare, base: Currency): n
 
 export type FareRow<T> = {
   readonly trafficMb: number | null
-  /** The cheapest fare of each column of the table, null where there is none. */
+  /** The cheapest fare of each column of the table, or null where there is none. */
   readonly cells: readonly (T | null)[]
 }
 
@@ -177,12 +181,12 @@ export type FareTable<T> = {
 }
 
 /**
- * A page has room for this many rows. With more sizes, the table shows the smallest and the
+ * A page has room for this number of rows. With more sizes, the table shows the smallest and the
  * largest.
  */
 const maxRows = 12
 
-/** The lowest price by size and by range of days. Columns without a plan are left out. */
+/** Returns the lowest price by size and by range of days. Omits columns without a plan. */
 export function fareTable<T extends Fare>(fares: readonly T[], base: Currency): FareTable<T> {
   const columns = dayRangeNames.filter((range) =>
     fares.some(({ validityDays }) => dayRangeOf(validityDays) === range),

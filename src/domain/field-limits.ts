@@ -1,6 +1,4 @@
-/**
- * Maximum length of text fields, in characters. Used by the contract, the forms and `maxlength`.
- */
+/** Maximum length of text fields in characters, for the contract, the forms and `maxlength`. */
 export const maxLength = {
   name: 100,
   passkeyName: 60,
@@ -14,7 +12,7 @@ export const maxLength = {
   email: 254,
   searchString: 100,
   marketingCode: 64,
-  /** Names in addresses: of a question, a block of questions, a post. */
+  /** Names in URLs: of a question, a block of questions, a post. */
   ident: 60,
   operatorIdent: 64,
   regionIdent: 40,
@@ -25,7 +23,10 @@ export const maxLength = {
   typedPhone: 30,
 } as const
 
-/** In characters. NIST SP 800-63B: at least 8, long passwords allowed, no composition rules. */
+/**
+ * In characters. NIST SP 800-63B requires at least 8, allows long passwords, and forbids
+ * composition rules.
+ */
 export const passwordBounds = { min: 8, max: 128 } as const
 
 /**
@@ -37,7 +38,7 @@ export const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/
 
 export const payoutDetailsBounds = { min: 5, max: 300 } as const
 
-/** A name in addresses and files. */
+/** A name in URLs and files. */
 export function identPattern(max: number): RegExp {
   return new RegExp(`^[a-z0-9-]{1,${max}}$`)
 }
@@ -47,7 +48,7 @@ export const pageSize = { default: 20, max: 100 } as const
 
 export const tariffIndexSize = { default: 1000, max: 2500 } as const
 
-/** Counting the rows of a list stops here, so that it costs the same for any catalogue. */
+/** Counting the rows of a list stops here, so that it takes the same time for any catalogue. */
 export const maxTotal = 1000
 
 export const maxPage = 500

@@ -1,6 +1,6 @@
 type IndexedAnswer = { readonly header: (name: string, value: string) => void }
 
-/** Keeps an answer out of search engines. */
+/** Forbids search engines to index the response. */
 export function forbidIndexing(c: IndexedAnswer): void {
   c.header('X-Robots-Tag', 'noindex')
 }

@@ -1,11 +1,11 @@
 /**
- * Messages by field. The API's dotted names are nested. Objects have no prototype, so that no field
- * name can pollute one.
+ * Messages by field. Dotted names of the API become nested objects. The objects have no prototype,
+ * so that no field name can pollute it.
  */
 export type FieldErrors = { readonly [field: string]: readonly string[] | FieldErrors }
 
 export type FormErrors = {
-  /** HTTP status; 0 when the server could not be reached. */
+  /** HTTP status, or 0 when the server could not be reached. */
   readonly status: number
   readonly code: string | null
   readonly message: string | null
@@ -43,14 +43,19 @@ export function messagesFor(errors: FormErrors | null, name: string): readonly s
   return found !== undefined && isMessages(found) ? found : []
 }
 
-/** The errors without those of a field that the visitor is correcting; null when none is left. */
+/**
+ * Returns the errors without those of a field that the visitor corrects, or null if none is left.
+ */
 export function withoutField(errors: FormErrors, name: string): FormErrors | null {
   const fields = Object.fromEntries(Object.entries(errors.fields).filter(([each]) => each !== name))
   const isEmpty = Object.keys(fields).length === 0 && errors.message === null
   return isEmpty ? null : { ...errors, fields }
 }
 
-/** Messages of fields that the form does not show: other servers may have their own fields. */
+/**
+ * Returns messages of fields that the form does not show, because other servers may have their own
+ * fields.
+ */
 export function otherMessages(errors: FormErrors, shown: readonly string[]): readonly string[] {
   return leavesOf(errors.fields).flatMap(([name, messages]) =>
     shown.includes(name) ? [] : messages,

@@ -4,8 +4,8 @@ import type { Market } from './activation-window.ts'
 export type GiftDates = { readonly from: string; readonly to: string }
 
 /**
- * The first and the last UTC date on which plans ordered now can be sent as a gift, such as
- * `2026-11-21`. The last is the day until which a buyer could connect.
+ * Returns the first and the last UTC date, such as `2026-11-21`, on which plans ordered now can be
+ * sent as a gift. The last date is the last day on which a buyer could connect.
  */
 export function giftDates(now: Date, markets: readonly Market[]): GiftDates {
   const last = markets.map((market) => dateOf(activateBy(now, market)))

@@ -10,9 +10,9 @@ const apps = [
 ] as const
 
 /**
- * Returns the app whose own browser shows the page. Links that install an eSIM fail there. `''`:
- * the app's name is unknown. A WebView on Android sends `; wv`, and one on an iPhone leaves out
- * `Safari/`. Null: a real browser.
+ * Returns the app whose own browser shows the page, `''` if the app's name is unknown, or null for
+ * a real browser. Links that install an eSIM fail in apps. A WebView on Android sends `; wv`, and a
+ * WebView on an iPhone omits `Safari/`.
  */
 export function inAppBrowserOf(userAgent: string): string | null {
   const named = apps.find(([, pattern]) => pattern.test(userAgent))?.[0]
@@ -24,7 +24,7 @@ export function inAppBrowserOf(userAgent: string): string | null {
 }
 
 /**
- * A link that leaves an app's browser for the phone's own: Safari (iOS 17 and later), or the
+ * Returns a link that opens the page outside the app: in Safari (iOS 17 and later), or in the
  * default browser of Android. Other apps and versions ignore it.
  */
 export function systemBrowserHref(url: string, device: 'ios' | 'android'): string {

@@ -1,6 +1,6 @@
 /**
- * The sentences of a text that fit into a number of characters, at least the first one, and the
- * others.
+ * Splits a text into the sentences that fit into a number of characters, at least the first
+ * sentence, and the rest.
  */
 export function leadSentences(text: string, length: number): { lead: string; rest: string } {
   const [first = '', ...others] = text.split(/(?<=[.!?])\s+/u)

@@ -2,7 +2,7 @@ import { currentScope } from './request-scope.ts'
 
 type LogEvent = { readonly event: string; readonly [detail: string]: unknown }
 
-/** `info`: as intended. `warn`: worth counting. `error`: something is broken. */
+/** `info` is expected, `warn` is worth counting, and `error` means that something is broken. */
 export type LogLevel = 'info' | 'warn' | 'error'
 
 /** Writes one line of JSON to the log, with the id of its request. Never pass personal data. */

@@ -2,9 +2,9 @@
 const gmail = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The mailbox an address reaches, for counting: `A.nna+trip@googlemail.com` is `anna@gmail.com`.
- * Never send mail to the result or store it as an account's address: at some providers `+` is an
- * ordinary letter.
+ * Returns the mailbox that an address reaches, for counting: `A.nna+trip@googlemail.com` is
+ * `anna@gmail.com`. Never send mail to the result or store it as an account's address, because at
+ * some providers `+` is an ordinary letter.
  */
 export function canonicalMailbox(email: string): string {
   const at = email.lastIndexOf('@')

@@ -1,4 +1,4 @@
-/** `anna@example.com` as `an•••@example.com`. */
+/** Shows `anna@example.com` as `an•••@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const shown = Math.min(2, Math.max(0, at - 1))

@@ -58,7 +58,7 @@ it.each(['', '12,50', '1e3', 1e21, 1e-7, Number.NaN])('refuses to round %s', (de
   expect(() => roundedMinorOf(decimal, 'USD', 'up')).toThrow('is not a decimal')
 })
 
-it('lists prices in the order of the currencies and leaves out those a plan is not sold in', () => {
+it('lists prices in the order of the currencies and omits missing prices', () => {
   expect(pricesIn(['USD', 'RUB', 'EUR'], { EUR: 1100, JPY: 1900, USD: 1250 })).toEqual([
     { minor: 1250, currency: 'USD' },
     { minor: 1100, currency: 'EUR' },

@@ -1,15 +1,19 @@
-/** An ISO 4217 code: `USD`. */
+/** An ISO 4217 code such as `USD`. */
 export type Currency = string
 
 /**
- * The currencies a shop sells in. Plans are sorted by their price in the first, the base currency.
+ * The currencies in which a shop sells. Plans are sorted by their price in the first, the base
+ * currency.
  */
 export type Currencies = readonly [base: Currency, ...others: Currency[]]
 
-/** An amount in the currency's minor unit (cents, kopecks): integers add up without rounding. */
+/**
+ * An amount in the currency's minor unit (cents, kopecks), because integers add up without
+ * rounding.
+ */
 export type Money = { readonly minor: number; readonly currency: Currency }
 
-/** Minor units by currency. A plan is not sold in a currency that is missing. */
+/** Minor units by currency. A plan is not sold in a missing currency. */
 export type Prices = { readonly [currency: Currency]: number }
 
 export const currencyPattern = /^[A-Z]{3}$/
@@ -18,7 +22,7 @@ export function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code)
 }
 
-/** Digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
+/** Returns the digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: Currency): number {
   const known = digitsByCurrency.get(currency)
   if (known !== undefined) return known
@@ -30,13 +34,13 @@ export function minorDigits(currency: Currency): number {
 
 const digitsByCurrency = new Map<Currency, number>()
 
-/** An amount as a decimal with all its digits: `12.50`. */
+/** Formats an amount as a decimal with all its digits: `12.50`. */
 export function decimalOf({ minor, currency }: Money): string {
   const digits = minorDigits(currency)
   return (minor / 10 ** digits).toFixed(digits)
 }
 
-/** Reads an amount such as `12.50 USD`. Null for other texts and for too many digits. */
+/** Parses an amount such as `12.50 USD`. Returns null for other texts and for too many digits. */
 export function parseMoney(text: string): Money | null {
   const [, decimal, currency] = /^(\d{1,9}(?:\.\d+)?) ([A-Z]{3})$/.exec(text) ?? []
   if (decimal === undefined || currency === undefined || !isCurrency(currency)) return null
@@ -45,14 +49,15 @@ export function parseMoney(text: string): Money | null {
   return { minor: minorOf(decimal, currency), currency }
 }
 
-/** Minor units of a decimal: 1250 for `12.50` in USD. */
+/** Returns the minor units of a decimal: 1250 for `12.50` in USD. */
 export function minorOf(decimal: string, currency: Currency): number {
   return Math.round(Number(decimal) * 10 ** minorDigits(currency))
 }
 
 /**
- * Minor units of a decimal with any number of digits, without floating-point arithmetic. Rounds
- * extra digits: a cost `up`, so that it never looks lower than it is, and a balance `down`.
+ * Returns the minor units of a decimal with any number of digits, without floating-point
+ * arithmetic. Rounds extra digits: a cost `up`, so that it never looks too low, and a balance
+ * `down`.
  */
 export function roundedMinorOf(
   decimal: string | number,
@@ -75,7 +80,7 @@ export function pricesIn(currencies: readonly Currency[], prices: Prices): Money
   })
 }
 
-/** The sum of several prices, in the currencies that all of them have. */
+/** Adds up several prices, in the currencies that all of them have. */
 export function sumOfPrices(list: readonly Prices[]): Prices {
   const [first = {}, ...others] = list
   return Object.fromEntries(

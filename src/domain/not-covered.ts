@@ -4,15 +4,15 @@ import { nearbyTable } from './nearby-countries.ts'
 const named = 6
 
 type Nearness = {
-  /** Place among the popular countries. */
+  /** Position in the list of popular countries. */
   readonly popularity: number
-  /** Lower when it is closer to more of the covered countries. */
+  /** Lower when the country is closer to more of the covered countries. */
   readonly places: number
 }
 
 /**
- * Countries close to the covered ones that are not covered themselves: the most popular first, then
- * those closest to most of the covered ones.
+ * Returns countries close to the covered countries that are not covered themselves. The most
+ * popular countries come first, then those closest to most of the covered countries.
  * @param listed codes of the shop
  * @param popular codes in order
  */
@@ -40,7 +40,7 @@ export function notCovered(
 type NearbyPlace = { readonly countryCode2Letters: string; readonly inStock: boolean }
 
 /**
- * Countries with plans in stock close to one without.
+ * Returns countries with plans in stock that are close to a country without plans.
  * @param popular in order
  */
 export function nearbyOnSale<Country extends NearbyPlace>(

@@ -3,13 +3,12 @@ import { secretID } from './secret-id.ts'
 /** Characters of an order's number. */
 export const orderNumberLength = 10
 
-/**
- * 32 characters that are hard to confuse on paper or on the telephone. I, O, 0 and 1 are left out.
- */
+/** 32 characters that are hard to confuse on paper or on the telephone, without I, O, 0 and 1. */
 const numberCharacters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /**
- * Creates the id of an order, 43 characters: its number, then 33 random characters with 198 bits.
+ * Creates the id of an order with 43 characters: its number, and 33 random characters with 198
+ * bits.
  */
 export function orderID(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(orderNumberLength))
@@ -18,8 +17,8 @@ export function orderID(): string {
 }
 
 /**
- * The start of an order's id. It is enough to find the order, but does not open its page, so
- * customers may show it to others.
+ * Returns the start of an order's id. It identifies the order, but does not open its page, so
+ * customers can show it to other people.
  */
 export function orderNumberOf(invoiceID: string): string {
   return invoiceID.slice(0, orderNumberLength)

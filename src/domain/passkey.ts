@@ -3,13 +3,13 @@ import { hourMs } from './time-units.ts'
 /** COSE algorithms of passkeys, the preferred first: Ed25519, ES256, RS256 (RFC 9053, 8812). */
 export const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
 
-/** Milliseconds to confirm with a passkey, in the browser and on the server. */
+/** Milliseconds for a confirmation with a passkey, in the browser and on the server. */
 export const passkeyTimeout = 300_000
 
 /** Milliseconds from the report of lost passkeys until they end (decision 40). */
 export const passkeyRecoveryTime = 72 * hourMs
 
-/** Passkeys of one partner. */
+/** The largest number of passkeys of one partner. */
 export const maxPasskeys = 10
 
 /**
@@ -25,9 +25,9 @@ export type PasskeyOptions = {
   readonly rpName: string
   readonly userID: string
   readonly userName: string
-  /** The partner's passkeys: one of them is used, and none is added twice. */
+  /** The partner's passkeys. The browser signs with one of them, and adds none a second time. */
   readonly passkeys: readonly { readonly id: string; readonly transports: readonly string[] }[]
 }
 
-/** Answer of a page to the script that requests a challenge. */
+/** A page's answer to the script that requests a challenge. */
 export type PasskeyReply = { readonly options: PasskeyOptions | null }

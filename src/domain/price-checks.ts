@@ -1,11 +1,14 @@
 import { decimalOf } from './money.ts'
 import type { Currency, Prices } from './money.ts'
 
-/** For about ten years, a unit of a strong currency has been worth over ten of a weak one. */
+/**
+ * For about ten years, a unit of a strong currency has been worth over ten units of a weak
+ * currency.
+ */
 const strong: readonly Currency[] = ['USD', 'EUR', 'GBP', 'CHF']
 const weak = 'RUB INR JPY KRW THB TRY CZK HUF KZT AMD UZS PHP VND IDR UAH RSD'.split(' ')
 
-/** Pairs of these currencies: a price has fewer units of the first than of the second. */
+/** Returns pairs of these currencies. A price has fewer units of the first than of the second. */
 export function comparablePairs(
   currencies: readonly Currency[],
 ): readonly (readonly [valued: Currency, other: Currency])[] {
@@ -15,7 +18,7 @@ export function comparablePairs(
     .flatMap((valued) => others.map((other) => [valued, other] as const))
 }
 
-/** Two currencies whose prices look swapped: a plan for 12 USD costs more than 12 RUB. */
+/** Returns two currencies whose prices look swapped: a plan for 12 USD costs more than 12 RUB. */
 export function swappedCurrencies(prices: Prices): readonly [Currency, Currency] | null {
   const unitsOf = (currency: Currency) =>
     Number(decimalOf({ minor: prices[currency] ?? 0, currency }))
@@ -24,7 +27,7 @@ export function swappedCurrencies(prices: Prices): readonly [Currency, Currency]
   return comparablePairs(Object.keys(prices)).find(isSwapped) ?? null
 }
 
-/** Whether an amount rose by more than half, or fell by more than half. */
+/** Whether an amount rose or fell by more than half. */
 export function isJump(before: number, after: number): boolean {
   return Math.abs(after - before) * 2 > before
 }

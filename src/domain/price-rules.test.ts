@@ -92,7 +92,7 @@ describe('a price', () => {
     })
   })
 
-  it('is never below the cost, the minimum profit and what the supplier allows', () => {
+  it('is never below the cost with the minimum profit, or the supplier’s minimum', () => {
     const amount = fc.integer({ min: 1, max: 10_000_000 })
     const rounding = fc
       .integer({ min: 1, max: 100_000 })

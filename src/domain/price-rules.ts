@@ -2,16 +2,18 @@ import { convert } from './exchange-rates.ts'
 import type { ExchangeRate } from './exchange-rates.ts'
 import type { Currencies, Currency, Money, Prices } from './money.ts'
 
-/** A rule that computes a price in a currency from the cost. Null: the rule is for any. */
+/**
+ * A rule that computes a price in a currency from the cost. Null fields do not restrict the rule.
+ */
 export type PriceRule = {
   readonly supplier: string | null
-  /** The rule is for plans that cover only this country. */
+  /** The rule applies to plans that cover only this country. */
   readonly countryCode: string | null
   readonly tariffID: string | null
   readonly currency: Currency
   /** Hundredths of a percent of the cost: 4000 adds 40 %. */
   readonly markupHundredths: number
-  /** Minor units. */
+  /** In minor units. */
   readonly minimumProfit: number
   /** Prices are multiples of `step` plus `ending`, in minor units: 100 and 90 give 12.90. */
   readonly step: number
@@ -30,14 +32,14 @@ export type CostedPlan = {
   readonly supplier: string
   readonly countryCodes: readonly string[]
   readonly cost: Money
-  /** The lowest price the supplier allows. */
+  /** The lowest price that the supplier allows. */
   readonly minimumPrice: Money | null
   /** Prices set by the operator. */
   readonly setPrices: Prices
 }
 
 export type PlanPrices = {
-  /** The base currency first. */
+  /** The base currency comes first. */
   readonly prices: Prices
   /** Currencies of the shop without a price, and why. */
   readonly missing: readonly { readonly currency: Currency; readonly reason: MissingPrice }[]
@@ -47,7 +49,7 @@ export type PlanPrices = {
 export type MissingPrice = 'no rule' | 'no rate'
 
 /**
- * The prices of a plan: those that the operator set, and otherwise by the most specific rule. A
+ * Returns the prices that the operator set, and the other prices by the most specific rule. A
  * currency without a rule, or without a rate from the currency of the cost, has no price.
  */
 export function pricesOfPlan(book: PriceBook, plan: CostedPlan): PlanPrices {
@@ -66,7 +68,7 @@ export function pricesOfPlan(book: PriceBook, plan: CostedPlan): PlanPrices {
   return { prices, missing, tooLow }
 }
 
-/** The price before rounding. */
+/** Returns the price before rounding. */
 function leastPrice(
   { rules, rates }: PriceBook,
   plan: CostedPlan,
@@ -99,14 +101,16 @@ function ruleFor(
     .toSorted((one, other) => precedence(other) - precedence(one))[0]
 }
 
-/** A rule for a plan comes before all others, one for a country before one for a supplier. */
+/**
+ * A rule for a plan precedes all other rules. A rule for a country precedes a rule for a supplier.
+ */
 function precedence({ tariffID, countryCode, supplier }: PriceRule): number {
   return (
     Number(tariffID !== null) * 4 + Number(countryCode !== null) * 2 + Number(supplier !== null)
   )
 }
 
-/** The next price with the ending of the rule. */
+/** Returns the next price with the ending of the rule. */
 function roundUp(minor: number, { step, ending }: PriceRule): number {
   return Math.max(0, Math.ceil((minor - ending) / step)) * step + ending
 }

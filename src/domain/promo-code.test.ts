@@ -42,7 +42,7 @@ describe('a reduction', () => {
     expect(reducedPrice(percent(9999), { minor: 20, currency: 'JPY' })?.minor).toBe(1)
   })
 
-  it('applies a percentage to each plan of the code, and an amount once per order', () => {
+  it('applies a percentage to each plan that the code is for, and an amount once per order', () => {
     const cuban = { tariffID: 'cu-5', countryCodes: ['cu'] }
     const lines = [
       { plan: cuban, price: usd(900) },

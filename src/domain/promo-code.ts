@@ -11,7 +11,7 @@ export type PromoCode = {
   readonly code: string
   readonly reduction: PromoReduction
   readonly startsAt: Date | null
-  /** The first moment it is no longer valid. */
+  /** The first moment at which the code is not valid any more. */
   readonly endsAt: Date | null
   readonly totalLimit: number | null
   readonly customerLimit: number | null
@@ -29,7 +29,7 @@ export const unrestricted = {
   countryCodes: [],
 } as const
 
-/** Orders that hold a use of the code: paid, or unpaid and not expired. */
+/** Orders that use the code: paid, or unpaid and not expired. */
 export type PromoUses = { readonly total: number; readonly byCustomer: number }
 
 export type PromoProblem =
@@ -41,18 +41,15 @@ export type PromoProblem =
   | 'other-plan'
   | 'other-currency'
 
-/** The data of an ordered plan that a code depends on. */
+/** The data of an ordered plan that decides whether a code applies. */
 export type PromoPlan = { readonly tariffID: string; readonly countryCodes: readonly string[] }
 
-/** Codes are compared in upper case, as visitors type them from posters and videos. */
+/** Codes are compared in upper case, because visitors type them from posters and videos. */
 export function canonicalPromoCode(typed: string): string {
   return typed.toUpperCase()
 }
 
-/**
- * The reason why the code cannot be used at a given time, by anyone or by a customer; null when it
- * can.
- */
+/** Returns the reason why nobody, or why this customer, can use the code now, or null. */
 export function promoProblem(
   { startsAt, endsAt, totalLimit, customerLimit }: PromoCode,
   uses: PromoUses,
@@ -66,16 +63,16 @@ export function promoProblem(
 
 export function isForPlan({ tariffIDs, countryCodes }: PromoCode, plan: PromoPlan): boolean {
   if (tariffIDs.length === 0 && countryCodes.length === 0) return true
-  // A code for Türkiye does not apply to a plan of a hundred countries that include it.
+  // A code for Türkiye does not apply to a plan for a hundred countries that include it.
   const isForCountries =
     plan.countryCodes.length > 0 && plan.countryCodes.every((code) => countryCodes.includes(code))
   return tariffIDs.includes(plan.tariffID) || isForCountries
 }
 
 /**
- * The prices of an order's plans after the reduction. Percentages are rounded up to the minor unit,
- * so nobody gets less than was promised. An amount is taken off once, from the first plans that the
- * code is for. At least `smallestCharge` remains of each price.
+ * Returns the prices of an order's plans after the reduction. Percentages are rounded up to the
+ * minor unit, so that nobody gets less than was promised. An amount is subtracted once, from the
+ * first plans that the code is for. At least `smallestCharge` remains of each price.
  */
 export function reducedPrices(
   promo: PromoCode,

@@ -1,5 +1,4 @@
 /**
- * Milliseconds after a sign-in, or after a passkey, in which the visitor needs no other
- * confirmation.
+ * Milliseconds after a sign-in or a use of a passkey during which no other confirmation is needed.
  */
 export const recentSignInTime = 600_000

@@ -1,16 +1,16 @@
 /** Data of one request, in any runtime. */
 export type RequestScope = {
-  /** The id in every log line of the request. */
+  /** The id that every log line of the request contains. */
   readonly requestId: string
-  /** D1 calls, and how many of them waited for another: calls at the same time are one round. */
+  /** The number of D1 calls and of rounds. Calls at the same time are one round. */
   readonly d1: { calls: number; rounds: number; roundsDone: number }
 }
 
 let readScope: () => RequestScope | undefined = () => undefined
 
 /**
- * Sets the function that returns the request being served, for runtimes with asynchronous contexts.
- * Returns the previous one.
+ * Sets the function that returns the current request, for runtimes with asynchronous contexts.
+ * Returns the previous function.
  */
 export function provideScopes(read: typeof readScope): typeof readScope {
   const before = readScope
@@ -19,8 +19,8 @@ export function provideScopes(read: typeof readScope): typeof readScope {
 }
 
 /**
- * The request being served; undefined outside of requests, and in runtimes without asynchronous
- * contexts.
+ * Returns the current request, or undefined outside of requests and in runtimes without
+ * asynchronous contexts.
  */
 export function currentScope(): RequestScope | undefined {
   return readScope()

@@ -10,7 +10,7 @@ export type ReviewFacts = {
   }[]
 }
 
-/** Properties of a product that was reviewed. None without a rating. */
+/** Returns the review properties of a product, or none without a rating. */
 export function reviewProperties({ rating, reviews }: ReviewFacts): {
   readonly [property: string]: unknown
 } {

@@ -4,6 +4,6 @@ import { searchText } from './search-text.ts'
 it.each([
   ['  QR\u2011код\u00A0в  Wi\u2011Fi ', 'qr-код в wi-fi'],
   ['QR-код', 'qr-код'],
-])('reads %s as it is typed into a search', (text, typed) => {
+])('converts %s to the text that visitors type', (text, typed) => {
   expect(searchText(text)).toBe(typed)
 })

@@ -11,6 +11,6 @@ it('has 256 random bits, each as often 0 as 1', () => {
     { length: 256 },
     (_, bit) => bytes.filter((each) => ((each[bit >> 3] ?? 0) >> (bit & 7)) & 1).length,
   )
-  // Ten standard deviations of a fair coin: a bit outside of it is not random.
+  // Ten standard deviations of a fair coin. A bit outside this range is not random.
   for (const count of ones) expect(Math.abs(count - 1000)).toBeLessThan(224)
 })

@@ -13,7 +13,7 @@ it.each<[level: 'info' | 'warn' | 'error', entry: SecurityEvent]>([
   ['warn', { event: 'limit-reached', action: 'code-to-recipient' }],
   ['warn', { event: 'foreign-origin', route: '/' }],
   ['error', { event: 'bad-signature', path: '/' }],
-])('writes with level %s the entry %j', (level, entry) => {
+])('writes at level %s: %j', (level, entry) => {
   const levels = ['info', 'warn', 'error'] as const
   const spies = levels.map((each) => vi.spyOn(console, each).mockReturnValue())
   logSecurity(entry)

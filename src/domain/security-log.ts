@@ -11,16 +11,19 @@ export type SecurityEvent =
       readonly account: 'customer' | 'referrer'
       readonly by: 'password' | 'code'
     }
-  /** A rate limit or a total cap refused something. */
+  /** A rate limit or a total limit refused a request. */
   | { readonly event: 'limit-reached'; readonly action: string }
   /** A form was posted from another site. `route` is a pattern, or `unknown`. */
   | { readonly event: 'foreign-origin'; readonly route: string }
-  /** A webhook whose sender is not proven: a bad or missing signature, or a foreign address. */
+  /**
+   * A webhook did not prove its sender: its signature is invalid or missing, or its address is
+   * foreign.
+   */
   | { readonly event: 'bad-signature'; readonly path: string }
   /** A token of the back office was refused, or its person has no role. */
   | { readonly event: 'admin-refused'; readonly reason: string }
   | { readonly event: 'withdrawal-requested'; readonly transactionID: string }
-  /** A challenge, signature or attestation of a passkey was not accepted. */
+  /** A challenge, signature or attestation of a passkey was invalid. */
   | { readonly event: 'passkey-refused'; readonly reason: string }
   | { readonly event: 'passkey-added' }
   | { readonly event: 'passkey-removed' }
@@ -45,7 +48,7 @@ const levels: { readonly [event in SecurityEvent['event']]: LogLevel } = {
   'sessions-ended': 'info',
 }
 
-/** Writes one line of JSON with `"log": "security"`. No entry has personal data. */
+/** Writes one line of JSON with `"log": "security"`. Entries contain no personal data. */
 export function logSecurity(entry: SecurityEvent): void {
   logEvent({ log: 'security', ...entry }, levels[entry.event])
 }

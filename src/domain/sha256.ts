@@ -5,7 +5,7 @@ export async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(digest)
 }
 
-/** The Content-Security-Policy source that allows one inline style: `'sha256-…'`. */
+/** Returns the Content-Security-Policy source that allows one inline style: `'sha256-…'`. */
 export async function cspHash(text: string): Promise<string> {
   return `'sha256-${toBase64(await sha256(text))}'`
 }

@@ -1,4 +1,4 @@
-/** Seconds a code is valid. */
+/** Seconds that a code is valid. */
 export const codeLifetime = 600
 
 /** Seconds until the next code may be sent. */

@@ -1,3 +1,6 @@
-/** The role of a person in the back office: `owner` may do everything, the others a part. */
+/**
+ * The role of a person in the back office. An `owner` may do everything, and other roles a part of
+ * it.
+ */
 export const staffRoles = ['support', 'money', 'owner'] as const
 export type StaffRole = (typeof staffRoles)[number]

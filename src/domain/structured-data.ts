@@ -43,7 +43,7 @@ export type PlanFacts = {
   readonly inStock: boolean
   readonly url: string
   readonly image: string
-  /** Countries in which it works, as ISO 3166-1 alpha-2 codes. */
+  /** Countries in which the plan works, as ISO 3166-1 alpha-2 codes. */
   readonly countryCodes: readonly string[]
   readonly reviews: ReviewFacts
 }
@@ -83,7 +83,10 @@ type PlaceFacts = {
   readonly reviews: ReviewFacts
 }
 
-/** The plans of a place as one product, with its lowest and highest price. Null without prices. */
+/**
+ * Describes the plans of a place as one product, with its lowest and highest price. Returns null
+ * without prices.
+ */
 export function plansForPlace(place: PlaceFacts): StructuredData | null {
   const { name, description, url, image, prices, reviews } = place
   const sorted = prices.toSorted((a, b) => a.minor - b.minor)

@@ -1,13 +1,13 @@
 import type { Prices } from './money.ts'
 
-/** Suppliers that count 1,000 MB per GB are converted by the catalogue import. */
+/** The catalogue import converts data of suppliers that count 1,000 MB per GB. */
 export const megabytesInGigabyte = 1024
 
 /** Size filters in GB. The captions come from the specification, section 9. */
 export const trafficSizes = ['1', '5', '10', '30', 'unlimited'] as const
 export type TrafficSize = (typeof trafficSizes)[number]
 
-/** Plans that a size filter finds: over `from` GB, up to `to` GB. */
+/** The range of each size filter: over `from` GB, up to `to` GB. */
 export const sizeRanges = {
   '1': { from: null, to: 1 },
   '5': { from: 1, to: 5 },
@@ -28,8 +28,8 @@ export const tariffSorts = ['price', '-price', 'traffic', 'days', 'price_per_gb'
 export type TariffSort = (typeof tariffSorts)[number]
 
 /**
- * The size filter that finds a plan: '5' finds plans over 1 GB up to 5 GB, '30' all limited plans
- * over 10 GB. `trafficMb` is null for unlimited plans.
+ * Returns the size filter that finds a plan: '5' finds plans over 1 GB up to 5 GB, '30' all limited
+ * plans over 10 GB. `trafficMb` is null for unlimited plans.
  */
 export function trafficSizeOf(trafficMb: number | null): TrafficSize {
   if (trafficMb === null) return 'unlimited'
@@ -47,7 +47,7 @@ type PricedTariff = {
   readonly prices: Prices
 }
 
-/** Price per GB of a limited plan, price per day of an unlimited one, in minor units. */
+/** Returns the price per GB of a limited plan, or per day of an unlimited plan, in minor units. */
 export function unitPrices({ trafficMb, validityDays, prices }: PricedTariff): Prices {
   const units = trafficMb === null ? validityDays : trafficMb / megabytesInGigabyte
   return Object.fromEntries(

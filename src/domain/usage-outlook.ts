@@ -2,30 +2,32 @@ import { dayMs } from './time-units.ts'
 
 type Usage = {
   readonly dataUsedMb: number
-  /** Null: unlimited. */
+  /** Null if unlimited. */
   readonly dataLimitMb: number | null
-  /** The first connection, as far as the supplier reported it; null until then. */
+  /** The first connection that the supplier reported, or null before a report. */
   readonly startedAt: Date | null
   readonly validityDays: number
   readonly measuredAt: Date | null
   readonly validUntil: Date | null
 }
 
-/** The rest of a plan in use, and how long it lasts. */
+/** A forecast for a plan in use. */
 export type UsageOutlook = {
   readonly daysTotal: number
-  /** Days left, including the one that has begun. */
+  /** Days left, including the day that has begun. */
   readonly daysLeft: number
-  /** When the data ends at the pace so far, the end of the plan at the latest. Null: unknown. */
+  /**
+   * The time at which the data ends at the pace so far, or at which the plan ends. Null if unknown.
+   */
   readonly lastsUntil: Date | null
-  /** MB a day that can be used until the end. Null: unlimited. */
+  /** MB a day that can be used until the end, or null if unlimited. */
   readonly dailyMb: number | null
 }
 
-/** The shortest time over which the use per day is measured. */
+/** The shortest time over which the daily use is measured. */
 const shortestMeasurement = dayMs / 4
 
-/** Null before the first connection and after the end. */
+/** Returns null before the first connection and after the end. */
 export function usageOutlook(usage: Usage, now: Date): UsageOutlook | null {
   const { validUntil, dataUsedMb, dataLimitMb } = usage
   const start = startOf(usage)
@@ -43,8 +45,8 @@ export function usageOutlook(usage: Usage, now: Date): UsageOutlook | null {
 }
 
 /**
- * The first report can come days after the first connection. The supplier reports the end, so the
- * plan started at least its validity before it. A top-up moves the end, not the start.
+ * The first report can come days after the first connection. The supplier also reports the end, so
+ * the plan started at least its validity before the end. A top-up moves the end, but not the start.
  */
 function startOf({ startedAt, validUntil, validityDays }: Usage): number | null {
   if (!startedAt || !validUntil) return null

@@ -1,4 +1,7 @@
-/** The five marketing parameters of the specification (section 3). Others are ignored. */
+/**
+ * The five marketing parameters of the specification (section 3). The shop ignores other
+ * parameters.
+ */
 export const utmNames = [
   'utm_source',
   'utm_medium',
@@ -8,5 +11,8 @@ export const utmNames = [
 ] as const
 export type UtmName = (typeof utmNames)[number]
 
-/** Characters of a value. Not in field-limits.ts, because the boot script would load all of it. */
+/**
+ * Characters of a value. Not in field-limits.ts, because the boot script would load that whole
+ * file.
+ */
 export const maxUtmLength = 200

@@ -27,7 +27,7 @@ it.each([
   expect(visitorPrefix(address)).toBe(prefix)
 })
 
-it('is the same for all addresses of a network, and different for others', () => {
+it('is the same for all addresses of a network, and differs between networks', () => {
   const group = fc.integer({ min: 0x2000, max: 0xfffe }).map((value) => value.toString(16))
   const [network, host] = [fc.tuple(group, group, group), fc.tuple(group, group, group, group)]
   fc.assert(

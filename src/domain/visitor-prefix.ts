@@ -1,5 +1,5 @@
 /**
- * The network that a rate limit counts. It is a whole IPv4 address, or the first 64 or 48 bits of
+ * Returns the network that a rate limit counts: a whole IPv4 address, or the first 64 or 48 bits of
  * an IPv6 address in full groups (`2001:0db8:0000:0001`). Access providers give each customer at
  * least a /64 (RFC 6177), so a customer can use many addresses. Returns '' for a malformed address.
  */
@@ -20,7 +20,10 @@ function isIPv4(text: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every((each) => Number(each) < 256)
 }
 
-/** The eight 16-bit groups of an IPv6 address (RFC 4291, section 2.2); null for anything else. */
+/**
+ * Returns the eight 16-bit groups of an IPv6 address (RFC 4291, section 2.2), or null for other
+ * texts.
+ */
 function groupsOf(text: string): number[] | null {
   const halves = withoutDottedEnd(text).split('::')
   if (!text.includes(':') || halves.length > 2) return null
@@ -33,7 +36,7 @@ function groupsOf(text: string): number[] | null {
     : null
 }
 
-/** `::ffff:192.0.2.1` with its last part in hexadecimal groups. */
+/** Rewrites the last part of `::ffff:192.0.2.1` in hexadecimal groups. */
 function withoutDottedEnd(text: string): string {
   const end = /[^:]*$/.exec(text)?.[0] ?? ''
   if (!isIPv4(end)) return text
@@ -42,7 +45,7 @@ function withoutDottedEnd(text: string): string {
   return text.slice(0, -end.length) + groups
 }
 
-/** The IPv4 address inside an IPv4-mapped one (`::ffff:0:0/96`); null for other addresses. */
+/** Returns the IPv4 address inside an IPv4-mapped address (`::ffff:0:0/96`), or null. */
 function mappedIPv4(groups: readonly number[]): string | null {
   const [high = 0, low = 0] = groups.slice(6)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff

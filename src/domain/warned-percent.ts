@@ -1,2 +1,2 @@
-/** Percent of the data at which a message is sent. */
+/** Percentage of used data at which a message is sent. */
 export const warnedPercent = 80

@@ -1,6 +1,6 @@
 /**
- * Calls `onTick` with the seconds left, at once and every second down to 0. Returns a stop
- * function.
+ * Calls `onTick` with the seconds left, at once and every second down to 0. Returns a function that
+ * stops the countdown.
  */
 export function countDown(seconds: number, onTick: (left: number) => void): () => void {
   let left = seconds

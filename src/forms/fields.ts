@@ -8,7 +8,7 @@ import { messageKey } from '../locale/texts.ts'
 import type { FieldReader } from './form-values.ts'
 
 export const emailField = emailWith(messageKey('errors.emailInvalid'))
-/** The specification (section 8) has its message. */
+/** The specification (section 8) prescribes the message of this field. */
 export const orderEmailField = emailWith(messageKey('order.emailInvalid'))
 
 function emailWith(message: string) {
@@ -33,7 +33,7 @@ export function readUtm(valueOf: (name: UtmName) => string | undefined): z.outpu
   return Object.fromEntries(values.filter(([, value]) => value !== ''))
 }
 
-/** The key that the form sent, or a new one when the key is missing or malformed. */
+/** Returns the key that the form sent, or a new key if it is missing or malformed. */
 export function readIdempotencyKey(form: FieldReader): string {
   const key = form.text('idempotencyKey')
   return secretIDPattern.test(key) ? key : secretID()

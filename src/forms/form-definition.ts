@@ -11,7 +11,7 @@ export type FormProps = {
   readonly errors: FormErrors | null
 }
 
-/** Props of every form: texts, the URL it posts to, the typed values and the errors. */
+/** Props of every form: texts, the URL that receives it, the typed values and the errors. */
 export type FormPropsWith<Key extends WordKey, Values extends object> = {
   readonly texts: Texts<Key>
   readonly action: string
@@ -20,7 +20,7 @@ export type FormPropsWith<Key extends WordKey, Values extends object> = {
 }
 
 export type FormDefinition<Props extends FormProps> = {
-  /** Name of its folder in src/forms. The folder's form.tsx exports it as `<name>Form`. */
+  /** The name of the form's folder in src/forms. Its form.tsx exports the form as `<name>Form`. */
   readonly name: string
   readonly Component: ComponentType<Props>
   readonly read: (form: FieldReader) => Props['values']

@@ -11,14 +11,16 @@ export type FieldReader = {
   readonly isChecked: (name: string) => boolean
 }
 
-/** Longer than every field's limit, so that validation and not the reader rejects long text. */
+/**
+ * Longer than every field's limit, so that validation rejects long text before the reader cuts it.
+ */
 const maxFieldLength = 5000
 
 export function fieldReader(valueOf: (name: string) => unknown): FieldReader {
   const text = (name: string) => {
     const value = valueOf(name)
     if (typeof value !== 'string') return ''
-    // Browsers count a line break as one character against maxlength, and send two.
+    // Browsers count a line break as one character for maxlength, and send two characters.
     return value.trim().replaceAll('\r\n', '\n').slice(0, maxFieldLength)
   }
   const password = (name: string) => {
@@ -29,8 +31,8 @@ export function fieldReader(valueOf: (name: string) => unknown): FieldReader {
 }
 
 /**
- * Validates form values: in the browser before sending, and again on the server.
- * Schema messages are word keys; `textOf` translates them.
+ * Validates form values, in the browser before sending and again on the server. Schema messages are
+ * word keys, which `textOf` translates.
  */
 export function validate<T extends z.core.$ZodType>(
   schema: T,

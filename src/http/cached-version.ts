@@ -1,16 +1,16 @@
 import { withinTime } from '../api/within-time.ts'
 import type { Bindings } from '../config/bindings.ts'
 
-/** Milliseconds after which a version is read again, in the background. */
+/** Milliseconds after which the version is read again in the background. */
 const checkedFor = 10_000
-/** Milliseconds a version is used before pages wait for a new one. */
+/** Milliseconds that a version is used before pages wait for a new version. */
 const trustedFor = 30_000
-/** Milliseconds a page waits for the version. After them the version is unknown. */
+/** Milliseconds that a page waits for the version. Then the version is unknown. */
 const readTimeout = 3000
 
 /** Reads the version during a request. */
 export type VersionSource = {
-  /** Returns a text that changes whenever the content of public pages does. */
+  /** Returns a text that changes whenever the content of public pages changes. */
   readonly read: () => Promise<string>
   /** Keeps work running after the response is sent. */
   readonly waitUntil: (work: Promise<unknown>) => void
@@ -34,8 +34,8 @@ export class CachedVersion {
   }
 
   /**
-   * The version this isolate has read lately, or null. Reads it again in the background when it is
-   * due.
+   * Returns the version that this isolate has read recently, or null. Reads it again in the
+   * background when it is due.
    */
   known(source: VersionSource): string | null {
     const age = this.#now() - this.#readAt
@@ -43,7 +43,7 @@ export class CachedVersion {
     return age < trustedFor ? this.#version : null
   }
 
-  /** The version, read if necessary; null when it cannot be read. */
+  /** Returns the version, after a read if necessary, or null if it cannot be read. */
   async current(source: VersionSource): Promise<string | null> {
     const version = this.known(source)
     if (version !== null) return version
@@ -51,7 +51,7 @@ export class CachedVersion {
     return (await withinTime(result, startedAt + readTimeout - this.#now())) ?? null
   }
 
-  /** Call it after a change: the next page waits for the new version. */
+  /** Call it after a change, so that the next page waits for the new version. */
   forget(): void {
     this.isForgotten = true
     this.forgottenAt = this.#now()
@@ -60,7 +60,7 @@ export class CachedVersion {
     this.#reading = null
   }
 
-  /** The read in progress, or a new one. */
+  /** Returns the read in progress, or starts a new read. */
   #read({ read, waitUntil }: VersionSource): Reading {
     const startedAt = this.#now()
     const running = this.#reading
@@ -85,7 +85,7 @@ export class CachedVersion {
   }
 }
 
-/** The version of an isolate, and how to read it with the bindings of a request. */
+/** The version of an isolate, and the function that reads it with the bindings of a request. */
 export type VersionOptions = {
   readonly version: CachedVersion
   readonly readVersion: (bindings: Bindings) => Promise<string>

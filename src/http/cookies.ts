@@ -2,7 +2,7 @@ import type { CookieOptions } from 'hono/utils/cookie'
 
 type CookieLife = {
   readonly days: number
-  /** Hidden from scripts, unless the boot script reads it. */
+  /** Hides the cookie from scripts. False if the boot script reads the cookie. */
   readonly httpOnly?: boolean
   readonly path?: string
   readonly sameSite?: 'Lax' | 'Strict'
@@ -18,7 +18,7 @@ export function cookieFlags(
     maxAge: days * 86_400,
     httpOnly,
     sameSite,
-    // Browsers drop Secure cookies on plain http, as in local development.
+    // Browsers reject Secure cookies over plain HTTP, which local development uses.
     secure: SITE_ORIGIN.startsWith('https:'),
   }
 }

@@ -10,9 +10,9 @@ import ofPrivatePages from '../../client/styles/private.css?inline'
 import { cspHash } from '../domain/sha256.ts'
 
 /**
- * Styles of the header and of the opening of a page. Inlined, so that no page waits for a second
- * request. Everything else has its styles below the opening, so that a slow connection shows this
- * first.
+ * Styles of the header and of the opening of a page. They are inlined, so that no page waits for a
+ * second request. The other styles are below the opening, so that a slow connection shows the
+ * opening first.
  */
 export const firstStyles: string = ofAll
 
@@ -31,7 +31,7 @@ export const textStyles: string = ofTexts
 /** Styles of plans. Text pages and lists of places do not need them. */
 export const passStyles: string = ofPasses
 
-/** Styles of lists of plans and of the home page, in addition to those of plans. */
+/** Styles of lists of plans and of the home page, in addition to `passStyles`. */
 export const catalogueStyles: string = ofPlans
 
 /** Styles of lists of countries and regions without plans. */

@@ -11,7 +11,7 @@ type Hook<E extends Env> = (
 ) => Promise<Response | undefined>
 
 /**
- * Validates a part of a request. `refuse` answers bad input.
+ * Validates a part of a request. `refuse` answers an invalid input.
  * @template Valid has the output of the schema, which the type of a pipe does not show.
  */
 export function inputValidator<E extends Env, Valid extends Input>(
@@ -23,7 +23,7 @@ export function inputValidator<E extends Env, Valid extends Input>(
     target,
     schema,
     async (result, c) => (result.success ? undefined : refuse(c, result.error)),
-    // By default the schema is run as an asynchronous one, which takes longer.
+    // By default the schema runs asynchronously, which takes longer.
     { validationFunction: (known, value) => known.safeParse(value) },
   )
 }

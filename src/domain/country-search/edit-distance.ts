@@ -1,6 +1,6 @@
 /**
- * The number of typos accepted in a word: 0 up to 3 letters, 1 up to 7, 2 from 8. One typo in a
- * short word would match too many other words.
+ * Returns the number of typos accepted in a word: 0 up to 3 letters, 1 up to 7, 2 from 8. A typo in
+ * a short word would match too many other words.
  */
 export function maxEditDistance(word: string): number {
   if (word.length < 4) return 0
@@ -14,8 +14,8 @@ export function letterMask(word: string): number {
 }
 
 /**
- * A cheap lower bound: false when `queryMask` has more than `maxDistance` letters that `wordMask`
- * lacks. Each such letter costs at least one edit.
+ * A cheap lower bound. False if `queryMask` has more than `maxDistance` letters that `wordMask`
+ * lacks, because each such letter costs at least one edit.
  */
 export function canBeWithin(maxDistance: number, queryMask: number, wordMask: number): boolean {
   let missing = queryMask & ~wordMask
@@ -23,7 +23,7 @@ export function canBeWithin(maxDistance: number, queryMask: number, wordMask: nu
   return missing === 0
 }
 
-/** Longer words never match. Bounds the rows below. */
+/** Longer words never match. This limits the size of the rows. */
 const maxWordLength = 64
 const rows = [0, 1, 2].map(() => new Uint8Array(maxWordLength + 1))
 

@@ -20,7 +20,9 @@ type IndexedWord = { readonly word: string; readonly mask: number; readonly isOf
 export type Names = {
   readonly title: string
   readonly exact: ReadonlySet<string>
-  /** All names in one text with a space before every word: one `includes` finds a prefix. */
+  /**
+   * All names in one text with a space before every word, so that one `includes` finds a prefix.
+   */
   readonly prefixes: string
 }
 
@@ -29,7 +31,7 @@ const indexes = new WeakMap<
   readonly IndexedCountry<SearchableCountry>[]
 >()
 
-/** Indexes a list once: every keystroke searches the same list. */
+/** Indexes a list once, because every keystroke searches the same list. */
 export function indexCountries<Country extends SearchableCountry>(
   countries: readonly Country[],
 ): readonly IndexedCountry<Country>[] {

@@ -23,7 +23,7 @@ it('returns popular countries first and countries without plans last', () => {
   ])
 })
 
-it('returns one list for the same dictionaries, so that it is indexed once', () => {
+it('returns the same list for the same dictionaries, so that it is indexed once', () => {
   expect(searchOrder(all, popular)).toBe(searchOrder(all, popular))
   expect(searchOrder(all, [])).toEqual([islands, turkiye, turkmenistan])
 })

@@ -3,15 +3,15 @@ import type { SearchableCountry } from './search-index.ts'
 type CatalogueCountry = SearchableCountry & { readonly inStock: boolean }
 
 /**
- * Popular countries first, in their order, and those without plans last. Equal matches of a search
- * stay in this order: `tur` finds Türkiye before Turkmenistan.
+ * Sorts popular countries first, in their order, and countries without plans last. Equal matches of
+ * a search stay in this order: `tur` finds Türkiye before Turkmenistan.
  */
 export function searchOrder<Country extends CatalogueCountry>(
   countries: readonly Country[],
   popular: readonly CatalogueCountry[],
 ): readonly Country[] {
   const known = sorted.get(countries)
-  // The search index belongs to a list, so the same list is returned for the same dictionaries.
+  // Returns the same list for the same dictionaries, because the search index is stored by list.
   if (known?.popular === popular) return known.list as readonly Country[] // sorted below
   const ranks = new Map(popular.map(({ countryCode2Letters: code }, rank) => [code, rank]))
   const rankOf = ({ countryCode2Letters: code, inStock }: Country) =>

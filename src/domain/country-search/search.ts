@@ -4,8 +4,8 @@ import type { IndexedCountry, Names, SearchableCountry } from './search-index.ts
 import { normalize, phoneticKey, switchKeyboardLayout } from './spelling.ts'
 
 /**
- * Finds countries by name, alias or city in either language, best match first; equal matches stay
- * in the order given. An empty query returns all countries. Tolerates typos, but only when
+ * Finds countries by name, alias or city in either language, best match first. Equal matches stay
+ * in the given order. An empty query returns all countries. Tolerates typos, but only when
  * `matchCountryNames` finds nothing.
  */
 export function searchCountries<Country extends SearchableCountry>(
@@ -18,8 +18,8 @@ export function searchCountries<Country extends SearchableCountry>(
 
 /**
  * Finds countries without typo tolerance. Tries stricter readings of the query first and returns
- * the first that matches. The readings are: as typed, by sound (`turtsiya`), in the other keyboard
- * layout (`nehwbz`), in that layout by sound.
+ * the matches of the first reading that has any. The readings are: as typed, by sound (`turtsiya`),
+ * in the other keyboard layout (`nehwbz`), and in that layout by sound.
  */
 export function matchCountryNames<Country extends SearchableCountry>(
   countries: readonly Country[],
@@ -41,7 +41,9 @@ export function matchCountryNames<Country extends SearchableCountry>(
   return sortByRank(index, ({ phoneticNames }) => nameRank(phoneticNames, switchedKey))
 }
 
-/** Drops a query that is too short for a loose reading: it would be a prefix of too many names. */
+/**
+ * Drops a query that is too short for a loose reading, because it would be a prefix of many names.
+ */
 function dropShort(query: string, minLength: number): string {
   return query.length < minLength ? '' : query
 }
@@ -65,7 +67,10 @@ function matchWithTypos<Country extends SearchableCountry>(
   })
 }
 
-/** 0 for the title itself; Infinity unless every word of the query is a prefix of a name's word. */
+/**
+ * Returns 0 for the title itself. Returns Infinity unless every word of the query is a prefix of a
+ * name's word.
+ */
 function nameRank({ title, exact, prefixes }: Names, query: string): number {
   if (query === '') return Infinity
   if (title === query) return 0
@@ -83,8 +88,8 @@ function queryWord(word: string): QueryWord {
 }
 
 /**
- * Sums over the query's words: 4 per typo, 2 for a match with only a prefix, 1 for a match with an
- * alias. Infinity when a word has no match.
+ * Returns a sum over the query's words: 4 per typo, 2 for a match with only a prefix, 1 for a match
+ * with an alias. Returns Infinity when a word has no match.
  */
 function typoRank(
   { words }: IndexedCountry<SearchableCountry>,

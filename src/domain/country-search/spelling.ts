@@ -1,4 +1,7 @@
-/** Lower case without accents and punctuation, ё as е: `Côte d’Ivoire` → `cote d ivoire`. */
+/**
+ * Returns lower case without accents and punctuation, with ё as е: `Côte d’Ivoire` becomes `cote d
+ * ivoire`.
+ */
 export function normalize(text: string): string {
   return text
     .toLowerCase()
@@ -23,9 +26,9 @@ const undecomposed: Letters = {
 }
 
 /**
- * A rough phonetic key in Latin letters for a normalized text. Transliterations of one Russian name
- * (`turtsiya`, `turciya`, `turtsia`) share a key with the name itself, and so do foreign names
- * written in Cyrillic.
+ * Returns a rough phonetic key in Latin letters for a normalized text. Transliterations of a
+ * Russian name (`turtsiya`, `turciya`, `turtsia`) share a key with the name, and so do foreign
+ * names written in Cyrillic.
  */
 export function phoneticKey(normalized: string): string {
   return normalized
@@ -51,8 +54,8 @@ const otherLayout = new Map([
 ])
 
 /**
- * The text that the same keys type in the other keyboard layout: `nehwbz` → `турция`, `егклун` →
- * `turkey`.
+ * Returns the text that the same keys type in the other keyboard layout: `nehwbz` → `турция`,
+ * `егклун` → `turkey`.
  */
 export function switchKeyboardLayout(text: string): string {
   return text.toLowerCase().replace(/./g, (letter) => otherLayout.get(letter) ?? letter)

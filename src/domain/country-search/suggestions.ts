@@ -1,6 +1,6 @@
 import type { SearchableCountry } from './search-index.ts'
 
-/** Suggestions that fit on a phone's screen. The results page shows all. */
+/** Suggestions that fit on a phone's screen. The results page shows all matches. */
 export const maxSuggestions = 8
 
 export type CountrySuggestions = {

@@ -31,11 +31,11 @@ it.each([
   ['сяоми 13т про', 'Xiaomi 13T Pro'],
   ['redmi note 10', 'Redmi Note 10'],
   ['fairphone 5', 'Fairphone 5'],
-])('returns the model that %s means', (query, title) => {
+])('finds the model for %s', (query, title) => {
   expect(findModels(models, query).model?.title).toBe(title)
 })
 
-it('lists the models that a short name may mean', () => {
+it('lists the models that match a short name', () => {
   const { model, near } = findModels(models, 'iphone se')
   expect(model).toBeNull()
   expect(near.map(({ title }) => title)).toEqual([

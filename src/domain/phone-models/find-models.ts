@@ -3,14 +3,14 @@ import { switchKeyboardLayout } from '../country-search/spelling.ts'
 import { modelWords } from './model-words.ts'
 import type { PhoneModel } from './phone-model.ts'
 
-/** `model`: the one that is meant. `near`: other models with the words typed, closest first. */
+/** `model` is the best match. `near` has other models with the typed words, closest first. */
 export type FoundModels = {
   readonly model: PhoneModel | null
   readonly near: readonly PhoneModel[]
 }
 
 /**
- * Finds the model somebody means: `s23`, `айфон 12`, `galaxi s 23 ultra 256gb`, `ы23`. Tolerates
+ * Finds the model that a text means: `s23`, `айфон 12`, `galaxi s 23 ultra 256gb`, `ы23`. Tolerates
  * typos in words, but not in numbers.
  */
 export function findModels(models: readonly PhoneModel[], query: string): FoundModels {
@@ -27,8 +27,8 @@ export function findModels(models: readonly PhoneModel[], query: string): FoundM
 }
 
 /**
- * `typos`: Infinity when a word of the query is missing. `rest`: words of the name that were not
- * typed.
+ * `typos` is Infinity when a word of the query is missing. `rest` is the number of words in the
+ * name that were not typed.
  */
 type NameMatch = { readonly typos: number; readonly rest: number }
 
@@ -53,7 +53,7 @@ function indexModels(models: readonly PhoneModel[]): readonly IndexedModel[] {
   return index
 }
 
-/** Visitors leave out the brand and the family: `s23`, `12 pro max`. */
+/** Visitors omit the brand and the family: `s23`, `12 pro max`. */
 const optional = new Set(['galaxy', 'iphone', 'ipad', 'pixel', 'generation', 'inch'])
 
 type Name = { readonly words: readonly string[]; readonly optional: ReadonlySet<string> }
@@ -92,13 +92,13 @@ function matchWords(query: readonly string[], { words, optional: mayMiss }: Name
   return { typos, rest: left.filter((word) => !mayMiss.has(word)).length }
 }
 
-/** A number has no typos: 12 and 13 are two phones. */
+/** Numbers must match exactly, because 12 and 13 are two phones. */
 function wordTypos(typed: string, word: string): number {
   if (typed === word) return 0
   return /\d/.test(typed) ? Infinity : editScore(typed, word, maxEditDistance(typed))
 }
 
-/** Removes the size of the memory and the network, which are not part of a name. */
+/** Removes the memory size and the network, which are not part of a name. */
 function withoutExtras(query: string): string {
   return query.replace(/\b(\d+ ?(gb|tb|гб|тб)|[45]g|lte|dual ?sim)\b|смартфон|телефон/gi, ' ')
 }

@@ -1,6 +1,6 @@
 import type { HomeMarket, PhoneModel } from './phone-model.ts'
 
-/** The model of a code such as `SM-S911B`, Android's Build.MODEL. */
+/** Returns the model of a code such as `SM-S911B`, which is Android's Build.MODEL. */
 export function modelByCode(models: readonly PhoneModel[], code: string): PhoneModel | null {
   const typed = code.toLowerCase()
   const isMatch = (known: string) =>
@@ -10,7 +10,7 @@ export function modelByCode(models: readonly PhoneModel[], code: string): PhoneM
   return models.find(({ codes }) => codes.some(isMatch)) ?? null
 }
 
-/** The suffix of the number in a Samsung's code: `SM-S9110` is sold in China and Hong Kong. */
+/** Suffixes of the number in Samsung's codes: `SM-S9110` is sold in China and Hong Kong. */
 const samsungMarkets: { readonly [suffix: string]: HomeMarket } = {
   '0': 'cn',
   '8': 'cn',
@@ -25,7 +25,7 @@ const samsungMarkets: { readonly [suffix: string]: HomeMarket } = {
   T: 'us',
 }
 
-/** Market of sale, from Samsung's codes. Null for other makers. */
+/** Returns the market of sale from Samsung's codes, or null for other makers. */
 export function homeMarketByCode(code: string): HomeMarket | 'elsewhere' | null {
   const [, suffix] = /^SM-[A-Z]\d{3}(\w*)$/i.exec(code) ?? []
   if (suffix === undefined) return null
@@ -33,8 +33,9 @@ export function homeMarketByCode(code: string): HomeMarket | 'elsewhere' | null 
 }
 
 /**
- * The code of the visitor's phone: the client hint Sec-CH-UA-Model, or the model in the User-Agent
- * of an older browser (`Android 13; SM-S911B`). Chrome writes `K` there for all phones.
+ * Returns the code of the visitor's phone from the client hint Sec-CH-UA-Model, or from the
+ * User-Agent of an older browser (`Android 13; SM-S911B`). In the User-Agent, Chrome writes `K` for
+ * all phones.
  */
 export function codeFromHeaders(hint: string | undefined, userAgent: string): string | null {
   const hinted = /^"([\w .+()/-]{1,40})"$/.exec(hint ?? '')?.[1]

@@ -1,7 +1,8 @@
 import { normalize, phoneticKey } from '../country-search/spelling.ts'
 
 /**
- * The words and numbers of a name or a query: `S23+` and `с23 плюс` are both `s`, `23`, `plus`.
+ * Returns the words and numbers of a name or a query: `S23+` and `с23 плюс` both become `s`, `23`,
+ * `plus`.
  */
 export function modelWords(text: string): readonly string[] {
   return normalize(text.replaceAll('+', ' plus '))
@@ -13,7 +14,7 @@ function latin(word: string): string {
   return spoken[word] ?? (/[а-я]/.test(word) ? phoneticKey(word) : word)
 }
 
-/** Names as they are written in Russian, after `normalize`: й is и there, and ё is е. */
+/** Names as people write them in Russian, after `normalize` has changed й to и, and ё to е. */
 const spoken: { readonly [word: string]: string } = {
   аифон: 'iphone',
   аипад: 'ipad',

@@ -13,7 +13,7 @@ const named = (title: string) => {
 }
 const silent = { boughtIn: null, lock: null } as const
 
-it('lists at least 400 models, each with sources that are known', () => {
+it('lists at least 400 models, each with known sources', () => {
   const sources = readFileSync('content/phone-model-sources.csv', 'utf8')
     .trim()
     .split('\n')
@@ -37,7 +37,7 @@ it.each([
   ['Apple,iPhone 12,maybe,,,,apple', 'phone-models.csv:2 esim: expected yes'],
   ['Apple,iPhone 12,yes,moon,,,apple', 'phone-models.csv:2 not_from: expected cn'],
   ['Apple,iPhone 12,yes,,,', 'phone-models.csv:2: expected 7 cells'],
-  ['Apple,iPhone 12,yes,,,,', 'phone-models.csv:2: brand, model and sources are needed'],
+  ['Apple,iPhone 12,yes,,,,', 'phone-models.csv:2: brand, model and sources are required'],
 ])('reports the line of a mistake in %s', (line, message) => {
   const head = csv.split('\n')[0]
   const text = line.startsWith('brand') ? line : `${head}\n${line}\n`
@@ -57,7 +57,7 @@ it.each([
   ['Galaxy S20', { boughtIn: 'elsewhere', lock: null }, 'fits', 'fits'],
   ['Galaxy A54', { boughtIn: 'elsewhere', lock: 'free' }, 'depends', 'versions'],
   ['iPad (9th generation)', silent, 'depends', 'cellular'],
-] as const)('returns for %s with %o the verdict %s', (title, answers, fit, reason) => {
+] as const)('returns the verdict for %s with %o: %s', (title, answers, fit, reason) => {
   expect(verdictOf(named(title), answers)).toMatchObject({ fit, reason })
 })
 
@@ -80,6 +80,6 @@ it.each([
   [undefined, 'Mozilla/5.0 (Android 15; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0', null],
   [undefined, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)', null],
   ['"<script>"', '', null],
-])('reads the code from %s and %s', (hint, userAgent, code) => {
+])('returns the code from %s and %s', (hint, userAgent, code) => {
   expect(codeFromHeaders(hint, userAgent)).toBe(code)
 })

@@ -1,10 +1,11 @@
-/** A country or region whose version of a phone may lack eSIM. `hk`: Hong Kong and Macao. */
+/** A country or region whose version of a phone may lack eSIM. `hk` is Hong Kong and Macao. */
 export const homeMarkets = ['cn', 'hk', 'tw', 'kr', 'jp', 'us', 'au'] as const
 export type HomeMarket = (typeof homeMarkets)[number]
 
 /**
- * `yes`: has eSIM, except in the home markets of `notFrom`. `some`: only some versions do, and no
- * list says which. `cell`: a tablet of which only the Wi-Fi + Cellular version does.
+ * `yes` has eSIM, except in the home markets of `notFrom`. For `some`, only some versions have
+ * eSIM, and no list names them. `cell` is a tablet of which only the Wi-Fi + Cellular version has
+ * eSIM.
  */
 export const esimSupports = ['yes', 'some', 'cell', 'no'] as const
 
@@ -17,7 +18,7 @@ export type PhoneModel = {
   readonly title: string
   readonly esim: (typeof esimSupports)[number]
   readonly notFrom: readonly HomeMarket[]
-  /** Other names: `iPhone SE 2020`. */
+  /** Other names, such as `iPhone SE 2020`. */
   readonly aliases: readonly string[]
   /** Android's Build.MODEL. A `*` at the end matches any version: `SM-S911*`. */
   readonly codes: readonly string[]
@@ -28,7 +29,7 @@ export type PhoneModel = {
 const columns = 'brand,model,esim,not_from,also,codes,sources'
 const namesWithoutBrand = /^(iPhone|iPad|Galaxy|Pixel|Fairphone)\b/
 
-/** Reads content/phone-models.csv. Throws an error that names the line. */
+/** Parses content/phone-models.csv. Throws an error that names the line. */
 export function readPhoneModels(csv: string): readonly PhoneModel[] {
   const [head, ...lines] = csv.trim().split('\n')
   if (head !== columns) throw new Error(`phone-models.csv:1: expected the columns ${columns}`)
@@ -43,7 +44,7 @@ function readPhoneModel(line: string, place: string): PhoneModel {
   const [brand = '', name = '', esim, notFrom = '', also = '', codes = '', sources = ''] = cells
   const support = esimSupports.find((each) => each === esim)
   if (cells.length !== 7) throw new Error(`${place}: expected 7 cells, got ${cells.length}`)
-  if (!brand || !name || !sources) throw new Error(`${place}: brand, model and sources are needed`)
+  if (!brand || !name || !sources) throw new Error(`${place}: brand, model and sources are required`)
   if (!support) throw new Error(`${place} esim: expected ${esimSupports.join(', ')}, got "${esim}"`)
   return {
     id: idOf(`${brand} ${name}`),

@@ -1,6 +1,6 @@
 import type { HomeMarket, PhoneModel } from './phone-model.ts'
 
-/** The answer of a phone's owner; null: none yet. */
+/** The answers of a phone's owner, or null before an answer. */
 export type PhoneAnswers = {
   readonly boughtIn: HomeMarket | 'elsewhere' | null
   readonly lock: 'free' | 'locked' | null
@@ -23,11 +23,12 @@ export type Verdict = {
 }
 
 /**
- * Home markets where many travellers buy phones. A model without eSIM there depends on the answer.
+ * Home markets in which many travellers buy phones. If a model lacks eSIM in one of them, its
+ * verdict depends on the answer.
  */
 const largeMarkets: readonly HomeMarket[] = ['kr', 'jp', 'us']
 
-/** Whether a phone can install an eSIM, judged by the model and the owner's answers. */
+/** Decides whether a phone can install an eSIM, by the model and the owner's answers. */
 export function verdictOf(model: PhoneModel, { boughtIn, lock }: PhoneAnswers): Verdict {
   if (model.esim === 'no') return no('noEsim')
   if (lock === 'locked') return no('locked')
@@ -45,7 +46,7 @@ function no(reason: Verdict['reason']): Verdict {
   return { fit: 'no', reason, unless: [] }
 }
 
-/** Apple sells iPhones with two trays in Hong Kong; other makers switch eSIM off there. */
+/** Apple sells iPhones with two trays in Hong Kong. Other makers switch eSIM off there. */
 function reasonOf({ brand }: PhoneModel, market: HomeMarket): Verdict['reason'] {
   if (market === 'cn') return 'china'
   return market === 'hk' && brand === 'Apple' ? 'twoCards' : 'market'

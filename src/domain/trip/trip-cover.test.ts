@@ -50,7 +50,7 @@ function expectWhole(stops: number, parts: readonly TripGroup<TripCandidate>[]):
   expect(seen).toBe(2 ** stops - 1)
 }
 
-/** Puts the countries in groups in all ways, and gives each group any plan that fits it. */
+/** Groups the countries in all ways, and gives each group every plan that fits it. */
 function everyWay(stops: number, plans: readonly TripCandidate[]) {
   return groupings(stops).flatMap((groups) =>
     groups.reduce<TripGroup<TripCandidate>[][]>(

@@ -1,7 +1,7 @@
 /**
  * A plan that a trip could use. Countries of a trip are numbered from 0, and `covers` has the bit
- * of each that the plan works in. `carries` is the number of countries whose share of the trip's
- * data the plan holds.
+ * of each country in which the plan works. `carries` is the number of countries for which the plan
+ * has enough of the trip's data.
  */
 export type TripCandidate = {
   readonly covers: number
@@ -13,12 +13,12 @@ export type TripCandidate = {
 /** Countries of a trip, as bits, and the plan for them. */
 export type TripGroup<Candidate> = { readonly plan: Candidate; readonly countries: number }
 
-/** More countries would make too many groups: five have 52. */
+/** More countries would make too many groups. Five countries have 52. */
 export const maxStops = 5
 
 /**
- * The cheapest plan for all countries of a trip; null when no plan covers them all with enough
- * data.
+ * Returns the cheapest plan for all countries of a trip, or null when no plan covers them all with
+ * enough data.
  */
 export function cheapestForAll<Candidate extends TripCandidate>(
   stops: number,
@@ -28,8 +28,8 @@ export function cheapestForAll<Candidate extends TripCandidate>(
 }
 
 /**
- * The cheapest way to cover a trip with two plans or more, each for different countries, in the
- * order of their first countries. Null when there is none.
+ * Returns the cheapest two or more plans that cover a trip, each for different countries, in the
+ * order of their first countries. Returns null when there is no such combination.
  */
 export function cheapestCombination<Candidate extends TripCandidate>(
   stops: number,
@@ -84,7 +84,7 @@ function cheapestFor<Candidate extends TripCandidate>(
   return best
 }
 
-/** Every group that has the first of the countries and leaves out at least one. */
+/** Returns every group that has the first of the countries and omits at least one country. */
 function splitsOf(countries: number): number[] {
   const first = countries & -countries
   const groups = []
@@ -97,7 +97,7 @@ function allOf(stops: number): number {
   return 2 ** stops - 1
 }
 
-/** How many countries the bits name. */
+/** Returns the number of countries in the bits. */
 export function countOf(countries: number): number {
   let count = 0
   for (let left = countries; left !== 0; left &= left - 1) count += 1

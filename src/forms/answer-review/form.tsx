@@ -38,7 +38,7 @@ function AnswerReviewForm(props: AnswerReviewFormProps) {
         <button className="button quiet" name="helpful" value="yes">
           {texts['faq.yes']}
         </button>
-        {/* After a No, the form asks what was missing before it is sent. */}
+        {/* After No, the form requests a comment before it is sent. */}
         <details className="missing" open={isUnhelpful}>
           <summary className="button quiet">{texts['faq.no']}</summary>
           <TextAreaField

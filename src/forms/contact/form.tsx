@@ -55,7 +55,8 @@ function ContactForm(props: ContactFormProps) {
       <HiddenFields values={{ ...utm, topic }} />
       <Sender {...props} />
       <MessageAndConsent {...props} />
-      {/* The last field: when its file is too large, the fields before it are kept. */}
+      {/* The last field, because the fields before it keep their values when its file is too
+          large. */}
       {topic === 'support' && <ScreenshotField {...props} />}
       <TurnstileWidget check={turnstile} />
       <button className="button">{texts['contacts.send']}</button>

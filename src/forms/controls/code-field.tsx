@@ -9,7 +9,7 @@ type Props = {
   readonly messages: readonly string[]
 }
 
-/** The code from an email or SMS. Phones offer to fill it in. */
+/** A field for the code from an email or SMS. Phones offer to fill it in. */
 export function CodeField({ id, texts, value, messages }: Props) {
   return (
     <Field id={id} label={texts['signIn.code']} hint={texts['signIn.codeHint']} messages={messages}>

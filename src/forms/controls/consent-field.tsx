@@ -8,7 +8,7 @@ type Props = {
   readonly href: string
 }
 
-/** A box to tick. Its sentence is its label, and links to the document it agrees to. */
+/** A checkbox. Its label is a sentence with a link to the document. */
 export function ConsentField({ id, name, checked, messages, before, link, href }: Props) {
   const isBad = messages.length > 0
   return (

@@ -7,7 +7,7 @@ type Props = {
   readonly hint?: string
   readonly value: string
   readonly messages: readonly string[]
-  /** 'Did you mean', before the address that was probably meant. */
+  /** 'Did you mean', shown before the suggested address. */
   readonly didYouMean?: string
 }
 
@@ -34,7 +34,8 @@ export function EmailField({ id, label, hint, value, messages, didYouMean }: Pro
 }
 
 /**
- * Empty, after an email field: client/suggest-email.ts fills it. React does not change its content.
+ * An empty element after an email field. client/suggest-email.ts fills it. React does not change
+ * its content.
  */
 export function EmailSuggestion({ text }: { text: string }) {
   return (

@@ -12,7 +12,7 @@ type FieldAria = {
   readonly id: string
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
-  /** Without JavaScript the page of a rejected form opens at its first wrong field. */
+  /** Without JavaScript, the page of a rejected form opens at its first invalid field. */
   readonly autoFocus: true | undefined
 }
 

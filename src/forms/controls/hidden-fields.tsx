@@ -1,6 +1,6 @@
 type Props = { readonly values: { readonly [name: string]: string | number | undefined } }
 
-/** Leaves out undefined values. */
+/** Omits undefined values. */
 export function HiddenFields({ values }: Props) {
   return Object.entries(values).map(
     ([name, value]) =>

@@ -11,7 +11,7 @@ type Props = {
     readonly errors: FormErrors | null
   }
   /**
-   * Names of the fields that show their own messages. Errors of other fields are shown above the
+   * Names of the fields that show their own messages. Messages of other fields appear above the
    * form.
    */
   readonly fields: readonly string[]
@@ -25,7 +25,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A form that posts to its page, with the error of the whole form above its fields. */
+/** A form that posts to its page. It shows the error of the whole form above its fields. */
 export function PostForm({ form, fields, fallback, goal, encType, passkey, children }: Props) {
   const { texts, action, errors } = form
   return (

@@ -40,11 +40,11 @@ export const orderFormTexts = [
   'order.agreementLink',
 ] as const
 
-/** The promo code in the field, as the server has checked it. */
+/** The promo code in the field, after the server's check. */
 type PromocodeState = {
-  /** A note that the prices include the code; empty when they do not. */
+  /** A note that the prices include the code, or empty if they do not. */
   readonly applied: string
-  /** Why a code from a link cannot be used. */
+  /** The reason why a code from a link cannot be used. */
   readonly messages: readonly string[]
 }
 
@@ -52,11 +52,11 @@ export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], Orde
   readonly policyHref: string
   readonly agreementHref: string
   readonly cards: readonly Card[]
-  /** The dates on which the order can be sent as a gift; null: it cannot be one. */
+  /** The dates on which the order can be sent as a gift, or null if it cannot be a gift. */
   readonly giftDates: GiftDates | null
-  /** How many people get an eSIM. */
+  /** The number of people who get an eSIM. */
   readonly people: number
-  /** URLs of the order for one person, for two, and so on; empty: the order is for one. */
+  /** URLs of the order for one person, for two, and so on. Empty if the order is for one person. */
   readonly peopleActions: readonly string[]
   readonly promocode: PromocodeState
 }
@@ -70,7 +70,8 @@ function OrderForm(props: OrderFormProps) {
   )
   return (
     <PostForm form={props} fields={shownFields} goal="order" fallback={texts['order.failed']}>
-      {/* Enter in a field presses the first button of a form: it must order, not apply the code. */}
+      {/* Enter in a field presses the first button of a form, which must order instead of
+          applying the code. */}
       <button className="unseen" tabIndex={-1} aria-hidden="true" />
       <HiddenFields values={{ ...values.utm, ...totals, idempotencyKey: values.idempotencyKey }} />
       <BuyerEmail {...props} />
@@ -101,7 +102,7 @@ function OrderForm(props: OrderFormProps) {
 }
 
 function BuyerEmail({ texts, people, values, errors }: OrderFormProps) {
-  // Friends in an order for several people can include the buyer.
+  // In an order for several people, the friends can include the buyer.
   const isGift = people === 1 && values.giftEmail !== ''
   return (
     <EmailField
@@ -119,7 +120,8 @@ function Pay({ texts, cards, agreementHref }: OrderFormProps) {
   return (
     <>
       <button className="button tall pay">
-        {/* CSS shows the amount of the chosen card, so that it is right without JavaScript too. */}
+        {/* CSS shows the amount of the chosen card, so that the amount is right without
+            JavaScript too. */}
         <span>{texts['order.submit']}</span>{' '}
         {cards.map(({ option, total }) => (
           <b key={option}>{total}</b>

@@ -64,7 +64,7 @@ export function GiftFields(props: Props) {
   )
 }
 
-/** The address of each person. In an order for several people, the field takes a list. */
+/** A field for the address of each person. In an order for several people it contains a list. */
 function Recipients({ texts, values, people, errors }: Props) {
   const areSeveral = people > 1
   return (

@@ -5,12 +5,12 @@ import type { GiftDates } from '../../domain/gift-dates.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../form-values.ts'
 
-/** Empty texts: the order is not a gift. */
+/** Empty texts mean that the order is not a gift. */
 export type GiftValues = {
-  /** One address, or one for each person of the order with commas between them. */
+  /** One address, or one address for each person of the order, separated by commas. */
   readonly giftEmail: string
   readonly giftMessage: string
-  /** `2026-11-25`. Empty: as soon as it is paid. */
+  /** A date such as `2026-11-25`, or empty to send the gift when it is paid. */
   readonly giftDate: string
 }
 
@@ -19,9 +19,9 @@ export const noGift: GiftValues = { giftEmail: '', giftMessage: '', giftDate: ''
 const address = z.email().check(z.maxLength(maxLength.email))
 const day = z.iso.date()
 
-/** When a gift can be sent, and to how many people. */
+/** The dates on which a gift can be sent, and the number of people. */
 export type GiftBounds = {
-  /** null: the API checks whether the date is in bounds */
+  /** Null if the API checks whether the date is in bounds. */
   readonly dates: GiftDates | null
   readonly people: number
 }
@@ -49,7 +49,7 @@ export function giftSchema({ dates, people }: GiftBounds) {
   }
 }
 
-/** The addresses of the field: one for everything, or one for each person. */
+/** Returns the addresses of the field: one for all eSIMs, or one for each person. */
 export function giftAddresses(text: string): string[] {
   return text.split(',').map((part) => part.trim())
 }
@@ -64,14 +64,14 @@ function isIn(dates: GiftDates | null, date: string): boolean {
   return dates === null || isWithin(dates, date)
 }
 
-/** A message or a date needs an address. */
+/** A message or a date requires an address. */
 export const giftHasAddress = z.refine<GiftValues>(
   ({ giftEmail, giftMessage, giftDate }) =>
     giftEmail !== '' || (giftMessage === '' && giftDate === ''),
   { path: ['giftEmail'], error: messageKey('order.giftEmailInvalid'), when: () => true },
 )
 
-/** The message is one line, so that it cannot look like another part of the email. */
+/** Joins the message into one line, so that it cannot look like another part of the email. */
 export function readGift(form: FieldReader): GiftValues {
   return {
     giftEmail: form.text('giftEmail'),

@@ -1,7 +1,7 @@
 type Props = {
   readonly legend: string
   readonly people: number
-  /** URLs of the order for one person, for two, and so on; empty: the order is for one. */
+  /** URLs of the order for one person, for two, and so on. Empty if the order is for one person. */
   readonly actions: readonly string[]
 }
 
@@ -9,8 +9,8 @@ type Props = {
 export const peopleButton = 'people'
 
 /**
- * Buttons that send the form to the order for another number of people, so that the typed values
- * stay.
+ * Buttons that show the order for another number of people. They send the form, so that the typed
+ * values stay.
  */
 export function PeopleField({ legend, people, actions }: Props) {
   if (actions.length === 0) return null

@@ -10,9 +10,7 @@ export type OrderValues = GiftValues & {
   readonly email: string
   readonly paymentOption: string
   readonly promocode: string
-  /**
-   * The order's total with the chosen card as the form shows it, in minor units. Empty: not known.
-   */
+  /** The total that the form shows for the chosen card, in minor units, or empty if unknown. */
   readonly total: string
   readonly consent: boolean
   readonly idempotencyKey: string
@@ -39,12 +37,12 @@ const promocodeField = z
     ),
   )
 
-/** Validates the fields sent by the button that applies the promo code. */
+/** Validates the field that the button for the promo code sends. */
 export const promocodeSchema = z.object({ promocode: promocodeField })
 
 /**
  * @param options the payment options that can be chosen
- * @param gift when a gift can be sent, and to how many people
+ * @param gift the dates on which a gift can be sent, and the number of people
  */
 export function orderSchema(options: readonly string[], gift: GiftBounds) {
   return z
@@ -77,7 +75,7 @@ export function readOrder(form: FieldReader): OrderValues {
   }
 }
 
-/** The hidden field with the order's total for a card: `total-card-usd`. */
+/** Returns the name of the hidden field with the total for a card: `total-card-usd`. */
 export function totalField(paymentOption: string): string {
   return `total-${paymentOption}`
 }

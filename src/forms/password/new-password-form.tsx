@@ -7,8 +7,8 @@ import { PasswordField } from '../controls/password-field.tsx'
 import { PostForm } from '../controls/post-form.tsx'
 
 /**
- * `new`: the visitor signed in a moment ago. `confirm`: first asks for a code. `code`: the code was
- * sent. `saved`: the password is set.
+ * `new`: the visitor signed in a moment ago. `confirm`: the form first offers to send a code.
+ * `code`: the code was sent. `saved`: the password is set.
  */
 export type PasswordStep = 'new' | 'confirm' | 'code' | 'saved'
 
@@ -38,7 +38,7 @@ export type NewPasswordFormProps = {
   readonly texts: Texts<(typeof newPasswordFormTexts)[number]>
   readonly action: string
   readonly step: PasswordStep
-  /** Where the code was sent. */
+  /** The address to which the code was sent. */
   readonly codeSent: string
   readonly hasPassword: boolean
   readonly errors: FormErrors | null

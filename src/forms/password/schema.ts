@@ -13,7 +13,7 @@ export const passwordLoginSchema = z.object({
     ),
 })
 
-/** `code` is undefined when the form did not ask for one. */
+/** `code` is undefined when the form requires none. */
 export const newPasswordSchema = z.object({
   code: z.optional(codeField),
   password: z

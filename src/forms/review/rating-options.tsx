@@ -12,7 +12,7 @@ export const ratingOptionTexts = [
 
 type Props = {
   readonly texts: Texts<(typeof ratingOptionTexts)[number]>
-  /** Stars, or empty. */
+  /** The number of stars, or empty. */
   readonly chosen: string
   readonly messages: readonly string[]
 }

@@ -4,7 +4,7 @@ import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../form-values.ts'
 
 export type ReviewValues = {
-  /** Stars from 1 to 5. Empty: none chosen yet. */
+  /** Stars from 1 to 5, or empty before a choice. */
   readonly rating: string
   readonly text: string
   readonly author: string

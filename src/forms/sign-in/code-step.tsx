@@ -52,7 +52,7 @@ export function CodeStep(props: SignInFormProps) {
   )
 }
 
-/** The values of the first step, which the second one sends again. */
+/** Returns the values of the first step, which the second step sends again. */
 function fieldsOfAddressStep(kind: SignInKind, values: SignInValues) {
   const { phone, email, resendAt, consent } = values
   if (kind === 'partner')
@@ -60,7 +60,7 @@ function fieldsOfAddressStep(kind: SignInKind, values: SignInValues) {
   return { email, resendAt, ...(kind === 'register' && consent && { consent: '1' }) }
 }
 
-/** Disabled until another code can be sent. Before hydration the server enforces the wait. */
+/** Disabled until another code can be sent. Before hydration, the server enforces the wait. */
 function ResendButton({
   texts,
   resendAfter,

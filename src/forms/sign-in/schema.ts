@@ -10,7 +10,7 @@ export type SignInValues = {
   readonly email: string
   readonly phone: string
   readonly code: string
-  /** When another code can be sent, as the server said: milliseconds since 1970, or empty. */
+  /** The time at which the server allows another code, in milliseconds since 1970, or empty. */
   readonly resendAt: string
   readonly consent: boolean
   readonly agreesToDataPolicy: boolean
@@ -18,7 +18,7 @@ export type SignInValues = {
 }
 
 const consent = z.literal(true, messageKey('signIn.consentMissing'))
-/** At least five digits, formatted in any way. The server decides if the number is valid. */
+/** At least five digits in any format. The server decides whether the number is valid. */
 const phone = z.string().check(z.regex(/(?:\d\D*){5}/, messageKey('signIn.phoneInvalid')))
 const dataPolicy = z.literal(true, messageKey('signIn.dataPolicyMissing'))
 const agreement = z.literal(true, messageKey('signIn.agreementMissing'))

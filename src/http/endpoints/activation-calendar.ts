@@ -5,10 +5,10 @@ import { sessionOf } from '../middleware/session-cookies.ts'
 import { linkErrorPage } from '../page/error-pages.tsx'
 import type { LinkContext } from './secret-link.ts'
 
-/** Days before the deadline on which the phone reminds. */
+/** Days before the deadline at which the phone shows a reminder. */
 const alarmDays = 7
 
-/** The last day to connect an eSIM, for the traveller's calendar. */
+/** Returns the last day to connect an eSIM, as a file for the traveller's calendar. */
 export async function activationCalendar(c: LinkContext): Promise<Response> {
   const { words, config, api } = c.var
   const { hash } = c.req.valid('query')
@@ -16,7 +16,7 @@ export async function activationCalendar(c: LinkContext): Promise<Response> {
   if (!answer.ok) return linkErrorPage(c, answer.error)
   const { tariff, activateBy, purchasedAt } = answer.value.data
   const file = calendarFile({
-    // Calendars replace an event by its id, and share it: it must not contain the secret.
+    // Calendars replace and share an event by its id, so the id must not contain the secret.
     uid: `${tariff.tariffID}-${purchasedAt}@${new URL(config.SITE_ORIGIN).host}`,
     stamp: new Date(purchasedAt),
     day: new Date(activateBy),

@@ -43,7 +43,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`
 }
 
-/** Escapes text and drops control characters, which XML does not allow even when escaped. */
+/** Escapes text and drops control characters, which XML forbids even when escaped. */
 function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -16,8 +16,8 @@ export function acceptConsent() {
 }
 
 /**
- * Shows the banner without JavaScript. Pages are the same for every visitor, so only this
- * stylesheet, linked inside `noscript`, depends on the visitor's consent.
+ * Shows the banner without JavaScript. Pages are the same for every visitor. Only this stylesheet,
+ * which `noscript` links to, depends on the visitor's consent.
  */
 export function consentStyles() {
   return createMiddleware<AppEnv>(async (c) => {

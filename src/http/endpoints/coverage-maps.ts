@@ -5,7 +5,7 @@ import { cacheControl } from '../../domain/cache-control.ts'
 import { loadMapPlaces, mapContent } from '../page/coverage.ts'
 import type { ParamsContext } from '../page/page-input.ts'
 
-/** `shop.svg`, or the codes of countries. Other names match no route. */
+/** `shop.svg`, or the codes of countries. No other name matches the route. */
 export const mapPath = `${paths.coverageMap}{(?:shop|(?:[a-z]{2}){1,249})\\.svg}` as const
 
 export const mapParams = z.object({
@@ -13,7 +13,7 @@ export const mapParams = z.object({
   file: z.string().transform((file) => file.replace('.svg', '')),
 })
 
-/** An address with another version gets the current map, which is not stored. */
+/** A URL with another version returns the current map, which browsers do not store. */
 export async function mapSvg(
   c: ParamsContext<typeof mapParams>,
   next: Next,
@@ -21,7 +21,7 @@ export async function mapSvg(
   const { version, file: name } = c.req.valid('param')
   const content = await mapContent(c, await loadMapPlaces(c), name)
   if (content === null) return next()
-  // Only maps need the land, so it is not loaded when the worker starts.
+  // Only maps need the land data, so it is not loaded when the worker starts.
   const { drawMap } = await import('../../coverage-map/draw-map.ts')
   return c.body(drawMap(content), 200, {
     'Content-Type': 'image/svg+xml',

@@ -9,7 +9,7 @@ import { cookieFlags } from '../cookies.ts'
 import type { FormInput } from '../page/form-request.ts'
 
 /**
- * Stores the language and redirects to the page, or to its substitute when the language lacks it.
+ * Stores the language and redirects to the page, or to a substitute if the language lacks the page.
  */
 export function switchLocale() {
   return createMiddleware<AppEnv, string, FormInput>(async (c) => {

@@ -20,7 +20,7 @@ export function robotsTxt(c: AppContext): Response {
   return c.text(`${lines.join('\n')}\n`, 200, { 'Cache-Control': cacheControl.hour })
 }
 
-/** The instructions without a query are public; with one they show a purchased eSIM. */
+/** The instructions are public without a query. With a query they show a purchased eSIM. */
 function disallowed(name: PageName): string {
   return name === 'instruction' ? `${paths[name]}?` : paths[name]
 }

@@ -10,7 +10,7 @@ import type { QueryContext } from '../page/page-input.ts'
 const linkQuery = z.object({ hash: esimHash })
 export type LinkContext = QueryContext<typeof linkQuery>
 
-/** For files that a secret link opens. A link without a secret is that of no page. */
+/** Validates links with a secret to files. Answers 404 without a secret. */
 export function secretLink() {
   const keepPrivate = createMiddleware<AppEnv>(async (c, next) => {
     c.set('isPrivate', true)

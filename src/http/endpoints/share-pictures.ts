@@ -11,7 +11,7 @@ import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import type { ParamsContext } from '../page/page-input.ts'
 
-/** `shop.png`, or the code of a country. Other names match no route. */
+/** `shop.png`, or the code of a country. No other name matches the route. */
 export const picturePath = `${paths.sharePicture}{(?:shop|[a-z]{2})\\.png}` as const
 
 export function allowCrossOrigin() {
@@ -47,7 +47,9 @@ export async function picturePng(
   })
 }
 
-/** The brand, or the address of the shop when the picture has no letters for it. */
+/**
+ * Returns the brand, or the shop's host name when the picture's font lacks letters of the brand.
+ */
 export function pictureBrand({
   BRAND_NAME,
   SITE_ORIGIN,

@@ -32,7 +32,7 @@ export const sitemapXml: Handler<AppEnv> = async (c) => {
   return xml(c, `<sitemapindex xmlns="${namespace}">\n${entries.join('\n')}\n</sitemapindex>`)
 }
 
-/** The number of a part with plans; undefined for the part with all other pages. */
+/** The number of a part with plans, or undefined for the part with all other pages. */
 export const sitemapPartParams = z.object({
   part: z.string().transform((part) => /^sitemap-plans-(\d+)/.exec(part)?.[1]),
 })
@@ -61,7 +61,7 @@ export async function sitemapPartXml(
   )
 }
 
-/** From an incomplete list, search engines would conclude that the other pages are gone. */
+/** Fails without a complete list, because search engines would treat missing pages as deleted. */
 async function pagesPart(c: AppContext): Promise<Response> {
   const { dictionaries, apiIn, config } = c.var
   const [countries, faq, ...posts] = await Promise.all([
@@ -96,7 +96,7 @@ async function pagesPart(c: AppContext): Promise<Response> {
   )
 }
 
-/** The languages of each post, from the lists of all languages in their order. */
+/** Returns the languages of each post, from the lists of all languages in their order. */
 function languagesOf(lists: readonly (readonly string[] | null)[]): [string, readonly Locale[]][] {
   const ids = new Set(lists.flatMap((list) => list ?? []))
   return Array.from(ids, (id) => [id, locales.filter((_, index) => lists[index]?.includes(id))])

@@ -8,7 +8,10 @@ import { linkErrorPage, notFoundPage } from '../page/error-pages.tsx'
 import type { LinkContext } from './secret-link.ts'
 import { pictureBrand } from './share-pictures.ts'
 
-/** A picture of a finished trip, to share: place, data and price. Nothing personal. */
+/**
+ * Returns a picture of a finished trip to share. It shows place, data and price, and nothing
+ * personal.
+ */
 export async function tripPicture(c: LinkContext): Promise<Response> {
   const { locale, words, config, api } = c.var
   const { hash } = c.req.valid('query')

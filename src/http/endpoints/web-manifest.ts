@@ -24,10 +24,10 @@ export function webManifest(c: AppContext): Response {
 }
 
 /**
- * Puts the page of an eSIM on the home screen. Without a start URL and an id, browsers use the
- * address of the page. Each eSIM thus has its own icon, and the manifest names none of them. The
- * icon is a plain shortcut. For an app, Chrome on Android would send the address, which opens the
- * eSIM, to a server that builds a package.
+ * Puts the page of an eSIM on the home screen as a plain shortcut. Without a start URL and an id,
+ * browsers use the URL of the page. Each eSIM thus has its own icon, and the manifest contains no
+ * secret. For an app, Chrome on Android would send the URL, which opens the eSIM, to a server that
+ * builds a package.
  */
 export function esimManifest(c: AppContext): Response {
   const { config, words } = c.var

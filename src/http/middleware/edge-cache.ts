@@ -3,14 +3,14 @@ import { queryString } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
 
 /**
- * Caches 200 responses in the colo's Cache API for their max-age. Use it for responses that are
- * expensive and the same for everyone. hono/cache uses the whole URL as the key, so a random query
- * would bypass the cache and fill it. Here the query is not part of the key.
+ * Caches 200 responses in the colo's Cache API for their max-age. Use it for expensive responses
+ * that are the same for every visitor. The key excludes the query. With the whole URL as the key,
+ * as in hono/cache, random queries would bypass and fill the cache.
  */
 export function edgeCache() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { pathname } = new URL(c.req.url)
-    // A new brand name must show at once.
+    // A new brand name must appear at once.
     const version = queryString({ brand: c.var.config.BRAND_NAME })
     const key = new Request(`${c.var.config.SITE_ORIGIN}${pathname}${version}`)
     const cached = await caches.default.match(key).catch(() => undefined)
@@ -19,7 +19,7 @@ export function edgeCache() {
       return
     }
     await next()
-    // A failed cache write only slows the next request down, so it must not fail this one.
+    // A failed cache write only slows the next request down, so it must not fail this request.
     const store = () => caches.default.put(key, c.res.clone()).catch(() => undefined)
     if (c.res.status === 200) c.executionCtx.waitUntil(store())
   })

@@ -11,9 +11,9 @@ import { cacheControl } from '../../domain/cache-control.ts'
 const localeSchema = z.enum(locales)
 
 /**
- * Where a locale's home page redirects this visitor. The target is the page of ROOT_REDIRECT. From
- * `/`, it is in the locale of the cookie or of Accept-Language. Null: no redirect. No other page
- * redirects.
+ * Returns the redirect target of a locale's home page for this visitor: the page of ROOT_REDIRECT.
+ * From `/`, its locale is that of the cookie or of Accept-Language. Returns null if there is no
+ * redirect. No other page redirects.
  */
 export function homeTarget(
   path: string,
