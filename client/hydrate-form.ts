@@ -115,7 +115,7 @@ async function submit(
   form.setAttribute('aria-busy', 'true')
   const reply = await whileLoading(send(form, data)).catch(() => null)
   void renewToken(form)
-  // Reporting a goal may take seconds. A second press must not send the form again meanwhile.
+  // Reporting a goal may take seconds. Until then, a second press must not send the form again.
   await showReply(reply, form, props, button)
   form.removeAttribute('aria-busy')
   submitting.delete(form)

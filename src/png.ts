@@ -1,4 +1,4 @@
-/** One byte per pixel, row by row: an index into the palette. */
+/** An image with one byte per pixel, row by row. Each byte is an index into the palette. */
 export type Canvas = {
   readonly width: number
   readonly height: number
@@ -20,7 +20,8 @@ export async function png(
   view.setUint32(0, width)
   view.setUint32(4, height)
   header.set([eightBits, byPalette], 8)
-  const rows = new Uint8Array((width + 1) * height) // each row starts with its filter type: none
+  // Each row starts with filter type 0, which means none
+  const rows = new Uint8Array((width + 1) * height)
   for (let y = 0; y < height; y++)
     rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   const parts = [

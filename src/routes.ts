@@ -36,7 +36,7 @@ import { registerPage } from './pages/register.tsx'
 import { paymentFailedPage } from './pages/payment/failed.tsx'
 import { paymentSuccessPage } from './pages/payment/success.tsx'
 
-/** Every page, in the order of the routes. One that is missing here does not compile. */
+/** Every page, in the order of the routes. A missing page does not compile. */
 const pages = {
   home: homePage,
   product: productPage,
@@ -74,7 +74,10 @@ const pages = {
 
 type PublicQuery = NonNullable<Page['publicQuery']>
 
-/** Routes of the pages that are the same for everyone, each with a handler for its query. */
+/**
+ * Creates the routes of the pages that are the same for every visitor, each with a handler for its
+ * query.
+ */
 export function publicRoutes(serve: (query: PublicQuery) => Handler<AppEnv>) {
   const routes = new Hono<AppEnv>()
   for (const { path, publicQuery } of Object.values(pages))

@@ -23,7 +23,7 @@ import { withDeadline } from './api/retry.ts'
 import { isInOffice } from './locale/office-paths.ts'
 import { inProcess } from './worker/in-process.ts'
 
-// Parsed at start-up, so that a bad setting fails the deploy and not the first request.
+// Parsed at start-up, so that an invalid setting fails the deployment instead of the first request.
 const settings = parseConfig(env)
 const { API_BASE_URL } = settings
 const isEmbedded = API_BASE_URL === null
@@ -34,7 +34,10 @@ const remote = createRemoteApi()
 const scopes = new AsyncLocalStorage<RequestScope>()
 provideScopes(() => scopes.getStore())
 
-/** A page of the current version may be served for a day. Another API's version is not known. */
+/**
+ * Milliseconds that a page of the current version may be stale. The version of another API is
+ * unknown.
+ */
 const staleFor = isEmbedded ? dayMs : 600_000
 
 /** One per isolate. */
@@ -67,7 +70,7 @@ export default {
     const { runScheduledJobs } = await import('./backend/scheduled-jobs.ts')
     await runScheduledJobs(bindings, new Date(scheduledTime))
   },
-  /** Events of Cloudflare Email Service, if the shop has a queue for them. */
+  /** Receives events of Cloudflare Email Service, if the shop has a queue for them. */
   async queue({ messages }, { DB: db }) {
     if (!isEmbedded) return
     const { receiveEmailEvents } = await import('./backend/carriers/email-events.ts')
@@ -101,7 +104,7 @@ async function answer(
 
 let office: ReturnType<typeof createAdmin> | undefined
 
-/** Loaded at the first request for it: most isolates never serve the back office. */
+/** Loaded at the first request for it, because most isolates never serve the back office. */
 async function loadAdmin() {
   const { createAdmin } = await import('./admin/admin.ts')
   const { createDraftRenderer } = await import('./worker/render-draft.ts')
@@ -111,20 +114,21 @@ async function loadAdmin() {
 
 let loadedBackend: typeof backend | undefined
 
-/** Loaded at the first call: an isolate starts sooner, and stored pages do not need it. */
+/** Loaded at the first call. An isolate then starts faster, and stored pages do not need it. */
 async function loadBackend() {
   loadedBackend ??= (await import('./backend/backend.ts')).backend
   return loadedBackend
 }
 
-/** The order form may also redirect to the pages of the embedded backend's providers. */
+/** Adds the pages of the embedded backend's providers, to which the order form may redirect. */
 function withPaymentPages(storefront: StorefrontConfig, embedded: BackendConfig): StorefrontConfig {
   const origins = new Set([...storefront.PAYMENT_ORIGINS, ...paymentOrigins(embedded)])
   return { ...storefront, PAYMENT_ORIGINS: [...origins] }
 }
 
 /**
- * Pages change with the release, which includes the settings, and with the embedded backend's data.
+ * Returns a version that changes with the release, which includes the settings, and with the
+ * embedded backend's data.
  */
 async function readVersion({ DB, RELEASE }: Bindings): Promise<string> {
   return `${RELEASE.id}:${isEmbedded ? await readContentVersion(countedD1(DB)) : ''}`

@@ -8,7 +8,7 @@ import { createOptions } from './options.ts'
 
 /**
  * Turns a search field into an ARIA 1.2 combobox with a popup of links. Focus stays in the field.
- * Arrow keys move through the links, Enter follows the active one or submits the form, Escape
+ * Arrow keys move through the links, Enter follows the active link or submits the form, and Escape
  * closes the popup. Text typed before the script loaded is searched at once.
  */
 export function startCombobox(input: HTMLInputElement, suggestions: CountrySuggestions): void {
@@ -72,7 +72,7 @@ function createLinkFinder({ countries, worldRegions = [] }: CountrySuggestions) 
   }
 }
 
-/** Creating the links takes the most time, so only the shown ones are created. */
+/** Creating links takes the most time, so only the shown links are created. */
 function shown<T>(found: readonly T[]): readonly T[] {
   return found.slice(0, maxSuggestions)
 }

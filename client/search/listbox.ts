@@ -37,7 +37,7 @@ export class Listbox {
     while (shown.length > options.length) this.element.lastElementChild?.remove()
   }
 
-  /** Hides the links. They stay in the document, so that the clicked one can still be followed. */
+  /** Hides the links. They stay in the document, so that a clicked link can still be followed. */
   hide(): void {
     this.#setOptions([])
   }

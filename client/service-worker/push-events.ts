@@ -20,10 +20,7 @@ export async function showPush({ data }: PushEvent): Promise<void> {
   })
 }
 
-/**
- * Opens the page of the message, with the current balance. Uses the page's open tab if there is
- * one.
- */
+/** Opens the page of the message, which shows the current balance, in its open tab or a new tab. */
 export async function openPush({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   const url = new URL(String(notification.data), self.location.origin)

@@ -12,7 +12,6 @@ type Props = {
   readonly entries: readonly AuditEntry[]
 }
 
-/** Shows the actions of staff from the audit. */
 export function History({ locale, words, entries }: Props) {
   return (
     <ol className="list">

@@ -15,7 +15,9 @@ export type DictionaryCacheBindings = {
   readonly kv: KVNamespace
   readonly waitUntil: (work: Promise<unknown>) => void
   readonly version: DictionaryVersion
-  /** Called when a refresh has failed, and the answer has an older version than the current one. */
+  /**
+   * Called when a refresh has failed, and the answer's version is older than the current version.
+   */
   readonly onOldVersion?: () => void
 }
 

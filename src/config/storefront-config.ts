@@ -37,7 +37,9 @@ export const storefrontSettings = z.object({
     .default('')
     .transform((value) => value.split(' ').filter((each) => each !== ''))
     .pipe(z.array(origin)),
-  SUPPORT_PHONE: optional(z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a number such as +44 20 7946 0000')),
+  SUPPORT_PHONE: optional(
+    z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a number such as +44 20 7946 0000'),
+  ),
   /** Days after the purchase within which the shop refunds an eSIM that was not installed. */
   REFUND_DAYS: optional(
     z.coerce.number(mustBeDays).int(mustBeDays).min(1, mustBeDays).max(365, mustBeDays),

@@ -26,7 +26,7 @@ export const customerSession = z
     isCurrent: z.boolean().describe('Whether it is the session of this request'),
     isRecent: z
       .boolean()
-      .describe('Whether the sign-in is recent enough for a new password without a code'),
+      .describe('Whether the sign-in was within ten minutes, so that a new password needs no code'),
   })
   .meta({ id: 'CustomerSession', description: 'A session of a customer' })
 export type CustomerSession = z.infer<typeof customerSession>

@@ -24,7 +24,10 @@ export const esim = z
     tariff,
     operator,
     countryTitle: z.string(),
-    mobileNumber: z.string().nullable().describe('Phone number in E.164, or null for a plan with data only'),
+    mobileNumber: z
+      .string()
+      .nullable()
+      .describe('Phone number in E.164, or null for a plan with data only'),
     iccid: z.string().regex(iccidPattern),
     smdpAddress: z.string(),
     matchingId: z.string().describe('Activation code for manual entry'),
@@ -37,7 +40,9 @@ export const esim = z
     step: z
       .enum([...travellerSteps, 'connected'])
       .describe('Installation step of the traveller; `connected` comes from usage'),
-    phoneModel: phoneModel.nullable().describe('Model checked before the order. null if there is none, and for gifts'),
+    phoneModel: phoneModel
+      .nullable()
+      .describe('Model checked before the order. null if there is none, and for gifts'),
   })
   .meta({ id: 'Esim', description: 'A purchased eSIM with its activation code' })
 export type Esim = z.infer<typeof esim>
@@ -64,9 +69,7 @@ export const esimProgress = post(
   z.object({
     lang,
     hash: esimHash,
-    step: z
-      .enum(travellerSteps)
-      .describe('The last step that is done. Later steps are unticked'),
+    step: z.enum(travellerSteps).describe('The last step that is done. Later steps are unticked'),
   }),
   done,
   { extension: true },
@@ -78,9 +81,7 @@ export const esimUsageMails = post(
   z.object({
     lang,
     hash: esimHash,
-    isOn: z
-      .boolean()
-      .describe('Consent to emails at 80 %, a day before the end and after the end'),
+    isOn: z.boolean().describe('Consent to emails at 80 %, a day before the end and after the end'),
   }),
   done,
   { extension: true },
@@ -98,7 +99,10 @@ export const pushSubscription = z
       .regex(/^[A-Za-z0-9_-]{22}$/)
       .describe('Authentication secret of the browser as base64url'),
   })
-  .meta({ id: 'PushSubscription', description: 'Subscription of a browser, with the names of the Push API' })
+  .meta({
+    id: 'PushSubscription',
+    description: 'Subscription of a browser, with the names of the Push API',
+  })
 
 export type PushSubscription = z.infer<typeof pushSubscription>
 
@@ -121,7 +125,9 @@ export const balance = z
     status: esimStatus,
     dataUsedMb: z.int().nonnegative().describe('MB used since the first connection'),
     dataLimitMb: z.int().positive().nullable().describe('MB in total, or null if unlimited'),
-    usageAsOf: time.nullable().describe('Time of the last usage report, or null if there is none yet'),
+    usageAsOf: time
+      .nullable()
+      .describe('Time of the last usage report, or null if there is none yet'),
     validUntil: time.nullable().describe('End of validity, or null until the first connection'),
     activateBy: time.describe('Last moment to connect for the first time'),
     outlook: z
@@ -143,7 +149,9 @@ export const balance = z
       .describe(
         'Forecast for the rest of the plan. null before the first connection and after the end',
       ),
-    hasUsageMails: z.boolean().describe('Whether emails are sent at 80 %, a day before the end and after the end'),
+    hasUsageMails: z
+      .boolean()
+      .describe('Whether emails are sent at 80 %, a day before the end and after the end'),
     canTopUp: z.boolean().describe('Whether data can be added to the eSIM'),
     isOver: z.boolean().describe('Whether the plan was used, and no day or no data is left'),
     paid: money.nullable().describe('Price paid for the plan, or null for a gift'),

@@ -89,8 +89,8 @@ async function* chunksInTime(body: ReadableStream<Uint8Array>): AsyncGenerator<U
 }
 
 /**
- * Copies a view of a larger buffer, because it would keep the whole buffer in memory. In workerd
- * that is 4 kB for each packet of one byte.
+ * A view of a few bytes would keep its whole buffer in memory, in workerd 4 kB for each packet of
+ * one byte. Copies such a view.
  */
 function ownBytes(chunk: Uint8Array): Uint8Array {
   return chunk.byteLength < chunk.buffer.byteLength ? chunk.slice() : chunk

@@ -57,7 +57,9 @@ export const activation = post(
   z
     .object({
       lang,
-      tariffID: tariffID.optional().describe('The plan of an order for one plan. Omit `lines` then'),
+      tariffID: tariffID
+        .optional()
+        .describe('The plan of an order for one plan. Omit `lines` then'),
       lines: z
         .array(orderLine)
         .min(1)
@@ -80,7 +82,9 @@ export const activation = post(
       referralCode: marketingCode.optional().describe('Value of `?refid=`'),
       nonce: signInNonce
         .optional()
-        .describe('Sign-in nonce of the browser. Partners get no reward for orders in their own browser'),
+        .describe(
+          'Sign-in nonce of the browser. Partners get no reward for orders in their own browser',
+        ),
       utm: utm.optional(),
       phoneModel: phoneModel.optional(),
       idempotencyKey: secretIDSchema.describe(

@@ -36,7 +36,9 @@ export const referrer = z
     available: money.describe('Amount of a withdrawal: the balance without rewards on hold'),
     availableFrom: time
       .nullable()
-      .describe('Time at which the first reward on hold becomes available. null if none is on hold'),
+      .describe(
+        'Time at which the first reward on hold becomes available. null if none is on hold',
+      ),
     requested: money.describe('Withdrawals that are not paid yet'),
     rewardHoldDays: z.int().nonnegative().describe('Days that a new reward is on hold'),
     referralLink: z.url(),
@@ -139,7 +141,9 @@ export const referrerWithdrawal = post(
     ),
     passkey: passkeyProof
       .optional()
-      .describe('Required when the partner has passkeys, for a challenge with purpose `withdrawal`'),
+      .describe(
+        'Required when the partner has passkeys, for a challenge with purpose `withdrawal`',
+      ),
   }),
   z.object({ data: transaction }),
   { session: 'referrer', extension: true },

@@ -51,8 +51,18 @@ export const tariff = z
     validityDays: z.int().positive().describe('Days from the first connection'),
     prices,
     unitPrices: prices.describe('Price per gigabyte, or per day for unlimited plans'),
-    minutes: z.int().nonnegative().nullable().describe('Call minutes, or null without calls').catch(null),
-    sms: z.int().nonnegative().nullable().describe('Text messages, or null without SMS').catch(null),
+    minutes: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('Call minutes, or null without calls')
+      .catch(null),
+    sms: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe('Text messages, or null without SMS')
+      .catch(null),
     unlimitedApps: z.array(z.string()).describe('Apps that do not use up the data').catch([]),
     inStock: z.boolean(),
   })
@@ -87,7 +97,11 @@ export const tariffDetails = tariff
       .nullable()
       .describe('Whether the operator checks identity documents, or null if unknown')
       .catch(null),
-    apn: z.string().nullable().describe('Access point name, or null if set automatically').catch(null),
+    apn: z
+      .string()
+      .nullable()
+      .describe('Access point name, or null if set automatically')
+      .catch(null),
   })
   .meta({ id: 'TariffDetails', description: 'A data plan with its networks and terms' })
 export type TariffDetails = z.infer<typeof tariffDetails>

@@ -14,7 +14,10 @@ const countryCodes = z
   )
 
 export const tripPart = z
-  .object({ tariff, countryCodes: z.array(countryCode).describe('Countries for which the trip uses the plan') })
+  .object({
+    tariff,
+    countryCodes: z.array(countryCode).describe('Countries for which the trip uses the plan'),
+  })
   .meta({ id: 'TripPart', description: 'A plan of a trip' })
 export type TripPart = z.infer<typeof tripPart>
 

@@ -15,7 +15,7 @@ export type Crop = {
 }
 
 /**
- * Dots in a row: fewest for a country, most for half of the world, and those of the whole world.
+ * Dots in a row: of the smallest map, of the largest map of a part of the world, and of the world.
  */
 const dots = { least: 54, most: 108, world: 120 }
 /** Units per dot of a map between these limits. */

@@ -25,7 +25,7 @@ export type PasskeyOptions = {
   readonly rpName: string
   readonly userID: string
   readonly userName: string
-  /** The partner's passkeys. The browser signs with one of them, and adds none a second time. */
+  /** The partner's passkeys. Signing uses one of them, and a new passkey must differ from them. */
   readonly passkeys: readonly { readonly id: string; readonly transports: readonly string[] }[]
 }
 

@@ -49,7 +49,7 @@ export function canonicalPromoCode(typed: string): string {
   return typed.toUpperCase()
 }
 
-/** Returns the reason why nobody, or why this customer, can use the code now, or null. */
+/** Returns the reason why the code cannot be used now, by anyone or by this customer, or null. */
 export function promoProblem(
   { startsAt, endsAt, totalLimit, customerLimit }: PromoCode,
   uses: PromoUses,

@@ -11,8 +11,8 @@ type Observation = {
 }
 
 /**
- * Serves a request and writes one line of JSON about it, without personal data: no address, no
- * query, and only the pattern of the path. In development the browser gets the time instead.
+ * Serves a request and writes one line of JSON about it. The line has no personal data: no address,
+ * no query, and only the pattern of the path. In development the browser gets the time instead.
  */
 export async function observeRequest(
   request: Request,
@@ -21,7 +21,7 @@ export async function observeRequest(
 ): Promise<Response> {
   const start = now()
   const response = await serve()
-  // In production the clock stops while code runs: this is the time spent waiting for stores.
+  // In production the clock stops while code runs, so this is the time spent waiting for stores.
   const ms = now() - start
   if (isDevelopment) return withTiming(response, ms)
   const { requestId, d1 } = scope
@@ -32,7 +32,7 @@ export async function observeRequest(
   return response
 }
 
-/** Counts a page from memory. Cloudflare's own log has a line for it (decision 50). */
+/** Counts a page from memory. Cloudflare's own log has a line about it (decision 50). */
 export function countPage(request: Request, page: Response, dataset: Observation['dataset']): void {
   if (dataset) writePoint(dataset, { ...summaryOf(request, page), ms: 0, d1Calls: 0, d1Rounds: 0 })
 }

@@ -5,13 +5,13 @@ import { cookieFlags } from './cookies.ts'
 import { singleCookie } from './single-cookie.ts'
 
 const cookieName = 'phone'
-/** Days. A traveller may check the phone, choose a plan and order it on different days. */
+/** In days. A traveller may check the phone, choose a plan and order it on different days. */
 const days = 30
 
 /**
- * Remembers the phone of the check for the next order. Pages between the two are the same for every
- * visitor, so their links cannot name it.
- * @param phone the phone that fits: the id of a model, or `eid`; null: the phone may not fit
+ * Stores the checked phone in a cookie for the next order. The pages in between are the same for
+ * every visitor, so their links cannot contain the phone.
+ * @param phone the phone that fits: the id of a model, or `eid`. Null if the phone may not fit.
  */
 export function rememberPhone(c: AppContext, phone: string | null): void {
   if (phone !== null) setCookie(c, cookieName, phone, cookieFlags(c.var.config, { days }))

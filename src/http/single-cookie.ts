@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
 /**
- * The value of a cookie; undefined when it is sent twice. A sibling subdomain can plant a cookie
- * with the same name, and the header does not show which of the two is the shop's.
+ * Returns the value of a cookie, or undefined when it is sent twice. A sibling subdomain can plant
+ * a cookie with the same name, and the header does not show which cookie belongs to the shop.
  */
 export function singleCookie(c: Context, name: string): string | undefined {
   const names = (c.req.header('Cookie') ?? '').split(';').map((pair) => pair.split('=')[0]?.trim())

@@ -1,15 +1,15 @@
 import { product } from '../domain/product.ts'
 import { defaultLocale, localeOf, localePrefix } from './locales.ts'
 
-/** Control characters and encoded slashes. A redirect to such a path could leave the site. */
+/** Control characters and encoded slashes. A redirect to a path with them could leave the site. */
 const suspicious = /%(?:0|1|7f|2f|5c)|[\p{Cc}\\]/iu
 
-/** Characters of the longest path that is redirected. Pages have at most 200. */
+/** Characters of the longest path that is redirected. Paths of pages have at most 200. */
 const maxLength = 1000
 
 /**
- * The path and query to redirect to permanently, or null when the path is canonical. Applies all
- * rules at once. Removes `/en` and trailing slashes, lowercases country codes and decodes
+ * Returns the path and query of a permanent redirect, or null when the path is canonical. Applies
+ * all rules at once. Removes `/en` and trailing slashes, lowercases country codes and decodes
  * characters that need no encoding. Maps old tariff paths to the country's page.
  */
 export function canonicalPath(
@@ -37,7 +37,7 @@ function splitPrefix(pathname: string): { prefix: string; rest: string } {
   return { prefix, rest: path.slice(prefix.length) }
 }
 
-/** One spelling per path: RFC 3986, section 6.2.2. */
+/** Returns the only spelling of a path (RFC 3986, section 6.2.2). */
 function decodeUnreserved(pathname: string): string {
   if (!pathname.includes('%')) return pathname
   return pathname.replace(/%[0-9a-f]{2}/gi, (escape) => {
@@ -46,7 +46,7 @@ function decodeUnreserved(pathname: string): string {
   })
 }
 
-/** Empty segments between others stay, so that `/a//b` is not found. */
+/** Removes empty segments at both ends. Other empty segments stay, so that `/a//b` is not found. */
 function withoutEmptyEnds(segments: readonly string[]): readonly string[] {
   const first = segments.findIndex((segment) => segment !== '')
   const last = segments.findLastIndex((segment) => segment !== '')

@@ -7,7 +7,8 @@ type Versions<T> = { readonly [lang in typeof defaultLocale]: T } & {
 }
 
 /**
- * The content file of a locale. Missing keys come from the default locale. Lists are not merged.
+ * Returns the content file of a locale. Missing keys come from the default locale. Does not merge
+ * lists.
  */
 export function versionIn<T>(locale: Locale, versions: Versions<T>): T {
   return merge(versions[defaultLocale], versions[locale])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fileProblem, fileProblemText } from './file-problem-texts.ts'
 
-it('returns the sentence of a problem in a language, with its values', () => {
+it('returns the sentence about a problem in a language, with its values', () => {
   const problem = fileProblem('unknown-region', { country: 'tr', name: 'mow' })
   expect(fileProblemText('en', problem)).toEqual({ lang: 'en', sentence: 'tr has no region mow' })
   expect(fileProblemText('ru', problem)).toEqual({

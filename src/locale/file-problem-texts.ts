@@ -25,7 +25,10 @@ export function fileProblem<Code extends FileProblemCode>(
   return { code, values }
 }
 
-/** The sentence, and its language: that of the commands where a language lacks it. */
+/**
+ * Returns the sentence and its language. If the language lacks the sentence, uses the default
+ * locale, as commands do.
+ */
 export function fileProblemText(
   locale: Locale,
   { code, values }: FileProblem,

@@ -12,12 +12,12 @@ it.each([
   [1024 ** 3, '1 GB'],
   [1024 ** 4, '1 TB'],
   [2000 * 1024 ** 4, '2 000 TB'],
-])('writes %i bytes as %j', (bytes, text) => {
+])('formats %i bytes as %j', (bytes, text) => {
   const shown = fileSizeText({ locale: 'en', words: wordsOf('en') }, bytes)
   expect(shown.replaceAll('\u00A0', ' ')).toBe(text)
 })
 
-it('writes sizes in Russian', () => {
+it('formats sizes in Russian', () => {
   const shown = fileSizeText({ locale: 'ru', words: wordsOf('ru') }, 1536)
   expect(shown).toBe('1,5\u00A0КБ')
 })

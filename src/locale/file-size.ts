@@ -5,7 +5,9 @@ import type { Words } from './words.ts'
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 const noBreakSpace = '\u00A0'
 
-/** `5 MB`, `1.5 kB`: base 1024, one decimal (specification, section 5). */
+/**
+ * Formats a size as `5 MB` or `1.5 kB`, in base 1024 with one decimal (specification, section 5).
+ */
 export function fileSizeText(
   { locale, words }: { readonly locale: Locale; readonly words: Words },
   bytes: number,

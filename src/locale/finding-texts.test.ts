@@ -27,7 +27,7 @@ it.each(Object.keys(findings.en) as FindingCode[])(
   },
 )
 
-it('counts in the language of the reader', () => {
+it('uses the plural forms of the language', () => {
   const inRussian = (count: number) =>
     findingTexts('ru', { code: 'sample-profiles', values: { ...values, count } }).problem
   expect(inRussian(1)).toContain('1 пробный профиль')

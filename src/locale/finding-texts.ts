@@ -10,12 +10,11 @@ const { wordsOf } = wordsFrom<DefaultFindings>(findings)
 export type FindingCode = keyof DefaultFindings
 export type FindingValues = { readonly [name: string]: string | number }
 
-/** The problem and its remedy. */
 export function findingTexts(
   locale: Locale,
   { code, values }: { readonly code: FindingCode; readonly values: FindingValues },
 ) {
-  // A finding has the parameters of its text: a test renders every finding in each language.
+  // A finding has the parameters of its text. A test renders every finding in each language.
   const words = wordsOf(locale) as (key: string, values: FindingValues) => string
   return { problem: words(`${code}.problem`, values), remedy: words(`${code}.remedy`, values) }
 }

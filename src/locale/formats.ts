@@ -7,7 +7,10 @@ import { perLocale } from './per-locale.ts'
 
 const noBreakSpace = '\u00A0'
 
-/** `1 140,50`. Groups thousands and drops a trailing `.00` (specification, section 5). */
+/**
+ * Formats `1140.50` as `1 140,50`. Groups thousands and drops a trailing `.00` (specification,
+ * section 5).
+ */
 export function formatNumber(locale: Locale, value: number | string): string {
   const [whole = '', fraction = ''] = String(value).split('.')
   const { groupSeparator, decimalSeparator } = settingsOf(locale)
@@ -15,7 +18,7 @@ export function formatNumber(locale: Locale, value: number | string): string {
   return /^0*$/.test(fraction) ? grouped : grouped + decimalSeparator + fraction
 }
 
-/** `36%`, `12,5 %`. The sign and its space are those of the locale. */
+/** Formats `36%` or `12,5 %`, with the sign and the space of the locale. */
 export function formatPercent(locale: Locale, percent: number): string {
   const sign = percent < 0 ? '−' : ''
   return sign + formatNumber(locale, Math.abs(percent)) + percentSign(locale)
@@ -28,7 +31,7 @@ const percentSign = perLocale((locale) =>
     .join(''),
 )
 
-/** `$12.50`, `$12`, `1 140 ₽`. Drops cents when they are zero. */
+/** Formats `$12.50`, `$12` or `1 140 ₽`. Drops cents when they are zero. */
 export function formatMoney(locale: Locale, { minor, currency }: Money): string {
   const { symbol, comesFirst } = currencySymbol(locale, currency)
   const sign = minor < 0 ? '−' : ''
@@ -36,7 +39,7 @@ export function formatMoney(locale: Locale, { minor, currency }: Money): string 
   return comesFirst ? `${sign}${symbol}${amount}` : `${sign}${amount}${noBreakSpace}${symbol}`
 }
 
-/** `Egypt, Spain, and Italy`, or with `or`. */
+/** Formats `Egypt, Spain, and Italy`, or the list with `or`. */
 export function formatList(
   locale: Locale,
   items: readonly string[],
@@ -54,8 +57,8 @@ type CurrencySymbol = { readonly symbol: string; readonly comesFirst: boolean }
 const symbols = new Map<string, CurrencySymbol>()
 
 /**
- * The symbol and its position in the locale. A currency without a symbol in the locale gets its own
- * symbol after the amount: `1 140 ₽` in English too.
+ * Returns the symbol and its position in the locale. A currency without a symbol in the locale gets
+ * its own symbol after the amount: `1 140 ₽` in English too.
  */
 function currencySymbol(locale: Locale, currency: Currency): CurrencySymbol {
   const key = `${locale} ${currency}`
@@ -74,7 +77,7 @@ function symbolFrom(locale: Locale, options: Intl.NumberFormatOptions): Currency
   return { symbol, comesFirst: parts[0]?.type === 'currency' }
 }
 
-/** An amount of data: `['512', 'MB']` below 1 GB, `['3.8', 'GB']` from 1 GB. */
+/** Formats an amount of data as `['512', 'MB']` below 1 GB, or `['3.8', 'GB']` from 1 GB. */
 export function dataAmount(
   locale: Locale,
   megabytes: number,
@@ -84,7 +87,9 @@ export function dataAmount(
   return [formatNumber(locale, gigabytes), 'GB']
 }
 
-/** The UTC date of an ISO 8601 time as DD.MM.YYYY. A dash for an empty or invalid time. */
+/**
+ * Formats the UTC date of an ISO 8601 time as DD.MM.YYYY, or an empty or invalid time as a dash.
+ */
 export function formatDate(iso: string | null | undefined): string {
   const date = readTime(iso)
   if (date === null) return '—'
@@ -92,7 +97,10 @@ export function formatDate(iso: string | null | undefined): string {
   return `${day}.${month}.${year}`
 }
 
-/** `Date` alone would parse 31 February as 3 March, and accept other texts as dates. */
+/**
+ * Returns null for an invalid date. `Date` alone would parse 31 February as 3 March, and accept
+ * other texts as dates.
+ */
 function readTime(iso: string | null | undefined): Date | null {
   const [, written = ''] = /^(\d{4}-\d{2}-\d{2})(?:T|$)/.exec(iso ?? '') ?? []
   const [day, time] = [new Date(written), new Date(iso ?? '')]
@@ -110,7 +118,7 @@ const monthNames = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }),
 )
 
-/** DD.MM.YYYY HH:MM UTC. A dash for an empty or invalid time. */
+/** Formats a time as DD.MM.YYYY HH:MM UTC, or an empty or invalid time as a dash. */
 export function formatTime(iso: string | null | undefined): string {
   const day = formatDate(iso)
   return day === '—' ? day : `${day} ${new Date(iso ?? '').toISOString().slice(11, 16)}\u00A0UTC`

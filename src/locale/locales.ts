@@ -3,7 +3,7 @@ import type { Currency } from '../domain/money.ts'
 
 export type LocaleSettings = {
   readonly prefix: '' | `/${string}`
-  /** Accept-Language ranges in lower case that select it in addition to its own tag. */
+  /** Accept-Language ranges in lower case that select the locale, in addition to its own tag. */
   readonly accepts: readonly string[]
   readonly direction: 'ltr' | 'rtl'
   /** Open Graph requires a territory. */
@@ -13,7 +13,7 @@ export type LocaleSettings = {
   readonly currency: Currency
   readonly groupSeparator: string
   readonly decimalSeparator: string
-  /** The country of phone numbers typed without a country code; null rejects such numbers. */
+  /** The country of phone numbers typed without a country code. Null rejects these numbers. */
   readonly phoneCountry: CountryCode | null
   readonly links: readonly OptionalLink[]
 }
@@ -23,7 +23,7 @@ export type OptionalLink = 'blog' | 'partners' | 'telegram' | 'vk' | 'linkedIn'
 const noBreakSpace = '\u00A0'
 
 /**
- * Every language of the shop. The key is its BCP 47 tag. It is also the `lang` of pages and of the
+ * Every language of the shop. The key is the BCP 47 tag. It is also the `lang` of pages and of the
  * API, the locale of `Intl`, and the folder's name in `content/`.
  */
 const table = {

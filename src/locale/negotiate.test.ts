@@ -19,6 +19,6 @@ it.each([
   ['ru;q=abc', 'en'],
   ['AB', 'ru'],
   ['mo', 'ru'],
-])('reads Accept-Language %s as %s', (header, locale) => {
+])('selects for Accept-Language %s the locale %s', (header, locale) => {
   expect(negotiateLocale(header)).toBe(locale)
 })

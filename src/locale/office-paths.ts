@@ -3,8 +3,8 @@ import { queryString } from './paths.ts'
 export const officePath = '/admin'
 
 /**
- * Every address of the back office, with the parameters of its query. Those that end in `?` are
- * optional. Ids are in the query, because logs leave it out.
+ * Every path of the back office, with the parameters of its query. Parameters that end in `?` are
+ * optional. Ids are in the query, because logs omit the query.
  */
 export const officePages = {
   locale: { path: `${officePath}/locale`, query: [] },
@@ -52,7 +52,7 @@ type OfficeHrefArgs<Page extends OfficePage> = [ParamName<Page>] extends [never]
     ? [query?: OfficeQuery<Page>]
     : [query: OfficeQuery<Page>]
 
-/** The URL of a page: `officeHref('plan', { id: 'tr-10' })` → `/admin/plan?id=tr-10`. */
+/** Returns the URL of a page: `officeHref('plan', { id: 'tr-10' })` → `/admin/plan?id=tr-10`. */
 export function officeHref<Page extends OfficePage>(
   page: Page,
   ...args: OfficeHrefArgs<Page>
@@ -60,7 +60,7 @@ export function officeHref<Page extends OfficePage>(
   return officePages[page].path + queryString(args[0] ?? {})
 }
 
-/** Whether an address, with or without its query, is one of the back office. */
+/** Whether a URL path, with or without a query, is in the back office. */
 export function isInOffice(address: string): boolean {
   const [path = ''] = address.split('?')
   return path === officePath || path.startsWith(`${officePath}/`)

@@ -1,9 +1,9 @@
 import type { QueryParams } from './paths.ts'
 
-/** The plans of an order, in its address: `?tariffID=gr-5gb,tr-5gb&people=2`. */
+/** The plans of an order, in its URL: `?tariffID=gr-5gb,tr-5gb&people=2`. */
 export type OrderPlans = {
   readonly tariffIDs: readonly string[]
-  /** How many people travel. Each gets an eSIM of every plan. */
+  /** The number of people who travel. Each person gets an eSIM of every plan. */
   readonly people: number
   /** The phone that was checked and fits: the id of a model, or `eid`. */
   readonly phone?: string | undefined
@@ -17,7 +17,7 @@ export function orderParams({ tariffIDs, people, phone }: OrderPlans): QueryPara
   }
 }
 
-/** A value of each plan, such as its id, repeated for every eSIM of the order. */
+/** Repeats a value of each plan, such as its id, for every eSIM of the order. */
 export function eachEsim<T>({ people }: OrderPlans, ofPlans: readonly T[]): readonly T[] {
   return ofPlans.flatMap((each) => Array.from({ length: people }, () => each))
 }

@@ -5,18 +5,16 @@ import type { PathName } from './paths.ts'
 import type { WordKey } from './words.ts'
 
 /**
- * Who may open a page. `public`: everyone; the page is the same for every anonymous visitor.
- * `personal`: everyone; the page depends on the visitor's device, so no shared cache stores it.
- * `private`: visitors with the secret in its query. `guest`: visitors without a session.
+ * The visitors who may open a page. `public`: everyone. The page is the same for every anonymous
+ * visitor. `personal`: everyone. The page depends on the visitor's device, so no shared cache
+ * stores it. `private`: visitors with the secret in its query. `guest`: visitors without a session.
  * `customer`, `partner`: visitors with a session of that kind.
  */
 export type Access = 'public' | 'personal' | 'private' | 'guest' | 'customer' | 'partner'
 
 type PageEntry = {
   readonly access: Access
-  /**
-   * The page's name in the footer and on the sitemap page. Pages without a label are not listed.
-   */
+  /** The page's name in the footer and on the sitemap page, which omit pages without a label. */
   readonly label?: WordKey
   readonly footer?: 'customers' | 'shop' | 'legal'
   readonly optional?: OptionalLink
@@ -72,7 +70,7 @@ export const pageTable = {
   offline: { access: 'public' },
 } as const satisfies { readonly [name in PageName]: PageEntry }
 
-export const pageNames = Object.keys(pageTable) as readonly PageName[] // the keys of a literal object
+export const pageNames = Object.keys(pageTable) as readonly PageName[] // keys of a literal object
 
 export type AccessOf<Name extends PageName> = (typeof pageTable)[Name]['access']
 

@@ -9,7 +9,7 @@ it('prefixes paths in every locale except the default', () => {
   expect(href('ru', 'country', { country: 'tr' })).toBe('/ru/esim/countries/tr')
 })
 
-it('omits optional segments and undefined parameters and escapes the others', () => {
+it('omits optional segments and undefined parameters, and escapes other values', () => {
   expect(href('en', 'questions')).toBe('/klientam/questions-and-answers')
   expect(href('ru', 'questions', { block: 'a', question: 'b c' })).toBe(
     '/ru/klientam/questions-and-answers/a/b%20c',

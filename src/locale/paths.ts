@@ -75,7 +75,9 @@ type HrefArgs<Name extends PathName> = [RequiredNames<Name>] extends [never]
 
 export type QueryParams = { readonly [key: string]: string | number | undefined }
 
-/** The URL of a page: `href('ru', 'country', { country: 'tr' })` → `/ru/esim/countries/tr`. */
+/**
+ * Returns the URL of a page: `href('ru', 'country', { country: 'tr' })` → `/ru/esim/countries/tr`.
+ */
 export function href<Name extends PathName>(
   locale: Locale,
   name: Name,
@@ -92,10 +94,10 @@ export function href<Name extends PathName>(
 
 type PathSegment = { readonly text: string; readonly param: string | null }
 
-/** Every path is split only once, because a page may have hundreds of links. */
+/** Each path is split only once, because a page may have hundreds of links. */
 const segments = Object.fromEntries(
   Object.entries(paths).map(([name, path]) => [name, segmentsOf(path)]),
-) as { readonly [Name in PathName]: readonly PathSegment[] } // it has every path
+) as { readonly [Name in PathName]: readonly PathSegment[] } // the table has every path
 
 function segmentsOf(path: string): readonly PathSegment[] {
   return path
@@ -112,10 +114,10 @@ export function queryString(query: QueryParams): string {
   return text
 }
 
-/** Characters that forms do not encode. Most names and values have no others. */
+/** Characters that forms do not encode. Most names and values consist of them. */
 const unencoded = /^[\w.*-]*$/
 
-/** Text as in `application/x-www-form-urlencoded`. */
+/** Encodes text as `application/x-www-form-urlencoded`. */
 function formEncoded(text: string): string {
   return unencoded.test(text) ? text : new URLSearchParams([['', text]]).toString().slice(1)
 }

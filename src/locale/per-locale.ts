@@ -1,6 +1,8 @@
 import type { Locale } from './locales.ts'
 
-/** Creates one value per locale, on first use: `Intl` objects take up to a millisecond each. */
+/**
+ * Creates one value per locale on first use, because `Intl` objects take up to a millisecond each.
+ */
 export function perLocale<T>(create: (locale: Locale) => T): (locale: Locale) => T {
   const created = new Map<Locale, T>()
   return (locale) => {

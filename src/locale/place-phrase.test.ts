@@ -23,11 +23,13 @@ const codes = readFileSync('catalogue/countries.csv', 'utf8')
   .slice(1)
   .map((line) => line.slice(0, 2))
 
-/** Names with a plural or a common noun need an article before them or before the noun. */
+/** A name with a plural or a common noun needs an article, either first or before the noun. */
 const commonNoun =
   /\b(\w+ands|\w+ines|Republic|Territor\w+|Kingdom|States|Emirates|Isle|Congo|Gambia|Bahamas|Maldives|Seychelles|Comoros)\b/
 
-/** Every sentence that puts a country's name after a preposition, or needs a Russian case. */
+/**
+ * Returns every sentence that has a country's name after a preposition, or needs a Russian case.
+ */
 function sentencesOf(locale: 'en' | 'ru', country: string): string[] {
   const words = wordsOf(locale)
   return [
@@ -51,7 +53,7 @@ it('has a phrase for every country', () => {
   expect(codes).toHaveLength(249)
 })
 
-it.each(codes)('writes %s with its article in English sentences', (code) => {
+it.each(codes)('uses %s with its article in English sentences', (code) => {
   const title = placeTitle('en', code) ?? ''
   const phrase = placePhrase('en', code, title)
   expect(phrase.includes('the ')).toBe(commonNoun.test(title))
@@ -59,10 +61,10 @@ it.each(codes)('writes %s with its article in English sentences', (code) => {
     expect(sentence.split(phrase)[0]).toMatch(/\b(for|in|to|of)\s$/)
 })
 
-it.each(codes)('writes %s with its preposition and case in Russian sentences', (code) => {
+it.each(codes)('uses %s with its preposition and case in Russian sentences', (code) => {
   const phrase = placePhrase('ru', code, placeTitle('ru', code) ?? '')
   expect(phrase).toMatch(/^(в|во|на)\u00A0/)
-  // A phrase starts with a small letter, and does not fit after a colon.
+  // A phrase starts with a small letter, so it must not follow a colon.
   for (const sentence of sentencesOf('ru', phrase))
     expect(sentence.split(phrase)[0]).toMatch(/[^:.,]\s$/)
 })

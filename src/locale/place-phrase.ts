@@ -3,7 +3,8 @@ import { versionIn } from './fallback.ts'
 import type { Locale } from './locales.ts'
 
 /**
- * A place's name in headings: `the Netherlands` (after `Plans for`), `в Турции` (after `Интернет`).
+ * Returns a place's name in headings: `the Netherlands` (after `Plans for`), `в Турции` (after
+ * `Интернет`).
  * @param place `tr`, `ru/mow`
  */
 export function placePhrase(locale: Locale, place: string, title: string): string {
@@ -18,7 +19,6 @@ type PlanPlace = {
   readonly placeTitle: string
 }
 
-/** The phrase for the country or region of a plan. */
 export function planPhrase(
   locale: Locale,
   { countryCodes: [country = ''], regionIdent, placeTitle }: PlanPlace,

@@ -9,8 +9,8 @@ const countryNames = perLocale(
 )
 
 /**
- * The title of a place whose catalogue entry has none: from `content/`, or for a country from
- * `Intl.DisplayNames`. Null when neither has one.
+ * Returns the title of a place whose catalogue entry has no title. It comes from `content/`, or for
+ * a country from `Intl.DisplayNames`. Returns null when both lack it.
  * @param place `tr`, `ru/mow`
  */
 export function placeTitle(locale: Locale, place: string): string | null {

@@ -15,6 +15,6 @@ it.each([
   ['/healthz/ready', '/healthz'],
   ['/anna@example.com', 'unknown'],
   ['/ru/wp-login.php', 'unknown'],
-])('the route of %s is %s', (path, route) => {
+])('returns the route of %s: %s', (path, route) => {
   expect(routeOf(path)).toBe(route)
 })

@@ -3,7 +3,8 @@ import { isInOffice, officePath } from './office-paths.ts'
 import { paths } from './paths.ts'
 
 /**
- * Addresses that are not pages, by their first segment. The rest of the address may name an order.
+ * URLs that are not pages, by their first segment. The rest of the URL may contain the id of an
+ * order.
  */
 const otherRoutes = new Set([
   'callbacks',
@@ -24,7 +25,7 @@ const patterns = Object.values(paths).map((path) => ({
 const fixed = new Set<string>(Object.values(paths))
 
 /**
- * The route pattern of a path, for logs: `/esim/countries/:country` for
+ * Returns the route pattern of a path, for logs: `/esim/countries/:country` for
  * `/ru/esim/countries/tr`. It contains nothing that a visitor typed.
  */
 export function routeOf(pathname: string): string {

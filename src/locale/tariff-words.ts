@@ -13,13 +13,13 @@ type TariffSummary = Traffic & { readonly placeTitle: string; readonly validityD
 const noBreakSpace = '\u00A0'
 
 /**
- * The price that pages show first. It is in the locale's currency, or in the base currency if the
- * plan has no price in the locale's.
+ * Returns the price that pages show first. It is in the locale's currency, or in the base currency
+ * if the plan has no price in the locale's currency.
  */
 export function shownPrice({ locale, currencies }: PriceContext, prices: Prices): Money {
   const { currency: local } = settingsOf(locale)
   const first = currencies.includes(local) && prices[local] !== undefined ? local : currencies[0]
-  // A plan no longer sold may have a price in neither.
+  // A plan that is not sold any more may have neither price.
   const [price] = pricesIn(prices[first] === undefined ? Object.keys(prices) : [first], prices)
   if (!price) throw new Error('a plan without a price')
   return price
@@ -50,7 +50,7 @@ export function unitPriceText(
     : words('units.perGB', { price })
 }
 
-/** Where a plan for several countries works: `Africa, 24 countries`. */
+/** Returns where a plan for several countries works: `Africa, 24 countries`. */
 export function placeAndCountries(
   { words }: LocaleWords,
   {
@@ -61,7 +61,6 @@ export function placeAndCountries(
   return `${placeTitle}, ${words('units.countries', { count: countryCodes.length })}`
 }
 
-/** The price per day of a plan. */
 export function perDayText(
   shopper: PriceContext & LocaleWords,
   { prices, validityDays }: { readonly prices: Prices; readonly validityDays: number },
@@ -71,7 +70,7 @@ export function perDayText(
   return shopper.words('units.perDay', { price: formatMoney(shopper.locale, day) })
 }
 
-/** Rounds a price per unit of 10 or more to whole units: `19 ₽`, not `18.57 ₽`. */
+/** Rounds a price of at least 10 per unit to whole units: `19 ₽` instead of `18.57 ₽`. */
 function withoutNoise({ minor, currency }: Money): Money {
   const unit = 10 ** minorDigits(currency)
   return { minor: minor < 10 * unit ? minor : Math.round(minor / unit) * unit, currency }
@@ -91,7 +90,9 @@ export function topUpName(context: LocaleWords, topUp: TariffSummary): string {
   return context.words('topUp.name', { data: tariffName(context, topUp) })
 }
 
-/** The limit and the lower speed of an unlimited plan, or a text that they are not stated. */
+/**
+ * Returns the limit and the lower speed of an unlimited plan, or a text that they are not stated.
+ */
 export function fairUseText(
   context: LocaleWords,
   fairUse: { readonly thresholdMb: number; readonly speedKbps: number } | null,
@@ -109,7 +110,7 @@ function speedText({ words }: LocaleWords, kbps: number): string {
     : words('units.megabits', { speed: Math.round(kbps / 100) / 10 })
 }
 
-/** `6.2 GB left`, null for an unlimited plan. */
+/** Returns `6.2 GB left`, or null for an unlimited plan. */
 export function leftText(
   context: LocaleWords,
   { dataUsedMb, dataLimitMb }: { readonly dataUsedMb: number; readonly dataLimitMb: number | null },

@@ -6,7 +6,7 @@ import { codeLifetime } from '../domain/sign-in-code.ts'
 import { minuteMs } from '../domain/time-units.ts'
 import { warnedPercent } from '../domain/warned-percent.ts'
 
-/** Parameters that every text may have: the rules of the shop. Callers do not pass them. */
+/** Parameters that every text may use, with the rules of the shop. Callers do not pass them. */
 export const textConstants = {
   product: product.name,
   passwordMin: passwordBounds.min,

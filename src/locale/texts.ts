@@ -1,11 +1,12 @@
 import type { WordKey, Words } from './words.ts'
 
-/** The words a form shows, as a prop: hydrated forms do not load the word tables. */
+/** The words of a form, as a prop, because hydrated forms do not load the word tables. */
 export type Texts<Key extends WordKey> = { readonly [key in Key]: string }
 
-/** Texts by their keys. `{}` marks where the browser inserts a number of seconds. */
+/** Returns texts by their keys. `{}` marks where the browser inserts a number of seconds. */
 export function textsOf<Key extends WordKey>(words: Words, keys: readonly Key[]): Texts<Key> {
-  return Object.fromEntries(keys.map((key) => [key, textOf(words, key)])) as Texts<Key> // one text per key
+  // There is one text per key.
+  return Object.fromEntries(keys.map((key) => [key, textOf(words, key)])) as Texts<Key>
 }
 
 export function textOf(words: Words, key: string): string {

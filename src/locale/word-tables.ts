@@ -44,7 +44,7 @@ export type WordArgs<Table, Key extends string> = [ParamNamesAt<Table, Key>] ext
 /**
  * Returns a text of one language: `words('country.title', { country })`. A missing or unknown param
  * does not compile. `Key` extends string so that the compiler reports an unknown key as unknown,
- * not as a missing param.
+ * instead of as a missing param.
  */
 export type WordsIn<Table> = <Key extends string>(
   key: Key extends KeysOf<Table> ? Key : KeysOf<Table>,
@@ -59,13 +59,15 @@ type WordTables<Table> = { readonly [lang in typeof defaultLocale]: Table } & {
   readonly [lang: string]: PartialShape<NoInfer<Table>>
 }
 
-/** Texts of a locale that are stored with their params, such as `7 days`: lists repeat them. */
+/**
+ * Texts of a locale that are cached with their params, such as `7 days`, because lists repeat them.
+ */
 const maxTexts = 4000
 
 const pluralRules = perLocale((locale) => new Intl.PluralRules(locale))
 
 /**
- * The words of each locale. Missing keys come from the default locale. Formats numbers with
+ * Creates the words of each locale. Missing keys come from the default locale. Formats numbers with
  * thousands separators. `count` selects the plural form.
  */
 export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
@@ -102,7 +104,7 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
   }
 }
 
-/** Stores the texts that `find` has returned. */
+/** Caches the texts that `find` returns. */
 function cacheTexts(find: (key: string, params: Params) => string) {
   const texts = new Map<string, string>()
   return (key: string, params?: Params): string => {

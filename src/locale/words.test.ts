@@ -44,7 +44,7 @@ const all = Object.entries(tables).flatMap(([lang, table]) =>
 )
 
 it.each(all)(
-  'has in %s a text for %s with the parameters of the default locale',
+  'has a text in %s for %s, with the parameters of the default locale',
   (_, key, text) => {
     const expected = defaultTexts.get(key) ?? defaultTexts.get(key.replace(/\.\w+$/, '.other'))
     expect(expected, key).toBeTruthy()

@@ -47,7 +47,7 @@ async function signOutEverywhere(c: AppContext) {
   return afterLogOut(c, 'customer')
 }
 
-/** Asks for a code before setting a password, when the sign-in was some time ago. */
+/** Sends a code before the customer sets a password, when the sign-in was some time ago. */
 async function sendCode(c: AppContext, { query }: AccountInput) {
   const { locale, api } = c.var
   const { email } = signedInCustomer(c).profile

@@ -25,7 +25,10 @@ const instructionQuery = z.object({
 })
 type InstructionQuery = z.output<typeof instructionQuery>
 
-/** A purchased eSIM: QR code, install links and codes. Without a hash: the general instructions. */
+/**
+ * Shows a purchased eSIM with QR code, install links and codes, or the general instructions without
+ * a hash.
+ */
 export const instructionPage = page('instruction', {
   access: 'private',
   query: instructionQuery,
@@ -68,7 +71,7 @@ async function show(
   )
 }
 
-/** 410 replaces a browser's offline copy. */
+/** Answers 410, which replaces a browser's offline copy. */
 async function showRefunded(c: AppContext) {
   const { locale, words } = c.var
   c.status(410)

@@ -28,10 +28,12 @@ const infoQuery = z.object({
   operator: operatorIdent.optional().catch(undefined),
 })
 type InfoQuery = z.output<typeof infoQuery>
-/** The refused form, and the status of the page that shows why. */
+/** The refused form, and the status of the page that shows the reason. */
 type RefusedForm = { readonly of: 'mails' | PushProblem; readonly status: number }
 
-/** The balance of an eSIM and its operator's contacts. Without a hash: the contacts only. */
+/**
+ * Shows the balance of an eSIM and its operator's contacts, or only the contacts without a hash.
+ */
 export const operatorInfoPage = page('operatorInfo', {
   access: 'private',
   query: infoQuery,
@@ -79,7 +81,10 @@ async function show(
   )
 }
 
-/** An eSIM without data or days gets no new emails, but emails can always be stopped. */
+/**
+ * Whether to offer emails. An eSIM without data or days gets no new emails, but emails can always
+ * be stopped.
+ */
 function canEndSoon({ balance: { status, hasUsageMails } }: EsimBalance): boolean {
   return hasUsageMails || !['finished', 'expired', 'refunded'].includes(status)
 }

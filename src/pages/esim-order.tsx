@@ -82,7 +82,7 @@ function giftDateText(words: Words, { from, to }: GiftDates) {
   return { 'order.giftDateInvalid': words('order.giftDateInvalid', bounds) }
 }
 
-/** Other plans for the same place are the next step. */
+/** Offers other plans for the same place. */
 async function showSoldOut(c: AppContext, order: PlanOrder) {
   const [first, second] = order.tariffs
   const answer = first && !second ? await c.var.api.tariffFares(placeOf(first)) : null
@@ -99,7 +99,6 @@ function placeOf({ kind, worldRegion, regionIdent, countryCodes: [country] }: Ta
 
 type Props = { readonly order: PlanOrder; readonly form: OrderFormProps }
 
-/** The plans of the order, and the form. */
 function OrderView({ order, form }: Props) {
   const { tariffs, plans, phone } = order
   return (
@@ -119,7 +118,6 @@ function OrderView({ order, form }: Props) {
   )
 }
 
-/** The total price of several eSIMs. */
 function OrderTotal({ order: { plans, tariffs } }: { order: PlanOrder }) {
   const site = useSite()
   const all = eachEsim(plans, tariffs)

@@ -21,13 +21,14 @@ import { ReviewTooEarly } from './esim-review/review-too-early.tsx'
 const reviewQuery = z.object({
   hash: esimHash,
   /**
-   * The link in the email chooses a rating. Only the button stores it: mail scanners open links.
+   * The rating that the link in the email chooses. Only the button stores it, because mail scanners
+   * open links.
    */
   rating: z.enum(['1', '2', '3', '4', '5']).optional().catch(undefined),
 })
 type ReviewQuery = z.output<typeof reviewQuery>
 
-/** Asks the traveller for a review when the plan of an eSIM is over. */
+/** Requests a review from the traveller when the plan of an eSIM is over. */
 export const reviewPage = page('review', {
   access: 'private',
   query: reviewQuery,
@@ -43,7 +44,7 @@ async function send(c: AppContext, form: FormValues, { query }: { readonly query
   const checked = checkForm(reviewSchema, values, words)
   if (!checked.ok) return show(c, query, values, checked.error)
   const sent = await api.esimReviewSend({ hash, ...checked.value })
-  // The second press of the button.
+  // The button was pressed twice.
   if (sent.ok || sent.error.code === 'reviewed')
     return redirectAfterForm(c, href(locale, 'review', null, { hash }))
   return show(c, query, values, sent.error)

@@ -17,7 +17,7 @@ const topUpQuery = orderQuery.extend({
 })
 type TopUpQuery = z.output<typeof topUpQuery>
 
-/** The top-ups for an eSIM. With a code: the form that orders one. */
+/** Lists the top-ups for an eSIM. With a code, shows the order form of that top-up. */
 export const topUpPage = page('topUp', {
   access: 'private',
   query: topUpQuery,
@@ -39,7 +39,7 @@ async function showList(c: AppContext, { hash }: TopUpQuery): Promise<Response> 
   return answer.ok ? renderList(c, answer.value.data, '') : apiErrorPage(c, answer.error)
 }
 
-/** Shows the list again when the supplier does not offer the top-up any more. */
+/** Loads a top-up. Shows the list again if the supplier does not offer the top-up any more. */
 async function withTopUp(
   c: AppContext,
   { hash, code }: TopUpQuery,

@@ -10,7 +10,7 @@ import { AverageRating, VerifiedReviews } from '../ui/verified-reviews.tsx'
 
 const reviewsPerPage = 8
 
-/** Verified reviews. Without reviews, the samples are shown, and labelled as samples. */
+/** Shows verified reviews, or without reviews the samples, labelled as samples. */
 export const feedbackPage = page('feedback', {
   access: 'public',
   query: z.object({ page: pageQuery.page }),

@@ -73,14 +73,14 @@ async function loadHome(c: AppContext) {
 
 type HomeData = Awaited<ReturnType<typeof loadHome>>
 
-/** The lowest fares of a country; none when there is no country or the call fails. */
+/** Returns the lowest fares of a country, or none when there is no country or the call fails. */
 async function faresOf(api: ApiClient, country: Country | undefined): Promise<readonly Tariff[]> {
   const answer = country && (await api.tariffFares({ country: country.countryCode2Letters }))
   return answer?.ok ? answer.value.data : []
 }
 
 type HeroProps = Pick<HomeData, 'all' | 'popular' | 'map' | 'deliveries'> & {
-  /** `220 countries`: those with plans in stock. */
+  /** `220 countries`, which counts the countries with plans in stock. */
   readonly countries: string
 }
 

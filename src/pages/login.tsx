@@ -43,7 +43,7 @@ export const loginPage = page('login', {
 })
 
 export function showFirstStep(c: AppContext, kind: SignInKind, query: SignInQuery) {
-  // Set with the page, so that a form sent twice has one nonce and one code.
+  // Stored with the page, so that a form sent twice has one nonce and one code.
   signInNonce(c)
   return show(c, query, { kind, step: 'address', values: nothing, errors: null, resendAfter: 0 })
 }
@@ -101,7 +101,10 @@ async function confirm(c: AppContext, kind: SignInKind, query: SignInQuery, valu
   })
 }
 
-/** A wrong code does not shorten the wait. The server enforces the wait; this only shows it. */
+/**
+ * Returns the seconds to wait, which a wrong code does not shorten. The server enforces the wait,
+ * and the page only shows it.
+ */
 function secondsUntil(c: AppContext, time: string): number {
   const seconds = Math.ceil((Number(time) - c.var.now()) / 1000)
   return Math.min(resendPause, Math.max(0, Number.isNaN(seconds) ? 0 : seconds))
@@ -109,7 +112,7 @@ function secondsUntil(c: AppContext, time: string): number {
 
 async function signInByPassword(c: AppContext, query: SignInQuery, form: FormValues) {
   const given = { email: form.text('email'), password: form.password('password') }
-  // The form keeps the address, so that the visitor can request a code.
+  // The form shows the address again, so that the visitor can request a code.
   const values = { ...nothing, email: given.email }
   const refuse = (errors: FormErrors) =>
     show(

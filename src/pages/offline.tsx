@@ -1,12 +1,12 @@
 import { page } from '../http/page/page.ts'
 import { dataAmount } from '../locale/formats.ts'
 
-/** An empty href is the URL of the page the visitor wanted. */
+/** An empty href is the URL of the page that the visitor requested. */
 const here = ''
 
 /**
- * The service worker stores this page and shows it when another cannot be loaded. The boot script
- * fills its list.
+ * The service worker stores this page and shows it when another page cannot be loaded. The boot
+ * script adds the list of copies.
  */
 export const offlinePage = page('offline', {
   access: 'public',

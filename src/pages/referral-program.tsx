@@ -81,7 +81,7 @@ async function withdraw(
 
 type CabinetState = {
   readonly values?: WithdrawalValues
-  /** Why a withdrawal was refused, or a change of passkeys. */
+  /** The reason why a withdrawal was refused, or a change of passkeys. */
   readonly errors?: FormErrors
   readonly passkeyErrors?: FormErrors
 }

@@ -1,6 +1,8 @@
 import type { Point } from './raster.ts'
 
-/** Points of an ellipse from one angle to another, in degrees, clockwise from three o'clock. */
+/**
+ * Returns points of an ellipse from one angle to another, in degrees, clockwise from three o'clock.
+ */
 export function arc(
   x: number,
   y: number,

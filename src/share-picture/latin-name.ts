@@ -1,6 +1,6 @@
 const english = new Intl.DisplayNames('en', { type: 'region' })
 
-/** The English name of a country. @param code lower-case country code */
+/** Returns the English name of a country. @param code lower-case country code */
 export function latinName(code: string): string {
   return english.of(code.toUpperCase()) ?? code.toUpperCase()
 }

@@ -8,7 +8,7 @@ const maxWords = 12
 
 export type Setting = { readonly lines: readonly string[]; readonly size: number }
 
-/** The first text of which every letter can be drawn; else the last one. */
+/** Returns the first text of which the font has every letter, or else the last text. */
 export function firstLegible(...texts: readonly string[]): string {
   return texts.find(isLegible) ?? texts.at(-1) ?? ''
 }
@@ -62,7 +62,8 @@ type Outline = { readonly advance: number; readonly path: string }
 let letters: ReadonlyMap<string, Outline> | undefined
 
 /**
- * No-break spaces become spaces. Characters that the font lacks and Latin cannot spell are empty.
+ * Returns the outlines of a text. Non-breaking spaces become spaces. Characters that the font lacks
+ * and Latin cannot spell are empty.
  */
 function outlinesOf(text: string): Outline[] {
   const known = (letters ??= new Map(outlines.split('\n').map(readOutline)))

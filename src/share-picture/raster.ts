@@ -1,6 +1,6 @@
 import type { Canvas } from '../png.ts'
 
-/** Pixels; x to the right, y down. */
+/** In pixels, x to the right and y down. */
 export type Point = readonly [x: number, y: number]
 /** Closed contours. A contour in the opposite direction is a hole. */
 export type Shape = readonly (readonly Point[])[]
@@ -10,9 +10,9 @@ export function createCanvas(width: number, height: number): Canvas {
 }
 
 /**
- * Fills a shape with antialiased edges. The palette holds a ramp of `steps` colours from the
- * background to the ink, starting at `first`. Each edge adds its signed area to the cells it
- * crosses; the running sum along a row is the coverage of each pixel.
+ * Fills a shape with antialiased edges. The palette contains a ramp of `steps` colours from the
+ * background to the ink, starting at `first`. Each edge adds its signed area to the cells that it
+ * crosses. The running sum along a row is the coverage of each pixel.
  */
 export function fill(canvas: Canvas, shape: Shape, { first, steps }: Ramp): void {
   const box = boxOf(canvas, shape)
@@ -46,7 +46,7 @@ type Box = {
   readonly height: number
 }
 
-/** The bounding box of a shape in whole pixels. The shape must be inside the canvas. */
+/** Returns the bounding box of a shape in whole pixels. The shape must be inside the canvas. */
 function boxOf({ width, height }: Canvas, shape: Shape): Box {
   const points = shape.flat()
   const left = Math.floor(Math.min(...points.map(([x]) => x)))
@@ -55,7 +55,7 @@ function boxOf({ width, height }: Canvas, shape: Shape): Box {
   const bottom = Math.ceil(Math.max(...points.map(([, y]) => y)))
   if (points.length === 0) return { left: 0, top: 0, width: 0, height: 0 }
   if (left < 0 || top < 0 || right > width || bottom > height)
-    throw new RangeError(`a shape leaves the picture: ${left},${top} to ${right},${bottom}`)
+    throw new RangeError(`the shape is outside the picture: ${left},${top} to ${right},${bottom}`)
   return { left, top, width: right - left, height: bottom - top }
 }
 
@@ -91,12 +91,12 @@ function addSpan(
   cells[row + end + 1] = (cells[row + end + 1] ?? 0) + area - before
 }
 
-/** Share of the unit cell right of an edge that runs from `left` to `right` across the row. */
+/** Returns the share of the unit cell right of an edge from `left` to `right` across the row. */
 function shareRightOf(left: number, right: number): number {
   if (right - left < 1e-6) return 1 - Math.min(Math.max(left, 0), 1)
   return (areaBelow(1 - left) - areaBelow(-left)) / (right - left)
 
-  /** Integral of the edge's progress from its start. */
+  /** Returns the integral of the edge's progress from its start. */
   function areaBelow(at: number): number {
     const inside = Math.min(Math.max(at, 0), right - left)
     return inside * inside * 0.5 + Math.max(at - (right - left), 0) * (right - left)

@@ -57,7 +57,7 @@ it('draws a different picture for each title, in Latin and in Cyrillic', async (
   expect(new Set(pictures.map(({ rows }) => rows.toString())).size).toBe(titles.length)
 })
 
-it('accepts long and empty texts and characters it cannot draw', async () => {
+it('accepts long and empty texts, and characters that the font lacks', async () => {
   const longText = 'South Georgia and the South Sandwich Islands '.repeat(20)
   for (const text of [longText, 'W'.repeat(400), '', ' ', '中国 💥', '\u0000<svg>']) {
     const file = await sharePicture({ brand: text, title: text, lead: text, stub: text })
@@ -73,7 +73,7 @@ it('draws a route in the picture of a trip', async () => {
   expect(trip.rows).not.toEqual(plain.rows)
 })
 
-it('stamps the name in the visitor’s language where the font lacks the country’s letters', () => {
+it('stamps the name in the visitor’s language if the font lacks the country’s letters', () => {
   const place = { x: 0, y: 0, scale: 1 }
   const inkOf = (country: string, title: string) =>
     entryStamp({ country, note: '' }, title, place).ink
@@ -99,11 +99,11 @@ it.each([
   [['Česko', 'Czechia'], 'Česko'],
   [['Ĝibutio 💥', 'Djibouti'], 'Ĝibutio 💥'],
   [['漫游', '日本'], '日本'],
-])('chooses the first text of %j that it can draw', (texts, legible) => {
+])('returns the first text of %j that the font can draw', (texts, legible) => {
   expect(firstLegible(...texts)).toBe(legible)
 })
 
-it('draws its own entry stamp for each country', async () => {
+it('draws a different entry stamp for each country', async () => {
   const countries = ['tr', 'jp', 'ge', 'fr', 'th', 'ru', 'zz']
   const pictures = await Promise.all(
     countries.map(async (country) => sharePicture({ ...turkey, stub: { country, note: 'eSIM' } })),
@@ -111,7 +111,7 @@ it('draws its own entry stamp for each country', async () => {
   expect(new Set(pictures.map(String)).size).toBe(countries.length)
 })
 
-it('draws a hyphen without a break as a hyphen', () => {
+it('draws a non-breaking hyphen as a hyphen', () => {
   expect(widthOf('QR\u2011код')).toBe(widthOf('QR-код'))
   expect(widthOf('QR-код')).toBeGreaterThan(widthOf('QRкод'))
 })

@@ -13,14 +13,17 @@ import type { StampText } from './stamp.ts'
 
 export const pictureSize = { width: 1200, height: 630 } as const
 
-/** The texts of a share picture. No price: social networks cache pictures for an unknown time. */
+/**
+ * The texts of a share picture. They have no price, because social networks cache pictures for an
+ * unknown time.
+ */
 export type PictureText = {
   readonly brand: string
   readonly title: string
   readonly lead: string
   /** A short text, or the entry stamp of a country. */
   readonly stub: string | StampText
-  /** Draws a dotted route to the stub: the trip has been made. */
+  /** Whether to draw a dotted route to the stub, which means that the trip has been made. */
   readonly hasRoute?: boolean
 }
 
@@ -47,7 +50,7 @@ const left = 100
 const logoSide = 44
 const logoTop = 114
 const textWidth = tear - left - 50
-/** Pixels for a unit of an entry stamp: it fills the stub. */
+/** Pixels per unit of an entry stamp, so that the stamp fills the stub. */
 const stampScale = 1.56
 
 /** Draws the share picture: a boarding pass, 1200 × 630 px, as PNG. */
@@ -89,7 +92,7 @@ export async function sharePicture(text: PictureText): Promise<Uint8Array<ArrayB
   return png(canvas, palette)
 }
 
-/** The logo, 44 × 44 pixels, in one colour on the sheet. */
+/** Draws the logo, 44 × 44 pixels, in one colour on the sheet. */
 function drawLogo(canvas: Canvas, { first, steps: count }: Ramp): void {
   for (const [index, opacity] of fromBase64(logoMask).entries()) {
     const step = Math.round((opacity / 255) * count)
@@ -128,7 +131,7 @@ function passShape(): Shape {
   ]
 }
 
-/** A dotted line from a ring to a disc. */
+/** Returns a dotted line from a ring to a disc. */
 function route(from: number, to: number, y: number): Shape {
   const dots = Math.floor((to - from) / 26) - 1
   return [

@@ -4,7 +4,7 @@ import { baselines, firstLegible, heightOf, lettering, setText, widthOf } from '
 import type { Point, Shape } from './raster.ts'
 
 export type StampText = {
-  /** Lower-case country code. Frame, waves and name follow from it. */
+  /** Lower-case country code, which determines frame, waves and name. */
   readonly country: string
   /** The line below the name. */
   readonly note: string
@@ -13,13 +13,13 @@ export type StampText = {
 type StampPlace = { readonly x: number; readonly y: number; readonly scale: number }
 type StampShapes = { readonly ink: Shape; readonly waves: Shape }
 
-/** Units of the stamp, as in the SVG of the country, where it is 100 high. */
+/** The width of the stamp in units of the SVG of the country, where it is 100 high. */
 const width = 150
 const [frameLine, innerLine, waveLine] = [2.4, 0.9, 0.8]
 /** Sets of waves. */
 const colours = 2
 const degrees = -7
-/** The inner frame is smaller by this. */
+/** The size of the inner frame, as a share of the outer frame. */
 const inset = 0.93
 
 /** Frames by number, as in scripts/build/entry-stamps.ts, around 0, 0. */
@@ -32,8 +32,8 @@ const frames: readonly Point[][] = [
 ]
 
 /**
- * Draws the entry stamp of a country around a point, turned a little.
- * @param title the country's name for its visitors, where the font lacks its own letters
+ * Draws the slightly rotated entry stamp of a country around a point.
+ * @param title the country's name for its visitors, used if the font lacks letters of its own name
  */
 export function entryStamp(
   { country, note }: StampText,
@@ -64,7 +64,7 @@ export function entryStamp(
   }
 }
 
-/** A text of one or two lines, with its middle at `y`. */
+/** Returns a text of one or two lines, with its middle at `y`. */
 function line(text: string, room: Parameters<typeof setText>[1], y: number): Shape {
   const setting = setText(text, room)
   const tops = baselines(setting, y - heightOf(setting) / 2)
@@ -74,7 +74,7 @@ function line(text: string, room: Parameters<typeof setText>[1], y: number): Sha
   })
 }
 
-/** Curves between the crossings of the waves, as far as they are inside the frame. */
+/** Returns the curves of the waves, as far as they are inside the frame. */
 function wavesIn(frame: readonly Point[], country: string, colour: number): Shape {
   const { half, start, heights } = stampWaves(country, colour)
   const steps = 6
@@ -91,8 +91,8 @@ function wavesIn(frame: readonly Point[], country: string, colour: number): Shap
 }
 
 /**
- * A band around each part of a line. All run in one direction, so that crossings do not become
- * holes.
+ * Returns a band around each part of a line. All bands have the same direction, so that crossings
+ * do not become holes.
  */
 function stroke(points: readonly Point[], thickness: number): Shape {
   return points.slice(1).flatMap(([toX, toY], index) => {
@@ -129,7 +129,7 @@ function roundedBox(right: number, bottom: number, radius: number): Point[] {
   ]
 }
 
-/** `1,2 3,4` */
+/** Parses points such as `1,2 3,4`. */
 function polygon(text: string): Point[] {
   return text.split(' ').map((pair) => {
     const [x = 0, y = 0] = pair.split(',').map(Number)

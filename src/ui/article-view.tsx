@@ -1,7 +1,7 @@
 import type { Article } from '../../content/types.ts'
 import { useSite } from './site.tsx'
 
-/** A text in sections. On wide screens its contents stay beside it. */
+/** Shows a text in sections. On wide screens its table of contents stays beside it. */
 export function ArticleView({ article }: { article: Article }) {
   return (
     <div className="with-aside">

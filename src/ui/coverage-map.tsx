@@ -1,8 +1,8 @@
 import { useSite } from './site.tsx'
 
-/** Where a plan works, and the countries nearby where it does not. */
+/** The map of a plan's coverage, and the countries nearby that are not covered. */
 export type Coverage = {
-  /** Address of the map. */
+  /** URL of the map. */
   readonly src: string
   /** Titles of the countries nearby that are not covered. */
   readonly others: readonly string[]

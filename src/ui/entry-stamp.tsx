@@ -1,10 +1,10 @@
 type Props = {
   readonly country: string
-  /** A class name for where the stamp is. */
+  /** A class name for the position of the stamp. */
   readonly place: 'in-masthead' | 'on-map' | 'on-pass'
 }
 
-/** The entry stamp of a country: decoration, in a file that is loaded lazily. */
+/** Shows the entry stamp of a country. It is decorative, so its file loads lazily. */
 export function EntryStamp({ country, place }: Props) {
   return (
     <img

@@ -8,7 +8,7 @@ export type ErrorViewProps = {
   readonly title: string
   readonly text: string
   readonly action: { readonly label: string; readonly href: string }
-  /** Offers to search for a country, and the popular ones. */
+  /** Offers a search for a country, and popular countries. */
   readonly withSearch?: boolean
 }
 

@@ -8,7 +8,7 @@ export function feedHref(locale: Locale): string {
   return localePrefix(locale) + feedPath
 }
 
-/** Link to the blog's feed. React moves it into the head. */
+/** Links to the blog's feed. React moves the link into the head. */
 export function FeedLink() {
   const { locale, words } = useSite()
   return (

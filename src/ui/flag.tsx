@@ -1,6 +1,6 @@
 type FlagProps = {
   readonly country: string
-  /** Loads this flag alone, with the page. The others come in one file after the first paint. */
+  /** Loads this flag alone, with the page. Other flags load in one file after the first paint. */
   readonly eager?: boolean
 }
 

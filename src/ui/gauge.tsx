@@ -1,6 +1,6 @@
 type Props = {
   readonly label: string
-  /** The whole value in words, for screen readers. */
+  /** The value in words, for screen readers. */
   readonly text: string
   /** Amount and unit in the middle of the ring. */
   readonly shown: readonly [amount: string, unit: string]
@@ -8,10 +8,13 @@ type Props = {
   readonly limit: number
 }
 
-/** Percent of the whole below which the ring warns. */
+/** The percentage below which the ring warns. */
 const low = 20
 
-/** A ring that empties. Uses attributes: the Content-Security-Policy forbids style attributes. */
+/**
+ * A ring that empties. Uses attributes, because the Content-Security-Policy forbids style
+ * attributes.
+ */
 export function Gauge({ label, text, shown: [amount, unit], left, limit }: Props) {
   const share = Math.max(0, Math.min(100, Math.round((left / limit) * 100)))
   return (

@@ -1,7 +1,7 @@
 import type { StructuredData } from '../domain/structured-data.ts'
 
 /**
- * Structured data. `<` is escaped, so that no text of the catalogue can close the script element.
+ * Adds structured data. Escapes `<`, so that no text of the catalogue can close the script element.
  */
 export function JsonLd({ data }: { data: StructuredData }) {
   const json = JSON.stringify({ '@context': 'https://schema.org', ...data })

@@ -3,7 +3,7 @@ import { MailLink, PhoneLink } from './contact-links.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { useSite } from './site.tsx'
 
-/** The contacts of an operator, below a heading that names it. */
+/** Shows the contacts of an operator, below a heading with its name. */
 export function OperatorContacts({ operator }: { operator: Operator }) {
   const { words } = useSite()
   const { website, supportPhone, supportEmail } = operator

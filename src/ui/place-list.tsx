@@ -7,7 +7,7 @@ export type Place = {
   readonly href: string
   readonly title: string
   readonly flag?: string
-  /** null means out of stock. Leave it out of lists without prices. */
+  /** Null means out of stock. Omit it in lists without prices. */
   readonly priceFrom?: Prices | null
 }
 

@@ -5,11 +5,11 @@ import { useSite } from './site.tsx'
 
 type Props = {
   readonly places: readonly Place[]
-  /** The level of its headings: one below that of the list's own heading. */
+  /** The level of the headings, which is one below the heading of the list. */
   readonly heading: 'h2' | 'h3'
 }
 
-/** A long list, sorted by name, with a heading for each letter and links to the headings. */
+/** Shows a long list sorted by name, with a heading for each letter and links to the headings. */
 export function PlacesByLetter({ places, heading: Heading }: Props) {
   const { locale, words } = useSite()
   const letters = byFirstLetter(places, locale)
@@ -36,7 +36,7 @@ export function PlacesByLetter({ places, heading: Heading }: Props) {
   )
 }
 
-/** The places of each letter. `Å` belongs to A, `Ё` to Е. */
+/** Returns the places of each letter. `Å` sorts as A, `Ё` as Е. */
 function byFirstLetter(places: readonly Place[], locale: string): readonly [string, Place[]][] {
   const { compare } = new Intl.Collator(locale, { sensitivity: 'base' })
   const letters: [string, Place[]][] = []

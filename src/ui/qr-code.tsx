@@ -8,7 +8,8 @@ type Props = {
 }
 
 /**
- * A QR code as one path, with a quiet zone of four modules (ISO/IEC 18004), always dark on white.
+ * Draws a QR code as one path, with a quiet zone of four modules (ISO/IEC 18004), always dark on
+ * white.
  */
 export function QrCode({ text, label, ecc = 'M' }: Props) {
   const { data, size } = encode(text, { ecc, border: 4 })
@@ -26,7 +27,10 @@ export function QrCode({ text, label, ecc = 'M' }: Props) {
   )
 }
 
-/** The dark modules of a row as strokes, each from the end of the one before: half of the bytes. */
+/**
+ * Returns the dark modules of a row as strokes, each relative to the end of the previous stroke.
+ * This halves the bytes.
+ */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = ''
   let end = 0

@@ -1,6 +1,6 @@
 import { useSite } from './site.tsx'
 
-/** The operator's promise to refund an eSIM that was not installed. Nothing without one. */
+/** Shows the operator's promise to refund an eSIM that was not installed, if there is one. */
 export function RefundStamp() {
   const { words, brand } = useSite()
   if (brand.refundDays === null) return null

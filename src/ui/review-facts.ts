@@ -4,7 +4,6 @@ import type { Result } from '../domain/result.ts'
 import type { ReviewFacts } from '../domain/review-data.ts'
 import type { Words } from '../locale/words.ts'
 
-/** Reviews as structured data. */
 export function reviewFacts(
   words: Words,
   rating: ReviewRating | null,
@@ -19,12 +18,12 @@ export function reviewFacts(
   }
 }
 
-/** Characters of a review on a page about something else. The page of reviews shows all of it. */
+/** Characters of a review on a page about another subject. The page of reviews shows all of it. */
 const shortLength = 240
 
 export type ReviewList = { readonly data: readonly Review[]; readonly rating: ReviewRating | null }
 
-/** The beginnings of reviews. Empty when they could not be loaded. */
+/** Returns the beginnings of reviews, or none if they could not be loaded. */
 export function shortReviews(answer: Result<ReviewList, unknown>): ReviewList {
   if (!answer.ok) return { data: [], rating: null }
   const { data, rating } = answer.value

@@ -3,7 +3,7 @@ import { formatDate } from '../locale/formats.ts'
 import { Flag } from './flag.tsx'
 import { Stars } from './stars.tsx'
 
-/** Invented samples, until there are reviews of travellers. */
+/** Shows invented samples until there are reviews of travellers. */
 export function ReviewList({
   reviews,
   titleOf,

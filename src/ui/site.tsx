@@ -4,16 +4,16 @@ import type { Currencies } from '../domain/money.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
 
-/** A page that only some languages have, and the page that the others show in its place. */
+/** A page that only some languages have, and the page that the other languages show instead. */
 export type PartialPage = { readonly langs: readonly string[]; readonly otherwise: string }
 
-/** Data for every component of a page. Hydrated forms take props instead. */
+/** Data for every component of a page. Hydrated forms use props instead. */
 export type Site = {
   readonly locale: Locale
   readonly words: Words
   readonly currencies: Currencies
   readonly path: string
-  /** Undefined: every language has the page. */
+  /** Undefined if every language has the page. */
   readonly partial?: PartialPage | undefined
   readonly origin: string
   readonly popularCountries: readonly {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A text whose email addresses do not break at their hyphens. */
+/** Shows a text whose email addresses do not break at their hyphens. */
 export function UnbrokenAddresses({ text }: { text: string }) {
   return text.split(address).map((part, index) =>
     index % 2 === 1 ? (
@@ -13,5 +13,5 @@ export function UnbrokenAddresses({ text }: { text: string }) {
   )
 }
 
-/** The mark that ends the sentence is not a part of the address. */
+/** A mark that ends the sentence is not part of the address. */
 const address = /([^\s,]+@[^\s,]*[^\s,.])/u

@@ -6,7 +6,7 @@ import { Flag } from './flag.tsx'
 import { Stars } from './stars.tsx'
 import { useSite } from './site.tsx'
 
-/** Reviews of travellers who bought their plan here. */
+/** Lists reviews of travellers who bought their plan here. */
 export function VerifiedReviews({ reviews }: { reviews: readonly Review[] }) {
   const site = useSite()
   const { words } = site
@@ -35,7 +35,7 @@ export function VerifiedReviews({ reviews }: { reviews: readonly Review[] }) {
   )
 }
 
-/** `4.6 out of 5, 12 verified ratings` */
+/** Shows `4.6 out of 5, 12 verified ratings`. */
 export function AverageRating({ rating: { count, average } }: { rating: ReviewRating }) {
   const { locale, words } = useSite()
   const number = String(average).replace('.', settingsOf(locale).decimalSeparator)

@@ -4,8 +4,8 @@ type InProcessBindings = Bindings & { readonly isInProcess: true }
 const inProcessBindings = new WeakMap<Bindings, InProcessBindings>()
 
 /**
- * Bindings for a call from the storefront to the embedded backend. They are the same object for
- * every request of an isolate: the backend parses its settings once.
+ * Returns bindings for a call from the storefront to the embedded backend. They are the same object
+ * for every request of an isolate, so that the backend parses its settings once.
  */
 export function inProcess(bindings: Bindings): InProcessBindings {
   const known = inProcessBindings.get(bindings) ?? { ...bindings, isInProcess: true }

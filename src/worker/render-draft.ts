@@ -4,10 +4,10 @@ import { backend } from '../backend/backend.ts'
 import type { StorefrontConfig } from '../config/storefront-config.ts'
 import { inProcess } from './in-process.ts'
 
-/** Renders pages of the shop over answers of the API that have a draft in them. */
+/** Renders pages of the shop over answers of the API that contain a draft. */
 export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
   return async (path, change, { env, executionCtx }) => {
-    // A draft must not get into a cache of pages or dictionaries.
+    // A draft must not enter a cache of pages or dictionaries.
     const app = createApp({
       config,
       pages: null,
@@ -22,7 +22,7 @@ export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
   }
 }
 
-/** An empty namespace that stores nothing. Dictionaries only read one key and write one. */
+/** An empty namespace that stores nothing. Dictionaries only read and write one key. */
 const noCache = {
   get: async () => null,
   put: async () => undefined,

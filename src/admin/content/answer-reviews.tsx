@@ -9,7 +9,6 @@ type Props = {
   readonly reviews: readonly WrittenReview[]
 }
 
-/** Shows visitors' votes and texts about an answer. */
 export function AnswerReviews({ words, count, reviews }: Props) {
   return (
     <section className="panel" aria-labelledby="reviews">

@@ -95,7 +95,7 @@ type TextTableProps = {
   readonly words: AdminWords
   readonly kind: TextKind
   readonly texts: readonly TextListItem[]
-  /** Visitors' votes about answers; null for other texts. */
+  /** Visitors' votes about answers, or null for other texts. */
   readonly counts: ReadonlyMap<string, ReviewCount> | null
 }
 

@@ -8,7 +8,6 @@ type Props = Pick<TextViewProps, 'words' | 'now' | 'text'> & {
   readonly questions: readonly TopicQuestion[]
 }
 
-/** Moves a question within its topic. */
 export function MoveForm({ words, now, text, questions }: Props) {
   const index = questions.findIndex(({ ident }) => ident === text.ident)
   return (

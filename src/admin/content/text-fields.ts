@@ -11,7 +11,6 @@ type TextField<Name extends string> = {
 
 const { place, question, post, legal } = textLengths
 
-/** The fields of a text in one language. */
 export const textFields = {
   place: [
     { name: 'networks', rows: 4, maxLength: place.networks },

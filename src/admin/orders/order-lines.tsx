@@ -13,7 +13,6 @@ type Props = {
   readonly lines: readonly LineForStaff[]
 }
 
-/** Shows the plans of the order, each with its eSIM. */
 export function OrderLines({ locale, words, lines }: Props) {
   return (
     <div className="panel">

@@ -31,7 +31,6 @@ export const orderAction = adminAction({
   showAgain: showOrder,
 })
 
-/** Shows an order with its details, history and actions. */
 async function showOrder(
   c: AdminContext,
   { id: invoiceID, done }: z.output<typeof subjectQuery>,

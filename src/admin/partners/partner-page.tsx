@@ -44,7 +44,6 @@ export const partnerAction = adminAction({
   showAgain: showPartner,
 })
 
-/** Shows a partner with the balance, its transactions and the actions. */
 async function showPartner(
   c: AdminContext,
   { id, done }: z.output<typeof subjectQuery>,

@@ -31,7 +31,6 @@ export const planAction = adminAction({
   showAgain: showPlan,
 })
 
-/** Shows a plan with its prices, margin, sources and actions. */
 async function showPlan(
   c: AdminContext,
   { id, done }: z.output<typeof subjectQuery>,

@@ -16,7 +16,6 @@ export function restrictionsText(words: AdminWords, { promo }: ListedPromoCode):
   return restrictions.join(', ') || '—'
 }
 
-/** Classes of badges. */
 export const tones = { valid: 'good', early: 'warn', ended: '', 'used-up': 'bad' } as const
 
 export function stateOf({ promo, paid, unpaid }: ListedPromoCode, now: Date): keyof typeof tones {

@@ -21,7 +21,6 @@ type Props = {
   readonly rejected: RejectedForm | null
 }
 
-/** Shows a review with its decisions. */
 export function ReviewPanel(props: Props) {
   const { words, person, review } = props
   const { id, invoiceID, plan, isGift, lang, rating, text, author, writtenAt } = review

@@ -33,7 +33,6 @@ type AdminPostDefinition<Query extends InputSchema, Form extends InputSchema> = 
   ) => Promise<Response> | null
 }
 
-/** Creates the handlers of a form. */
 export function adminPost<Query extends InputSchema, Form extends InputSchema>({
   query,
   form,

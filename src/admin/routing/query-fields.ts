@@ -11,7 +11,6 @@ const done = z
 /** The query of a page that has no other parameters. */
 export const doneQuery = z.object({ done })
 
-/** The query of the page of one subject. */
 export const subjectQuery = doneQuery.extend({ id: z.string() })
 
 /** A search text, cut at the length of the longest text that can match. */

@@ -16,7 +16,6 @@ import { doneQuery } from '../routing/query-fields.ts'
 import { SuppliersView } from './suppliers-view.tsx'
 import type { Comparison } from './suppliers-view-props.ts'
 
-/** Shows suppliers and their syncs. */
 export const suppliersPage = adminPage({
   query: doneQuery,
   get: async (c, { done }) => render(c, null, null, done),

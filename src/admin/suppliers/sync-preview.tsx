@@ -41,7 +41,6 @@ export function SyncPreviewPanel({ words, locale, now, suppliers, preview }: Pro
 
 type CostsProps = Pick<Props, 'words' | 'locale'> & { readonly entries: readonly SyncEntry[] }
 
-/** Lists plans whose cost changes. */
 function Costs({ words, locale, entries }: CostsProps) {
   const costs = entries.filter(({ kind }) => kind === 'cost')
   if (costs.length === 0) return null

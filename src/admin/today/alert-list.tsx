@@ -15,7 +15,6 @@ type Props = {
   readonly alerts: readonly OpenAlert[]
 }
 
-/** Lists open alerts with their remedies. */
 export function AlertList({ locale, words, shopWords, alerts }: Props) {
   return (
     <section className="panel" aria-labelledby="alerts">

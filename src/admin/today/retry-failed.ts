@@ -6,7 +6,6 @@ import { adminAction } from '../routing/admin-action.ts'
 import { doneQuery } from '../routing/query-fields.ts'
 import { showToday } from './today-page.tsx'
 
-/** Sends a failed message again. */
 export const retryAction = adminAction({
   query: doneQuery,
   form: actionForm.extend({ messageID: z.string().min(1) }),

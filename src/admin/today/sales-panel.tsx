@@ -163,7 +163,6 @@ function moneyIn({ locale, currency }: Props, minor: number): string {
   return formatMoney(locale, { minor, currency })
 }
 
-/** Returns the name of a country, or of a group of countries. */
 function placeName(place: string, { locale, words, shopWords }: Props): string {
   if (place === 'multi') return words('today.severalCountries')
   if (!/^[a-z]{2}$/.test(place)) return textOf(shopWords, `worldRegions.${place}`) || place

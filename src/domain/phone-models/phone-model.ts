@@ -44,7 +44,8 @@ function readPhoneModel(line: string, place: string): PhoneModel {
   const [brand = '', name = '', esim, notFrom = '', also = '', codes = '', sources = ''] = cells
   const support = esimSupports.find((each) => each === esim)
   if (cells.length !== 7) throw new Error(`${place}: expected 7 cells, got ${cells.length}`)
-  if (!brand || !name || !sources) throw new Error(`${place}: brand, model and sources are required`)
+  if (!brand || !name || !sources)
+    throw new Error(`${place}: brand, model and sources are required`)
   if (!support) throw new Error(`${place} esim: expected ${esimSupports.join(', ')}, got "${esim}"`)
   return {
     id: idOf(`${brand} ${name}`),

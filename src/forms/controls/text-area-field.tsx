@@ -12,7 +12,6 @@ type Props = {
   readonly required?: boolean
 }
 
-/** A field for a text of several lines. */
 export function TextAreaField({ id, label, hint, messages, value, ...props }: Props) {
   return (
     <Field id={id} label={label} {...(hint !== undefined && { hint })} messages={messages}>

@@ -21,7 +21,6 @@ export function allowCrossOrigin() {
   })
 }
 
-/** The name of the picture. */
 export const pictureParams = z.object({
   file: z.string().transform((file) => file.replace('.png', '')),
 })

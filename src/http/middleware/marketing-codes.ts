@@ -16,7 +16,7 @@ export function storeMarketingCodes() {
   })
 }
 
-/** Adds the cookies to the response, which is then private. */
+/** Adds the cookies to the response and makes the response private. */
 export function setMarketingCookies(c: Context<AppEnv>): void {
   for (const [param, cookie] of Object.entries(cookieNames)) {
     const code = marketingCode.safeParse(c.req.query(param)).data

@@ -15,11 +15,13 @@ import type { SessionOwner } from '../../contract/common.ts'
 export type ApiConnector = (c: Context<AppEnv>) => {
   readonly fetch: Fetch
   readonly origin: string
-  /** Reads of an API in the same process. */
+  /** Direct reads of an API in the same process. */
   readonly read?: DirectRead
 }
 
-/** Gives handlers the API and the dictionaries. Pages are not stored while the API fails. */
+/**
+ * Provides the API and the dictionaries to handlers. Caches do not store pages while the API fails.
+ */
 export function withApiClient(
   connect: ApiConnector,
   versions: VersionOptions | null,
@@ -40,7 +42,7 @@ export function withApiClient(
     const onOutage = () => void (isComplete = false)
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
     const version = versionDuring(versions, c.env, waitUntil)
-    // Otherwise a page with an old list would be stored with the current version.
+    // Without `onOldVersion`, a page with an old list would be stored with the current version.
     const bindings = { kv: c.env.CACHE, waitUntil, version, onOutage, onOldVersion: onOutage }
     c.set('api', createApiClient({ ...connection, onOutage }))
     c.set('apiIn', (other) => createApiClient({ ...connection, locale: other, onOutage }))

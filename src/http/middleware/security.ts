@@ -12,8 +12,9 @@ import { cacheControl } from '../../domain/cache-control.ts'
 import { inlineStyleHashes } from '../inline-styles.ts'
 
 /**
- * Sets the same strict policy on every response: no inline script, and the one inline style by its
- * hash. URLs of private pages may contain secrets, so their Referrer-Policy is `same-origin`.
+ * Sets the same strict policy on every response. It allows no inline script, and inline styles only
+ * by their hashes. URLs of private pages may contain secrets, so their Referrer-Policy is
+ * `same-origin`.
  */
 export function withSecurityHeaders(config: StorefrontConfig) {
   let headers: MiddlewareHandler | null = null
@@ -26,8 +27,8 @@ export function withSecurityHeaders(config: StorefrontConfig) {
 }
 
 /**
- * Headers for Internet Explorer, Flash and filters that browsers have removed. DNS is not
- * prefetched from HTTPS pages anyway. Each header of a stored page costs CPU time.
+ * Headers for Internet Explorer, Flash and filters that browsers have removed. Browsers prefetch no
+ * DNS from HTTPS pages anyway. Each header of a stored page takes CPU time.
  */
 const withoutEffect = {
   xDnsPrefetchControl: false,
@@ -66,14 +67,14 @@ function policyOf(
 
 /**
  * Rejects requests of any content type that change state, unless they come from the shop's own
- * pages. hono/csrf checks form content types only, so it accepts cross-site JSON.
+ * pages. hono/csrf checks only form content types, so it accepts cross-site JSON.
  */
 export function rejectForeignPosts() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
     if (isReading || isSameOrigin(c.req.raw.headers, c.req.url)) return next()
     logSecurity({ event: 'foreign-origin', route: routeOf(c.req.path) })
-    // Plain text: the visitor is not on our page.
+    // Plain text, because the visitor is not on a page of the shop.
     return c.text(c.var.words('errors.foreignPost'), 403, { 'Cache-Control': cacheControl.none })
   })
 }

@@ -14,12 +14,12 @@ const cookieNames = {
 } as const
 /** `local` while the customer is signed in by password (specification, section 4). */
 const strategyCookie = `${product.slug}.strategy`
-/** Specification, section 9. */
+/** From section 9 of the specification. */
 const sessionDays = 300
 
 /**
- * Reads the session cookies; null when one is missing or malformed. The API decides if they are
- * valid.
+ * Returns the session in the cookies, or null when a cookie is missing or malformed. The API
+ * decides whether the session is valid.
  */
 export function sessionOf(c: AppContext, owner: SessionOwner): Session | null {
   const names = cookieNames[owner]
@@ -30,7 +30,7 @@ export function sessionOf(c: AppContext, owner: SessionOwner): Session | null {
     : null
 }
 
-/** Strategy local has its own operations for profile and sign-out (specification, section 7). */
+/** Strategy `local` has its own operations for profile and sign-out (specification, section 7). */
 export function isSignedInByPassword(c: AppContext): boolean {
   return singleCookie(c, strategyCookie) === 'local'
 }
@@ -41,7 +41,7 @@ export function storePasswordSession(c: AppContext, session: Session): void {
   setCookie(c, strategyCookie, 'local', cookieFlags(c.var.config, { days: sessionDays }))
 }
 
-/** Stores a new session and ends the previous one: sign-in resets any session. */
+/** Stores a new session and ends the previous session, because sign-in resets any session. */
 export function storeSession(c: AppContext, owner: SessionOwner, session: Session): void {
   const previous = sessionOf(c, owner)
   if (previous) c.executionCtx.waitUntil(endOnce(c, owner, previous))
@@ -51,7 +51,7 @@ export function storeSession(c: AppContext, owner: SessionOwner, session: Sessio
   const flags = cookieFlags(c.var.config, { days: sessionDays })
   setCookie(c, sessionID, session.sessionID, flags)
   setCookie(c, token, session.token, flags)
-  // A rejection during this request concerned the previous session.
+  // A rejection during this request was about the previous session.
   c.var.rejectedSessions.delete(owner)
 }
 
@@ -75,7 +75,7 @@ export function clearRejectedSessions() {
   })
 }
 
-/** Session ids this isolate has ended recently. Ids are never reused. */
+/** Ids of sessions that this isolate has ended recently. Ids are never reused. */
 const ended = new Set<string>()
 const maxEnded = 1000
 

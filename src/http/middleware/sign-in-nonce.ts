@@ -7,12 +7,12 @@ import { cookieFlags } from '../cookies.ts'
 import { singleCookie } from '../single-cookie.ts'
 
 const cookie = `${product.slug}.signInNonce`
-/** As long as a session. After that, rate limits treat the browser as new. */
+/** The same time as a session. After it, rate limits treat the browser as new. */
 const days = 300
 
 /**
- * The nonce of this browser, stored in a cookie at first use. Codes work only in the browser that
- * requested them, and a browser that has signed in has its own rate limits.
+ * Returns the nonce of this browser, stored in a cookie at first use. Codes work only in the
+ * browser that requested them. A browser that has signed in has its own rate limits.
  */
 export function signInNonce(c: AppContext): string {
   const known = knownNonce(c)
@@ -23,14 +23,14 @@ export function signInNonce(c: AppContext): string {
 }
 
 /**
- * Stores the nonce that a sign-in has given the browser: a site on a subdomain may have planted the
- * old one.
+ * Stores the nonce that the browser got at sign-in. A site on a subdomain may have planted the old
+ * nonce.
  */
 export function storeNonce(c: AppContext, nonce: string): void {
   setCookie(c, cookie, nonce, cookieFlags(c.var.config, { days }))
 }
 
-/** The nonce of a browser that has visited a sign-in page; else undefined. Sets no cookie. */
+/** Returns the nonce if the browser has visited a sign-in page, or undefined. Sets no cookie. */
 export function knownNonce(c: AppContext): string | undefined {
   return secretIDSchema.safeParse(singleCookie(c, cookie)).data
 }

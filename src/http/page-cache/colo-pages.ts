@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import type { StoredPage } from './stored-page.ts'
 
-/** The page's own headers and data. The Cache API adds headers to a response and changes others. */
+/**
+ * The page's own headers and data. The Cache API adds headers to a response and changes other
+ * headers.
+ */
 const dataHeader = 'X-Stored-Page'
 const data = z.object({
   storedAt: z.number(),
   version: z.string(),
   headers: z.array(z.tuple([z.string(), z.string()])),
 })
-/** A day, because a page may replace an error for that long. */
+/** A day, because a page may replace an error for a day. */
 const storedFor = 'public, max-age=86400'
 
 /** Pages in the Cache API, which all isolates of a colo share. */
@@ -17,11 +20,11 @@ export type ColoPages = {
   readonly put: (path: string, page: StoredPage) => Promise<void>
 }
 
-/** @param cache null where there is no Cache API */
+/** @param cache null if there is no Cache API */
 export function createColoPages(cache: Cache | null, origin: string): ColoPages {
   const keyOf = (path: string) => `${origin}/.pages${path}`
   return {
-    // A failing cache only makes the page slower. It must not fail it.
+    // A failing cache slows the page down, but must not fail it.
     get: async (path) =>
       cache
         ?.match(keyOf(path))

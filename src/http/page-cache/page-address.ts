@@ -3,26 +3,26 @@ import { utmNames } from '../../domain/utm.ts'
 import { canonicalPath } from '../../locale/canonical-path.ts'
 import { queryString } from '../../locale/paths.ts'
 
-/** Parameters with free text, or any operator's name. Pages with one of them are not stored. */
+/** Parameters with free text or any operator's name. Pages with such a parameter are not stored. */
 const freeTexts: readonly string[] = ['search_string', 'operator', ...utmNames]
 
 export type PageAddress = {
-  /** Path and query in their one canonical form. */
+  /** Path and query in their only canonical form. */
   readonly path: string
   /**
-   * Its store: pages with a query have their own, so that they cannot push out the limited number
-   * of plain pages.
+   * The store of the page. Pages with a query have a separate store, so that they cannot push out
+   * the limited number of plain pages.
    */
   readonly store: 'linked' | 'filtered' | 'none'
 }
 
 /**
  * Returns a function that reduces a URL to the canonical address of its page. The address has only
- * valid parameters of the page, in the order of its schema, without defaults. Null when the path is
- * not canonical or the page rejects the query.
+ * valid parameters of the page, in the order of its schema, without defaults. The function returns
+ * null when the path is not canonical or the page rejects the query.
  */
 export function pageAddresses(schema: z.ZodObject): (url: URL) => PageAddress | null {
-  // Most isolates serve few of the pages with a query.
+  // Computed on first use, because most isolates serve few of the pages with a query.
   let defaults: { readonly [name: string]: unknown } | undefined
   return ({ pathname, search, searchParams }) => {
     if (canonicalPath(pathname, search) !== null) return null
@@ -42,7 +42,6 @@ export function pageAddresses(schema: z.ZodObject): (url: URL) => PageAddress | 
   }
 }
 
-/** The first value of each name. */
 function firstValuesOf(search: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...search].toReversed())
 }

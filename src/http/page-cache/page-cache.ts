@@ -6,25 +6,23 @@ import { PageMemory } from './page-memory.ts'
 import { isComplete, isReplaceable, toAnswer, unknownVersion, useOf } from './stored-page.ts'
 import type { PageAnswer, PageUse, StoredPage } from './stored-page.ts'
 
-/** Bytes of an isolate's 128 MB. */
+/** In bytes, of an isolate's 128 MB. */
 const memoryLimits = { linked: 24_000_000, filtered: 8_000_000 }
-/** Milliseconds until a page that could not be rendered is tried again. */
+/** Milliseconds until a page that could not be rendered is rendered again. */
 const retryAfter = 10_000
-/**
- * Milliseconds after which visitors no longer wait for a running render: its request may be gone.
- */
+/** Milliseconds that visitors wait for a running render. After that, its request may have ended. */
 const renderTimeout = 5000
 
 type PageCacheOptions = {
   readonly version: CachedVersion
   readonly colo: ColoPages
-  /** Milliseconds a page is served while it is rendered again, unless the version has changed. */
+  /** Milliseconds that a stale page is served during its render, unless the version has changed. */
   readonly staleFor: number
   readonly now: () => number
 }
 
 export type PageSource = VersionSource & {
-  /** Renders the page of a canonical address. It receives nothing else of the request. */
+  /** Renders the page of a canonical address. It receives no other data of the request. */
   readonly render: (path: string) => Promise<Response>
 }
 
@@ -39,9 +37,9 @@ type MissingPage = {
 type Render = { readonly startedAt: number; readonly answer: Promise<PageAnswer> }
 
 /**
- * The finished bytes of public pages. A page is served for 60 s. After that, the stale page is
- * served while a new one is rendered, as long as the content version is the same. A page that
- * cannot be rendered is replaced by its last good copy for a day. Each page is rendered once at a
+ * Caches the finished bytes of public pages. A page is fresh for 60 s. After that, the stale page
+ * is served while a new page is rendered, as long as the content version is the same. For a day,
+ * the last complete copy replaces a page that cannot be rendered. Each page is rendered once at a
  * time.
  */
 export class PageCache {
@@ -56,7 +54,7 @@ export class PageCache {
     this.#options = options
   }
 
-  /** The page that can be served without any other work, or null. */
+  /** Returns the page if no other work is needed to serve it, or null. */
   fromMemory(path: string, source: VersionSource): StoredPage | null {
     const { version } = this.#options
     const page = version.isForgotten ? undefined : this.#memories.linked.get(path)
@@ -78,7 +76,8 @@ export class PageCache {
     if (running === null) return render.answer
     const answer = await withinTime(running.answer, running.startedAt + renderTimeout - now())
     if (answer) return answer
-    // That render takes too long. The first request to notice starts another, which all wait for.
+    // That render takes too long. The first request that notices it starts a new render, for which
+    // all later requests wait.
     if (this.#inFlight.get(path) === running) this.#inFlight.delete(path)
     return this.get(address, source)
   }
@@ -112,7 +111,7 @@ export class PageCache {
     const renderedFor = version.known(source) ?? unknownVersion
     const answer = await toAnswer(await source.render(path))
     if (isComplete(answer)) {
-      // It is the id of the request that rendered the page, not of a visit.
+      // The id belongs to the request that rendered the page, and not to a visit.
       answer.headers.delete('X-Request-ID')
       const page = memory.set(path, { ...answer, storedAt, version: renderedFor })
       if (renderedFor !== unknownVersion) source.waitUntil(colo.put(path, page))

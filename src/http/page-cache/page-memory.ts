@@ -1,9 +1,9 @@
 import type { StoredPage } from './stored-page.ts'
 
-/** Bytes of an entry besides its body: key, headers, bookkeeping. */
+/** Bytes of an entry in addition to its body: key, headers, bookkeeping. */
 const overhead = 4096
 
-/** Pages in the memory of an isolate. The least recently used ones make room for new ones. */
+/** Pages in the memory of an isolate. New pages evict the least recently used pages. */
 export class PageMemory {
   readonly #pages = new Map<string, StoredPage>()
   readonly #maxBytes: number
@@ -16,7 +16,7 @@ export class PageMemory {
   get(key: string): StoredPage | undefined {
     const page = this.#pages.get(key)
     if (page === undefined) return undefined
-    // A Map keeps the order of insertion: the first key is the least recently used one.
+    // A Map is in the order of insertion, so its first key is the least recently used key.
     this.#pages.delete(key)
     this.#pages.set(key, page)
     return page

@@ -43,9 +43,9 @@ type ServePageOptions = PageStorage & {
 }
 
 /**
- * Serves public pages from the page cache, with the headers and cookies of the request. Pages are
- * rendered by requests that have only a canonical address, so that nothing a visitor sends can get
- * into a stored page.
+ * Serves public pages from the page cache, with the headers and cookies of the request. A page is
+ * rendered by a request that has only a canonical address, so that a stored page contains nothing
+ * that a visitor has sent.
  */
 export function servePages(options: ServePageOptions) {
   const { readVersion, site, bypass, config, now } = options
@@ -72,14 +72,15 @@ export function servePages(options: ServePageOptions) {
   }
 
   /**
-   * The fastest path: returns a page from memory if the answer depends on nothing but the URL, else
-   * null. It skips the router and the middleware, writes no log line, and has no request id.
+   * Returns a page from memory if the answer depends only on the URL, or else null. This is the
+   * fastest path: it skips the router and the middleware, writes no log line, and has no request
+   * id.
    */
   function fromMemory(...[request, bindings, context]: Parameters<MemoryLookup>): Response | null {
     const { method, url } = request
-    // Http redirects to https.
+    // Plain HTTP redirects to HTTPS.
     if (method !== 'GET' || !url.startsWith(scheme)) return null
-    // A path with a query is not in this memory, so the URL needs no parser.
+    // This memory has no pages with a query, so the URL needs no parser.
     const path = url.slice(url.indexOf('/', scheme.length))
     if (path === '/' && homeTarget(path, request.headers, config) !== null) return null
     const page = cache.fromMemory(path, sourceOf(bindings, context))
@@ -96,15 +97,15 @@ export function servePages(options: ServePageOptions) {
 }
 
 /**
- * Browsers subtract the age of a page from its minute of `max-age`, so that no copy is used for
- * longer than a minute in all. The age is at most 50 s, so that a prefetched page is fresh for at
- * least ten more seconds.
+ * The largest Age of a page in seconds. Browsers subtract the age from the minute of `max-age`, so
+ * that no copy is used for longer than a minute. The limit of 50 s leaves a prefetched page fresh
+ * for at least ten seconds.
  */
 const maxAge = 50
 
 function toResponse(request: Request, answer: PageAnswer, now: number): Response {
   const { status, body, headers, storedAt } = answer
-  // `Response` copies the headers, so the age can be set in those of the stored page.
+  // `Response` copies the headers, so the age can be set in the headers of the stored page.
   if (storedAt !== undefined)
     headers.set('Age', String(Math.min(Math.floor((now - storedAt) / 1000), maxAge)))
   const known = request.headers.get('If-None-Match')

@@ -6,7 +6,7 @@ export type PageAnswer = {
   readonly status: number
   readonly headers: Headers
   readonly body: Uint8Array<ArrayBuffer>
-  /** Milliseconds since 1970; only of stored pages. */
+  /** Milliseconds since 1970. Only stored pages have it. */
   readonly storedAt?: number
 }
 
@@ -15,24 +15,24 @@ export type StoredPage = PageAnswer & {
   readonly storedAt: number
   /** The content version that was current before the page was rendered. */
   readonly version: string
-  /** Until then the page is served in place of one that failed. */
+  /** Until this time, the page replaces a page that cannot be rendered. */
   readonly usedUntil?: number
 }
 
-/** For pages that were rendered before the isolate had read the version. They are never stale. */
+/** The version of pages that were rendered before the isolate had read it. They are never stale. */
 export const unknownVersion = ''
 
-/** Milliseconds a page is served without a check of anything but its version. */
+/** Milliseconds that a page is served without any check except for its version. */
 const freshFor = minuteMs
-/** Milliseconds a page of any version replaces one that cannot be rendered. */
+/** Milliseconds that a page of any version replaces a page that cannot be rendered. */
 const fallbackFor = dayMs
 
-/** How a stored page may be used: directly, while a new one is rendered, or instead of an error. */
+/** The allowed use of a stored page: directly, during a new render, or instead of an error. */
 export type PageUse = 'fresh' | 'stale' | 'fallback' | 'none'
 
 /**
- * @param version the current content version; null while it is unknown
- * @param staleFor milliseconds a page of this version is served while it is rendered again
+ * @param version the current content version, or null while it is unknown
+ * @param staleFor milliseconds that a page of this version is served during its render
  */
 export function useOf(
   { storedAt, version: stored, usedUntil = 0 }: StoredPage,
@@ -48,7 +48,7 @@ export function useOf(
   return version === stored && age < staleFor ? 'stale' : 'fallback'
 }
 
-/** Reads a response to its end and gives it an entity tag. */
+/** Reads a response to its end and adds an entity tag. */
 export async function toAnswer(response: Response): Promise<PageAnswer> {
   const body = new Uint8Array(await response.arrayBuffer())
   const headers = new Headers(response.headers)
@@ -56,21 +56,21 @@ export async function toAnswer(response: Response): Promise<PageAnswer> {
   return { status: response.status, headers, body }
 }
 
-/** An incomplete page, such as one without the list that failed to load, has `no-store`. */
+/** An incomplete page, such as a page without a list that failed to load, has `no-store`. */
 export function isComplete({ status, headers }: PageAnswer): boolean {
   const mayStore = !/no-store/.test(headers.get('Cache-Control') ?? 'no-store')
   return status === 200 && mayStore && !headers.has('Set-Cookie')
 }
 
 /**
- * Whether to serve a stored page instead of this answer. True for an incomplete page, and for an
- * error of the shop or of its API, such as 401 for a wrong key. A 404 or 410 is never replaced.
+ * Whether a stored page may replace this answer. True for an incomplete page, and for an error of
+ * the shop or of its API, such as 401 for a wrong key. A stored page never replaces a 404 or 410.
  */
 export function isReplaceable({ status }: PageAnswer): boolean {
   return status === 200 || (status >= 400 && status !== 404 && status !== 410)
 }
 
-/** Weak, because caches and browsers receive the page in several encodings. */
+/** A weak tag, because caches and browsers receive the page in several encodings. */
 async function entityTag(body: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
   return `W/"${toBase64url(digest.subarray(0, 12))}"`

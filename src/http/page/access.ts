@@ -30,15 +30,15 @@ export type SignInQuery = z.output<typeof signInQuery>
 
 /**
  * Guest pages redirect signed-in visitors to the page that follows sign-in. Their POST still works,
- * since sign-in resets any session. Customer pages redirect guests to /register and back
- * afterwards, and answer 403 when the profile lacks the scope.
+ * because sign-in resets any session. Customer pages redirect guests to /register and back after
+ * it. They answer 403 when the profile lacks the scope.
  */
 export function authRedirect(access: 'guest' | 'customer', scope?: Scope) {
   return access === 'guest' ? requireGuest() : requireCustomer(scope)
 }
 
 /**
- * The partner cabinet requires both referrer cookies. Without them: 301 to the home page
+ * The partner cabinet requires both referrer cookies. Without them it answers 301 to the home page
  * (specification, section 2). A POST passes, so that its page can show the form again. An expired
  * session must not lose the typed text.
  */
@@ -48,9 +48,7 @@ export function referral() {
   )
 }
 
-/**
- * Handles the log-out form. This guard runs first, so that it works while the API is down.
- */
+/** Handles the log-out form. This guard runs first, so that it also works while the API is down. */
 export function handleLogOut(owner: SessionOwner) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const isLogOut = c.req.method === 'POST' && (await readForm(c)).text('action') === 'log-out'
@@ -68,8 +66,8 @@ export async function afterLogOut(c: AppContext, owner: SessionOwner): Promise<R
 }
 
 /**
- * Browsers store a 301. Without these headers, a partner who signs in later would still be
- * redirected to the home page.
+ * Redirects to the home page. Browsers store a 301. Without these headers, a partner who signs in
+ * later would still be redirected.
  */
 export function redirectToHome(c: AppContext): Response {
   c.header('Cache-Control', cacheControl.private)
@@ -83,14 +81,14 @@ export function redirectToRegister(c: AppContext): Response {
   return seeOther(c, href(c.var.locale, 'register', null, { redirect }))
 }
 
-/** The target of the redirect, or the visitor's own page. */
+/** Returns the redirect target, or the visitor's own page. */
 export function targetAfterSignIn(locale: Locale, { as, redirect }: SignInQuery): string {
   return redirect ?? href(locale, as === 'partner' ? 'referralProgram' : 'account')
 }
 
 export function signedInCustomer(c: AppContext): SignedInCustomer {
   const { customer } = c.var
-  if (!customer) throw new Error('The page is not behind the customer guard')
+  if (!customer) throw new Error('The page has no customer guard')
   return customer
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../inline-styles.ts'
 import type { PageHead } from './page-head.ts'
 
-/** The styles of the header and of the page's opening. */
+/** Adds the styles of the header and of the page's opening. */
 export function OpeningStyles({ page: { withMap, opensWithPass } }: { page: PageHead }) {
   return (
     <Styles
@@ -27,8 +27,8 @@ export function OpeningStyles({ page: { withMap, opensWithPass } }: { page: Page
 type Props = { readonly page: PageHead; readonly isPrivate: boolean }
 
 /**
- * The styles of the content below the opening. HTML requires them in the head. Every browser
- * applies them here too, and paints the content above them while they arrive.
+ * Adds the styles of the content below the opening. HTML requires them in the head. Every browser
+ * also applies them here, and paints the content above them while they load.
  */
 export function ContentStyles({ page, isPrivate }: Props) {
   const { isText, isPlaceList, opensWithPass, withMap } = page

@@ -9,10 +9,10 @@ import type { AppContext } from '../app-env.ts'
 
 /** The name of the map of all countries with plans in stock. */
 const shopMap = 'shop'
-/** Long enough to distinguish versions: one in 2^48 pairs has the same text. */
+/** Long enough to distinguish versions: a collision has a probability of 1 in 2^48. */
 const versionBytes = 6
 
-/** The lists of countries that maps take titles from. */
+/** The lists of countries from which maps take titles. */
 export type MapPlaces = { readonly all: Dictionary<Country>; readonly popular: Dictionary<Country> }
 
 /** The content of a coverage map, and its version. */
@@ -22,7 +22,10 @@ type MapContent = {
   readonly version: string
 }
 
-/** Call it together with the first calls of a page: a later call would be another round trip. */
+/**
+ * Call it together with the first calls of a page, because a later call would be another round
+ * trip.
+ */
 export async function loadMapPlaces(c: AppContext): Promise<MapPlaces> {
   const { dictionaries } = c.var
   const [all, popular] = await Promise.all([
@@ -33,7 +36,7 @@ export async function loadMapPlaces(c: AppContext): Promise<MapPlaces> {
 }
 
 /**
- * Returns null when the list of countries is unavailable.
+ * Returns the coverage, or null when the list of countries is unavailable.
  * @param covered country codes
  */
 export async function coverageOf(
@@ -47,14 +50,17 @@ export async function coverageOf(
   return content && { src: mapHref(c, name, content), others }
 }
 
-/** The address of the map of the whole shop; null when the list of countries is unavailable. */
+/**
+ * Returns the URL of the map of the whole shop, or null when the list of countries is unavailable.
+ */
 export async function shopMapHref(c: AppContext, places: MapPlaces): Promise<string | null> {
   const content = await mapContent(c, places, shopMap)
   return content && mapHref(c, shopMap, content)
 }
 
 /**
- * Returns null for an unknown country, or when the list of countries is unavailable.
+ * Returns the content of a map. Returns null for an unknown country, or when the list of countries
+ * is unavailable.
  * @param name codes of countries in one word, or `shop`
  */
 export async function mapContent(
@@ -77,7 +83,9 @@ function codeOf({ countryCode2Letters }: Country): string {
   return countryCode2Letters
 }
 
-/** Changes with the release, which includes the drawing, and with the countries and titles. */
+/**
+ * Returns a text that changes with the release, which includes the drawing, and with the content.
+ */
 async function versionOf(c: AppContext, content: unknown): Promise<string> {
   const text = c.env.RELEASE.id + JSON.stringify(content)
   const known = versions.get(text)
@@ -89,7 +97,7 @@ async function versionOf(c: AppContext, content: unknown): Promise<string> {
   return version
 }
 
-/** Versions by their input: a digest takes 3% of the CPU time of a country's page. */
+/** Versions by their input. A digest takes 3% of the CPU time of a country's page. */
 const versions = new Map<string, string>()
 const maxVersions = 500
 

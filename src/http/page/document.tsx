@@ -19,13 +19,13 @@ declare module '@hono/react-renderer' {
 }
 
 /**
- * Renders the page inside the document. Pages load their data before they render, so there is
- * nothing to stream. As a stream, React encodes every small piece of HTML separately, which takes a
- * sixth of the CPU time of a long list.
+ * Renders the page inside the document, without streaming, because pages load their data before
+ * they render. In a stream, React encodes every small piece of HTML separately. That takes a sixth
+ * of the CPU time of a long list.
  */
 export function withDocument() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    // The footer's list loads while the page loads its own data.
+    // The list for the footer loads while the page loads its own data.
     const popular = c.var.dictionaries.popularCountries()
     const render = reactRenderer(async ({ children, ...page }) => (
       <Document c={c} site={siteOf(c, page, (await popular).list)} page={page}>

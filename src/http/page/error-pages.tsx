@@ -19,7 +19,10 @@ export async function notFoundPage(c: AppContext): Promise<Response> {
   })
 }
 
-/** For a page that a secret link opens: the link is incomplete or wrong. */
+/**
+ * Shows the error of a page that a secret link opens. A 404 means that the link is incomplete or
+ * wrong.
+ */
 export async function linkErrorPage(c: AppContext, error: ApiError): Promise<Response> {
   if (error.status !== 404) return apiErrorPage(c, error)
   const { locale, words } = c.var
@@ -54,7 +57,7 @@ async function serverErrorPage(c: AppContext, status = 500): Promise<Response> {
   })
 }
 
-/** The API refused the data of the page, for example with 401 or 429. */
+/** Shows that the API refused the data of the page, for example with 401 or 429. */
 async function dataErrorPage(c: AppContext, status: number): Promise<Response> {
   const { words } = c.var
   const { pathname, search } = new URL(c.req.url)

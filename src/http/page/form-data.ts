@@ -5,21 +5,21 @@ import { wholeParts } from './whole-parts.ts'
 
 /** Bytes of a form without its files. */
 const maxTextBytes = 64 * 1024
-/**
- * Files are in memory until their request ends, in up to eight copies, and an isolate has 128 MB.
- */
+/** Files are in memory until their request ends, in up to eight copies. An isolate has 128 MB. */
 const maxUploads = { inIsolate: 2, ofVisitor: 1 }
 
-/** `too-large`, `busy`: the form has its texts, but not its file. */
+/** With `too-large` and `busy`, the form has its texts, but not its file. */
 export type FormState = 'whole' | 'too-large' | 'busy'
 type ReceivedForm = { readonly form: FormData; readonly state: FormState }
 
-/** A body can be read only once, by a guard or by the page. */
+/** Forms by request. A guard or the page reads a body, which can be read only once. */
 const received = new WeakMap<Request, Promise<ReceivedForm>>()
-/** The visitor of each request that holds a slot. */
+/** The visitor of each request that occupies a slot. */
 const uploads = new Map<Request, string>()
 
-/** Reads a form. A body that is not a form, or that takes longer than 30 s, is an empty form. */
+/**
+ * Reads a form. A body that is not a form, or that takes longer than 30 s, becomes an empty form.
+ */
 export function receiveForm(c: Context, maxFileBytes: number): Promise<ReceivedForm> {
   const { raw } = c.req
   const known = received.get(raw) ?? receive(c, maxFileBytes)
@@ -48,7 +48,9 @@ function isUpload(c: Context): boolean {
   return announced === undefined || Number(announced) > maxTextBytes
 }
 
-/** Only the texts at the start of an oversized body are kept. The rest is read and dropped. */
+/**
+ * Parses a body. Of an oversized body, it parses only the texts at the start, and drops the rest.
+ */
 async function parse(request: Request, limit: number): Promise<ReceivedForm> {
   const type = request.headers.get('Content-Type') ?? ''
   const isTooLong = Number(request.headers.get('Content-Length') ?? 0) > limit

@@ -61,8 +61,8 @@ export function checkForm<T extends z.core.$ZodType>(
 }
 
 /**
- * Whether the request comes from the hydrated form, which reads JSON. A plain form gets a page, and
- * so does every GET, because caches store it.
+ * Whether the request comes from the hydrated form, which reads JSON. The answer to a plain form is
+ * a page. The answer to every GET is a page too, because caches store it.
  */
 function isHydrated(c: Context): boolean {
   return c.req.method === 'POST' && c.req.header('Accept') === 'application/json'

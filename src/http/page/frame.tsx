@@ -9,12 +9,12 @@ import type { Site } from '../../ui/site.tsx'
 /** HTML that all pages of a language have in common. */
 export type Frame = { readonly links: string; readonly menu: string; readonly footer: string }
 
-/** The key is the footer's list of countries: each locale and version has another object. */
+/** By the footer's list of countries, which is a different object for each locale and version. */
 const frames = new WeakMap<Site['popularCountries'], Map<boolean, Frame>>()
 
 /**
- * The frame of a page. It is rendered once and stored: it has a third of the elements of most
- * pages.
+ * Returns the frame of a page. It is rendered once and stored, because it has a third of the
+ * elements of most pages.
  * @param withCountries whether the footer lists countries
  */
 export function frameOf(site: Site, withCountries: boolean): Frame {
@@ -29,7 +29,7 @@ function renderFrame(site: Site, withCountries: boolean): Frame {
   const anyPage: Site = {
     ...site,
     get path(): string {
-      throw new Error('the frame is the same on every page')
+      throw new Error('the frame has no path, because it is the same on every page')
     },
   }
   const render = (part: ReactNode) =>

@@ -54,7 +54,7 @@ export function Head({ site, pathname, page }: Props) {
   )
 }
 
-/** `3`, `10;url=/x`. */
+/** Formats a refresh as `3` or `10;url=/x`. */
 export function refreshContent({ seconds, to }: NonNullable<PageHead['refresh']>): string {
   return to === undefined ? String(seconds) : `${seconds};url=${to}`
 }

@@ -5,30 +5,34 @@ import type { Share } from './share-tags.tsx'
 export type PageHead = {
   readonly title: string
   /**
-   * The first section. It is painted before the styles of the rest have arrived, so its own styles
-   * are in client/styles/first.css.
+   * The first section. Browsers paint it before the styles of the rest have loaded, so its own
+   * styles are in client/styles/first.css.
    */
   readonly opening?: ReactNode
-  /** The opening shows a plan. */
+  /** Whether the opening shows a plan. */
   readonly opensWithPass?: boolean
   readonly description?: string
   readonly noindex?: boolean
   readonly filtered?: boolean
-  /** The page shows only text and forms, so it needs no styles of passes. */
+  /** Whether the page shows only text and forms, so that it needs no styles of passes. */
   readonly isText?: boolean
-  /** The page lists places, and has no plans. */
+  /** Whether the page lists places and has no plans. */
   readonly isPlaceList?: boolean
-  /** The page of one eSIM. Its icon on a home screen opens this page, not the shop. */
+  /**
+   * Whether it is the page of one eSIM. Its icon on a home screen then opens this page instead of
+   * the shop.
+   */
   readonly isEsim?: boolean
-  /** The page shows a coverage map or an entry stamp. */
+  /** Whether the page shows a coverage map or an entry stamp. */
   readonly withMap?: boolean
-  /** Path of the page when several URLs show it; by default that of the request. */
+  /** Path of the page when several URLs show it. By default the path of the request. */
   readonly canonical?: string
   readonly share?: Share
   /** By default every language has the page. */
   readonly partial?: PartialPage | undefined
   /**
-   * Seconds until the page reloads or goes to `to`. The boot script does it, else a meta refresh.
+   * Seconds until the page reloads or goes to `to`. The boot script does it. Without the script, a
+   * meta refresh does.
    */
   readonly refresh?: { readonly seconds: number; readonly to?: string }
 }

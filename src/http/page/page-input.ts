@@ -22,14 +22,14 @@ export function validParams<Params extends z.ZodObject>(
   return validated('param', params)
 }
 
-/** The first value of a repeated name counts. */
+/** Validates a query. Uses the first value of a repeated name. */
 export function validQuery<Query extends z.ZodObject>(
   query: Query,
 ): MiddlewareHandler<AppEnv, string, ValidQuery<Query>> {
   return validated('query', firstValues.pipe(query))
 }
 
-/** Bad input gets the same answer everywhere: the page does not exist. */
+/** Answers 404 if the input is invalid. */
 export function validated<Valid extends Input>(
   target: 'param' | 'query' | 'form',
   schema: z.ZodType,

@@ -17,7 +17,7 @@ import type { ValidParams, ValidQuery } from './page-input.ts'
 export type Page<Name extends PageName = PageName> = {
   readonly name: Name
   readonly path: string
-  /** The query of a public page, by which it is stored; null for other pages. */
+  /** The query of a public page, which is part of its cache key. Null for other pages. */
   readonly publicQuery: z.ZodObject | null
   readonly guards: readonly MiddlewareHandler<AppEnv>[]
   readonly get: readonly MiddlewareHandler<AppEnv>[]
@@ -41,7 +41,9 @@ type PageDefinition<
   readonly access: AccessOf<Name>
   /** Path parameters. Values that do not match answer 404. */
   readonly params?: Params
-  /** Query parameters. Give a field a default to tolerate bad values; else they answer 404. */
+  /**
+   * Query parameters. A field with a default tolerates invalid values. Otherwise they answer 404.
+   */
   readonly query?: Query
   readonly needs?: NeededParams
   readonly scope?: Scope
@@ -96,7 +98,7 @@ export function page<
   }
 }
 
-/** Every address of the specification opens a page, even when it is typed without its secret. */
+/** Redirects without a parameter, because every URL of the specification must open a page. */
 function requireParam({ oneOf, orGoTo }: NeededParams) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const hasOne = oneOf.some((name) => c.req.query(name) !== undefined)
@@ -111,8 +113,8 @@ function guardsOf(access: Access, scope: Scope | undefined): MiddlewareHandler<A
 }
 
 /**
- * Private responses are not stored, not indexed, and do not leak their URL. Runs before validation:
- * even a mistyped URL contains most of the secret.
+ * Private responses are not stored or indexed, and do not leak their URL. Runs before validation,
+ * because even a mistyped URL contains most of the secret.
  */
 function withPageHeaders(access: Access) {
   const isPublic = access === 'public'
@@ -122,15 +124,15 @@ function withPageHeaders(access: Access) {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.header('Cache-Control', isPublic ? cacheControl.page : notPublic)
     c.set('isPrivate', !isPublic)
-    // Personal pages to index: visitors search for the sign-in page and for phones that support
-    // eSIM.
+    // Search engines may index some personal pages, because visitors search for the sign-in page
+    // and for phones that support eSIM.
     c.set('isIndexed', isPublic || access === 'guest' || access === 'personal')
     if (!c.var.isIndexed) forbidIndexing(c)
     await next()
   })
 }
 
-/** Loads a page of a list, or the first page when the list ends before it. */
+/** Loads a page of a list, or the first page when the list ends earlier. */
 export async function pageOrFirst<List extends { readonly data: readonly unknown[] }>(
   number: number,
   load: (number: number) => Promise<ApiResult<List>>,

@@ -14,9 +14,9 @@ export function turnstileProps({ config, words }: AppEnv['Variables']): Turnstil
 }
 
 /**
- * Returns the form's error when Turnstile rejects it, else null. When Turnstile is unavailable the
- * form passes: rate limits still apply, and an outage at Cloudflare must not stop customers.
- * Call it last, since a token is valid once.
+ * Returns the form's error when Turnstile rejects it, or null. When Turnstile is unavailable, the
+ * form passes. Rate limits still apply, and an outage at Cloudflare must not stop customers. Call
+ * it last, because a token is valid once.
  */
 export async function checkTurnstile(
   c: AppContext,

@@ -12,7 +12,7 @@ async function formOf(values: Record<string, string>, fileBytes: number) {
   }
 }
 
-it('keeps the texts before a truncated file, but not the file', async () => {
+it('returns the texts before a truncated file, but not the file', async () => {
   const { bytes, type } = await formOf({ name: 'Аня', message: 'line\r\nline' }, 5000)
   const body = wholeParts(bytes.subarray(0, 2000), type)
   const form = await new Response(body, { headers: { 'Content-Type': type } }).formData()

@@ -1,6 +1,7 @@
 /**
- * Returns a multipart body of the complete parts in `start`, the first bytes of a larger body. They
- * are the texts of a form whose file was too large. Null for other content types.
+ * Returns a multipart body of the complete parts in `start`, which is the beginning of a larger
+ * body. These parts are the texts of a form whose file was too large. Returns null for other
+ * content types.
  */
 export function wholeParts(start: Uint8Array, contentType: string): Uint8Array<ArrayBuffer> | null {
   const [, quoted, plain] =

@@ -5,16 +5,15 @@ const languages: readonly SearchWords[] = Object.values(search)
 
 type WordList = Exclude<keyof SearchWords, 'worldRegions'>
 
-/** The words of all languages: visitors type any of them on any page. */
+/** Returns the words of all languages, because visitors type any of them on any page. */
 export function searchWords(list: WordList): readonly string[] {
   return languages.flatMap((words) => words[list])
 }
 
-/** The same as alternatives of a regular expression. The words have letters only. */
+/** Returns the words as alternatives of a regular expression. The words have letters only. */
 export function anySearchWord(list: WordList): string {
   return searchWords(list).join('|')
 }
 
-/** The names of each world region in all languages. */
 export const worldRegionNames: readonly (readonly [region: string, names: readonly string[]])[] =
   languages.flatMap((words) => Object.entries(words.worldRegions))

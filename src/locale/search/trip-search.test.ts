@@ -28,7 +28,7 @@ it.each(['Europe', 'europa', 'европа', 'шенген', 'Schengen', 'schen'
   },
 )
 
-it.each(['', 'eur?', 'a', 'мир труд'])('finds no world region by %j', (text) => {
+it.each(['', 'eur?', 'a', 'мир труд'])('finds no world region for %j', (text) => {
   expect(worldRegionsNamed(text)).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { anySearchWord, worldRegionNames } from './search-words.ts'
 
 export type FoundPlaces<Country> = {
   readonly countries: readonly Country[]
-  /** World regions by their names: `europe`, `шенген`. */
+  /** World regions by name, such as `europe` or `шенген`. */
   readonly worldRegions: readonly string[]
   /** Countries with a similar title: Australia for `austria`. */
   readonly similar: readonly Country[]
@@ -37,7 +37,7 @@ export function findPlaces<Country extends SearchableCountry>(
   }
 }
 
-/** World regions whose name is the text or begins with it. */
+/** Returns world regions whose name is the text or begins with it. */
 export function worldRegionsNamed(text: string): string[] {
   const typed = normalize(text)
   if (typed === '') return []
@@ -54,15 +54,15 @@ const normalizedNames = worldRegionNames.map(([region, names]) => ({
 
 const separators = new RegExp(String.raw`\s*(?:[,;+/&→>]|\s(?:${anySearchWord('and')})\s)\s*`, 'i')
 
-/** The countries of a trip, and the parts of the text that name none. */
+/** The countries of a trip, and the parts of the text that match no country. */
 export type TripStops<Country> = {
   readonly countries: readonly Country[]
   readonly unknown: readonly string[]
 }
 
 /**
- * The countries of a trip in the order typed. Words without a separator count when each of them is
- * a country's name, so that `united states` stays one country.
+ * Returns the countries of a trip in the typed order. Words without a separator count only if each
+ * word is a country's name, so that `united states` stays one country.
  */
 export function findStops<Country extends SearchableCountry>(
   countries: readonly Country[],
@@ -77,10 +77,13 @@ export function findStops<Country extends SearchableCountry>(
   }
 }
 
-/** A trip that is being typed: the countries before the last separator, and the text after it. */
+/** An unfinished trip: the countries before the last separator, and the text after it. */
 export type UnfinishedTrip<Country> = { readonly stops: readonly Country[]; readonly last: string }
 
-/** Null when there is nothing before or after the separator, or a part before it is unknown. */
+/**
+ * Returns null when the text before or after the last separator is empty, or a part before it is
+ * unknown.
+ */
 export function unfinishedTrip<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,
@@ -107,7 +110,7 @@ function partsOf(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** The words of a text when each finds a country, else the whole text. */
+/** Returns the words of a text if each word finds a country, or else the whole text. */
 function wordsOrWhole(countries: readonly SearchableCountry[], text: string): readonly string[] {
   if (text === '') return []
   const words = text.split(/\s+/)
@@ -119,8 +122,8 @@ function wordsOrWhole(countries: readonly SearchableCountry[], text: string): re
 const maxSimilar = 2
 
 /**
- * Countries that were not found, but whose title is one or two letters from the typed text. A short
- * text is often the start of a name, so fewer letters may differ.
+ * Returns countries that were not found, but whose title differs from the typed text in one or two
+ * letters. A short text is often the start of a name, so fewer letters may differ.
  */
 function similarTo<Country extends SearchableCountry>(
   countries: readonly Country[],

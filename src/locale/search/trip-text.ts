@@ -2,8 +2,8 @@ import { gigabyteBounds, tripBounds } from '../../domain/fares.ts'
 import { anySearchWord } from './search-words.ts'
 
 /**
- * The trip that a text describes; null where it does not name a value. `places` is the text without
- * numbers.
+ * The trip that a text describes. A value is null if the text does not contain it. `places` is the
+ * text without numbers.
  */
 export type TripText = {
   readonly places: string
@@ -18,7 +18,7 @@ const weeks = anySearchWord('weeks')
 const gigabytes = anySearchWord('gigabytes')
 
 /**
- * Reads days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`.
+ * Parses days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`.
  */
 export function readTripText(text: string): TripText {
   const inDays = read(text, days, tripBounds)
@@ -30,7 +30,10 @@ export function readTripText(text: string): TripText {
 
 type Bounds = { readonly min: number; readonly max: number }
 
-/** The first number before one of the words, rounded up and kept in bounds, and the other text. */
+/**
+ * Returns the first number before one of the words, rounded up and within bounds, and the other
+ * text.
+ */
 function read(text: string, words: string, { min, max }: Bounds) {
   const pattern = new RegExp(
     String.raw`(?<!\p{L})${link}${number}\s*(?:${words})(?!\p{L})\.?`,

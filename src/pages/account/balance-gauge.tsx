@@ -4,7 +4,7 @@ import { leftText } from '../../locale/tariff-words.ts'
 import { Gauge } from '../../ui/gauge.tsx'
 import { useSite } from '../../ui/site.tsx'
 
-/** Data left of an eSIM. An unlimited one has no limit to measure by and shows ∞. */
+/** Shows the data left of an eSIM, or ∞ for an unlimited plan. */
 export function BalanceGauge({ balance }: { balance: EsimBalance['balance'] }) {
   const site = useSite()
   const { locale, words } = site

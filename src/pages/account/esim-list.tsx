@@ -42,7 +42,7 @@ export function EsimList({ esims }: EsimListProps) {
 const main = 'button small'
 const quiet = 'button quiet small'
 
-/** The possible actions with an eSIM in each state. The next step comes first. */
+/** The possible actions with an eSIM in each state, the next step first. */
 const actions = {
   ready: ['install', 'balance', 'again'],
   installed: ['balance', 'instruction', 'again'],
@@ -83,7 +83,7 @@ function EsimCard({ esim }: CardProps) {
   )
 }
 
-/** The next step of its state is the filled button. */
+/** Shows the next step of the eSIM as a filled button. */
 function Actions({ esim: { hash, tariff, balance } }: CardProps) {
   const { locale, words } = useSite()
   const instruction = href(locale, 'instruction', null, { hash })

@@ -25,7 +25,7 @@ export const postPage = page('post', {
     const post = answer.value.data
     const { title, description, body, langs } = post
     const place = await linkedCountry(c, body)
-    // Loaded with the first post: every isolate would compile its 70 kB at its start.
+    // Loaded with the first post. Otherwise every isolate would compile its 70 kB at its start.
     const { micromark } = await import('micromark')
     return c.render(
       <div className="with-aside">
@@ -48,7 +48,9 @@ export const postPage = page('post', {
   },
 })
 
-/** The country that the post links first, with its lowest fares; null when it links none. */
+/**
+ * Returns the first country that the post links to, with its lowest fares, or null without a link.
+ */
 async function linkedCountry(c: AppContext, body: string) {
   const [, code] = /\/esim\/countries\/([a-z]{2})\b/.exec(body) ?? []
   if (code === undefined) return null

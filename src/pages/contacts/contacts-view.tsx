@@ -49,9 +49,7 @@ export function ContactsView({ forms, done }: Props) {
   )
 }
 
-/**
- * The contact button opens this form, and most visitors who press it have a question about an eSIM.
- */
+/** The contact button opens this form. Most visitors who press it have a question about an eSIM. */
 function SupportRow() {
   const { words } = useSite()
   return (

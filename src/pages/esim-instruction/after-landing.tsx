@@ -14,7 +14,7 @@ type Props = {
   readonly drawnFor: readonly Phone[]
 }
 
-/** Settings to turn on after landing, then the data left, and remedies without internet. */
+/** Shows the settings to turn on after landing, the data left, and remedies without internet. */
 export function AfterLanding({ esim, drawnFor }: Props) {
   const { locale, words } = useSite()
   const title = words('instruction.noInternetTitle')

@@ -6,7 +6,7 @@ import { AppLink } from './app-invitation.tsx'
 import { hasLanded } from './ladder.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
 
-/** More actions for the eSIM: its balance, its copies, and the date in a calendar. */
+/** Shows more actions for the eSIM: its balance, its copies, and the date in a calendar. */
 export function EsimActions({ esim }: { esim: Esim }) {
   const { locale, words } = useSite()
   const { hash } = esim

@@ -8,11 +8,11 @@ import type { Phone } from './install-steps.tsx'
 
 type Props = {
   readonly esim: Esim
-  /** The phone that the codes are for. None: a computer, which shows them for every phone. */
+  /** The phone that the codes are for. A computer omits it, and shows the codes for every phone. */
   readonly phone?: Phone
 }
 
-/** The codes to enter by hand. Android accepts them as one line. */
+/** Shows the codes to enter by hand. Android accepts them as one line. */
 export function EsimCodes({ esim, phone }: Props) {
   const { words } = useSite()
   return (
@@ -28,13 +28,12 @@ export function EsimCodes({ esim, phone }: Props) {
   )
 }
 
-/** Both codes in one line. */
 export function EsimLine({ esim }: { esim: Esim }) {
   const { words } = useSite()
   return <CopyLine label={words('instruction.lpa')} value={lpaString(esim)} />
 }
 
-/** Support needs these. */
+/** Shows the numbers that support needs. */
 export function EsimNumbers({ esim }: { esim: Esim }) {
   const { words } = useSite()
   return (

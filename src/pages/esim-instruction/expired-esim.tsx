@@ -6,7 +6,7 @@ import { useSite } from '../../ui/site.tsx'
 import { EsimNumbers } from './esim-codes.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
 
-/** In place of the installation when the days of an eSIM have passed. */
+/** Replaces the installation when the days of an eSIM have passed. */
 export function ExpiredEsim({ esim }: { esim: Esim }) {
   const site = useSite()
   const { locale, words } = site

@@ -4,12 +4,12 @@ import { useSite } from '../../ui/site.tsx'
 import type { Phone } from './install-steps.tsx'
 
 type Props = {
-  /** The app's name; empty when it is unknown. */
+  /** The app's name, or empty if it is unknown. */
   readonly app: string
   readonly phone: Phone
 }
 
-/** Shown inside an app's own browser: a link to a real browser, which can install an eSIM. */
+/** Shows a link to a real browser inside an app's browser, which cannot install an eSIM. */
 export function InAppNotice({ app, phone }: Props) {
   const { words, origin, path } = useSite()
   const url = origin + path

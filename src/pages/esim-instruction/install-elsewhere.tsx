@@ -6,8 +6,8 @@ import { InstallLink } from './install-link.tsx'
 import { InstallSteps, phones } from './install-steps.tsx'
 
 /**
- * For a visitor on a computer, and when the device is unknown: the QR code for the phone's camera,
- * and everything for both systems.
+ * For a visitor on a computer or an unknown device. Shows the QR code for the phone's camera, and
+ * the codes and steps for both systems.
  */
 export function InstallElsewhere({ esim }: { esim: Esim }) {
   const { words } = useSite()

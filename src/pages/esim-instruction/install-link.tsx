@@ -4,7 +4,10 @@ import type { Phone } from './install-steps.tsx'
 type Props = {
   readonly phone: Phone
   readonly href: string
-  /** For the visitor's own phone: opens its settings directly, without the reminders. */
+  /**
+   * Whether the link is for the visitor's own phone. It then opens the settings directly, without
+   * the reminders.
+   */
   readonly isMain?: boolean
 }
 

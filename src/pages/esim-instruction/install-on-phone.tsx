@@ -9,11 +9,11 @@ import type { Phone } from './install-steps.tsx'
 type Props = {
   readonly esim: Esim
   readonly phone: Phone
-  /** Shown inside an app's own browser, where the link to install fails. */
+  /** Whether an app's own browser shows the page. The install link fails there. */
   readonly isInApp: boolean
 }
 
-/** For a visitor on the phone: the button, then the codes and the steps for this system only. */
+/** For a visitor on the phone. Shows the button, and the codes and steps for this system only. */
 export function InstallOnPhone({ esim, phone, isInApp }: Props) {
   const { words } = useSite()
   const links = installLinks(esim)

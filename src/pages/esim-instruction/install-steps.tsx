@@ -4,14 +4,13 @@ import { PhoneDrawing } from './phone-drawing.tsx'
 export const phones = ['ios', 'android'] as const
 export type Phone = (typeof phones)[number]
 
-/** Each drawing with the steps it shows: add the eSIM, leave it off, turn it on with roaming. */
+/** The steps that each drawing shows: add the eSIM, leave it off, turn it on with roaming. */
 const drawn = [
   [1, [1, 2]],
   [2, [3]],
   [3, [4]],
 ] as const
 
-/** How to install on both systems. */
 export function InstallSteps() {
   const { words } = useSite()
   return (
@@ -29,7 +28,7 @@ export function InstallSteps() {
 
 type StepsProps = {
   readonly phone: Phone
-  /** The visitor reads the page on this phone, which cannot scan its own screen. */
+  /** Whether the visitor reads the page on this phone, which cannot scan its own screen. */
   readonly isHere?: boolean
 }
 

@@ -18,10 +18,10 @@ type Props = {
   readonly esim: Esim
   readonly mail: 'sent' | 'failed' | null
   readonly hasTickFailed: boolean
-  /** The phone that was checked before the order, and fits, by name; null: none. */
+  /** The name of the phone that was checked before the order and fits, or null. */
   readonly checked: string | null
   readonly device: Device
-  /** The app whose browser shows the page; null: a real browser. */
+  /** The app whose browser shows the page, or null in a real browser. */
   readonly app: string | null
 }
 

@@ -5,7 +5,9 @@ import { useSite } from '../../ui/site.tsx'
 
 const rungs = ['bought', 'installed', 'landed', 'connected'] as const
 
-/** The traveller's progress. Usage sets the last step, and the traveller sets the others. */
+/**
+ * Shows the traveller's progress. Usage sets the last step, and the traveller sets the other steps.
+ */
 export function Ladder({ esim }: { esim: Esim }) {
   const { words } = useSite()
   const reached = rungs.indexOf(esim.step)
@@ -30,7 +32,7 @@ export function hasLanded({ step }: Esim): boolean {
   return step === 'landed' || step === 'connected'
 }
 
-/** The buttons for the next and the previous step. None after the first connection. */
+/** Shows the buttons for the next and the previous step, or none after the first connection. */
 export function LadderForm({ esim }: { esim: Esim }) {
   const { locale, words } = useSite()
   const { hash, step } = esim

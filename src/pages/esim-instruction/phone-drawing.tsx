@@ -1,7 +1,7 @@
 /**
- * A screen of a phone's settings, drawn from its rows: `Travel|Label|*+Roaming`. The first is the
- * title of the screen, `*` highlights a row, and a switch is on (`+`) or off (`-`). Decoration: the
- * text beside it has the same content.
+ * Draws a screen of a phone's settings from its rows: `Travel|Label|*+Roaming`. The first row is
+ * the title of the screen, `*` highlights a row, and a switch is on (`+`) or off (`-`). The drawing
+ * is decorative, because the text beside it has the same content.
  */
 export function PhoneDrawing({ screen }: { screen: string }) {
   const [title, ...rows] = screen.split('|')

@@ -3,7 +3,7 @@ import { formatDate } from '../../locale/formats.ts'
 import { useSite } from '../../ui/site.tsx'
 import { hasLanded } from './ladder.tsx'
 
-/** Steps that travellers often forget. A dialog shows them before the installation. */
+/** Lists steps that travellers often forget. A dialog shows them before the installation. */
 export function Reminders({ esim }: { esim: Esim }) {
   const { words } = useSite()
   const isRussian = esim.tariff.market === 'russia'

@@ -2,10 +2,10 @@ import type { EsimBalance } from '../../contract/esims.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** Below this share of the data, the page offers more. */
+/** The share of data below which the page offers more data. */
 const lowShare = 0.2
 
-/** The main action for the state of the eSIM, if there is one, then the others. */
+/** Shows the main action for the state of the eSIM, if there is one, and then the other actions. */
 export function BalanceActions({ esim }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
   const { hash, tariff, balance } = esim
@@ -37,7 +37,7 @@ type BalanceActionNames = {
   readonly others: readonly ActionName[]
 }
 
-/** Data is added where that is possible, and otherwise the same plan is bought again. */
+/** Returns actions that add data if that is possible, or otherwise buy the same plan again. */
 function actionsFor(balance: EsimBalance['balance']): BalanceActionNames {
   const { status, canTopUp } = balance
   const addData: readonly ActionName[] = canTopUp ? ['addData'] : []

@@ -8,7 +8,7 @@ import { DayCells } from './day-cells.tsx'
 
 type Balance = EsimBalance['balance']
 
-/** The remaining data of an eSIM, how long it lasts, and the main action. */
+/** Shows the data left of an eSIM, how long it lasts, and the main action. */
 export function BalanceSheet({ esim }: { esim: EsimBalance }) {
   const { words } = useSite()
   const { balance } = esim
@@ -40,7 +40,7 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
   )
 }
 
-/** Until when the plan is valid, or by when it must start. */
+/** Shows the end of validity, or the date by which the plan must start. */
 function Validity({ balance: { status, validUntil, activateBy } }: { balance: Balance }) {
   const { words } = useSite()
   const isExpired = status === 'expired'
@@ -48,7 +48,7 @@ function Validity({ balance: { status, validUntil, activateBy } }: { balance: Ba
     return (
       <p>
         {words(isExpired ? 'balance.wasValidUntil' : 'account.validUntil', {
-          // On the last day the customer needs the hour too.
+          // A plan that still works also shows the hour, which matters on the last day.
           date: isExpired ? formatDate(validUntil) : formatTime(validUntil),
         })}
       </p>
@@ -97,7 +97,7 @@ function DataLeft({ balance }: { balance: Balance }) {
   )
 }
 
-/** Null for unlimited plans, and before there is a pace. */
+/** Shows nothing for unlimited plans, and before there is a pace. */
 function Advice({
   outlook: { lastsUntil, dailyMb },
   validUntil,

@@ -6,7 +6,7 @@ type Props = {
   readonly limit: number
 }
 
-/** A bar of the data left. Uses attributes, since the policy forbids style attributes. */
+/** A bar of the data left. Uses attributes, because the policy forbids style attributes. */
 export function DataBar({ text, used, limit }: Props) {
   const { words } = useSite()
   const left = Math.max(0, 100 - Math.round((used / limit) * 100))

@@ -3,7 +3,7 @@ import { useSite } from '../../ui/site.tsx'
 /** More cells would be too small to count. */
 const maxCells = 31
 
-/** The days of a plan; past ones are empty. */
+/** Shows the days of a plan as cells. Cells of past days are empty. */
 export function DayCells({ left, total }: { left: number; total: number }) {
   const { words } = useSite()
   return (

@@ -5,7 +5,7 @@ import { useSite } from '../../ui/site.tsx'
 const advice = { ios: 'balance.homeIOS', android: 'balance.homeAndroid' } as const
 
 /**
- * Explains how to add the page to this phone's home screen. Browsers allow no button that does it.
+ * Explains how to add the page to this phone's home screen. Browsers do not allow a button for it.
  */
 export function HomeScreen({ device }: { device: Device }) {
   const { words } = useSite()

@@ -4,7 +4,7 @@ import { href } from '../../locale/paths.ts'
 import { placePhrase } from '../../locale/place-phrase.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** Asks for a review after the trip, like the email, but everyone with the link can see it. */
+/** Offers a review after the trip, as the email does. Everyone with the link can see it. */
 export function ReviewOffer({ esim: { hash, tariff } }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
   const place = placePhrase(locale, tariff.countryCodes[0] ?? '', tariff.placeTitle)

@@ -2,7 +2,6 @@ import type { EsimBalance } from '../../contract/esims.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** A picture of the trip, without the eSIM's secrets. */
 export function TripPicture({ esim: { hash, tariff } }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
   const url = href(locale, 'tripPicture', null, { hash })

@@ -2,7 +2,7 @@ import type { EsimBalance } from '../../contract/esims.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** Consent to emails about the data of an eSIM, and its withdrawal. Emails link to `#emails`. */
+/** Gives or withdraws consent to emails about the data of an eSIM. Emails link to `#emails`. */
 export function UsageMails({ esim, hasFailed }: { esim: EsimBalance; hasFailed: boolean }) {
   const { locale, words } = useSite()
   const { hasUsageMails: isOn, status, dataLimitMb } = esim.balance

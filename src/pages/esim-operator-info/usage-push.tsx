@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * Starts push messages in this browser, and ends them in all. In the first form, client/push-form.ts
- * adds the browser's subscription, or the reason why there is none.
+ * Starts push messages in this browser, and ends them in all browsers. In the first form,
+ * client/push-form.ts adds the browser's subscription, or the reason why there is none.
  */
 export function UsagePush({ esim, push: { publicKey, browsers }, problem }: Props) {
   const { locale, words } = useSite()
@@ -60,7 +60,7 @@ const written = z.object({
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
 })
 
-/** The browser's subscription in the form, or the reason why there is none. */
+/** Returns the browser's subscription in the form, or the reason why there is none. */
 export function subscriptionIn(form: FormValues): PushSubscription | PushProblem {
   const text = form.text('subscription')
   if (text === '') return 'unscripted'

@@ -6,8 +6,8 @@ import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './plan-order.ts'
 
 /**
- * The facts that a customer must know before paying, above the form. For narrow screens and
- * dialogs: wide screens show the list of all checks next to the form.
+ * Shows the facts that a customer must know before paying, above the form. For narrow screens and
+ * dialogs, because wide screens show the list of all checks next to the form.
  */
 export function BeforePay({ order: { plans, tariffs, phone } }: { order: PlanOrder }) {
   const { locale, words } = useSite()

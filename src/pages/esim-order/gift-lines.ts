@@ -6,9 +6,9 @@ import { giftAddresses } from '../../forms/order/gift-schema.ts'
 import type { GiftValues } from '../../forms/order/gift-schema.ts'
 
 /**
- * A line for each eSIM of a gift. With several addresses, each person gets an eSIM of every plan,
- * and the buyer's is not a gift.
- * @param tariffIDs for each eSIM, those of one plan next to each other
+ * Creates a line for each eSIM of a gift. With several addresses, each person gets an eSIM of every
+ * plan, and the buyer's eSIM is not a gift.
+ * @param tariffIDs the plan of each eSIM, with equal plans next to each other
  */
 export function giftLines(
   tariffIDs: readonly string[],
@@ -24,7 +24,10 @@ export function giftLines(
   })
 }
 
-/** The API names lines. The form has one date for all of them. */
+/**
+ * Moves errors of dates to the form's date field. The API reports them by line, but the form has
+ * one date for all lines.
+ */
 export function withGiftDate(error: ApiError): ApiError {
   const [giftDate] = Array.from({ length: maxLines }, (_, line) =>
     messagesFor(error, `lines.${line}.deliverOn`),

@@ -18,7 +18,7 @@ import type { OrderItem } from './order-item.ts'
 type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
 
 /**
- * The form of an order.
+ * Returns the props of an order form.
  * @param price the prices after the promo code, or why the code cannot be used
  */
 export function orderFormProps(
@@ -50,7 +50,7 @@ export function orderFormProps(
   }
 }
 
-/** Errors of other fields do not hide that the promo code cannot be used. */
+/** Adds the reason why the promo code cannot be used, even if other fields have errors. */
 function withPromocodeMessages(
   errors: FormErrors | null,
   messages: readonly string[],
@@ -60,8 +60,8 @@ function withPromocodeMessages(
 }
 
 /**
- * A card in each currency that the order can be paid in, with its price before and after the promo
- * code.
+ * Returns a card for each currency in which the order can be paid, with its price before and after
+ * the promo code.
  */
 function cardsFor(
   { locale, words, currencies }: OrderContext,

@@ -33,18 +33,19 @@ export const orderQuery = z.object({
 })
 type OrderQuery = z.output<typeof orderQuery>
 
-/** Reads the item of a form and shows it, or an error page. */
+/** Loads the item of a form and shows it, or an error page. */
 type LoadItem = (show: (item: OrderItem) => Promise<Response>) => Promise<Response>
 
-/** Shows a new form. Its idempotency key makes a second submit the same order. */
+/** Shows a new form. Its idempotency key makes a repeated submit the same order. */
 export async function showOrder(c: AppContext, item: OrderItem, query: OrderQuery) {
   const values = emptyOrder(c, item, query)
   return showForm(c, { item, values, price: await priceOf(c, item, values) })
 }
 
 /**
- * Places the order and continues at the payment page, or shows the form again.
- * @param load called only to show the form: it takes time, and the API checks the order anyway
+ * Places the order and redirects to the payment page, or shows the form again.
+ * @param load called only to show the form, because it takes time and the API checks the order
+ * anyway
  */
 export async function receiveOrder(
   c: AppContext,
@@ -68,7 +69,8 @@ export async function receiveOrder(
 }
 
 /**
- * Shows the form with the prices after the promo code, or with the reason why it cannot be used.
+ * Shows the form with the prices after the promo code, or with the reason why the code cannot be
+ * used.
  */
 async function applyPromocode(c: AppContext, item: OrderItem, values: OrderValues) {
   const checked = checkForm(promocodeSchema, values, c.var.words)
@@ -76,7 +78,7 @@ async function applyPromocode(c: AppContext, item: OrderItem, values: OrderValue
   return showForm(c, { item, values, price, errors: price.ok ? null : price.error })
 }
 
-/** The API checks whether the item is sold in the currency. */
+/** Places the order. The API checks whether the item is sold in the currency. */
 async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues) {
   const gift = { dates: null, people: peopleOf(input) }
   const schema = orderSchema(c.var.currencies.map(cardIn), gift)
@@ -123,7 +125,9 @@ async function priceOf(
   return answer.ok ? ok(answer.value.data.totals) : answer
 }
 
-/** A single plan has its own field, for servers that do not support orders of several plans. */
+/**
+ * Returns a single plan in its own field, for servers that do not support orders of several plans.
+ */
 function onePlan(input: OrderInput) {
   const [tariffID, ...others] = 'plans' in input ? eachEsim(input.plans, input.plans.tariffIDs) : []
   return tariffID === undefined || others.length > 0 ? null : { tariffID }
@@ -137,7 +141,7 @@ type OrderFormState = {
 }
 
 async function showForm(c: AppContext, { item, values, price, errors = null }: OrderFormState) {
-  // The key belongs to an earlier order. The changed form is a new order.
+  // The key belongs to an earlier order, and the changed form is a new order.
   const isKeyUsed = errors?.code === 'key-reused' || errors?.code === 'order-expired'
   const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values
   const form = orderFormProps(c.var, item, shown, price, errors)
@@ -150,7 +154,7 @@ function emptyOrder(c: AppContext, { prices }: OrderItem, query: OrderQuery): Or
   return {
     email: '',
     paymentOption: cardIn(shownPrice(c.var, prices).currency),
-    // The promo code of this URL, or of an earlier one.
+    // The promo code of this URL, or of an earlier URL.
     promocode: query.promo ?? marketingCode.safeParse(getCookie(c, 'promocode')).data ?? '',
     total: '',
     ...noGift,
@@ -160,7 +164,9 @@ function emptyOrder(c: AppContext, { prices }: OrderItem, query: OrderQuery): Or
   }
 }
 
-/** Without JavaScript, a screen reader reads the title of the returned page first. */
+/**
+ * Marks the title of a page with errors. Without JavaScript, a screen reader reads the title first.
+ */
 function titleOf(c: AppContext, { title }: OrderItem, errors: ApiError | null): string {
   return errors ? c.var.words('errors.titleOf', { title }) : title
 }

@@ -4,7 +4,7 @@ import type { Prices } from '../../domain/money.ts'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
 import type { OrderPlans } from '../../locale/order-params.ts'
 
-/** The input of the API: plans for people with the checked phone, or a top-up. */
+/** The input for the API: plans for people with the checked phone, or a top-up. */
 export type OrderInput =
   | { readonly plans: OrderPlans }
   | { readonly topUp: { readonly hash: string; readonly code: string } }
@@ -13,12 +13,12 @@ export type OrderInput =
 export type OrderItem = {
   readonly input: OrderInput
   readonly prices: Prices
-  /** The dates on which it can be sent as a gift; null: it cannot be one. */
+  /** The dates on which the item can be sent as a gift, or null if it cannot be a gift. */
   readonly giftDates: GiftDates | null
   readonly peopleActions: OrderFormProps['peopleActions']
-  /** URL of the form, which receives the order too. */
+  /** The URL of the form. It also receives the order. */
   readonly action: string
-  /** Texts in place of those for plans. */
+  /** Texts that replace those for plans. */
   readonly texts: Partial<OrderFormProps['texts']>
   readonly title: string
   readonly render: (form: OrderFormProps) => ReactElement

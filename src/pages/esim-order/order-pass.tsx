@@ -12,11 +12,11 @@ import type { PlanOrder } from './plan-order.ts'
 type Props = {
   readonly order: PlanOrder
   readonly tariff: TariffDetails
-  /** Its place in the order. */
+  /** The position of the plan in the order. */
   readonly index: number
 }
 
-/** One plan of the order in two lines, with its coverage. */
+/** Shows a plan of the order in two lines, with its coverage. */
 export function OrderPass({ order, tariff, index }: Props) {
   const site = useSite()
   const { words } = site
@@ -57,7 +57,6 @@ export function OrderPass({ order, tariff, index }: Props) {
   )
 }
 
-/** The same order without the plan. */
 function RemoveLink({ order: { plans, visit }, tariff, index }: Props) {
   const site = useSite()
   const { locale, words } = site

@@ -2,7 +2,7 @@ import { useSite } from '../../ui/site.tsx'
 import { OrderPass } from './order-pass.tsx'
 import type { PlanOrder } from './plan-order.ts'
 
-/** The plans of an order, and the phone that was checked for them. */
+/** Shows the plans of an order, and the phone that was checked for them. */
 export function OrderedPlans({ order }: { order: PlanOrder }) {
   const { words } = useSite()
   const { tariffs, phone } = order

@@ -2,7 +2,7 @@ import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './plan-order.ts'
 
-/** A link to where the plans of the order were chosen. */
+/** Links to the page on which the plans of the order were chosen. */
 export function OtherPlan({
   order: { tariffs },
   className,

@@ -13,13 +13,13 @@ export type PlanOrder = {
   readonly plans: OrderPlans
   /** The plan of each id. */
   readonly tariffs: readonly TariffDetails[]
-  /** The phone that was checked and fits, by name; null: none. */
+  /** The name of the phone that was checked and fits, or null. */
   readonly phone: string | null
   /** Marketing parameters of the visit, for links that change the order. */
   readonly visit: QueryParams
 }
 
-/** Reads the plans of an order, and shows it or an error page. */
+/** Loads the plans of an order, and shows the order or an error page. */
 export async function withPlanOrder(
   c: AppContext,
   plans: OrderPlans,

@@ -9,7 +9,7 @@ import type { PlanOrder } from './plan-order.ts'
 
 type Props = { readonly order: PlanOrder; readonly others: readonly Tariff[] }
 
-/** An order with a sold-out plan. Offers to order the other plans, or shows similar ones. */
+/** Shows an order with a sold-out plan. Offers to order the other plans, or shows similar plans. */
 export function SoldOutView({ order, others }: Props) {
   const { locale, words } = useSite()
   const { tariffs, plans, visit } = order

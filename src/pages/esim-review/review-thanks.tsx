@@ -5,7 +5,6 @@ import { Stars } from '../../ui/stars.tsx'
 
 type Props = { readonly hash: string; readonly review: NonNullable<OwnReview['review']> }
 
-/** The traveller's review and its state. */
 export function ReviewThanks({ hash, review: { rating, text, author } }: Props) {
   const { locale, words } = useSite()
   return (

@@ -1,7 +1,7 @@
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** Shown while the plan can still be used, and for one that was never used. */
+/** Shown while the plan can still be used, and for a plan that was never used. */
 export function ReviewTooEarly({ hash }: { hash: string }) {
   const { locale, words } = useSite()
   return (

@@ -3,7 +3,7 @@ import { href } from '../../locale/paths.ts'
 import { priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { useSite } from '../../ui/site.tsx'
 
-/** The top-ups for an eSIM: each is a link to its order form. */
+/** Lists the top-ups for an eSIM as links to their order forms. */
 export function TopUpList({ esim, notice }: { esim: EsimTopUps; notice: string }) {
   const site = useSite()
   const { locale, words } = site

@@ -9,7 +9,6 @@ import { useSite } from '../../ui/site.tsx'
 
 type Props = { readonly esim: EsimTopUps; readonly topUp: TopUp; readonly form: OrderFormProps }
 
-/** The top-up with its eSIM, and the order form. */
 export function TopUpOrder({ esim, topUp, form }: Props) {
   const site = useSite()
   const { locale, words } = site

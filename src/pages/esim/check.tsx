@@ -51,14 +51,17 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
 }
 
 /**
- * Whether the phone that sent the request must not be stored as the answer. Nobody has opened the
- * page yet, or an earlier answer may be about another phone.
+ * Whether the phone that sent the request must not be stored as the answer. The visitor may not
+ * have opened the page yet, or an earlier answer may be about another phone.
  */
 function isNoAnswer(c: AppContext, { isHeld }: PhoneMatch): boolean {
   return isHeld && (isPrefetch(c) || rememberedPhone(c) !== undefined)
 }
 
-/** Browsers and the boot script fetch the page when somebody only points at its link. */
+/**
+ * Whether the request is a prefetch. Browsers and the boot script send one when the visitor points
+ * at the link.
+ */
 function isPrefetch(c: AppContext): boolean {
   const mode = c.req.header('Sec-Fetch-Mode') ?? 'navigate'
   return mode !== 'navigate' || c.req.header('Sec-Purpose')?.includes('prefetch') === true

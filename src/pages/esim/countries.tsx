@@ -144,7 +144,7 @@ function TripLink({ search }: { readonly search: string }) {
   )
 }
 
-/** World regions named by the text, for `Europe` and `Schengen`. */
+/** Lists the world regions that the text names, such as `Europe` and `Schengen`. */
 function WorldRegionRows({ regions }: { regions: readonly string[] }) {
   const { locale, words } = useSite()
   const places = worldRegions

@@ -9,8 +9,9 @@ type OperatorPlace = {
 }
 
 /**
- * The operator that `?operator=` names: by its ident, or in a country by its short name, as in old
- * links (`turkcell` for `tr-turkcell`). Undefined when it has no plans in the place.
+ * Returns the operator that `?operator=` names. A name is an ident, or in a country a short name
+ * from old links (`turkcell` for `tr-turkcell`). Returns undefined if the operator has no plans in
+ * the place.
  */
 export async function knownOperator(
   api: ApiClient,
@@ -23,7 +24,7 @@ export async function knownOperator(
   const answers = await Promise.all(
     idents.map((operator) => api.tariffsMarketplace({ ...place, operator, per_page: 1 })),
   )
-  // During an outage the filter stays as it is.
+  // During an outage the filter stays unchanged.
   return idents.find((_, index) => {
     const answer = answers[index]
     return !answer?.ok || answer.value.data.length > 0

@@ -16,9 +16,9 @@ import { knownOperator } from './known-operator.ts'
 import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 import type { TariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 
-/** The default of `?region=`: most multi-country trips are in Europe. */
+/** The default of `?region=`. Most multi-country trips are in Europe. */
 const defaultRegion: WorldRegion = 'europe'
-/** More flags would take more than three rows of a phone. */
+/** More flags would take more than three rows on a phone. */
 const mostFlags = 45
 
 export const worldRegionPage = page('worldRegion', {
@@ -63,7 +63,7 @@ async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: Tari
     title: words(`worldRegions.${region}`),
     query,
     tariffs,
-    /** The first plan, whose countries the page shows. */
+    /** The first plan. The page shows its countries. */
     tariff,
     fares: fares.ok ? fares.value.data : null,
     coverage: tariff ? await coverageOf(c, places, tariff.countryCodes) : null,

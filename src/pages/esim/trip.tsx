@@ -83,7 +83,7 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
   return {
     all,
     popular,
-    /** The search as the page has understood it. */
+    /** The search text as the page has interpreted it. */
     shownText: query.search_string === '' ? '' : [...titlesOf(stops), ...unknown].join(', '),
     stops,
     /** Stops with plans in stock. */

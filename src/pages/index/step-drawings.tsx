@@ -1,4 +1,4 @@
-/** A boarding pass of a plan. */
+/** Draws the boarding pass of a plan. */
 export function PassDrawing() {
   return (
     <>
@@ -11,7 +11,7 @@ export function PassDrawing() {
   )
 }
 
-/** A card, and the tick of its payment. */
+/** Draws a card with the tick of its payment. */
 export function CardDrawing() {
   return (
     <>
@@ -24,7 +24,7 @@ export function CardDrawing() {
   )
 }
 
-/** The page of a purchased eSIM: the traveller's progress, the code, and the button. */
+/** Draws the page of a purchased eSIM: the traveller's progress, the code, and the button. */
 export function CodeDrawing() {
   return (
     <>

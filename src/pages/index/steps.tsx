@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSite } from '../../ui/site.tsx'
 import { CardDrawing, CodeDrawing, PassDrawing } from './step-drawings.tsx'
 
-/** From the choice of a plan to a phone that connects, in three drawn steps. */
+/** Shows three drawn steps, from the choice of a plan to a phone that connects. */
 export function Steps() {
   const { words } = useSite()
   return (

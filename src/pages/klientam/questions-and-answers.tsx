@@ -33,7 +33,8 @@ type FaqInput = {
 }
 
 /**
- * All questions, one block (`/{block}`), or one question (`/{question}`, `/{block}/{question}`).
+ * Shows all questions, one block (`/{block}`), or one question (`/{question}`,
+ * `/{block}/{question}`).
  */
 export const questionsPage = page('questions', {
   access: 'public',

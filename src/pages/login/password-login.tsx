@@ -8,7 +8,7 @@ type Props = Pick<PasswordLoginFormProps, 'action' | 'turnstile'> & {
   readonly tried: { readonly email: string; readonly errors: FormErrors } | null
 }
 
-/** Sign-in by password. Collapsed, since most accounts have none. */
+/** Signs in by password. Collapsed, because most accounts have no password. */
 export function PasswordLogin({ action, turnstile, tried }: Props) {
   const { words } = useSite()
   return (

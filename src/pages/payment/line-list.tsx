@@ -10,11 +10,11 @@ import { useSite } from '../../ui/site.tsx'
 type Props = {
   readonly lines: readonly InvoiceLine[]
   readonly esims: readonly Esim[]
-  /** The visitor is on a phone, which cannot scan its own screen. */
+  /** Whether the visitor is on a phone, which cannot scan its own screen. */
   readonly isOnPhone: boolean
 }
 
-/** Each plan of an order with its state. Those that are issued have their QR codes and links. */
+/** Shows each plan of an order with its state. Issued plans have QR codes and links. */
 export function LineList({ lines, esims, isOnPhone }: Props) {
   const site = useSite()
   const { locale, words } = site
@@ -43,7 +43,6 @@ export function LineList({ lines, esims, isOnPhone }: Props) {
   )
 }
 
-/** The recipient and the date of a gift. */
 function GiftLine({ line: { recipient: email, status, deliverOn } }: { line: InvoiceLine }) {
   const { words } = useSite()
   if (email === null) return null
@@ -60,11 +59,11 @@ type EsimProps = Pick<Props, 'isOnPhone'> & {
   readonly count: number
 }
 
-/** The QR code and links of one eSIM, for this phone or another traveller's. */
+/** Shows the QR code and links of an eSIM, for this phone or another traveller's phone. */
 function LineEsim({ esim, isOnPhone, number, count }: EsimProps) {
   const { locale, words, origin } = useSite()
   const page = href(locale, 'instruction', null, { hash: esim.hash })
-  // Less redundancy than on the page of an eSIM: ten codes fit into one page.
+  // Less redundancy than on the page of an eSIM, so that ten codes fit into one page.
   const code = (
     <QrCode text={lpaString(esim)} label={words('payment.qrOf', { number, count })} ecc="L" />
   )

@@ -4,7 +4,7 @@ import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import { topUpOf } from './order-sheet.tsx'
 
-/** A link to order the same again, if it is still on sale. */
+/** Links to the same order again, if its plans are still on sale. */
 export function OrderAgain({ invoice }: { readonly invoice: Invoice }) {
   const { locale, words } = useSite()
   const { canOrderAgain, lines } = invoice
@@ -26,7 +26,7 @@ export function OrderAgain({ invoice }: { readonly invoice: Invoice }) {
   )
 }
 
-/** The same plans again. An order for two people names each plan twice. */
+/** Returns the same plans. The lines of an order for two people contain each plan twice. */
 function plansOf(lines: Invoice['lines']) {
   return { tariffIDs: lines.map(({ tariff }) => tariff.tariffID), people: 1 }
 }

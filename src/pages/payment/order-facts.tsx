@@ -5,7 +5,7 @@ import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
 
-/** The facts of an order that the bank or support needs, and a link to support. */
+/** Shows the facts of an order that the bank or support needs, and a link to support. */
 export function OrderFacts({ invoice }: { invoice: Invoice }) {
   const { locale, words, brand } = useSite()
   const { invoiceID, createdAt, amount, status } = invoice
@@ -30,13 +30,13 @@ export function OrderFacts({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** A filled-in email to support: the customer only adds the right address. */
+/** Returns a filled-in email to support. The customer only adds the right address. */
 function correctionMail(to: string, words: Words, { invoiceID, email, lines }: Invoice): string {
   const order = orderNumberOf(invoiceID)
   const addresses = new Set(lines.map(({ recipient }) => recipient ?? email))
   const subject = words('payment.correctionSubject', { order })
   const body = words('payment.correctionText', { order, email: [...addresses].join(', ') })
-  // RFC 6068: line breaks in the body are CRLF.
+  // Line breaks in the body are CRLF (RFC 6068).
   const lineBreaks = body.replaceAll('\n', '\r\n')
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lineBreaks)}`
 }

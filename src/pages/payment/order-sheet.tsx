@@ -16,7 +16,6 @@ type Props = {
   readonly isOnPhone?: boolean
 }
 
-/** The ordered lines with their price. */
 export function OrderSheet({ invoice, esims = [], isOnPhone = false }: Props) {
   const { locale, words } = useSite()
   return (
@@ -48,7 +47,6 @@ export function OrderSheet({ invoice, esims = [], isOnPhone = false }: Props) {
   )
 }
 
-/** The data of a top-up, and its plan. */
 function TopUpSheet({ invoice }: { invoice: Invoice }) {
   const site = useSite()
   const { locale, words } = site
@@ -70,17 +68,16 @@ function TopUpSheet({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** An order of a top-up has no other line. */
+/** Returns the top-up of an order, which has no other line. */
 export function topUpOf({ lines }: Invoice): InvoiceLine['topUp'] {
   return lines[0]?.topUp ?? null
 }
 
-/** The order's price before its promo code. */
 function fullPrice({ amount, reduction }: Invoice): Money {
   return { minor: amount.minor + reduction.minor, currency: amount.currency }
 }
 
-/** The reduction of the promo code, and the amount to pay or paid. */
+/** Shows the reduction of the promo code, and the amount to pay or paid. */
 function Total({ invoice: { status, amount, promocode, reduction } }: { invoice: Invoice }) {
   const { locale, words } = useSite()
   const label = isPayable(status) ? 'toPay' : status === 'expired' ? 'notPaid' : 'paid'
@@ -96,7 +93,7 @@ function Total({ invoice: { status, amount, promocode, reduction } }: { invoice:
   )
 }
 
-/** Money that was refunded in part, or charged by mistake. */
+/** Shows money that was refunded in part, or charged by mistake. */
 export function MoneyNotes({ invoice: { status, refunded, overcharged } }: { invoice: Invoice }) {
   const { locale, words } = useSite()
   return (

@@ -19,7 +19,7 @@ type SuccessProps = {
   readonly next: string | null
 }
 
-/** A paid order whose eSIMs are ready, or are gifts that wait for their date. */
+/** Shows a paid order whose eSIMs are ready, or are gifts that wait for their date. */
 export function Success({ invoice, esims, isOnPhone, next }: SuccessProps) {
   const { locale, words } = useSite()
   const { lines } = invoice
@@ -93,7 +93,7 @@ function NextSteps() {
   )
 }
 
-/** The page to install a new eSIM, or to see added data. */
+/** Returns the page to install a new eSIM, or to see added data. */
 export function pageOfEsim(locale: Locale, invoice: Invoice): string | null {
   const { hash } = invoice
   if (hash === null) return null

@@ -19,7 +19,7 @@ import { countdown, pageOfEsim, Success } from './success-view.tsx'
 /** Seconds between checks of a pending payment. */
 const polling = 3
 
-/** Shows the state of a payment. Never changes it: the provider's webhook does. */
+/** Shows the state of a payment. Only the provider's webhook changes it. */
 export const paymentSuccessPage = page('paymentSuccess', {
   access: 'private',
   query: z.object({ invoiceID }),
@@ -42,7 +42,7 @@ async function show(c: AppContext, id: string) {
       const esims = await readEsims(c, invoice)
       return c.render(<Success {...{ invoice, esims, next }} isOnPhone={isOnPhone(c)} />, {
         title: words('payment.successTitle'),
-        // An order of ten eSIMs has no bytes left for the styles of plans.
+        // The page of an order with ten eSIMs has no bytes left for the styles of plans.
         isText: true,
         ...(next !== null && { refresh: { seconds: countdown, to: next } }),
       })
@@ -67,14 +67,15 @@ async function show(c: AppContext, id: string) {
   }
 }
 
-/** A gift that waits for its date has no progress to watch. */
+/** A gift that waits for its date counts as done, because it has no progress to show. */
 function stageOf({ status, lines }: Invoice): Invoice['status'] {
   const isDone = lines.every((line) => line.status !== 'waiting')
   return status === 'paid' && isDone ? 'success' : status
 }
 
 /**
- * The eSIMs of an order of several, for their QR codes. The eSIM of an order of one has its page.
+ * Returns the eSIMs of an order with several lines, for their QR codes. The eSIM of an order with
+ * one line has its own page.
  */
 async function readEsims({ var: { api } }: AppContext, { lines }: Invoice) {
   const hashes = lines.length === 1 ? [] : lines.flatMap(({ hash }) => hash ?? [])
@@ -87,7 +88,8 @@ function isOnPhone(c: AppContext): boolean {
 }
 
 /**
- * The eSIM's page, which opens automatically; null when the order has more than one eSIM to show.
+ * Returns the eSIM's page, which opens automatically, or null if the order has several eSIMs or a
+ * refund to show.
  */
 function nextPage(c: AppContext, invoice: Invoice): string | null {
   const { lines, refunded, overcharged } = invoice
@@ -144,7 +146,7 @@ function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps
   )
 }
 
-/** Whether nothing more happens to the order, so that a new one is the next step. */
+/** Whether nothing more happens to the order, so that a new order is the next step. */
 function leadsOn({ status }: Invoice): boolean {
   return status === 'expired' || status === 'refunded'
 }

@@ -10,7 +10,7 @@ import { shownPrice, sizeText } from '../../locale/tariff-words.ts'
 type Props = {
   readonly tariff: Tariff
   readonly amount?: Money
-  /** Facts after the price. */
+  /** Facts below the price. */
   readonly children?: ReactNode
 }
 

@@ -19,7 +19,7 @@ type Props = {
   readonly transactions: TransactionListProps['transactions'] | null
   readonly form: WithdrawalFormProps
   readonly isWithdrawn: boolean
-  /** null: the API has no passkeys. */
+  /** Null if the API has no passkeys. */
   readonly passkeys: PasskeySectionProps | null
 }
 

@@ -5,8 +5,8 @@ import { useSite } from '../../ui/site.tsx'
 type Month = Referrer['earnings'][number]
 
 /**
- * Width of a phone's column, where text keeps its font size. The stylesheet scales it down on wider
- * screens.
+ * The width of a phone's column, in which text has its normal font size. The stylesheet reduces the
+ * text on wider screens.
  */
 const [width, height, gap, head, foot] = [328, 110, 6, 20, 38]
 const base = head + height
@@ -102,12 +102,12 @@ function Bar({ each: { month, amount }, left, step, tall, ...shown }: BarProps) 
   )
 }
 
-/** A phone has room for the name of every second month. The last one has its name. */
+/** A phone has room for the name of every second month. The last month has its name. */
 function hasName(index: number, earnings: readonly Month[]): boolean {
   return (earnings.length - 1 - index) % 2 === 0
 }
 
-/** The first month of each year that has a name. */
+/** Whether this is the first month of its year that has a name. */
 function hasYear(index: number, earnings: readonly Month[]): boolean {
   const yearAt = (at: number) => earnings[at]?.month.slice(0, 4)
   return hasName(index, earnings) && yearAt(index) !== yearAt(index - 2)

@@ -13,7 +13,7 @@ import type { FormValues } from '../../http/page/form-request.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import { href } from '../../locale/paths.ts'
 
-/** Changes that the page confirms after it has redirected to itself. */
+/** Changes that the page confirms after a redirect to itself. */
 export const passkeyChanges = ['added', 'removed', 'opened', 'reported'] as const
 export type PasskeyChange = (typeof passkeyChanges)[number]
 
@@ -25,7 +25,7 @@ export async function sendPasskeyOptions(c: AppContext, form: FormValues): Promi
   return c.json({ options: answer?.ok ? answer.value.data : null } satisfies PasskeyReply)
 }
 
-/** Performs the action of a form in the passkey section; null when it is another form. */
+/** Performs the action of a form in the passkey section, or returns null for another form. */
 export async function changePasskeys(
   c: AppContext,
   form: FormValues,
@@ -49,12 +49,12 @@ export async function changePasskeys(
   }
 }
 
-/** The passkey's proof in a form; null when the browser sent none. */
+/** Returns the passkey's proof in a form, or null if the browser sent none. */
 export function readProof(form: FormValues): z.output<typeof passkeyProof> | null {
   return readJsonField(form, 'passkey', passkeyProof)
 }
 
-/** The name that the form suggests for a passkey of this browser. */
+/** Returns the name that the form suggests for a passkey of this browser. */
 export function suggestedName(c: AppContext): string {
   return browserName(userAgentOf(c) ?? '')
 }
@@ -63,7 +63,7 @@ export function notUsed(c: AppContext): { readonly ok: false; readonly error: Fo
   return apiError(422, { message: c.var.words('passkeys.notUsed') })
 }
 
-/** Ends the session, so that the partner can sign in with a new code and come back. */
+/** Ends the session, so that the partner can sign in with a new code and return. */
 export async function signInAgain(c: AppContext): Promise<Response> {
   const { locale } = c.var
   await logOut(c, 'referrer')
@@ -86,7 +86,7 @@ function after(change: PasskeyChange, answer: ApiResult<unknown>): ApiResult<Pas
   return answer.ok ? { ok: true, value: change } : answer
 }
 
-/** Reads JSON that a script has put into a field; null when it is missing or something else. */
+/** Parses JSON that a script has put into a field. Returns null if it is missing or invalid. */
 function readJsonField<T extends z.ZodType>(
   form: FormValues,
   name: string,

@@ -11,7 +11,7 @@ import { useSite } from '../../ui/site.tsx'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** The field `action` of the form: scripts submit the form without its button. */
+  /** The value of the form's field `action`, because scripts submit the form without its button. */
   readonly action: string
   readonly passkey?: PasskeyPurpose
   readonly text?: string
@@ -21,7 +21,7 @@ type Props = {
   readonly children?: ReactNode
 }
 
-/** A form of one button, which may need a passkey. */
+/** A form with one button, which may need a passkey. */
 export function PasskeyForm({ action, passkey, text, button, errors, fields, children }: Props) {
   const { locale, words } = useSite()
   const form = {

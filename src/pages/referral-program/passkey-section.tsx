@@ -17,7 +17,6 @@ export type PasskeySectionProps = {
   readonly name: string
 }
 
-/** The partner's passkeys and their forms. */
 export function PasskeySection({ settings, change, errors, name }: PasskeySectionProps) {
   const { words } = useSite()
   const { passkeys, isOpen, recoveryEndsAt } = settings

@@ -27,7 +27,7 @@ export function WithdrawalSection({ account, form }: Props) {
   )
 }
 
-/** Why nothing can be withdrawn yet, and a button that opens the reason as a dialog. */
+/** Shows why nothing can be withdrawn yet, and a button that opens the reason in a dialog. */
 function MissingAmount({ account }: Pick<Props, 'account'>) {
   const { locale, words } = useSite()
   const { balance, available, availableFrom, requested, minimumWithdrawal } = account

@@ -8,7 +8,7 @@ import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 import { SupportLink } from '../support-link.tsx'
 
-/** `withCountries`: false on private pages, where nobody is looking for another country. */
+/** `withCountries` is false on private pages, where visitors do not choose a country. */
 export function FooterRows({ withCountries }: { withCountries: boolean }) {
   const { locale, words, brand, popularCountries } = useSite()
   const { links } = settingsOf(locale)
@@ -46,7 +46,7 @@ export function FooterRows({ withCountries }: { withCountries: boolean }) {
   )
 }
 
-/** The shop in app stores and social networks. */
+/** Links to the shop in app stores and social networks. */
 function Elsewhere() {
   const { locale, words, brand } = useSite()
   const { links } = settingsOf(locale)
@@ -79,7 +79,7 @@ function ListedRows({ of: section }: { of: ListedPage['footer'] }) {
 
 const networks = ['telegram', 'vk', 'linkedIn'] as const
 
-/** Closed, but open on wide screens: see layout.css. */
+/** A section that is closed on phones and open on wide screens, see layout.css. */
 function Section({
   title,
   columns = false,

@@ -48,7 +48,7 @@ export function HeaderLinks() {
   )
 }
 
-/** Languages that fit side by side on a phone. More become a menu. */
+/** Languages that fit side by side on a phone. A longer list becomes a menu. */
 const localesInRow = 3
 
 function LocaleSwitch() {

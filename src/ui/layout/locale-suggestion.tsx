@@ -4,9 +4,9 @@ import { hasOwnWord, wordsOf } from '../../locale/words.ts'
 import { useSite } from '../site.tsx'
 
 /**
- * Offers the page in each other language that has it, if the offer is translated into it. Cached
- * pages are the same for everyone, so all offers are hidden, and the boot script shows the one that
- * the browser prefers.
+ * Offers the page in each other language that has it, if the offer is translated into that
+ * language. Cached pages are the same for every visitor, so all offers are hidden. The boot script
+ * shows the offer in the language that the browser prefers.
  */
 export function LocaleSuggestions() {
   const { locale, partial } = useSite()

@@ -4,7 +4,7 @@ import { useSite } from '../site.tsx'
 import { sizeLabel, withQuery } from './tariff-filters.tsx'
 import type { ListAddress } from './tariff-filters.tsx'
 
-/** The most used filter as links. They keep the other filters. */
+/** Shows the most used filter as links, which keep the other filters. */
 export function SizeChips({ action, query, extraParams }: ListAddress) {
   const { words } = useSite()
   const sizes = [undefined, ...trafficSizes] as const

@@ -13,19 +13,20 @@ type Props = {
 }
 
 /**
- * In a list of one place, a card's title is the operator. Plans for several countries, and for a
- * region of the country, have their place as the title there.
+ * The list of a card. In a list of one place, a card's title is the operator. Plans for several
+ * countries, and for a region of the country, have their place as the title.
  */
 export type CardTitle = 'in-world' | 'in-country' | 'in-region'
 
-/** A plan in a list: where or on which network, its size, its days and its price. */
+/** Shows a plan in a list: its place or network, its size, its days and its price. */
 export function TariffCard({ tariff, isBest = false, titled }: Props) {
   const site = useSite()
   const { words } = site
   const hasPlace = !ownKinds[titled].includes(tariff.kind)
   const facts = [
     tariff.kind === 'multi' && words('units.countries', { count: tariff.countryCodes.length }),
-    // The operator comes first, because plans of one size differ by it and a long line is cut.
+    // The operator comes first, because plans of one size differ by it and a long line is
+    // truncated.
     tariff.kind !== 'multi' && hasPlace && tariff.operator.title,
     tariff.market === 'russia' && words('tariffCard.withCalls'),
   ]
@@ -56,16 +57,19 @@ type PassProps = {
   readonly tariff: Tariff
   readonly label: ReactNode
   readonly stamp?: string | undefined
-  /** Price per GB or per day, below the price. */
+  /** Price per GB or per day. It appears below the price. */
   readonly note: string
-  /** The next step of most visitors: the button buys, and the rest links to the plan. */
+  /**
+   * Whether it is the next step of most visitors. The button then buys, and the rest links to the
+   * plan.
+   */
   readonly isMain?: boolean
   /** Text beside the days. */
   readonly children?: ReactNode
 }
 
 /**
- * A boarding pass, whose height does not depend on its texts. A press anywhere but on a buy button
+ * Shows a boarding pass, whose height does not depend on its texts. A press outside the buy button
  * opens the plan.
  */
 export function TariffPassCard({ tariff, label, stamp, note, isMain, children }: PassProps) {

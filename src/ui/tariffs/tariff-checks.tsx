@@ -11,11 +11,11 @@ import { coverageHref } from './coverage-href.ts'
 type Props = {
   readonly tariffs: readonly TariffDetails[]
   readonly plans: OrderPlans
-  /** The phone that was checked and fits, by name; null: none. */
+  /** The name of the phone that was checked and fits, or null. */
   readonly phone?: string | null
 }
 
-/** Checks before buying. The one about the phone is ticked when the phone check has passed. */
+/** Lists the checks before buying. The check of the phone is ticked if the phone has passed. */
 export function TariffChecks({ tariffs, plans, phone = null }: Props) {
   const { locale, words } = useSite()
   const again = href(locale, 'check', null, orderParams({ ...plans, phone: undefined }))
@@ -41,7 +41,7 @@ export function TariffChecks({ tariffs, plans, phone = null }: Props) {
   )
 }
 
-/** Whether an operator asks for the passport before one of the plans starts. */
+/** Whether an operator requires a passport before one of the plans starts. */
 export function asksForPassport(tariffs: readonly TariffDetails[]): boolean {
   return tariffs.some(({ kyc }) => kyc === true)
 }

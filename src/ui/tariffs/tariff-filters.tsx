@@ -36,7 +36,7 @@ export function TariffFilters({ action, query, extraParams, operators }: Props) 
   )
 }
 
-/** The chips above show the size. */
+/** Whether a folded filter is set. The size is not folded, because the chips above show it. */
 function hasFoldedFilter({ operator, days, sort }: TariffQuery): boolean {
   return operator !== undefined || days !== undefined || sort !== 'price'
 }

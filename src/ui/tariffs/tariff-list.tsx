@@ -31,9 +31,9 @@ type Props = Omit<ListAddress, 'extraParams'> & {
   readonly answer: TariffAnswer
   readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
   readonly titled?: CardTitle
-  /** The lowest price per GB of the whole place. Plans that have it get a stamp. */
+  /** The lowest price per GB of the whole place. Plans with this price get a stamp. */
   readonly best?: number | null
-  /** Headings of the plans for one place and of those for several countries. */
+  /** Headings of the plans for one place, and of the plans for several countries. */
   readonly groups?: Groups
 }
 
@@ -50,7 +50,7 @@ export function TariffList({
   groups,
 }: Props) {
   const address = { action, query, extraParams }
-  // There is nothing to filter.
+  // An empty list needs no filters.
   if (answer.ok && answer.value.data.length === 0 && !isFiltered(query))
     return <Empty {...address} />
   return (
@@ -81,7 +81,9 @@ export function TariffList({
   )
 }
 
-/** The range of sizes that the filter finds, because each of its captions names only one size. */
+/**
+ * Returns the range of sizes that the filter finds, because each of its captions has only one size.
+ */
 function sizesText(words: Words, traffic: TariffQuery['traffic']): string | null {
   if (traffic === undefined || traffic === 'unlimited') return null
   const { from, to } = sizeRanges[traffic]
@@ -93,7 +95,7 @@ function sizesText(words: Words, traffic: TariffQuery['traffic']): string | null
 
 type ShownProps = { readonly page: TariffPage; readonly query: TariffQuery }
 
-/** `Plans over 1 GB, up to 5 GB. Plans 21–40 of 56`. Nothing when the page has all plans. */
+/** Shows `Plans over 1 GB, up to 5 GB. Plans 21–40 of 56`, or nothing if the page has all plans. */
 function Shown({ page: { data, total, page, hasMore }, query }: ShownProps) {
   const { words } = useSite()
   const isPart = page > 1 || hasMore
@@ -141,11 +143,11 @@ type CardsProps = {
 type GroupsProps = CardsProps & {
   readonly groups: Groups | undefined
   readonly page: number
-  /** Other pages have plans too. */
+  /** Whether other pages have plans too. */
   readonly isPart: boolean
 }
 
-/** With headings, unless all plans of the place are of one group. */
+/** Shows headings, unless all plans of the place are in one group. */
 function TariffGroups({ tariffs, groups, page, isPart, ...props }: GroupsProps) {
   const { words } = useSite()
   const several = tariffs.filter(({ kind }) => kind === 'multi')
@@ -168,7 +170,7 @@ function TariffGroups({ tariffs, groups, page, isPart, ...props }: GroupsProps) 
 
 type Group = { readonly title: string; readonly list: readonly Tariff[] }
 
-/** A group without a plan in stock is last. */
+/** Puts a group without a plan in stock last. */
 function onSaleFirst(groups: readonly Group[]): readonly Group[] {
   const isOnSale = ({ list }: Group) => list.some(({ inStock }) => inStock)
   return groups.toSorted((a, b) => Number(isOnSale(b)) - Number(isOnSale(a)))

@@ -5,7 +5,7 @@ import { perDayText } from '../../locale/tariff-words.ts'
 import { useSite } from '../site.tsx'
 import { TariffPassCard } from './tariff-card.tsx'
 
-/** The cheapest plan for a weekend, for a fortnight and for a month. */
+/** Shows the cheapest plan for a weekend, for a fortnight and for a month. */
 export function TariffPicks({ fares }: { fares: readonly Tariff[] }) {
   const site = useSite()
   const { words } = site
@@ -29,7 +29,8 @@ export function TariffPicks({ fares }: { fares: readonly Tariff[] }) {
 }
 
 /**
- * Work uses more than 20 GB a month, and more a day than some unlimited plans give at full speed.
+ * Names an unlimited plan for work. Work uses more than 20 GB a month, and more per day than some
+ * unlimited plans give at full speed.
  */
 function nameFor(name: PickName, fare: Tariff): PickName | 'monthOfWork' {
   const isForWork = name === 'month' && fare.trafficMb === null && staysFast(fare, 'work')

@@ -3,7 +3,6 @@ import type { PlanAction } from '../../../backend/operations/staff.ts'
 import type { Currencies } from '../../../domain/money.ts'
 import type { SubjectAction, SubjectFieldsProps } from '../../subject-action.ts'
 
-/** The subject of a plan's forms. */
 export type PlanSubject = { readonly plan: PlanForStaff; readonly currencies: Currencies }
 export type PlanFieldsProps = SubjectFieldsProps<PlanSubject>
 export type PlanActionForm = SubjectAction<PlanAction, PlanSubject>

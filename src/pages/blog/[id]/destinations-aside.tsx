@@ -2,7 +2,7 @@ import { href } from '../../../locale/paths.ts'
 import { CountryChips } from '../../../ui/country-chips.tsx'
 import { useSite } from '../../../ui/site.tsx'
 
-/** Popular countries, beside or below a post that is about no country. */
+/** Lists popular countries beside or below a post that is not about a country. */
 export function DestinationsAside() {
   const { locale, words, popularCountries } = useSite()
   if (popularCountries.length === 0) return null

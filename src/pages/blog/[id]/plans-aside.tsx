@@ -10,7 +10,7 @@ type Props = {
   readonly fares: readonly Tariff[]
 }
 
-/** Plans for the country a post is about: beside it on wide screens, below it on phones. */
+/** Lists plans for the country of a post, beside the post on wide screens, below it on phones. */
 export function PlansAside({ code, title, fares }: Props) {
   const { locale, words } = useSite()
   return (

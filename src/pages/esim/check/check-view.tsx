@@ -19,7 +19,7 @@ type Props = {
   readonly system: Device
 }
 
-/** The most models to suggest. */
+/** The largest number of models to suggest. */
 const maxChoices = 24
 const examples = ['iPhone 15', 'iPhone XR', 'Galaxy S23', 'Galaxy A54', 'Pixel 8', 'Xiaomi 13']
 

@@ -1,8 +1,8 @@
 import type { Words } from '../../../locale/words.ts'
 
 /**
- * The checked phone of a link, by name. Null: none, or one that may not support eSIM. `eid`: its
- * EID was checked.
+ * Returns the name of the checked phone in a link. `eid` is a phone whose EID was checked. Returns
+ * null without a phone, and for a model that may not support eSIM.
  */
 export async function checkedPhone(id: string | undefined, words: Words): Promise<string | null> {
   if (id === undefined) return null

@@ -6,7 +6,7 @@ const rows = [
   { label: 'EID', digits: '8904 9032 1234 …' },
 ] as const
 
-/** A phone after `*#06#`, with the row of the EID in a ring. */
+/** Draws a phone after `*#06#`, with a ring around the row of the EID. */
 export function DiallerDrawing() {
   const { words } = useSite()
   return (

@@ -80,12 +80,11 @@ function EidForm({ query, eid }: Pick<Props, 'query' | 'eid'>) {
   )
 }
 
-/** `8904 9032 …`, so that a narrow page breaks lines between the groups. */
+/** Formats digits as `8904 9032 …`, so that lines on a narrow page break between the groups. */
 function inGroups(typed: string): string {
   return typed.replaceAll(/\D/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** The typed EID and its error. */
 export type EidAnswer = {
   readonly typed: string
   readonly problem: ReturnType<typeof eidProblem>

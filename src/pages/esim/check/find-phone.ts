@@ -14,18 +14,19 @@ export type PhoneMatch = {
   readonly model: PhoneModel | null
   readonly near: readonly PhoneModel[]
   readonly boughtIn: PhoneAnswers['boughtIn']
-  /** The visitor is using this phone. */
+  /** Whether the visitor is using this phone. */
   readonly isHeld: boolean
-  /** The visitor named a phone that the list lacks. */
+  /** Whether the visitor named a phone that is not in the list. */
   readonly isUnknown: boolean
 }
 
 /**
- * Chrome sends the hint with the next requests, and repeats this request with it if it was missing.
+ * The hint with the model. Chrome sends it with later requests, and repeats this request if it was
+ * missing.
  */
 export const modelHint = 'Sec-CH-UA-Model'
 
-/** The phone in the query, else the visitor's. */
+/** Returns the phone in the query, or else the visitor's phone. */
 export function findPhone(
   c: AppContext,
   models: readonly PhoneModel[],

@@ -10,7 +10,7 @@ type Props = {
   readonly phone: string | undefined
 }
 
-/** The next link: to the order that led here, with the answer, or to the plans. */
+/** Links to the order that led here, with the answer, or to the plans. */
 export function GoOn({ query, phone }: Props) {
   const { locale, words } = useSite()
   const plans = orderOf(query)

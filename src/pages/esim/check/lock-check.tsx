@@ -4,7 +4,7 @@ import { useSite } from '../../../ui/site.tsx'
 
 type Props = { readonly answers: QueryParams; readonly system: 'ios' | 'android' }
 
-/** How to find out in two taps whether the phone is locked. */
+/** Explains how to find out in two taps whether the phone is locked. */
 export function LockCheck({ answers, system }: Props) {
   const { locale, words } = useSite()
   return (

@@ -4,7 +4,7 @@ import { readPhoneModels } from '../../../domain/phone-models/phone-model.ts'
 
 export type PhoneModelSource = { readonly title: string; readonly url: string }
 
-/** Loaded by `import()`: only the check and orders need it. */
+/** Loaded by `import()`, because only the check and orders need it. */
 export const phoneModels = readPhoneModels(modelsCsv)
 
 export const phoneModelSources: ReadonlyMap<string, PhoneModelSource> = new Map(

@@ -21,7 +21,7 @@ type Props = {
   readonly sourcesOf: readonly PhoneModelSource[]
 }
 
-/** The verdict for one model, and the questions that settle it. */
+/** Shows the verdict for a model, and the questions that decide it. */
 export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) {
   const site = useSite()
   const { words } = site
@@ -61,7 +61,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
   )
 }
 
-/** The answers so far, as params of the page. */
+/** Returns the answers so far, as params of the page. */
 function answersOf(query: CheckQuery, model: PhoneModel, { boughtIn }: PhoneMatch) {
   return {
     model: model.id,
@@ -75,7 +75,7 @@ function marketText(site: Site, boughtIn: PhoneMatch['boughtIn']): string {
   return boughtIn === null || boughtIn === 'elsewhere' ? '' : listOf(site, [boughtIn], 'and')
 }
 
-/** `Hong Kong, Macau or the USA` */
+/** Formats places as `Hong Kong, Macau or the USA`. */
 function listOf(
   { locale, words }: Pick<Site, 'locale' | 'words'>,
   markets: readonly HomeMarket[],
@@ -86,7 +86,7 @@ function listOf(
   return formatList(locale, names, joinedBy)
 }
 
-/** The system of the phone that is checked. `system` is that of the visitor's device. */
+/** Returns the system of the checked phone. `system` is the system of the visitor's device. */
 function systemOf({ brand }: PhoneModel, system: Device, isHeld: boolean): 'ios' | 'android' {
   return brand === 'Apple' || (isHeld && system === 'ios') ? 'ios' : 'android'
 }
@@ -116,7 +116,7 @@ function MarketQuestion({ markets, text, answers }: QuestionProps) {
   )
 }
 
-/** A link back to the question where the phone was bought. */
+/** Links back to the question where the phone was bought. */
 function MarketAgain({ answers }: Pick<QuestionProps, 'answers'>) {
   const { locale, words } = useSite()
   return (

@@ -90,7 +90,7 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
   ])
   if (!country) return null
   const { title, listed } = country
-  // An API without these operations sells plans too.
+  // An API without these operations can sell plans too.
   const fares = fareAnswer.ok ? fareAnswer.value.data : []
   const shared = fares.some(({ kind }) => kind === 'country') ? null : (fares[0] ?? null)
   const covered = shared?.countryCodes ?? [code]
@@ -104,7 +104,7 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
     tariffs,
     total: tariffs.ok ? tariffs.value.total : 0,
     fares,
-    /** The first fare, when none is for this country alone. */
+    /** The first fare, if no fare is for this country alone. */
     shared,
     isSoldOut: listed?.inStock === false && fares.length === 0,
     places,

@@ -13,7 +13,7 @@ export function PlaceTextsSection({ texts }: Props) {
   )
 }
 
-/** Advice of the shop about a place. Nothing when there is none. */
+/** Shows the shop's advice about a place, or nothing if there is none. */
 export function PlaceAdvice({ texts }: Props) {
   const { words } = useSite()
   if (!texts) return null

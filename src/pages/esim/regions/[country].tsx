@@ -24,7 +24,7 @@ export const regionsPage = page('regions', {
       dictionaries.regions(params.country),
     ])
     if (!country) {
-      // Every page links to the regions of the main country, which a shop may not sell.
+      // Every page links to the regions of the main country, which the shop may not sell.
       const isMain = params.country === mainCountry
       return isMain ? c.redirect(href(locale, 'countries'), 302) : notFoundPage(c)
     }
@@ -99,7 +99,7 @@ type RegionListProps = {
   readonly samePrice: string | null
 }
 
-/** Without the price that the masthead shows. */
+/** Lists the regions. Omits the price if the masthead shows it. */
 function RegionList({ country, regions, samePrice }: RegionListProps) {
   const { locale } = useSite()
   return (
@@ -114,7 +114,7 @@ function RegionList({ country, regions, samePrice }: RegionListProps) {
   )
 }
 
-/** The lowest price when it is the same in all regions in stock, to show it once. */
+/** Returns the lowest price if it is the same in all regions in stock, so that it is shown once. */
 function onlyPrice(shopper: PriceContext, regions: readonly Region[]): string | null {
   const inStock = regions.flatMap(({ priceFrom }) => (priceFrom === null ? [] : [priceFrom]))
   const prices = new Set(inStock.map((price) => priceText(shopper, price)))

@@ -6,12 +6,12 @@ import { useSite } from '../../../ui/site.tsx'
 type Props = {
   /** Titles of all countries of the trip. */
   readonly route: readonly string[]
-  /** Titles of those without plans. */
+  /** Titles of the countries without plans. */
   readonly closed: readonly string[]
   readonly children: ReactNode
 }
 
-/** The countries of a trip where no plan works, with links to other countries. */
+/** Shows the countries of a trip in which no plan works, with links to other countries. */
 export function ClosedStops({ route, closed, children }: Props) {
   const { words } = useSite()
   return (
@@ -25,7 +25,7 @@ export function ClosedStops({ route, closed, children }: Props) {
 
 type NearbyProps = { readonly place: string; readonly countries: readonly Country[] }
 
-/** Countries with plans near one without. */
+/** Links to countries with plans near a country without plans. */
 export function Nearby({ place, countries }: NearbyProps) {
   const { words } = useSite()
   if (countries.length === 0) return null

@@ -11,11 +11,11 @@ type CombinationProps = {
   readonly parts: readonly TripPart[]
   readonly stops: readonly Country[]
   readonly isMain: boolean
-  /** Compared with one plan for the whole trip; null: there is none. */
+  /** A comparison with one plan for the whole trip, or null without such a plan. */
   readonly note: string | null
 }
 
-/** Plans that cover the trip together, and one order of all of them. */
+/** Shows plans that cover the trip together, and one order of all of them. */
 export function Combination({ parts, stops, isMain, note }: CombinationProps) {
   const site = useSite()
   const { locale, words } = site

@@ -19,12 +19,12 @@ type Props = {
   readonly stops: readonly Country[]
   readonly days: number
   readonly gigabytes: number
-  /** Other countries of the trip have no plans. */
+  /** Whether other countries of the trip have no plans. */
   readonly isRest: boolean
 }
 
 /**
- * The cheapest plan for a trip, the cheapest combination, and plans that do not work, with
+ * Shows the cheapest plan for a trip, the cheapest combination, and plans that do not work, with
  * the reason.
  */
 export function TripAnswer({ plans, stops, days, gigabytes, isRest }: Props) {
@@ -61,8 +61,8 @@ export function TripAnswer({ plans, stops, days, gigabytes, isRest }: Props) {
 }
 
 /**
- * How much less the combination costs than one plan, in the currency that the page shows. Negative
- * when it costs more.
+ * Returns how much less the combination costs than one plan, in the currency that the page shows.
+ * The amount is negative if the combination costs more.
  */
 function savingOf(site: PriceContext, { single, combination }: TripPlans): Money | null {
   if (!single || !combination) return null
@@ -83,7 +83,6 @@ type SingleProps = {
   readonly isMain: boolean
 }
 
-/** One plan for the whole trip. */
 function SinglePlan({ tariff, stops, isMain }: SingleProps) {
   const { words } = useSite()
   return (
@@ -96,7 +95,7 @@ function SinglePlan({ tariff, stops, isMain }: SingleProps) {
   )
 }
 
-/** Plans that do not work in some of the countries. */
+/** Lists plans that do not work in some of the countries. */
 function PartialPlans({ plans: { partial }, stops }: Pick<Props, 'plans' | 'stops'>) {
   const { words } = useSite()
   if (partial.length === 0) return null

@@ -8,14 +8,14 @@ import { TariffPassCard } from '../../../ui/tariffs/tariff-card.tsx'
 
 type ChoiceProps = {
   readonly title: string
-  /** Its advantage over the other choice; null: there is none. */
+  /** The advantage over the other choice, or null. */
   readonly note: string | null
-  /** Below the plans. */
+  /** Shown below the plans. */
   readonly after?: ReactNode
   readonly children: ReactNode
 }
 
-/** Plans that serve the whole trip. */
+/** Shows plans that cover the whole trip. */
 export function TripChoice({ title, note, after, children }: ChoiceProps) {
   return (
     <div className="choices">
@@ -33,13 +33,13 @@ type PlanProps = {
   readonly tariff: Tariff
   readonly countries: readonly Country[]
   readonly isMain: boolean
-  /** The plan serves the whole trip. */
+  /** Whether the plan covers the whole trip. */
   readonly isWhole: boolean
 }
 
 /**
- * A plan with the countries that it is for: one is the title; several are beside the days, unless
- * the plan serves the whole trip.
+ * Shows a plan with its countries. A single country is the title. Several countries are beside the
+ * days, unless the plan covers the whole trip.
  */
 export function PlanForStops({ tariff, countries, isMain, isWhole }: PlanProps) {
   const site = useSite()

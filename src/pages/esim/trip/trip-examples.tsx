@@ -7,7 +7,7 @@ import { useSite } from '../../../ui/site.tsx'
 
 const names = ['neighbours', 'roundTrip', 'faraway'] as const
 
-/** Trips to try, as links. An example with a country that the shop does not sell is left out. */
+/** Links to example trips. Omits an example with a country that the shop does not sell. */
 export function TripExamples({ countries }: { countries: readonly Country[] }) {
   const { words } = useSite()
   const trips = names

@@ -5,7 +5,7 @@ import { useSite } from '../../../ui/site.tsx'
 
 type Props = { readonly text: string; readonly days: number; readonly gigabytes: number }
 
-/** Asks for countries, days and data. The answer is a page whose address can be shared. */
+/** A form for countries, days and data. The answer is a page whose URL can be shared. */
 export function TripSearchForm({ text, days, gigabytes }: Props) {
   const { locale, words } = useSite()
   return (

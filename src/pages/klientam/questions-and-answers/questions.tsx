@@ -14,8 +14,8 @@ import { AnswerReview, answerHref } from './answer-review.tsx'
 type AllProps = { readonly blocks: readonly FaqBlock[]; readonly failed: boolean }
 
 /**
- * All questions, or those a search found. The answers and their structured data are on the block
- * pages: together they would not fit in the first 14,000 bytes.
+ * Lists all questions, or the results of a search. The answers and their structured data are on the
+ * block pages, because they would not fit in the first 14,000 bytes together.
  */
 export function AllQuestions({ blocks, failed }: AllProps) {
   const { locale, words } = useSite()

@@ -13,7 +13,7 @@ type Props = {
   readonly title: string
   /** The country in a sentence, from `placePhrase`. */
   readonly phrase: string
-  /** The fare whose countries the map shows; null: the map shows only this country. */
+  /** The fare whose countries the map shows, or null if the map shows only this country. */
   readonly shared: Tariff | null
   readonly coverage: Coverage
   readonly texts: PlaceTexts | null

@@ -11,9 +11,9 @@ type Props = {
   /** The country in a sentence, from `placePhrase`. */
   readonly phrase: string
   readonly price: string | null
-  /** Number of plans. */
+  /** The number of plans. */
   readonly total: number
-  /** When to install, for this country. */
+  /** Advice on when to install an eSIM for this country. */
   readonly warning: string | null
 }
 
@@ -44,7 +44,7 @@ export function CountryMasthead({ code, title, phrase, price, total, warning }: 
 /** Characters that fill two lines of a phone, together with the label. */
 const phoneLength = 60
 
-/** A phone shows the first whole sentences, and a link to the others. */
+/** On a phone, shows the first whole sentences and a link to the rest. */
 function InstallWarning({ text }: { text: string }) {
   const { words } = useSite()
   const { lead, rest } = leadSentences(text, phoneLength)

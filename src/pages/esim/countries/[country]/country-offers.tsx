@@ -12,8 +12,8 @@ type Props = {
 }
 
 /**
- * The offers that most visitors of a country's page need: three plans, the lowest prices, and the
- * trip form.
+ * Shows the offers that most visitors of a country's page need: three plans, the lowest prices, and
+ * the trip form.
  */
 export function CountryOffers({ action, fares, trip }: Props) {
   const { words } = useSite()

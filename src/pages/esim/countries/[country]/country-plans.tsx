@@ -15,7 +15,7 @@ type Props = {
   readonly fares: readonly Tariff[]
 }
 
-/** All plans of the country: its own, and those for several countries. */
+/** Lists all plans of the country: its own plans, and plans for several countries. */
 export function CountryPlans({ title, action, tariffs, query, operators, fares }: Props) {
   const { words, currencies } = useSite()
   return (

@@ -5,7 +5,7 @@ import { AverageRating, VerifiedReviews } from '../../../../ui/verified-reviews.
 
 type Props = { readonly data: readonly Review[]; readonly rating: ReviewRating | null }
 
-/** Reviews of travellers to the country. Empty until there are some. */
+/** Lists reviews of travellers to the country. Empty until there are some. */
 export function CountryReviews({ data, rating }: Props) {
   const { locale, words } = useSite()
   if (!rating) return null

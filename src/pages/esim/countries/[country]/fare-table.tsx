@@ -6,7 +6,7 @@ import { href } from '../../../../locale/paths.ts'
 import { priceText, sizeText } from '../../../../locale/tariff-words.ts'
 import { useSite } from '../../../../ui/site.tsx'
 
-/** The lowest price of each size and length. Each price links to its plan. */
+/** Shows the lowest price of each size and length. Each price links to its plan. */
 export function FareTable({ fares }: { fares: readonly Tariff[] }) {
   const site = useSite()
   const { words, currencies } = site
@@ -44,7 +44,9 @@ export function FareTable({ fares }: { fares: readonly Tariff[] }) {
   )
 }
 
-/** An unlimited plan is sold by the day: one day's price is not that of a week. */
+/**
+ * Whether an unlimited plan is shorter than its column. The price of a day is not that of a week.
+ */
 function isForLessThanColumn({ trafficMb, validityDays }: Tariff): boolean {
   const { from, to } = dayRanges[dayRangeOf(validityDays)]
   return trafficMb === null && (to === null ? validityDays > from : validityDays < to)

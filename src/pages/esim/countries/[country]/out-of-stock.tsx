@@ -4,7 +4,8 @@ import { CountryChips } from '../../../../ui/country-chips.tsx'
 import { useSite } from '../../../../ui/site.tsx'
 
 /**
- * Replaces the plans of a country that has none. Links to countries nearby and to all countries.
+ * Replaces the plans of a country without plans in stock. Links to countries nearby and to all
+ * countries.
  */
 export function OutOfStock({ nearby }: { readonly nearby: readonly Country[] }) {
   const { locale, words } = useSite()

@@ -11,13 +11,13 @@ import { TariffCard } from '../../../../ui/tariffs/tariff-card.tsx'
 type Props = {
   readonly action: string
   readonly fares: readonly Tariff[]
-  /** The trip in the page's address; null when there is none. */
+  /** The trip in the page's URL, or null if there is none. */
   readonly trip: Trip | null
 }
 
 const suggestedDays = 7
 
-/** A form for days and use. The answer is one plan, on a page whose address can be shared. */
+/** A form for days and use. The answer is one plan, on a page whose URL can be shared. */
 export function TripForm({ action, fares, trip }: Props) {
   const { words } = useSite()
   return (

@@ -29,7 +29,7 @@ import { TariffReviews } from './[tariffID]/tariff-reviews.tsx'
 import { priceText, tariffName } from '../../../../locale/tariff-words.ts'
 import type { PriceContext } from '../../../../locale/tariff-words.ts'
 
-/** Countries of a plan whose page has a map. */
+/** The largest number of countries of a plan whose page has a map. */
 const mostMapped = 60
 
 export const tariffPage = page('tariff', {
@@ -49,7 +49,7 @@ export const tariffPage = page('tariff', {
       isMapped(tariff) ? coverageOf(c, places, tariff.countryCodes) : null,
       tariff.inStock ? [] : insteadOf(api, tariff),
     ])
-    // An API without this operation sells plans too.
+    // An API without this operation can sell plans too.
     const reviews = shortReviews(reviewAnswer)
     const plan = tariffName(c.var, tariff)
     const description = descriptionOf(c.var, tariff)
@@ -76,7 +76,10 @@ export const tariffPage = page('tariff', {
   },
 })
 
-/** The land of regions is not known. The page of a world plan has no bytes left for a map. */
+/**
+ * Whether the page has a map. The map has no regions, and the page of a world plan has no bytes
+ * left for a map.
+ */
 function isMapped({ regionIdent, countryCodes }: TariffDetails): boolean {
   return regionIdent === null && countryCodes.length <= mostMapped
 }
@@ -89,7 +92,7 @@ function descriptionOf(site: PriceContext & Pick<Site, 'words'>, tariff: TariffD
   })
 }
 
-/** The plan as structured data, without the texts of the page. */
+/** Returns the plan as structured data, without the texts of the page. */
 function planFacts(c: AppContext, tariff: TariffDetails, { rating, data }: ReviewList) {
   const { locale, words, config, currencies } = c.var
   const { tariffID: id, inStock, countryCodes, operator, prices } = tariff
@@ -117,7 +120,7 @@ function TariffMasthead({ tariff, plan }: TariffMastheadProps) {
   )
 }
 
-/** The pages above the plan's page. */
+/** Returns the pages above the plan's page. */
 function stepsTo({ locale, words }: Pick<Site, 'locale' | 'words'>, tariff: TariffDetails) {
   const { regionIdent: region, placeTitle } = tariff
   const all = { label: words('countries.title'), href: href(locale, 'countries') }
@@ -145,7 +148,7 @@ function FactsAndChecks({ tariff }: { readonly tariff: TariffDetails }) {
   )
 }
 
-/** Null for a plan for several countries. */
+/** Returns null for a plan for several countries. */
 function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) {
   const [code] = countryCodes
   if (kind === 'multi' || code === undefined) return null
@@ -155,7 +158,7 @@ function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) 
 
 const shownInstead = 3
 
-/** Plans in stock for the place of a sold-out one, the closest in size first. */
+/** Returns plans in stock for the place of a sold-out plan, the closest in size first. */
 async function insteadOf(
   api: ApiClient,
   { kind, countryCodes: [country], regionIdent: region, ...size }: TariffDetails,

@@ -3,7 +3,7 @@ import { perDayText } from '../../../../../locale/tariff-words.ts'
 import { useSite } from '../../../../../ui/site.tsx'
 import { TariffPassCard } from '../../../../../ui/tariffs/tariff-card.tsx'
 
-/** Plans for the same place that can be bought, on the page of one that cannot. */
+/** Lists plans in stock for the same place, on the page of a sold-out plan. */
 export function AvailableInstead({ fares }: { fares: readonly Tariff[] }) {
   const site = useSite()
   const { words } = site

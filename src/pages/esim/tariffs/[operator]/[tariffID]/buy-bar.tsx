@@ -4,7 +4,8 @@ import { priceText, sizeText } from '../../../../../locale/tariff-words.ts'
 import { useSite } from '../../../../../ui/site.tsx'
 
 /**
- * Price and button at the bottom of a phone, after the pass has scrolled out of view. CSS shows it.
+ * Shows price and button at the bottom of a phone. CSS shows it after the pass has scrolled out of
+ * view.
  */
 export function BuyBar({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()

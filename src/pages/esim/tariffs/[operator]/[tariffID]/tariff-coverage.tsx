@@ -9,11 +9,11 @@ import type { Site } from '../../../../../ui/site.tsx'
 
 type Props = {
   readonly tariff: TariffDetails
-  /** Null when there is no map. */
+  /** Null if there is no map. */
   readonly coverage: Coverage | null
 }
 
-/** Where a plan works and on which networks, with the contacts of its operator. */
+/** Shows where a plan works and on which networks, with the contacts of its operator. */
 export function TariffCoverage({ tariff, coverage }: Props) {
   const site = useSite()
   const { words } = site

@@ -53,14 +53,16 @@ function TermFacts({ tariff }: { tariff: TariffDetails }) {
   )
 }
 
-/** The names of the terms that the operator does not state. */
+/** Returns the names of the terms that the operator does not state. */
 function unknownTerms(site: Site, tariff: TariffDetails): readonly string[] {
   return termsOf(site, tariff)
     .filter(([term, value]) => value === null && (term !== 'fairUse' || tariff.trafficMb === null))
     .map(([term]) => site.words(`tariff.${term}`))
 }
 
-/** The terms that operators state for some plans only, with null for one that is not stated. */
+/**
+ * Returns the terms that operators state only for some plans. A term that is not stated is null.
+ */
 function termsOf(site: Site, { fairUse, hotspot, topUp, kyc, apn }: TariffDetails) {
   const { words } = site
   return [

@@ -6,7 +6,7 @@ import { AverageRating, VerifiedReviews } from '../../../../../ui/verified-revie
 
 type Props = { readonly verified: VerifiedList; readonly samples: readonly SampleReview[] }
 
-/** Reviews of the plan's countries. Samples are shown until a traveller has written one. */
+/** Lists reviews for the plan's countries. Shows samples until a traveller has written a review. */
 export function TariffReviews({ verified: { data, rating }, samples }: Props) {
   const { words } = useSite()
   if (data.length === 0 && samples.length === 0) return null
