@@ -1,7 +1,7 @@
 import type { Locale } from '../locale/locales.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The visitor for whom an operation reads data. */
+/** The visitor of a direct read. */
 export type Reader = {
   readonly locale: Locale
   /** The visitor's IP address, or '' if unknown. */

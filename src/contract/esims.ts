@@ -149,9 +149,7 @@ export const balance = z
       .describe(
         'Forecast for the rest of the plan. null before the first connection and after the end',
       ),
-    hasUsageMails: z
-      .boolean()
-      .describe('Whether emails are sent at 80 %, a day before the end and after the end'),
+    hasUsageMails: z.boolean().describe('Whether emails are sent at 80 % and a day before the end'),
     canTopUp: z.boolean().describe('Whether data can be added to the eSIM'),
     isOver: z.boolean().describe('Whether the plan was used, and no day or no data is left'),
     paid: money.nullable().describe('Price paid for the plan, or null for a gift'),

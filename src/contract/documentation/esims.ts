@@ -82,8 +82,8 @@ export const esimProgress: OperationDocs<Operations['esimProgress']> = {
 export const esimUsageMails: OperationDocs<Operations['esimUsageMails']> = {
   tag: 'eSIMs',
   description:
-    'Starts or stops three emails about an eSIM: when 80 % of the data is used, a day before the ' +
-    'end, and a request for a review after the end. The address that got the eSIM receives them.',
+    'Starts or stops three emails about an eSIM: at 80 % of the data, a day before the end, and ' +
+    'after the end with a request for a review. The address that got the eSIM receives them.',
   request: { lang: 'en', hash: exampleHash, isOn: true },
   response: exampleDone,
   refusals: { 'not-found': 'There is no such eSIM.' },
