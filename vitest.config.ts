@@ -77,11 +77,8 @@ export default defineConfig({
         test: {
           name: 'worker',
           globalSetup: ['./test/servers/access-setup.ts'],
-          // One runtime for all files: each start takes 5 s.
+          // One runtime for each core, not for each file: a start takes 5 s.
           isolate: false,
-          maxWorkers: 1,
-          // Vitest requires another group for another maxWorkers.
-          sequence: { groupOrder: 1 },
           setupFiles: ['./test/support/new-shop.ts', seedSetup],
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: [

@@ -26,12 +26,33 @@ export function chromiumOptions(): LaunchOptions & { readonly executablePath: st
 }
 
 /**
+ * Arguments that save a tenth of the processor time of a page. A response with
+ * Cross-Origin-Opener-Policy makes the first page of a context start a second renderer. The list
+ * replaces Playwright's own, of which it repeats what pages of this shop need.
+ */
+const journeyArgs = [
+  '--disable-threaded-compositing',
+  `--disable-features=${[
+    'CrossOriginOpenerPolicy',
+    'AvoidUnnecessaryBeforeUnloadCheckSync',
+    'DestroyProfileOnBrowserClose',
+    'HttpsUpgrades',
+    'HttpsFirstBalancedModeAutoEnable',
+    'MediaRouter',
+    'OptimizationHints',
+    'PaintHolding',
+    'ThirdPartyStoragePartitioning',
+  ].join(',')}`,
+]
+
+/**
  * Launch options for Playwright: the headless shell where there is one. It opens a page in half of
  * the processor time, but has no back/forward cache.
  */
 export function shellOptions(): LaunchOptions {
   if (process.env['CHROMIUM_PATH']) return chromiumOptions()
-  if (existsSync(systemShell)) return { executablePath: systemShell, args }
+  if (existsSync(systemShell))
+    return { executablePath: systemShell, args: [...args, ...journeyArgs] }
   // Playwright chooses its own shell unless a path is given.
   return existsSync(systemChromium) ? chromiumOptions() : { args }
 }

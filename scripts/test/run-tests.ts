@@ -7,19 +7,18 @@ import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
 import type { Count } from './test-counts.ts'
 
 /**
- * `npm test`: runs every check of the project and ends with `N passed, N failed`. Journeys wait for
- * timers and networks half of the time, so the other checks run at the same time. More parallel
- * checks make tests of deadlines fail on two cores.
+ * `npm test`: runs every check of the project and ends with `N passed, N failed`. Tests run one
+ * suite after another, because each suite uses all cores: together they take more processor time,
+ * and tests of deadlines fail.
  */
 const reports = '.cache/reports'
 
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
-const build = buildShop()
-const lanes = [checkSources(), checkBuild()]
-// The first lane to end frees a core for the tests that kill workers and put them under load.
-await Promise.race(lanes)
-const total = sumOf(await Promise.all([...lanes, testBuiltShop()]))
+const [sources, build] = await Promise.all([checkSources(), buildShop()])
+const tests = await vitest('unit and worker tests', ['--project=!built'])
+const built = build.failed === 0 ? [await checkBuild()] : []
+const total = sumOf([build, sources, tests, ...built])
 for (const name of total.skipped) console.log(`SKIPPED ${name}`)
 for (const journey of total.flaky) console.log(`FLAKY ${journey}`)
 // Readers see the end of a long output first.
@@ -36,7 +35,6 @@ async function checkSources(): Promise<Count> {
     await check('unused code', 'knip', []),
     await check('format', 'oxfmt', ['--check']),
     await check('API description', 'node', ['scripts/contract/lint-openapi.ts']),
-    await vitest('unit and worker tests', ['--project=!built']),
   ])
 }
 
@@ -50,18 +48,14 @@ async function buildShop(): Promise<Count> {
 }
 
 async function checkBuild(): Promise<Count> {
-  if ((await build).failed > 0) return sumOf([])
   const sizes = await check('sizes of scripts', 'node', ['scripts/build/sizes.ts'])
   installChromium()
   const inChromium = await journeys('journeys', [])
   installOtherBrowsers()
   const inOthers = await journeys('other browsers', ['--config', 'playwright.browsers.config.ts'])
-  return sumOf([sizes, inChromium, inOthers])
-}
-
-async function testBuiltShop(): Promise<Count> {
-  if ((await build).failed > 0) return sumOf([])
-  return vitest('tests of the built shop', ['--project=built'])
+  // These tests kill workers and put them under load.
+  const builtShop = await vitest('tests of the built shop', ['--project=built'])
+  return sumOf([sizes, inChromium, inOthers, builtShop])
 }
 
 async function check(name: string, command: string, args: readonly string[]): Promise<Count> {
@@ -72,8 +66,7 @@ async function check(name: string, command: string, args: readonly string[]): Pr
 
 async function vitest(name: string, projects: readonly string[]): Promise<Count> {
   const file = `${reports}/${name.replaceAll(' ', '-')}.json`
-  // Half of the cores are left to the journeys.
-  const flags = ['--maxWorkers=50%', '--reporter=default', '--reporter=json']
+  const flags = ['--reporter=default', '--reporter=json']
   const args = ['run', ...projects, ...flags, `--outputFile.json=${file}`]
   const succeeded = await runCheck(name, 'vitest', args)
   return vitestCount(file, succeeded)
