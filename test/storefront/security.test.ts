@@ -22,6 +22,8 @@ it('sends a strict Content-Security-Policy with every status', async () => {
     expect(policy, path).toContain("frame-ancestors 'none'")
     expect(policy, path).not.toContain('unsafe')
     expect(headers.get('X-Content-Type-Options'), path).toBe('nosniff')
+    // Journeys run without its effect: scripts/test/chromium.ts.
+    expect(headers.get('Cross-Origin-Opener-Policy'), path).toBe('same-origin')
     expect(headers.get('Referrer-Policy'), path).toBeTruthy()
   }
 })
