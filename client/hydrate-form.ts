@@ -31,7 +31,7 @@ export async function hydrate(root: HTMLElement): Promise<void> {
   await nextTask()
   const props = signal<FormProps>(JSON.parse(root.dataset['props'] ?? '{}'))
   // Hydrates synchronously, so that no key press is lost between the plain and the hydrated form.
-  keepingTextareas(root, () =>
+  hydrateWithTypedText(root, () =>
     flushSync(() => hydrateRoot(root, createElement(FormRoot, { form, props }))),
   )
   root.addEventListener('submit', (event) => void submit(event, form, props))
@@ -67,7 +67,7 @@ function FormRoot({ form, props }: { form: Form; props: Signal<FormProps> }) {
 /**
  * React 19 resets a textarea to its server-rendered text while hydrating. Restores the typed text.
  */
-function keepingTextareas(root: HTMLElement, hydrateNow: () => void): void {
+function hydrateWithTypedText(root: HTMLElement, hydrateNow: () => void): void {
   const typed = [...root.querySelectorAll('textarea')].map((area) => {
     const { value, selectionStart, selectionEnd } = area
     return { area, value, selectionStart, selectionEnd }

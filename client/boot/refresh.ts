@@ -12,13 +12,13 @@ export function startRefresh(): void {
   countDown(Number(seconds), (left) => {
     if (line) line.textContent = texts[left] ?? ''
     if (left > 0) return
-    go(target)
+    leaveOrReload(target)
   })
 }
 
 /** Waits until no dialog is open, because a message that is being typed in it would be lost. */
-function go(target: string | undefined): void {
-  if (document.querySelector('dialog[open]')) setTimeout(go, 1000, target)
+function leaveOrReload(target: string | undefined): void {
+  if (document.querySelector('dialog[open]')) setTimeout(leaveOrReload, 1000, target)
   else if (target) location.assign(target)
   else location.reload()
 }

@@ -21,7 +21,7 @@ const widest = 45
 export function dotsAround(covered: readonly string[], named: readonly string[]): Dots {
   const marked = [...named, ...covered]
   let dots = sample(cropAround(covered), marked)
-  while (dots.pitch * dots.width < widest && !isInCompany(dots, named))
+  while (dots.pitch * dots.width < widest && !hasNamedNeighbours(dots, named))
     dots = sample(widen(dots, wider), marked)
   return dots
 }
@@ -30,7 +30,7 @@ function countDots({ at }: Dots, country: string): number {
   return at.filter((code) => code === country).length
 }
 
-function isInCompany(dots: Dots, named: readonly string[]): boolean {
+function hasNamedNeighbours(dots: Dots, named: readonly string[]): boolean {
   const seen = named.filter((country) => countDots(dots, country) > 0)
   return seen.length >= Math.min(company, named.length)
 }

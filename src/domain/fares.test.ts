@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import {
   bestUnitPrice,
   dailyUse,
-  fareFor,
+  findFare,
   fareTable,
   nearestFares,
   picksOf,
   pricePerGigabyte,
-  repeatedFor,
+  findRepeatedFare,
 } from './fares.ts'
 import { dayRangeOf } from './tariff.ts'
 
@@ -49,22 +49,24 @@ it('picks a cheaper unlimited plan for a month, and omits trips that no plan fit
 })
 
 it('returns the cheapest plan that lasts a trip', () => {
-  expect(fareFor(turkey, { days: 3, use: 'light' }, 'USD')).toEqual(fare(1, 7, 2.4))
-  expect(fareFor(turkey, { days: 10, use: 'mixed' }, 'USD')).toEqual(fare(10, 30, 14))
-  expect(fareFor(turkey, { days: 15, use: 'work' }, 'USD')).toEqual(fare(null, 15, 29.5))
-  expect(fareFor(turkey, { days: 90, use: 'work' }, 'USD')).toBeUndefined()
+  expect(findFare(turkey, { days: 3, use: 'light' }, 'USD')).toEqual(fare(1, 7, 2.4))
+  expect(findFare(turkey, { days: 10, use: 'mixed' }, 'USD')).toEqual(fare(10, 30, 14))
+  expect(findFare(turkey, { days: 15, use: 'work' }, 'USD')).toEqual(fare(null, 15, 29.5))
+  expect(findFare(turkey, { days: 90, use: 'work' }, 'USD')).toBeUndefined()
 })
 
 it('ignores unlimited plans that would be slow for most of each day', () => {
   const work = { days: 14, use: 'work' } as const
   const [slow, unstated] = [fare(null, 15, 36.5, 1), fare(null, 15, 36.5, 0)]
   for (const endless of [slow, unstated]) {
-    expect(fareFor([endless, fare(30, 30, 38)], work, 'USD')).toEqual(fare(30, 30, 38))
-    expect(repeatedFor([endless, fare(10, 30, 20)], work, 'USD')?.fare).toEqual(fare(10, 30, 20))
-    expect(fareFor([endless], { days: 14, use: 'mixed' }, 'USD')).toEqual(endless)
-    expect(repeatedFor([endless], work, 'USD')).toBeUndefined()
+    expect(findFare([endless, fare(30, 30, 38)], work, 'USD')).toEqual(fare(30, 30, 38))
+    expect(findRepeatedFare([endless, fare(10, 30, 20)], work, 'USD')?.fare).toEqual(
+      fare(10, 30, 20),
+    )
+    expect(findFare([endless], { days: 14, use: 'mixed' }, 'USD')).toEqual(endless)
+    expect(findRepeatedFare([endless], work, 'USD')).toBeUndefined()
   }
-  expect(fareFor([fare(null, 15, 36.5, 2), fare(30, 30, 38)], work, 'USD')?.trafficMb).toBeNull()
+  expect(findFare([fare(null, 15, 36.5, 2), fare(30, 30, 38)], work, 'USD')?.trafficMb).toBeNull()
 })
 
 it('prefers more data and then more days at the same price', () => {
@@ -75,8 +77,8 @@ it('prefers more data and then more days at the same price', () => {
     fare(null, 1, 8),
     fare(null, 2, 8),
   ]
-  expect(fareFor(same, { days: 14, use: 'light' }, 'USD')).toEqual(fare(10, 30, 8))
-  expect(fareFor(same, { days: 1, use: 'light' }, 'USD')).toEqual(fare(null, 2, 8))
+  expect(findFare(same, { days: 14, use: 'light' }, 'USD')).toEqual(fare(10, 30, 8))
+  expect(findFare(same, { days: 1, use: 'light' }, 'USD')).toEqual(fare(null, 2, 8))
 })
 
 it('finds the best price per GB among limited plans, without rounding', () => {
@@ -123,7 +125,7 @@ it('never returns a plan that is too small, too short, or more expensive than an
     fc.property(fc.array(anyFare), trip, (fares, { days, use }) => {
       const fits = ({ trafficMb, validityDays }: (typeof fares)[number]) =>
         validityDays >= days && (trafficMb === null || trafficMb >= days * dailyUse[use])
-      const found = fareFor(fares, { days, use }, 'USD')
+      const found = findFare(fares, { days, use }, 'USD')
       const lowest = Math.min(...fares.filter(fits).map(({ prices }) => prices.USD))
       expect(found?.prices.USD ?? Infinity).toBe(lowest)
       expect(found === undefined || fits(found)).toBe(true)
@@ -161,14 +163,17 @@ it('returns the fares closest in size, and prefers the closest days for equal si
 
 it('covers a long trip with the cheapest few eSIMs of one plan', () => {
   const work = { days: 60, use: 'work' } as const
-  expect(repeatedFor(turkey, work, 'USD')).toEqual({ fare: fare(null, 15, 29.5), count: 4 })
+  expect(findRepeatedFare(turkey, work, 'USD')).toEqual({ fare: fare(null, 15, 29.5), count: 4 })
   const light = { days: 90, use: 'light' } as const
-  expect(repeatedFor([fare(20, 30, 23)], light, 'USD')).toEqual({
+  expect(findRepeatedFare([fare(20, 30, 23)], light, 'USD')).toEqual({
     fare: fare(20, 30, 23),
     count: 3,
   })
-  expect(repeatedFor([fare(1, 7, 2.4)], light, 'USD')).toEqual({ fare: fare(1, 7, 2.4), count: 18 })
-  expect(repeatedFor([], light, 'USD')).toBeUndefined()
+  expect(findRepeatedFare([fare(1, 7, 2.4)], light, 'USD')).toEqual({
+    fare: fare(1, 7, 2.4),
+    count: 18,
+  })
+  expect(findRepeatedFare([], light, 'USD')).toBeUndefined()
 })
 
 it('repeats a plan when no single plan lasts the trip', () => {
@@ -178,8 +183,8 @@ it('repeats a plan when no single plan lasts the trip', () => {
   })
   fc.assert(
     fc.property(trips, (trip) => {
-      const count = repeatedFor(turkey, trip, 'USD')?.count ?? 0
-      return fareFor(turkey, trip, 'USD') !== undefined || count > 1
+      const count = findRepeatedFare(turkey, trip, 'USD')?.count ?? 0
+      return findFare(turkey, trip, 'USD') !== undefined || count > 1
     }),
   )
 })

@@ -82,7 +82,7 @@ const farthest = 16
 /**
  * Returns the cheapest fare that lasts a trip, by data and by days, or undefined if there is none.
  */
-export function fareFor<T extends Fare>(
+export function findFare<T extends Fare>(
   fares: readonly T[],
   { days, use }: Trip,
   base: Currency,
@@ -110,7 +110,7 @@ const mostRepeated = 4
  * Returns the cheapest way to cover a trip with up to four eSIMs of one plan. If four are too few,
  * returns the way with the fewest eSIMs. Returns undefined without fares that stay fast.
  */
-export function repeatedFor<T extends Fare>(
+export function findRepeatedFare<T extends Fare>(
   fares: readonly T[],
   { days, use }: Trip,
   base: Currency,

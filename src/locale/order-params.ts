@@ -18,6 +18,6 @@ export function orderParams({ tariffIDs, people, phone }: OrderPlans): QueryPara
 }
 
 /** Repeats a value of each plan, such as its id, for every eSIM of the order. */
-export function eachEsim<T>({ people }: OrderPlans, ofPlans: readonly T[]): readonly T[] {
+export function repeatPerPerson<T>({ people }: OrderPlans, ofPlans: readonly T[]): readonly T[] {
   return ofPlans.flatMap((each) => Array.from({ length: people }, () => each))
 }

@@ -12,7 +12,7 @@ import { page } from '../http/page/page.ts'
 import { rememberedPhone } from '../http/remembered-phone.ts'
 import { formatDate } from '../locale/formats.ts'
 import type { Locale } from '../locale/locales.ts'
-import { eachEsim, orderParams } from '../locale/order-params.ts'
+import { repeatPerPerson, orderParams } from '../locale/order-params.ts'
 import type { OrderPlans } from '../locale/order-params.ts'
 import { href } from '../locale/paths.ts'
 import { priceText } from '../locale/tariff-words.ts'
@@ -59,7 +59,7 @@ function planItem(c: AppContext, order: PlanOrder): OrderItem {
   const dates = giftDates(new Date(now()), markets)
   return {
     input: { plans },
-    prices: sumOfPrices(eachEsim(plans, tariffs).map(({ prices }) => prices)),
+    prices: sumOfPrices(repeatPerPerson(plans, tariffs).map(({ prices }) => prices)),
     action: href(locale, 'order', null, orderParams(plans)),
     texts: giftDateText(words, dates),
     giftDates: dates,
@@ -120,7 +120,7 @@ function OrderView({ order, form }: Props) {
 
 function OrderTotal({ order: { plans, tariffs } }: { order: PlanOrder }) {
   const site = useSite()
-  const all = eachEsim(plans, tariffs)
+  const all = repeatPerPerson(plans, tariffs)
   if (all.length === 1) return null
   const price = priceText(site, sumOfPrices(all.map(({ prices }) => prices)))
   return <p className="order-total">{site.words('order.total', { count: all.length, price })}</p>

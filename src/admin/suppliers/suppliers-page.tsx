@@ -42,7 +42,7 @@ export const syncAction = adminAction({
   async run(c, { form: { supplier, digest, isConfirmed }, input }) {
     const { context, person } = c.var
     const sync = { supplier, digest, isConfirmed: isConfirmed === 'yes', ...input }
-    const result = await answered(async () => syncNow(context, person, sync))
+    const result = await callOrNull(async () => syncNow(context, person, sync))
     return result ?? render(c, { kind: 'silent' }, null)
   },
   done: () => officeHref('suppliers', { done: 'sync-catalogue' }),
@@ -51,13 +51,13 @@ export const syncAction = adminAction({
 })
 
 async function compare(c: AdminContext, supplier: string): Promise<Comparison> {
-  const preview = await answered(async () => previewSync(c.var.context, supplier))
+  const preview = await callOrNull(async () => previewSync(c.var.context, supplier))
   if (preview === null) return { kind: 'silent' }
   return preview.ok ? { kind: 'difference', preview: preview.value } : { kind: preview.error }
 }
 
 /** Returns null if the supplier fails. */
-async function answered<T>(call: () => Promise<T>): Promise<T | null> {
+async function callOrNull<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call()
   } catch (error) {

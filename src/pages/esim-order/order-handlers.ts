@@ -20,7 +20,7 @@ import { sessionOf } from '../../http/middleware/session-cookies.ts'
 import { knownNonce } from '../../http/middleware/sign-in-nonce.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../../http/page/form-request.ts'
-import { eachEsim } from '../../locale/order-params.ts'
+import { repeatPerPerson } from '../../locale/order-params.ts'
 import { shownPrice } from '../../locale/tariff-words.ts'
 import { giftLines, withGiftDate } from './gift-lines.ts'
 import { orderFormProps } from './order-form-props.ts'
@@ -100,7 +100,7 @@ async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues)
 function orderedOf(input: OrderInput, buyer: string, gift: GiftValues) {
   if ('topUp' in input) return input
   const { plans } = input
-  const tariffIDs = eachEsim(plans, plans.tariffIDs)
+  const tariffIDs = repeatPerPerson(plans, plans.tariffIDs)
   if (gift.giftEmail !== '')
     return { lines: giftLines(tariffIDs, buyer, gift), phoneModel: plans.phone }
   const lines = onePlan(input) ?? { lines: tariffIDs.map((tariffID) => ({ tariffID })) }
@@ -116,7 +116,9 @@ async function priceOf(
   if (code === undefined) return ok(prices)
   const customer = email.safeParse(typed).data
   const priced =
-    'topUp' in input ? input : { tariffIDs: [...eachEsim(input.plans, input.plans.tariffIDs)] }
+    'topUp' in input
+      ? input
+      : { tariffIDs: [...repeatPerPerson(input.plans, input.plans.tariffIDs)] }
   const answer = await c.var.api.orderPrice({
     ...(onePlan(input) ?? priced),
     promocode: code,
@@ -129,7 +131,8 @@ async function priceOf(
  * Returns a single plan in its own field, for servers that do not support orders of several plans.
  */
 function onePlan(input: OrderInput) {
-  const [tariffID, ...others] = 'plans' in input ? eachEsim(input.plans, input.plans.tariffIDs) : []
+  const [tariffID, ...others] =
+    'plans' in input ? repeatPerPerson(input.plans, input.plans.tariffIDs) : []
   return tariffID === undefined || others.length > 0 ? null : { tariffID }
 }
 

@@ -1,6 +1,6 @@
 import type { TariffDetails } from '../../contract/tariffs.ts'
 import { sumOfPrices } from '../../domain/money.ts'
-import { eachEsim, orderParams } from '../../locale/order-params.ts'
+import { repeatPerPerson, orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
 import { planPhrase } from '../../locale/place-phrase.ts'
 import { fairUseText, priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
@@ -39,7 +39,9 @@ export function OrderPass({ order, tariff, index }: Props) {
         <span>{facts.join(', ')}</span>
       </p>
       {inStock && (
-        <p className="price">{priceText(site, sumOfPrices(eachEsim(order.plans, [prices])))}</p>
+        <p className="price">
+          {priceText(site, sumOfPrices(repeatPerPerson(order.plans, [prices])))}
+        </p>
       )}
       <p className="soft">
         {!inStock

@@ -139,7 +139,7 @@ function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps
         </a>
       )}
       <MoneyNotes invoice={invoice} />
-      {leadsOn(invoice) && <OrderAgain invoice={invoice} />}
+      {isFinal(invoice) && <OrderAgain invoice={invoice} />}
       <OrderSheet invoice={invoice} {...order} />
       <OrderFacts invoice={invoice} />
     </section>
@@ -147,6 +147,6 @@ function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps
 }
 
 /** Whether nothing more happens to the order, so that a new order is the next step. */
-function leadsOn({ status }: Invoice): boolean {
+function isFinal({ status }: Invoice): boolean {
   return status === 'expired' || status === 'refunded'
 }

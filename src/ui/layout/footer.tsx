@@ -38,7 +38,7 @@ export function FooterRows({ withCountries }: { withCountries: boolean }) {
             </li>
           )}
         </Section>
-        <Elsewhere />
+        <ShopLinks />
       </div>
       <SmallPrint />
       <MachineReadable />
@@ -47,19 +47,19 @@ export function FooterRows({ withCountries }: { withCountries: boolean }) {
 }
 
 /** Links to the shop in app stores and social networks. */
-function Elsewhere() {
+function ShopLinks() {
   const { locale, words, brand } = useSite()
   const { links } = settingsOf(locale)
   return (
     <Section title={words('layout.elsewhere')}>
-      <Outside url={brand.appStoreURL}>{words('layout.appStore')}</Outside>
-      <Outside url={brand.googlePlayURL}>{words('layout.googlePlay')}</Outside>
+      <ExternalLink url={brand.appStoreURL}>{words('layout.appStore')}</ExternalLink>
+      <ExternalLink url={brand.googlePlayURL}>{words('layout.googlePlay')}</ExternalLink>
       {networks
         .filter((network) => links.includes(network))
         .map((network) => (
-          <Outside key={network} url={brand[`${network}URL`]}>
+          <ExternalLink key={network} url={brand[`${network}URL`]}>
             {words(`layout.${network}`)}
-          </Outside>
+          </ExternalLink>
         ))}
     </Section>
   )
@@ -105,7 +105,7 @@ function Row({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-function Outside({ url, children }: { url: string | null; children: ReactNode }) {
+function ExternalLink({ url, children }: { url: string | null; children: ReactNode }) {
   if (url === null) return null
   return (
     <li>

@@ -1,5 +1,5 @@
 import type { Tariff } from '../../../../contract/tariffs.ts'
-import { dailyUse, fareFor, repeatedFor, tripBounds, uses } from '../../../../domain/fares.ts'
+import { dailyUse, findFare, findRepeatedFare, tripBounds, uses } from '../../../../domain/fares.ts'
 import type { FareMultiple, Trip } from '../../../../domain/fares.ts'
 import { sumOfPrices } from '../../../../domain/money.ts'
 import type { Prices } from '../../../../domain/money.ts'
@@ -48,8 +48,8 @@ export function TripForm({ action, fares, trip }: Props) {
 function Answer({ fares, trip }: { fares: readonly Tariff[]; trip: Trip }) {
   const site = useSite()
   const { words, currencies } = site
-  const single = fareFor(fares, trip, currencies[0])
-  const repeated = single ? undefined : repeatedFor(fares, trip, currencies[0])
+  const single = findFare(fares, trip, currencies[0])
+  const repeated = single ? undefined : findRepeatedFare(fares, trip, currencies[0])
   const found = single ?? repeated?.fare
   const days = words('units.days', { count: trip.days })
   const size = sizeText(site, { trafficMb: dailyUse[trip.use] * trip.days })

@@ -47,7 +47,7 @@ export const tariffPage = page('tariff', {
     if (tariff.operator.ident !== params.operator) return notFoundPage(c)
     const [coverage, instead] = await Promise.all([
       isMapped(tariff) ? coverageOf(c, places, tariff.countryCodes) : null,
-      tariff.inStock ? [] : insteadOf(api, tariff),
+      tariff.inStock ? [] : loadAlternatives(api, tariff),
     ])
     // An API without this operation can sell plans too.
     const reviews = shortReviews(reviewAnswer)
@@ -159,7 +159,7 @@ function countryOf({ kind, countryCodes, networks, placeTitle }: TariffDetails) 
 const shownInstead = 3
 
 /** Returns plans in stock for the place of a sold-out plan, the closest in size first. */
-async function insteadOf(
+async function loadAlternatives(
   api: ApiClient,
   { kind, countryCodes: [country], regionIdent: region, ...size }: TariffDetails,
 ): Promise<readonly Tariff[]> {
