@@ -13,7 +13,7 @@ export type WebhookProblem =
 
 export const unprovenSender: WebhookProblem = { part: 'sender' }
 
-export function malformedBody({ issues }: z.ZodError): WebhookProblem {
+export function malformedBody({ issues }: z.core.$ZodError): WebhookProblem {
   return { part: 'body', field: ['body', ...(issues[0]?.path ?? [])].join('.') }
 }
 

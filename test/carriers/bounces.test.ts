@@ -33,7 +33,10 @@ const carriers: readonly {
   readonly settings: { readonly [name: string]: string }
   readonly accepted: object
   readonly bounce: (change?: Change) => Promise<Webhook>
-  readonly other: () => Promise<Webhook>
+  /** An event about something else. The generic webhook has none. */
+  readonly other?: () => Promise<Webhook>
+  readonly malformed: () => Promise<Webhook>
+  readonly malformedField: string
 }[] = [
   {
     name: 'resend',
@@ -52,6 +55,8 @@ const carriers: readonly {
       }),
     other: async () =>
       signedBySvix({ type: 'email.delivered', data: { email_id: 'email-1', to: [address] } }),
+    malformed: async () => signedBySvix({ type: 'email.bounced', data: { to: [address] } }),
+    malformedField: 'body.data.email_id',
   },
   {
     name: 'postmark',
@@ -62,6 +67,8 @@ const carriers: readonly {
     accepted: { ErrorCode: 0, MessageID: '883953f4-6105-42a2-a16a-77a8eac79483' },
     bounce: async (change) => withPassword({ Type: 'HardBounce', ...change }),
     other: async () => withPassword({ Type: 'Transient' }),
+    malformed: async () => withPassword({ Type: 'HardBounce', Email: null }),
+    malformedField: 'body.Email',
   },
   {
     name: 'webhook',
@@ -71,7 +78,8 @@ const carriers: readonly {
       const id = await env.DB.prepare(`SELECT id FROM outbox WHERE purpose = 'esim'`).first('id')
       return signedByShop({ id, to: address, reason: '550 5.1.1', ...change })
     },
-    other: async () => signedByShop({ delivered: true }),
+    malformed: async () => signedByShop({ to: address, reason: '550 5.1.1' }),
+    malformedField: 'body.id',
   },
 ]
 
@@ -121,10 +129,12 @@ const esimBounced = storedDetail({
   values: { count: null, purposes: ['esim'] },
 })
 
+const log = vi.spyOn(console, 'error').mockReturnValue()
+
 beforeEach(async () => {
   await clearShop()
   await stockShop(2)
-  vi.spyOn(console, 'error').mockReturnValue()
+  log.mockClear()
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -138,7 +148,7 @@ async function buy({ name, settings: own, accepted }: (typeof carriers)[number])
 }
 
 describe.each(carriers)('a bounce that $name reports', (carrier) => {
-  const { name, bounce, other } = carrier
+  const { name, bounce, malformed, malformedField } = carrier
 
   it('marks the email and its order, once', async () => {
     const invoiceID = await buy(carrier)
@@ -172,11 +182,22 @@ describe.each(carriers)('a bounce that $name reports', (carrier) => {
     expect(await bounced()).toEqual([])
   })
 
-  it('is ignored when it reports something else', async () => {
+  it('is rejected and logged when it is malformed', async () => {
     await buy(carrier)
-    expect(await report(name, await other())).toBe(200)
+    expect(await report(name, await malformed())).toBe(422)
     expect(await bounced()).toEqual([])
+    const path = `/callbacks/mail/${name}`
+    const line = JSON.stringify({ event: 'malformed-webhook', path, field: malformedField })
+    expect(log).toHaveBeenCalledWith(line)
   })
+})
+
+it.each(['resend', 'postmark'])('an event of %s about something else is ignored', async (name) => {
+  const carrier = carriers.find((each) => each.name === name)
+  if (!carrier?.other) throw new Error(`There is no other event of ${name}`)
+  await buy(carrier)
+  expect(await report(name, await carrier.other())).toBe(200)
+  expect(await bounced()).toEqual([])
 })
 
 describe('an old webhook', () => {

@@ -1,4 +1,5 @@
 import type { Result } from '../../domain/result.ts'
+import type { WebhookProblem } from '../webhook-problem.ts'
 
 /** A service that delivers mail or SMS. */
 export type Carrier<Message> = {
@@ -57,11 +58,11 @@ export type BounceReport = {
 }
 
 export type MailCarrier = Carrier<Mail> & {
-  /**
-   * Reads a webhook about mail that did not arrive. Null when it is not authentic. Empty for
-   * other events.
-   */
-  readonly receive: (request: Request, now: Date) => Promise<readonly BounceReport[] | null>
+  /** Reads a webhook about mail that did not arrive. Returns no reports for other events. */
+  readonly receive: (
+    request: Request,
+    now: Date,
+  ) => Promise<Result<readonly BounceReport[], WebhookProblem>>
 }
 
 /** The carriers of the shop. Null: messages wait in the outbox. */

@@ -1,4 +1,5 @@
 import { err, ok } from '../../domain/result.ts'
+import { unprovenSender } from '../webhook-problem.ts'
 import type { MailCarrier, SendFailure } from './carrier.ts'
 
 /** The part of the binding that the carrier uses. */
@@ -20,7 +21,7 @@ export function createCloudflareCarrier(email: EmailBinding): MailCarrier {
   return {
     id: 'cloudflare',
     // Bounces come from a queue: email-events.ts.
-    receive: async () => null,
+    receive: async () => err(unprovenSender),
     async send({ from, replyTo, to, subject, text, html, pictures }) {
       try {
         const { messageId } = await email.send({

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { ok } from '../../domain/result.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
 import { equalInConstantTime } from '../hashing.ts'
+import { malformedBody, unprovenSender } from '../webhook-problem.ts'
+import type { WebhookProblem } from '../webhook-problem.ts'
 import { callCarrier, jsonOf, notSent, refusedRecipient } from './carrier-call.ts'
 import type { FetchCarrier } from './carrier-call.ts'
 import type { BounceReport, Mail, MailCarrier } from './carrier.ts'
@@ -19,19 +22,21 @@ const answerSchema = z.object({ ErrorCode: z.int(), MessageID: z.string().option
  * Mail that did not arrive: https://postmarkapp.com/developer/api/bounce-api#bounce-types. Postmark
  * retries a `Transient` one. The remaining types are replies and confirmations.
  */
+const undeliveredTypes = [
+  'HardBounce',
+  'SoftBounce',
+  'BadEmailAddress',
+  'Blocked',
+  'DMARCPolicy',
+  'DnsError',
+  'ManuallyDeactivated',
+  'SMTPApiError',
+  'SpamNotification',
+] as const
+const anyEvent = z.object({ RecordType: z.string(), Type: z.string().optional() })
 const undelivered = z.object({
   RecordType: z.literal('Bounce'),
-  Type: z.enum([
-    'HardBounce',
-    'SoftBounce',
-    'BadEmailAddress',
-    'Blocked',
-    'DMARCPolicy',
-    'DnsError',
-    'ManuallyDeactivated',
-    'SMTPApiError',
-    'SpamNotification',
-  ]),
+  Type: z.enum(undeliveredTypes),
   MessageID: z.string(),
   Email: z.string(),
   Description: z.string(),
@@ -68,17 +73,21 @@ export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
       // Postmark does not sign webhooks. It sends the name and password of the webhook's address.
       const given = request.headers.get('Authorization') ?? ''
       const expected = `Basic ${btoa(`postmark:${secret}`)}`
-      if (secret === null || !equalInConstantTime(given, expected)) return null
+      if (secret === null || !equalInConstantTime(given, expected)) return err(unprovenSender)
       return reportsOf(jsonOf(await request.text()))
     },
   }
 }
 
-function reportsOf(event: unknown): BounceReport[] {
-  const { data } = undelivered.safeParse(event)
-  if (!data) return []
+function reportsOf(event: unknown): Result<readonly BounceReport[], WebhookProblem> {
+  const kind = anyEvent.safeParse(event)
+  if (!kind.success) return err(malformedBody(kind.error))
+  const { RecordType, Type } = kind.data
+  if (RecordType !== 'Bounce' || !undeliveredTypes.some((each) => each === Type)) return ok([])
+  const { data, error } = undelivered.safeParse(event)
+  if (error) return err(malformedBody(error))
   const { MessageID: reference, Email: recipient, Type: type, Description: description } = data
-  return [{ reference, recipient, reason: `${type}: ${description}` }]
+  return ok([{ reference, recipient, reason: `${type}: ${description}` }])
 }
 
 function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {

@@ -1,6 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import { mailWebhookPath } from '../public-paths.ts'
-import { logWebhookProblem, unprovenSender } from '../webhook-problem.ts'
+import { logWebhookProblem } from '../webhook-problem.ts'
 import { recordBounces } from './bounces.ts'
 
 /** Receives a webhook of MAIL_CARRIER about mail that did not arrive. */
@@ -12,10 +12,10 @@ export async function receiveBounces(
   const { mail } = context.carriers
   if (mail?.id !== carrierID) return new Response(null, { status: 404 })
   const reports = await mail.receive(request, context.now)
-  if (reports === null) {
-    logWebhookProblem(mailWebhookPath + carrierID, unprovenSender)
-    return new Response(null, { status: 401 })
+  if (!reports.ok) {
+    logWebhookProblem(mailWebhookPath + carrierID, reports.error)
+    return new Response(null, { status: reports.error.part === 'sender' ? 401 : 422 })
   }
-  await recordBounces(context, reports)
+  await recordBounces(context, reports.value)
   return new Response(null, { status: 200 })
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { ok } from '../../domain/result.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { malformedBody, unprovenSender } from '../webhook-problem.ts'
+import type { WebhookProblem } from '../webhook-problem.ts'
 import { callCarrier, jsonOf, notSent } from './carrier-call.ts'
 import type { FetchCarrier } from './carrier-call.ts'
 import type { BounceReport, Mail, MailCarrier } from './carrier.ts'
@@ -14,9 +17,11 @@ type ResendOptions = {
 
 const accepted = z.object({ id: z.string() })
 const refusal = z.object({ name: z.string() })
+const undeliveredTypes = ['email.bounced', 'email.suppressed', 'email.failed'] as const
+const anyEvent = z.object({ type: z.string() })
 /** https://resend.com/docs/webhooks/emails/bounced */
 const undelivered = z.object({
-  type: z.enum(['email.bounced', 'email.suppressed', 'email.failed']),
+  type: z.enum(undeliveredTypes),
   data: z.object({
     email_id: z.string(),
     to: z.array(z.string()),
@@ -48,17 +53,21 @@ export function createResendCarrier(options: ResendOptions): MailCarrier {
     },
     async receive(request, now) {
       const text = await request.text()
-      if (secret === null || !(await isSvixSigned(secret, request.headers, text, now))) return null
+      if (secret === null || !(await isSvixSigned(secret, request.headers, text, now)))
+        return err(unprovenSender)
       return reportsOf(jsonOf(text))
     },
   }
 }
 
-function reportsOf(event: unknown): BounceReport[] {
-  const { data } = undelivered.safeParse(event)
-  if (!data) return []
+function reportsOf(event: unknown): Result<readonly BounceReport[], WebhookProblem> {
+  const kind = anyEvent.safeParse(event)
+  if (!kind.success) return err(malformedBody(kind.error))
+  if (!undeliveredTypes.some((type) => type === kind.data.type)) return ok([])
+  const { data, error } = undelivered.safeParse(event)
+  if (error) return err(malformedBody(error))
   const { email_id: reference, to, bounce } = data.data
-  return [{ reference, recipient: to[0] ?? '', reason: bounce?.message ?? data.type }]
+  return ok([{ reference, recipient: to[0] ?? '', reason: bounce?.message ?? data.type }])
 }
 
 function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ok } from '../../domain/result.ts'
+import { err, ok } from '../../domain/result.ts'
+import { malformedBody, unprovenSender } from '../webhook-problem.ts'
 import { isSigned } from '../webhook-signature.ts'
 import { callCarrier, jsonOf, notSent } from './carrier-call.ts'
 import type { FetchCarrier } from './carrier-call.ts'
@@ -32,9 +33,10 @@ export function createMailWebhook(options: WebhookOptions): MailCarrier {
     async receive(request, now) {
       const text = await request.text()
       const signature = request.headers.get('X-Mail-Signature') ?? undefined
-      if (!(await isSigned(options.token, text, signature, now))) return null
-      const { data } = bounce.safeParse(jsonOf(text))
-      return data ? [{ reference: data.id, recipient: data.to, reason: data.reason }] : []
+      if (!(await isSigned(options.token, text, signature, now))) return err(unprovenSender)
+      const { data, error } = bounce.safeParse(jsonOf(text))
+      if (error) return err(malformedBody(error))
+      return ok([{ reference: data.id, recipient: data.to, reason: data.reason }])
     },
   }
 }

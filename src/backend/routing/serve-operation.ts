@@ -57,7 +57,7 @@ export function serveOperation<
     authenticate(session),
     ...count,
     ...body,
-    validInput(target, input, emailMessages[path]),
+    validInput(target, input, { emailMessage: emailMessages[path] }),
     async (c: Context<BackendEnv, string, ValidInput<typeof target, Input>>) => {
       // `authenticate` adds the caller when the operation needs a session.
       const context = c.var.context as ContextOf<Session>

@@ -17,11 +17,20 @@ export type ValidInput<Target extends InputTarget, Schema extends z.ZodObject> =
   readonly out: { readonly [target in Target]: z.output<Schema> }
 }
 
-/** Bad parameters of a path are those of no webhook or page. Other bad input is refused. */
+type InputOptions = {
+  readonly emailMessage?: WordKey | undefined
+  /** Runs before the refusal. */
+  readonly onInvalid?: (error: z.core.$ZodError) => void
+}
+
+/**
+ * Validates input. Bad parameters of a path get 404, because no webhook or page has them. Other bad
+ * input is refused.
+ */
 export function validInput<Target extends InputTarget, Schema extends z.ZodObject>(
   target: Target,
   schema: Schema,
-  emailMessage: WordKey = 'errors.emailInvalid',
+  { emailMessage, onInvalid }: InputOptions = {},
 ): MiddlewareHandler<BackendEnv, string, ValidInput<Target, Schema>> {
   const isText = target === 'query' || target === 'form'
   const input = isText ? firstValues.pipe(schema) : schema
@@ -41,6 +50,7 @@ export function validInput<Target extends InputTarget, Schema extends z.ZodObjec
       if (result.success) return undefined
       if (target === 'param') return c.body(null, 404)
       const { error, data } = result
+      onInvalid?.(error)
       return refusalResponse(c, inputRefusal(error.issues, data, c.var.context.words, emailMessage))
     },
     // By default the schema is run as an asynchronous one, which takes longer.

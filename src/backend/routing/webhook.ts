@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 import type { BackendContext, BackendEnv } from '../context.ts'
-import { logWebhookProblem, unprovenSender } from '../webhook-problem.ts'
+import { logWebhookProblem, malformedBody, unprovenSender } from '../webhook-problem.ts'
 import { isSigned } from '../webhook-signature.ts'
 import { requestBody } from './request-body.ts'
 import { validInput } from './valid-input.ts'
@@ -28,11 +29,19 @@ export function serveWebhook<Event extends z.ZodObject>(
     const { config, now } = c.var.context
     const signature = c.req.header(signatureHeader)
     const key = secret(config)
-    if (key !== null && (await isSigned(key, await c.req.text(), signature, now))) return next()
-    logWebhookProblem(path, unprovenSender)
-    return c.body(null, 401)
+    if (key === null || !(await isSigned(key, await c.req.text(), signature, now))) {
+      logWebhookProblem(path, unprovenSender)
+      return c.body(null, 401)
+    }
+    await next()
+    // The validator throws if the body is not JSON.
+    if (c.error instanceof HTTPException) logWebhookProblem(path, { part: 'body', field: 'body' })
+    return undefined
   })
-  app.post(path, requestBody(), verifySignature, validInput('json', event), async (c) =>
+  const validEvent = validInput('json', event, {
+    onInvalid: (error) => logWebhookProblem(path, malformedBody(error)),
+  })
+  app.post(path, requestBody(), verifySignature, validEvent, async (c) =>
     c.body(null, await handle(c.var.context, c.req.valid('json'))),
   )
 }
