@@ -15,7 +15,9 @@ export const decisions = [
 ] as const
 export type Decision = (typeof decisions)[number]
 
-/** The customer's decisions while the payment is open, and the bank's afterwards. */
+/**
+ * Returns the customer's decisions while the payment is open, and the bank's decisions afterwards.
+ */
 export function possibleDecisions(
   { isCancelled, expiresAt }: Pick<BankPayment, 'isCancelled' | 'expiresAt'>,
   facts: readonly PaymentFact[],
@@ -30,7 +32,7 @@ export function possibleDecisions(
   return ['pay', 'decline', 'pay-twice', 'refund-first']
 }
 
-/** The facts of a decision, in the order in which the bank reports them. */
+/** Returns the facts of a decision in the order in which the bank reports them. */
 export function factsOfDecision(
   decision: Decision,
   { reference, invoiceID, amount }: Pick<BankPayment, 'reference' | 'invoiceID' | 'amount'>,

@@ -4,7 +4,7 @@ import { cspHash } from '../../domain/sha256.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 
-/** The shop's colours and shapes, and a dashed frame that shows it is not the shop. */
+/** The shop's colours and shapes. Dashed lines distinguish these pages from the shop. */
 const style = `:root{color-scheme:light dark;${colourNames.map(colourRule).join('')}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif;overflow-wrap:anywhere}
@@ -35,7 +35,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A page of the development tools, with its own small style and no script. */
+/** A page of the development tools, with its own styles and no script. */
 export function DevDocument({ locale, brand, title, children }: Props) {
   return (
     <html lang={locale}>

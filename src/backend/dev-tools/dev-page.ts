@@ -18,7 +18,10 @@ export type FormOf<Params extends z.ZodObject, Form extends z.ZodObject> = Conte
   ValidInput<'param', Params> & ValidInput<'form', Form>
 >
 
-/** Reads a form for the validator, which fails for a malformed one. */
+/**
+ * Reads a form for the validator. Replaces a malformed body with an empty form, because the
+ * validator would fail.
+ */
 export function readDevForm() {
   return createMiddleware<BackendEnv>(async (c, next) => {
     c.req.bodyCache.formData = await c.req.raw.formData().catch(() => new FormData())

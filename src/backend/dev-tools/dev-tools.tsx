@@ -21,8 +21,8 @@ const mailParams = z.object({ id: z.string() })
 const uploadParams = z.object({ folder: z.string(), file: z.string() })
 
 /**
- * The test payment page, the test network, the outbox and visitors' uploads. Without DEV_TOOLS=1
- * they answer 404.
+ * Serves the test payment page, the test network, the outbox and visitors' uploads. Answers 404
+ * without DEV_TOOLS=1.
  */
 export function devTools() {
   const app = new Hono<BackendEnv>()
@@ -58,7 +58,7 @@ function onlyInDevelopment() {
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         styleSrc: [isMail ? "'unsafe-inline'" : await devStyleHash()],
-        // Browsers request /favicon.ico.
+        // Browsers request /favicon.ico from the page's origin.
         imgSrc: ["'self'", ...(isMail ? ['data:'] : [])],
         // The form redirects to the shop, which may have another origin.
         formAction: ["'self'", c.var.context.config.SITE_ORIGIN],
@@ -76,8 +76,8 @@ function onlyInDevelopment() {
 }
 
 /**
- * Whether the request's host is this machine or the shop. Another host means DNS rebinding: a page
- * of another site that reads codes from the outbox.
+ * Returns whether the request's host is this machine or the shop. Prevents DNS rebinding, by which
+ * another site's page could read codes from the outbox.
  */
 function isOwnHost(c: DevContext): boolean {
   const { config } = c.var.context
@@ -119,7 +119,7 @@ async function showOutbox(c: DevContext): Promise<Response> {
   )
 }
 
-/** An email as mail programs show it, with its codes. */
+/** Shows an email as mail programs do, including its codes. */
 async function showMail(c: ParamsOf<typeof mailParams>): Promise<Response> {
   const { context } = c.var
   const message = await findMessage(context.db, c.req.valid('param').id)
@@ -134,7 +134,7 @@ async function showMail(c: ParamsOf<typeof mailParams>): Promise<Response> {
   )
 }
 
-/** A screenshot, by its name in the email. */
+/** Serves a screenshot by its name in the email. */
 async function showUpload(c: ParamsOf<typeof uploadParams>): Promise<Response> {
   const { folder, file } = c.req.valid('param')
   const upload = await c.env.UPLOADS.get(`${folder}/${file}`)

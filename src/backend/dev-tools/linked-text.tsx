@@ -1,4 +1,4 @@
-/** The text of an email in paragraphs, with its addresses as links. */
+/** The text of an email in paragraphs, with URLs as links. */
 export function LinkedText({ text }: { text: string }) {
   return text.split('\n\n').map((paragraph) => (
     <p key={paragraph}>

@@ -17,7 +17,7 @@ import type { DevContext, FormOf, ParamsOf } from './dev-page.ts'
 export const paymentParams = z.object({ reference: z.string() })
 export const decisionForm = z.object({ decision: z.enum(decisions).optional().catch(undefined) })
 
-/** The page of the test bank: a button for every outcome that is possible now. */
+/** Shows the test bank's page with a button for every possible decision. */
 export async function showPayment(c: ParamsOf<typeof paymentParams>): Promise<Response> {
   const { db, now, config } = c.var.context
   const bank = openTestBank(db)
@@ -71,9 +71,7 @@ function PaymentPage({
   )
 }
 
-/**
- * Acts as the bank: books the facts of the pressed button, reports them and redirects to the shop.
- */
+/** Acts as the bank: stores the facts of the decision, reports them and redirects to the shop. */
 export async function decidePayment(
   c: FormOf<typeof paymentParams, typeof decisionForm>,
 ): Promise<Response> {

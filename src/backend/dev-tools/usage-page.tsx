@@ -10,15 +10,15 @@ import { DevDocument } from './dev-document.tsx'
 import { devPage } from './dev-page.ts'
 import type { FormOf, ParamsOf } from './dev-page.ts'
 
-/** Used data to choose from, in percent. */
+/** Selectable amounts of used data, in percent. */
 const shares = ['10', '85', '100'] as const
-/** MB that count as all the data of an unlimited plan. */
+/** MB that stand for the total data of an unlimited plan. */
 const unlimitedMb = 10_240
 
 export const usageParams = z.object({ hash: z.string() })
 export const usageForm = z.object({ percent: z.enum(shares).optional().catch(undefined) })
 
-/** Acts as the network of an eSIM: a button for each amount of data used. */
+/** Shows the test network of an eSIM with a button for each amount of used data. */
 export async function showUsage(c: ParamsOf<typeof usageParams>): Promise<Response> {
   const { context } = c.var
   const { locale, words, config } = context
@@ -49,7 +49,7 @@ export async function showUsage(c: ParamsOf<typeof usageParams>): Promise<Respon
   )
 }
 
-/** Reports the usage as a network would, and redirects to the balance. */
+/** Reports the usage as a network does, and redirects to the balance. */
 export async function reportUsage(
   c: FormOf<typeof usageParams, typeof usageForm>,
 ): Promise<Response> {

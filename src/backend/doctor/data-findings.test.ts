@@ -31,7 +31,7 @@ const problems = async (changed: Partial<typeof settings> = {}) =>
     ({ level, problem }) => `${level}: ${problem}`,
   )
 
-it('reports nothing for a shop that sells', async () => {
+it('returns no findings for a shop that sells', async () => {
   expect(await problems()).toEqual([])
 })
 
@@ -92,7 +92,7 @@ it('reports a supplier whose catalogue was never synced', async () => {
   expect(await problems({ suppliers: ['airalo'] })).toEqual([])
 })
 
-it('deletes sample profiles, and their plans are sold out', async () => {
+it('reports plans as sold out after their sample profiles are deleted', async () => {
   shop.exec('UPDATE stock SET is_sample = 1')
   await deleteSamples(database)
   expect(await problems()).toEqual(['error: Every plan is sold out.'])

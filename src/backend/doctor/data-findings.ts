@@ -40,7 +40,7 @@ export async function dataFindings(
     : []
 }
 
-/** One statement, because each production call of a command takes seconds. */
+/** Uses one statement, because each call to the production database takes a command seconds. */
 function factsSql({ currencies, suppliers }: SellingSettings): string {
   const list = literal(JSON.stringify(currencies))
   const base = literal(currencies[0] ?? '')
@@ -65,7 +65,7 @@ function factsSql({ currencies, suppliers }: SellingSettings): string {
       WHERE NOT EXISTS (SELECT 1 FROM tariff_sources WHERE supplier = value)) AS suppliers`
 }
 
-/** SQL: ids of some listed plans as a JSON array. */
+/** SQL: the ids of up to `maxExamples` listed plans as a JSON array. */
 function plansWhere(condition: string): string {
   return `(SELECT json_group_array(id) FROM (SELECT id FROM tariffs
     WHERE is_listed = 1 AND (${condition}) LIMIT ${maxExamples}))`

@@ -2,17 +2,19 @@ import { findingTexts } from '../../locale/finding-texts.ts'
 import type { FindingCode, FindingValues } from '../../locale/finding-texts.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 
-/** A problem that prevents sales, or will cost the shop money or customers. */
+/** A problem that prevents sales, or costs the shop money or customers. */
 export type CommandFinding = {
-  /** `error`: the shop cannot or must not sell. `warning`: it sells, but something is missing. */
+  /**
+   * `error` when the shop cannot or must not sell. `warning` when it can sell, but needs a change.
+   */
   readonly level: 'error' | 'warning'
-  /** A sentence: `12 sample profiles are on sale.` */
+  /** A sentence, such as `Every plan is sold out.` */
   readonly problem: string
-  /** The remedy: a command or a setting. */
+  /** A command to run or a setting to change. */
   readonly remedy: string
 }
 
-/** A finding that has texts in every language, for the back office. */
+/** A finding that the back office shows in its own language. */
 export type ShopFinding = CommandFinding & {
   readonly code: FindingCode
   readonly values: FindingValues

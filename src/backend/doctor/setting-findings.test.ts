@@ -28,7 +28,7 @@ const deployment = {
   CODE_PEPPER: 'a pepper of the test run',
 }
 
-it('reports nothing for a complete deployment', () => {
+it('returns no findings for a complete deployment', () => {
   expect(settingFindings(deployment)).toEqual([])
 })
 
@@ -37,7 +37,7 @@ it.each([
   ['a preview', { PAYMENT_PROVIDERS: 'none' }, 'error', 'PAYMENT_PROVIDERS is none: the shop is'],
   ['a missing secret', { CODE_PEPPER: undefined }, 'error', 'CODE_PEPPER: must be a secret'],
   [
-    'a currency that nobody charges',
+    'a currency that no provider charges',
     { STRIPE_CURRENCIES: 'USD' },
     'error',
     'CURRENCIES: must be charged by a provider of PAYMENT_PROVIDERS: none charges RUB',
@@ -48,7 +48,7 @@ it.each([
     'error',
     'STRIPE_SECRET_KEY: must be a live',
   ],
-  ['the tools of development', { DEV_TOOLS: '1' }, 'error', 'DEV_TOOLS: must not be 1'],
+  ['development tools', { DEV_TOOLS: '1' }, 'error', 'DEV_TOOLS: must not be 1'],
   ['a local origin', { SITE_ORIGIN: 'http://localhost:8787' }, 'error', 'SITE_ORIGIN: must begin'],
   ['a bad page setting', { ROOT_REDIRECT: '/en' }, 'error', 'ROOT_REDIRECT: '],
   ['a supplier without its key', { SUPPLIERS: 'esim-go' }, 'error', 'ESIM_GO_API_KEY: '],
@@ -92,13 +92,13 @@ it('reports other problems of the backend together with a missing pepper', () =>
   ])
 })
 
-it('accepts secrets that are uploaded already', () => {
+it('accepts uploaded secrets', () => {
   const { CODE_PEPPER: _, STRIPE_SECRET_KEY: __, ALERT_WEBHOOK_URL: ___, ...settings } = deployment
   const uploaded = new Set(['CODE_PEPPER', 'STRIPE_SECRET_KEY', 'ALERT_WEBHOOK_URL'])
   expect(settingFindings(settings, uploaded)).toEqual([])
 })
 
-it('checks no settings of the backend when another server has them', () => {
+it('ignores backend settings when the API is on another server', () => {
   const { CODE_PEPPER: _, ...without } = { ...deployment, API_BASE_URL: 'https://api.test' }
   const settings = { ...without, PAYMENT_PROVIDERS: '', MAIL_CARRIER: '' }
   expect(settingFindings(settings)).toEqual([])

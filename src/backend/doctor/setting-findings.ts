@@ -8,9 +8,9 @@ import type { ShopFinding } from './finding.ts'
 export type Variables = { readonly [name: string]: unknown }
 
 /**
- * Checks settings and secrets as the worker does at start, and for values that a deployment must
- * not have.
- * @param hidden secrets that are set, but whose values cannot be read
+ * Validates settings and secrets as the worker does at start. Also reports values that a deployment
+ * must not have.
+ * @param hidden names of secrets that are set, but cannot be read
  */
 export function settingFindings(
   variables: Variables,
@@ -40,7 +40,7 @@ function deploymentFindings({
   ]
 }
 
-/** A missing pepper would hide the backend's other problems. */
+/** Replaces the pepper, because a missing pepper hides the backend's other problems. */
 const otherPepper = { CODE_PEPPER: 'a value that is long enough' }
 
 function invalidSettings(variables: Variables, isEmbedded: boolean) {
@@ -55,7 +55,7 @@ function invalidSettings(variables: Variables, isEmbedded: boolean) {
   })
 }
 
-/** The lines `NAME: message` of a parser's error. */
+/** Returns the lines `NAME: message` of a parser's error. */
 function problemsOf(parse: () => unknown): readonly string[] {
   try {
     parse()
@@ -88,14 +88,14 @@ function carrierFindings(
   ]
 }
 
-/** Values of the sample shop. Mail to a `.example` address is lost. */
+/** Values of the sample shop. Nobody receives mail at a `.example` address. */
 const samples = [
   { name: 'MAIL_FROM', isSample: /\.example$/, finding: error },
   { name: 'SUPPORT_EMAIL', isSample: /\.example$/, finding: error },
   { name: 'PARTNERS_EMAIL', isSample: /\.example$/, finding: error },
   { name: 'LEGAL_NAME', isSample: /^Meridian Sample/, finding: error },
   { name: 'BRAND_NAME', isSample: /^Meridian$/, finding: warning },
-  // A number that Ofcom reserves for drama.
+  // Ofcom reserves these numbers for fiction.
   { name: 'SUPPORT_PHONE', isSample: /20 7946 0/, finding: warning },
   { name: 'APP_STORE_URL', isSample: /id000000000$/, finding: warning },
   { name: 'GOOGLE_PLAY_URL', isSample: /id=example\./, finding: warning },

@@ -7,9 +7,7 @@ import { settingFindings } from './setting-findings.ts'
 import type { Variables } from './setting-findings.ts'
 import { textFindings } from './text-findings.ts'
 
-/**
- * Findings about a shop's settings, texts and database, errors first.
- */
+/** Returns findings about a shop's settings, texts and database, errors first. */
 export async function shopFindings(
   store: Pick<SqlStore, 'query'>,
   variables: Variables,
@@ -24,10 +22,10 @@ export async function shopFindings(
   return findings.toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error'))
 }
 
-/** Another server has the texts, and this storefront requests them from it. */
+/** Used when the API is on another server, whose database contains the published texts. */
 const noTexts = { query: async () => [] }
 
-/** Bad settings are a separate finding. */
+/** Replaces invalid settings with empty lists, because `settingFindings` reports them. */
 function sellingSettings({ CURRENCIES, SUPPLIERS }: Variables) {
   return {
     currencies: currencies.safeParse(CURRENCIES).data ?? [],

@@ -10,7 +10,7 @@ const legalTexts = [
   { name: 'dataPolicy', file: 'data-policy.ts' },
 ] as const
 
-/** Legal texts that are still samples: staff have not published others in the back office. */
+/** Reports legal texts that are samples and that staff have not replaced in the back office. */
 export async function textFindings({
   query,
 }: Pick<SqlStore, 'query'>): Promise<readonly ShopFinding[]> {

@@ -7,9 +7,9 @@ export const visitorTimeout = 2000
 export const jobTimeout = 20_000
 
 /**
- * The answer of a supplier. Null: it fails, or is slow.
- * @param timeout milliseconds to wait for it
- * @param event name of a failure in the log
+ * Returns the answer of a supplier, or null after a failure or a timeout.
+ * @param timeout milliseconds to wait for the supplier
+ * @param event event name of a failure in the log
  */
 export async function answerInTime<T>(
   call: Promise<T>,

@@ -3,7 +3,7 @@ import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { Refusal } from '../operation-result.ts'
 
-/** The reason to hide the activation code of an eSIM; null when it is shown. */
+/** Returns the refusal for an eSIM whose activation code is hidden, or null. */
 export function refuseBlocked(
   { words }: Pick<BackendContext, 'words'>,
   esim: { readonly is_refunded: number; readonly is_replaced: number; readonly is_frozen: number },

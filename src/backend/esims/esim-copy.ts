@@ -11,7 +11,6 @@ import { insertMessage } from '../mail/outbox.ts'
 import { hasReceiptMail } from '../mail/receipt.ts'
 import { isFrozen, isRefunded, isReplaced } from './esim-rows.ts'
 
-/** The content of the email with an eSIM. */
 export type EsimCopyRow = TariffRow & {
   esim_hash: string
   invoice_id: string
@@ -31,7 +30,7 @@ export type EsimCopyRow = TariffRow & {
 
 type CopyContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** SQL up to its condition over `esims e`. */
+/** SQL without the WHERE condition over `esims e`. */
 export function selectCopies(lang: Locale): string {
   return `SELECT ${tariffColumns(lang)}, 1 AS in_stock, e.esim_hash, e.invoice_id,
       e.line_position, e.email, e.activate_by, l.recipient, l.message,
@@ -45,7 +44,8 @@ export function selectCopies(lang: Locale): string {
 }
 
 /**
- * A statement that emails an eSIM again, to the address of its order or to the recipient of a gift.
+ * Returns a statement that emails an eSIM again, to the address of its order or to the recipient of
+ * a gift.
  */
 export function mailCopy(
   { db, config, now }: CopyContext,
@@ -59,7 +59,7 @@ export function mailCopy(
     activateBy: new Date(esim.activate_by),
     gift: esim.recipient === null ? null : giftOf(esim),
     price: priceOf(esim.invoice_id, esim),
-    // If the address was corrected, the page of the order shows no eSIM.
+    // No link to the order, because its page hides the eSIM after a corrected address.
     invoiceID: null,
     origin: config.SITE_ORIGIN,
   })
@@ -78,7 +78,7 @@ function giftOf({ email, message }: EsimCopyRow) {
   return { from: email === erased ? null : email, message }
 }
 
-/** The eSIMs of an order, by line, including blocked ones. */
+/** Returns the eSIMs of an order by line, including blocked eSIMs. */
 export async function readCopies(
   db: D1Database,
   lang: Locale,
@@ -94,8 +94,8 @@ export async function readCopies(
 type PaidEsim = Pick<EsimCopyRow, 'amount_minor' | 'currency' | 'paid_at' | 'has_receipt_mail'>
 
 /**
- * The price of a line, for the email with its eSIM; null if the receipt is a separate email. A
- * replacement has no price.
+ * Returns the price of a line for the email with its eSIM. Null if the receipt is a separate email,
+ * or the price is 0.
  */
 export function priceOf(invoiceID: string, line: PaidEsim) {
   const { amount_minor: minor, currency, paid_at: paidAt } = line

@@ -40,22 +40,23 @@ export type EsimRow = TariffRow & {
 /** SQL: the customer gets emails or push messages about the eSIM `e`. */
 export const isWatched = '(e.has_usage_mails = 1 OR e.has_push = 1)'
 
-/** SQL: the money for the eSIM `e` was returned, so that its code is no longer shown. */
+/** SQL: the eSIM `e` was refunded, so its code is hidden. */
 export const isRefunded = `EXISTS (
   SELECT 1 FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
   WHERE i.id = e.invoice_id AND l.position = e.line_position
     AND (i.status = 'refunded' OR l.refund_requested_at IS NOT NULL))`
 
-/** SQL: another line of the order has replaced the eSIM `e`. Its own line is returned. */
+/** SQL: another line of the order has replaced the line of the eSIM `e`. */
 export const isReplaced = `EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = e.invoice_id
   AND l.position = e.line_position AND l.replaced_by IS NOT NULL)`
 
-/** SQL: staff check the order of the eSIM `e`, so that its code is not shown. */
+/** SQL: the order of the eSIM `e` is frozen, so its code is hidden. */
 export const isFrozen = `EXISTS (
   SELECT 1 FROM invoices i WHERE i.id = e.invoice_id AND i.frozen_at IS NOT NULL)`
 
 /**
- * SQL: the price of the eSIM `e` in its order; NULL for a gift, whose traveller must not see it.
+ * SQL: the price of the eSIM `e` in its order. NULL for a gift, because the recipient must not see
+ * the price.
  */
 const paidMinor = `(SELECT iif(l.recipient IS NULL, l.amount_minor, NULL) FROM invoice_lines l
   WHERE l.invoice_id = e.invoice_id AND l.position = e.line_position)`
@@ -73,7 +74,8 @@ export const canTopUp = `(NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
   WHERE f.esim_hash = e.esim_hash AND f.offers <> '[]'))`
 
 /**
- * SQL: the phone that the buyer of the eSIM `e` checked. The phone of a gift is not the buyer's.
+ * SQL: the phone that the buyer of the eSIM `e` checked. NULL for a gift, because the recipient has
+ * another phone.
  */
 const phoneModel = `(SELECT i.phone_model FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
   WHERE i.id = e.invoice_id AND l.position = e.line_position AND l.recipient IS NULL)`

@@ -22,7 +22,7 @@ export function statusOf(row: StatusRow, now: Date): Esim['status'] {
   return row.supplier_state === 'installed' ? 'installed' : 'ready'
 }
 
-/** MB in total with top-ups; null: unlimited. */
+/** Returns the total MB with top-ups, or null for unlimited data. */
 export function limitOf({
   traffic_mb,
   data_limit_mb,
@@ -32,7 +32,7 @@ export function limitOf({
 
 type OverRow = StatusRow & { readonly is_frozen: number; readonly is_replaced: number }
 
-/** The plan was used and is over: its time has passed, or no data is left. */
+/** Returns whether the plan was used, and its days have passed or its data is used up. */
 export function isOver(row: OverRow, now: Date): boolean {
   const isBlocked = row.is_frozen === 1 || row.is_replaced === 1
   const status = statusOf(row, now)

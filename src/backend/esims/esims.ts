@@ -16,7 +16,7 @@ import { isReplaced, readEsim, selectEsims, toBalance, toEsim } from './esim-row
 import type { EsimRow } from './esim-rows.ts'
 import { tryRefresh } from './try-refresh.ts'
 
-/** A purchased eSIM with its activation code. */
+/** Returns a purchased eSIM with its activation code. */
 export async function esimByHash(
   context: BackendContext,
   { hash: esimHash, lang }: { hash: string; lang: Locale },
@@ -27,7 +27,7 @@ export async function esimByHash(
   return refuseBlocked(context, row) ?? ok({ data: toEsim(row, operator, context) })
 }
 
-/** The balance of an eSIM, measured by its supplier if there is one, or an operator's contacts. */
+/** Returns the balance of an eSIM, refreshed from its supplier, or the contacts of an operator. */
 export async function esimInfo(
   context: BackendContext,
   query: { hash?: string | undefined; operator?: string | undefined; lang: Locale },
@@ -53,7 +53,7 @@ export async function esimInfo(
 
 type EsimListItem = EsimBalance & { purchasedAt: string }
 
-/** SQL: eSIMs bought with the address ?1 or given to it. Gifts to others are left out. */
+/** SQL: the address ?1 bought the eSIM `e` for itself, or got it as a gift. */
 const esimsOf = `e.esim_hash IN (
     SELECT own.esim_hash FROM esims own JOIN invoice_lines l
       ON l.invoice_id = own.invoice_id AND l.position = own.line_position
@@ -63,7 +63,7 @@ const esimsOf = `e.esim_hash IN (
     WHERE l.recipient = ?1)
   AND NOT ${isReplaced}`
 
-/** Balances of the eSIMs of an address, newest first. Search: places and ICCIDs. */
+/** Returns the balances of the eSIMs of an address, newest first. Searches places and ICCIDs. */
 export async function esimsOfEmail(
   context: BackendContext,
   email: string,

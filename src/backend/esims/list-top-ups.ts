@@ -11,7 +11,7 @@ import { refreshTopUps } from './refresh-top-ups.ts'
 import { tryRefresh } from './try-refresh.ts'
 import { topUpsOnSale } from './top-up-offers.ts'
 
-/** The top-ups for an eSIM with their prices. Empty when the eSIM cannot be topped up. */
+/** Returns the top-ups for an eSIM with their prices, or none when the eSIM cannot be topped up. */
 export async function listTopUps(
   context: BackendContext,
   { hash, lang }: z.output<typeof esimTopUps.input>,

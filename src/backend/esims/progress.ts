@@ -2,7 +2,7 @@ import type { Esim, TravellerStep } from '../../contract/esims.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound } from '../operation-result.ts'
 
-/** Stores the last step that the traveller has done. An earlier step unticks the later ones. */
+/** Stores the last step that the traveller has ticked. An earlier step unticks the later steps. */
 export async function setProgress(
   context: BackendContext,
   { hash: esimHash, step }: { hash: string; step: TravellerStep },
@@ -14,7 +14,7 @@ export async function setProgress(
   return meta.changes === 0 ? notFound(context) : done()
 }
 
-/** A report of the usage or of the supplier overrides a tick. */
+/** Returns the traveller's step. Measured usage and the supplier's state override ticks. */
 export function stepOf(row: {
   readonly traveller_step: TravellerStep
   readonly supplier_state: string | null

@@ -7,9 +7,9 @@ import { hourMs } from '../../domain/time-units.ts'
 
 type OffersContext = Pick<BackendContext, 'db' | 'now' | 'suppliers'>
 
-/** Milliseconds an answer counts as fresh. Costs rarely change within a day. */
+/** Milliseconds for which an answer is fresh. Costs rarely change within a day. */
 const freshness = 6 * hourMs
-/** Calls a supplier may need to list the top-ups of one eSIM. */
+/** Calls that a supplier may need to list the top-ups of one eSIM. */
 const callsPerEsim = 4
 
 /**

@@ -20,11 +20,11 @@ type UsageSource = {
   readonly supplier: Supplier
 }
 
-/** Milliseconds an answer counts as fresh. */
+/** Milliseconds for which an answer is fresh. */
 const freshness = 15 * minuteMs
-/** Milliseconds between two measurements for messages. */
+/** Milliseconds between two measurements of a watched eSIM. */
 const interval = hourMs
-/** Calls a supplier may need for the usage of one eSIM. */
+/** Calls that a supplier may need for the usage of one eSIM. */
 const callsPerEsim = 2
 
 /**
@@ -47,9 +47,9 @@ export async function refreshUsage(
 }
 
 /**
- * Requests the usage of an eSIM from its supplier, even if the stored usage is fresh. False: the
- * supplier does not answer, or the rate limit of this minute is reached. True: the answer is
- * stored, the supplier no longer has the eSIM, or the eSIM has no supplier.
+ * Requests the usage of an eSIM from its supplier, even if the stored usage is fresh. Returns false
+ * when the supplier does not answer, or its rate limit is reached. Returns true when the answer is
+ * stored, the supplier no longer has the eSIM, or the eSIM has no active supplier.
  */
 export async function measureUsage(context: UsageContext, esimHash: string): Promise<boolean> {
   const source = await sourceOf(context, esimHash)
@@ -60,7 +60,7 @@ export async function measureUsage(context: UsageContext, esimHash: string): Pro
 
 type UsageOutcome = 'stored' | 'unknown' | 'no-answer'
 
-/** `unknown`: the supplier answers that it does not have the eSIM. */
+/** Returns `unknown` when the supplier does not have the eSIM. */
 async function storeAnswer(
   context: UsageContext,
   { iccid, supplier }: UsageSource,
@@ -77,8 +77,8 @@ async function storeAnswer(
 }
 
 /**
- * Requests the usage of eSIMs whose customers agreed to messages, an hour after the last answer.
- * The next run continues.
+ * Requests the usage of up to 10 eSIMs whose customers agreed to messages, an hour after the last
+ * answer.
  */
 export async function refreshWatchedUsage(context: UsageContext): Promise<void> {
   const { db, now } = context
@@ -100,11 +100,11 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
   ])
   await Promise.all(
     open.results.map(async ({ esim_hash: hash }) => {
-      // Top-ups come first, because the measurement may send a message that links to them.
+      // Refresh top-ups first, because the measurement may send a message that links to them.
       await refreshTopUps(context, hash, jobTimeout)
       await refreshUsage(context, hash, jobTimeout)
-      // An eSIM that was not queried, for example because its supplier is switched off, must not
-      // delay the others.
+      // Postpone an eSIM that was not measured, so that it does not delay other eSIMs. Its supplier
+      // may be switched off, for example.
       await db
         .prepare(
           `UPDATE esims SET usage_fresh_until = ?3
@@ -116,7 +116,7 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
   )
 }
 
-/** Null: the eSIM was not bought from a supplier that is switched on. */
+/** Returns null when the eSIM's supplier is not active, or the eSIM has none. */
 async function sourceOf(
   { db, suppliers }: UsageContext,
   esimHash: string,

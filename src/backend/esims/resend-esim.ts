@@ -6,7 +6,7 @@ import { refuseBlocked } from './blocked-esim.ts'
 import { mailCopy, selectCopies } from './esim-copy.ts'
 import type { EsimCopyRow } from './esim-copy.ts'
 
-/** Emails an eSIM again, only to the address of its order. */
+/** Emails an eSIM again to its buyer, or to the recipient of a gift. */
 export async function resendEsim(
   context: BackendContext,
   { hash: esimHash, lang }: { hash: string; lang: Locale },

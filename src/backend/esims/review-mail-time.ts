@@ -1,8 +1,8 @@
 import { dayMs } from '../../domain/time-units.ts'
 
 /**
- * Milliseconds from the end of the data to the email that asks for a review. A traveller who runs
- * out of data is still on the way, and may add more.
+ * Milliseconds from the end of the data to the review email. A traveller without data is still
+ * travelling, and may add data.
  */
 const delay = dayMs
 

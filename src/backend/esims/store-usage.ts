@@ -1,8 +1,8 @@
 import type { SupplierUsage } from '../suppliers/supplier.ts'
 
 /**
- * Stores a supplier's measurement, if the eSIM was bought from it. The supplier's totals replace
- * the stored ones: they shrink when an expired top-up no longer counts.
+ * Stores a measurement of the supplier that sold the eSIM. The new totals replace the stored
+ * totals, even if they are lower, because expired top-ups no longer count.
  */
 export function storeUsage(
   db: D1Database,
@@ -33,7 +33,7 @@ export function storeUsage(
     )
 }
 
-/** Some suppliers report fractions, which the columns reject. */
+/** Rounds fractions, which some suppliers report and the columns reject. */
 function wholeMb(megabytes: number | null): number | null {
   return megabytes === null ? null : Math.round(megabytes)
 }

@@ -7,13 +7,16 @@ import { minuteMs } from '../../domain/time-units.ts'
 export const pause = minuteMs
 
 type Lease = {
-  /** Calls the supplier may need for an answer. */
+  /** Calls that the supplier may need for an answer. */
   readonly calls: number
-  /** Changes a row only if no answer is fresh and no other request is fetching one. */
+  /** Changes a row only if the stored answer is not fresh and no other request refreshes it. */
   readonly statement: D1PreparedStatement
 }
 
-/** False: another request is fetching one, or the supplier has no calls left this minute. */
+/**
+ * Returns false when another request has the lease, the stored answer is fresh, or the supplier's
+ * rate limit is reached.
+ */
 export async function takeLease(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   supplier: Supplier,

@@ -10,34 +10,34 @@ import { d1Store } from '../d1-store.ts'
 import { readPriceBook } from '../pricing/read-price-book.ts'
 import { storedJson } from '../stored-json.ts'
 
-/** A top-up as the supplier of an eSIM offers it. */
+/** A top-up that the supplier of an eSIM offers. */
 const topUpOffer = z.object({
   code: topUpCode,
   trafficMb: z.int().positive().nullable(),
   validityDays: z.int().positive(),
   cost: money,
-  /** The lowest price the supplier allows. */
+  /** The lowest price that the supplier allows. */
   minimumPrice: money.nullable(),
 })
 type TopUpOffer = z.infer<typeof topUpOffer>
 const topUpOffers = z.array(topUpOffer)
 
-/** A top-up with its price, and the data to buy it. */
+/** A top-up with its prices, its supplier and its cost. */
 export type TopUpOnSale = TopUp & { readonly supplier: string; readonly cost: Money }
 
-/** A limit above any supplier's top-ups for a country, in case one lists its whole catalogue. */
+/** Limit per eSIM, in case a supplier lists its whole catalogue. No country has so many top-ups. */
 const mostOffers = 50
 
 /**
- * SQL after FROM: the eSIM `e`, the order `o` that bought it, and its supplier, if that can deliver
- * now.
+ * SQL after FROM: the eSIM `e`, the supplier order `o` that bought it, and its supplier. Only
+ * suppliers that can deliver now match.
  */
 export const suppliedEsims = `esims e
   JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'
   JOIN suppliers ON suppliers.id = o.supplier AND suppliers.is_on = 1
     AND suppliers.missing_minor IS NULL`
 
-/** The valid offers of a supplier: each code once, the cheapest first. */
+/** Returns the valid offers of a supplier without repeated codes, cheapest first. */
 export function readableOffers(offers: readonly unknown[]): readonly TopUpOffer[] {
   const readable = offers.flatMap((each) => topUpOffer.safeParse(each).data ?? [])
   const byCode = new Map(readable.map((offer) => [offer.code, offer]))
@@ -47,8 +47,8 @@ export function readableOffers(offers: readonly unknown[]): readonly TopUpOffer[
 }
 
 /**
- * The stored top-ups of an eSIM, the cheapest first, with prices by the rules of its plan. Those
- * without a price in the base currency are not on sale.
+ * Returns the stored top-ups of an eSIM, cheapest first, with prices from the price rules of its
+ * plan. Top-ups without a price in the base currency are not on sale.
  */
 export async function topUpsOnSale(
   { db, config }: Pick<BackendContext, 'db' | 'config'>,

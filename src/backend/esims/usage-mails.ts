@@ -18,13 +18,13 @@ import { dayMs } from '../../domain/time-units.ts'
 
 type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** The next run sends more. */
+/** eSIMs per locale and call. The next call continues. */
 const batchSize = 50
 
-/** SQL: MB of the eSIM `e` with top-ups; NULL: unlimited. */
+/** SQL: the total MB of the eSIM `e` with top-ups. NULL for unlimited data. */
 const limitMb = 'iif(t.traffic_mb IS NULL, NULL, coalesce(e.data_limit_mb, t.traffic_mb))'
 
-/** Starts or stops emails about the data of an eSIM. They go to the address that owns the eSIM. */
+/** Starts or stops emails about the data of an eSIM to its buyer, or to the recipient of a gift. */
 export async function setUsageMails(
   context: BackendContext,
   { hash: esimHash, isOn }: { hash: string; isOn: boolean },
@@ -49,7 +49,7 @@ export async function notifyOfUsage(
   await notifyAbout(context, where, [JSON.stringify(iccids)], ({ esim, locale, plan }) => {
     const words = wordsOf(locale)
     const { esim_hash: hash, data_used_mb: usedMb, limit_mb: sizeMb } = esim
-    // The query selects no unlimited plan.
+    // The query does not select unlimited plans, so `sizeMb` is not null.
     const leftMb = (sizeMb ?? 0) - usedMb
     const limit = sizeText({ locale, words }, { trafficMb: sizeMb })
     const about = { dedupeKey: `${hash}:${sizeMb}` }
@@ -70,7 +70,7 @@ export async function notifyOfUsage(
   })
 }
 
-/** Sends a message when a plan ends within a day, once per end. */
+/** Sends a message when a plan ends within a day, once per eSIM and end. */
 export async function notifyOfEnds(context: UsageMailContext): Promise<void> {
   const { now } = context
   const tomorrow = new Date(now.getTime() + dayMs)
@@ -117,8 +117,8 @@ type UsageMessageWriter = (about: {
 }) => UsageMessage
 
 /**
- * Writes an email, and a push message for each browser.
- * @param where SQL over `esims e`, selects among eSIMs whose customers agreed to messages
+ * Inserts an email, and a push message for each browser.
+ * @param where SQL condition over `esims e`, in addition to `isWatched`
  */
 async function notifyAbout(
   context: UsageMailContext,
@@ -140,7 +140,7 @@ async function notifyAbout(
   if (statements.length > 0) await db.batch(statements)
 }
 
-/** Inserts the messages about an eSIM that its customer agreed to. */
+/** Inserts an email or push messages about an eSIM, as its customer has agreed. */
 function insertMessages(
   { db, config, now }: UsageMailContext,
   esim: MailedEsim,
@@ -164,7 +164,7 @@ function insertMessages(
   ]
 }
 
-/** The text, with a button to get more data and links to the balance. */
+/** Returns the text with a button to get more data and links to the balance. */
 function letterParts(
   origin: string,
   { esim_hash: hash, can_top_up: canBeToppedUp, id: tariffID }: MailedEsim,
@@ -185,7 +185,7 @@ function letterParts(
   ]
 }
 
-/** eSIMs with their plans, named in the language of the order. */
+/** SQL: watched eSIMs of orders in the locale, with their plans. */
 function selectEsims(locale: Locale): string {
   return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.data_used_mb,
       e.valid_until, e.has_usage_mails, e.has_push, ${limitMb} AS limit_mb, ${canTopUp} AS can_top_up,

@@ -25,8 +25,8 @@ export const usageWebhook = {
 }
 
 /**
- * Stores a usage report. The first report starts the validity days. Late and repeated reports
- * change nothing.
+ * Stores a usage report. The first report starts the validity days. Late and repeated reports do
+ * not change the eSIM.
  */
 async function handleUsageReport(
   context: BackendContext,

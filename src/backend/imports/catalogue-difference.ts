@@ -17,17 +17,20 @@ export type CatalogueDifference = {
   readonly dictionaries: readonly string[]
   /** Rows of countries, regions, operators and titles in the files that the database lacks. */
   readonly dictionaryRows: number
-  /** Plans that the files no longer have get `is_listed` 0. */
+  /** Changed plans. Plans that are missing from the files get `is_listed` 0. */
   readonly plans: readonly TariffChange[]
-  /** Plans that are unchanged. */
+  /** The number of unchanged plans. */
   readonly unchanged: number
-  /** Plans on sale before the import that the files may replace. */
+  /** The number of the operator's plans on sale before the import. */
   readonly listed: number
 }
 
 const titleRow = z.tuple([z.string(), z.string(), z.string()])
 
-/** Plans that are in no file are delisted, not deleted. */
+/**
+ * Compares files with the database. Delists plans that are missing from the files, but does not
+ * delete them.
+ */
 export function catalogueDifference(
   catalogue: Catalogue,
   stored: StoredCatalogue,
@@ -80,7 +83,7 @@ function dictionaryChanges(
   }
 }
 
-/** Countries and regions, by the names that titles have for them. */
+/** Returns countries and regions with their `place` in `place_titles`. */
 function placesOf({ countries, regions }: Catalogue) {
   return [
     ...countries.map((row) => ({ place: row.code, row })),
@@ -90,7 +93,6 @@ function placesOf({ countries, regions }: Catalogue) {
 
 type DictionaryRows = { readonly [table in DictionaryTable]: readonly SqlValue[][] }
 
-/** The rows that the files have. */
 function rowsOf(catalogue: Catalogue): DictionaryRows {
   const { countries, regions, operators } = catalogue
   return {
@@ -113,7 +115,7 @@ function rowsOf(catalogue: Catalogue): DictionaryRows {
   }
 }
 
-/** Tables with the number of columns of their keys. Regions refer to countries. */
+/** Tables in the order of writing, with the number of key columns. Regions reference countries. */
 const writtenInOrder: readonly (readonly [table: DictionaryTable, keys: number])[] = [
   ['countries', 1],
   ['regions', 2],
@@ -132,8 +134,7 @@ function replaceRows(change: {
 }
 
 /**
- * Statements for titles that the shop can add itself, because neither the files nor the database
- * have them.
+ * Statements for titles that are missing from the files and the database, but known to the shop.
  */
 function missingTitles(places: readonly string[], titled: readonly string[]): string[] {
   const known = new Set(

@@ -5,7 +5,7 @@ import type { Columns } from './cells.ts'
 import { headerOf, problemOfFile } from './read-csv.ts'
 import type { Problem, SourceFile } from './read-csv.ts'
 
-/** The column that identifies a kind of file, if no kind above it matches. */
+/** The column that identifies a kind of file, unless an earlier kind matches. */
 const marks = {
   plans: 'validityDays',
   countries: 'code',
@@ -14,7 +14,7 @@ const marks = {
 } as const
 export type CatalogueKind = keyof typeof marks
 
-/** The kind of a file, by its columns. */
+/** Returns the kind of a file with these columns. */
 export function kindOf(file: SourceFile): CatalogueKind | undefined {
   const header = headerOf(file)
   const kinds = ['plans', 'countries', 'regions', 'operators'] as const
@@ -25,7 +25,7 @@ export function unknownKind(file: SourceFile): Problem {
   return problemOfFile(file, fileProblem('unknown-columns'))
 }
 
-/** Unknown columns are ignored, except misspelt titles and prices. */
+/** Problems of misspelt title and price columns. Other unknown columns are ignored. */
 const misspelt = {
   title: fileProblem('not-one-of', { names: locales.map(titleColumn).join(', ') }),
   price: fileProblem('no-currency'),

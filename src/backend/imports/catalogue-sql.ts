@@ -7,12 +7,12 @@ import type { CatalogueDifference } from './catalogue-difference.ts'
 import type { Catalogue } from './read-catalogue.ts'
 import { emptyShop } from './stored-catalogue.ts'
 
-/** Plans of one transaction. A million rows with index entries take too long for one request. */
+/** Plans per transaction. A million rows with index entries take too long for one request. */
 const plansAtOnce = 2000
 
 /**
- * Statements that write a difference, in batches of one transaction each. Empty when there is
- * none. A batch that is applied twice changes nothing.
+ * Returns batches of statements that write a difference, one transaction per batch. Returns none
+ * when nothing differs. A repeated batch changes nothing.
  */
 export function catalogueBatches(
   { dictionaries, plans }: CatalogueDifference,
@@ -28,7 +28,7 @@ export function catalogueBatches(
   ])
 }
 
-/** Statements that import a catalogue into a shop without one. */
+/** Statements that import a catalogue into an empty shop. */
 export function catalogueSql(catalogue: Catalogue): string[] {
   return catalogueBatches(catalogueDifference(catalogue, emptyShop), catalogue.base).flat()
 }

@@ -14,7 +14,7 @@ const kinds = [
 ] as const
 const bad = ['', '?', '-1', 'x'.repeat(300), '\u0001', 'LPA:1$', 'a;b', '999999999', '1.234 USD']
 
-it.each(kinds)('has a sentence for every bad cell of %s', (name, columns) => {
+it.each(kinds)('describes every invalid cell of %s', (name, columns) => {
   const names = [...columns.required, ...columns.optional]
   const rows = bad.map((cell) => names.map(() => cell).join('\t'))
   const text = [names.join('\t'), ...rows].join('\n')

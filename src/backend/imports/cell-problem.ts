@@ -5,7 +5,7 @@ import type {
   FileProblemCode,
 } from '../../locale/file-problem-texts.ts'
 
-/** A problem of a cell as the message of its schema. zod's messages are text, so it is JSON. */
+/** Returns a cell's problem as a zod message. It is JSON, because zod messages are strings. */
 export function cellProblem<Code extends FileProblemCode>(
   code: Code,
   ...args: FileProblemArgs<Code>
@@ -14,5 +14,5 @@ export function cellProblem<Code extends FileProblemCode>(
 }
 
 export function readCellProblem(message: string): FileProblem {
-  return JSON.parse(message) as FileProblem // Every message of a cell comes from `cellProblem`.
+  return JSON.parse(message) as FileProblem // `cellProblem` writes every message of a cell.
 }

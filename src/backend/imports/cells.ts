@@ -4,7 +4,7 @@ import { minorDigits, minorOf } from '../../domain/money.ts'
 import type { Currency } from '../../domain/money.ts'
 import { cellProblem } from './cell-problem.ts'
 
-/** A field of the contract as a cell. */
+/** A cell that a field of the contract validates. */
 export const fieldCell = (field: z.ZodType<string, string>, problem: string) =>
   z.string().refine((value) => field.safeParse(value).success, problem)
 
@@ -14,15 +14,17 @@ export const text = z
   .min(1, cellProblem('empty'))
   .max(200, cellProblem('too-long', { max: 200 }))
   .regex(oneLine, cellProblem('several-lines'))
-/** An empty cell is null. Errors of other cells come from `schema`, not from the union. */
+/**
+ * Converts an empty cell to null. Other cells report the errors of `schema` instead of the union.
+ */
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema], {
     error: ({ errors }) => errors?.at(-1)?.[0]?.message,
   })
-/** An optional column: when it is missing, its cells are empty. */
+/** An optional column. Cells of a missing column are empty. */
 export const mayBeMissing = <T>(schema: z.ZodType<T, string>) =>
   z.preprocess((value) => (value === undefined ? '' : value), schema)
-/** A cell with the default `standard`. */
+/** A cell that defaults to `standard`. */
 export const standardOr = <T extends z.ZodType<string, string>>(schema: T, standard: z.output<T>) =>
   mayBeMissing(optional(schema).transform((value) => value ?? standard))
 export const count = z
@@ -42,7 +44,7 @@ export const list = z
       .filter((each) => each !== ''),
   )
   .pipe(z.array(text))
-/** An amount in minor units: `12.50` in USD becomes 1250. */
+/** Converts an amount to minor units: `12.50` in USD becomes 1250. */
 export function amountIn(currency: Currency) {
   const digits = minorDigits(currency)
   const fraction = digits === 0 ? '' : `(\\.\\d{1,${digits}})?`
@@ -56,14 +58,14 @@ export function amountIn(currency: Currency) {
 export type Columns<T> = {
   readonly required: readonly string[]
   readonly optional: readonly string[]
-  /** Columns whose cells are not quoted in problems, because they are secret. */
+  /** Columns with secret cells, which problems do not quote. */
   readonly secret?: readonly string[]
   readonly row: z.ZodType<T>
 }
 
 type RowShape = { readonly [column: string]: z.ZodType }
 
-/** A column whose schema accepts `undefined` may be missing. */
+/** Returns the columns of a row schema. A column whose schema accepts `undefined` is optional. */
 export function columns<T>(row: z.ZodType<T> & { readonly shape: RowShape }): Columns<T> {
   const names = Object.keys(row.shape)
   const isOptional = (name: string) => row.shape[name]?.safeParse(undefined).success === true

@@ -3,7 +3,7 @@ import type { FileProblem } from '../../locale/file-problem-texts.ts'
 import type { PlanCells } from './columns.ts'
 import type { Problem, Row } from './read-csv.ts'
 
-/** Names in the database already, so that a file of plans can be imported alone. */
+/** Names in the database. With them, a file of plans can be imported without the other files. */
 export type KnownNames = {
   readonly countries: ReadonlySet<string>
   /** `ru/mow` */
@@ -11,7 +11,7 @@ export type KnownNames = {
   readonly operators: ReadonlySet<string>
 }
 
-/** Problems of a plan, given the names of countries, regions and operators. */
+/** Returns problems of a plan's names and of cells that contradict each other. */
 export function checkPlan({ value, problem }: Row<PlanCells>, known: KnownNames): Problem[] {
   const { operator, countries, region, worldRegion, networks } = value
   const home = countries[0] ?? ''

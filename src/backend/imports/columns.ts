@@ -32,7 +32,7 @@ const operatorCell = fieldCell(
   cellProblem('no-ident', { max: maxLength.operatorIdent }),
 )
 const websiteCell = fieldCell(operatorWebsite, cellProblem('no-website'))
-/** Also of files of activation codes. */
+/** Files of activation codes use it too. */
 export const tariffCell = fieldCell(tariffID, cellProblem('no-ident', { max: maxLength.tariffID }))
 
 const network = z
@@ -54,10 +54,10 @@ export function titleColumn(locale: Locale): TitleColumn {
 }
 
 const titleCell = optional(text).optional()
-/** A title in each language. The columns may be missing. */
+/** Optional columns with a title in each language. */
 const titleColumns = Object.fromEntries(
   locales.map((locale) => [titleColumn(locale), titleCell]),
-) as { readonly [column in TitleColumn]: typeof titleCell } // one for each of `locales`
+) as { readonly [column in TitleColumn]: typeof titleCell } // one column per locale
 
 const country = z.object({
   code: countryCell,
@@ -120,8 +120,8 @@ const plan = z.object({
 })
 
 /**
- * The columns of plans with a price column for each of these currencies. Every plan has a price in
- * the base currency. An empty cell of another means that the plan is not sold in that currency.
+ * Returns the columns of plans with a price column for each currency. Every plan needs a price in
+ * the base currency. A plan with an empty price cell is not sold in that currency.
  */
 export function planColumns(currencies: readonly Currency[], base: Currency): Columns<PlanCells> {
   const priced = [base, ...currencies.filter((currency) => currency !== base)]

@@ -17,7 +17,7 @@ const selectCodes = `SELECT iccid, tariff_id AS tariffID, smdp_address AS smdpAd
     matching_id AS matchingId, confirmation_code AS confirmationCode,
     mobile_number AS mobileNumber FROM stock`
 
-/** The plans, ICCIDs and codes of these rows that the database has. */
+/** Returns the plans, ICCIDs and codes of these rows that the database contains. */
 export async function knownStock(
   store: Pick<SqlStore, 'query'>,
   rows: readonly Pick<StockCells, 'iccid' | 'tariffID' | 'smdpAddress' | 'matchingId'>[],

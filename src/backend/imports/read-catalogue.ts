@@ -21,13 +21,13 @@ export type Catalogue = {
   readonly regions: readonly RegionCells[]
   readonly operators: readonly OperatorCells[]
   readonly base: Currency
-  /** Null without a file of plans: then no plan is delisted. */
+  /** Null without a file of plans. The import then delists no plan. */
   readonly plans: readonly PlanCells[] | null
 }
 
 /**
- * Reads any of a catalogue's files, and checks every row against the other rows and the database.
- * `base` is the currency that every plan must have a price in.
+ * Reads some or all files of a catalogue, and checks every row against the other rows and the
+ * database. Every plan needs a price in the currency `base`.
  */
 export function readCatalogue(
   files: readonly SourceFile[],
@@ -99,7 +99,7 @@ function readFiles<T>(
   }
 }
 
-/** The names in the files and in the database, which other rows may refer to. */
+/** Returns the names in the files and the database that rows may reference. */
 function namesIn(
   { countries, regions, operators }: ReturnType<typeof readTables>,
   known: KnownNames,

@@ -8,14 +8,14 @@ import type { Columns } from './cells.ts'
 
 export type SourceFile = { readonly name: string; readonly text: string }
 
-/** A problem of a file: `plans.csv:17:11 priceUSD: …`. Lines and columns count from 1. */
+/** A problem in a file. Lines and columns count from 1. */
 export type Problem = FileProblem & {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** The column's name. Empty when the problem is not one of a column. */
+  /** The column's name. Empty when the problem concerns no column. */
   readonly name: string
-  /** The content of the cell; null when the sentence needs none, or the content is secret. */
+  /** The content of the cell. Null when the message does not quote it, or it is secret. */
   readonly cell: string | null
 }
 
@@ -35,29 +35,31 @@ const parsedRecords = z.array(
   z.object({ record: z.array(z.string()), raw: z.string(), info: z.object({ lines: z.number() }) }),
 )
 
-/** Spreadsheets separate cells by semicolons where the decimal separator is a comma. */
+/** In locales with a decimal comma, spreadsheets separate cells with semicolons. */
 const delimiters = [',', ';', '\t']
 
-/** The separator that occurs most often in the first line. */
+/** Returns the delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.split('\n', 1)
   const countOf = (delimiter: string) => line.split(delimiter).length
   return delimiters.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ','
 }
 
-/** The column names in the first line. Empty when it cannot be parsed. */
+/** Returns the column names in the first line, or none when the line cannot be parsed. */
 export function headerOf({ text }: SourceFile): readonly string[] {
   try {
     const delimiter = delimiterOf(text)
     const options = { bom: true, to: 1, trim: true, relax_column_count: true, delimiter }
     return header.parse(parse(text, options))[0] ?? []
   } catch {
-    // readTable reports the problem.
+    // `readTable` reports the problem.
     return []
   }
 }
 
-/** The cells of a column. Empty when the file does not have it, or cannot be read. */
+/**
+ * Returns the cells of a column, or none when the column is missing or the file cannot be parsed.
+ */
 export function columnOf(source: SourceFile, name: string): readonly string[] {
   const column = headerOf(source).indexOf(name)
   const records = column < 0 ? [] : readRecords(source)
@@ -98,7 +100,7 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
   return { rows, problems }
 }
 
-/** Columns that the file lacks, or has more than once. */
+/** Returns problems of missing and repeated columns. */
 function wrongColumnsOf<T>(
   source: SourceFile,
   names: readonly string[],
@@ -136,7 +138,7 @@ function readRecords(source: SourceFile) {
         from_line: 2,
         relax_column_count: true,
         skip_empty_lines: true,
-        // Spreadsheets write rows of separators below the last one.
+        // Spreadsheets write rows of delimiters below the last row.
         skip_records_with_empty_values: true,
         delimiter: delimiterOf(source.text),
       }),
@@ -152,7 +154,7 @@ function lineBreaks(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** Problems of rows with the key of an earlier row, in any file. Their column is `name`. */
+/** Returns problems in the column `name` of rows whose key repeats an earlier row of any file. */
 export function findRepeats<T>(
   rows: readonly Row<T>[],
   name: string & keyof T,
@@ -174,12 +176,12 @@ export function findRepeats<T>(
   })
 }
 
-/** A problem of a whole file, at its first letter. */
+/** Returns a problem of a whole file, at its first character. */
 export function problemOfFile({ name: file }: Pick<SourceFile, 'name'>, problem: FileProblem) {
   return { ...problem, file, line: 1, column: 1, name: '', cell: null }
 }
 
-/** A line of a command's output: `plans.csv:17:11 priceUSD: must be more than 0, got "0"`. */
+/** Formats a problem for a command: `plans.csv:17:11 priceUSD: must be more than 0, got "0"`. */
 export function describeProblem(problem: Problem): string {
   const { file, line, column, name, cell } = problem
   const { sentence } = fileProblemText(defaultLocale, problem)

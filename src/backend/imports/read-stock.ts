@@ -19,24 +19,23 @@ export type StockDifference = {
   readonly known: number
   readonly problems: readonly Problem[]
   /**
-   * Warnings about wrong Luhn digits: suppliers' lists contain such ICCIDs, so they are imported.
+   * Warnings about wrong check digits (Luhn). Suppliers' lists contain wrong digits, so the import
+   * accepts them.
    */
   readonly warnings: readonly Problem[]
 }
 
-/** Whether a file is one of activation codes. */
 export function isStockFile(file: SourceFile): boolean {
   return headerOf(file).includes('iccid')
 }
 
-/** Reads a file of activation codes. */
 export function readStockTable(file: SourceFile): CsvTable<StockCells> {
   return readTable(file, stockColumns)
 }
 
 /**
- * Compares codes with the database. Skips codes that are in it already. An ICCID with other data
- * than in the database is a problem.
+ * Compares codes with the database. Skips known codes. A known ICCID with different data is a
+ * problem.
  */
 export function compareStock(
   { rows, problems }: CsvTable<StockCells>,
@@ -73,10 +72,10 @@ function warn({ value, problem }: Row<StockCells>): Problem[] {
   return [problem('iccid', fileProblem('no-check-digit'))]
 }
 
-/** Codes of one transaction. */
+/** Codes per transaction. */
 const codesAtOnce = 5000
 
-/** Statements that add codes, in batches of one transaction each. */
+/** Returns batches of statements that insert codes, one transaction per batch. */
 export function stockBatches(rows: readonly StockCells[]): string[][] {
   const count = Math.ceil(rows.length / codesAtOnce)
   return Array.from({ length: count }, (_, index) => [

@@ -39,7 +39,7 @@ const stock = z.object({
   mobileNumber: mayBeMissing(
     optional(z.string().regex(/^\+\d{8,15}$/, cellProblem('no-phone-number'))),
   ),
-  /** The price that was paid for it. */
+  /** The amount that the shop paid for the profile. */
   cost: mayBeMissing(optional(costCell)),
   sample: standardOr(z.enum(['yes', 'no'], cellProblem('no-yes-or-no')), 'no').transform(
     (value) => value === 'yes',

@@ -7,7 +7,7 @@ import type { KnownNames } from './check-plan.ts'
 import { columnOf } from './read-csv.ts'
 import type { SourceFile } from './read-csv.ts'
 
-/** The columns that files describe, by table. The first ones are the key. */
+/** The columns that files describe, by table. The key columns come first. */
 export const dictionaryColumns = {
   countries: ['code', 'aliases', 'popularity'],
   regions: ['country_code', 'ident'],
@@ -16,7 +16,7 @@ export const dictionaryColumns = {
 } as const
 export type DictionaryTable = keyof typeof dictionaryColumns
 
-/** The rows that the database has already. */
+/** The catalogue in the database. */
 export type StoredCatalogue = {
   /** JSON arrays of a row's values in `dictionaryColumns`. */
   readonly rows: { readonly [table in DictionaryTable]: ReadonlySet<string> }
@@ -29,12 +29,15 @@ export const emptyShop: StoredCatalogue = {
   tariffs: new Map(),
 }
 
-/** Everything. */
+/** Returns the whole catalogue in the database. */
 export async function readStored(store: Pick<SqlStore, 'query'>): Promise<StoredCatalogue> {
   return { rows: await readRows(store), tariffs: await storedTariffs(store, 'true') }
 }
 
-/** The plans that files can change: the operator's own, and those that the files name. */
+/**
+ * Returns the dictionaries, and the plans that files can change: the operator's plans, and plans
+ * with ids in the files.
+ */
 export async function readStoredFor(
   store: Pick<SqlStore, 'query'>,
   files: readonly SourceFile[],
@@ -67,7 +70,7 @@ async function readRows(store: Pick<SqlStore, 'query'>): Promise<StoredCatalogue
   }
 }
 
-/** The names that a file's rows may refer to. */
+/** Returns the names in the database that rows of a file may reference. */
 export function knownIn({ rows }: StoredCatalogue): KnownNames {
   const named = (table: DictionaryTable, nameOf: (key: readonly string[]) => string) =>
     new Set(Array.from(rows[table], (row) => nameOf(z.array(z.any()).parse(JSON.parse(row)))))

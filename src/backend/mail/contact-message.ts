@@ -10,15 +10,15 @@ import { countVisitorAction } from '../rate-limit.ts'
 import { imageTypeOf } from './image-type.ts'
 import { insertMessage } from './outbox.ts'
 
-/** The names of screenshots in a text, as `sendContactMessage` writes them. */
+/** Returns the file names of screenshots in a body that `sendContactMessage` wrote. */
 export function screenshotsIn(text: string): readonly string[] {
   return text.match(/\bscreenshots\/[0-9a-f]{64}\.(?:png|jpeg|gif|webp)\b/g) ?? []
 }
 
-/** Per client address. Each message may store a screenshot. */
+/** Limit per visitor prefix, because each message may store a screenshot. */
 const messageLimit = { action: 'contact-message', perHour: 30 }
 
-/** Counts a message before its body is read. */
+/** Counts a message for the rate limit before its body is read. */
 export async function countContactMessage(context: BackendContext): Promise<OperationResult<null>> {
   if (await countVisitorAction(context, messageLimit)) return ok(null)
   return refuse('too-many-requests', context.words('api.tooManyMessages'))
@@ -27,8 +27,8 @@ export async function countContactMessage(context: BackendContext): Promise<Oper
 type ContactMessage = z.output<typeof mailNotify.input>
 
 /**
- * Writes a visitor's message to the outbox and its screenshot to the bucket. The same message
- * twice on one day is one email and one file.
+ * Writes a visitor's message to the outbox and its screenshot to the bucket. Equal messages on one
+ * day create one email and one file.
  */
 export async function sendContactMessage(
   context: BackendContext,
@@ -42,7 +42,7 @@ export async function sendContactMessage(
     return refuseFields('invalid-input', { screenshot: [words('api.notAPicture')] })
 
   const day = now.toISOString().slice(0, 10)
-  // The picture counts too: two people may send the same words with different pictures.
+  // The digest includes the picture, because the same text may arrive with different pictures.
   const picture = screenshot ? await digestOf(screenshot) : ''
   const digest = await sha256Hex([day, topic, name, email, text, picture].join('\n'))
   const file = type && `screenshots/${digest}.${type}`
@@ -62,7 +62,7 @@ export async function sendContactMessage(
   return ok({ data: { topic } })
 }
 
-/** SHA-256 of a file, without another copy of it in memory. */
+/** Returns the SHA-256 hash of a file. Streams the file to avoid a second copy in memory. */
 async function digestOf(file: File): Promise<string> {
   const digest = new crypto.DigestStream('SHA-256')
   await file.stream().pipeTo(digest)
@@ -73,7 +73,7 @@ async function typeOf(file: File): Promise<ReturnType<typeof imageTypeOf>> {
   return imageTypeOf(new Uint8Array(await file.slice(0, 16).arrayBuffer()))
 }
 
-/** The visitor's own text, without the shop's additions. */
+/** Returns the visitor's text without the lines that the shop added. */
 export function visitorText(body: string, words: BackendContext['words']): string {
   const [, ...paragraphs] = body.split('\n\n')
   const added = [words('mail.screenshot', { file: '' }), words('mail.browser', { userAgent: '' })]

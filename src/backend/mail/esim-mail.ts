@@ -18,15 +18,15 @@ type Purchase = {
   readonly activateBy: Date
   /** Null for the buyer's own eSIM. `from` is null if the buyer was erased. */
   readonly gift: { readonly from: string | null; readonly message: string | null } | null
-  /** The price, only for the buyer. */
+  /** The price. Null in emails to recipients of gifts. */
   readonly price: {
     readonly orderNumber: string
     readonly paidAt: string | null
     readonly amount: Money
   } | null
-  /** The order, when it has other eSIMs for the buyer; else null. */
+  /** The order, if it has other eSIMs for the buyer. Otherwise null. */
   readonly invoiceID: string | null
-  /** The shop's origin, `https://shop.example`: links in an email must be absolute. */
+  /** The shop's origin, such as `https://shop.example`. Links in emails must be absolute. */
   readonly origin: string
 }
 
@@ -36,7 +36,10 @@ function greeting(words: Words, gift: Purchase['gift']): string {
   return from === null ? words('mail.giftUnnamed') : words('mail.gift', { from })
 }
 
-/** Emails an eSIM: its QR code and its codes are added when the email is sent. */
+/**
+ * Returns the email with an eSIM. The shop adds the QR code and the activation code when it sends
+ * the email.
+ */
 export function esimMail(purchase: Purchase) {
   const { tariff, locale, gift } = purchase
   const words = wordsOf(locale)

@@ -4,12 +4,12 @@ import { activationRows } from './letter-text.ts'
 import { styles } from './letter-style.ts'
 import type { Activation } from './letter.ts'
 
-/** An eSIM with its QR code: the address of the picture, and its size in CSS pixels. */
+/** An eSIM with the picture of its QR code. `size` is in CSS pixels. */
 export type ShownEsim = Activation & {
   readonly picture: { readonly src: string; readonly size: number }
 }
 
-/** The QR code, a button for each kind of phone, and the codes to enter by hand. */
+/** The QR code, an install button for iOS and Android, and the codes for manual entry. */
 export function EsimPanel({ esim, words }: { esim: ShownEsim; words: Words }) {
   const { code, isSample, picture } = esim
   const links = installLinks(code)
@@ -26,7 +26,7 @@ export function EsimPanel({ esim, words }: { esim: ShownEsim; words: Words }) {
         height={picture.size}
         alt={words('instruction.qrLabel')}
         style={styles.picture}
-        // Otherwise React would add a preload, which mail programs do not support.
+        // Prevents a preload by React, which mail programs do not support.
         fetchPriority="low"
       />
       <p className="ink" style={styles.caption}>

@@ -10,7 +10,6 @@ type PartProps = {
   readonly locale: Letter['locale']
 }
 
-/** A part of a letter as HTML. */
 export function Part({ part, esim, locale }: PartProps) {
   switch (part.kind) {
     case 'text':
@@ -69,7 +68,10 @@ function Choices({ choices }: Pick<LetterPart & { kind: 'choices' }, 'choices'>)
   ))
 }
 
-/** Characters that fit beside a label on the narrowest phones. Addresses break at hyphens otherwise. */
+/**
+ * Characters that fit beside a label on the narrowest phones. Shorter values do not wrap at
+ * hyphens.
+ */
 const unbrokenLength = 24
 
 function Table({ part: { rows, total } }: { part: LetterPart & { kind: 'table' } }) {

@@ -19,7 +19,9 @@ const value = {
   textAlign: 'right',
 } as const
 
-/** Mail programs drop style sheets, so every element has its style inline. Widths are in pixels. */
+/**
+ * Many mail programs drop style sheets, so every element has inline styles. Widths are in pixels.
+ */
 export const styles = {
   paper: { margin: 0, padding: 0, background: paper, color: ink },
   page: { padding: '0 12px', background: paper },
@@ -132,13 +134,13 @@ export const styles = {
   },
   home: { display: 'inline-block', padding: '12px 0', color: 'inherit' },
   footer: { padding: '16px 4px 32px', font: `14px/1.5 ${sans}`, color: soft },
-  /** Mail programs show it beside the subject. */
+  /** Mail programs show this text beside the subject. */
   preview: { display: 'none', maxHeight: 0, overflow: 'hidden' },
 } as const satisfies { readonly [name: string]: CSSProperties }
 
 /**
- * For the mail programs that read style sheets: the dark theme and narrow screens. A rule must win
- * over inline styles.
+ * The dark theme and narrow screens, for mail programs that support style sheets. `!important`
+ * overrides inline styles.
  */
 export const letterSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',

@@ -4,14 +4,14 @@ import type { Words } from '../../locale/words.ts'
 import type { Activation, Letter, LetterPart } from './letter.ts'
 
 /**
- * A letter for the outbox, and its text without activation codes: nobody can install an eSIM with
- * the stored text.
+ * Returns a letter for the outbox, and its text. The stored text contains no activation codes, so
+ * that nobody can install an eSIM with it.
  */
 export function writeLetter(letter: Letter): { readonly letter: Letter; readonly body: string } {
   return { letter, body: letterText(letter, null) }
 }
 
-/** A letter as plain text. Without an activation it has no codes. */
+/** Returns a letter as plain text. Without an activation it contains no codes. */
 export function letterText(
   { locale, eyebrow, heading, parts }: Letter,
   activation: Activation | null,
@@ -53,7 +53,7 @@ function activationText({ code, isSample }: Activation, words: Words): string {
   ].join('\n')
 }
 
-/** The codes to enter by hand, and both in one line, which some phones accept. */
+/** Returns the codes for manual entry, and the LPA string, which some phones accept. */
 export function activationRows(code: Activation['code'], words: Words) {
   const { smdpAddress, matchingId, confirmationCode } = code
   return [

@@ -5,12 +5,11 @@ import { letterSheet, styles } from './letter-style.ts'
 import { Part } from './letter-part.tsx'
 import type { Letter } from './letter.ts'
 
-/** The sender of a letter. */
 export type Sender = {
   readonly brand: string
   readonly legalName: string
   readonly origin: string
-  /** The address for answers. Null: the letter needs none. */
+  /** The address for replies. Null when the letter shows no address. */
   readonly support: string | null
 }
 
@@ -20,7 +19,7 @@ type Props = {
   readonly sender: Sender
 }
 
-/** An email as HTML: one column of tables with inline styles, which every mail program shows. */
+/** An email as HTML. Every mail program supports a single-column table with inline styles. */
 export function LetterView(props: Props) {
   const { locale, heading, parts } = props.letter
   const { direction } = settingsOf(locale)
@@ -46,7 +45,7 @@ export function LetterView(props: Props) {
   )
 }
 
-/** The brand, the letter and its footer, below each other. */
+/** The brand, the letter and the footer. */
 function Column(props: Props) {
   const { letter, sender } = props
   return (

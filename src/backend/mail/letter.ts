@@ -4,16 +4,18 @@ import { locales } from '../../locale/locales.ts'
 
 const row = z.object({ label: z.string(), value: z.string() })
 
-/** A link that answers a question. `sign` is a symbol before its label in HTML, such as stars. */
+/**
+ * A link that answers a question. In HTML, the symbol `sign`, such as stars, precedes its label.
+ */
 const choice = z.object({ sign: z.string(), label: z.string(), url: z.string() })
 
 const part = z.discriminatedUnion('kind', [
-  /** `quote`: words of another person. `note`: small print. `code`: a code to type. */
+  /** `quote` is text by another person, `note` is small print, and `code` is a code to type. */
   z.object({ kind: z.literal(['text', 'quote', 'note', 'code']), text: z.string() }),
   z.object({ kind: z.literal(['button', 'link']), label: z.string(), url: z.string() }),
   z.object({ kind: z.literal('choices'), choices: z.array(choice) }),
   z.object({ kind: z.literal('table'), rows: z.array(row), total: row.nullable() }),
-  /** The data that a phone needs to install an eSIM. It is read when the email is sent. */
+  /** The activation code of an eSIM. The shop reads it when it sends the email. */
   z.object({ kind: z.literal('esim'), esimHash: z.string() }),
 ])
 
@@ -28,7 +30,6 @@ export const letterSchema = z.object({
 export type Letter = z.output<typeof letterSchema>
 export type LetterPart = Letter['parts'][number]
 
-/** The activation code of the eSIM that a letter is about. */
 export type Activation = {
   readonly code: ActivationCode
   readonly isSample: boolean

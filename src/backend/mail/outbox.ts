@@ -26,21 +26,21 @@ export type MessagePurpose =
 type NewMessage = {
   readonly kind: 'mail' | 'sms'
   readonly purpose: MessagePurpose
-  /** Names the message within its purpose: the same key again inserts no second message. */
+  /** Unique within the purpose. A repeated key inserts no second message. */
   readonly dedupeKey: string
   readonly recipient: string
-  /** Empty for SMS. */
+  /** Empty for an SMS. */
   readonly subject: string
   readonly body: string
-  /** An email with a letter is sent as the shop's HTML. `writeLetter` writes the body. */
+  /** The content of an HTML email. `writeLetter` returns it with the body. */
   readonly letter?: Letter
-  /** The Reply-To address, if it is not the shop's support. */
+  /** The Reply-To address. The default is the shop's support address. */
   readonly replyTo?: string
   /** The order that the message is about. */
   readonly invoiceID?: string
-  /** The language of the visitor who wrote it. */
+  /** The language of the visitor who wrote the message. */
   readonly lang?: Locale
-  /** The message of a contact form that it answers. */
+  /** The id of the contact message that this email answers. */
   readonly answers?: string
   readonly createdAt: Date
   readonly expiresAt?: Date
@@ -58,8 +58,7 @@ export type OutboxMessage = {
 }
 
 /**
- * SQL that removes the content of a message. The row remains, so that the message is not sent
- * again.
+ * SQL that removes the content of a message. Its row stays, so that the message is not sent again.
  */
 export const withoutText = `subject = '', body = '', letter = NULL, reply_to = NULL,
   bounce_reason = NULL, failure = NULL`
@@ -72,8 +71,8 @@ export type OutboxRow = Omit<OutboxMessage, 'letter' | 'replyTo' | 'createdAt'> 
 export const messageColumns = 'id, kind, recipient, subject, body, letter, reply_to, created_at'
 
 /**
- * Inserts a message. Run it in the transaction that causes the message; with `when`, it inserts
- * only if that SQL condition holds.
+ * Inserts a message, if the SQL condition `when` is true. Run it in the transaction that causes the
+ * message.
  */
 export function insertMessage(
   db: D1Database,
@@ -106,7 +105,7 @@ export function insertMessage(
     )
 }
 
-/** The newest hundred messages, newest first. */
+/** Returns the last 100 messages, newest first. */
 export async function listOutbox(db: D1Database): Promise<OutboxMessage[]> {
   const { results } = await db
     .prepare(`SELECT ${messageColumns} FROM outbox ORDER BY created_at DESC LIMIT 100`)
@@ -125,7 +124,7 @@ export async function findMessage(db: D1Database, id: string): Promise<OutboxMes
 export function toMessage({ letter, reply_to, created_at, ...row }: OutboxRow): OutboxMessage {
   return {
     ...row,
-    // An older release may have stored another format. The text of the message is still right.
+    // An older release may have stored another format. Falls back to the text in `body`.
     letter: letter === null ? null : storedJson(letterSchema.nullable(), letter, null),
     replyTo: reply_to,
     createdAt: created_at,

@@ -6,19 +6,19 @@ import { png } from '../../png.ts'
 
 const white = [255, 255, 255] as const
 const black = [0, 0, 0] as const
-/** CSS pixels of a module in an email. The picture has twice as many for sharp screens. */
+/** CSS pixels per module in an email. The PNG has twice the resolution for sharp screens. */
 const moduleSize = 6
 
 export type QrPicture = {
-  /** The PNG. */
+  /** The PNG file. */
   readonly base64: string
   /** Width and height in CSS pixels. */
   readonly size: number
 }
 
 /**
- * A QR code as PNG, because mail programs show no SVG. Error correction M, a quiet zone of four
- * modules (ISO/IEC 18004), dark on white in dark mode too.
+ * Draws a QR code as PNG, because mail programs do not support SVG. Error correction M and a quiet
+ * zone of four modules (ISO/IEC 18004). Black on white even in dark mode.
  */
 export async function drawQrPicture(code: ActivationCode): Promise<QrPicture> {
   const { data, size } = encode(lpaString(code), { ecc: 'M', border: 4 })

@@ -4,24 +4,23 @@ import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { LetterPart } from './letter.ts'
 
-/** The plans that were paid for. */
+/** The paid lines of an order, or of one eSIM. */
 export type Receipt = {
-  /** The part of the order's id that customers may show to others. */
+  /** The public part of the order's id. */
   readonly orderNumber: string
-  /** ISO 8601; null when unknown. */
+  /** ISO 8601. Null when unknown. */
   readonly paidAt: string | null
   readonly lines: readonly { readonly plan: string; readonly amount: Money }[]
   readonly total: Money
-  /** Addresses of friends who get gifts. */
+  /** Addresses of the recipients of gifts. */
   readonly recipients?: readonly string[]
-  /** The day of the gifts, ISO 8601; null: at once. */
+  /** The delivery date of the gifts, ISO 8601. Null for immediate delivery. */
   readonly deliverOn?: string | null
 }
 
 /**
- * SQL: an order gets its receipt in its own email, because it has a gift, a top-up or several
- * plans. Other receipts are in the email with the eSIM. A line that replaced another does not
- * count.
+ * SQL: an order gets its receipt in a separate email, because it has a gift, a top-up or several
+ * plans. Other receipts are in the email with the eSIM. Replacement lines do not count.
  * @param invoice SQL for the order's id
  */
 export function hasReceiptMail(invoice: string): string {
@@ -31,7 +30,7 @@ export function hasReceiptMail(invoice: string): string {
       WHERE old.invoice_id = bought.invoice_id AND old.replaced_by = bought.position))`
 }
 
-/** The receipt of an order as a table. The email's footer names the seller. */
+/** Returns a receipt as a table. The footer of the email contains the seller's name. */
 export function receiptPart(locale: Locale, receipt: Receipt): LetterPart {
   const words = wordsOf(locale)
   const { orderNumber, paidAt, lines, total, recipients = [], deliverOn = null } = receipt

@@ -5,7 +5,7 @@ import type { StaffMember } from './staff.ts'
 
 type NewNote = ActionInput & { readonly invoiceID: string; readonly text: string }
 
-/** Adds a note to an order. Only staff see it. */
+/** Adds a note to an order. Only staff see notes. */
 export async function addNote(
   context: ActionContext,
   staff: StaffMember,

@@ -11,7 +11,9 @@ type Adjustment = ActionInput & {
   readonly reason: string
 }
 
-/** Corrects the balance of a partner. It may become negative, as after a reversed reward. */
+/**
+ * Corrects the balance of a partner. The balance may become negative, as after a reversed reward.
+ */
 export async function adjustBalance(
   context: ActionContext,
   staff: StaffMember,

@@ -49,7 +49,7 @@ export async function answerMessage(
   })
 }
 
-/** For messages that were answered elsewhere or need no answer. */
+/** Marks a message that was answered elsewhere or needs no answer. */
 export async function markAnswered(
   context: ActionContext,
   staff: StaffMember,
@@ -61,7 +61,6 @@ export async function markAnswered(
   })
 }
 
-/** Lists the message as open again. */
 export async function reopenMessage(
   context: ActionContext,
   staff: StaffMember,
@@ -87,7 +86,7 @@ async function act(
   })
 }
 
-/** The answer, with the visitor's own message below it. */
+/** Returns the answer with the visitor's message below it. */
 function letterOf({ lang, body }: Conversation, text: string): Letter {
   const words = wordsOf(lang)
   return {

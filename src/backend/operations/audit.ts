@@ -6,7 +6,6 @@ import { timelineDetails } from './timeline-details.ts'
 import type { TimelineDetails } from './timeline-details.ts'
 import type { Action, StaffMember } from './staff.ts'
 
-/** The subject of an action. */
 export type AuditSubject = {
   readonly kind:
     | 'invoice'
@@ -32,7 +31,7 @@ export type AuditEntry = {
   readonly details: TimelineDetails
 }
 
-/** A condition that must be true in the transaction of an action. */
+/** An SQL condition that must be true in the transaction of an action. */
 export type SqlCondition = {
   readonly sql: string
   readonly params: readonly (string | number)[]
@@ -52,8 +51,8 @@ type AuditRow = {
 const columns = 'id, at, staff_subject, staff_name, role, action, subject_kind, subject_id, details'
 
 /**
- * Records an action. Run it first in the action's batch. If the condition is false or the key was
- * used before, the statement fails and the whole batch is rolled back.
+ * Records an action. Run it first in the action's batch. If the condition is false or the
+ * idempotency key was used before, the statement fails and D1 rolls the batch back.
  */
 export function insertAudit(
   db: D1Database,
@@ -62,7 +61,7 @@ export function insertAudit(
 ): D1PreparedStatement {
   return db
     .prepare(
-      // NULL violates the primary key.
+      // A NULL id fails the statement, because it violates the primary key.
       `INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
         subject_kind, subject_id, details)
       VALUES (CASE WHEN ${condition.sql} THEN ? END, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -83,8 +82,8 @@ export function insertAudit(
 }
 
 /**
- * The statement that records an action of a command without `performAction`, because the command
- * writes more than one transaction. Records the same entry once.
+ * Returns statements that record an action of a command once per entry. A command that writes
+ * several transactions cannot use `performAction`.
  */
 export function auditSql({ id, at, staff, action, subject, details }: AuditEntry): string[] {
   const { subject: identity, name, role } = staff
@@ -109,7 +108,7 @@ export async function auditByKey(
   return row && toEntry(row)
 }
 
-/** The last 200 actions on a subject, oldest first. */
+/** Returns the last 200 actions on a subject, oldest first. */
 export async function auditOf(
   { db }: Pick<BackendContext, 'db'>,
   { kind, id }: AuditSubject,

@@ -11,16 +11,16 @@ export type Conversation = {
   /** Increases with each staff action. */
   readonly version: number
   readonly subject: string
-  /** Name and address, message, browser. Empty after the retention period. */
+  /** The visitor's name, address, message and browser. Empty after the retention period. */
   readonly body: string
-  /** The visitor's address; null after the retention period. */
+  /** The visitor's address. Null after the retention period. */
   readonly sender: string | null
-  /** The address of the shop that the message was sent to. */
+  /** The shop's address that received the message. */
   readonly recipient: string
   readonly lang: Locale
   readonly createdAt: string
   readonly answeredAt: string | null
-  /** The name of the screenshot's file; null: there is none. */
+  /** The file name of the screenshot. Null without a screenshot. */
   readonly screenshot: string | null
   readonly answers: readonly StaffAnswer[]
 }
@@ -57,7 +57,6 @@ export const conversationColumns = `o.id, o.subject, o.body, o.reply_to, o.recip
   o.created_at, o.answered_at, (SELECT count(*) FROM audit a
     WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version`
 
-/** Null: there is no such message. */
 export async function readConversation(
   { db }: Pick<BackendContext, 'db'>,
   id: string,
@@ -99,7 +98,7 @@ export function toConversation(
   answers: readonly StaffAnswer[],
 ): Conversation {
   const { id, version, subject, body, recipient } = row
-  // Older rows have the address only in the message.
+  // Older rows contain the visitor's address only in the body.
   const [, named = null] = /<([^<>\s]+@[^<>\s]+)>/.exec(body) ?? []
   return {
     id,

@@ -22,9 +22,9 @@ type Correction = ActionInput & {
 }
 
 /**
- * Changes the address of an order. Its eSIMs get new links, which are emailed to the new address;
- * links in earlier emails stop working. Both addresses get a notice. Gifts keep their recipients
- * and their links, which the buyer has never seen.
+ * Changes the address of an order. Its eSIMs get new links, which are emailed to the new address.
+ * Links in earlier emails stop working. Both addresses get a notice. Gifts keep their recipients
+ * and links, because the buyer has never seen these links.
  */
 export async function correctAddress(
   context: ActionContext,
@@ -50,7 +50,7 @@ export async function correctAddress(
         context.db
           .prepare('UPDATE esims SET email = ?2 WHERE invoice_id = ?1')
           .bind(invoiceID, email),
-        // The eSIM and its top-ups get the new secret one after the other.
+        // Check foreign keys at commit, because `esims` changes before the rows that reference it.
         context.db.prepare('PRAGMA defer_foreign_keys = on'),
         ...links,
         ...notices(context, order, { email, key: input.idempotencyKey }),
@@ -61,7 +61,7 @@ export async function correctAddress(
 
 type NewAddress = { readonly email: string; readonly key: string }
 
-/** Gives the buyer's eSIMs new secrets, and emails those that are shown. */
+/** Replaces the secrets of the buyer's eSIMs, and emails the eSIMs that are not refunded. */
 async function newLinks(
   context: ActionContext,
   { invoiceID, lang }: OrderForStaff,
@@ -74,7 +74,7 @@ async function newLinks(
     const dedupeKey = `${invoiceID}:${esim.line_position}:${key}`
     const renewed = { ...esim, esim_hash: esimHash, email }
     return [
-      // A browser with the old link must get no more messages.
+      // Browsers that subscribed with the old link must get no more push messages.
       ...endPush(context.db, esim.esim_hash),
       ...['esims', 'top_ups', 'top_up_offers'].map((table) =>
         context.db
@@ -86,7 +86,7 @@ async function newLinks(
   })
 }
 
-/** Notifies both addresses, so that nobody can take over an order unnoticed. */
+/** Notifies both addresses, so that the owner notices when somebody takes over an order. */
 function notices(
   { db, config, now }: ActionContext,
   { invoiceID, lang, email: before }: OrderForStaff,

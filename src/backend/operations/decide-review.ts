@@ -5,7 +5,7 @@ import type { ReviewAction, StaffMember } from './staff.ts'
 
 type ReviewDecision = ActionInput & { readonly reviewID: string }
 
-/** Publishes a review. A refused review can still be approved. */
+/** Publishes a new or refused review. */
 export async function approveReview(
   context: ActionContext,
   staff: StaffMember,
@@ -14,7 +14,7 @@ export async function approveReview(
   return decide(context, staff, decision, { action: 'approve-review', status: 'approved' })
 }
 
-/** Refuses a review, or withdraws an approved one. */
+/** Refuses a review, even if it was approved before. */
 export async function refuseReview(
   context: ActionContext,
   staff: StaffMember,

@@ -13,13 +13,16 @@ import type {
 import type { StaffMember } from './staff.ts'
 import { versionOf } from './subject-version.ts'
 
-/** The finding of a person at the supplier about a held order. */
+/** The decision of a person who has looked for a held order at its supplier. */
 export type SupplierDecision =
-  /** The supplier has it, with this reference. */
+  /** The supplier has the order, with this reference. */
   | { readonly kind: 'found'; readonly reference: string }
-  /** The supplier does not have it. Confirmed, even where the supplier cannot search its orders. */
+  /**
+   * The supplier does not have the order: order again. `isConfirmed` permits this at suppliers that
+   * cannot search their orders.
+   */
   | { readonly kind: 'retry'; readonly isConfirmed: boolean }
-  /** The supplier does not have it: try the next source. */
+  /** The supplier does not have the order: try the next source. */
   | { readonly kind: 'give-up' }
 export const supplierDecisions = [
   'found',
@@ -29,10 +32,13 @@ export const supplierDecisions = [
 
 type SupplierOrderDecision = Pick<ActionInput, 'idempotencyKey'> & {
   readonly key: string
-  /** The order whose page was shown. The command shows none. */
+  /** The order whose page the person saw. Undefined for the command, which shows no page. */
   readonly invoiceID?: string
   readonly decision: SupplierDecision
-  /** The version of the invoice that the person saw. The command shows none. */
+  /**
+   * The version of the invoice that the person saw. Undefined for the command, which shows no
+   * version.
+   */
   readonly version?: number
 }
 
@@ -44,8 +50,8 @@ type DecidedOrder = {
 }
 
 /**
- * Stores the decision about a held order. The shop continues within a minute. The
- * action belongs to the invoice, so that its timeline shows it.
+ * Stores the decision about a held order. The scheduled job continues the order within a minute.
+ * The subject of the action is the invoice, so that the invoice's timeline shows the action.
  */
 export async function decideSupplierOrder(
   context: ActionContext,
@@ -93,7 +99,7 @@ async function planDecision(
   })
 }
 
-/** Another person may decide, or enter the same number, at the same moment. */
+/** Detects a parallel decision about the order, or a parallel use of the same reference. */
 function requireHeld({ key, supplier }: DecidedOrder, reference: string | null): SqlCondition {
   const sql = `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`
   if (reference === null) return { sql, params: [key] }
@@ -106,7 +112,9 @@ function requireHeld({ key, supplier }: DecidedOrder, reference: string | null):
 const otherOrderSql =
   'SELECT 1 FROM supplier_orders WHERE supplier = ? AND reference = ? AND key <> ?'
 
-/** The supplier's number belongs to another order of the shop, whose eSIM would be sold twice. */
+/**
+ * Returns whether another order of the shop has the reference. The shop would sell its eSIM twice.
+ */
 async function isReferenceUsed(
   db: D1Database,
   { key, supplier }: DecidedOrder,
@@ -133,8 +141,8 @@ function changesOf(
 }
 
 /**
- * A retry searches the order first. If the supplier cannot search its orders, only the person can
- * rule out a second eSIM.
+ * Returns whether a retry can search for the order first. If not, only a person can rule out a
+ * second purchase.
  */
 export function canFindOrders(supplier: string): boolean {
   return supplierFacts.find(({ id }) => id === supplier)?.canFindOrders === true

@@ -11,7 +11,7 @@ type WithdrawalDecision = ActionInput & {
 }
 type OpenRow = { amount_minor: number; approved_at: string | null; is_closed: number }
 
-/** Approves a withdrawal, so that it may be paid. */
+/** Approves a withdrawal for payment. */
 export async function approveWithdrawal(
   context: ActionContext,
   staff: StaffMember,
@@ -28,7 +28,7 @@ export async function approveWithdrawal(
   })
 }
 
-/** Records that an approved withdrawal was paid. The partner sees it at once. */
+/** Records that an approved withdrawal was paid. */
 export async function markWithdrawalPaid(
   context: ActionContext,
   staff: StaffMember,
@@ -45,7 +45,7 @@ export async function markWithdrawalPaid(
   })
 }
 
-/** Returns a withdrawal that was not paid to the balance. */
+/** Returns the amount of an unpaid withdrawal to the balance. */
 export async function rejectWithdrawal(
   context: ActionContext,
   staff: StaffMember,
@@ -75,7 +75,7 @@ export async function rejectWithdrawal(
 type DecisionEffects = {
   readonly action: 'approve' | 'mark-paid' | 'reject'
   readonly details?: { readonly reason: string }
-  /** The reason to refuse this decision about the open withdrawal; null when it is allowed. */
+  /** Returns the reason to refuse this decision about the open withdrawal, or null. */
   readonly isReady: (withdrawal: OpenRow) => 'approved' | 'not-approved' | null
   readonly effects: (entry: { readonly id: string; readonly at: string }) => D1PreparedStatement[]
 }

@@ -6,14 +6,14 @@ import type { Person } from './person.ts'
 import type { StaffMember } from './staff.ts'
 
 type ErasureContext = ActionContext & {
-  /** Deletes a screenshot. A file that is gone already is not a failure. */
+  /** Deletes a screenshot. Succeeds when the file does not exist. */
   readonly deleteFile: (name: string) => Promise<void>
 }
 
 /**
- * Erases a person: deletes the account, its sessions and notes, empties messages, and removes the
- * address from orders and eSIMs. Keeps the records that the books need: items sold, amounts, times,
- * references of payments. Refused while an order can still be paid, delivered or refunded, or a
+ * Erases a person. Deletes the account, its sessions and notes, empties messages, and removes the
+ * address from orders and eSIMs. Keeps the records that the books need: items sold, amounts, times
+ * and payment references. Refuses while an order can still be paid, delivered or refunded, or a
  * partner has a balance.
  */
 export async function erasePerson(
@@ -22,9 +22,9 @@ export async function erasePerson(
   { person, idempotencyKey }: Pick<ActionInput, 'idempotencyKey'> & { readonly person: Person },
 ): Promise<ActionResult> {
   const { db, deleteFile } = context
-  // The audit is never erased, so it records that somebody was erased, but not who.
+  // Audit rows are never erased, so this row must not identify the person.
   const subject = { kind: 'person', id: idempotencyKey } as const
-  // An erasure has no version, because it erases everything stored.
+  // The version is always 0, because an erasure does not depend on what the person saw.
   const request = { action: 'erase', subject, idempotencyKey, version: 0 } as const
   return performAction(context, staff, request, async () => {
     const unfinished = isUnfinished(person)
@@ -32,7 +32,7 @@ export async function erasePerson(
     if ((await check.first<number>('waits')) === 1)
       return err({ code: 'refused', reason: 'orders-unfinished' })
     const files = await screenshotsOf(db, person)
-    // Files first, because their names are in the messages.
+    // Delete files before messages, because only the messages contain the file names.
     for (const file of files) await deleteFile(file)
     return ok({
       details: { kind: person.kind, screenshots: files.length },

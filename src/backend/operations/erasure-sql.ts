@@ -9,13 +9,15 @@ import type { Person } from './person.ts'
 const openStatuses = `('processing', 'failed', 'paid', 'disputed')`
 
 /**
- * SQL: the order `i` expired, but its provider may still accept a payment, and the shop would
- * deliver it.
+ * SQL: the order `i` expired, but its provider may still accept a payment. The shop would then
+ * deliver the order.
  */
 const isPayable = `(i.status = 'expired' AND EXISTS (SELECT 1 FROM payments p
   WHERE p.invoice_id = i.id AND p.reference IS NOT NULL AND p.cancelled_at IS NULL))`
 
-/** The reason not to erase a person yet, as an SQL condition. */
+/**
+ * SQL: the person has unfinished orders, a balance or open withdrawals, and cannot be erased yet.
+ */
 export function isUnfinished({ kind, address }: Person): SqlCondition {
   const sql = {
     customer: `(EXISTS (SELECT 1 FROM invoices i WHERE i.email = ? AND (
@@ -32,7 +34,7 @@ export function isUnfinished({ kind, address }: Person): SqlCondition {
   return { sql: sql[kind], params: kind === 'customer' ? [address, address] : [address] }
 }
 
-/** Names of the screenshots in messages that a customer sent. */
+/** Returns the file names of the screenshots in messages from a customer. */
 export async function screenshotsOf(
   db: D1Database,
   { kind, address }: Person,
@@ -46,9 +48,9 @@ export async function screenshotsOf(
 }
 
 /**
- * Statements that erase a person. The address in `invoices` and `referrers` is erased last, because
- * the other statements find their rows by it. eSIMs are erased before the recipients of lines for
- * the same reason.
+ * Statements that erase a person. They change `invoices` and `referrers` last, because the other
+ * statements find their rows by the address in these tables. They change `esims` before the
+ * recipients of `invoice_lines` for the same reason.
  */
 export function erasureOf(db: D1Database, { kind, address }: Person): D1PreparedStatement[] {
   const where = personTables[kind]
@@ -64,7 +66,7 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
       `UPDATE promo_uses SET customer = '${erased}' WHERE ${where['promo_uses']}`,
       `UPDATE esims SET has_usage_mails = 0, has_review_mail = 0, has_push = 0
       WHERE ${where['esims']}`,
-      // A gift stays with its recipient when its buyer is erased.
+      // When a buyer is erased, gifts keep the addresses of their recipients.
       `UPDATE esims SET email = '${erased}' WHERE email = ?1`,
       `UPDATE invoice_lines SET message = NULL WHERE ${where['invoice_lines']}`,
       `UPDATE invoice_lines SET recipient = '${erased}' WHERE recipient = ?1`,
@@ -86,7 +88,7 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
   return statements[kind].map((sql) => db.prepare(sql).bind(address))
 }
 
-/** The rows of messages that were sent remain, so that nothing is sent twice. */
+/** Keeps the rows of sent messages, so that no message is sent twice. */
 function messagesOf(condition = 'false'): readonly string[] {
   return [
     `DELETE FROM outbox WHERE (${condition}) AND sent_at IS NULL`,

@@ -20,12 +20,12 @@ import type { StaffMember } from './staff.ts'
 type Exchange = ActionInput & {
   readonly invoiceID: string
   readonly position: number
-  /** The new plan. It costs at most the price that the customer paid for the old one. */
+  /** The new plan. It costs at most the price of the line. */
   readonly tariffID: string
   readonly reason: string
 }
 
-/** Replaces an unused eSIM with one of another plan, and refunds the difference in price. */
+/** Replaces an unused eSIM with an eSIM of another plan, and refunds the difference in price. */
 export async function exchangePlan(
   context: ActionContext,
   staff: StaffMember,
@@ -73,7 +73,7 @@ async function planExchange(
   })
 }
 
-/** Null when the payments hold less. */
+/** Returns null when the payments contain less money than the difference. */
 async function refundDifference(
   context: ActionContext,
   { name }: StaffMember,

@@ -3,11 +3,11 @@ import type { BackendContext } from '../context.ts'
 import { personTables } from './person.ts'
 import type { Person } from './person.ts'
 
-/** Hashes and keys of the shop, which contain no data about the person. */
+/** Columns with hashes and keys of the shop, which contain no data about the person. */
 const withoutMeaning = ['password_hash', 'token_hash', 'idempotency_key', 'dedupe_key']
 /**
- * Columns by table. The buyer of a gift or a top-up may not own the eSIM, and its hash opens its
- * page. The email address of an eSIM is the buyer's.
+ * Columns to hide, by table. The buyer of a top-up may not own the eSIM, whose hash opens its page.
+ * The address in `esims` is the buyer's, even for a gift.
  */
 const ofOthers: { readonly [table: string]: readonly string[] } = {
   top_ups: ['esim_hash'],
@@ -15,8 +15,8 @@ const ofOthers: { readonly [table: string]: readonly string[] } = {
   esims: ['email'],
 }
 /**
- * Columns by table, in rows of an order that somebody else placed: a gift, or a purchase that a
- * partner is rewarded for. The id of the order opens its page.
+ * Columns to hide in rows of other people's orders, by table. These rows belong to gifts, and to
+ * purchases that earned a reward. The id of an order opens its page.
  */
 const ofOtherOrders: { readonly [table: string]: readonly string[] } = {
   invoice_lines: ['invoice_id', 'amount_minor', 'reward_base'],
@@ -28,10 +28,10 @@ const ofOtherOrders: { readonly [table: string]: readonly string[] } = {
 
 const row = z.record(z.string(), z.unknown())
 
-/** Rows by table, as they are stored. Tables without any are left out. */
+/** Stored rows by table, without empty tables. */
 export type PersonData = { readonly [table: string]: readonly z.output<typeof row>[] }
 
-/** Returns everything that the database has about a person, from one snapshot. */
+/** Returns all rows about a person, from one snapshot of the database. */
 export async function exportPerson(
   { db }: Pick<BackendContext, 'db'>,
   { kind, address }: Person,

@@ -1,6 +1,6 @@
 export type FaqTopic = { readonly block: string; readonly lang: string; readonly title: string }
 
-/** The blocks of the FAQ in every language that has them. */
+/** Returns the blocks of the FAQ in each language. */
 export async function faqTopics(db: D1Database): Promise<readonly FaqTopic[]> {
   const { results } = await db
     .prepare(

@@ -7,8 +7,8 @@ import type { StaffMember } from './staff.ts'
 type Freeze = ActionInput & { readonly invoiceID: string; readonly reason: string }
 
 /**
- * Stops the delivery of an order and hides its activation codes, until it is unfrozen. Meanwhile
- * the shop does not refund it automatically.
+ * Stops the delivery and automatic refunds of an order, and hides its activation codes, until staff
+ * unfreeze it.
  */
 export async function freezeOrder(
   context: ActionContext,
@@ -18,7 +18,7 @@ export async function freezeOrder(
   return setFrozen(context, staff, { ...freeze, action: 'freeze' })
 }
 
-/** Continues a frozen order: its waiting lines are delivered at once if there is stock. */
+/** Unfreezes an order, and delivers its waiting lines from stock. */
 export async function unfreezeOrder(
   context: ActionContext,
   staff: StaffMember,

@@ -2,7 +2,7 @@ import type { Locale } from '../../locale/locales.ts'
 
 export type KnownPlace = { readonly place: string; readonly title: string }
 
-/** Countries and regions of the catalogue, which may have advice for travellers, by title. */
+/** Returns the countries and regions that can have advice, sorted by title. */
 export async function knownPlaces(db: D1Database, lang: Locale): Promise<readonly KnownPlace[]> {
   const { results } = await db
     .prepare(

@@ -9,15 +9,15 @@ export type ListedPartner = {
 
 export type PartnerPage = {
   readonly partners: readonly ListedPartner[]
-  /** `after` of the next page; null when this is the last one. */
+  /** The cursor of the next page. Null on the last page. */
   readonly next: string | null
 }
 
 const perPage = 50
 
 /**
- * Partners, the newest first: a page of an index, however many there are.
- * @param after the last partner of the page before, or ''
+ * Returns a page of partners, newest first.
+ * @param after the last partner of the previous page, or '' for the first page
  */
 export async function listPartners(
   { db }: Pick<BackendContext, 'db'>,
@@ -25,7 +25,7 @@ export async function listPartners(
 ): Promise<PartnerPage> {
   const { results } = await db
     .prepare(
-      // ~ comes after all times.
+      // '~' sorts after all times.
       `SELECT id AS referrerID, phone, code, created_at AS createdAt FROM referrers
       WHERE (created_at, id)
         < (coalesce((SELECT created_at FROM referrers WHERE id = ?1), '~'), ?1)

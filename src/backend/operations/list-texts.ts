@@ -9,9 +9,9 @@ export type TextState = 'shipped' | 'edited' | 'hidden' | 'missing'
 
 export type TextListItem = {
   readonly ident: string
-  /** In the language of the list, if there is one. */
+  /** In the language of the list, or else in another language. */
   readonly title: string
-  /** The block of a question, the date of a post. */
+  /** The block of a question, or the date of a post. */
   readonly topic: string | null
   readonly states: readonly { readonly lang: Locale; readonly state: TextState }[]
 }
@@ -24,7 +24,7 @@ type TextRow = {
   is_published: number
 }
 
-/** SQL: all texts of a kind as they ship, and as staff published them. */
+/** SQL: all shipped and published texts of a kind. */
 const listSql = {
   place: `SELECT s.lang, s.place AS ident, t.title, NULL AS topic, 0 AS is_published
     FROM place_texts s LEFT JOIN place_titles t ON t.place = s.place AND t.lang = s.lang
@@ -48,7 +48,7 @@ const listSql = {
     FROM published_texts WHERE kind = 'legal'`,
 } as const satisfies { readonly [Kind in TextKind]: string }
 
-/** Every text of a kind, including hidden ones. Places are in the order of their titles. */
+/** Returns every text of a kind, including hidden texts. Places are sorted by title. */
 export async function listTexts(
   db: D1Database,
   kind: TextKind,

@@ -10,8 +10,8 @@ import { textSubject } from './text-for-staff.ts'
 export type TopicQuestion = { readonly ident: string; readonly question: string }
 
 /**
- * The questions of this question's topic, in their order, in `lang` if they are translated. Empty:
- * the question is hidden.
+ * Returns the questions of this question's topic in order, in `lang` if translated. Returns none
+ * when the question is hidden.
  */
 export async function questionsOfTopic(
   db: D1Database,
@@ -32,7 +32,7 @@ export async function questionsOfTopic(
 
 type QuestionMove = ActionInput & {
   readonly ident: string
-  /** The question that comes before it. Null: it comes first. */
+  /** The previous question. Null for the first place. */
   readonly after: string | null
 }
 
@@ -46,7 +46,7 @@ export async function moveQuestion(
   const subject = textSubject({ kind: 'question', ident })
   const request = { ...input, action: 'move-question', subject } as const
   return performAction(context, staff, request, async () => {
-    // Read before the order: a later change makes it a conflict.
+    // Read the content version before the questions, so that a change in between is a conflict.
     const condition = await unchangedContent(db)
     const known = await questionsOfTopic(db, ident, defaultLocale)
     const others = known.map((each) => each.ident).filter((each) => each !== ident)

@@ -8,10 +8,10 @@ export type OpenWithdrawal = {
   readonly phone: string
   readonly amount: Money
   readonly payoutDetails: string | null
-  /** True: the partner has never been paid to these details. */
+  /** True if no withdrawal was paid to these details before. */
   readonly hasNewDetails: boolean
   readonly requestedAt: string
-  /** null: it waits for approval. */
+  /** Null while the withdrawal waits for approval. */
   readonly approvedAt: string | null
 }
 
@@ -20,12 +20,14 @@ type WithdrawalRow = Omit<OpenWithdrawal, 'amount' | 'hasNewDetails'> & {
   has_new_details: number
 }
 
-/** SQL: the partner of the withdrawal `t` has never been paid to its details. */
+/**
+ * SQL: no withdrawal of the partner was paid to the payout details of the withdrawal `t` before.
+ */
 export const hasNewDetails = `NOT EXISTS (SELECT 1 FROM referrer_transactions paid
   WHERE paid.referrer_id = t.referrer_id AND paid.payout_details = t.payout_details
     AND paid.paid_at IS NOT NULL)`
 
-/** Up to 100 withdrawals that are neither paid nor rejected, oldest first. */
+/** Returns up to 100 withdrawals that are neither paid nor rejected, oldest first. */
 export async function openWithdrawals({
   db,
 }: Pick<BackendContext, 'db'>): Promise<OpenWithdrawal[]> {

@@ -9,32 +9,32 @@ import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
 import type { NamedLineRow } from '../orders/line-names.ts'
 import { unrefundedPayments } from './unrefunded-payments.ts'
 
-/** An order as staff see it, with the version that their next action must name. */
+/** An order in the back office, with the version that the next action must send. */
 export type OrderForStaff = {
   readonly invoiceID: string
   readonly version: number
   readonly status: InvoiceStatus
   readonly email: string
-  /** The language that the customer ordered in. */
+  /** The language of the order. */
   readonly lang: Locale
   readonly amount: Money
-  /** The refundable amount: charges less refunds, including pending ones, and lost disputes. */
+  /** The refundable amount: charges less refunds, pending refunds and lost disputes. */
   readonly unrefunded: Money
-  /** The time it was frozen; null: it is not frozen. */
+  /** Null unless the order is frozen. */
   readonly frozenAt: string | null
   readonly promocode: string | null
   readonly referralCode: string | null
-  /** The phone that the buyer checked: the id of a model, or `eid`. */
+  /** The phone that the buyer checked: the id of a phone model, or `eid`. */
   readonly phoneModel: string | null
   readonly createdAt: string
   readonly paidAt: string | null
-  /** The next delivery date (UTC), if the order waits only for such dates; else null. */
+  /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
   readonly lines: readonly LineForStaff[]
   readonly heldOrders: readonly HeldOrder[]
 }
 
-/** An order at a supplier that waits for a decision of staff. */
+/** A supplier order that waits for a decision of staff. */
 export type HeldOrder = {
   readonly key: string
   readonly supplier: string
@@ -47,21 +47,21 @@ export type LineForStaff = {
   readonly tariffID: string
   readonly title: string
   readonly amount: Money
-  /** null: the buyer. */
+  /** Null when the line is for the buyer. */
   readonly recipient: string | null
-  /** The buyer or recipient was erased, so nobody can get it by email. */
+  /** The buyer or recipient was erased, so the shop cannot email the eSIM. */
   readonly isErased: boolean
-  /** The date (UTC) before which it is not delivered. */
+  /** The first date (UTC) of delivery. */
   readonly deliverOn: string | null
-  /** It will not be delivered, or its eSIM is blocked. */
+  /** A returned line is not delivered, or its eSIM is blocked. */
   readonly isReturned: boolean
-  /** The line that replaced it; null: none. */
+  /** The position of the line that replaced this line, or null. */
   readonly replacedBy: number | null
-  /** null: there is no eSIM yet. */
+  /** Null before delivery. */
   readonly iccid: string | null
   readonly firstUsedAt: string | null
   readonly dataUsedMb: number
-  /** Used, according to the stored usage. */
+  /** True if the stored usage or supplier state shows use. */
   readonly isUsed: boolean
 }
 
@@ -82,7 +82,7 @@ type StaffLineRow = NamedLineRow & {
   replaced_by: number | null
 }
 
-/** Reads an order for staff, with the names of its plans in `locale`. Null: there is none. */
+/** Returns an order with the names of its plans in `locale`, or null for an unknown id. */
 export async function orderForStaff(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   invoiceID: string,
@@ -151,7 +151,7 @@ function isUsed({ first_used_at, data_used_mb, supplier_state }: StaffLineRow): 
   return (
     first_used_at !== null ||
     (data_used_mb ?? 0) > 0 ||
-    // A profile on a phone may connect at any moment.
+    // An installed profile may connect at any moment.
     !['not-installed', 'not-active', null].includes(supplier_state)
   )
 }

@@ -12,7 +12,7 @@ type EntryRow = Pick<TimelineEntry, 'at' | 'kind' | 'name'> & {
   currency: Currency | null
 }
 
-/** Everything that happened to an order, oldest first. Empty when the order does not exist. */
+/** Returns the events of an order, oldest first. Returns none when the order does not exist. */
 export async function orderTimeline(
   { db }: Pick<BackendContext, 'db'>,
   invoiceID: string,

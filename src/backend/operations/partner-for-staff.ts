@@ -5,7 +5,7 @@ import type { BackendContext } from '../context.ts'
 import { hasNewDetails } from './open-withdrawals.ts'
 import { availableSql, heldSince } from '../referrers/available-balance.ts'
 
-/** A partner as staff see it, with the version that their next action must name. */
+/** A partner in the back office, with the version that the next action must send. */
 export type PartnerForStaff = {
   readonly referrerID: string
   readonly version: number
@@ -24,10 +24,10 @@ export type PartnerTransaction = {
   readonly amount: Money
   /** The order of a reward or its reversal. */
   readonly invoiceID: string | null
-  /** true: payout details of the partner contain the address of the buyer. */
+  /** True if payout details of the partner contain the buyer's address. */
   readonly isOwnOrder: boolean
   readonly payoutDetails: string | null
-  /** true: the partner has never been paid to these details. */
+  /** True if no withdrawal was paid to these details before. */
   readonly hasNewDetails: boolean
   readonly approvedAt: string | null
   readonly paidAt: string | null
@@ -46,7 +46,7 @@ type PartnerTransactionRow = Omit<PartnerTransaction, 'amount' | 'isOwnOrder' | 
 }
 type PartnerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** Reads a partner by its id, phone number or referral code. Null: there is none. */
+/** Returns a partner by id, phone number or referral code, or null. */
 export async function partnerForStaff(
   { db, config, now }: PartnerContext,
   name: string,

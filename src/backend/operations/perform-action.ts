@@ -11,7 +11,8 @@ import type { Action, StaffMember } from './staff.ts'
 import { unchanged, versionOf } from './subject-version.ts'
 
 /**
- * The context of an action. A command has no providers and suppliers: the scheduled job calls them.
+ * The context of an action. Commands have no providers or suppliers, because the scheduled job
+ * calls them.
  */
 export type ActionContext = Pick<
   BackendContext,
@@ -24,22 +25,22 @@ export type ActionProblem =
   | { readonly code: 'not-found' }
   /** The subject has changed since it was shown. */
   | { readonly code: 'conflict' }
-  /** The state of the subject forbids it. */
+  /** The state of the subject does not allow the action. */
   | { readonly code: 'refused'; readonly reason: RefusedReason }
 
 export type ActionResult = Result<AuditEntry, ActionProblem>
 
-/** Every form and command has its own key, and the version that it showed. */
+/** The input of a form or command: its own key, and the version that it showed. */
 export type ActionInput = {
   /** At least 128 random bits. */
   readonly idempotencyKey: string
   readonly version: number
 }
 
-/** An action that can be done: its effects, and facts for the audit. */
+/** The effects of an allowed action, and details for the audit. */
 export type ActionPlan = {
   readonly details: TimelineDetails
-  /** Gets the id and the time of the audit row. */
+  /** Returns the statements of the action. */
   readonly effects: (entry: AuditEntry) => readonly D1PreparedStatement[]
   /** Conditions of the transaction in addition to the version. */
   readonly condition?: SqlCondition
@@ -51,9 +52,9 @@ type ActionRequest = ActionInput & {
 }
 
 /**
- * Performs an action once, in one transaction with its audit row. The same key returns the same
- * row. `plan` reads the subject and decides. If anything it depends on has changed by the time of
- * the transaction, nothing is done.
+ * Performs an action once, in one transaction with its audit row. The same idempotency key returns
+ * the same row. `plan` reads the subject and returns the effects or a refusal. The transaction
+ * fails with a conflict if the version or the plan's condition has changed.
  */
 export async function performAction(
   context: ActionContext,
@@ -66,7 +67,7 @@ export async function performAction(
   if (known) return known
   const version = await versionOf(context.db, request.subject)
   const planned = await planFor(request, version, plan)
-  // The same form may have been sent twice at the same moment.
+  // A parallel request with the same key may have changed the subject.
   if (!planned.ok) return (await earlierAnswer(context, request)) ?? planned
   return commit(context, staff, request, planned.value)
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { email } from '../../contract/common.ts'
 import { phonePattern } from '../../domain/phone-pattern.ts'
 
-/** A customer, known by an email address, or a partner, known by a phone number. */
+/** A customer with an email address, or a partner with a phone number. */
 export type Person = { readonly kind: 'customer' | 'partner'; readonly address: string }
 
 const phone = z.string().regex(phonePattern)
 
 /**
- * The person with an email address, or with a phone number such as +447700900123; null for other
- * texts.
+ * Returns the person with an email address or a phone number such as +447700900123, or null for
+ * other texts.
  */
 export function personOf(text: string): Person | null {
   const customer = email.safeParse(text.trim())
@@ -21,22 +21,22 @@ export function personOf(text: string): Person | null {
 const theirOrders = 'invoice_id IN (SELECT id FROM invoices WHERE email = ?1)'
 const theirPartner = '(SELECT id FROM referrers WHERE phone = ?1)'
 
-/** SQL over `reviews`: the customer wrote it, so that a gift is reviewed by its recipient. */
+/** SQL over `reviews`: the customer wrote the review. The recipient reviews a gift. */
 const isTheirReview = `EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
   WHERE l.invoice_id = reviews.invoice_id AND l.position = reviews.line_position
     AND coalesce(l.recipient, i.email) = ?1)`
 /**
- * SQL over `esims`: the customer has it. `email` is the buyer's, also of a gift. Both halves have
- * an index.
+ * SQL over `esims`: the customer owns the eSIM. `email` is the buyer's address, even for a gift.
+ * Both halves use an index.
  */
 const isTheirEsim = `(email = ?1 AND NOT EXISTS (SELECT 1 FROM invoice_lines l
     WHERE l.invoice_id = esims.invoice_id AND l.position = esims.line_position
       AND l.recipient <> ?1)
   OR (invoice_id, line_position) IN (
     SELECT l.invoice_id, l.position FROM invoice_lines l WHERE l.recipient = ?1))`
-/** SQL over `outbox`: the customer wrote it in a contact form. */
+/** SQL over `outbox`: the customer sent the message with a contact form. */
 export const isFromCustomer = `purpose = 'contact-message' AND instr(body, '<' || ?1 || '>')`
-/** SQL over `outbox`: the email to the operator about a withdrawal of the partner. */
+/** SQL over `outbox`: the message is an email to the operator about a withdrawal of the partner. */
 const isAboutPartner = `purpose = 'withdrawal' AND dedupe_key IN (
   SELECT id FROM referrer_transactions WHERE referrer_id = ${theirPartner})`
 

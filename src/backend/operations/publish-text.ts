@@ -11,22 +11,22 @@ import type { TextForStaff } from './text-for-staff.ts'
 
 type TextInput = ActionInput & TextName
 
-/** The text in each language; null: it is not shown in that language. */
+/** The text in each language. Null when the text is hidden in the language. */
 export type TextByLanguage = { readonly [lang in Locale]: TextContent | null }
 
 type NewText = TextInput & {
   readonly contents: TextByLanguage
-  /** Whether staff add the text. Then its name must be free. */
+  /** True for a text that staff add. Its name must be unused. */
   readonly isNew: boolean
 }
 
-/** Shows a text as staff have written it. A text that equals the shipped one is not stored. */
+/** Publishes a text. Does not store a text that equals the shipped text. */
 export async function publishText(
   context: ActionContext,
   staff: StaffMember,
   { contents, isNew, ...input }: NewText,
 ): Promise<ActionResult> {
-  // The form of a new text has no version, because it had no name yet.
+  // The form of a new text sends no version, because the text had no name yet.
   const version = isNew ? await textVersion(context.db, input) : input.version
   return change(context, staff, 'publish-text', { ...input, version }, (text) => {
     if (isNew && text) return err({ code: 'refused', reason: 'name-used' })
@@ -48,7 +48,6 @@ export async function hideText(
   })
 }
 
-/** Restores the shipped text. */
 export async function resetText(
   context: ActionContext,
   staff: StaffMember,
@@ -61,7 +60,7 @@ export async function resetText(
   })
 }
 
-/** A shop always has its legal texts. */
+/** Returns whether staff may hide texts of a kind. The shop needs its legal texts. */
 export function mayHide(kind: TextKind): boolean {
   return kind !== 'legal'
 }
@@ -117,7 +116,7 @@ function languagesOf(contents: TextByLanguage): readonly Locale[] {
   return entriesOf(contents).flatMap(([lang, content]) => (content === null ? [] : [lang]))
 }
 
-/** Languages in which the text is not as it ships. */
+/** Returns the languages in which the text differs from the shipped text. */
 function differencesOf(text: TextForStaff | null, contents: TextByLanguage) {
   return entriesOf(contents).filter(([lang, content]) => {
     const shipped = text?.languages.find((each) => each.lang === lang)?.shipped ?? null

@@ -10,10 +10,10 @@ import type { InvoiceRefund, RefundRequest } from './refunds.ts'
 type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
 /**
- * Refunds an amount of an invoice from its payments. Stores the refund, then requests it from the
- * provider. After a crash or an unknown outcome the scheduled job repeats the request with the same
- * key. Returns the refunds of the request: none when the payments hold less than the amount, or a
- * line has since been delivered.
+ * Refunds an amount of an invoice from its payments. Stores the refunds, then requests them from
+ * the providers. After a crash or an unknown outcome the scheduled job retries with the same key.
+ * Returns the refunds of the request. Returns none when the payments contain less than the amount,
+ * or a line has since been delivered.
  */
 export async function refundInvoice(
   context: RefundContext,
@@ -23,7 +23,7 @@ export async function refundInvoice(
   return sendRefundsOf(context, request.idempotencyKey)
 }
 
-/** Sends the refunds of a key that are open, and returns all of the key. */
+/** Sends the open refunds of an idempotency key, and returns all refunds of the key. */
 export async function sendRefundsOf(
   context: RefundContext,
   idempotencyKey: string,
@@ -33,7 +33,7 @@ export async function sendRefundsOf(
   return refunds
 }
 
-/** Repeats requests for refunds that are pending or have an unknown outcome. */
+/** Retries refunds that are pending or have an unknown outcome. */
 export async function sendOpenRefunds(context: RefundContext): Promise<void> {
   const { db, providers } = context
   const names = providers.map(({ id }) => id)

@@ -16,26 +16,26 @@ import { refundStatements } from './refunds.ts'
 import type { RefusedReason } from './refused-reason.ts'
 import type { StaffMember } from './staff.ts'
 
-/** The part to refund. Returned lines are not delivered any more, and their eSIMs are blocked. */
+/** The part to refund. The shop does not deliver returned lines, and blocks their eSIMs. */
 export type RefundScope =
-  /** All of the order's money that the shop still has; returns all lines. */
+  /** Refunds the order's remaining money and returns all lines. */
   | { readonly kind: 'order' }
-  /** The price of some lines, and returns them. */
+  /** Refunds and returns some lines. */
   | { readonly kind: 'lines'; readonly positions: readonly number[] }
-  /** An amount in the order's currency, without returning a line. */
+  /** Refunds an amount in the order's currency without returning a line. */
   | { readonly kind: 'amount'; readonly minor: number }
 
 type OrderRefund = ActionInput & {
   readonly invoiceID: string
   readonly scope: RefundScope
-  /** The reason in the books. */
+  /** The reason, which is stored with the refund. */
   readonly reason: string
 }
 type RefundShare = { readonly minor: number; readonly positions: readonly number[] }
 
 /**
- * Refunds an order, some lines or an amount, once. The provider is called after the refund is
- * stored; the scheduled job repeats a call whose outcome is unknown.
+ * Refunds an order, some lines or an amount once. Calls the provider after the refund is stored.
+ * The scheduled job retries a call with an unknown outcome.
  */
 export async function refundOrder(
   context: ActionContext,
@@ -53,14 +53,14 @@ export async function refundOrder(
 }
 
 /**
- * The reason why nothing of the order can be refunded. Its form is then not shown, and the action
- * is refused.
+ * Returns the reason why the order cannot be refunded, or null. With a reason, the page shows no
+ * form, and the action is refused.
  */
 export function refundRefusal({
   status,
   unrefunded,
 }: Pick<OrderForStaff, 'status' | 'unrefunded'>): RefusedReason | null {
-  // The bank could take the money of a disputed charge a second time.
+  // The bank could charge the shop again for a disputed charge.
   if (status === 'disputed') return 'disputed'
   return unrefunded.minor > 0 ? null : 'nothing-to-refund'
 }
@@ -113,7 +113,7 @@ function shareOf(
       ? kept
       : kept.filter(({ position }) => scope.positions.includes(position))
   const price = chosen.reduce((sum, { amount }) => sum + amount.minor, 0)
-  // A part of the order may be refunded already.
+  // A part of the order may have been refunded before.
   const minor = scope.kind === 'order' ? unrefunded.minor : Math.min(price, unrefunded.minor)
   if (minor <= 0 || (scope.kind === 'lines' && chosen.length === 0))
     return err({ code: 'refused', reason: 'nothing-to-refund' })

@@ -3,12 +3,15 @@ import { settleInvoice } from '../orders/invoice-state.ts'
 import { reverseReward } from '../referrers/rewards.ts'
 import type { InvoiceRefund } from './refunds.ts'
 
-/** Moves a refund to the end of the queue. */
+/** Moves a refund to the end of the queue of `openRefunds`. */
 export function markTried(db: D1Database, id: string, now: Date): D1PreparedStatement {
   return db.prepare('UPDATE refunds SET tried_at = ? WHERE id = ?').bind(now.toISOString(), id)
 }
 
-/** Records why an attempt failed; null: the provider has begun the refund. It will be repeated. */
+/**
+ * Records why an attempt failed, or null when the provider has begun the refund. The scheduled job
+ * retries the refund.
+ */
 export function recordProblem(
   db: D1Database,
   id: string,
@@ -17,21 +20,21 @@ export function recordProblem(
   return db.prepare('UPDATE refunds SET problem = ? WHERE id = ?').bind(problem, id)
 }
 
-/** Records that the money is returned. */
+/** Records that the provider made the refund. */
 export function acceptRefund(db: D1Database, id: string, now: Date): D1PreparedStatement {
   return db
     .prepare('UPDATE refunds SET accepted_at = ?, problem = NULL WHERE id = ?')
     .bind(now.toISOString(), id)
 }
 
-/** Records that a refund will never be made. Its lines can be delivered again. */
+/** Records that the provider refused a refund. Its lines can be delivered again. */
 export function refuseRefund(
   context: Pick<BackendContext, 'db' | 'config' | 'now'>,
   { id, invoiceID }: InvoiceRefund,
   problem: string,
 ): D1PreparedStatement[] {
   const { db, now } = context
-  // A refund and its lines have equal times.
+  // The refund and its lines have the same `requested_at`.
   const isReturnedBy = (refund: string) => `replaced_by IS NULL AND refund_requested_at = (
     SELECT requested_at FROM refunds WHERE id = ${refund} AND refused_at IS NOT NULL)`
   return [

@@ -8,17 +8,18 @@ import { systemActor } from './refunds.ts'
 type OverdueContext = Parameters<typeof refundInvoice>[0]
 type OverdueRow = { positions: string | null; price: number; held: number; key: string }
 
-/** SQL with the deadline as ?1: the line `l` was due before it. */
+/** SQL with the deadline as ?1: the line `l` waits and was due before the deadline. */
 const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
 
 /**
- * SQL with the deadline as ?1: the order `i` is frozen, or staff continued it after the deadline.
+ * SQL with the deadline as ?1: the order `i` is frozen, or its waiting time restarted after the
+ * deadline.
  */
 const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1)`
 
 /**
- * SQL: the key of the automatic refund of the line `l`, with others of its order `i` for the same
- * day. Such lines share one refund. After a line is replaced, the key is a new one.
+ * SQL: the idempotency key of the automatic refund of the line `l`. Lines of an order with the same
+ * delivery date share one refund. Each replaced line changes the key.
  */
 const refundKey = `'undelivered:' || i.id || (
   SELECT CASE count(*) WHEN 0 THEN '' ELSE ':' || count(*) END
@@ -30,9 +31,9 @@ const isToRefund = `${isOverdue}
   AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')`
 
 /**
- * Refunds the lines of up to 20 orders that were paid AUTO_REFUND_HOURS ago and not delivered.
- * Orders whose payments hold too little come last in the next run. Staff handle frozen ones.
- * The time restarts when staff unfreeze an order or replace a line.
+ * Refunds undelivered lines of up to 20 orders that were paid at least AUTO_REFUND_HOURS ago.
+ * Orders that could not be refunded come last in the next run. Staff handle frozen orders. The time
+ * restarts when staff unfreeze an order or replace a line.
  */
 export async function refundUndelivered(context: OverdueContext): Promise<void> {
   const { db, config, now } = context
@@ -51,7 +52,7 @@ export async function refundUndelivered(context: OverdueContext): Promise<void> 
   for (const { id } of results) await refundOverdueLines(context, id, deadline)
 }
 
-/** Refunds the lines for one day. The next run refunds those for another. */
+/** Refunds the overdue lines with one delivery date. The next run refunds the next date. */
 async function refundOverdueLines(
   context: OverdueContext,
   invoiceID: string,
@@ -68,11 +69,11 @@ async function refundOverdueLines(
     )
     .bind(deadline, invoiceID)
     .first<OverdueRow>()
-  // A parallel delivery or a member of staff may have been faster.
+  // A parallel delivery or a staff action may have changed the order.
   if (!row?.positions) return
   const refunds = await refundInvoice(context, {
     invoiceID,
-    // A part of the order may be refunded already.
+    // A part of the order may have been refunded before.
     amountMinor: Math.min(row.price, row.held),
     positions: row.positions.split(',').map(Number),
     reason: 'undelivered',

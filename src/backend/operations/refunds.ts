@@ -12,15 +12,15 @@ export type RefundRequest = {
   readonly invoiceID: string
   /** In the invoice's currency. */
   readonly amountMinor: number
-  /** Lines that are returned with it. They get neither an eSIM nor data. */
+  /** Lines that the refund returns. Undelivered lines get neither an eSIM nor data. */
   readonly positions: readonly number[]
-  /** true: their eSIMs are blocked. Otherwise nothing is refunded if a line is delivered. */
+  /** True to block the eSIMs of the lines. Otherwise a delivered line prevents the refund. */
   readonly blocksEsims?: boolean
-  /** The reason in the books: `undelivered`, `overcharged`, or the operator's own text. */
+  /** `undelivered`, `exchanged`, or a text by staff. */
   readonly reason: string
-  /** `systemActor`, or the person who requested it. */
+  /** `systemActor`, or the name of a member of staff. */
   readonly actor: string
-  /** The same key never refunds twice. Contains no `/`. */
+  /** Contains no `/`. */
   readonly idempotencyKey: string
 }
 
@@ -44,8 +44,8 @@ export async function storeRefunds(context: StoringContext, request: RefundReque
 }
 
 /**
- * Splits the amount over the invoice's payments, newest first. Returns statements that store a
- * refund for each, or null when the payments hold less.
+ * Splits the amount over the invoice's payments, newest first. Returns statements that store one
+ * refund per payment, or null when the payments contain less money.
  */
 export async function refundStatements(
   context: StoringContext,
@@ -67,7 +67,7 @@ export async function refundStatements(
 
 type RefundPart = UnrefundedPayment & { readonly id: string; readonly amount: number }
 
-/** Null when the payments hold less, or the amount is 0. */
+/** Returns null when the payments contain less money, or the amount is 0. */
 function partsOf(
   { amountMinor, idempotencyKey }: RefundRequest,
   payments: readonly UnrefundedPayment[],
@@ -82,10 +82,7 @@ function partsOf(
   return rest > 0 || parts.length === 0 ? null : parts
 }
 
-/**
- * One statement stores all parts or none. It stores none when a payment now holds less than its
- * part.
- */
+/** Stores all parts, or none when a payment contains less than its part by now. */
 function insertRefunds(
   { db, now }: StoringContext,
   { invoiceID, positions, blocksEsims, reason, actor, idempotencyKey }: RefundRequest,
@@ -120,7 +117,7 @@ function insertRefunds(
     )
 }
 
-/** Marks the lines as returned, if the refunds were stored now. */
+/** Marks the lines as returned, if this batch has stored the refunds. */
 function returnLines(
   { db, now }: StoringContext,
   { invoiceID, positions, idempotencyKey }: RefundRequest,
@@ -136,8 +133,8 @@ function returnLines(
 }
 
 /**
- * Up to 20 refunds at these providers that are pending or have an unknown outcome, the least
- * recently tried first.
+ * Returns up to 20 refunds at these providers that are pending or have an unknown outcome. The
+ * least recently tried come first.
  */
 export async function openRefunds(
   db: D1Database,
@@ -155,7 +152,7 @@ export async function openRefunds(
   return results
 }
 
-/** The refunds that were stored for a key. */
+/** Returns the refunds of an idempotency key. */
 export async function refundsOf(
   db: D1Database,
   key: string,
@@ -170,7 +167,7 @@ export async function refundsOf(
   return results
 }
 
-/** The first and the last id that refunds of a key can have: `key/1` to `key/9`. */
+/** Bounds of the ids of a key's refunds, which are `key/1` to `key/9`. */
 function idsOf(key: string): readonly [first: string, last: string] {
   return [`${key}/0`, `${key}/9`]
 }

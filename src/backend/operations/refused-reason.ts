@@ -1,6 +1,6 @@
-/** The reason why the state of its subject forbids an action. */
+/** The reason why an action was refused. */
 export type RefusedReason =
-  /** The key belongs to another action. */
+  /** Another action has used the idempotency key. */
   | 'key-used'
   | 'frozen'
   | 'not-frozen'
@@ -16,34 +16,34 @@ export type RefusedReason =
   | 'usage-unknown'
   /** The eSIM has top-ups. */
   | 'topped-up'
-  /** An order has ten lines at most, with those that were replaced. */
+  /** An order has at most ten lines, including replaced lines. */
   | 'too-many-lines'
   /** Part of the money was returned, so nothing more can be delivered. */
   | 'partly-refunded'
   | 'same-plan'
   | 'not-on-sale'
-  /** The other plan costs more than the customer paid for this one. */
+  /** The new plan costs more than the customer paid. */
   | 'dearer'
   | 'no-amount'
-  /** The withdrawal is approved already, or must be approved first. */
+  /** The withdrawal was approved before, or must be approved first. */
   | 'approved'
   | 'not-approved'
   /** The withdrawal is paid or rejected. */
   | 'decided'
-  /** The review is approved or refused already. */
+  /** The review has this decision already. */
   | 'same-decision'
   /** The bank decides about the money of a disputed payment. */
   | 'disputed'
   | 'nothing-to-refund'
-  /** The payments of the order hold less than the amount. */
+  /** The payments of the order contain less than the amount. */
   | 'more-than-held'
-  /** An order of the person can still change, or a partner has a balance. */
+  /** An order of the person is not finished, or a partner has a balance. */
   | 'orders-unfinished'
-  /** There is a text with this name. */
+  /** Another text has this name. */
   | 'name-used'
-  /** A legal text, without which the shop must not sell. */
+  /** The shop must not sell without its legal texts. */
   | 'needed'
-  /** Staff added the text: no version of it ships. */
+  /** Staff added the text, so there is no shipped text. */
   | 'not-shipped'
   /** The visitor's address was deleted with the message. */
   | 'no-address'
@@ -51,24 +51,24 @@ export type RefusedReason =
   | 'not-answered'
   /** The message was sent, or the shop is still trying to send it. */
   | 'not-given-up'
-  /** The plan is off sale already, or is not off sale. */
+  /** The plan is off sale, or is not off sale. */
   | 'off-sale'
   | 'not-off-sale'
   /** Every plan needs a price in the base currency. */
   | 'no-base-price'
-  /** The price of a supplier's plan follows from its cost, which the next sync brings. */
+  /** The price of a supplier's plan is computed from its cost, which the next sync stores. */
   | 'cost-unknown'
   /** A price is 0, seems to be in another currency, or changes by more than half. */
   | 'suspicious-price'
   /** The next sync would undo the change. */
   | 'described-by-supplier'
   | 'no-such-source'
-  /** The file was imported already, or has expired. */
+  /** The draft was imported, or has expired. */
   | 'draft-expired'
-  /** Only the command can import as many rows. */
+  /** Only the command can import this many rows. */
   | 'import-too-large'
   | 'suspicious-import'
-  /** A promo code is never used again, even after it has ended. */
+  /** A promo code cannot be reused, even after it has ended. */
   | 'code-exists'
   | 'code-ended'
   | 'unknown-plan'
@@ -76,14 +76,14 @@ export type RefusedReason =
   | 'unknown-supplier'
   /** Only a held supplier order needs a decision. */
   | 'not-held'
-  /** Another order of the shop has the supplier's number. */
+  /** Another order of the shop has the supplier's reference. */
   | 'reference-used'
-  /** The supplier cannot search its orders, so that a retry could buy a second eSIM. */
+  /** The supplier cannot search its orders, so a retry could buy a second eSIM. */
   | 'blind-retry'
   | 'no-such-rule'
-  /** Only the command can change so many prices. */
+  /** Only the command can change this many prices. */
   | 'too-many-prices'
-  /** The catalogue of a supplier changes more plans than a page writes, or has too many pages. */
+  /** The sync changes more plans than a page writes, or the catalogue has too many pages. */
   | 'sync-too-large'
   | 'suspicious-sync'
   | 'too-many-confirmations'

@@ -4,7 +4,7 @@ import type { AlertCondition } from '../alerts/alerts.ts'
 import { systemActor } from './refunds.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
-/** The queue repeats a refund every few minutes. */
+/** The scheduled job retries a refund every few minutes. */
 const alertAfter = hourMs
 
 const detail = storedDetailSql('refund', {
@@ -18,8 +18,8 @@ const found = `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject, ${detail
   FROM refunds r JOIN invoices i ON i.id = r.invoice_id`
 
 /**
- * SQL: the amount of the refused refund `r` was returned later. A refund that came back to the shop
- * is a charge with the same id.
+ * SQL: the amount of the refused refund `r` was refunded later. A refund that failed at the bank is
+ * followed by a charge with the same id.
  */
 const isReturned = `r.amount_minor <= (
   SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f
@@ -28,12 +28,15 @@ const isReturned = `r.amount_minor <= (
     AND NOT EXISTS (SELECT 1 FROM payment_facts c
       WHERE c.provider = f.provider AND c.kind = 'charged' AND c.id = f.id))`
 
-/** SQL: the refund `r` was automatic. The reason does not prove it: staff can type anything. */
+/**
+ * SQL: the refund `r` was automatic. Staff can type any reason, so only the actor identifies
+ * automatic refunds.
+ */
 const isAutomatic = `r.actor = '${systemActor}'`
 
 /**
- * Refunds that the provider refused, and refunds that have not succeeded for an hour. A refused one
- * is listed until the operator makes it or the order is delivered.
+ * Finds refunds that the provider refused, or that have not succeeded for an hour. Lists a refused
+ * refund until the operator makes it or the order is delivered.
  */
 export function refusedRefunds(now: Date): AlertCondition {
   const limit = new Date(now.getTime() - alertAfter).toISOString()

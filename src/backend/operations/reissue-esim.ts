@@ -12,8 +12,8 @@ type Reissue = ActionInput & {
 }
 
 /**
- * Replaces an eSIM that cannot be installed with another one of the same plan: from stock at once, or
- * from a supplier within minutes. The old profile is marked as faulty.
+ * Replaces an eSIM that cannot be installed with another eSIM of the same plan. Delivers it from
+ * stock at once, or from a supplier within minutes. Marks the old profile as faulty.
  */
 export async function reissueEsim(
   context: ActionContext,

@@ -13,8 +13,8 @@ import type { RefusedReason } from './refused-reason.ts'
 export type ReplaceableLine = { readonly order: OrderForStaff; readonly line: LineForStaff }
 
 /**
- * The reason why no line of the order can be replaced. The forms are then not shown, and the
- * actions are refused.
+ * Returns the reason why no line of the order can be replaced, or null. With a reason, the page
+ * shows no forms, and the actions are refused.
  */
 export function replacementRefusal({
   frozenAt,
@@ -24,10 +24,7 @@ export function replacementRefusal({
   return status === 'paid' || status === 'success' ? null : 'not-paid'
 }
 
-/**
- * The line of an order, if a new line may replace it: it is paid, delivered and, according to its
- * supplier, unused.
- */
+/** Returns the line of an order if it is paid, delivered and unused according to its supplier. */
 export async function replaceableLine(
   context: ActionContext,
   { invoiceID, position }: { readonly invoiceID: string; readonly position: number },
@@ -45,14 +42,14 @@ export async function replaceableLine(
   if (!isMeasured) return refused('usage-unknown')
   if (await hasTopUps(context.db, invoiceID, position)) return refused('topped-up')
   if (order.lines.length >= maxLines) return refused('too-many-lines')
-  // A new line could not be delivered: the shop has less than the price of the order.
+  // A new line could not be delivered when the shop has less money than the price of the order.
   const due = order.lines
     .filter(({ isReturned }) => !isReturned)
     .reduce((sum, { amount }) => sum + amount.minor, 0)
   return order.unrefunded.minor < due ? refused('partly-refunded') : ok({ order, line })
 }
 
-/** Data that was bought for the old eSIM would be lost. */
+/** Returns whether top-ups were bought for the eSIM. A replacement would lose their data. */
 async function hasTopUps(db: D1Database, invoiceID: string, position: number): Promise<boolean> {
   const topUp = await db
     .prepare(
@@ -67,8 +64,7 @@ async function hasTopUps(db: D1Database, invoiceID: string, position: number): P
 }
 
 /**
- * The supplier may have measured usage that the shop has not stored yet. False: the usage is
- * unknown.
+ * Stores the usage that the supplier has measured by now. Returns false when the usage is unknown.
  */
 async function measureLine(
   context: ActionContext,
@@ -86,15 +82,15 @@ type NewLine = {
   readonly tariffID: string
   /** At most the price of the old line, in the order's currency. */
   readonly amountMinor: number
-  /** The plan's price in the partners' currency; null: that of the old line. */
+  /** The plan's price in the partners' currency. Null for the reward base of the old line. */
   readonly rewardBase: number | null
 }
 
 /**
- * Statements that return a line and add one in its place. The old line keeps the difference of the
- * prices, so that the lines still add up to the price of the order. Its profile is never sold
- * again, because a customer has seen its code. The shop requests its return from the supplier. The
- * new line is delivered like any other.
+ * Statements that return a line and add a new line in its place. The old line keeps the difference
+ * in price, so that the lines add up to the price of the order. The old profile is never sold
+ * again, because a customer has seen its code. The scheduled job requests its return from the
+ * supplier.
  */
 export function replaceLine(
   context: ActionContext,
@@ -107,7 +103,7 @@ export function replaceLine(
   return [
     db
       .prepare(
-        // A date restarts the time after which an undelivered line is refunded.
+        // The delivery date restarts the time until the automatic refund.
         `INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, reward_base,
           recipient, message, deliver_on)
         SELECT invoice_id, ?3, ?4, ?5, coalesce(?6, reward_base), recipient, message, ?7

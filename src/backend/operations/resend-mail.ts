@@ -9,11 +9,11 @@ import type { StaffMember } from './staff.ts'
 
 type Resend = ActionInput & {
   readonly invoiceID: string
-  /** The line whose mail is sent; null: each line's. */
+  /** The line whose eSIM is emailed. Null for all lines. */
   readonly position: number | null
 }
 
-/** Emails the eSIMs of an order again, each to its recipient, in the language of the order. */
+/** Emails the eSIMs of an order again to their recipients, in the language of the order. */
 export async function resendMail(
   context: ActionContext,
   staff: StaffMember,

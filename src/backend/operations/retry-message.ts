@@ -6,12 +6,15 @@ import type { StaffMember } from './staff.ts'
 type Retry = ActionInput & { readonly messageID: string }
 
 /**
- * SQL: the shop has stopped trying to send `o`, which is not a sign-in code and still has its text.
+ * SQL: the shop has given up sending the message `o`, which is not a sign-in code and still has its
+ * text.
  */
 export const isGivenUp = `(o.given_up_at IS NOT NULL AND o.sent_at IS NULL
   AND o.expires_at IS NULL AND o.body <> '')`
 
-/** Sends a message that the shop has stopped trying to send, with as many attempts as a new one. */
+/**
+ * Resets the attempts of a message that the shop has given up, so that the outbox sends it again.
+ */
 export async function retryMessage(
   context: ActionContext,
   staff: StaffMember,

@@ -7,7 +7,7 @@ import type { Locale } from '../../locale/locales.ts'
 export const reviewStatuses = ['new', 'approved', 'refused'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
-/** A review as staff see it, with the version that their next action must name. */
+/** A review in the back office, with the version that the next action must send. */
 export type ReviewForStaff = {
   readonly id: string
   readonly version: number
@@ -26,7 +26,7 @@ type ReviewRow = TariffRow &
   Omit<ReviewForStaff, 'id' | 'plan' | 'isGift'> & { review_id: string; is_gift: number }
 type ReviewsContext = Pick<BackendContext, 'db' | 'locale' | 'words'>
 
-/** Up to 50 reviews: those that wait, oldest first, or those that were decided last. */
+/** Returns up to 50 reviews with a status: the oldest new reviews, or the last decided reviews. */
 export async function reviewsForStaff(
   { db, locale, words }: ReviewsContext,
   status: ReviewStatus,

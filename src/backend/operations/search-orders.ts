@@ -10,11 +10,11 @@ export type FoundOrder = {
   readonly status: InvoiceStatus
   readonly email: string
   readonly amount: Money
-  /** Number of lines, without replaced ones. */
+  /** Number of lines without replaced lines. */
   readonly lines: number
   readonly createdAt: string
   readonly paidAt: string | null
-  /** The next delivery date (UTC) of an order that waits only for such dates; else null. */
+  /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
 }
 
@@ -37,13 +37,13 @@ export async function searchOrders(
 
 export type OrderPage = {
   readonly orders: readonly FoundOrder[]
-  /** `after` of the next page; null when this is the last one. */
+  /** The cursor of the next page. Null on the last page. */
   readonly next: string | null
 }
 
 /**
- * Paid orders, those paid last first: a page of an index, however many there are.
- * @param after the last order of the page before, or ''
+ * Returns a page of paid orders, last paid first.
+ * @param after the last order of the previous page, or '' for the first page
  */
 export async function listPaidOrders(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -51,7 +51,7 @@ export async function listPaidOrders(
 ): Promise<OrderPage> {
   const { results } = await db
     .prepare(
-      // ~ comes after all times.
+      // '~' sorts after all times.
       `SELECT ${foundColumns(now)} FROM invoices i
       WHERE i.paid_at IS NOT NULL
         AND (i.paid_at, i.id) < (coalesce((SELECT paid_at FROM invoices WHERE id = ?1), '~'), ?1)
@@ -65,7 +65,7 @@ export async function listPaidOrders(
 
 type Match = { readonly sql: string; readonly params: readonly string[] }
 
-/** Queries for the ids of orders, each by an index. */
+/** Returns a query for order ids. Each part uses an index. */
 function matchesOf(text: string): Match {
   if (text.includes('@'))
     return {
@@ -86,14 +86,14 @@ function matchesOf(text: string): Match {
     UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?1`
   if (text.length < invoiceSubject.length) return { sql: byReference, params: [text] }
   return {
-    // Ids are base64url, whose characters all sort before `~`. Order numbers are in capitals.
+    // Ids are base64url, whose characters sort before `~`. Order numbers are in upper case.
     sql: `${byReference} UNION SELECT id FROM invoices WHERE id >= ?1 AND id < ?1 || '~'
       UNION SELECT id FROM invoices WHERE id >= upper(?1) AND id < upper(?1) || '~'`,
     params: [text],
   }
 }
 
-/** Orders whose ids a query selects, up to 50, newest first. */
+/** Returns up to 50 orders whose ids the query selects, newest first. */
 export async function readOrders(
   db: D1Database,
   { sql, params }: Match,

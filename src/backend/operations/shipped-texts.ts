@@ -10,7 +10,7 @@ export type TextInLanguage = { readonly lang: Locale; readonly content: TextCont
 
 type ShippedRow = { lang: string; content: string }
 
-/** SQL: a text of content/ as it was imported, in every language. Its ident is ?1. */
+/** SQL: the shipped text with the ident ?1 in every language, as imported from content/. */
 const shippedSql = {
   place: `SELECT lang, json_object('networks', networks, 'install', install, 'mind', mind)
     AS content FROM place_texts WHERE place = ?1`,
@@ -20,7 +20,7 @@ const shippedSql = {
     'body', body) AS content FROM posts WHERE id = ?1`,
 } as const satisfies { readonly [Kind in Exclude<TextKind, 'legal'>]: string }
 
-/** A text as it ships, in each language that has it. */
+/** Returns a shipped text in each language that has it. */
 export async function shippedText(
   db: D1Database,
   { kind, ident }: TextName,
@@ -30,7 +30,7 @@ export async function shippedText(
   return readTexts(kind, results)
 }
 
-/** Rows in languages that the shop still has. */
+/** Parses the rows in current locales. Skips other rows. */
 export function readTexts(
   kind: TextKind,
   rows: readonly { readonly lang: string; readonly content: string }[],

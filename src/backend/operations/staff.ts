@@ -2,15 +2,15 @@ import type { StaffRole } from '../../domain/staff-role.ts'
 
 /** A person who works in the back office, or runs a command. */
 export type StaffMember = {
-  /** The identity that signed in, for example an email address. */
+  /** The signed-in identity, for example an email address. */
   readonly subject: string
   readonly name: string
   readonly role: StaffRole
 }
 
 /**
- * Roles that may perform an action. An owner may perform every action. Every role may look at
- * orders.
+ * Roles that may perform an action, besides owners, who may perform every action. Every role may
+ * read orders.
  */
 export const actionRoles = {
   note: ['support', 'money'],
@@ -54,23 +54,18 @@ export const actionRoles = {
 } as const satisfies { readonly [action: string]: readonly Exclude<StaffRole, 'owner'>[] }
 export type Action = keyof typeof actionRoles
 
-/** Actions on messages of contact forms. */
 export const messageActions = ['answer', 'mark-answered', 'reopen'] as const
 export type MessageAction = (typeof messageActions)[number]
 
-/** Actions on texts. */
 export const textActions = ['publish-text', 'hide-text', 'reset-text', 'move-question'] as const
 export type TextAction = (typeof textActions)[number]
 
-/** Actions on partners. */
 export const partnerActions = ['adjust', 'approve', 'mark-paid', 'reject'] as const
 export type PartnerAction = (typeof partnerActions)[number]
 
-/** Actions on reviews. */
 export const reviewActions = ['approve-review', 'refuse-review'] as const
 export type ReviewAction = (typeof reviewActions)[number]
 
-/** Actions on plans. */
 export const planActions = [
   'set-prices',
   'take-off-sale',

@@ -17,12 +17,12 @@ const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   supplier: countActions('supplier'),
 }
 
-/** SQL: the number of staff actions on a subject without its own row. */
+/** SQL: the number of staff actions on a subject that has no row with a version. */
 function countActions(kind: AuditSubject['kind']): string {
   return `SELECT count(*) AS version FROM audit WHERE subject_kind = '${kind}' AND subject_id = ?`
 }
 
-/** Null: there is no such subject. */
+/** Returns null when the subject does not exist. */
 export async function versionOf(
   db: D1Database,
   { kind, id }: AuditSubject,
@@ -30,7 +30,7 @@ export async function versionOf(
   return db.prepare(versionSql[kind]).bind(id).first<number>('version')
 }
 
-/** A condition of a transaction: the subject has this version. */
+/** Returns the SQL condition that the subject has this version. */
 export function unchanged({ kind, id }: AuditSubject, version: number): SqlCondition {
   return { sql: `(${versionSql[kind]}) = ?`, params: [id, version] }
 }

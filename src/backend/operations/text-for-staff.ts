@@ -4,34 +4,33 @@ import type { Locale } from '../../locale/locales.ts'
 import { readTexts, shippedText } from './shipped-texts.ts'
 import { versionOf } from './subject-version.ts'
 
-/** A text as staff see it, with the version that their next action must name. */
+/** A text in the back office, with the version that the next action must send. */
 export type TextForStaff = TextName & {
   readonly version: number
-  /** One for each locale of the shop. */
+  /** One version for each locale of the shop. */
   readonly languages: readonly TextVersion[]
 }
 
 export type TextVersion = {
   readonly lang: Locale
-  /** As it ships; null: it does not ship in this language. */
+  /** The shipped text. Null when there is none in this language. */
   readonly shipped: TextContent | null
-  /** As visitors read it; null: it is not shown in this language. */
+  /** The text that visitors read. Null when it is hidden in this language. */
   readonly shown: TextContent | null
-  /** Whether staff published it, or hid it. */
+  /** True when staff published or hid the text. */
   readonly isEdited: boolean
 }
 
-/** The id of a text in the audit. */
 export function textSubject({ kind, ident }: TextName) {
   return { kind: 'text', id: `${kind}:${ident}` } as const
 }
 
-/** Increases with each change of the text by staff, even before the text exists. */
+/** Returns the number of changes by staff. It is 0 for a text that does not exist yet. */
 export async function textVersion(db: D1Database, name: TextName): Promise<number> {
   return (await versionOf(db, textSubject(name))) ?? 0
 }
 
-/** Null: there is no such text. A country or region may have no advice yet. */
+/** Returns null when the text does not exist. Countries and regions exist even without advice. */
 export async function textForStaff(db: D1Database, name: TextName): Promise<TextForStaff | null> {
   const { kind, ident } = name
   const [shipped, published, isPlace, version] = await Promise.all([

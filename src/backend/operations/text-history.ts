@@ -12,11 +12,11 @@ export type TextChange = {
   readonly at: string
   readonly staffName: string
   readonly action: Action
-  /** 0: no text was changed, as when a question is moved. */
+  /** 0 for an action that changed no text, such as a move of a question. */
   readonly hasContents: 0 | 1
 }
 
-/** Up to 50 changes of a text and moves of a question, newest first. */
+/** Returns up to 50 actions on a text, newest first. */
 export async function textHistory(db: D1Database, name: TextName): Promise<readonly TextChange[]> {
   const subject = textSubject(name)
   const { results } = await db
@@ -32,7 +32,7 @@ export async function textHistory(db: D1Database, name: TextName): Promise<reado
 
 const contentsByLanguage = z.record(z.string(), z.unknown())
 
-/** The text after a change, by language; null: there was no such change. */
+/** Returns the text after a change by language, or null when the change does not exist. */
 export async function textAfterChange(
   db: D1Database,
   { kind, ident }: TextName,

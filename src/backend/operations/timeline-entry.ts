@@ -15,7 +15,7 @@ export type TimelineEntry = {
     | 'partner'
     | 'action'
     | 'note'
-  /** The kind of fact, the status, the purpose of a message, or the action. */
+  /** The name within its kind: a kind of fact, a status, the purpose of a message, or an action. */
   readonly name: string
   readonly details: TimelineDetails
   readonly amount: Money | null

@@ -4,13 +4,13 @@ import type { TimelineEntry } from './timeline-entry.ts'
 /** SQL for entries of one kind. */
 type Part = {
   readonly kind: TimelineEntry['kind']
-  /** Expressions over the source. */
+  /** SQL expressions over the source. */
   readonly at: string
   readonly name: string
   /** Arguments of json_object: names and values. */
   readonly details: string
   readonly amount?: readonly [minor: string, currency: string]
-  /** The text after FROM, with the order's id as ?1. It reads an index. */
+  /** SQL after FROM, with the order's id as ?1. It uses an index. */
   readonly source: string
 }
 
@@ -102,13 +102,13 @@ const parts: readonly Part[] = [
   },
 ]
 
-/** Notes are separate entries. */
+/** SQL for staff actions. Notes are separate entries. */
 const actions = `SELECT at, 'action' AS kind, action AS name,
     json_set(details, '$.staff', staff_name, '$.role', role) AS details, NULL AS amountMinor,
     NULL AS currency
   FROM audit WHERE subject_kind = 'invoice' AND subject_id = ?1 AND action <> 'note'`
 
-/** Queries for the entries of an order, whose id is ?1. */
+/** Queries for the entries of the order ?1. */
 export const timelineParts: readonly string[] = [
   ...parts.map(
     ({ kind, at, name, details, amount: [minor, currency] = ['NULL', 'NULL'], source }) =>

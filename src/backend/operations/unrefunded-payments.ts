@@ -1,6 +1,6 @@
 import type { Currency } from '../../domain/money.ts'
 
-/** A charged payment; `unrefunded` is the rest of it in minor units. */
+/** A charged payment. `unrefunded` is its refundable amount in minor units. */
 export type UnrefundedPayment = {
   readonly provider: string
   readonly reference: string
@@ -8,7 +8,7 @@ export type UnrefundedPayment = {
   readonly currency: Currency
 }
 
-/** The charged payments of an invoice with the rest of each, newest first. */
+/** Returns the charged payments of an invoice with their refundable amounts, newest first. */
 export async function unrefundedPayments(
   db: D1Database,
   invoiceID: string,
@@ -27,8 +27,9 @@ export async function unrefundedPayments(
 }
 
 /**
- * SQL: the rest of a payment of the invoice ?1. Facts in another currency than the invoice's do not
- * count. A refund of the shop may or may not have its fact yet, so the larger of both sums is used.
+ * SQL: the refundable amount of a payment of the invoice ?1. Ignores facts in another currency than
+ * the invoice's. Subtracts the larger of both sums of refunds, because a stored refund may not have
+ * its fact yet.
  */
 export function unrefundedOf(provider: string, reference: string): string {
   const facts = (kind: string, condition = 'true') =>
@@ -36,7 +37,7 @@ export function unrefundedOf(provider: string, reference: string): string {
       WHERE provider = ${provider} AND reference = ${reference} AND kind = '${kind}'
         AND invoice_id = ?1 AND currency = (SELECT currency FROM invoices WHERE id = ?1)
         AND ${condition})`
-  // The bank can still decide in favour of the shop.
+  // A bank can still decide a lost dispute in favour of the shop.
   const isFinal = `NOT EXISTS (SELECT 1 FROM payment_facts won
     WHERE won.provider = fact.provider AND won.kind = 'dispute-won' AND won.id = fact.id)`
   return `(${facts('charged')} - ${facts('dispute-lost', isFinal)} - max(${facts('refunded')}, (

@@ -8,14 +8,14 @@ import { settleInvoice } from './invoice-state.ts'
 
 type SettleContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** An attempt to pay an invoice. It has a reference and a page once the provider has answered. */
+/** An attempt to pay an invoice. The provider's answer adds its reference and page. */
 export type Attempt = {
   readonly attemptID: string
   readonly invoiceID: string
   readonly provider: string
   readonly reference: string | null
   readonly url: string | null
-  /** ISO 8601. Until the provider has answered, the requested time. */
+  /** ISO 8601. The requested time until the provider has answered. */
   readonly expiresAt: string
 }
 
@@ -30,8 +30,8 @@ export const attemptColumns =
   'expires_at AS expiresAt'
 
 /**
- * The attempts of an invoice that were not cancelled, newest first. One whose page has expired may
- * have been paid before.
+ * Returns the attempts of an invoice that were not cancelled, newest first. Attempts with an
+ * expired page are included, because they may have been paid.
  */
 export async function uncancelledAttempts(db: D1Database, invoiceID: string): Promise<Attempt[]> {
   const { results } = await db
@@ -45,10 +45,10 @@ export async function uncancelledAttempts(db: D1Database, invoiceID: string): Pr
 }
 
 /**
- * The open attempt of an invoice at a provider, or a new one. Parallel calls return the same
- * attempt, and so does a call after a start with an unknown outcome. The provider then repeats its
- * answer instead of starting a second payment. Null when the invoice was deleted or is no longer
- * payable.
+ * Returns the open attempt of an invoice at a provider, or inserts a new one. Parallel calls return
+ * the same attempt, and so does a call after a start with an unknown outcome. The provider then
+ * repeats its answer instead of starting a second payment. Returns null when the invoice was
+ * deleted or is no longer payable.
  */
 export async function attemptAt(
   context: Pick<BackendContext, 'db' | 'now'>,
@@ -59,7 +59,7 @@ export async function attemptAt(
   return attempt ? { attempt, isNew: inserted.meta.changes === 1 } : null
 }
 
-/** Statements that insert an attempt unless one is open, and select the open one. */
+/** Statements that insert an attempt unless an attempt is open, and select the open attempt. */
 export function openAttempt(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   { invoiceID, provider, expiresAt }: AttemptPlace,
@@ -88,8 +88,8 @@ export function openAttempt(
 }
 
 /**
- * Records a started payment, and adds the facts that arrived before this record. Reopens an attempt
- * whose parallel start was refused. False when the attempt has since been deleted.
+ * Records a started payment, and links the facts that arrived earlier to its invoice. Reopens an
+ * attempt whose parallel start was refused. Returns false when the attempt has been deleted.
  */
 export async function recordStart(
   context: SettleContext,
@@ -118,7 +118,7 @@ export async function recordStart(
   return recorded.meta.changes === 1
 }
 
-/** Records that the page is closed, while it is unknown whether it was paid. */
+/** Records that the payment page is closed, when the shop does not know whether it was paid. */
 export async function recordClosedPage(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   { attemptID }: Attempt,

@@ -8,8 +8,8 @@ import { recordFacts } from './ledger.ts'
 type CancelContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
 /**
- * Cancels started payments of an invoice and records their facts from the providers. False when one
- * of them may have been paid or can still be paid.
+ * Cancels started payments of an invoice and records their facts from the providers. Returns false
+ * when any payment may have been paid or can still be paid.
  */
 export async function cancelPayments(
   context: CancelContext,
@@ -23,8 +23,8 @@ export async function cancelPayments(
 }
 
 /**
- * Cancels one payment. False when its provider could not cancel it, or does not report whether it
- * was paid.
+ * Cancels one payment. Returns false when its provider could not cancel it, or could not report
+ * whether it was paid.
  */
 export async function cancelPayment(
   context: CancelContext,
@@ -32,7 +32,7 @@ export async function cancelPayment(
   reference: string,
 ): Promise<boolean> {
   const provider = context.providers.find(({ id }) => id === attempt.provider)
-  // A provider that was removed from the settings may still take the payment.
+  // A provider that was removed from the settings may still charge the customer.
   if (!provider) return false
   try {
     await provider.cancel(reference)
@@ -52,7 +52,7 @@ export async function cancelPayment(
   return true
 }
 
-/** Logs the failure of a provider, and throws every other error. */
+/** Logs the failure of a provider, and rethrows every other error. */
 function logFailure(error: unknown, event: string): void {
   if (!(error instanceof PaymentProviderError)) throw error
   logEvent({ event, provider: error.provider, error: error.message })

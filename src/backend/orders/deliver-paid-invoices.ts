@@ -5,8 +5,8 @@ import { isForStock, isSoldOut } from './line-supply.ts'
 import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
 
 /**
- * Delivers up to 20 paid invoices, oldest first: their delivery was interrupted or is waiting for
- * stock. Those whose plans are still sold out are skipped after their customers are mailed.
+ * Delivers up to 20 paid invoices, oldest first, whose delivery was interrupted or waits for stock.
+ * Then emails the customers of up to 20 invoices whose plans are still sold out.
  */
 export async function deliverPaidInvoices(
   context: Pick<BackendContext, 'db' | 'config' | 'now'>,
@@ -18,11 +18,13 @@ export async function deliverPaidInvoices(
 /** SQL: the line `l` can be delivered from stock. */
 const isInStock = `${hasStock('l.tariff_id')} AND ${isForStock}`
 
-/** SQL: the customer has not been emailed yet that the line `l` sold out. */
+/** SQL: the line `l` is sold out, and no email about it was written yet. */
 const needsSoldOutMail = `${isSoldOut} AND NOT EXISTS (SELECT 1 FROM outbox
   WHERE purpose = 'sold-out' AND dedupe_key = l.invoice_id || ':' || l.position)`
 
-/** Up to 20 paid invoices, oldest first, with a due line `l` for which the SQL is true. */
+/**
+ * Returns up to 20 paid invoices, oldest first, with a due line `l` that matches the SQL condition.
+ */
 async function paidInvoicesWith(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   condition: string,

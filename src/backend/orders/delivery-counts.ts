@@ -7,13 +7,16 @@ import type { OperationResult } from '../operation-result.ts'
 
 /** Milliseconds between two counts. */
 const interval = 10 * minuteMs
-/** Milliseconds for which a count is shown, because the scheduled job may have stopped. */
+/**
+ * Milliseconds for which a count is shown. Older counts are hidden, because the scheduled job has
+ * stopped.
+ */
 const shownFor = hourMs
 
 /**
- * Counts the eSIMs of the last 24 hours, every ten minutes, and takes the median of the time from
- * the payment to the eSIM. Gifts with a date and eSIMs that replaced another are left out, because
- * their time does not depend on the shop's speed.
+ * Counts the eSIMs of the last 24 hours, every ten minutes, with the median time from payment to
+ * eSIM. Excludes scheduled lines and replacement eSIMs, because their time does not depend on the
+ * shop's speed.
  */
 export async function countDeliveries({
   db,
@@ -41,7 +44,7 @@ export async function countDeliveries({
     .run()
 }
 
-/** The last count, if it is recent and at least DELIVERIES_SHOWN_FROM. */
+/** Returns the last count, if it is recent and at least DELIVERIES_SHOWN_FROM. */
 export async function getDeliveryCounts({
   catalogue: db,
   config,

@@ -16,9 +16,9 @@ import { isDeliverable } from './waiting-lines.ts'
 
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 /**
- * Delivers the lines of a paid invoice that have no eSIM yet, each in its own transaction. Takes a
- * profile from stock, creates the eSIM, writes the email and settles the invoice. Parallel calls
- * deliver one eSIM per line. A line without stock waits, and a later call delivers it.
+ * Delivers the lines of a paid invoice that have no eSIM yet. Each line has its own transaction,
+ * which assigns a profile, creates the eSIM, writes the email and settles the invoice. Parallel
+ * calls deliver one eSIM per line. A line without stock waits, and a later call delivers it.
  */
 export async function deliver(context: DeliveryContext, invoiceID: string): Promise<void> {
   for (const line of await readWaitingLines(context, invoiceID))
@@ -26,7 +26,7 @@ export async function deliver(context: DeliveryContext, invoiceID: string): Prom
 }
 
 /**
- * Runs statements that store a profile for a line. In the same transaction, delivers the line if it
+ * Runs statements that store a profile for a line. Delivers the line in the same transaction, if it
  * still waits.
  */
 export async function deliverWith(
@@ -79,7 +79,7 @@ function takeProfile(
     .bind(invoiceID, position, tariffID)
 }
 
-/** SQL: the address of the invoice ?1. It may have been corrected since the line was read. */
+/** SQL: the address of the invoice ?1. Staff may have corrected it since the line was read. */
 const addressOfOrder = '(SELECT email FROM invoices WHERE id = ?1)'
 
 type NewEsim = { readonly invoiceID: string; readonly position: number; readonly esimHash: string }
@@ -100,7 +100,7 @@ function insertEsim(
     .bind(invoiceID, position, esimHash, now.toISOString(), lastDay.toISOString())
 }
 
-/** Emails the eSIM, if this batch has created it. */
+/** Writes the email of an eSIM, if this batch has created the eSIM. */
 function insertMails(
   { db, config, now }: DeliveryContext,
   esim: NewEsim,
@@ -133,7 +133,7 @@ function insertMails(
   return line.recipient === null ? [message, mailToOrder(db, esim)] : [message]
 }
 
-/** Sends the email of an eSIM that this batch created to the address that its order has now. */
+/** Readdresses the email of an eSIM that this batch created to the order's current address. */
 function mailToOrder(
   db: D1Database,
   { invoiceID, position, esimHash }: NewEsim,

@@ -8,17 +8,19 @@ import { cancelPayment } from './cancel-payments.ts'
 
 type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
-/** Rows per run. The job runs every minute. */
+/** Invoices per run. The job runs every minute. */
 const maxInvoices = 200
-/** Payments per run: each is a call to its provider. */
+/** Payments per run. Each payment takes a call to its provider. */
 const maxPayments = 20
-/** Milliseconds to retry the cancellation of a payment. Its page expires anyway. */
+/**
+ * Milliseconds after expiry in which cancellations are retried. The payment pages expire anyway.
+ */
 const cancelWindow = hourMs
 
 /**
- * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. A payment
- * that arrives anyway is delivered. Deletes expired invoices after 30 days, unless a provider has
- * reported anything but declines about them.
+ * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. The shop
+ * still delivers an expired invoice that is paid later. Deletes expired invoices after 30 days,
+ * unless their providers have reported facts other than declines.
  */
 export async function expireInvoices(context: JobContext): Promise<void> {
   const { db, config, now } = context
@@ -37,8 +39,8 @@ export async function expireInvoices(context: JobContext): Promise<void> {
 }
 
 /**
- * Payments of invoices that have just expired, including those whose page has expired. Those that
- * could not be cancelled before come last.
+ * Returns payments of invoices that have just expired, even if the payment page has expired too.
+ * Payments that could not be cancelled in earlier runs come last.
  */
 async function paymentsToCancel({ db, now, providers }: JobContext): Promise<Attempt[]> {
   const { results } = await db
@@ -71,11 +73,11 @@ async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
     .all<{ id: string }>()
   if (results.length === 0) return
   const ids = JSON.stringify(results.map(({ id }) => id))
-  // A fact may have arrived in the meantime.
+  // Check again, because a fact may have arrived in the meantime.
   const old = `SELECT id FROM invoices i WHERE id IN (SELECT value FROM json_each(?)) AND ${hasNoFact}`
   await db.batch(
     [
-      // Only declines are left: an invoice with any other fact is kept.
+      // These facts are declines: `old` excludes invoices with any other fact.
       `DELETE FROM payment_facts WHERE invoice_id IN (${old})`,
       `DELETE FROM promo_uses WHERE invoice_id IN (${old})`,
       `DELETE FROM payments WHERE invoice_id IN (${old})`,

@@ -1,5 +1,5 @@
-/** SQL: unpaid invoices. The indexes of unpaid invoices have the same condition. */
+/** SQL: the invoice is unpaid. The indexes of unpaid invoices have the same condition. */
 export const isUnpaid = `status IN ('processing', 'failed')`
 
-/** SQL: the state that invoice_states computes for them, because they have no charge. */
+/** SQL: expires invoices without a charge. The view `invoice_states` computes the same status. */
 export const expire = `UPDATE invoices SET expired_at = ?1, status = 'expired'`

@@ -20,8 +20,8 @@ type NewOrder = {
 }
 
 /**
- * Inserts an invoice with its lines and its first attempt to pay. Null, without inserting anything,
- * when an invoice has the key already or the promo code has just been used up.
+ * Inserts an invoice with its lines and its first attempt to pay. Inserts nothing and returns null
+ * when an invoice has the idempotency key already, or the promo code has just been used up.
  */
 export async function insertOrder(
   context: BackendContext,
@@ -72,7 +72,7 @@ function insertInvoice(
     )
 }
 
-/** Deletes a new invoice without a payment at any provider, because nobody could pay it. */
+/** Deletes a new invoice without a started payment, because nobody could pay it. */
 export async function deleteUnstarted(db: D1Database, invoiceID: string): Promise<void> {
   const isUnstarted = 'NOT EXISTS (SELECT 1 FROM payments WHERE invoice_id = ?1)'
   await db.batch(

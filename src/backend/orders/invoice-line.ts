@@ -15,7 +15,7 @@ export type InvoiceRow = {
   reduction_minor: number
   currency: Currency
   created_at: string
-  /** Null: the invoice is not paid, or is frozen. */
+  /** Null when the invoice is not paid, or is frozen. */
   waiting_since: string | null
   refunded_minor: number
   overcharged_minor: number
@@ -32,7 +32,7 @@ export type InvoiceLineRow = NamedLineRow & {
   deliver_on: string | null
 }
 
-/** A line as the buyer sees it: only the recipient of a gift gets its code. */
+/** Returns a line as the buyer sees it. The buyer of a gift does not see its eSIM. */
 export function toLine(
   row: InvoiceLineRow,
   { status, currency, address_corrected_at: correctedAt }: InvoiceRow,
@@ -41,7 +41,7 @@ export function toLine(
   const { recipient, deliver_on: deliverOn } = row
   const isRefunded = status === 'refunded' || row.is_returned === 1
   const hash = row.is_topped_up === 1 ? row.top_up_hash : row.esim_hash
-  // The earlier address has the order's link too.
+  // The owner of the earlier address has the order's link too.
   const isCorrected = correctedAt !== null
   return {
     tariff: toTariff(row, words),

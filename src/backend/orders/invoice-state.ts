@@ -11,8 +11,8 @@ const amount = (column: string) =>
 const source = 'FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id WHERE s.invoice_id = ?'
 
 /**
- * Updates everything that depends on an invoice's facts: its status, the partner's reward and
- * alerts. Run the statements in the batch that adds a fact, a payment or an eSIM.
+ * Updates the status, the partner's reward and the alerts of an invoice from its facts. Run the
+ * statements in the batch that adds a fact, a payment or an eSIM.
  */
 export function settleInvoice(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
@@ -32,8 +32,8 @@ export function settleInvoice(
 }
 
 /**
- * SQL over lines `l` of the order `i`: the time of the first automatic refund. NULL before the
- * order counts as paid.
+ * SQL over lines `l` of the order `i`: the time of the first automatic refund. NULL until the order
+ * is paid.
  */
 function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): string {
   const since = `min(max(${waitingSince}, coalesce(l.deliver_on, '')))`

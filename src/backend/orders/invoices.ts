@@ -17,7 +17,7 @@ import { isToppedUp, waitingSince } from './waiting-lines.ts'
 
 type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
 
-/** One invoice. Reading a paid invoice without an eSIM delivers it. */
+/** Returns an invoice. Delivers a paid invoice that still lacks an eSIM. */
 export async function invoiceByID(
   context: BackendContext,
   query: InvoiceQuery,
@@ -91,7 +91,7 @@ function toInvoice(
     lines,
     refunded: { minor: row.refunded_minor, currency },
     overcharged: { minor: row.overcharged_minor, currency },
-    // When this time has passed, the provider has refused the refund, and the operator decides.
+    // After this time the provider has refused the refund, and the operator decides.
     refundBy:
       status === 'paid' && since !== null && soldOut.length > 0 && refundAt > now.getTime()
         ? new Date(refundAt).toISOString()

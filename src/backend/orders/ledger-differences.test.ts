@@ -4,7 +4,7 @@ import { ledgerDifferences } from './ledger-differences.ts'
 const charged = { kind: 'charged', id: 'ch_1', amount: { minor: 1250, currency: 'USD' } } as const
 const refunded = { ...charged, kind: 'refunded', id: 're_1' } as const
 
-it('returns no difference for facts that both have, or that only the provider has', () => {
+it('returns no difference for facts that both have or only the provider has', () => {
   expect(ledgerDifferences([charged], [refunded, charged])).toEqual([])
   expect(ledgerDifferences([{ ...charged, kind: 'declined' }], [])).toEqual([])
 })

@@ -5,9 +5,9 @@ import type { PaymentFact } from '../payments/payment-provider.ts'
 export type LedgerFact = Pick<PaymentFact, 'kind' | 'id' | 'amount'>
 
 /**
- * Facts in the ledger that the provider lacks or has with another amount, as `refunded re_1: 5.00
- * USD / 4.00 USD`, the ledger's amount first. A decline moves no money, and providers drop it when
- * the customer tries again.
+ * Returns facts in the ledger that the provider lacks or has with another amount, such as `refunded
+ * re_1: 5.00 USD / 4.00 USD`. The ledger's amount comes first. Declines are ignored: they move no
+ * money, and providers drop them when the customer tries again.
  */
 export function ledgerDifferences(
   ledger: readonly LedgerFact[],

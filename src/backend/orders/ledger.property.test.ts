@@ -7,9 +7,9 @@ import { stories, storyTime } from '../../../scripts/test/ledger-stories.ts'
 import type { Story } from '../../../scripts/test/ledger-stories.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 
-/** LEDGER_RUNS=100000 for a long run, FC_SEED=random for another one. */
+/** Set LEDGER_RUNS=100000 for a long run, and FC_SEED=random for new stories. */
 const numRuns = Number(process.env['LEDGER_RUNS'] ?? 2000)
-it('the books are right in any order, repeated, in parallel, and after stops at any call', async () => {
+it('computes the books from events that are reordered, repeated, parallel or interrupted', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   console.log(`FC_SEED=${String(fc.readConfigureGlobal().seed)} LEDGER_RUNS=${numRuns}`)
   await fc.assert(
@@ -31,7 +31,7 @@ async function check({ facts, lines, codes, steps, answers }: Story): Promise<vo
   // Reconciliation finds lost facts, and the scheduled job finishes the remaining work.
   const known = await bank.factsOf('payment')
   await inWorker({ kind: 'webhook', facts: known }, null, noFaults)
-  // The second run delivers lines whose refund was refused in the first.
+  // The second run delivers lines whose refund was refused in the first run.
   for (const hours of [25, 26]) await inWorker({ kind: 'job', hours }, null, noFaults)
   expectSound()
   expectSettled(await bank.factsOf('payment'))
@@ -54,7 +54,7 @@ function lineTotals() {
 
 function storedFacts(): PaymentFact[] {
   return file.rows('SELECT * FROM payment_facts WHERE invoice_id IS NOT NULL').map((row) => ({
-    kind: row['kind'] as PaymentFact['kind'], // the table checks it
+    kind: row['kind'] as PaymentFact['kind'], // the table has a CHECK constraint
     id: String(row['id']),
     reference: 'payment',
     invoiceID: 'invoice',
@@ -63,11 +63,11 @@ function storedFacts(): PaymentFact[] {
   }))
 }
 
-/** The invariants after every transaction. */
+/** Checks the invariants after every step. */
 function expectSound(): void {
   const lines = lineTotals()
   const { reward, ...state } = expectedBooks(storedFacts(), lines)
-  // The lines always add up to the price of the order.
+  // The lines add up to the price of the order.
   expect(file.rows('SELECT amount_minor FROM invoices')).toEqual([
     { amount_minor: lines.due + lines.returned },
   ])
@@ -76,7 +76,7 @@ function expectSound(): void {
   expect(
     file.rows('SELECT coalesce(sum(amount_minor), 0) AS reward FROM referrer_transactions'),
   ).toEqual([{ reward }])
-  // One profile and one email for each eSIM.
+  // Each eSIM has one profile and one email.
   const esims = file.rows('SELECT iccid FROM esims').length
   expect(file.rows('SELECT 1 FROM stock WHERE invoice_id IS NOT NULL')).toHaveLength(esims)
   expect(file.rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(esims)
@@ -89,7 +89,9 @@ function expectSound(): void {
   ).toEqual([])
 }
 
-/** The invariants at the end: the shop and the bank agree, and no work is left. */
+/**
+ * Checks the invariants at the end: the shop and the bank have the same facts, and no work is left.
+ */
 function expectSettled(facts: readonly PaymentFact[]): void {
   const nameOf = ({ kind, id, amount }: PaymentFact) =>
     `${kind} ${id} ${amount.minor} ${amount.currency}`
@@ -104,7 +106,7 @@ function expectSettled(facts: readonly PaymentFact[]): void {
       is_refused: Number(!isMade),
     })
   }
-  // Lines are returned only with their money, or in exchange for another line.
+  // Lines are returned only with a refund, or in exchange for another line.
   expect(
     file.rows(`SELECT 1 FROM invoice_lines l
       WHERE l.refund_requested_at IS NOT NULL AND l.replaced_by IS NULL AND NOT EXISTS (

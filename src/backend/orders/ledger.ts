@@ -14,8 +14,8 @@ import { receiptMail } from './receipt-mail.ts'
 type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /**
- * Receives a webhook of a provider. The facts are stored before the provider gets its answer, so
- * that the provider repeats a webhook whose facts could not be stored.
+ * Receives a webhook of a provider. Stores the facts before it answers, so that the provider
+ * retries a webhook whose facts could not be stored.
  */
 export async function receivePayment(
   context: BackendContext,
@@ -46,10 +46,10 @@ async function reportProblem(
 }
 
 /**
- * Appends facts to the ledger, each once, updates their invoices and delivers paid lines. Facts may
- * arrive in any order, and repeatedly. Facts of one invoice are stored in one transaction: a charge
- * that the same report refunds is never delivered. A fact that matches no invoice is stored without
- * one.
+ * Appends each fact to the ledger once, updates the invoices and delivers paid lines. Facts may
+ * arrive in any order, and repeatedly. Facts of one invoice are stored in one transaction, so a
+ * charge that the same report refunds is never delivered. A fact that matches no invoice is stored
+ * without an invoice.
  */
 export async function recordFacts(
   context: LedgerContext,
@@ -68,7 +68,10 @@ export async function recordFacts(
   }
 }
 
-/** Returns the fact's invoice. When none matches, stores the fact without one and returns null. */
+/**
+ * Returns the fact's invoice. When no invoice matches, stores the fact without one and returns
+ * null.
+ */
 async function matchInvoice(
   context: LedgerContext,
   provider: string,
@@ -107,7 +110,10 @@ async function recordInvoiceFacts(
   ])
 }
 
-/** The invoice of the payment with the fact's reference, or else the one that the fact names. */
+/**
+ * Returns the invoice of the payment with the fact's reference, or else the invoice that the fact
+ * names.
+ */
 async function invoiceOf(
   db: D1Database,
   provider: string,
@@ -123,7 +129,9 @@ async function invoiceOf(
     .first('id')
 }
 
-/** Stores a fact without an invoice. False when its payment has since been recorded. */
+/**
+ * Stores a fact without an invoice. Returns false when a parallel call has recorded its payment.
+ */
 async function insertUnmatched(
   context: LedgerContext,
   provider: string,

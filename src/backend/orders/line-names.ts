@@ -4,14 +4,14 @@ import { wordsOf } from '../../locale/words.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 
-/** The plan of a line, and its top-up if it has one. */
+/** The plan of a line, and the line's top-up if it has one. */
 export type NamedLineRow = TariffRow & {
   /**
-   * The eSIM of a top-up; NULL for a plan, and when the buyer may not see the eSIM's present link.
+   * The eSIM of a top-up. NULL for a plan, and when the buyer may not see the eSIM's current link.
    */
   top_up_hash: string | null
   top_up_mb: number | null
-  /** NULL: the line is a plan. */
+  /** NULL when the line is a plan. */
   top_up_days: number | null
 }
 
@@ -22,8 +22,8 @@ export function lineColumns(lang: Locale): string {
 }
 
 /**
- * SQL: the eSIM of the top-up `u`. NULL when the eSIM's address was corrected after the order of
- * the top-up. The buyer had the link of the earlier address, and must not get the new one.
+ * SQL: the eSIM of the top-up `u`. NULL when staff corrected the eSIM's address after the top-up
+ * was ordered. The buyer had the link of the earlier address, and must not get the new link.
  */
 const topUpHash = `(SELECT topped.esim_hash FROM esims topped
   JOIN invoices sold ON sold.id = topped.invoice_id
@@ -31,11 +31,11 @@ const topUpHash = `(SELECT topped.esim_hash FROM esims topped
   WHERE topped.esim_hash = u.esim_hash
     AND (sold.address_corrected_at IS NULL OR sold.address_corrected_at < ordered.created_at))`
 
-/** Joins to `invoice_lines l` that the columns need. */
+/** Joins to `invoice_lines l` that `lineColumns` needs. */
 export const lineJoins = `JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
   LEFT JOIN top_ups u ON u.invoice_id = l.invoice_id AND u.line_position = l.position`
 
-/** The name of a line's plan or top-up, in the language of the order. */
+/** Returns the name of a line's plan or top-up. */
 export function lineName(locale: Locale, row: NamedLineRow): string {
   const words = wordsOf(locale)
   const tariff = toTariff(row, words)

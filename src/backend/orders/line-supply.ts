@@ -4,13 +4,15 @@ import { isRefunded } from '../esims/esim-rows.ts'
 const ofLine = (order: string) =>
   `${order}.invoice_id = l.invoice_id AND ${order}.line_position = l.position`
 
-/** SQL: the line `l` has a supplier order that may still deliver it, or may have bought it. */
+/**
+ * SQL: the line `l` has a supplier order that may still deliver it, or may have bought its profile.
+ */
 export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${ofLine('o')}
   AND o.status IN ('new', 'sent', 'accepted', 'held'))`
 
 /**
- * SQL after FROM: suppliers' plans `source` that can be bought for the line `l` and were not tried
- * yet.
+ * SQL after FROM: suppliers' plans `source` that the shop can buy for the line `l` and has not
+ * tried yet.
  */
 export const openSources = `tariff_sources source
   JOIN suppliers ON suppliers.id = source.supplier
@@ -20,8 +22,8 @@ export const openSources = `tariff_sources source
       AND tried.refusal IS NOT 'out-of-balance')`
 
 /**
- * SQL after FROM: the top-up `u` of the line `l` and its eSIM `e`, if it can be bought and was not
- * tried yet. A refunded eSIM gets no top-up.
+ * SQL after FROM: the top-up `u` of the line `l` and its eSIM `e`. Matches if the shop can buy the
+ * top-up and has not tried yet. A refunded eSIM gets no top-up.
  */
 export const openTopUp = `top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
   JOIN suppliers ON suppliers.id = u.supplier
@@ -32,7 +34,10 @@ export const openTopUp = `top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
 
 const stockPriority = ownPriority('l.tariff_id')
 
-/** SQL: the line `l` is delivered from stock: no supplier that comes before it can deliver. */
+/**
+ * SQL: the line `l` is delivered from stock, because no supplier with a higher priority can deliver
+ * it.
+ */
 export const isForStock = `l.kind = 'plan' AND NOT EXISTS (
     SELECT 1 FROM ${openSources} AND source.priority < ${stockPriority})
   AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN tariff_sources source

@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from '../../domain/time-units.ts'
 
 const longestPause = 6 * hourMs
 
-/** Payment pages close within a day: later charges of an unpaid payment are rare. */
+/** Payment pages close within a day, so later charges are rare. */
 const unpaidIsOld = 2 * dayMs
 
 /** The slowest payment methods report a charge within two weeks. */
@@ -11,25 +11,25 @@ const unpaidLifetime = 40 * dayMs
 /** Card networks allow disputes for 120 days, and banks take weeks to decide them. */
 const paidLifetime = 180 * dayMs
 
-/** Payments that started within this time are young: their customers are waiting. */
+/** Returns the time since which started payments are young. Their customers are waiting. */
 export function youngSince(now: Date): Date {
   return later(now, -hourMs)
 }
 
 type LookUpState = {
   readonly startedAt: Date
-  /** The time of the last charge; null: none. */
+  /** The time of the last charge. Null without a charge. */
   readonly chargedAt: Date | null
-  /** Failures since the last look-up that succeeded. Each doubles the pause. */
+  /** Failures since the last successful look-up. Each failure doubles the pause. */
   readonly failures: number
 }
 
-/** The time of the first look-up; null: the provider has no API. */
+/** Returns the time of the first look-up, or null when the provider has no look-up API. */
 export function firstLookUp({ canLookUp }: PaymentProvider, now: Date): Date | null {
   return canLookUp ? nextLookUp({ startedAt: now, chargedAt: null, failures: 0 }, now) : null
 }
 
-/** The time of the next look-up; null: nothing can change any more. */
+/** Returns the time of the next look-up, or null when the payment can no longer change. */
 export function nextLookUp(
   { startedAt, chargedAt, failures }: LookUpState,
   now: Date,

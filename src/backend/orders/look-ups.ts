@@ -9,7 +9,7 @@ export type DuePayment = {
   readonly attemptID: string
   readonly reference: string
   readonly startedAt: string
-  /** Failures since the last look-up that succeeded. */
+  /** Failures since the last successful look-up. */
   readonly failures: number
 }
 
@@ -20,12 +20,10 @@ type LedgerFactRow = Pick<PaymentFact, 'kind' | 'id'> & {
   readonly at: string
 }
 
-/**
- * Look-ups for each provider and run. A look-up takes up to four of the 1,000 requests of a run.
- */
+/** Look-ups per provider and run. A look-up takes up to four of the 1,000 requests of a run. */
 const batchSize = 50
 
-/** Payments of a provider that are due: young ones first, then the longest due. */
+/** Returns due payments of a provider: young payments first, then the longest overdue. */
 export async function duePayments(
   { db, now }: LookUpContext,
   provider: string,
@@ -62,7 +60,7 @@ export async function ledgerFacts(
   }))
 }
 
-/** Records how often a look-up has failed, 0 after a success, and schedules the next one. */
+/** Records the number of failures (0 after a success) and schedules the next look-up. */
 export function planLookUp(
   { db, now }: LookUpContext,
   { attemptID, startedAt }: DuePayment,

@@ -24,7 +24,7 @@ export type PricedLine = PromoPlan &
     readonly amountMinor: number
     /** The plan's price in the partners' currency, from which the reward is computed. */
     readonly rewardBase: number
-    /** A top-up and its eSIM, in place of a plan. */
+    /** A top-up and its eSIM, if the line is a top-up. */
     readonly topUp?: TopUpPurchase
   }
 
@@ -36,7 +36,10 @@ export type TopUpPurchase = Pick<
   readonly cost: Money
 }
 
-/** A listed plan, and how many eSIMs of it can be sold, up to the ten that an invoice may need. */
+/**
+ * A listed plan. `count` is the number of its eSIMs for sale, at most ten: an invoice needs no
+ * more.
+ */
 type PlanOnSale = PromoPlan & Pick<Tariff, 'prices' | 'market'> & { title: string; count: number }
 
 type UnpricedOrder = {
@@ -45,7 +48,10 @@ type UnpricedOrder = {
   readonly lang: Locale
 }
 
-/** The current prices of plans. Refuses plans that cannot be bought in the currency now. */
+/**
+ * Adds the current prices of plans to the lines. Refuses plans that are not for sale in the
+ * currency.
+ */
 export async function priceLines(
   context: BackendContext,
   { lines: order, currency, lang }: UnpricedOrder,
@@ -71,7 +77,7 @@ export async function priceLines(
   return refuseBadDate(context, order, [...plans.values()]) ?? ok(lines)
 }
 
-/** Inserts the lines of an invoice, if it was inserted before in the same batch. */
+/** Inserts the lines of an invoice, if the same batch has inserted the invoice. */
 export function insertLines(
   db: D1Database,
   invoiceID: string,
@@ -125,7 +131,7 @@ function insertTopUp(
     )
 }
 
-/** Whether every line of an unpaid invoice is still on sale and can be delivered now. */
+/** Returns whether every line of an unpaid invoice is still on sale and can be delivered now. */
 export async function areLinesOnSale(db: D1Database, invoiceID: string): Promise<boolean> {
   const missing = await db
     .prepare(
@@ -140,7 +146,7 @@ export async function areLinesOnSale(db: D1Database, invoiceID: string): Promise
   return missing === null
 }
 
-/** Plans that are on sale, in stock or not, by their id. */
+/** Returns listed plans by id, in stock or not. */
 export async function readPlans(
   db: D1Database,
   tariffIDs: readonly string[],

@@ -6,9 +6,9 @@ import type { OrderMailContext } from './write-order-mail.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
 /**
- * Emails the customer that the whole order is refunded, once. Run it in the batch that adds facts:
- * it inserts nothing unless the order is charged and refunded by then. A refund may arrive before
- * its charge, and may be partial.
+ * Emails the customer once that the whole order is refunded. Run it in the batch that adds facts.
+ * It inserts nothing until the order is charged and completely refunded, because a refund may be
+ * partial or arrive before its charge.
  */
 export async function refundMail(
   context: OrderMailContext,
@@ -31,7 +31,7 @@ export async function refundMail(
 /** SQL: the line `l` was returned, and nothing replaced it. */
 const isReturned = 'l.refund_requested_at IS NOT NULL AND l.replaced_by IS NULL'
 
-/** Emails the customer that some plans of a larger order are refunded, once per refund. */
+/** Emails the customer, once per refund, that some plans of a larger order are refunded. */
 export async function lineRefundMail(
   context: OrderMailContext,
   invoiceID: string,
@@ -68,7 +68,7 @@ export async function soldOutMail(
   })
 }
 
-/** Emails the customer that the data of a top-up was added, once. */
+/** Emails the customer once that the data of a top-up was added. */
 export async function topUpMail(
   context: OrderMailContext,
   invoiceID: string,
@@ -86,8 +86,8 @@ export async function topUpMail(
 }
 
 /**
- * Emails the customer, once, that the shop is checking a paid line by hand.
- * @param since when the line was ordered from its supplier
+ * Emails the customer once that the shop is checking a paid line manually.
+ * @param since the time when the shop ordered the line from its supplier
  */
 export async function delayMail(
   context: OrderMailContext,

@@ -15,11 +15,15 @@ import { findTopUp } from './price-top-up.ts'
 
 type OrderPrice = { readonly data: { readonly prices: Prices; readonly totals: Prices } }
 
-/** Slows down guessing. The limit is high because offices and mobile networks share an address. */
+/**
+ * Slows down guessing of promo codes. Offices and mobile networks share an address, so the limit is
+ * high.
+ */
 const promoCodeChecks = { action: 'promo-code', perHour: 120 } as const
 
 /**
- * The price of an order of plans or a top-up in each of the shop's currencies, after a promo code.
+ * Returns the price of plans or a top-up in each of the shop's currencies, with and without a promo
+ * code.
  */
 export async function getOrderPrice(
   context: BackendContext,

@@ -6,7 +6,7 @@ import { minuteMs } from '../../domain/time-units.ts'
 /** Delivery takes seconds, and the scheduled job retries it every minute. */
 const alertAfter = 10 * minuteMs
 
-/** Invoices that were paid ten minutes ago and lack an eSIM. */
+/** Finds invoices that were paid at least ten minutes ago and have an undelivered line. */
 export function paidUndelivered(now: Date): AlertCondition {
   return {
     kind: 'paid-undelivered',

@@ -9,8 +9,8 @@ import { openPage, startPayment } from './start-payment.ts'
 import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
 
 /**
- * Starts the payment of an unpaid invoice again. The previous payment is cancelled first, so that
- * at most one page can be paid.
+ * Starts a new payment of an unpaid invoice. Cancels the previous payments first, so that the
+ * customer can pay at most one page.
  */
 export async function payAgain(
   context: BackendContext,
@@ -22,7 +22,7 @@ export async function payAgain(
   if (!isPayable(before)) return refuseUnpayable(context, before)
   const isClosed = await cancelPayments(context, await uncancelledAttempts(db, invoiceID))
   const after = await invoiceStatus(db, invoiceID)
-  // The provider may have had a payment that was not reported yet.
+  // The cancellation may have found a payment that the provider had not reported yet.
   if (after === null || !isPayable(after)) return refuseUnpayable(context, after)
   if (!isClosed) {
     const open = openPage(context, await uncancelledAttempts(db, invoiceID))

@@ -23,10 +23,10 @@ type UnpaidInvoiceRow = {
   created_at: string
 }
 
-/** A payment page started just before the invoice expires still leaves time to pay. */
+/** The least time to pay, even on a page that is opened just before the invoice expires. */
 const minPageLifetime = 35 * minuteMs
 
-/** An invoice as a provider needs it, in the language of the order. */
+/** Returns an invoice in the form that providers need, in the language of the order. */
 export async function readPaymentOrder(
   context: Pick<BackendContext, 'db' | 'config' | 'now'>,
   invoiceID: string,

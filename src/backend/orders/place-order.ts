@@ -31,11 +31,11 @@ type OrderRow = {
 type PaymentStart = { data: { invoiceID: string; paymentURL: string } }
 
 /**
- * Orders plans and starts their payment. The idempotency key is unique in the database, so a form
- * that arrives several times has one invoice. A key is refused with other plans, another address or
- * currency, and after its invoice is paid. A new order takes four round trips to the database at
- * most. They read the order's data, insert the invoice with its first attempt, call the test bank
- * if used, and store the started payment.
+ * Orders plans or a top-up and starts the payment. The idempotency key is unique in the database,
+ * so a form that arrives several times creates one invoice. A key is refused with other lines,
+ * another address or currency, and after its invoice is paid. A new order takes at most four round
+ * trips to the database. They read the order's data, insert the invoice with its first attempt,
+ * call the test bank if used, and store the started payment.
  */
 export async function placeOrder(
   context: BackendContext,
@@ -68,7 +68,7 @@ async function placeNewOrder(
     if (!started.ok) await deleteUnstarted(db, invoiceID)
     return toPaymentStart(invoiceID, started)
   }
-  // A parallel request was first, or the last use of the promo code has just been taken.
+  // A parallel request has placed this order, or the promo code has just been used up.
   const known = await orderByKey(db, order.idempotencyKey)
   if (known) return payKnownOrder(context, known, order)
   return refusePromoCode(words, await useProblem(db, order))
@@ -91,7 +91,7 @@ function toPaymentStart(
   return started.ok ? ok({ data: { invoiceID, paymentURL: started.value } }) : started
 }
 
-/** The order that this form has placed before. */
+/** Returns the order that the same form has placed before. */
 async function orderByKey(db: D1Database, key: string): Promise<OrderRow | null> {
   return db
     .prepare(
@@ -107,7 +107,7 @@ async function orderByKey(db: D1Database, key: string): Promise<OrderRow | null>
     .first<OrderRow>()
 }
 
-/** An invoice keeps its price until it expires, so a repeated form is compared with the invoice. */
+/** Compares a repeated form with the stored invoice, which keeps its price until it expires. */
 function isSameOrder(invoice: OrderRow, order: Order): boolean {
   const { expectedAmount: expected, promocode } = order
   return (
@@ -119,7 +119,7 @@ function isSameOrder(invoice: OrderRow, order: Order): boolean {
   )
 }
 
-/** The text that is equal for equal lines, as `orderByKey` reads it. */
+/** Serializes the lines of an order in the same way as `orderByKey`. */
 function namesOf(order: Order): string {
   const { topUp } = order
   const lines = linesOf(order).map(({ tariffID, recipient, message, deliverOn }) => [

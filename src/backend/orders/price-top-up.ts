@@ -19,7 +19,7 @@ type FoundTopUp = Pick<PricedLine, 'tariffID' | 'countryCodes' | 'title'> & {
   readonly topUp: TopUpPurchase
 }
 
-/** The line of an order that adds data to an eSIM. */
+/** Returns the priced line of an order that adds data to an eSIM. */
 export async function priceTopUp(
   context: BackendContext,
   choice: TopUpChoice,
@@ -34,7 +34,9 @@ export async function priceTopUp(
   return ok([{ ...line, amountMinor, rewardBase: prices[partnerCurrency] ?? 0 }])
 }
 
-/** A top-up on sale, with the plan of its eSIM: promo codes for the plan apply to it too. */
+/**
+ * Returns a top-up on sale with the plan of its eSIM, because promo codes for the plan apply to it.
+ */
 export async function findTopUp(
   context: BackendContext,
   { hash: esimHash, code }: TopUpChoice,

@@ -33,21 +33,21 @@ export type OrderQuote = {
 }
 
 type Amounts = {
-  /** The price that the form showed; undefined when the form has none. */
+  /** The price that the form showed. Undefined when the form showed no price. */
   readonly expected: Money | undefined
   readonly amount: Money
   /** The price without the promo code. */
   readonly fullPrice: Money
 }
 
-/** New orders of one network: hundreds of travellers can share one behind a mobile operator. */
+/** New orders per visitor prefix. Hundreds of travellers can share a mobile operator's address. */
 const ordersOfNetwork = { action: 'order', perHour: 240 } as const
-/** Unpaid orders of one mailbox within an hour. */
+/** Limit of unpaid orders per mailbox and hour. */
 const maxUnpaid = 20
 
 /**
- * The price of an order, or the reason why it cannot be placed. Counts the order. Reads everything
- * at once, so a visitor waits for one round trip to the database.
+ * Returns the price of an order, or the reason for its refusal. Counts the order for the rate
+ * limits. All reads run in parallel, so a visitor waits for one round trip to the database.
  */
 export async function quoteOrder(
   context: BackendContext,
@@ -86,7 +86,7 @@ function sumOf(lines: readonly PricedLine[]): number {
   return lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 }
 
-/** Whether the visitor may place another order now. Counts the order. */
+/** Counts the order, and returns whether the visitor is within the limits. */
 async function countOrder(context: BackendContext, email: string): Promise<boolean> {
   const [unpaid, isWithinLimit] = await Promise.all([
     countUnpaid(context, email),
@@ -107,8 +107,8 @@ async function countUnpaid({ db, now }: BackendContext, email: string): Promise<
 }
 
 /**
- * Refuses an order that costs more or less than the visitor was shown. Returns null
- * when the price is the expected one.
+ * Refuses an order whose price differs from the price that its form showed. Returns null when the
+ * prices are equal.
  */
 function refuseChangedPrice(
   { words, locale }: Pick<BackendContext, 'words' | 'locale'>,
@@ -127,7 +127,7 @@ function isEqual(one: Money, other: Money): boolean {
   return one.minor === other.minor && one.currency === other.currency
 }
 
-/** The contract requires lines, a single plan, or a top-up. */
+/** Returns the plans of an order. An order of a top-up has none. */
 export function linesOf({ lines, tariffID }: Order): readonly OrderLine[] {
   return lines ?? (tariffID === undefined ? [] : [{ tariffID }])
 }

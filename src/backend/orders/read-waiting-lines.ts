@@ -17,12 +17,14 @@ export type WaitingLine = TariffRow & {
   amount_minor: number
   currency: Currency
   paid_at: string | null
-  /** Lines of the order whose eSIMs are for the buyer. */
+  /** The number of lines whose eSIMs are for the buyer. */
   own_lines: number
   has_receipt_mail: number
 }
 
-/** Lines of a paid invoice with their plans, in the language of the order. */
+/**
+ * Returns the due lines of a paid invoice that still wait, with plans in the language of the order.
+ */
 export async function readWaitingLines(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   invoiceID: string,

@@ -18,8 +18,8 @@ type PaidLine = NamedLineRow & {
 }
 
 /**
- * Emails the receipt of an order with several plans, a gift or a top-up to the buyer, once. Other
- * buyers have it in the email with their eSIM. Run it in the batch that stores the charge.
+ * Emails the buyer once the receipt of an order with several plans, a gift or a top-up. Other
+ * orders have their receipt in the email with the eSIM. Run it in the batch that stores the charge.
  */
 export async function receiptMail(
   { db, config, now }: ReceiptContext,

@@ -18,16 +18,15 @@ type LookUp = {
   readonly ledger: readonly LedgerFact[]
 }
 
-/** Look-ups at a time: a worker has six connections. */
+/** Parallel look-ups. A worker has six connections. */
 const parallel = 5
 const alertKind = 'reconciliation-difference'
-/** Failed look-ups before an alert: after half an hour, or half a day. */
+/** Consecutive failures before an alert. */
 const failuresToAlert = 4
 
 /**
- * Looks up payments that are due: records facts whose webhook never came, and raises an alert for
- * money that the provider does not report. A provider that cannot be reached is skipped until the
- * next run.
+ * Looks up due payments. Records facts whose webhook did not arrive, and raises an alert when the
+ * provider does not report a fact in the ledger. Skips an unreachable provider until the next run.
  */
 export async function reconcilePayments(context: ReconcileContext): Promise<void> {
   for (const provider of context.providers.filter(({ canLookUp }) => canLookUp)) {

@@ -7,7 +7,10 @@ import type { OperationResult } from '../operation-result.ts'
 import { refusePromoCode } from '../promo-codes/check-promo-code.ts'
 import type { PricedLine } from './order-lines.ts'
 
-/** The lines of an order after its promo code. Partners earn a share of the reduced price. */
+/**
+ * Returns the lines of an order with the prices after its promo code. Partners earn a share of the
+ * reduced price.
+ */
 export function reduceLines(
   { words }: Pick<BackendContext, 'words'>,
   promo: PromoCode | null,

@@ -7,7 +7,7 @@ import type { BackendContext } from '../context.ts'
 import { refuseFields } from '../operation-result.ts'
 import type { Refusal } from '../operation-result.ts'
 
-/** Refuses a line whose delivery date is in the past, or too late to connect. */
+/** Refuses a line whose delivery date is in the past, or after the last day to connect. */
 export function refuseBadDate(
   { now, words }: Pick<BackendContext, 'now' | 'words'>,
   lines: readonly OrderLine[],

@@ -15,12 +15,12 @@ import { areLinesOnSale } from './order-lines.ts'
 import { readPaymentOrder } from './payment-order.ts'
 import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
 
-/** Milliseconds that a visitor waits at most for all providers together. */
+/** Milliseconds that a visitor waits at most. The providers share the time. */
 const startTime = 4000
 
 /**
- * Returns the payment page of an unpaid invoice. It is the open one, or a new one at the first
- * provider of its currency that can start a payment.
+ * Returns the open payment page of an unpaid invoice. If no page is open, starts a payment at the
+ * first provider of the currency that accepts it.
  */
 export async function startPayment(
   context: BackendContext,
@@ -41,7 +41,7 @@ export async function startPayment(
   return startAtProviders(context, await readPaymentOrder(context, invoiceID))
 }
 
-/** Returns the payment page of a new invoice, which has its first attempt already. */
+/** Returns the payment page of a new invoice with its first attempt. */
 export async function startFirstPayment(
   context: BackendContext,
   order: Omit<PaymentOrder, 'attemptID'>,
@@ -50,7 +50,7 @@ export async function startFirstPayment(
   return startAtProviders(context, order, attempt)
 }
 
-/** The providers of a currency, in the order of preference. */
+/** Returns the providers of a currency in order of preference. */
 export function providersFor(
   { providers }: Pick<BackendContext, 'providers'>,
   currency: Currency,
@@ -58,7 +58,7 @@ export function providersFor(
   return providers.filter(({ currencies }) => currencies.includes(currency))
 }
 
-/** The open page of a started payment; null when there is none. */
+/** Returns the open page of a started payment, or null when no page is open. */
 export function openPage(
   { now }: Pick<BackendContext, 'now'>,
   attempts: readonly Attempt[],
@@ -98,29 +98,31 @@ async function startAt(
 ): Promise<string | null> {
   if (attempt.url !== null) return attempt.url
   try {
-    // A provider refuses a repeated key with other parameters, so an attempt keeps its first end.
+    // Providers refuse an idempotency key with changed parameters, so a retry sends the first
+    // `expiresAt`.
     const { attemptID } = attempt
     const again = { ...order, attemptID, expiresAt: new Date(attempt.expiresAt) }
     const started = await startInTime(provider, again, time)
     const lookUpAt = firstLookUp(provider, context.now)
     if (await recordStart(context, attempt, started, lookUpAt)) return started.url
-    // A parallel start of this attempt was refused, and its invoice was deleted.
+    // A provider refused a parallel start of this attempt, and the invoice was deleted.
     await provider.cancel(started.reference)
     return null
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     logEvent({ event: 'payment-not-started', provider: provider.id, error: error.message })
-    // After an unknown outcome the attempt stays open, because starting it again returns that
-    // payment. A refusal ends only a new attempt: another request may have started an older one.
+    // After an unknown outcome the attempt stays open, because a retry returns the same payment. A
+    // refusal cancels only a new attempt, because another request may have started an older
+    // attempt.
     if (error.outcome === 'refused' && isNew) await recordCancel(context, attempt)
     return null
   }
 }
 
 /**
- * Starts a payment, and retries once after an unknown outcome: the key finds a started payment.
- * Without an answer in time the outcome is unknown.
- * @param time milliseconds
+ * Starts a payment, and retries once after an unknown outcome. The idempotency key prevents a
+ * second payment. A timeout is an unknown outcome.
+ * @param time timeout in milliseconds
  */
 async function startInTime(
   provider: PaymentProvider,

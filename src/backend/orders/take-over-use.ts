@@ -13,14 +13,14 @@ type OrderWithCode = {
   readonly idempotencyKey: string
 }
 
-/** Payments that one order may cancel: each is a call to its provider. */
+/** Payments that one order may cancel. Each cancellation takes a call to its provider. */
 const maxPayments = 20
 
-/** SQL: the customer's other unpaid orders with the code. */
+/** SQL: the ids of the customer's other unpaid orders with the code. */
 const othersWithCode = `SELECT id FROM invoices WHERE ${isUnpaid} AND idempotency_key <> ?2
   AND id IN (SELECT invoice_id FROM promo_uses WHERE code = ?3 AND customer = ?4)`
 
-/** The open payments of the customer's other unpaid orders with a code. */
+/** Returns the open payments of the customer's other unpaid orders with a code. */
 export async function attemptsWithCode(
   context: BackendContext,
   order: OrderWithCode,
@@ -36,8 +36,8 @@ export async function attemptsWithCode(
 }
 
 /**
- * Cancels those payments if the code has a limit, so that a new order can take over their use.
- * Otherwise visitors who change their mind would have used it up.
+ * Cancels open payments of other orders if the code has a limit, so that a new order can use the
+ * code. Otherwise customers who change their mind would use the code up.
  */
 export async function cancelOrdersWithCode(
   context: BackendContext,
@@ -49,8 +49,8 @@ export async function cancelOrdersWithCode(
 }
 
 /**
- * Expires those orders, unless one may still be paid at the reduced price. Then its payment is
- * open, or its provider has no API to close it.
+ * Expires the customer's other unpaid orders with a limited code. An order stays unpaid while the
+ * customer can still pay it: its payment is open, or its provider has no API to close the payment.
  */
 export function expireOrdersWithCode(
   context: Pick<BackendContext, 'db' | 'now' | 'providers'>,

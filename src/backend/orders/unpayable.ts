@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { Refusal } from '../operation-result.ts'
 
-/** The refusal for an invoice whose state does not allow a payment. */
+/** Returns the refusal for an invoice whose status does not allow a payment. */
 export function refuseUnpayable(
   { words }: Pick<BackendContext, 'words'>,
   status: InvoiceStatus | null,

@@ -3,13 +3,13 @@ export const isToppedUp = `EXISTS (SELECT 1 FROM supplier_orders added
   WHERE added.invoice_id = l.invoice_id AND added.line_position = l.position
     AND added.kind = 'top-up' AND added.status = 'done')`
 
-/** SQL: the line `l` has neither an eSIM nor its top-up, and still needs one. */
+/** SQL: the line `l` still needs its eSIM or top-up. */
 export const isWaiting = `l.refund_requested_at IS NULL AND NOT ${isToppedUp} AND NOT EXISTS (
   SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)`
 
 /**
- * SQL: the line `l` of the invoice `?1` is paid for, not returned or frozen, and has no profile.
- * The invoice is a parameter because SQLite computes the view for all invoices otherwise.
+ * SQL: the line `l` of the invoice `?1` is paid, not returned or frozen, and has no profile. The
+ * invoice is a parameter, because SQLite would otherwise compute the view for all invoices.
  */
 export const isDeliverable = `l.refund_requested_at IS NULL
   AND EXISTS (SELECT 1 FROM invoice_states s WHERE s.invoice_id = ?1 AND s.is_deliverable = 1)
@@ -17,20 +17,23 @@ export const isDeliverable = `l.refund_requested_at IS NULL
     WHERE stock.invoice_id = l.invoice_id AND stock.line_position = l.position)
   AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.id = ?1 AND i.frozen_at IS NOT NULL)`
 
-/** SQL with one parameter, the UTC date: the delivery date of the line `l` has come. */
+/**
+ * SQL with one parameter, the UTC date: the line `l` is due. Its delivery date is not in the
+ * future, or not set.
+ */
 export const isDue = `(l.deliver_on IS NULL OR l.deliver_on <= ?)`
 
 /**
- * SQL: the time from which the order `i` can be delivered. It is refunded AUTO_REFUND_HOURS later.
- * The time restarts when staff unfreeze the order or replace a line.
+ * SQL: the time since which the shop owes the eSIMs of the order `i`. The automatic refund is
+ * AUTO_REFUND_HOURS later. The time restarts when staff unfreeze the order or replace a line.
  */
 export const waitingSince = `max(i.paid_at, coalesce((SELECT max(a.at) FROM audit a
   WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id
     AND a.action IN ('unfreeze', 'reissue', 'exchange')), ''))`
 
 /**
- * SQL: the next delivery date of the paid order `i`, if every line that waits has a later one;
- * else null.
+ * SQL: the next delivery date of the paid order `i`. NULL if any waiting line is due today or
+ * earlier.
  */
 export function scheduledFor(now: Date): string {
   const today = `'${dayOf(now)}'`

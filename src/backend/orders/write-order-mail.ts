@@ -17,25 +17,25 @@ export type OrderMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type OrderMail = {
   readonly purpose: 'refund' | 'sold-out' | 'delayed' | 'top-up'
   readonly dedupeKey: string
-  /** SQL over `invoice_lines l`: the lines that the email names. */
+  /** SQL condition over `invoice_lines l` that selects the lines in the email. */
   readonly lines: string
-  /** SQL over `invoice_states s JOIN invoice_lines l`: whether to send it. */
+  /** SQL condition over `invoice_states s JOIN invoice_lines l` for sending the email. */
   readonly when: string
   readonly subject: (words: Words, about: OrderedLines) => string
   readonly text: (words: Words, about: OrderedLines) => string[]
-  /** Whether the email has a table with the number of the order, and its price as refunded. */
+  /** The rows of the table in the email: the order number, and the refunded price. */
   readonly table?: 'number' | 'number and refund'
 }
 type OrderedLines = {
   /** The names of the lines, as a list. */
   readonly plans: string
-  /** A top-up. Such an order has one line. */
+  /** True for a top-up, whose order has one line. */
   readonly isTopUp: boolean
   /** The price of the whole order. */
   readonly price: string
 }
 
-/** Inserts an email about an order, in its language, once per purpose and key. */
+/** Inserts an email in the order's language, once per purpose and `dedupeKey`. */
 export async function writeOrderMail(
   { db, config, now }: OrderMailContext,
   invoiceID: string,
@@ -69,7 +69,7 @@ type LinkedOrder = {
   readonly origin: string
   readonly invoiceID: string
   readonly locale: Locale
-  /** The eSIM whose balance the first link opens; null: only the order has a link. */
+  /** The eSIM whose balance the first link opens. When null, the email links only to the order. */
   readonly topUpHash: string | null
 }
 
@@ -87,7 +87,7 @@ function linksTo({ origin, invoiceID, locale, topUpHash: hash }: LinkedOrder): L
   ]
 }
 
-/** The number by which a bank or support finds the order. */
+/** A table with the order number, by which banks and support identify the order. */
 function numberTable(words: Words, invoiceID: string, refunded: string | null): LetterPart {
   return {
     kind: 'table',
@@ -96,7 +96,7 @@ function numberTable(words: Words, invoiceID: string, refunded: string | null): 
   }
 }
 
-/** The customer and the names of the lines, in the language of the order. */
+/** Returns the customer and the names of the lines, in the language of the order. */
 async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const order = await db
     .prepare('SELECT email, lang, amount_minor, currency FROM invoices WHERE id = ?')

@@ -22,16 +22,18 @@ import type { ImportPreview } from './import-preview.ts'
 
 type ImportConfirmation = ActionInput & {
   readonly draftID: string
-  /** The digest of the preview that the person saw. */
+  /** The digest of the preview that staff saw. */
   readonly digest: string
-  /** Confirms an import that looks like a mistake. */
+  /** True when staff confirmed an import that looks like a mistake. */
   readonly isConfirmed: boolean
 }
 
-/** The audit's subject of every import. Its version counts the imports. */
+/** The audit subject of all imports. Its version is the number of imports. */
 export const importSubject = { kind: 'import', id: 'catalogue' } as const
 
-/** Imports the files of a draft, exactly as they were previewed, in one transaction. */
+/**
+ * Imports the files of a draft in one transaction. Refuses the import if its preview has changed.
+ */
 export async function applyImport(
   context: ActionContext,
   staff: StaffMember,
@@ -51,7 +53,7 @@ async function planImport(
   const { draftID } = confirmation
   const files = await readDraft(context, draftID)
   if (!files) return err({ code: 'refused', reason: 'draft-expired' })
-  // Read before the shop is compared: a later change makes it a conflict.
+  // Read the content version before the comparison, so that a change in between is a conflict.
   const condition = await unchangedContent(db)
   const preview = await previewImport(d1Store(db), files, base)
   const changes = changesOf(preview, confirmation, base)
@@ -69,7 +71,7 @@ async function planImport(
 
 type ImportChanges = Pick<ActionPlan, 'details'> & { readonly statements: readonly string[] }
 
-/** The statements of the preview that the person has confirmed. */
+/** Returns the statements of the preview that staff confirmed. */
 function changesOf(
   preview: ImportPreview,
   { digest, isConfirmed }: ImportConfirmation,
@@ -92,7 +94,7 @@ function changesOf(
   })
 }
 
-/** Of two parallel confirmations, the second finds no draft. */
+/** Refuses the second of two parallel confirmations, because the first deletes the draft. */
 function isWaiting(draftID: string): SqlCondition {
   return { sql: 'EXISTS (SELECT 1 FROM import_drafts WHERE id = ?)', params: [draftID] }
 }

@@ -14,16 +14,15 @@ import type { TimelineDetails } from '../timeline-details.ts'
 
 export type PlanInput = ActionInput & { readonly tariffID: string }
 
-/** The changes that an action writes for a plan. */
 type PlanEdit = {
   readonly details: TimelineDetails
-  /** Null: lists and pages do not change. */
+  /** Null when lists and pages do not change. */
   readonly change: TariffChange | null
-  /** Run before the change. */
+  /** Statements to run before the change. */
   readonly statements?: readonly string[]
 }
 
-/** Changes one plan. Pages show it at once, because it raises the content version. */
+/** Changes one plan, and raises the content version so that pages show the change at once. */
 export async function changePlan(
   context: ActionContext,
   staff: StaffMember,
@@ -37,7 +36,7 @@ export async function changePlan(
   return performAction(context, staff, request, async () => {
     const stored = await storedTariffs(d1Store(db), `t.id = ${literal(tariffID)}`)
     const tariff = stored.get(tariffID)
-    // The version was found, and plans are never deleted, so the plan exists.
+    // `performAction` has read the plan's version, and plans are never deleted, so the plan exists.
     if (!tariff) throw new Error(`The plan ${tariffID} is not in the database`)
     const decided = await decide(tariff)
     if (!decided.ok) return decided

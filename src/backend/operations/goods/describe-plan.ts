@@ -6,7 +6,7 @@ import type { StaffMember } from '../staff.ts'
 import { changePlan } from './change-plan.ts'
 import type { PlanInput } from './change-plan.ts'
 
-/** The details on a plan's page. Null: not stated. */
+/** The details on a plan's page. Null means not stated. */
 export type DescribedFacts = {
   readonly hotspot: TariffRecord['hotspot']
   readonly topUp: boolean | null
@@ -15,7 +15,9 @@ export type DescribedFacts = {
   readonly unlimitedApps: readonly string[]
 }
 
-/** Changes the details of a plan. A supplier's catalogue describes its own plans. */
+/**
+ * Changes the details of a plan. Refuses plans of a supplier, because its catalogue describes them.
+ */
 export async function describePlan(
   context: ActionContext,
   staff: StaffMember,

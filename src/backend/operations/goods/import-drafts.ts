@@ -7,19 +7,19 @@ import { storedJson } from '../../stored-json.ts'
 
 type DraftContext = Pick<BackendContext, 'db' | 'now'>
 
-/** Bytes of all files of an upload. */
+/** Total bytes of the files of an upload. */
 export const maxDraftBytes = 1_500_000
-/** Bytes of a draft as it is stored. A row of D1 is at most 2 MB. */
+/** Bytes of the stored JSON. A row of D1 is at most 2 MB. */
 const maxStoredBytes = 1_900_000
 
 const files = z.array(z.object({ name: z.string(), text: z.string() }))
 
-/** Whether files can be stored: quotes and line breaks need two bytes or more in JSON. */
+/** Returns whether the files fit into a row as JSON, which escapes quotes and line breaks. */
 export function fitsDraft(uploaded: readonly SourceFile[]): boolean {
   return new TextEncoder().encode(JSON.stringify(uploaded)).byteLength <= maxStoredBytes
 }
 
-/** Stores uploaded files until they are confirmed. Returns the secret id of the draft. */
+/** Stores uploaded files until staff confirm the import. Returns the secret id of the draft. */
 export async function storeDraft(
   { db, now }: DraftContext,
   uploaded: readonly SourceFile[],
@@ -32,7 +32,7 @@ export async function storeDraft(
   return id
 }
 
-/** The files of a draft; null when it has expired or was imported. */
+/** Returns the files of a draft, or null when the draft has expired or was imported. */
 export async function readDraft(
   { db, now }: DraftContext,
   id: string,

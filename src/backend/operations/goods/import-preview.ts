@@ -14,10 +14,10 @@ import type { SqlStore } from '../../sql-store.ts'
 import { digestOf } from './digest-of.ts'
 import { mostChanges, mostComparedPlans } from './limits.ts'
 
-/** The changes that files would make. `digest` changes with it. */
+/** The changes that files would make. `digest` identifies the changes. */
 export type ImportPreview =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
-  /** Too many rows for a page: only the command can import them. */
+  /** Too many rows for a page. Only the command can import them. */
   | { readonly kind: 'too-large' }
   | {
       readonly kind: 'plans'
@@ -27,7 +27,7 @@ export type ImportPreview =
     }
   | { readonly kind: 'stock'; readonly digest: string; readonly difference: StockDifference }
 
-/** Compares files with the shop: files of a catalogue, or one file of activation codes. */
+/** Compares the files of a catalogue, or one file of activation codes, with the shop. */
 export async function previewImport(
   store: Pick<SqlStore, 'query'>,
   files: readonly SourceFile[],

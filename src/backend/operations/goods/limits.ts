@@ -1,5 +1,5 @@
-/** Plans and activation codes that one transaction writes. Only the commands can write more. */
+/** Limits of plans and activation codes in one transaction. Only commands can write more. */
 export const mostChanges = { plans: 2000, stock: 5000 } as const
 
-/** Plans that a worker compares in its memory. */
+/** Limit of plans that a worker compares in memory. */
 export const mostComparedPlans = 20_000

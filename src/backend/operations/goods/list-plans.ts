@@ -10,14 +10,15 @@ import { supplierFacts } from '../../suppliers/suppliers.ts'
 import { listedPlanColumns, toListedPlan } from './plan-rows.ts'
 import type { ListedPlan, ListedPlanRow } from './plan-rows.ts'
 
-/** The filter of a list of plans. */
 export const planGroups = ['all', 'sold-out', 'off'] as const
 export type PlanGroup = (typeof planGroups)[number]
 
 export type PlanSearch = {
-  /** The start of a plan's id, a place, an operator or a supplier. '': every plan of the group. */
+  /**
+   * The start of a plan's id, a place, an operator or a supplier. '' finds every plan of the group.
+   */
   readonly query: string
-  /** Applies only without a query. */
+  /** Ignored when there is a query. */
   readonly group: PlanGroup
   /** Page number, starting at 1. */
   readonly page: number
@@ -25,19 +26,21 @@ export type PlanSearch = {
 
 export type PlanPage = {
   readonly plans: readonly ListedPlan[]
-  /** Number of plans that the search finds, up to `mostPlans`. 0 on a page that does not exist. */
+  /**
+   * Number of plans that the search finds, at most `mostPlans`. 0 on a page that does not exist.
+   */
   readonly total: number
 }
 
 export const plansPerPage = 50
-/** More plans are neither sorted nor counted: D1 reads a row of each. */
+/** Limit of plans to sort and count, because D1 reads a row for each plan. */
 export const mostPlans = 5000
-/** Limit of operators that a search matches, because each is a range of an index. */
+/** Limit of operators that a search matches, because each operator takes an index range. */
 const mostOperators = 10
 
 /**
- * Plans by place, operator, data and days; those that a search finds for one country come before
- * those for several. Reads at most `mostPlans`, by indexes.
+ * Returns plans by place, operator, data and days. A search returns plans of one country before
+ * plans of several countries. Reads at most `mostPlans` plans through indexes.
  */
 export async function listPlans(
   { db }: Pick<BackendContext, 'db'>,
@@ -100,7 +103,7 @@ async function matchesOf(db: D1Database, query: string, locale: Locale): Promise
     worldRegions.find(
       (each) => each === query || words(`worldRegions.${each}`).toLowerCase() === query,
     )
-  // `tr-` begins ids, but would also match names of countries.
+  // A query such as `tr-` is the start of an id, but would also match country names.
   const country = /^[a-z]{2}-/.test(query) ? null : narrowed.country
   const supplier = supplierFacts.find(({ id }) => id === query)?.id
   const params: string[] = []
@@ -111,7 +114,7 @@ async function matchesOf(db: D1Database, query: string, locale: Locale): Promise
     ...(place === null
       ? []
       : [{ id: 'tariff_id', from: `FROM placements WHERE place = ${param(place)}` }]),
-    // Plans that are not on sale have no places.
+    // Plans that are not listed have no rows in `placements`.
     ...(country === null
       ? []
       : [

@@ -4,22 +4,21 @@ import type { PromoCodeRow } from '../../promo-codes/promo-code-rows.ts'
 import type { BackendContext } from '../../context.ts'
 import { isUnpaid } from '../../promo-codes/promo-uses.ts'
 
-/** A code with its number of orders. */
 export type ListedPromoCode = {
   readonly promo: PromoCode
   readonly version: number
-  /** Orders, counted up to `mostCountedUses` each. */
+  /** Paid orders, counted up to `mostCountedUses`. `unpaid` has the same limit. */
   readonly paid: number
   readonly unpaid: number
 }
 
-/** More orders are not counted: each is a row that D1 reads. */
+/** Limit of orders to count, because D1 reads a row for each order. */
 export const mostCountedUses = 10_000
 const mostListedCodes = 200
 
 type ListedRow = PromoCodeRow & { version: number; paid: number; unpaid: number }
 
-/** The newest 200 codes, or those that begin with a text. */
+/** Returns the newest 200 codes, or the first 200 codes with the given prefix. */
 export async function listPromoCodes(
   { db }: Pick<BackendContext, 'db'>,
   start = '',

@@ -12,7 +12,7 @@ import type { AuditEntry } from '../audit.ts'
 import { listedPlanColumns, toListedPlan } from './plan-rows.ts'
 import type { ListedPlan, ListedPlanRow } from './plan-rows.ts'
 
-/** A plan as staff see it, with the version that their next action must name. */
+/** A plan in the back office, with the version that the next action must send. */
 export type PlanForStaff = ListedPlan & {
   readonly version: number
   /** Prices that staff set for a supplier's plan. They override price rules. */
@@ -23,7 +23,7 @@ export type PlanForStaff = ListedPlan & {
   readonly kyc: boolean | null
   readonly apn: string | null
   readonly unlimitedApps: readonly string[]
-  /** In the order in which they are tried. */
+  /** In the order in which the shop tries them. */
   readonly sources: readonly SourceOfPlan[]
   readonly stock: readonly StockOfPlan[]
   /** Actions of staff, oldest first. */
@@ -37,14 +37,14 @@ export type SourceOfPlan = {
   readonly priority: number
   readonly cost: Money | null
   readonly isAvailable: boolean
-  /** Own stock without an explicit priority has no row. */
+  /** False for own stock without an explicit priority, which has no row. */
   readonly isStored: boolean
 }
 
-/** Unsold profiles that cost the same, counted up to `mostProfiles` of the plan. */
+/** Unsold profiles of equal cost, counted up to `mostProfiles` of the plan. */
 export type StockOfPlan = {
   readonly profiles: number
-  /** Withdrawn ones are not for sale. */
+  /** Withdrawn profiles are not for sale. */
   readonly isWithdrawn: boolean
   readonly isSample: boolean
   readonly cost: Money | null
@@ -68,10 +68,10 @@ type SourceRow = CostRow & {
 }
 type PlanStockRow = CostRow & { profiles: number; is_withdrawn: number; is_sample: number }
 
-/** Limit of the profiles to read. */
+/** Limit of profiles to read. */
 const mostProfiles = 10_000
 
-/** Reads a plan with its sources, stock and history. Null: there is none. */
+/** Returns a plan with its sources, stock and history, or null for an unknown id. */
 export async function planForStaff(
   context: Pick<BackendContext, 'db'>,
   tariffID: string,
@@ -117,7 +117,7 @@ const stockSql = `SELECT count(*) AS profiles, cost_minor, cost_currency, is_sam
   GROUP BY cost_minor, cost_currency, is_sample, is_withdrawn
   ORDER BY is_withdrawn, is_sample, cost_currency, cost_minor LIMIT 50`
 
-/** Own stock needs no row: without one it comes first. */
+/** Adds own stock as the first source, if it has no row. */
 function withStock(
   sources: readonly SourceOfPlan[],
   { left, supplier }: ListedPlan,

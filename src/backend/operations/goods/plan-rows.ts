@@ -10,20 +10,21 @@ import { tariffColumns, toTariff } from '../../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../../catalogue/tariff-rows.ts'
 import { storedJson } from '../../stored-json.ts'
 
-/** A plan in a list for staff. */
 export type ListedPlan = {
   readonly tariffID: string
-  /** The name that customers read: place, data and days. */
+  /** The name that customers see: place, data and days. */
   readonly title: string
   readonly operator: string
   readonly operatorIdent: string
-  /** The supplier whose catalogue describes the plan. Null: the operator's files describe it. */
+  /**
+   * The supplier whose catalogue describes the plan. Null when the operator's files describe it.
+   */
   readonly supplier: string | null
   readonly prices: Prices
   readonly state: SaleState
   /** Profiles for sale, counted up to `mostCounted`. */
   readonly left: number
-  /** The shop's cost of the next eSIM. Null: unknown, or there is none. */
+  /** The shop's cost of the next eSIM. Null when it is unknown or nothing is left. */
   readonly cost: Money | null
 }
 
@@ -34,7 +35,7 @@ export type ListedPlanRow = TariffRow & {
   next_cost: string | null
 }
 
-/** More profiles are not counted: each is a row that D1 reads. */
+/** Limit of profiles to count, because D1 reads a row for each profile. */
 export const mostCounted = 1000
 
 /** Columns of `tariffs t JOIN operators o` that `toListedPlan` reads. */

@@ -10,15 +10,15 @@ import type { PlanInput } from './change-plan.ts'
 /** A source of a plan. `planCode` is '' for the shop's own stock. */
 export type PlanSource = { readonly supplier: string; readonly planCode: string }
 
-/** The highest priority number. Sources are tried from 0 upwards. */
+/** The highest priority number. The shop tries sources from 0 upwards. */
 export const highestPriority = 1000
 
-/** The suppliers that a source can name, and the shop's own stock. */
+/** All suppliers, and the shop's own stock. */
 export const sourceNames: readonly string[] = [...supplierFacts.map(({ id }) => id), ownStock]
 
 /**
- * Adds a source, or changes the priority of a known one and tries it again if it was gone. Its cost
- * comes with the next sync.
+ * Adds a source. If the source exists, changes its priority and makes it available again. The next
+ * sync stores its cost.
  */
 export async function addSource(
   context: ActionContext,
@@ -45,8 +45,8 @@ export async function addSource(
 }
 
 /**
- * Removes a source. Refused for the supplier whose catalogue describes the plan: the next sync
- * would add it again as another plan.
+ * Removes a source. Refuses the supplier whose catalogue describes the plan, because the next sync
+ * would add the source again as another plan.
  */
 export async function removeSource(
   context: ActionContext,

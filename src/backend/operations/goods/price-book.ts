@@ -21,19 +21,21 @@ import type { TimelineDetails } from '../timeline-details.ts'
 import { digestOf } from './digest-of.ts'
 import { mostChanges, mostComparedPlans } from './limits.ts'
 
-/** Rules and rates. Their version counts the changes. */
+/**
+ * The audit subject of all price rules and exchange rates. Its version is the number of changes.
+ */
 export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
 
 export type PricePreview = {
-  /** The changes of prices. Null: there are too many for a page. */
+  /** The changes of prices. Null when there are too many for a page. */
   readonly sync: CatalogueSync | null
   /** The digest of the difference. */
   readonly digest: string
 }
 
 /**
- * Computes the effect of a change of the price book on the prices of suppliers' plans. Without a
- * change, it applies the present book.
+ * Computes how a change of the price book changes the prices of suppliers' plans. Without a change,
+ * applies the current price book.
  */
 export async function previewPrices(
   store: Pick<SqlStore, 'query'>,
@@ -54,17 +56,17 @@ export async function previewPrices(
 type ChangeInput = ActionInput & {
   readonly change: PriceBookChange
   /**
-   * The digest of the preview that the person saw. Null: the command shows the difference
+   * The digest of the preview that staff saw. Null for the command, which shows the difference
    * afterwards.
    */
   readonly digest: string | null
-  /** Confirms prices that look like a mistake. */
+  /** True when staff confirmed prices that look like a mistake. */
   readonly isConfirmed: boolean
 }
 
 /**
- * Changes a rule or a rate, and in the same transaction the prices that were previewed. Without a
- * preview, `applyPrices` writes them afterwards.
+ * Changes a rule or a rate, and writes the previewed prices in the same transaction. Without a
+ * preview, `applyPrices` writes the prices afterwards.
  */
 export async function changePriceBook(
   context: ActionContext,
@@ -75,7 +77,7 @@ export async function changePriceBook(
   const request = { ...input, action: actions[change.kind], subject: priceBookSubject } as const
   return performAction(context, staff, request, async () => {
     const store = d1Store(db)
-    // Read before the prices are compared: a later change makes it a conflict.
+    // Read the content version before the comparison, so that a change in between is a conflict.
     const unchanged = await unchangedContent(db)
     const rules = await readPriceRules(store)
     if (change.kind === 'remove' && !rules.some(({ id }) => id === change.id))
@@ -94,7 +96,7 @@ export async function changePriceBook(
   })
 }
 
-/** Writes the prices that follow from rules and rates. Returns the changes. */
+/** Writes the prices that rules and rates compute, and returns the changes. */
 export async function applyPrices(
   store: SqlStore,
   currencies: Currencies,
@@ -105,7 +107,6 @@ export async function applyPrices(
   return sync
 }
 
-/** The price book after the change. */
 export async function bookAfter(
   store: Pick<SqlStore, 'query'>,
   currencies: Currencies,

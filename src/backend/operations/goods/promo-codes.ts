@@ -9,7 +9,7 @@ import { versionOf } from '../subject-version.ts'
 
 type CodeInput = ActionInput & { readonly code: string }
 
-/** Adds a code. A code that exists, even one that has ended, is never used again. */
+/** Adds a code. Refuses every code that exists, even if it has ended. */
 export async function addPromoCode(
   context: ActionContext,
   staff: StaffMember,
@@ -18,7 +18,7 @@ export async function addPromoCode(
   const { db, now } = context
   const { code } = promo
   const subject = { kind: 'promo-code', id: code } as const
-  // The form has no version, because there was nothing to show.
+  // The form of a new code sends no version.
   const version = (await versionOf(db, subject)) ?? 0
   const request = { action: 'add-promo-code', subject, idempotencyKey, version } as const
   return performAction(context, staff, request, async () => {
@@ -47,7 +47,7 @@ export async function addPromoCode(
   })
 }
 
-/** Ends a code now. Orders with it keep their price. */
+/** Ends a code now. Orders with the code keep their price. */
 export async function stopPromoCode(
   context: ActionContext,
   staff: StaffMember,

@@ -29,7 +29,7 @@ export async function takeOffSale(
   })
 }
 
-/** Puts a plan back on sale after staff took it off. */
+/** Puts a plan that staff took off sale back on sale. */
 export async function putOnSale(
   context: ActionContext,
   staff: StaffMember,
@@ -54,7 +54,9 @@ function offSaleSql(tariffID: string, at: string): string {
   return `UPDATE tariffs SET off_sale_at = ${at} WHERE id = ${literal(tariffID)};`
 }
 
-/** Whether the last file has the plan, or a supplier's plan can still be bought somewhere. */
+/**
+ * Returns whether the last import contains the plan, or the shop can still buy a supplier's plan.
+ */
 async function hasSeller(
   { db }: Pick<ActionContext, 'db'>,
   { record }: StoredTariff,

@@ -19,15 +19,14 @@ import type { PlanInput } from './change-plan.ts'
 
 type NewPrices = PlanInput & {
   /**
-   * Minor units by currency. A plan of the operator is not sold in a missing currency. For a plan
-   * of a supplier's catalogue, price rules compute the missing price.
+   * Minor units by currency. The operator's plans are not sold in a missing currency. Price rules
+   * compute the missing prices of suppliers' plans.
    */
   readonly prices: Prices
-  /** Confirms prices that look like a mistake. */
+  /** True when staff confirmed prices that look like a mistake. */
   readonly isConfirmed: boolean
 }
 
-/** Sets the prices of a plan. */
 export async function setPlanPrices(
   context: ActionContext,
   staff: StaffMember,
@@ -73,7 +72,9 @@ async function priceChange(
   return ok(priced.change)
 }
 
-/** Uses the rules of an import: a price of 0, two currencies exchanged, a change by over half. */
+/**
+ * Applies the checks of an import: a price of 0, swapped currencies, or a change by more than half.
+ */
 function isSuspicious(before: Prices, after: Prices): boolean {
   return (
     Object.values(after).includes(0) ||
@@ -84,7 +85,7 @@ function isSuspicious(before: Prices, after: Prices): boolean {
   )
 }
 
-/** `{ USD: '12.50 → 13.00' }`, only the differences. */
+/** Returns the changed prices, such as `{ USD: '12.50 → 13.00' }`. */
 function differenceOf(before: Prices, after: Prices): { readonly [currency: string]: string } {
   const amountIn = (prices: Prices, currency: string) => {
     const minor = prices[currency]

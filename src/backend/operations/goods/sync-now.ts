@@ -25,12 +25,12 @@ export type ComparisonProblem = CatalogueProblem | 'too-many-comparisons'
 
 class CatalogueTooLarge extends Error {}
 
-/** Per supplier, because a comparison reads the whole catalogue. */
+/** Limit per supplier, because a comparison reads the whole catalogue. */
 const comparisons = { action: 'supplier-comparison', perHour: 20 } as const
-/** Counted separately, so that the last comparison of an hour can be confirmed. */
+/** A separate limit, so that staff can confirm the last comparison of an hour. */
 const confirmations = { action: 'supplier-confirmation', perHour: 20 } as const
 
-/** Compares a supplier's catalogue with the shop, up to the hourly limit. Calls the supplier. */
+/** Calls the supplier and compares its catalogue with the shop, within the hourly limit. */
 export async function previewSync(
   context: ActionContext,
   supplierID: string,
@@ -42,8 +42,8 @@ export async function previewSync(
 }
 
 /**
- * Calls the supplier within half of its rate limit: a catalogue that needs a longer pause is too
- * large for a page.
+ * Reads at most as many pages as half of the supplier's calls per minute. A larger catalogue is too
+ * large for the back office.
  */
 async function compareWithShop(
   { db, config, suppliers }: ActionContext,
@@ -67,15 +67,16 @@ async function compareWithShop(
 
 type SyncConfirmation = ActionInput & {
   readonly supplier: string
-  /** The digest of the difference that the person saw. */
+  /** The digest of the difference that staff saw. */
   readonly digest: string
-  /** Confirms a catalogue that looks like a mistake. */
+  /** True when staff confirmed a catalogue that looks like a mistake. */
   readonly isConfirmed: boolean
 }
 
 /**
- * Writes the difference between a supplier's catalogue and the shop, exactly as it was shown, in
- * one transaction. From then on the shop syncs it every day.
+ * Writes the difference between a supplier's catalogue and the shop in one transaction. Refuses the
+ * sync if the difference has changed since staff saw it. Afterwards the shop syncs the catalogue
+ * every day.
  */
 export async function syncNow(
   context: ActionContext,
@@ -86,7 +87,7 @@ export async function syncNow(
   const subject = { kind: 'supplier', id: supplierID } as const
   const request = { ...input, action: 'sync-catalogue', subject } as const
   return performAction(context, staff, request, async () => {
-    // Read before the catalogue is compared: a later change makes it a conflict.
+    // Read the content version before the comparison, so that a change in between is a conflict.
     const condition = await unchangedContent(db)
     if (!(await countActions(context, [{ limit: confirmations, subject: supplierID }])))
       return err({ code: 'refused', reason: 'too-many-confirmations' })
