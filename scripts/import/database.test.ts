@@ -12,7 +12,7 @@ import { catalogueRisks } from '../../src/backend/catalogue/catalogue-risks.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
-import { knownIn, readStored } from '../../src/backend/imports/stored-catalogue.ts'
+import { knownIn, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
 
 const migrations = 'src/backend/migrations'
 const header =
@@ -219,7 +219,7 @@ it.each([
   const text = [header, ...plans].join('\n')
   const files = [...dictionaries, { name: 'plans.csv', text }]
   const readBatches = async () => {
-    const stored = await readStored(database)
+    const stored = await readStoredCatalogue(database)
     const { catalogue } = readCatalogue(files, knownIn(stored), 'USD')
     return { batches: catalogueBatches(catalogueDifference(catalogue, stored), 'USD') }
   }
@@ -252,7 +252,7 @@ function migrate(shop: DatabaseSync, file: string): void {
 
 async function importPlans({ shop, database }: Shop, ...plans: string[]): Promise<Imported> {
   const text = [header, ...plans].join('\n')
-  const stored = await readStored(database)
+  const stored = await readStoredCatalogue(database)
   const files = [...dictionaries, { name: 'plans.csv', text }]
   const { catalogue, problems } = readCatalogue(files, knownIn(stored), 'USD')
   expect(problems.map(describeProblem)).toEqual([])

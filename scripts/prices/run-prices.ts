@@ -4,7 +4,7 @@ import type { CatalogueSync } from '../../src/backend/catalogue-sync/sync-draft.
 import { reprice } from '../../src/backend/catalogue-sync/reprice.ts'
 import {
   applyPrices,
-  bookAfter,
+  readChangedPriceBook,
   changePriceBook,
   priceBookSubject,
 } from '../../src/backend/operations/goods/price-book.ts'
@@ -60,7 +60,7 @@ async function changeBook(
   { isDryRun, isConfirmed }: Confirmation,
 ): Promise<string[]> {
   const { CURRENCIES: currencies } = context.config
-  const sync = await reprice(store, await bookAfter(store, currencies, change))
+  const sync = await reprice(store, await readChangedPriceBook(store, currencies, change))
   const risks = describeRisks(sync.risks).map((risk) => `suspicious: ${risk}`)
   const lines = [...describePriceChanges(sync), ...risks]
   if (isDryRun) return [...lines, 'Dry run: nothing was written.']

@@ -2,7 +2,7 @@ import type { BackendContext } from '../context.ts'
 import { isRefunded } from './esim-rows.ts'
 import { answerInTime, visitorTimeout } from './answer-in-time.ts'
 import { pause, takeLease } from './take-lease.ts'
-import { readableOffers, suppliedEsims } from './top-up-offers.ts'
+import { parseOffers, suppliedEsims } from './top-up-offers.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
 type OffersContext = Pick<BackendContext, 'db' | 'now' | 'suppliers'>
@@ -33,7 +33,7 @@ export async function refreshTopUps(
   const statement = answer
     ? db
         .prepare('UPDATE top_up_offers SET offers = ?2 WHERE esim_hash = ?1')
-        .bind(esimHash, JSON.stringify(readableOffers(answer)))
+        .bind(esimHash, JSON.stringify(parseOffers(answer)))
     : db
         .prepare('UPDATE top_up_offers SET fresh_until = ?2 WHERE esim_hash = ?1')
         .bind(esimHash, new Date(now.getTime() + pause).toISOString())

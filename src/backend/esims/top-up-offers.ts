@@ -38,7 +38,7 @@ export const suppliedEsims = `esims e
     AND suppliers.missing_minor IS NULL`
 
 /** Returns the valid offers of a supplier without repeated codes, cheapest first. */
-export function readableOffers(offers: readonly unknown[]): readonly TopUpOffer[] {
+export function parseOffers(offers: readonly unknown[]): readonly TopUpOffer[] {
   const readable = offers.flatMap((each) => topUpOffer.safeParse(each).data ?? [])
   const byCode = new Map(readable.map((offer) => [offer.code, offer]))
   return [...byCode.values()]

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { SqlStore } from '../sql-store.ts'
 import { jsonStatements } from '../sql-text.ts'
-import type { HeldCode, KnownStock } from './read-stock.ts'
+import type { StoredProfileCode, KnownStock } from './read-stock.ts'
 import type { StockCells } from './stock-columns.ts'
 
-const heldCode = z.object({
+const storedProfileCode = z.object({
   iccid: z.string(),
   tariffID: z.string(),
   smdpAddress: z.string(),
@@ -39,8 +39,8 @@ export async function knownStock(
     (codes) => `${selectCodes} WHERE (smdp_address, matching_id) IN (
       SELECT value ->> 0, value ->> 1 FROM json_each(${codes}))`,
   )
-  const codes = await readAll(store, [...byIccid, ...byCode], heldCode)
-  const unique = new Map(codes.map((code): [string, HeldCode] => [code.iccid, code]))
+  const codes = await readAll(store, [...byIccid, ...byCode], storedProfileCode)
+  const unique = new Map(codes.map((code): [string, StoredProfileCode] => [code.iccid, code]))
   return { tariffs: new Set(tariffs.map(({ id }) => id)), codes: [...unique.values()] }
 }
 

@@ -7,11 +7,11 @@ import type { StockCells } from './stock-columns.ts'
 import { findRepeats, headerOf, readTable } from './read-csv.ts'
 import type { CsvTable, Problem, Row, SourceFile } from './read-csv.ts'
 
-export type HeldCode = Omit<StockCells, 'sample' | 'cost'>
+export type StoredProfileCode = Omit<StockCells, 'sample' | 'cost'>
 
 export type KnownStock = {
   readonly tariffs: ReadonlySet<string>
-  readonly codes: readonly HeldCode[]
+  readonly codes: readonly StoredProfileCode[]
 }
 
 export type StockDifference = {
@@ -110,7 +110,7 @@ function stockSql(rows: readonly StockCells[]): string[] {
   return insertRows('stock', columns, values)
 }
 
-function isSame(before: HeldCode, now: HeldCode): boolean {
+function isSame(before: StoredProfileCode, now: StoredProfileCode): boolean {
   return (
     codeOf(before) === codeOf(now) &&
     before.tariffID === now.tariffID &&
@@ -119,6 +119,6 @@ function isSame(before: HeldCode, now: HeldCode): boolean {
   )
 }
 
-function codeOf({ smdpAddress, matchingId }: HeldCode): string {
+function codeOf({ smdpAddress, matchingId }: StoredProfileCode): string {
   return `${smdpAddress}$${matchingId}`
 }

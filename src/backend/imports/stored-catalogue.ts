@@ -30,7 +30,9 @@ export const emptyShop: StoredCatalogue = {
 }
 
 /** Returns the whole catalogue in the database. */
-export async function readStored(store: Pick<SqlStore, 'query'>): Promise<StoredCatalogue> {
+export async function readStoredCatalogue(
+  store: Pick<SqlStore, 'query'>,
+): Promise<StoredCatalogue> {
   return { rows: await readRows(store), tariffs: await storedTariffs(store, 'true') }
 }
 
@@ -38,7 +40,7 @@ export async function readStored(store: Pick<SqlStore, 'query'>): Promise<Stored
  * Returns the dictionaries, and the plans that files can change: the operator's plans, and plans
  * with ids in the files.
  */
-export async function readStoredFor(
+export async function readStoredCatalogueFor(
   store: Pick<SqlStore, 'query'>,
   files: readonly SourceFile[],
 ): Promise<StoredCatalogue> {

@@ -19,7 +19,7 @@ export async function approveWithdrawal(
 ): Promise<ActionResult> {
   return decide(context, staff, decision, {
     action: 'approve',
-    isReady: ({ approved_at: at }) => (at === null ? null : 'approved'),
+    refusalOf: ({ approved_at: at }) => (at === null ? null : 'approved'),
     effects: ({ at }) => [
       context.db
         .prepare('UPDATE referrer_transactions SET approved_at = ? WHERE id = ?')
@@ -36,7 +36,7 @@ export async function markWithdrawalPaid(
 ): Promise<ActionResult> {
   return decide(context, staff, decision, {
     action: 'mark-paid',
-    isReady: ({ approved_at: at }) => (at === null ? 'not-approved' : null),
+    refusalOf: ({ approved_at: at }) => (at === null ? 'not-approved' : null),
     effects: ({ at }) => [
       context.db
         .prepare('UPDATE referrer_transactions SET paid_at = ? WHERE id = ?')
@@ -55,7 +55,7 @@ export async function rejectWithdrawal(
   return decide(context, staff, decision, {
     action: 'reject',
     details: { reason },
-    isReady: () => null,
+    refusalOf: () => null,
     effects: ({ id, at }) => [
       db
         .prepare('UPDATE referrer_transactions SET rejected_at = ? WHERE id = ?')
@@ -76,7 +76,7 @@ type DecisionEffects = {
   readonly action: 'approve' | 'mark-paid' | 'reject'
   readonly details?: { readonly reason: string }
   /** Returns the reason to refuse this decision about the open withdrawal, or null. */
-  readonly isReady: (withdrawal: OpenRow) => 'approved' | 'not-approved' | null
+  readonly refusalOf: (withdrawal: OpenRow) => 'approved' | 'not-approved' | null
   readonly effects: (entry: { readonly id: string; readonly at: string }) => D1PreparedStatement[]
 }
 
@@ -84,13 +84,13 @@ async function decide(
   context: ActionContext,
   staff: StaffMember,
   { referrerID, withdrawalID, ...input }: WithdrawalDecision,
-  { action, details, isReady, effects }: DecisionEffects,
+  { action, details, refusalOf, effects }: DecisionEffects,
 ): Promise<ActionResult> {
   const subject = { kind: 'partner', id: referrerID } as const
   return performAction(context, staff, { ...input, action, subject }, async () => {
     const found = await openWithdrawal(context.db, { referrerID, withdrawalID })
     if (!found.ok) return found
-    const reason = isReady(found.value)
+    const reason = refusalOf(found.value)
     if (reason !== null) return err({ code: 'refused', reason })
     const amount = -found.value.amount_minor
     return ok({

@@ -8,7 +8,7 @@ import type { RefusedReason } from './refused-reason.ts'
 import { mayDo } from './staff.ts'
 import type { TimelineDetails } from './timeline-details.ts'
 import type { Action, StaffMember } from './staff.ts'
-import { unchanged, versionOf } from './subject-version.ts'
+import { versionCondition, versionOf } from './subject-version.ts'
 
 /**
  * The context of an action. Commands have no providers or suppliers, because the scheduled job
@@ -90,7 +90,7 @@ async function commit(
   const { db, now } = context
   const { action, subject, idempotencyKey, version } = request
   const entry = { id: secretID(), at: now.toISOString(), staff, action, subject, details }
-  const isCurrent = unchanged(subject, version)
+  const isCurrent = versionCondition(subject, version)
   const holds = condition
     ? {
         sql: `${isCurrent.sql} AND ${condition.sql}`,

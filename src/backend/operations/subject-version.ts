@@ -31,6 +31,6 @@ export async function versionOf(
 }
 
 /** Returns the SQL condition that the subject has this version. */
-export function unchanged({ kind, id }: AuditSubject, version: number): SqlCondition {
+export function versionCondition({ kind, id }: AuditSubject, version: number): SqlCondition {
   return { sql: `(${versionSql[kind]}) = ?`, params: [id, version] }
 }

@@ -50,7 +50,7 @@ export async function uncancelledAttempts(db: D1Database, invoiceID: string): Pr
  * repeats its answer instead of starting a second payment. Returns null when the invoice was
  * deleted or is no longer payable.
  */
-export async function attemptAt(
+export async function findOrInsertAttempt(
   context: Pick<BackendContext, 'db' | 'now'>,
   where: AttemptPlace,
 ): Promise<{ attempt: Attempt; isNew: boolean } | null> {

@@ -3,7 +3,7 @@ import { hourMs } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
-import { expire, isUnpaid } from './expiry.ts'
+import { expireInvoiceSql, isUnpaid } from './expiry.ts'
 import { cancelPayment } from './cancel-payments.ts'
 
 type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
@@ -27,7 +27,7 @@ export async function expireInvoices(context: JobContext): Promise<void> {
   const start = new Date(now.getTime() - config.INVOICE_HOURS * hourMs)
   await db
     .prepare(
-      `${expire} WHERE id IN (
+      `${expireInvoiceSql} WHERE id IN (
         SELECT id FROM invoices WHERE ${isUnpaid} AND created_at <= ?2
         ORDER BY created_at LIMIT ${maxInvoices})`,
     )

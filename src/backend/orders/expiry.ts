@@ -2,4 +2,4 @@
 export const isUnpaid = `status IN ('processing', 'failed')`
 
 /** SQL: expires invoices without a charge. The view `invoice_states` computes the same status. */
-export const expire = `UPDATE invoices SET expired_at = ?1, status = 'expired'`
+export const expireInvoiceSql = `UPDATE invoices SET expired_at = ?1, status = 'expired'`

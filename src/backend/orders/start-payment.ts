@@ -7,7 +7,7 @@ import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import type { PaymentOrder, PaymentProvider, StartedPayment } from '../payments/payment-provider.ts'
-import { attemptAt, recordCancel, recordStart, uncancelledAttempts } from './attempts.ts'
+import { findOrInsertAttempt, recordCancel, recordStart, uncancelledAttempts } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { cancelPayments } from './cancel-payments.ts'
 import { firstLookUp } from './look-up-schedule.ts'
@@ -79,7 +79,7 @@ async function startAtProviders(
     const found =
       first?.provider === provider.id
         ? { attempt: first, isNew: true }
-        : await attemptAt(context, { invoiceID, provider: provider.id, expiresAt })
+        : await findOrInsertAttempt(context, { invoiceID, provider: provider.id, expiresAt })
     const url = found && (await startAt(context, provider, order, { ...found, time }))
     if (url !== null) return ok(url)
   }

@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts'
 import type { PromoUse } from '../promo-codes/promo-uses.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
-import { expire, isUnpaid } from './expiry.ts'
+import { expireInvoiceSql, isUnpaid } from './expiry.ts'
 import { cancelPayment } from './cancel-payments.ts'
 
 type OrderWithCode = {
@@ -61,7 +61,7 @@ export function expireOrdersWithCode(
   const { db, providers } = context
   const withAPI = providers.filter(({ canLookUp }) => canLookUp).map(({ id }) => id)
   const statement = db.prepare(
-    `${expire} WHERE id IN (${othersWithCode}) AND NOT EXISTS (
+    `${expireInvoiceSql} WHERE id IN (${othersWithCode}) AND NOT EXISTS (
       SELECT 1 FROM payments p WHERE p.invoice_id = invoices.id AND p.expires_at > ?1
         AND (p.cancelled_at IS NULL OR p.provider NOT IN (SELECT value FROM json_each(?5))))`,
   )

@@ -57,8 +57,8 @@ export const esimInfo: OperationDocs<Operations['esimInfo']> = {
 export const esimResend: OperationDocs<Operations['esimResend']> = {
   tag: 'eSIMs',
   description:
-    'Sends the email with the eSIM to the address of its order again, at most once in ten ' +
-    'minutes.',
+    'Sends the email with the eSIM again, to the address of its order or of its gift, at most ' +
+    'once in ten minutes.',
   request: { lang: 'en', hash: exampleHash },
   response: exampleDone,
   refusals: {

@@ -9,7 +9,7 @@ import { readCatalogue } from '../../imports/read-catalogue.ts'
 import type { Problem, SourceFile } from '../../imports/read-csv.ts'
 import { compareStock, isStockFile, readStockTable } from '../../imports/read-stock.ts'
 import type { StockDifference } from '../../imports/read-stock.ts'
-import { knownIn, readStoredFor } from '../../imports/stored-catalogue.ts'
+import { knownIn, readStoredCatalogueFor } from '../../imports/stored-catalogue.ts'
 import type { SqlStore } from '../../sql-store.ts'
 import { digestOf } from './digest-of.ts'
 import { mostChanges, mostComparedPlans } from './limits.ts'
@@ -44,7 +44,7 @@ async function previewCatalogue(
   base: Currency,
 ): Promise<ImportPreview> {
   if (await hasManyPlans(store)) return { kind: 'too-large' }
-  const stored = await readStoredFor(store, files)
+  const stored = await readStoredCatalogueFor(store, files)
   const { catalogue, problems } = readCatalogue(files, knownIn(stored), base)
   if (problems.length > 0) return { kind: 'invalid', problems }
   const difference = catalogueDifference(catalogue, stored)

@@ -48,7 +48,7 @@ export async function previewPrices(
     z.object({ plans: z.int() }),
   )
   if ((counted?.plans ?? 0) > mostComparedPlans) return { sync: null, digest: '' }
-  const sync = await reprice(store, await bookAfter(store, currencies, change))
+  const sync = await reprice(store, await readChangedPriceBook(store, currencies, change))
   if (sync.tariffs.length > mostChanges.plans) return { sync: null, digest: '' }
   return { sync, digest: await digestOf(sync.tariffs) }
 }
@@ -102,12 +102,12 @@ export async function applyPrices(
   currencies: Currencies,
   now: Date,
 ): Promise<CatalogueSync> {
-  const sync = await reprice(store, await bookAfter(store, currencies, null))
+  const sync = await reprice(store, await readChangedPriceBook(store, currencies, null))
   await writeSync(store, sync, currencies[0], now)
   return sync
 }
 
-export async function bookAfter(
+export async function readChangedPriceBook(
   store: Pick<SqlStore, 'query'>,
   currencies: Currencies,
   change: PriceBookChange | null,
