@@ -5,17 +5,17 @@ import type { PaymentOrder, PaymentProvider } from './payment-provider.ts'
 import { readSignedFact } from './signed-facts.ts'
 
 type GenericSettings = {
-  /** Signs the facts that the provider reports. */
+  /** Key for the signatures of the provider's facts. */
   readonly secret: string
-  /** The payment page, with names in braces: `https://pay.example/{reference}?sum={amount}`. */
+  /** URL of the page, with names in braces: `https://pay.example/{reference}?sum={amount}`. */
   readonly pageURL: string
   readonly currencies: readonly Currency[]
 }
 
 /**
- * Any provider with a payment page at a URL that reports facts in the shop's signed format. It has
- * no API. The operator makes refunds at the provider, which reports them as facts. A cancelled page
- * stays payable there, so a late payment becomes an overcharge.
+ * Supports any provider that has a payment page and reports facts in the shop's signed format.
+ * The shop calls no API of the provider. The operator makes refunds at the provider, which reports
+ * them as facts. `cancel` does not close the payment page, so a late payment is an overcharge.
  */
 export function createGenericProvider(
   { secret, pageURL, currencies }: GenericSettings,

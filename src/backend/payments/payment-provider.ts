@@ -2,28 +2,25 @@ import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { WebhookProblem } from '../webhook-problem.ts'
 
-/** A payment to start. The customer pays `amount`. */
+/** A payment to start. */
 export type PaymentOrder = {
   readonly invoiceID: string
-  /** Unique per attempt: the key that makes a repeated `start` return the same payment. */
+  /** Idempotency key of `start`, unique per attempt. */
   readonly attemptID: string
   readonly amount: Money
-  /** For the provider's page and receipts, after reductions. They add up to `amount`. */
+  /** Lines after reductions, for the provider's page and receipts. They add up to `amount`. */
   readonly lines: readonly { readonly title: string; readonly amount: Money }[]
   readonly email: string
   readonly locale: Locale
   /** URL to which the customer returns after paying. */
   readonly successURL: string
-  /** URL to which the customer returns after giving up or a decline. */
+  /** URL to which the customer returns after a cancellation or a decline. */
   readonly failureURL: string
-  /** The payment page must stop working then. */
+  /** Time at which the payment page must stop working. */
   readonly expiresAt: Date
 }
 
-/**
- * A started payment: its page, the provider's reference, and the time at which the page stops
- * working.
- */
+/** A started payment. Its page stops working at `expiresAt`. */
 export type StartedPayment = {
   readonly url: string
   readonly reference: string
@@ -33,66 +30,66 @@ export type StartedPayment = {
 /** A provider's report about a payment. */
 export type PaymentFact = {
   readonly kind: 'charged' | 'declined' | 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost'
-  /** The provider's own id of the charge, refund or dispute: (provider, kind, id) is unique. */
+  /** The provider's id of the charge, refund or dispute. (provider, kind, id) is unique. */
   readonly id: string
-  /** Reference of the payment as returned by `start`. */
+  /** Reference of the payment, as `start` returned it. */
   readonly reference: string
-  /** The invoice the provider has in its metadata; null when it has none. */
+  /** The invoice in the provider's metadata, or null when the metadata has none. */
   readonly invoiceID: string | null
   readonly amount: Money
   readonly at: Date
 }
 
-/** Facts of a webhook request, and the provider's own answer to it. */
+/** Facts of a webhook request, and the response that the provider expects. */
 export type PaymentReport = {
   readonly facts: readonly PaymentFact[]
-  /** Null: the webhook was read, or its payment could not be fetched now. */
+  /** Null when the webhook was read, or when its payment could not be fetched. */
   readonly problem: WebhookProblem | null
   readonly response: Response
 }
 
 /**
- * Takes payments. `start`, `cancel`, `refund` and `lookUp` throw a `PaymentProviderError`.
+ * Charges customers. `start`, `cancel`, `refund` and `lookUp` throw a `PaymentProviderError`.
  *
  * @public
  */
 export type PaymentProvider = {
-  /** `stripe`, `generic`: part of the webhook's path, and of every stored fact. */
+  /** A name such as `stripe`. It is part of the webhook's path and of every stored fact. */
   readonly id: string
   readonly currencies: readonly Currency[]
   readonly start: (order: PaymentOrder) => Promise<StartedPayment>
   /**
-   * Closes an unpaid payment, so that its page can no longer be paid. Cancelling twice, or a paid
-   * one, is harmless. A provider that cannot close an open page refuses: the customer then gets
-   * the same page again instead of a second one.
+   * Closes the page of an unpaid payment. A cancelled or paid payment does not change. A provider
+   * that cannot close an open page refuses. The customer then gets the same page again instead of
+   * a second page.
    */
   readonly cancel: (reference: string) => Promise<void>
   /**
-   * Refunds part of a payment or all of it. The same key never refunds twice. Returns the fact of a
-   * finished refund, or null while it is pending. The shop then repeats the request with the same
-   * key. A pending refund that fails later is refused then.
+   * Refunds all or part of a payment, once per key. Returns the fact of a finished refund, or null
+   * while the refund is pending. The shop repeats a pending refund with the same key. The provider
+   * refuses the repeated request if the refund has failed.
    */
   readonly refund: (
     reference: string,
     amount: Money,
     idempotencyKey: string,
   ) => Promise<PaymentFact | null>
-  /** False: the provider has no API, and `lookUp` refuses. Its payments are not reconciled. */
+  /** False when the provider has no API. The shop then does not reconcile its payments. */
   readonly canLookUp: boolean
-  /** Every fact the provider has about a payment, for reconciliation. */
+  /** Returns all facts of a payment, for reconciliation. */
   readonly lookUp: (reference: string) => Promise<readonly PaymentFact[]>
   /** Verifies and reads a webhook. The response is sent after the facts are stored. */
   readonly receive: (request: Request) => Promise<PaymentReport>
 }
 
-/** HTTP statuses of temporary refusals: a wrong key, or too many calls. */
+/** HTTP statuses of temporary refusals, for a wrong key or too many calls. */
 export const temporaryStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 
-/** A provider refused a call, or the outcome is unknown and the call may have taken effect. */
+/** Thrown when a provider refused a call, or when the call may have taken effect (`unknown`). */
 export class PaymentProviderError extends Error {
   readonly provider: string
   readonly outcome: 'refused' | 'unknown'
-  /** The same call may succeed later: the key was wrong, or there were too many calls. */
+  /** True when the same call may succeed later, after a wrong key or too many calls. */
   readonly isTemporary: boolean
 
   constructor(

@@ -1,6 +1,6 @@
 import type { PaymentReport } from './payment-provider.ts'
 
-/** A report that is answered with a status. It has no facts and no problem unless given. */
+/** Creates a report whose response is empty and has the given status. */
 export function paymentReport(
   status: number,
   content: Partial<Pick<PaymentReport, 'facts' | 'problem'>> = {},

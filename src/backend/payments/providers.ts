@@ -11,7 +11,7 @@ type Dependencies = {
   readonly now: () => Date
 }
 
-/** Creates the providers of PAYMENT_PROVIDERS, in its order. */
+/** Creates the providers of PAYMENT_PROVIDERS, in the same order. */
 export function paymentProviders(
   config: BackendConfig,
   dependencies: Dependencies,
@@ -19,7 +19,7 @@ export function paymentProviders(
   return config.PAYMENT_PROVIDERS.map((name) => createProvider(name, config, dependencies))
 }
 
-/** The validation of the configuration makes sure that a listed provider has its settings. */
+/** The configuration is validated before, so a listed provider has its settings. */
 function createProvider(
   name: BackendConfig['PAYMENT_PROVIDERS'][number],
   config: BackendConfig,

@@ -8,7 +8,7 @@ import { paymentReport } from './payment-report.ts'
 
 const signatureHeader = 'X-Payment-Signature'
 
-/** A fact as the providers `generic` and `test` report it: the JSON body of a signed request. */
+/** The JSON body of a signed request, in which the providers `generic` and `test` report a fact. */
 const factBody = z.object({
   kind: z.enum(['charged', 'declined', 'refunded', 'disputed', 'dispute-won', 'dispute-lost']),
   id: z.string().min(1).max(128),
@@ -33,7 +33,7 @@ export async function readSignedFact(
   return paymentReport(200, { facts: [fact.data] })
 }
 
-/** A signed request that reports a fact. */
+/** Creates a signed request that reports a fact. */
 export async function signedRequest(
   url: string,
   fact: PaymentFact,

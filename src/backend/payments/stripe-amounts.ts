@@ -2,14 +2,14 @@ import { minorDigits } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
 import { PaymentProviderError } from './payment-provider.ts'
 
-// https://docs.stripe.com/currencies#zero-decimal and #special-cases. All others have two decimals,
-// ISK and UGX too, although a fraction of them cannot be charged.
+// https://docs.stripe.com/currencies#zero-decimal and #special-cases. All other currencies have two
+// decimals. ISK and UGX do too, although Stripe charges them in whole units only.
 const withoutDecimals = new Set(
   'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
 )
 const withThreeDecimals = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
 
-/** Stripe's integer for an amount. Throws a refusal if Stripe cannot charge it. */
+/** Converts an amount to Stripe's integer. Throws a refusal if Stripe cannot charge the amount. */
 export function toStripeAmount({ minor, currency }: Money): number {
   const amount = minor * stripeUnits(currency)
   const step = withThreeDecimals.has(currency) ? 10 : 1
@@ -21,7 +21,7 @@ export function toStripeAmount({ minor, currency }: Money): number {
   )
 }
 
-/** @param currency as Stripe writes it: `usd` */
+/** @param currency in lower case, as Stripe returns it */
 export function fromStripeAmount(amount: number, currency: string): Money {
   const code = currency.toUpperCase()
   return { minor: Math.round(amount / stripeUnits(code)), currency: code }

@@ -10,14 +10,14 @@ import { dayMs } from '../../domain/time-units.ts'
 
 type SessionParams = Stripe.Checkout.SessionCreateParams
 
-/** Stripe's clock and the shop's may differ by this much. */
+/** Maximum difference between Stripe's clock and the shop's, in milliseconds. */
 const clockDifference = 30_000
 /**
- * Stripe accepts 30 minutes to 24 hours from creation. Without a time, a session lasts 24 hours.
+ * Stripe accepts an `expires_at` 30 minutes to 24 hours after creation. Without it, a session
+ * lasts 24 hours.
  */
 const longestLife = dayMs
 
-/** Languages of the Checkout page. */
 const pageLocales = new Set(
   (
     'bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt ' +
@@ -40,8 +40,8 @@ export async function startSession(
 }
 
 /**
- * Expires an open session. Does not change a paid or expired one. Refuses while a bank debit is on
- * its way: the customer would pay twice.
+ * Expires an open session. A paid or expired session does not change. Refuses while a bank debit
+ * is pending, because the customer could pay twice.
  */
 export async function cancelSession(stripe: StripeConnection, reference: string): Promise<void> {
   try {
@@ -72,8 +72,8 @@ async function isPending(
 }
 
 /**
- * Without `payment_method_types`, Stripe offers the methods chosen in its dashboard: cards, Apple
- * Pay and Google Pay from the start.
+ * Without `payment_method_types`, Stripe offers the methods that are enabled in its dashboard.
+ * Cards, Apple Pay and Google Pay are enabled by default.
  */
 function sessionParams(order: PaymentOrder, now: Date): SessionParams {
   const metadata = { invoiceID: order.invoiceID, attemptID: order.attemptID }
@@ -92,14 +92,14 @@ function sessionParams(order: PaymentOrder, now: Date): SessionParams {
     success_url: order.successURL,
     cancel_url: order.failureURL,
     ...expiry(order.expiresAt, now),
-    // The customer pays the price the shop showed, in its currency.
+    // The customer pays the price that the shop showed, in the same currency.
     adaptive_pricing: { enabled: false },
     metadata,
     payment_intent_data: { metadata },
   }
 }
 
-/** A repeated call must have the same parameters, so the time depends on the order alone. */
+/** A repeated call must have the same parameters, so the time does not depend on `now`. */
 function expiry(end: Date, now: Date): Pick<SessionParams, 'expires_at'> {
   const time = end.getTime() - 2 * clockDifference
   if (time > now.getTime() + longestLife - clockDifference) return {}

@@ -9,7 +9,7 @@ export type StripeSettings = {
   /** `whsec_…`, the signing secret of a webhook endpoint. */
   readonly webhookSecret: string
   readonly currencies: readonly Currency[]
-  /** Milliseconds for one attempt of a call. There are two. Default 4,000. */
+  /** Timeout of one attempt in milliseconds. A call has two attempts at most. Default 4,000. */
   readonly timeoutMs?: number
 }
 
@@ -19,13 +19,13 @@ type StripeClientOptions = NonNullable<ConstructorParameters<typeof Stripe>[1]>
 export type StripeConnection = {
   readonly call: <T>(schema: z.ZodType<T>, send: (client: Stripe) => Promise<unknown>) => Promise<T>
   /**
-   * The package's reason why a signature is not that of the body, or is older than five minutes.
-   * Null when it is valid.
+   * Returns the package's reason for rejecting a signature: it does not match the body, or is older
+   * than five minutes. Returns null for a valid signature.
    */
   readonly signatureError: (body: string, signature: string, now: Date) => Promise<string | null>
 }
 
-/** The package is a separate chunk, loaded with the first call: most isolates never need it. */
+/** Loads the package, a separate chunk, at the first call. Most isolates do not need it. */
 export function connectToStripe(
   settings: StripeSettings,
   fetchFromStripe: typeof fetch,
@@ -65,7 +65,7 @@ async function createConnection(
           body,
           signature,
           settings.webhookSecret,
-          undefined, // the package's tolerance
+          undefined, // the package's default tolerance
           crypto,
           now.getTime(),
         )
@@ -81,7 +81,8 @@ async function createConnection(
 function clientOptions({ timeoutMs = 4000 }: StripeSettings): StripeClientOptions {
   return {
     timeout: timeoutMs,
-    // The customer is waiting, and the shop itself repeats a start. Writes have idempotency keys.
+    // Only one retry, because the customer is waiting and the shop itself retries a start. Writes
+    // have idempotency keys.
     maxNetworkRetries: 1,
     telemetry: false,
   }
@@ -97,15 +98,15 @@ const stripeError = z.object({
 
 /**
  * A 4xx answer means that nothing happened, with two exceptions. 409 means that the first call with
- * this idempotency key is still running; an idempotency error, that the key was used with other
- * parameters.
+ * this idempotency key is still running. An idempotency error means that the key was used with
+ * other parameters.
  */
 function providerError(error: unknown): PaymentProviderError {
   const { data: { type, statusCode = 0, ...details } = { type: 'malformed response' } } =
     stripeError.safeParse(error)
   const isRefusal = statusCode >= 400 && statusCode < 500 && statusCode !== 409
   const outcome = isRefusal && type !== 'StripeIdempotencyError' ? 'refused' : 'unknown'
-  // Stripe's own message can quote the customer's address, and this one is logged.
+  // The error is logged, so it omits Stripe's message, which can quote the customer's address.
   const message = [type, statusCode, ...Object.values(details)].join(' ')
   const isTemporary = temporaryStatuses.has(statusCode)
   return new PaymentProviderError('stripe', outcome, message, { cause: error, isTemporary })

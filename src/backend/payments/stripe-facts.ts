@@ -7,7 +7,7 @@ import type { Charge, CheckoutSession, Dispute, Refund } from './stripe-objects.
 /** A fact without the reference of its payment. */
 type Finding = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at'>
 
-/** Stripe's largest page, newest first: 100 declines before a charge never hide the charge. */
+/** Stripe's largest page. Lists are newest first, so earlier declines cannot hide a charge. */
 const limit = 100
 
 /** Fetches a session with its charges, refunds and disputes, and returns their facts. */
@@ -34,7 +34,7 @@ export async function lookUpFacts(
   return findings.map((finding) => ofSession(session, finding))
 }
 
-/** The fact of a refund that is already made; null while it is pending. */
+/** Returns the fact of a successful refund, or null while the refund is pending. */
 export function madeRefund(session: CheckoutSession, made: Refund): PaymentFact | null {
   const [finding] = made.status === 'succeeded' ? refundFindings(made) : []
   return finding ? ofSession(session, finding) : null
@@ -45,7 +45,7 @@ function ofSession(session: CheckoutSession, finding: Finding): PaymentFact {
   return { ...finding, reference: session.id, invoiceID }
 }
 
-/** A charge can be pending for days, such as a bank debit. */
+/** A pending charge has no fact yet. A bank debit can be pending for days. */
 function chargeFindings({ id, status, created, ...charged }: Charge): Finding[] {
   const finding = { id, at: created, amount: fromStripeAmount(charged.amount, charged.currency) }
   if (status === 'failed') return [{ ...finding, kind: 'declined' }]
@@ -54,7 +54,7 @@ function chargeFindings({ id, status, created, ...charged }: Charge): Finding[] 
 
 /**
  * A refund can succeed and fail days later, when the card's bank returns the money. Facts are never
- * withdrawn, so the returned money is a charge under the refund's id.
+ * deleted, so the returned money becomes a charge with the refund's id.
  */
 function refundFindings(made: Refund): Finding[] {
   const { id, status, created: at, failure_balance_transaction: returned } = made
@@ -68,7 +68,8 @@ function refundFindings(made: Refund): Finding[] {
 }
 
 /**
- * Inquiries (`warning_…`) and prevented disputes take no money. An appeal continues a dispute.
+ * Inquiries (`warning_…`) and prevented disputes withdraw no money, so they have no facts. An
+ * appeal continues the same dispute.
  * https://docs.stripe.com/disputes/how-disputes-work
  */
 function disputeFindings(opened: Dispute): Finding[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// The fields this shop reads. Times are seconds since 1970, currencies in lower case.
+// The fields that the shop reads. Times are in seconds since 1970. Currencies are in lower case.
 
 const time = z.int().transform((seconds) => new Date(seconds * 1000))
 const amount = z.int()
@@ -34,7 +34,7 @@ export const refund = z.object({
   currency,
   created: time,
   metadata: z.record(z.string(), z.string()).nullable(),
-  /** Set when the refund left the account and came back. */
+  /** Set when the refund left the account and the bank returned the money. */
   failure_balance_transaction: z.string().nullish(),
 })
 export type Refund = z.infer<typeof refund>

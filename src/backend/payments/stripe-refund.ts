@@ -7,7 +7,7 @@ import { madeRefund } from './stripe-facts.ts'
 import { checkoutSession, listOf, refund } from './stripe-objects.ts'
 import type { Refund } from './stripe-objects.ts'
 
-/** Stripe deletes idempotency keys after 24 hours, so a refund also has its key as metadata. */
+/** Stripe deletes idempotency keys after 24 hours, so a refund also stores its key as metadata. */
 export async function refundPayment(
   stripe: StripeConnection,
   reference: string,

@@ -11,7 +11,7 @@ import { checkoutSession, listOf } from './stripe-objects.ts'
 
 const objectsWithID = ['checkout.session', 'payment_intent']
 
-/** The only part of an event that the shop trusts: the object that it names. */
+/** The shop reads only the identifiers of the object from an event. */
 const event = z.object({
   data: z.object({
     object: z
@@ -20,7 +20,7 @@ const event = z.object({
         id: z.string().optional(),
         payment_intent: z.string().nullish(),
       })
-      // Others, such as `balance`, may have no id.
+      // Other objects, such as `balance`, may have no id.
       .refine(({ object, id }) => id !== undefined || !objectsWithID.includes(object), {
         path: ['id'],
       }),
@@ -29,9 +29,9 @@ const event = z.object({
 type EventObject = z.infer<typeof event>['data']['object']
 
 /**
- * Verifies an event and looks up its payment. Answers 400 to a bad signature, one older than five
- * minutes and a malformed event, and 503 when Stripe cannot be reached. Stripe then repeats the
- * event for up to three days.
+ * Verifies an event and looks up its payment. Answers 400 to a malformed event, and to a signature
+ * that is wrong or older than five minutes. Answers 503 when a call to Stripe fails. Stripe then
+ * retries the event for up to three days.
  */
 export async function receiveEvent(
   stripe: StripeConnection,
@@ -66,7 +66,7 @@ async function isSigned(
   return reason === null
 }
 
-/** The session of a session, payment, charge, refund or dispute; null for other objects. */
+/** Returns the object's Checkout Session, or null for an object without a payment. */
 async function sessionOf(stripe: StripeConnection, object: EventObject): Promise<string | null> {
   if (object.object === 'checkout.session') return object.id ?? null
   const payment = object.object === 'payment_intent' ? object.id : object.payment_intent
@@ -77,7 +77,7 @@ async function sessionOf(stripe: StripeConnection, object: EventObject): Promise
   return data[0]?.id ?? null
 }
 
-/** Facts of a session this shop has started: the account may have other sellers. */
+/** Returns facts only for sessions of this shop, because other sellers may use the account. */
 async function ownFacts(
   stripe: StripeConnection,
   reference: string,

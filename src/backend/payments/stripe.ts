@@ -9,8 +9,8 @@ import { receiveEvent } from './stripe-webhook.ts'
 type StripeDependencies = { readonly fetch: typeof fetch; readonly now: () => Date }
 
 /**
- * Hosted Checkout pages of Stripe. A payment's reference is its Checkout Session (`cs_…`). Facts
- * are never read from a webhook, which only names the session to fetch.
+ * Charges customers on Stripe's hosted Checkout pages. A payment's reference is its Checkout
+ * Session (`cs_…`). A webhook only names a session, whose facts are fetched from the API.
  */
 export function createStripeProvider(
   settings: StripeSettings,

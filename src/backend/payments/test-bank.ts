@@ -28,14 +28,14 @@ const tables = [
   'CREATE INDEX IF NOT EXISTS test_bank_facts_by_payment ON test_bank_facts (reference)',
 ]
 
-/** Opens the payments of the test provider. A real provider would store them on its side. */
+/** Stores the payments of the test provider. A real provider would store them on its side. */
 export function openTestBank(db: D1Database) {
   return {
-    /** Opens a payment. Opening it again changes nothing. */
+    /** Stores a new payment. A repeated call changes nothing. */
     open: async (order: PaymentOrder) => openPayment(db, order),
     cancel: async (reference: string) => cancelPayment(db, reference),
     payment: async (reference: string) => findPayment(db, reference),
-    /** Books a fact once, and returns the booked one. */
+    /** Stores a fact once, and returns the stored fact. */
     book: async (fact: PaymentFact) => bookFact(db, fact),
     factsOf: async (reference: string) => listFacts(db, reference),
   }
@@ -72,7 +72,7 @@ async function findPayment(db: D1Database, reference: string): Promise<BankPayme
     .bind(reference)
     .first<PaymentRow>()
   if (!row) return null
-  // `openPayment` wrote it.
+  // `openPayment` wrote this JSON.
   const stored = JSON.parse(row.payment) as Omit<BankPayment, 'reference' | 'isCancelled'>
   return { ...stored, reference, isCancelled: row.is_cancelled === 1 }
 }
@@ -102,6 +102,6 @@ async function listFacts(db: D1Database, reference: string): Promise<PaymentFact
 }
 
 function factOf({ fact }: FactRow): PaymentFact {
-  const stored = JSON.parse(fact) as Omit<PaymentFact, 'at'> & { at: string } // `bookFact` wrote it
+  const stored = JSON.parse(fact) as Omit<PaymentFact, 'at'> & { at: string } // from `bookFact`
   return { ...stored, at: new Date(stored.at) }
 }

@@ -5,7 +5,7 @@ import { readSignedFact } from './signed-facts.ts'
 import { openTestBank } from './test-bank.ts'
 
 type TestSettings = {
-  /** Signs the facts that the test bank reports. */
+  /** Key for the signatures of the test bank's facts. */
   readonly secret: string
   /** Origin of the test payment page. */
   readonly pagesOrigin: string
@@ -13,8 +13,8 @@ type TestSettings = {
 }
 
 /**
- * The provider of development: a bank in the same database, whose payment page has a button for
- * every outcome.
+ * The payment provider for development. Its bank is in the shop's database, and its payment page
+ * has a button for every outcome.
  */
 export function createTestProvider(
   { secret, pagesOrigin, currencies }: TestSettings,
@@ -58,7 +58,7 @@ export function createTestProvider(
   }
 }
 
-/** The rest of a payment after its refunds. */
+/** Returns the charged amount minus the refunds, in minor units. */
 function heldOf(facts: readonly PaymentFact[]): number {
   return facts.reduce((sum, { kind, amount }) => {
     if (kind === 'charged') return sum + amount.minor

@@ -6,29 +6,29 @@ import { errorObject, processingObject } from './yookassa-objects.ts'
 export type ApiSettings = {
   readonly shopID: string
   readonly secretKey: string
-  /** Defaults to the production API, which serves test shops too. */
+  /** Defaults to the production API, which also serves test shops. */
   readonly apiBase?: string
 }
 
 export type ApiDependencies = {
   readonly fetch: (request: Request) => Promise<Response>
-  /** Waits before a request is repeated. */
+  /** Waits before a retry. */
   readonly wait?: (milliseconds: number) => Promise<void>
 }
 
 /** Calls the API. Both methods throw a `PaymentProviderError`. */
 export type YookassaApi = {
-  /** `schema` may accept null, the value of an object that does not exist. */
+  /** `schema` may accept null, which is the value of an object that does not exist. */
   readonly get: <T>(path: string, schema: z.ZodType<T>) => Promise<T>
-  /** The key makes a repeated request the same request for 24 hours. It can have any length. */
+  /** `key` is an idempotency key. The API stores it for 24 hours. It can have any length. */
   readonly post: <T>(path: string, key: string, body: object, schema: z.ZodType<T>) => Promise<T>
 }
 
 type Answer = { readonly json: unknown } | Failure
-/** `retryAfter` in milliseconds; null: a repeated request would fail too. */
+/** `retryAfter` is in milliseconds. It is null when a retry would fail too. */
 type Failure = { readonly error: PaymentProviderError; readonly retryAfter: number | null }
 
-// Milliseconds. A visitor may wait for the answer.
+// In milliseconds. A visitor may be waiting for the answer.
 const timeout = 5000
 const shortPause = 300
 const longestPause = 1000
@@ -55,7 +55,7 @@ export function createYookassaApi(
   return {
     get: (path, schema) => call(path, {}, schema),
     post: async (path, key, body, schema) => {
-      // A key may have 64 characters: as many as a hash.
+      // The API accepts keys of at most 64 characters, which is the length of the hash.
       const headers = {
         'Content-Type': 'application/json',
         'Idempotence-Key': await sha256Hex(key),
@@ -65,7 +65,7 @@ export function createYookassaApi(
   }
 }
 
-/** Repeats a request whose answer is not final. */
+/** Retries a request once if its answer is not final. */
 async function finalAnswer(
   send: () => Promise<Response>,
   wait: (milliseconds: number) => Promise<void>,
@@ -75,7 +75,7 @@ async function finalAnswer(
   await wait(Math.min(first.retryAfter, longestPause))
   const second = await answerTo(send)
   const isUnknown = 'error' in second && first.error.outcome === 'unknown'
-  // The second request was refused, but the first one may have taken effect.
+  // The first request may have taken effect, even if the second request was refused.
   return isUnknown ? { ...second, error: unknownOutcome(second.error.message) } : second
 }
 

@@ -1,14 +1,14 @@
 import type { PaymentFact } from './payment-provider.ts'
 import type { YookassaPayment, YookassaRefund } from './yookassa-objects.ts'
 
-/** The facts of a payment and its refunds. None while it waits for the customer. */
+/** Returns the facts of a payment and its refunds. An unfinished payment has no facts. */
 export function paymentFacts(
   payment: YookassaPayment,
   refunds: readonly YookassaRefund[],
 ): PaymentFact[] {
   const { id, status, amount, created_at: createdAt, captured_at: capturedAt } = payment
   const fact = { id, reference: id, invoiceID: payment.metadata.invoiceID ?? null, amount }
-  // A cancelled payment does not say when it was cancelled.
+  // The API does not return the time of the cancellation.
   if (status === 'canceled') return [{ ...fact, kind: 'declined', at: createdAt }]
   if (status !== 'succeeded') return []
   const made = refunds.filter((refund) => refund.status === 'succeeded')

@@ -18,9 +18,9 @@ const networkOfIPv6 = '2a02:5180:'
 const events = ['payment.succeeded', 'payment.canceled', 'refund.succeeded']
 
 /**
- * The payment a notification is about, or a report when there is none to look up. The API has no
- * signature: the sender's address must be in YooKassa's networks. Cloudflare sets the header, so a
- * visitor cannot choose it.
+ * Returns the payment of a notification, or a report when there is no payment to look up.
+ * Notifications have no signature, so the sender's address must be in YooKassa's networks.
+ * Cloudflare sets `CF-Connecting-IP`, so the sender cannot forge it.
  */
 export async function readNotification(
   request: Request,
@@ -50,7 +50,7 @@ function isInNetwork(address: number, network: string): boolean {
   return Math.floor(address / size) === Math.floor((numberOf(base) ?? 0) / size)
 }
 
-/** An IPv4 address as a number; null for anything else. */
+/** Returns an IPv4 address as a number, or null for other text. */
 function numberOf(address: string): number | null {
   const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address)?.slice(1).map(Number)
   if (parts === undefined || parts.some((part) => part > 255)) return null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decimalOf, minorOf } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
 
-/** Part of the objects of https://yookassa.ru/developers/api that the shop reads. */
+/** The fields of https://yookassa.ru/developers/api that the shop reads. */
 
 const amount = z
   .object({ value: z.string().regex(/^\d{1,12}\.\d{2}$/), currency: z.string().length(3) })
@@ -36,19 +36,19 @@ export const refundObject = z.object({
 })
 export type YookassaRefund = z.output<typeof refundObject>
 
-/** One page of a list. */
+/** One page of a list of refunds. */
 export const refundList = z.object({
   items: z.array(refundObject),
   next_cursor: z.string().optional(),
 })
 
-/** `parameter` names the field that is wrong. The description may repeat the customer's input. */
+/** `parameter` names the invalid field. The API's description may quote the customer's input. */
 export const errorObject = z.object({ code: z.string(), parameter: z.string().default('') })
 
 /** The body of an answer that is not final. `retry_after` is in milliseconds. */
 export const processingObject = z.object({ retry_after: z.number().nonnegative() })
 
-/** A notification. Only ids are read from it: everything else is fetched. */
+/** The shop reads only the event and the ids from a notification, and fetches the rest. */
 export const notificationObject = z.object({
   type: z.literal('notification'),
   event: z.string(),

@@ -1,24 +1,24 @@
 import type { Money } from '../../domain/money.ts'
 import { amountObject } from './yookassa-objects.ts'
 
-/** Taxes on receipts. The shop's accountant knows the codes. */
+/** Tax codes on receipts. The shop's accountant provides them. */
 export type ReceiptSettings = {
-  /** 1 to 12: the VAT rate of the goods. */
+  /** VAT rate of the goods, a code from 1 to 12. */
   readonly vatCode: number
   /**
-   * 1 to 6: the tax system. Needed by shops with several tax systems and by some cash registers.
+   * Tax system, a code from 1 to 6. Shops with several tax systems and some cash registers need it.
    */
   readonly taxSystemCode: number | null
 }
 
 type ReceiptLine = { readonly title: string; readonly amount: Money }
 
-/** The API's limits for the description of a payment and the name of an item. */
+/** The API's limit for the description of a payment or an item, in characters. */
 export const longestDescription = 128
 
 /**
- * Data of a receipt for the tax office (54-FZ). An eSIM is a service that is delivered immediately,
- * so it is paid in full.
+ * Returns the data of a receipt for the tax office (54-FZ). An eSIM is a service that is delivered
+ * immediately, so the payment mode is a full payment.
  */
 export function receiptObject(
   { vatCode, taxSystemCode }: ReceiptSettings,
@@ -27,7 +27,7 @@ export function receiptObject(
 ): object {
   return {
     customer: { email },
-    // A line that a promo code made free has no tax.
+    // The receipt omits a line that a promo code made free, because the line has no tax.
     items: lines
       .filter(({ amount }) => amount.minor > 0)
       .map(({ title, amount }) => ({

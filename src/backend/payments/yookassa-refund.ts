@@ -9,8 +9,9 @@ import { receiptObject } from './yookassa-receipt.ts'
 import type { ReceiptSettings } from './yookassa-receipt.ts'
 
 /**
- * Refunds part of a payment or all of it, once per key. The API deletes a key after a day, so the
- * refund contains it. Throws a `PaymentProviderError` when YooKassa cancels the refund.
+ * Refunds all or part of a payment, once per key. The API deletes an idempotency key after a day,
+ * so the refund also stores the key's hash as metadata. Throws a `PaymentProviderError` when
+ * YooKassa cancels the refund.
  */
 export async function refundPayment(
   api: YookassaApi,
@@ -31,7 +32,7 @@ export async function refundPayment(
   )
 }
 
-/** Every refund of a payment, in all states. */
+/** Returns the payment's refunds in all states. */
 export async function listRefunds(
   api: YookassaApi,
   { id }: YookassaPayment,
@@ -47,7 +48,7 @@ export async function listRefunds(
   return refunds
 }
 
-/** YooKassa repeats the payment's receipt for a full refund. A partial one needs its own. */
+/** YooKassa repeats the payment's receipt for a full refund. A partial refund needs a new one. */
 function refundRequest(
   receipt: ReceiptSettings | null,
   { id, amount: paid, description = '', metadata }: YookassaPayment,

@@ -7,12 +7,12 @@ import type { ReceiptSettings } from './yookassa-receipt.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
 /**
- * Milliseconds that a payment waits for the customer, at least for cards. The API accepts no other
- * time.
+ * Time that a card payment waits for the customer, in milliseconds. The API has no setting for
+ * this time.
  */
 const pageLifetime = hourMs
 
-/** Starts a payment in one stage. An attempt that is started again within a day is the same one. */
+/** Starts a one-stage payment. A repeated attempt within a day returns the same payment. */
 export async function startPayment(
   api: YookassaApi,
   receipt: ReceiptSettings | null,
@@ -45,14 +45,12 @@ function paymentRequest(order: PaymentOrder, receipt: ReceiptSettings | null): o
     // The customer returns here after a decline too, because the page shows the invoice's state.
     confirmation: { type: 'redirect', return_url: successURL, locale: pageLocale(locale) },
     description: title.slice(0, longestDescription),
-    // The email address is stored for the receipt of a partial refund, where the API requires it
-    // again.
+    // The receipt of a partial refund needs the email address again.
     metadata: { invoiceID, attemptID, ...(receipt && { email }) },
     ...(receipt && { receipt: receiptObject(receipt, email, lines) }),
   }
 }
 
-/** Languages of YooKassa's pages. */
 const pageLocales: { readonly [locale: string]: string } = { ru: 'ru_RU' }
 
 function pageLocale(locale: PaymentOrder['locale']): string {

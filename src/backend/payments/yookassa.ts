@@ -13,13 +13,13 @@ import { listRefunds, refundPayment } from './yookassa-refund.ts'
 import { startPayment } from './yookassa-start.ts'
 
 export type YookassaSettings = ApiSettings & {
-  /** Null: the shop sends no receipts through YooKassa. */
+  /** Null when the shop sends no receipts through YooKassa. */
   readonly receipt: ReceiptSettings | null
 }
 
 /**
- * Takes roubles through YooKassa: https://yookassa.ru/developers. A payment's id is its reference,
- * and the id of its charge. The API reports no disputes.
+ * Charges customers in roubles through YooKassa: https://yookassa.ru/developers. A payment's id is
+ * both its reference and the id of its charge. The API does not report disputes.
  */
 export function createYookassaProvider(
   { receipt, ...settings }: YookassaSettings,
@@ -32,7 +32,7 @@ export function createYookassaProvider(
     start: (order) => startPayment(api, receipt, order),
     cancel: async (reference) => {
       const { status } = await existingPayment(api, reference)
-      // The API cancels held payments only. A page expires within an hour.
+      // The API cannot cancel a pending payment. Its page expires within an hour.
       if (status === 'pending')
         throw refusal(`cannot close the page of the pending payment ${reference}`)
     },
@@ -47,17 +47,17 @@ export function createYookassaProvider(
   }
 }
 
-/** Reads only the payment's id from a notification, and looks it up. */
+/** Reads only the payment's id from a notification, and looks up the payment. */
 async function receive(api: YookassaApi, request: Request): Promise<PaymentReport> {
   const notification = await readNotification(request)
   if ('response' in notification) return notification
   try {
     const payment = await findPayment(api, notification.paymentID)
     if (payment === null) return paymentReport(404)
-    // A shop at YooKassa may have other sellers.
+    // Other sellers may use the same shop at YooKassa.
     if (payment.metadata.invoiceID === undefined) return paymentReport(200)
     const facts = await factsOf(api, payment)
-    // The payment has not changed yet. YooKassa repeats the notification for a day.
+    // The payment has not changed yet. YooKassa retries the notification for a day.
     return facts.length === 0 ? paymentReport(503) : paymentReport(200, { facts })
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error

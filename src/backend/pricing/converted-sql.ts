@@ -2,9 +2,9 @@ import type { Currency } from '../../domain/money.ts'
 import { literal } from '../sql-text.ts'
 
 /**
- * SQL for an amount in another currency, in minor units rounded half up, by the rate at a time.
- * NULL without a rate.
- * @param amount SQL for its minor units and currency, and for the time
+ * Returns SQL that converts an amount to another currency, at the exchange rate of a given time.
+ * The result is in minor units, rounded half up. It is NULL when there is no rate.
+ * @param amount SQL expressions for the minor units, the currency and the time
  */
 export function convertedSql(
   amount: { readonly minor: string; readonly currency: string; readonly at: string },

@@ -2,7 +2,7 @@ import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import type { PriceRule } from '../../domain/price-rules.ts'
 import { insertRows, replaceOn } from '../sql-text.ts'
 
-/** A change of a rule or a rate, which prices are computed from. */
+/** A change of a price rule or an exchange rate. */
 export type PriceBookChange =
   /** Replaces the rule with the same scope and currency. */
   | { readonly kind: 'rule'; readonly rule: PriceRule }
@@ -14,7 +14,6 @@ const scope = ['supplier', 'country_code', 'tariff_id', 'currency']
 const ruleColumns = [...scope, 'markup_hundredths', 'minimum_profit', 'step', 'ending']
 const rateColumns = ['from_currency', 'from_minor', 'to_currency', 'to_minor', 'since']
 
-/** The statement that writes a change. */
 export function priceBookSql(change: PriceBookChange, now: Date): string {
   switch (change.kind) {
     case 'rule': {

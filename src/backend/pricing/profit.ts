@@ -21,15 +21,16 @@ const row = z.object({
 
 /**
  * Sales of a day (UTC) in a country or world region, in minor units of the reference currency.
- * `revenue` and `cost` are of lines whose cost is known. `unconvertedLines` were paid in a currency
- * without a rate, so no sum includes their revenue; `unconvertedCurrencies` are those currencies.
- * Fees of payment providers are not known.
+ * `revenue` and `cost` include only lines for which both amounts are known. `unconvertedLines`
+ * counts lines that were paid in a currency without a rate. No sum includes their revenue.
+ * `unconvertedCurrencies` lists the currencies of these lines. Fees of payment providers are not
+ * included.
  */
 export type Sales = Readonly<z.output<typeof row>>
 
 /**
- * Sales by day and place since a given time. A refunded line has no revenue and keeps its cost.
- * Amounts in other currencies are converted by the rate at the time of payment.
+ * Returns the sales since a given time, by day and place. A refunded line has no revenue, but its
+ * cost is included. Amounts in other currencies are converted at the rate of the time of payment.
  */
 export async function readSales(
   { query }: Pick<SqlStore, 'query'>,

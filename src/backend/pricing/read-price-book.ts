@@ -47,7 +47,7 @@ export async function readPriceRules({
   )
 }
 
-/** The latest rate of each pair of currencies, newest first. */
+/** Returns the latest rate of each pair of currencies, newest first. */
 export async function readExchangeRates({
   query,
 }: Pick<SqlStore, 'query'>): Promise<ExchangeRate[]> {

@@ -5,7 +5,7 @@ import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import { isCurrency, minorDigits, minorOf } from '../../domain/money.ts'
 import type { PriceRule } from '../../domain/price-rules.ts'
 
-/** The fields of a rule, in the command and in the back office. */
+/** The fields of a price rule in the command and in the back office. */
 
 const currency = z.string().refine(isCurrency, 'must be an ISO 4217 code such as USD')
 const decimal = z.string().regex(/^\d{1,9}(\.\d+)?$/, 'must be an amount such as 1.00')
@@ -27,8 +27,8 @@ export const ruleFields = z
   .transform((options, context): PriceRule => {
     const minor = (text: string) => minorOf(text, options.currency)
     const ending = minor(options.ending)
-    // The default step. With an ending it is one unit, for prices such as 12.90; without one, a
-    // minor unit.
+    // The default step with an ending is one major unit, for prices such as 12.90. Without an
+    // ending it is one minor unit.
     const unit = ending === 0 ? 1 : 10 ** minorDigits(options.currency)
     const step = options.step === undefined ? unit : minor(options.step)
     if (step === 0 || ending >= step)
@@ -45,7 +45,7 @@ export const ruleFields = z
     }
   })
 
-/** A rate such as `1 USD = 92.50 RUB`; null for anything else. */
+/** Returns a rate such as `1 USD = 92.50 RUB`, or null for invalid input. */
 export function typedRate(from: string, amount: string, to: string): ExchangeRate | null {
   const isRate = isCurrency(from) && isCurrency(to) && from !== to
   return isRate && /^\d{1,9}(\.\d{1,6})?$/.test(amount) && Number(amount) > 0

@@ -9,8 +9,8 @@ import { formatDate } from '../../locale/formats.ts'
 import { readPromoCode } from './promo-code-rows.ts'
 
 /**
- * Returns a code that may be used now, or a refusal of the field `promocode`. Without an email
- * address the limit per customer is not checked.
+ * Returns a code that is valid now, or a refusal of the field `promocode`. Without an email
+ * address, the limit per customer is not checked.
  */
 export async function checkPromoCode(
   { db, words, now }: Pick<BackendContext, 'db' | 'words' | 'now'>,

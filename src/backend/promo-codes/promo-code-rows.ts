@@ -24,15 +24,15 @@ const texts = z.array(z.string())
 const minorByCurrency: z.ZodType<Prices> = z.record(z.string(), z.int())
 
 /**
- * Reads a code in its canonical form, with its uses. The customer's own unpaid orders do not count:
- * a new order of theirs takes the use over.
+ * Reads a code in its canonical form, and its uses. Unpaid orders of the same customer are not
+ * counted, because a new order takes over their use.
  */
 export async function readPromoCode(
   db: D1Database,
   code: string,
   customer: string,
 ): Promise<{ promo: PromoCode; uses: PromoUses } | null> {
-  // Counting reads every use, so codes without that limit are not counted.
+  // A count reads every use, so uses are counted only for codes that have the limit.
   const row = await db
     .prepare(
       `SELECT ${promoCodeColumns},

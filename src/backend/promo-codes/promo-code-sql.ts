@@ -1,7 +1,7 @@
 import type { PromoCode } from '../../domain/promo-code.ts'
 import { insertRows } from '../sql-text.ts'
 
-/** Statements that insert a code. */
+/** Returns statements that insert a code. */
 export function promoCodeSql(promo: PromoCode, now: Date): string[] {
   const { reduction } = promo
   const row = {

@@ -6,9 +6,9 @@ import { canonicalPromoCode } from '../../domain/promo-code.ts'
 import type { PromoCode } from '../../domain/promo-code.ts'
 import { dayMs } from '../../domain/time-units.ts'
 
-/** The fields of a code, in the command and in the back office. */
+/** The fields of a promo code in the command and in the back office. */
 
-/** A code as it is stored. */
+/** Converts a code to the form in which it is stored. */
 export const promoCodeName = marketingCode.transform(canonicalPromoCode)
 
 const day = z.iso.date('must be a day such as 2026-12-31').transform((text) => new Date(text))

@@ -2,7 +2,7 @@ import { canonicalMailbox } from '../../domain/mailbox.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
 import type { PromoCode, PromoProblem } from '../../domain/promo-code.ts'
 
-/** The code of an order that is being placed, and its reduction in minor units. */
+/** The promo code of a new order, and its reduction in minor units. */
 export type PromoUse = {
   readonly promo: PromoCode
   readonly email: string
@@ -10,8 +10,8 @@ export type PromoUse = {
 }
 
 /**
- * SQL: the number of orders that hold a use of `p.code`. Conditions on `u` and `i` can follow. An
- * order that was refunded before anything was delivered has returned its use.
+ * SQL that counts the uses of `p.code`. Conditions on `u` and `i` can follow. An order that was
+ * refunded before any delivery does not count as a use.
  */
 export const countUses = `SELECT count(*) FROM promo_uses u JOIN invoices i ON i.id = u.invoice_id
   WHERE u.code = p.code AND i.status <> 'expired' AND NOT (i.status = 'refunded'
@@ -20,8 +20,8 @@ export const countUses = `SELECT count(*) FROM promo_uses u JOIN invoices i ON i
 export const isUnpaid = `i.status IN ('processing', 'failed')`
 
 /**
- * SQL condition for inserting the invoice of an order: its code has a use left. It is part of the
- * statement that takes the use, so that parallel orders cannot take the last one twice.
+ * Returns the SQL condition that a promo code has a use left. It is part of the statement that
+ * inserts the invoice, so that concurrent orders cannot both get the last use.
  */
 export function hasUseLeft({ promo, email }: PromoUse) {
   const sql = `EXISTS (SELECT 1 FROM promo_codes p WHERE p.code = ?
@@ -30,7 +30,7 @@ export function hasUseLeft({ promo, email }: PromoUse) {
   return { sql, params: [promo.code, canonicalMailbox(email)] }
 }
 
-/** The reason why the code of an order was not accepted at the insert. */
+/** Returns the reason why the insert of an order rejected its promo code. */
 export async function useProblem(
   db: D1Database,
   { promocode = '', email }: { readonly promocode?: string | undefined; readonly email: string },
@@ -45,7 +45,7 @@ export async function useProblem(
   return isUsedByCustomer === 1 ? 'used-by-customer' : 'used-up'
 }
 
-/** Takes the use, if the invoice was inserted before in the same transaction. */
+/** Inserts a use if the same transaction has inserted the invoice. */
 export function insertPromoUse(
   db: D1Database,
   invoiceID: string,

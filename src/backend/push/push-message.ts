@@ -1,19 +1,19 @@
 import { dayMs } from '../../domain/time-units.ts'
 
-/** The notification that a browser shows. client/service-worker/push-events.ts reads it. */
+/** Payload of a push message. `client/service-worker/push-events.ts` reads it. */
 export type PushMessage = {
   readonly title: string
   readonly body: string
-  /** Path of the page that a press opens. */
+  /** Path of the page that a click on the notification opens. */
   readonly path: string
   /** Browsers replace a notification with a later one that has the same tag. */
   readonly tag: string
 }
 
-/** Milliseconds. A message about data left is out of date after a day. */
+/** In milliseconds. A message about data left is out of date after a day. */
 const shownFor = dayMs
 
-/** Inserts a message for every browser of an eSIM. The same key again inserts none. */
+/** Inserts a message for every browser of an eSIM. A repeated `dedupeKey` inserts nothing. */
 export function insertPush(
   db: D1Database,
   { esimHash, dedupeKey, message, endsAt, now }: NewPush,
@@ -34,7 +34,7 @@ type NewPush = {
   readonly esimHash: string
   readonly dedupeKey: string
   readonly message: Omit<PushMessage, 'tag'>
-  /** The end of the eSIM, when the message expires too; null: not known yet. */
+  /** End of the eSIM. The message expires at this time at the latest. Null while it is unknown. */
   readonly endsAt: string | null
   readonly now: Date
 }

@@ -6,12 +6,12 @@ import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound, refuseFields } from '../operation-result.ts'
 
-/** Browsers per eSIM. One more replaces the oldest. */
+/** Maximum number of browsers per eSIM. A further browser replaces the oldest. */
 const maxBrowsers = 5
 
 type PushRequest = z.output<typeof esimPush.input>
 
-/** Starts push messages about an eSIM in a browser, or ends all of them. */
+/** Subscribes a browser to push messages about an eSIM. Null unsubscribes all browsers. */
 export async function setPush(
   context: BackendContext,
   { hash: esimHash, subscription }: PushRequest,
@@ -49,7 +49,7 @@ async function end(context: BackendContext, esimHash: string) {
   return marked.meta.changes === 1 ? done() : notFound(context)
 }
 
-/** Statements that end the push messages about an eSIM in all browsers. */
+/** Returns statements that unsubscribe all browsers from push messages about an eSIM. */
 export function endPush(
   db: D1Database,
   esimHash: string,
@@ -70,7 +70,7 @@ function countBrowsers(db: D1Database, esimHash: string): D1PreparedStatement {
     .bind(esimHash)
 }
 
-/** Deletes a browser that no longer accepts messages. */
+/** Deletes the subscription of a browser that no longer accepts messages. */
 export async function deleteBrowser(
   db: D1Database,
   { id, esimHash }: { readonly id: string; readonly esimHash: string },
@@ -81,7 +81,7 @@ export async function deleteBrowser(
   ])
 }
 
-/** SQL: whether a browser subscribed with the shop's public key. */
+/** SQL condition: the browser subscribed with the given public key, or the key was not stored. */
 export const hasKey = (key: string) => `public_key IN ('', ${key})`
 
 /** Counts the browsers that get push messages about an eSIM. */

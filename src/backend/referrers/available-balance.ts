@@ -2,8 +2,8 @@ import type { BackendConfig } from '../../config/backend-config.ts'
 import { dayMs } from '../../domain/time-units.ts'
 
 /**
- * SQL of the sum a partner may withdraw, in cents: all transactions but those of orders whose
- * reward is younger than `?held`. Until then the order may still be refunded.
+ * Returns SQL for the amount that a partner may withdraw, in cents. It excludes transactions of
+ * orders whose reward is newer than `held`, because these orders may still be refunded.
  */
 export function availableSql(referrer: string, held: string): string {
   return `SELECT coalesce(sum(t.amount_minor), 0) FROM referrer_transactions t
@@ -13,8 +13,8 @@ export function availableSql(referrer: string, held: string): string {
 }
 
 /**
- * SQL: the time at which the oldest reward on hold was earned; null without one. A refunded order
- * has none.
+ * Returns SQL for the time of the oldest reward on hold. It is null when no reward is on hold. A
+ * reversed reward is not on hold.
  */
 export function firstHeldSql(referrer: string, held: string): string {
   return `SELECT min(reward.created_at) FROM referrer_transactions reward
@@ -29,7 +29,7 @@ export function heldSince({ REWARD_HOLD_DAYS }: BackendConfig, now: Date): strin
   return daysAfter(now, -REWARD_HOLD_DAYS)
 }
 
-/** The UTC time at which a reward earned at `time` becomes available. */
+/** Returns the UTC time at which a reward that was earned at `time` becomes available. */
 export function availableFrom({ REWARD_HOLD_DAYS }: BackendConfig, time: string): string {
   return daysAfter(new Date(time), REWARD_HOLD_DAYS)
 }

@@ -11,8 +11,8 @@ type NewRow = VerifiedPasskey & {
 }
 
 /**
- * Stores a passkey and notifies the partner by SMS. Opens the settings of passkeys in this session.
- * Returns false when the passkey is stored already.
+ * Stores a passkey and notifies the partner by SMS. Opens the passkey settings in this session.
+ * Returns false when the passkey is already stored.
  */
 export async function insertPasskey(context: SessionContext, passkey: NewRow): Promise<boolean> {
   const { db, caller, now } = context
@@ -32,8 +32,8 @@ export async function insertPasskey(context: SessionContext, passkey: NewRow): P
 }
 
 /**
- * Passkeys that a recovery has ended are deleted first: the recovery's row may change before the
- * scheduled job deletes them.
+ * Deletes passkeys that a recovery has ended. They would be valid again if the recovery's row
+ * changed before the scheduled job deletes them.
  */
 function deleteEnded({ db, caller, now }: SessionContext): D1PreparedStatement {
   return db

@@ -8,8 +8,8 @@ type ReferredOrder = {
 }
 
 /**
- * Returns the referral code that earns a reward for an order. Returns none when the partner has
- * signed in in the buyer's browser, because a reward for an own purchase would be a discount.
+ * Returns the referral code that earns a reward for an order. Returns undefined when the partner
+ * has signed in with the buyer's browser, because partners get no reward for their own purchases.
  */
 export async function earningCode(
   context: BackendContext,

@@ -17,7 +17,7 @@ import { verifyNewPasskey } from './verify-passkey.ts'
 /** Each change sends an SMS, which costs money. */
 const ofPartner = { action: 'passkey-change', perDay: 10 }
 
-/** Adds a passkey. The first one needs a recent sign-in, others need a passkey. */
+/** Adds a passkey. Needs a recent sign-in for the first passkey, and a recent proof for others. */
 export async function addPasskey(
   context: SessionContext,
   { name, passkey }: z.output<typeof referrerPasskeyAdd.input>,
@@ -59,8 +59,8 @@ export async function removePasskey(context: SessionContext, { id }: { readonly 
 }
 
 /**
- * Ends all passkeys after 72 hours, unless one is used before then. Needs a sign-in within the last
- * ten minutes, that is, a code by SMS. Notifies the partner and the operator at once.
+ * Ends all passkeys after 72 hours, unless the partner uses a passkey within that time. Needs a
+ * sign-in by SMS code within the last ten minutes. Notifies the partner and the operator at once.
  */
 export async function recoverPasskeys(context: SessionContext) {
   const { db, words, caller, now } = context
@@ -94,7 +94,7 @@ async function refusalOfChange(context: SessionContext, hasPasskeys: boolean) {
     : refuse('confirmation-needed', words('api.signInAgain'))
 }
 
-/** Counts one more change of the caller's passkeys; a refusal when a limit is reached. */
+/** Counts a change of the caller's passkeys. Returns a refusal when a limit is reached. */
 async function refusalOfLimit(context: SessionContext) {
   const { config, words, caller } = context
   const isWithinLimits = await countActions(context, [

@@ -6,7 +6,7 @@ import type { SessionContext } from '../context.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { officeLink } from '../office-link.ts'
 
-/** An SMS to the partner about a change of passkeys, once for each `key`. */
+/** Notifies the partner by SMS of a change of passkeys, once per `key`. */
 export function passkeyNotice(
   { db, config, words, caller, now }: SessionContext,
   key: string,
@@ -25,14 +25,14 @@ export function passkeyNotice(
     body: words(`mail.passkeySms.${change}`, { brand, email, hours }),
     createdAt: now,
   } as const
-  // A passkey that was stored before gets no row with this id, and so no SMS.
+  // A passkey that was already stored gets no row with this id, so the shop sends no SMS.
   const isAdded = { sql: 'EXISTS (SELECT 1 FROM passkeys WHERE id = ?)', params: [key] }
   return change === 'added' ? insertMessage(db, message, isAdded) : insertMessage(db, message)
 }
 
 /**
- * Emails the operator, who should call the partner: after a SIM swap the thief gets the SMS, and
- * only the operator can notice.
+ * Emails the operator, who should call the partner. After a SIM swap, the thief gets the SMS, so
+ * only the operator can detect the theft.
  */
 export function recoveryMail(
   { db, config, words, caller, now }: SessionContext,

@@ -18,7 +18,7 @@ import { verifyProof } from './verify-passkey.ts'
 
 const clientData = z.object({ challenge: z.string() })
 
-/** Creates a challenge for this session and purpose. It replaces the last one. */
+/** Creates a challenge for this session and purpose. It replaces the previous challenge. */
 export async function startChallenge(
   { db, caller, now }: SessionContext,
   purpose: PasskeyPurpose,
@@ -37,8 +37,8 @@ export async function startChallenge(
 }
 
 /**
- * Checks that one of the caller's passkeys has signed a challenge of this session and purpose. A
- * passkey that is used is not lost: this ends a pending recovery.
+ * Checks that one of the caller's passkeys has signed a challenge of this session and purpose. Also
+ * cancels a pending recovery, because a passkey that is used is not lost.
  */
 export async function confirmWithPasskey(
   context: SessionContext,
@@ -50,8 +50,8 @@ export async function confirmWithPasskey(
   if (!verified.ok) return refusePasskey(context, verified.error)
   const { id, counter } = verified.value
   const [used] = await runBatch(db, [
-    // Only one of several parallel requests with the same counter succeeds. Synced passkeys always
-    // send 0.
+    // Only one of several concurrent requests with the same counter succeeds. Synced passkeys
+    // always send 0.
     db
       .prepare(
         `UPDATE passkeys SET counter = ?2, used_at = ?3
@@ -63,7 +63,10 @@ export async function confirmWithPasskey(
   return used.results.length === 1 ? ok(null) : refusePasskey(context, 'counter used')
 }
 
-/** Keeps the end of an earlier recovery: withdrawals after it have a warning for 30 days. */
+/**
+ * Cancels a pending recovery. Restores the end of an earlier recovery, because withdrawals have a
+ * warning for 30 days after it.
+ */
 function endRecovery({ db, caller, now }: SessionContext): readonly D1PreparedStatement[] {
   const isPending = 'referrer_id = ?1 AND ends_at > ?2'
   return [
@@ -86,8 +89,8 @@ async function verify(
 }
 
 /**
- * Uses up the challenge that a browser signed, whether or not the signature is right. Returns null
- * when it was not made for this session and purpose, was used before, or has expired.
+ * Deletes the challenge that a browser signed, even if the signature is invalid. Returns null when
+ * the challenge has another session or purpose, was used before, or has expired.
  */
 export async function useChallenge(
   { db, caller, now }: SessionContext,

@@ -16,7 +16,7 @@ export type StoredPasskey = Omit<PasskeyRow, 'transports'> & {
   readonly transports: string[]
 }
 
-/** The caller's passkeys, the oldest first, without those that a recovery has ended. */
+/** Returns the caller's passkeys, oldest first, except passkeys that a recovery has ended. */
 export async function passkeysOf({ db, caller, now }: SessionContext): Promise<StoredPasskey[]> {
   const { results } = await db
     .prepare(
@@ -34,7 +34,7 @@ export async function passkeysOf({ db, caller, now }: SessionContext): Promise<S
   }))
 }
 
-/** The time at which the caller's passkeys end; null when they were not reported as lost. */
+/** Returns the time at which a recovery will end the caller's passkeys. Null without a recovery. */
 export async function recoveryOf({ db, caller, now }: SessionContext): Promise<string | null> {
   const row = await db
     .prepare('SELECT ends_at FROM passkey_recoveries WHERE referrer_id = ? AND ends_at > ?')
@@ -43,7 +43,7 @@ export async function recoveryOf({ db, caller, now }: SessionContext): Promise<s
   return row?.ends_at ?? null
 }
 
-/** Whether a recovery has ended the caller's passkeys. Known for 30 days: see `deleteOldRows`. */
+/** Whether a recovery ended passkeys of the caller. `deleteOldRows` deletes it after 30 days. */
 export async function hasRecentRecovery({ db, caller, now }: SessionContext): Promise<boolean> {
   const row = await db
     .prepare(

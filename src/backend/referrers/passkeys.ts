@@ -15,7 +15,7 @@ import { confirmWithPasskey, startChallenge } from './passkey-proof.ts'
 import { passkeysOf, phoneOf, recoveryOf } from './passkey-rows.ts'
 import { relyingParty } from './verify-passkey.ts'
 
-/** The caller's passkeys, and whether they can be changed now. */
+/** Returns the caller's passkeys, and whether the caller can change them now. */
 export async function listPasskeys(
   context: SessionContext,
 ): Promise<OperationResult<{ data: PasskeySettings }>> {
@@ -55,7 +55,7 @@ export async function challengePasskey(
   })
 }
 
-/** Lets this session change passkeys for ten minutes. */
+/** Allows this session to change passkeys for ten minutes. */
 export async function openPasskeySettings(
   context: SessionContext,
   { passkey }: { readonly passkey: PasskeyProof },

@@ -51,7 +51,7 @@ export async function logOutReferrer({ db, caller }: SessionContext) {
   return done()
 }
 
-/** Ten characters that are easy to read aloud. Not a secret, but hard to guess (32¹⁰). */
+/** Returns ten characters that are easy to read aloud. The code is not secret. */
 function newReferralCode(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789a'
   const bytes = crypto.getRandomValues(new Uint8Array(10))

@@ -90,7 +90,7 @@ function accountQueries(db: D1Database, id: string, months: readonly string[], h
   ] as const
 }
 
-/** The last twelve months in UTC, oldest first: `2025-12` … `2026-11`. */
+/** Returns the last twelve months in UTC, oldest first, from `2025-12` to `2026-11` for example. */
 function lastMonths(now: Date): string[] {
   return Array.from({ length: chartMonths }, (_, index) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - chartMonths + 1 + index, 1))

@@ -1,11 +1,11 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { secretID } from '../../domain/secret-id.ts'
 
-/** SQL: 1 if the invoice's reward is booked, and 0 if it is not, or was reversed. */
+/** SQL: 1 if the invoice's reward is booked, 0 if it is not booked or was reversed. */
 const booked = `(SELECT coalesce(sum(CASE t.type WHEN 'reward' THEN 1 ELSE -1 END), 0)
   FROM referrer_transactions t WHERE t.invoice_id = i.id)`
 
-/** SQL: 1 if the invoice has earned a reward: it is delivered, and its money was not returned. */
+/** SQL: 1 if the invoice has earned a reward, 0 before delivery or after its money was returned. */
 const earned = `(SELECT count(*) FROM invoice_states s
   WHERE s.invoice_id = ?1 AND s.status IN ('success', 'disputed') AND s.waiting_lines = 0
     AND (EXISTS (SELECT 1 FROM esims e WHERE e.invoice_id = ?1)
@@ -13,10 +13,10 @@ const earned = `(SELECT count(*) FROM invoice_states s
         WHERE o.invoice_id = ?1 AND o.kind = 'top-up' AND o.status = 'done')))`
 
 /**
- * Statements that book the reward of a delivered invoice, or reverse it when its money was
- * returned. Run them in the transaction that changes the invoice; running them again changes
- * nothing. A reward is a share of the plans' prices in the partners' currency, rounded down to the
- * minor unit.
+ * Returns statements that book the reward of a delivered invoice, or reverse it when the money was
+ * returned. Run them in the transaction that changes the invoice. A repeated run changes nothing.
+ * A reward is a share of the plans' prices in the partners' currency, rounded down to the minor
+ * unit.
  */
 export function rewardStatements(
   db: D1Database,
@@ -24,7 +24,7 @@ export function rewardStatements(
   invoiceID: string,
   now: Date,
 ): D1PreparedStatement[] {
-  // Integers only: as a float, 4.56 % of $12.50 is a little less than 57 cents.
+  // An integer, because with floats 4.56 % of $12.50 is a little less than 57 cents.
   const hundredths = Math.round(REWARD_PERCENT * 100)
   return [
     db
@@ -43,9 +43,9 @@ export function rewardStatements(
 }
 
 /**
- * A statement that reverses the reward of an invoice on a condition, with the invoice as ?1, `now`
- * as ?2 and its `params` from ?4. Run it before `rewardStatements` when lines are returned or kept
- * again: the reward is then booked for other lines.
+ * Returns a statement that reverses the reward of an invoice on a condition. In the condition, ?1
+ * is the invoice, ?2 is `now`, and `params` start at ?4. Run the statement before
+ * `rewardStatements` when the lines to refund change. The reward is then booked for other lines.
  */
 export function reverseReward(
   db: D1Database,

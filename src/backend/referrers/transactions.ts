@@ -24,7 +24,8 @@ const conditions = {
 } as const
 
 /**
- * The history of the signed-in referrer, newest first; a reversal above a reward of the same time.
+ * Returns the history of the signed-in referrer, newest first. A reversal precedes a reward of the
+ * same time.
  */
 export async function listTransactions(
   { db, caller }: SessionContext,

@@ -7,7 +7,7 @@ import type { Err, Result } from '../../domain/result.ts'
 import type { SessionContext } from '../context.ts'
 import type { StoredPasskey } from './passkey-rows.ts'
 
-/** The site that passkeys are made for. They work only on its domain. */
+/** Returns the WebAuthn relying party. Passkeys work only on its domain. */
 export function relyingParty({ SITE_ORIGIN }: Pick<BackendConfig, 'SITE_ORIGIN'>) {
   const { origin, hostname } = new URL(SITE_ORIGIN)
   return { origin, id: hostname }
@@ -15,13 +15,13 @@ export function relyingParty({ SITE_ORIGIN }: Pick<BackendConfig, 'SITE_ORIGIN'>
 
 export type VerifiedPasskey = {
   readonly credentialID: string
-  /** COSE, as base64url. */
+  /** A COSE key, as base64url. */
   readonly publicKey: string
   readonly counter: number
 }
 
 /**
- * Verifies the result of `navigator.credentials.create()`. The error is the reason of a refusal.
+ * Verifies the result of `navigator.credentials.create()`. The error is the reason for a refusal.
  */
 export async function verifyNewPasskey(
   { config }: SessionContext,
@@ -42,7 +42,8 @@ export async function verifyNewPasskey(
 }
 
 /**
- * Verifies a signature of a stored passkey. Returns its new counter, or the reason for the refusal.
+ * Verifies a signature of a stored passkey. Returns the passkey's new counter, or the reason for a
+ * refusal.
  */
 export async function verifyProof(
   { config }: SessionContext,
@@ -78,12 +79,12 @@ function envelopeOf(id: string) {
   return { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const
 }
 
-/** The library throws for every answer that it does not accept. */
+/** The library throws an error for every response that it rejects. */
 function reasonOf(error: unknown): Err<string> {
   return err(error instanceof Error ? error.message.slice(0, 200) : 'unknown')
 }
 
-/** 300 kB, in a chunk that nobody without a passkey loads. */
+/** The library has 300 kB, so it is a separate chunk that only passkey requests load. */
 async function loadLibrary() {
   return import('@simplewebauthn/server')
 }

@@ -18,8 +18,8 @@ import { hasRecentRecovery, passkeysOf } from './passkey-rows.ts'
 import { withdrawalByKey } from './transactions.ts'
 
 /**
- * Withdraws the available balance, without rewards on hold. The same idempotency key returns the
- * same withdrawal.
+ * Withdraws the available balance, which excludes rewards on hold. A repeated idempotency key
+ * returns the same withdrawal.
  */
 export async function withdraw(
   context: SessionContext,
@@ -50,15 +50,15 @@ export async function withdraw(
 }
 
 /**
- * Requires a passkey if the partner has any. Returns a warning for the operator. After a SIM swap,
- * a thief reports the passkeys as lost and withdraws when they have ended.
+ * Requires a passkey if the partner has any. Returns remarks for the operator, which warn of a
+ * recent recovery. After a SIM swap, a thief could report the passkeys as lost and withdraw later.
  */
 async function confirmWithdrawal(
   context: SessionContext,
   proof: PasskeyProof | undefined,
 ): Promise<OperationResult<readonly string[]>> {
   const { words } = context
-  // A thief can add a passkey after that, so its proof does not replace the warning.
+  // After a recovery, a thief can add a passkey, so a proof does not replace the warning.
   const warnings = (await hasRecentRecovery(context)) ? [words('mail.passkeysEnded')] : []
   if ((await passkeysOf(context)).length === 0) return ok(warnings)
   if (!proof) return refuse('passkey-needed', words('api.passkeyNeeded'))
@@ -82,9 +82,7 @@ async function availableOf({ db, config, caller, now }: SessionContext): Promise
   return row?.available ?? 0
 }
 
-/**
- * Checks the sum again in the statement that books it: parallel requests cannot withdraw it twice.
- */
+/** Checks the balance again in the insert, so that two requests cannot withdraw it twice. */
 function insertWithdrawal(
   { db, config, caller, now }: SessionContext,
   { id, amount, payoutDetails, idempotencyKey }: Withdrawal,
@@ -120,8 +118,8 @@ async function werePaidTo({ db, caller }: SessionContext, payoutDetails: string)
 }
 
 /**
- * The amount and the partner's page are above anything the partner typed. A warning precedes new
- * details: someone who has stolen the session or the phone number would enter their own.
+ * The amount and the link to the partner's page precede the text that the partner typed. New
+ * payout details have a warning, because a thief of the session or phone number enters their own.
  */
 function withdrawalMail(
   { db, config, words, locale, caller, now }: SessionContext,

@@ -1,7 +1,7 @@
 import type { BackendContext } from '../context.ts'
 import { dayMs } from '../../domain/time-units.ts'
 
-/** Number of visitors that an answer helped, in all languages. */
+/** Numbers of visitors whom an answer helped or did not help, in all languages. */
 export type ReviewCount = { readonly helpful: number; readonly unhelpful: number }
 
 export type WrittenReview = {
@@ -13,7 +13,7 @@ export type WrittenReview = {
 
 const month = 30 * dayMs
 
-/** The counts of the last 30 days by question. Questions without an answer are left out. */
+/** Returns the counts of the last 30 days by question, except questions that nobody rated. */
 export async function reviewCounts({
   db,
   now,
@@ -29,7 +29,7 @@ export async function reviewCounts({
   return new Map(results.map(({ ident, ...count }) => [ident, count]))
 }
 
-/** The 50 newest texts of visitors about an answer. */
+/** Returns the 50 newest comments of visitors on an answer. */
 export async function writtenReviews(
   { db }: Pick<BackendContext, 'db'>,
   ident: string,

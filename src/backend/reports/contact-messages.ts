@@ -4,14 +4,14 @@ import type { Conversation, ConversationRow } from '../operations/conversation.t
 
 export type MessageFilter = {
   readonly isAnswered: boolean
-  /** The search text: a part of the message, the name or the address. */
+  /** Part of the message, the name or the address. */
   readonly search: string
 }
 
-/** Rows a page of the back office shows. */
+/** Maximum number of messages on a page of the back office. */
 const maxMessages = 50
 
-/** The newest messages of contact forms, without their answers. */
+/** Returns the newest messages of contact forms, without their answers. */
 export async function contactMessages(
   { db }: Pick<BackendContext, 'db'>,
   { isAnswered, search }: MessageFilter,
@@ -24,7 +24,7 @@ export async function contactMessages(
     )
     .bind(Number(isAnswered))
     .all<ConversationRow>()
-  // SQLite ignores case for Latin letters only, so the search runs here.
+  // SQLite ignores case for ASCII letters only, so the search runs here.
   const words = search.toLowerCase()
   return results
     .filter(({ subject, body }) => `${subject}\n${body}`.toLowerCase().includes(words))
@@ -32,7 +32,7 @@ export async function contactMessages(
     .map((row) => toConversation(row, []))
 }
 
-/** Messages without an answer. */
+/** Counts the messages without an answer. */
 export async function countOpenMessages({ db }: Pick<BackendContext, 'db'>): Promise<number> {
   const count = await db
     .prepare(

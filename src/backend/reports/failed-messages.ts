@@ -9,7 +9,7 @@ export type FailedMessage = {
   readonly purpose: MessagePurpose
   readonly recipient: string
   readonly givenUpAt: string
-  /** The carrier's error of the last attempt; null: it failed before errors were stored. */
+  /** The carrier's error of the last attempt. Null if the shop did not store errors yet. */
   readonly failure: string | null
   /** Increases with each staff action on the message. */
   readonly version: number
@@ -18,8 +18,8 @@ export type FailedMessage = {
 const week = 7 * dayMs
 
 /**
- * Up to 50 messages that the shop stopped trying to send within the last week, newest first.
- * Sign-in codes are left out.
+ * Returns up to 50 messages that the shop stopped trying to send within the last week, newest
+ * first. Sign-in codes are not included.
  */
 export async function failedMessages({
   db,

@@ -11,23 +11,24 @@ export type LowStock = {
   readonly tariffID: string
   /** The name that customers read. */
   readonly title: string
-  /** Sold within the last 14 days. */
+  /** Number of sales within the last 14 days. */
   readonly sold: number
   readonly left: number
-  /** Days of stock at the rate of those days. */
+  /** Days until the stock is sold out, at the rate of the last 14 days. */
   readonly daysLeft: number
 }
 
-/** Days to compute the rate of sales from, and days of stock below which a plan is listed. */
+/** Days from which the rate of sales is computed. */
 const ratePeriod = 14
+/** Days of stock below which a plan is listed. */
 const enough = 14
-/** More profiles are not counted: each is a row that D1 reads. */
+/** Maximum number of profiles to count, because D1 reads a row for each of them. */
 const mostCounted = 2000
 
 type SoldRow = TariffRow & Pick<LowStock, 'sold' | 'left'>
 type LowStockContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
 
-/** Up to 30 plans without a supplier whose stock lasts less than 14 days, the shortest first. */
+/** Returns up to 30 plans without a supplier and with less than 14 days of stock, lowest first. */
 export async function lowStock({ db, now, locale, words }: LowStockContext): Promise<LowStock[]> {
   const since = new Date(now.getTime() - ratePeriod * dayMs).toISOString()
   const { results } = await db.prepare(stockSql(locale)).bind(since).all<SoldRow>()

@@ -4,7 +4,7 @@ import type { BackendContext } from '../context.ts'
 export type OpenAlert = {
   readonly kind: AlertKind
   readonly subject: string
-  /** null: the subject is no order. */
+  /** Null when the subject is not an order. */
   readonly invoiceID: string | null
   readonly detail: string
   readonly since: string
@@ -12,7 +12,7 @@ export type OpenAlert = {
 
 const openColumns = 'kind, subject, invoice_id AS invoiceID, detail, since'
 
-/** The conditions of an order that need a person now, the newest first. */
+/** Returns the open alerts of an order, newest first. */
 export async function openAlertsOf(
   { db }: Pick<BackendContext, 'db'>,
   invoiceID: string,
@@ -27,7 +27,7 @@ export async function openAlertsOf(
   return results
 }
 
-/** Up to 100 conditions that need a person now, the newest first. */
+/** Returns up to 100 open alerts, newest first. */
 export async function openAlerts({ db }: Pick<BackendContext, 'db'>): Promise<OpenAlert[]> {
   const { results } = await db
     .prepare(

@@ -3,10 +3,10 @@ import type { BackendContext } from '../context.ts'
 
 export type SupplierAccount = {
   readonly supplier: string
-  /** null: unknown, or paid by invoice. */
+  /** Null when the balance is unknown, or when the shop pays by invoice. */
   readonly balance: Money | null
   readonly at: string | null
-  /** Orders that a person must decide about. */
+  /** Number of orders that a person must decide about. */
   readonly held: number
 }
 
@@ -18,7 +18,7 @@ type SupplierAccountRow = {
   held: number
 }
 
-/** The suppliers that are switched on, with the balances of the shop's accounts. */
+/** Returns the suppliers that are switched on, with the balances of the shop's accounts. */
 export async function supplierAccounts({
   db,
 }: Pick<BackendContext, 'db'>): Promise<SupplierAccount[]> {

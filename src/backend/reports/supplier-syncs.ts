@@ -3,11 +3,11 @@ import type { BackendContext } from '../context.ts'
 /** The last sync of a supplier's catalogue. */
 export type SupplierSync = {
   readonly supplier: string
-  /** Null: never synced. */
+  /** Null when the catalogue was never synced. */
   readonly syncedAt: string | null
-  /** Null: it is not synced every day. */
+  /** Null when the catalogue is not synced every day. */
   readonly nextAt: string | null
-  /** Failures since the last sync that succeeded. */
+  /** Failures since the last successful sync. */
   readonly failures: number
   /** Plans that the supplier sells, counted up to 10,000. */
   readonly plans: number
@@ -15,7 +15,7 @@ export type SupplierSync = {
   readonly version: number
 }
 
-/** The syncs of these suppliers, in their order. */
+/** Returns the last syncs of the given suppliers, in the same order. */
 export async function listSyncs(
   { db }: Pick<BackendContext, 'db'>,
   suppliers: readonly string[],

@@ -4,7 +4,7 @@ import { scheduledFor } from '../orders/waiting-lines.ts'
 import { readOrders } from '../operations/search-orders.ts'
 import type { FoundOrder } from '../operations/search-orders.ts'
 
-/** Orders that somebody should look at. */
+/** Groups of orders that staff should check. */
 export const orderGroups = ['waiting', 'held', 'disputed', 'refund-refused'] as const
 export type OrderGroup = (typeof orderGroups)[number]
 
@@ -21,7 +21,7 @@ const groupSql = (now: Date): { readonly [group in OrderGroup]: string } => ({
   'refund-refused': withAlert('refund-refused'),
 })
 
-/** Up to 50 orders of a group, newest first. */
+/** Returns up to 50 orders of a group, newest first. */
 export async function watchedOrders(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   group: OrderGroup,
@@ -29,7 +29,6 @@ export async function watchedOrders(
   return readOrders(db, { sql: groupSql(now)[group], params: [] }, now)
 }
 
-/** Counts the orders of each group. */
 export async function countWatchedOrders({
   db,
   now,
@@ -39,6 +38,6 @@ export async function countWatchedOrders({
   const row = await db
     .prepare(`SELECT ${counts.join(', ')}`)
     .first<{ [group in OrderGroup]: number }>()
-  if (!row) throw new Error('A SELECT without FROM has one row')
+  if (!row) throw new Error('The database returned no row for the counts of orders')
   return row
 }

@@ -2,12 +2,12 @@ import { oldestOf } from '../../domain/retention.ts'
 import { dayMs, hourMs } from '../../domain/time-units.ts'
 import { withoutText } from '../mail/outbox.ts'
 
-/** Rows of each kind per run. The job runs every minute. */
+/** Maximum number of messages or usage reports per statement. The job runs every minute. */
 const maxRows = 500
 
 /**
- * Deletes expired rows, and those older than `retention` allows. Returns the number of changed
- * rows.
+ * Deletes expired rows, and rows that are older than `retention` allows. Returns the number of
+ * changed rows.
  */
 export async function deleteOldRows(db: D1Database, now: Date): Promise<number> {
   const deletions = [
@@ -42,7 +42,7 @@ function listAccountDeletions(now: Date): readonly Deletion[] {
   ]
 }
 
-/** Reviews of plans and answers, and the drafts and alerts of staff. */
+/** Covers reviews of plans and answers, import drafts and alerts. */
 function listReviewAndStaffDeletions(now: Date): readonly Deletion[] {
   return [
     ['DELETE FROM faq_reviews WHERE created_at < ?', oldestOf('answerReviews', now)],
@@ -94,34 +94,34 @@ function listMessageDeletions(now: Date): readonly Deletion[] {
     [emptyMessages(isOther), messages],
     [deleteMessages(isContact), oldestOf('contactMessages', now)],
     [deleteMessages(`${isCode} AND sent_at IS NOT NULL`), codes],
-    // The alert about failed mail counts those of a day.
+    // The alert about failed mail counts the unsent codes of the last day.
     [deleteMessages(isCode), new Date(now.getTime() - dayMs).toISOString()],
     [emptyMessages(isCode), codes],
   ]
 }
 
-/** SQL: eSIMs with push subscriptions that ended before ?1. */
+/** SQL: eSIMs that ended before ?1 and have push subscriptions. */
 const endedPush = 'FROM esims WHERE has_push = 1 AND coalesce(valid_until, activate_by) < ?1'
 
 const isContact = `purpose = 'contact-message'`
 const isCode = `purpose = 'sign-in-code'`
 const isOther = `purpose NOT IN ('contact-message', 'sign-in-code')`
 
-/** SQL: deletes messages that were written before ?1. They would not be sent again. */
+/** Returns SQL that deletes messages written before ?1. The shop would not send them again. */
 function deleteMessages(which: string): string {
   return `DELETE FROM outbox WHERE id IN (
     SELECT id FROM outbox WHERE ${which} AND created_at < ?1 LIMIT ${maxRows})`
 }
 
 /**
- * SQL: deletes messages that were written before ?1 and never sent. They are too old to send, and
- * without their text they would be sent empty.
+ * Returns SQL that deletes messages that were written before ?1 and never sent. They are too old to
+ * send. If `emptyMessages` removed their text, the shop could send empty messages.
  */
 function deleteUnsent(which: string): string {
   return `DELETE FROM outbox WHERE ${which} AND sent_at IS NULL AND created_at < ?1`
 }
 
-/** SQL: removes the texts of messages that were written before ?1. */
+/** Returns SQL that removes the texts of messages written before ?1. */
 function emptyMessages(which: string): string {
   return `UPDATE outbox SET ${withoutText} WHERE id IN (
     SELECT id FROM outbox WHERE ${which} AND body <> '' AND created_at < ?1 LIMIT ${maxRows})`

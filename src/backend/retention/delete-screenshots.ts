@@ -1,6 +1,6 @@
 import { retention } from '../../domain/retention.ts'
 
-/** The minute of an hour in which the bucket is listed: each list is billed. */
+/** Minute of the hour. The bucket is listed only once an hour, because R2 bills each list. */
 const minute = 17
 
 /** Deletes screenshots that are too old, once an hour. */
@@ -11,7 +11,7 @@ export async function deleteScreenshots(uploads: R2Bucket, now: Date): Promise<v
   do {
     const page = await uploads.list({ prefix: 'screenshots/', ...(cursor ? { cursor } : {}) })
     const old = page.objects.filter(({ uploaded }) => uploaded.getTime() < oldest)
-    // At most 1,000 per call, the size of a list.
+    // R2 deletes at most 1,000 objects per call, which is the page size of a list.
     if (old.length > 0) await uploads.delete(old.map(({ key }) => key))
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)

@@ -22,7 +22,7 @@ type ReviewScope = { readonly where: string; readonly params: string[]; readonly
 
 const isShown = `r.status = 'approved' AND r.text <> ''`
 
-/** Approved reviews with a text, newest first, and the rating of all approved ones. */
+/** Returns approved reviews with a text, newest first, and the rating of all approved reviews. */
 export async function listReviews(
   { catalogue: db, words }: BackendContext,
   query: ReviewListQuery,
@@ -46,7 +46,7 @@ export async function listReviews(
 
 /**
  * A plan for several countries shows its own reviews only, because reviews of one country do not
- * describe it.
+ * describe the plan.
  */
 function scopeOf({ country, tariffID }: ReviewListQuery): ReviewScope {
   if (tariffID !== undefined)

@@ -14,7 +14,7 @@ import { countVisitorAction } from '../rate-limit.ts'
 /** Per client address. */
 const reviewLimit = { action: 'review', perHour: 20 }
 
-/** The review that the traveller of an eSIM has written, or whether they may write one. */
+/** Returns the review of an eSIM by its traveller, and whether the traveller may write a review. */
 export async function ownReview(
   context: BackendContext,
   { hash, lang }: z.output<typeof esimReview.input>,

@@ -19,17 +19,17 @@ type DueRow = TariffRow & {
   invoice_id: string
   line_position: number
   recipient: string
-  /** 1: the plan was used, and the customer may get the request for a review. */
+  /** 1 when the customer gets a request for a review. */
   is_asked: number
 }
 
-/** The next run sends more. */
+/** Maximum number of eSIMs per run and language. */
 const batchSize = 50
 
 /**
- * Emails a request for a review to customers who agreed, once after the end of their plan. Leaves
- * out eSIMs that were never used, were refunded or are being checked. Returns the number of
- * requests.
+ * Emails a request for a review to customers who agreed, once after the end of their plan. Skips
+ * eSIMs that were never used, were refunded, are frozen or already have a review. Returns the
+ * number of requests.
  */
 export async function mailReviews(context: ReviewMailContext): Promise<number> {
   const { db } = context
@@ -71,7 +71,7 @@ async function readDueEsims({ db, now }: ReviewMailContext, locale: Locale) {
   return results.map((esim) => ({ esim, locale }))
 }
 
-/** Each link opens the page with its rating selected. Only the page's button stores it. */
+/** Each link opens the review page with a rating selected. Only the page's button stores it. */
 function reviewMail(
   { db, config, now }: ReviewMailContext,
   { esim, locale }: { readonly esim: DueRow; readonly locale: Locale },

@@ -5,9 +5,9 @@ import type { BackendEnv } from '../context.ts'
 import { equalInConstantTime } from '../hashing.ts'
 
 /**
- * The IP address that rate limits count; '' when unknown. The storefront reports the visitor's
- * address. For any other caller it is the caller's own address, because others could report false
- * ones.
+ * Returns the IP address that rate limits count, or '' when it is unknown. Only the storefront may
+ * report a visitor's address. Other callers are counted by their own address, because they could
+ * report a false address.
  */
 export function clientAddressOf(
   c: Context<BackendEnv>,

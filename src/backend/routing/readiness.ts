@@ -2,27 +2,28 @@ import type { Bindings } from '../../config/bindings.ts'
 import type { BackendContext } from '../context.ts'
 
 /**
- * Seconds that work may wait: the scheduled job runs every minute, and does 20 items of each kind.
+ * Seconds that a message or refund may wait. The scheduled job runs every minute, and processes 20
+ * items of each kind.
  */
 const longestWait = 600
 
-/** Milliseconds. Anyone can send this request, and each answer reads both stores. */
+/** In milliseconds. Limits reads of both stores, because anyone can send this request. */
 const freshness = 10_000
 
 type StoreState = 'ok' | 'failing'
 
 export type Readiness = {
-  /** `late`: the scheduled job has stopped or is far behind. */
+  /** `late` means that the scheduled job has stopped or is far behind. */
   readonly status: 'ready' | 'late' | 'failing'
   readonly database: StoreState
   readonly cache: StoreState
-  /** Age of the oldest message or refund that was not tried yet. 0: none waits. */
+  /** Age of the oldest untried message or refund. 0 when none waits, null after a read failure. */
   readonly oldestJobSeconds: number | null
 }
 
 const known = new WeakMap<object, { readonly readiness: Readiness; readonly until: number }>()
 
-/** The readiness of this isolate, at most ten seconds old. Only `ready` is stored. */
+/** Returns the readiness, which this isolate caches for ten seconds if it is `ready`. */
 export async function knownReadiness(
   context: BackendContext,
   bindings: Pick<Bindings, 'CACHE'>,
@@ -35,7 +36,7 @@ export async function knownReadiness(
   return readiness
 }
 
-/** Whether the shop can serve: its stores answer, and the scheduled job is not late. */
+/** Checks whether both stores answer, and whether the scheduled job is late. */
 async function readinessOf(
   context: BackendContext,
   { CACHE }: Pick<Bindings, 'CACHE'>,

@@ -9,8 +9,8 @@ import type { BackendEnv } from '../context.ts'
 import { refusalResponse } from './refusal-response.ts'
 
 /**
- * Reads a body within its size limits before anything parses it; a larger body is a 413. Validators
- * always see JSON. For a multipart body it is the part `payload`, and the files are in
+ * Reads a body within its size limits before it is parsed. Answers 413 to a larger body. Validators
+ * always get JSON. For a multipart body, the JSON is the part `payload`, and the files are in
  * `c.var.files`.
  */
 export function requestBody(limits: Endpoint['files'] = {}) {
@@ -47,7 +47,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
   return body.isWhole ? body.bytes : null
 }
 
-/** Each file with its limit. */
+/** The refusal lists each file with its size limit. */
 function tooLarge(c: Context<BackendEnv>, limits: Endpoint['files']): Response {
   const { context } = c.var
   const { words } = context

@@ -20,7 +20,7 @@ type ContextOf<Session extends SessionKind> = Session extends 'customer' | 'refe
 
 type ReadHandler = (context: BackendContext, input: object) => Promise<DirectAnswer>
 
-/** The ways to serve operations: over HTTP, and for reads also by calls in the same worker. */
+/** Serves operations over HTTP, and public reads also by direct calls in the same worker. */
 export type OperationServer = { readonly app: Hono<BackendEnv>; readonly reads: DirectReads }
 
 export type OperationHandler<
@@ -33,7 +33,7 @@ export type OperationHandler<
   files: UploadedFiles,
 ) => Promise<OperationResult<z.input<Output>>>
 
-/** The message of an order with a bad address (specification, section 8). */
+/** The message for an invalid email address of an order (specification, section 8). */
 const emailMessages: { readonly [path: string]: WordKey } = {
   [operations.activation.path]: 'order.emailInvalid',
 }
@@ -67,7 +67,7 @@ export function serveOperation<
   )
 }
 
-/** Serves a public read over HTTP, and without it to the storefront of the same worker. */
+/** Serves a public read over HTTP, and by direct calls to the storefront in the same worker. */
 export function serveRead<Input extends z.ZodObject, Output extends z.ZodObject>(
   { app, reads }: OperationServer,
   endpoint: Endpoint<Input, Output, 'none'>,
@@ -77,7 +77,7 @@ export function serveRead<Input extends z.ZodObject, Output extends z.ZodObject>
   reads.add(endpoint, handle)
 }
 
-/** Public reads that the storefront of the same worker calls without HTTP. */
+/** Public reads that the storefront in the same worker calls without HTTP. */
 export class DirectReads {
   readonly #reads = new Map<Endpoint, ReadHandler>()
 
@@ -106,7 +106,7 @@ export function refusalAnswer(refusal: Refusal): DirectAnswer {
   return { status: refusal.status, body: refusalBodyOf(refusal) }
 }
 
-/** The values as a query would have them: schemas of GET operations read texts. */
+/** Converts values to strings, because schemas of GET operations parse query strings. */
 function textsOf(input: object): { [name: string]: string } {
   const texts: { [name: string]: string } = {}
   for (const [name, value] of Object.entries(input))
@@ -114,7 +114,7 @@ function textsOf(input: object): { [name: string]: string } {
   return texts
 }
 
-/** Refuses a request before its body is read. */
+/** Applies a rate limit before the body is read. */
 function limited(countRequest: (context: BackendContext) => Promise<OperationResult<null>>) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     const count = await countRequest(c.var.context)

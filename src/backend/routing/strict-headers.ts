@@ -4,7 +4,7 @@ import { cacheControl } from '../../domain/cache-control.ts'
 import { strictTransportSecurity } from '../../domain/strict-transport.ts'
 import type { BackendEnv } from '../context.ts'
 
-/** API answers are data: browsers must not run, frame or cache them. */
+/** Prevents browsers from running, framing or caching API answers. */
 export function strictHeaders() {
   const headers = secureHeaders({
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -13,9 +13,9 @@ export function strictHeaders() {
     xFrameOptions: 'DENY',
   })
   return createMiddleware<BackendEnv>(async (c, next) => {
-    // A storefront in the same worker reads these answers, and no browser does.
+    // A storefront in the same worker reads these answers. Browsers do not get them.
     await (c.env.isInProcess === true ? next() : headers(c, next))
-    // `c.header` would copy the response.
+    // Not `c.header`, because it would copy the response.
     c.res.headers.set('Cache-Control', cacheControl.none)
   })
 }

@@ -11,7 +11,7 @@ import { refusalResponse } from './refusal-response.ts'
 
 type InputTarget = 'param' | 'query' | 'form' | 'json'
 
-/** What a handler behind `validInput` reads. */
+/** The input types of a handler that follows `validInput`. */
 export type ValidInput<Target extends InputTarget, Schema extends z.ZodObject> = {
   readonly in: { readonly [target in Target]: ValidationTargets[target] }
   readonly out: { readonly [target in Target]: z.output<Schema> }
@@ -19,13 +19,13 @@ export type ValidInput<Target extends InputTarget, Schema extends z.ZodObject> =
 
 type InputOptions = {
   readonly emailMessage?: WordKey | undefined
-  /** Runs before the refusal. */
+  /** Called before the refusal. */
   readonly onInvalid?: (error: z.core.$ZodError) => void
 }
 
 /**
- * Validates input. Bad parameters of a path get 404, because no webhook or page has them. Other bad
- * input is refused.
+ * Validates input. Invalid path parameters get 404, because no webhook or page has this path. Other
+ * invalid input is refused.
  */
 export function validInput<Target extends InputTarget, Schema extends z.ZodObject>(
   target: Target,
@@ -53,7 +53,7 @@ export function validInput<Target extends InputTarget, Schema extends z.ZodObjec
       onInvalid?.(error)
       return refusalResponse(c, inputRefusal(error.issues, data, c.var.context.words, emailMessage))
     },
-    // By default the schema is run as an asynchronous one, which takes longer.
+    // By default, the validator parses asynchronously, which takes longer.
     { validationFunction: (known, value) => known.safeParse(value) },
   )
 }
@@ -65,7 +65,7 @@ type InputHook = (
   c: Context<BackendEnv>,
 ) => Response | undefined
 
-/** The refusal of an invalid input, with a message for each bad field. */
+/** Returns the refusal of invalid input, with a message for each invalid field. */
 export function inputRefusal(
   issues: readonly z.core.$ZodIssue[],
   data: unknown,

@@ -9,7 +9,7 @@ import type { SubjectLimit } from '../rate-limit.ts'
 import { isKnownBrowser } from './known-browsers.ts'
 import type { Recipient } from './known-browsers.ts'
 
-/** Per hour. A known browser has the first two limits, which nobody but its owner can exhaust. */
+/** Limits per hour. The first two apply to known browsers, so only the owner can exhaust them. */
 const ofKnownBrowser = { action: 'code-to-known-browser', perHour: 5 }
 const ofKnownBrowsers = { action: 'code-to-known-browsers', perHour: 25 }
 const ofVisitor = { action: 'code-from-visitor', perHour: 20 }
@@ -17,11 +17,11 @@ const ofVisitorToRecipient = { action: 'code-from-visitor-to-recipient', perHour
 const ofRecipient = { action: 'code-to-recipient', perHour: 10 }
 const confirmations = { action: 'code-confirmation', perHour: 30 }
 /**
- * Codes of the whole shop per hour: every SMS costs money, and bulk mail harms the sender's
- * reputation.
+ * Limits of the whole shop per hour, because every SMS costs money, and bulk mail harms the
+ * sender's reputation.
  */
 const totals = { mail: 'mail-codes', sms: 'sms-codes' } as const
-/** Known browsers have another total of the same size, so that strangers cannot use it up. */
+/** Known browsers have a separate total of the same size, which strangers cannot use up. */
 const knownTotals = { mail: 'mail-codes-to-known', sms: 'sms-codes-to-known' } as const
 
 /** The subject of the alert about each total. */
@@ -35,7 +35,7 @@ const subjectCases = usedUp
   .map(([action, subject]) => `WHEN '${action}' THEN '${subject}'`)
   .join(' ')
 
-/** Counts one more code; false when a limit is reached. */
+/** Counts a code. Returns false when a limit is reached. */
 export async function isCodeWithinLimits(
   context: BackendContext,
   recipient: Recipient,
@@ -51,7 +51,7 @@ export async function isCodeWithinLimits(
       { limit: { action: knownTotals[recipient.kind], perHour }, subject: 'shop' },
     ])
   const pair = `${subject}:${visitorPrefix(clientAddress)}`
-  // In this order, a visitor without codes left cannot use up those of others.
+  // In this order, a visitor who has reached a limit cannot use up the limits of others.
   return (
     (await countVisitorAction(context, ofVisitor)) &&
     (await countActions(context, [{ limit: ofVisitorToRecipient, subject: pair }])) &&
@@ -62,7 +62,7 @@ export async function isCodeWithinLimits(
   )
 }
 
-/** The total of SMS to people who have signed in before. Strangers cannot use it up. */
+/** Returns the limit of all SMS to people who have signed in before. Strangers cannot use it up. */
 export function smsTotal(config: BackendConfig): SubjectLimit {
   return {
     limit: { action: knownTotals.sms, perHour: config.SMS_CODES_PER_HOUR },
@@ -70,7 +70,7 @@ export function smsTotal(config: BackendConfig): SubjectLimit {
   }
 }
 
-/** Counts one more check of a code; false when the visitor has made too many. */
+/** Counts a check of a code. Returns false after too many. Known browsers have no limit. */
 export async function isConfirmationWithinLimits(
   context: BackendContext,
   recipient: Recipient,
@@ -83,7 +83,7 @@ export async function isConfirmationWithinLimits(
 }
 
 /**
- * Raises an alert while a total is used up: sign-in by code is then closed to new or to known
+ * Raises an alert while a total is used up. The shop then sends no more codes to new or to known
  * browsers.
  */
 export function codesUsedUp(config: BackendConfig, now: Date): AlertCondition {
@@ -107,7 +107,7 @@ function totalOf(config: BackendConfig, kind: Recipient['kind']): number {
   return kind === 'sms' ? config.SMS_CODES_PER_HOUR : config.MAIL_CODES_PER_HOUR
 }
 
-/** One mailbox with many spellings has one limit. */
+/** All spellings of a mailbox share one limit. */
 function subjectOf({ kind, to }: Recipient): string {
   return `${kind}:${kind === 'mail' ? canonicalMailbox(to) : to}`
 }

@@ -3,9 +3,9 @@ import { sha256 } from '../../domain/sha256.ts'
 const bytesPerPassword = 3
 
 /**
- * Whether a password is one of the 3,000 most common ones of at least 8 characters, in any case
- * (ASVS 5, 6.2.4). The filter has 24 bits of each one's SHA-256, sorted: 9 kB, and one other
- * password in 5,600 is refused too. It is loaded when the first password is set.
+ * Whether a password is one of the 3,000 most common passwords of at least 8 characters, in any
+ * case (ASVS 5, 6.2.4). The filter has 9 kB: the first 24 bits of each password's SHA-256, sorted.
+ * It also refuses one of 5,600 other passwords. It is loaded when the first password is set.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const digest = await sha256(password.toLowerCase())

@@ -12,12 +12,12 @@ import { codeKey } from './send-code.ts'
 
 const maxAttempts = 5
 
-/** Confirms an address: the code, and the nonce of the browser that requested it. */
+/** Proof that an address is correct: the code, and the nonce of the browser that requested it. */
 export type CodeProof = BrowserNonces & { readonly code: string }
 
 /**
- * Checks a code. Every check counts as an attempt, in the statement that reads the code, so
- * parallel guesses get five attempts together. The code stays valid for `useCode`.
+ * Checks a code. The statement that reads the code also counts the attempt, so concurrent guesses
+ * share the five attempts. The code stays valid for `useCode`.
  */
 export async function checkCode(
   context: BackendContext,
@@ -42,8 +42,8 @@ export async function checkCode(
 }
 
 /**
- * Uses up a code that was checked, and remembers the browser. Only one of several parallel requests
- * with the same code succeeds.
+ * Deletes a code that was checked, and remembers the browser. Only one of several concurrent
+ * requests with the same code succeeds.
  */
 export async function useCode(
   context: BackendContext,

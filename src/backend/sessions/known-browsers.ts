@@ -7,13 +7,13 @@ const lifetimeDays = 300
 
 type BrowserContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** The address or phone that gets a sign-in code. It also identifies the account. */
+/** The email address or phone number for a sign-in code. It also identifies the account. */
 export type Recipient = { readonly kind: 'mail' | 'sms'; readonly to: string }
 
 /**
- * Whether the browser of the nonce has signed in to the account before. It then has its own limits,
- * because strangers who exhaust the others must not lock the owner out. See OWASP, "Slow Down
- * Online Guessing Attacks with Device Cookies".
+ * Whether the browser of the nonce has signed in to the account before. A known browser has its own
+ * limits, so strangers who exhaust the other limits cannot lock the owner out. See OWASP, "Slow
+ * Down Online Guessing Attacks with Device Cookies".
  */
 export async function isKnownBrowser(
   context: BrowserContext,
@@ -28,8 +28,8 @@ export async function isKnownBrowser(
 }
 
 /**
- * Remembers the browser after a sign-in, under `nextNonce` if there is one. In the rows of all
- * accounts, the new nonce then replaces the old one.
+ * Remembers the browser after a sign-in. `nextNonce` replaces the old nonce in the rows of all
+ * accounts.
  */
 export async function rememberBrowser(
   context: BrowserContext,
@@ -60,7 +60,7 @@ export type BrowserNonces = {
   readonly nextNonce?: string | undefined
 }
 
-/** A keyed hash of both parts. The nonce comes first, so that its accounts are one range. */
+/** Returns two keyed hashes. The nonce's hash is first, so that its accounts are one key range. */
 async function browserKey(
   context: BrowserContext,
   { kind, to }: Recipient,

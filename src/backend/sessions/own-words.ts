@@ -4,8 +4,8 @@ import { product } from '../../domain/product.ts'
 type NamedShop = Pick<BackendConfig, 'BRAND_NAME' | 'SITE_ORIGIN'>
 
 /**
- * Whether a password is a word that attackers of this account would try, with any digits and signs.
- * The words are the brand, the product, the shop's domain and the customer's address (ASVS 5,
+ * Whether a password is a word that attackers of this account would try. Ignores digits and signs.
+ * The words are the brand, the product, the shop's domain and the customer's email address (ASVS 5,
  * 6.2.11).
  */
 export function isOwnWord(

@@ -3,7 +3,7 @@ import type { BackendContext } from '../context.ts'
 import { countActions, countVisitorAction } from '../rate-limit.ts'
 import { isKnownBrowser } from './known-browsers.ts'
 
-/** Per hour. A known browser has the first limit only, which nobody else can exhaust. */
+/** Limits per hour. A known browser has only the first limit, which nobody else can exhaust. */
 const ofKnownBrowser = { action: 'password-from-known-browser', perHour: 10 }
 const ofVisitor = { action: 'password-from-visitor', perHour: 20 }
 const ofVisitorToAccount = { action: 'password-attempt', perHour: 10 }
@@ -11,8 +11,8 @@ const ofVisitorToAccount = { action: 'password-attempt', perHour: 10 }
 const ofAccount = { action: 'password-to-account', perHour: 100 }
 
 /**
- * Counts one more attempt to sign in by password; false when a limit is reached. Run it before the
- * hash, which takes tens of milliseconds.
+ * Counts an attempt to sign in by password. Returns false when a limit is reached. Call it before
+ * hashing the password, which takes tens of milliseconds.
  */
 export async function isPasswordWithinLimits(
   context: BackendContext,

@@ -1,16 +1,16 @@
 import { equalInConstantTime, hex } from '../hashing.ts'
 
 /**
- * PBKDF2-HMAC-SHA-256 rounds of a new hash: OWASP Password Storage Cheat Sheet. Decision "Password
- * hashes" compares it with Argon2id and scrypt.
+ * PBKDF2-HMAC-SHA-256 rounds of a new hash, from the OWASP Password Storage Cheat Sheet. The
+ * decision "Password hashes" compares PBKDF2 with Argon2id and scrypt.
  */
 const rounds = 600_000
-/** The most that workerd allows in one call. */
+/** The maximum that workerd allows in one call. */
 const roundsPerCall = 100_000
 
 /**
- * Hashes a password with a random salt: `rounds:salt:hash:typed`, hex. Older hashes do not end with
- * `typed`: they cover the text without the spaces at its ends.
+ * Hashes a password with a random salt. The format is `rounds:salt:hash:typed`, in hex. Older
+ * hashes do not end with `typed`, because the password was trimmed before it was hashed.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)))
@@ -18,8 +18,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches its stored hash. Without a hash, or with an old one, it takes as long
- * as with a new one. The time must not reveal whether the account exists.
+ * Whether a password matches its stored hash. Without a hash, or with an old hash, the check takes
+ * as long as with a new hash. The time must not reveal whether the account exists.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   if (await isHashOf(password, stored)) return true
@@ -36,8 +36,8 @@ async function isHashOf(password: string, stored: string | null): Promise<boolea
 }
 
 /**
- * Whether the hash has fewer rounds than new hashes, or covers another text. Replace an old one
- * when the password is known.
+ * Whether the hash has fewer rounds than new hashes, or was made from the trimmed password.
+ * Replace an old hash at the next sign-in by password.
  */
 export function isOldHash(stored: string): boolean {
   return partsOf(stored)[0] < rounds || !isOfTypedText(stored)
@@ -48,8 +48,8 @@ function isOfTypedText(stored: string): boolean {
 }
 
 /**
- * Chains calls: the result of each is the salt of the next. An attacker has to compute all rounds
- * of a guess in sequence.
+ * Chains calls. The result of each call is the salt of the next call, so an attacker has to compute
+ * all rounds of a guess in sequence.
  */
 async function derive(password: string, salt: string, count: number): Promise<string> {
   const encoder = new TextEncoder()
@@ -60,7 +60,7 @@ async function derive(password: string, salt: string, count: number): Promise<st
   for (let left = count; left > 0; left -= roundsPerCall) {
     const iterations = Math.min(left, roundsPerCall)
     const call = { name: 'PBKDF2', hash: 'SHA-256', salt: encoder.encode(result), iterations }
-    // oxlint-disable-next-line eslint/no-await-in-loop -- each call needs the result before it
+    // oxlint-disable-next-line eslint/no-await-in-loop -- each call needs the previous result
     result = hex(new Uint8Array(await crypto.subtle.deriveBits(call, key, 256)))
   }
   return result

@@ -12,10 +12,10 @@ import type { Recipient } from './known-browsers.ts'
 type CodeReceipt = { data: { resendAfter: number; expiresIn: number } }
 
 /**
- * Sends a sign-in code by email or SMS, for the browser of the nonce only. Strangers who know the
- * address can neither replace nor use up its owner's code. Within a minute of the browser's last
- * code it sends nothing and returns the time left, so a form submitted twice is one message. It
- * does not check whether an account exists, so the answer cannot reveal it.
+ * Sends a sign-in code by email or SMS. The code works only in the browser of the nonce, so
+ * strangers who know the address can neither replace nor use up the owner's code. Within a minute
+ * of the browser's last code, it sends nothing and returns the remaining time, so that a form
+ * submitted twice sends one message. The answer is the same whether or not an account exists.
  */
 export async function sendCode(
   context: BackendContext,
@@ -39,7 +39,7 @@ export async function sendCode(
   return ok({ data: { resendAfter: resendPause, expiresIn: codeLifetime } })
 }
 
-/** The key of a code: a keyed hash of its recipient and of the browser that requested it. */
+/** Returns the key of a code, a keyed hash of its recipient and of the browser's nonce. */
 export async function codeKey(
   { config }: BackendContext,
   { kind, to }: Recipient,
@@ -49,8 +49,9 @@ export async function codeKey(
 }
 
 /**
- * Claims the next message to a browser; false within a minute of the last one. Only one of several
- * parallel requests succeeds. The previous code stays valid: limits may still refuse a new one.
+ * Claims the next message to a browser. Returns false within a minute of the last message. Only
+ * one of several concurrent requests succeeds. The previous code stays valid, because a limit may
+ * still refuse the new code.
  */
 async function claim({ db, now }: BackendContext, key: string): Promise<boolean> {
   const row = await db
@@ -137,10 +138,10 @@ async function secondsToWait({ db, now }: BackendContext, key: string): Promise<
   return Math.max(0, Math.ceil(resendPause - passed))
 }
 
-/** A random code; every code is equally likely. */
+/** Returns a random code. Every code is equally likely. */
 function newSignInCode(): string {
   const codes = 10 ** signInCodeLength
-  // Numbers from the last, incomplete block are drawn again: they would make low codes more likely.
+  // Numbers from the last, incomplete block would make low codes more likely, so draw again.
   const bound = 2 ** 32 - (2 ** 32 % codes)
   for (;;) {
     const [number = bound] = crypto.getRandomValues(new Uint32Array(1))

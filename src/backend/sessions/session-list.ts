@@ -7,7 +7,7 @@ import { isRecentSignIn } from './sessions.ts'
 import { done } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 
-/** The caller's sessions that are neither expired nor idle, the newest use first. */
+/** Returns the caller's sessions that are neither expired nor idle, last used first. */
 export async function listSessions({
   db,
   config,
@@ -35,7 +35,7 @@ export async function listSessions({
   })
 }
 
-/** Signs the customer out everywhere, here too. */
+/** Signs the customer out in all browsers, including the current browser. */
 export async function endAllSessions({ db, caller }: SessionContext) {
   await db
     .prepare(`DELETE FROM sessions WHERE subject_id = ? AND kind = 'customer'`)

@@ -10,7 +10,7 @@ import { equalInConstantTime, sha256Hex } from '../hashing.ts'
 
 export type AccountKind = 'customer' | 'referrer'
 
-/** As long as the session cookies live (specification, section 9: 300 days). */
+/** The lifetime of the session cookies (specification, section 9: 300 days). */
 const lifetimeDays = 300
 
 type NewSession = {
@@ -21,7 +21,7 @@ type NewSession = {
   readonly userAgent?: string | undefined
 }
 
-/** Opens a session with a new identifier and a new token. The database stores the token's hash. */
+/** Opens a session. The database stores only the hash of the token. */
 export async function openSession(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   { kind, subjectID, by, userAgent = '' }: NewSession,
@@ -56,8 +56,8 @@ type SessionRow = {
 }
 
 /**
- * The caller of an Authorization header; null when the header has no valid session of that kind. A
- * session ends after 300 days, and after SESSION_IDLE_DAYS without use.
+ * Returns the caller of an Authorization header, or null when the header has no valid session of
+ * the given kind. A session ends after 300 days, or after SESSION_IDLE_DAYS without use.
  */
 export async function callerOf(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,

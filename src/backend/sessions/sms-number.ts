@@ -1,15 +1,15 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 
 /**
- * Whether the shop sends SMS to a number in E.164: only to mobile numbers of the configured
- * countries. Premium, satellite and landline numbers cost many times as much, and attackers get a
- * share of it.
+ * Whether the shop sends SMS to a number in E.164. The configuration lists countries and types of
+ * numbers. An SMS to a premium, satellite or landline number costs many times as much, and
+ * attackers get a share of the price.
  */
 export async function isSmsNumber(
   { SMS_COUNTRIES, SMS_NUMBER_TYPES }: BackendConfig,
   phone: string,
 ): Promise<boolean> {
-  // Loaded with the first SMS: the metadata with number types is 157 kB, and no page needs it.
+  // Loaded with the first SMS, because the metadata of number types has 157 kB. No page needs it.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
   const number = parsePhoneNumberFromString(phone)
   const type = number?.getType()
