@@ -69,7 +69,7 @@ export function createBackend(
   app.notFound((c) => refusalResponse(c, notFound(c.var.context).error))
   app.onError(refuseAfterError)
 
-  /** See `DirectRead`. Calls of a visit share one execution context. */
+  /** Implements `DirectRead`. `visit` is the same object for all calls of a visit. */
   async function read(
     bindings: Bindings,
     visit: object,
@@ -92,7 +92,7 @@ export function createBackend(
 
 export const backend = createBackend()
 
-/** Events of payment providers, suppliers, carriers and networks. */
+/** Adds the webhooks of payment providers, suppliers, carriers and networks. */
 function serveWebhooks(app: Hono<BackendEnv>): void {
   const provider = validInput('param', z.object({ provider: webhookSender }))
   app.post(`${paymentWebhookPath}:provider`, requestBody(), provider, async (c) =>
@@ -127,7 +127,7 @@ function logUnexpected(route: string, error: unknown): void {
   logEvent({ event: 'unexpected-error', route, error: text })
 }
 
-/** A function, because hono's `except` runs another router in every call to match a path. */
+/** Avoids path patterns, because hono's `except` matches them with a second router per request. */
 function isDevTool({ req }: Context<BackendEnv>): boolean {
   return req.path.startsWith('/dev/')
 }
@@ -137,7 +137,7 @@ function withContext(sources: ContextSources) {
     const visitor = {
       locale: negotiateLocale(c.req.header('Accept-Language')),
       addressOf: (config: BackendConfig) => clientAddressOf(c, config),
-      // A storefront in the same worker makes all calls of a visit with one execution context.
+      // A storefront in the same worker uses one execution context for all calls of a visit.
       visit: c.env.isInProcess ? c.executionCtx : c.req.raw,
     }
     c.set('context', createContext(c.env, visitor, sources))
@@ -145,12 +145,12 @@ function withContext(sources: ContextSources) {
   })
 }
 
-/** Milliseconds of `waitUntil`, less two seconds for the statements around a supplier's call. */
+/** Milliseconds that `waitUntil` allows, minus two seconds for the SQL around a supplier's call. */
 const lifeAfterAnswer = 30_000 - 2_000
 
 /**
- * A paid order is delivered at once, and so is one whose page a customer has open. The scheduled
- * job makes the calls that might not end in time.
+ * Continues supplier orders after a webhook, or after a customer opens an invoice. The scheduled
+ * job makes the calls that may not end in time.
  */
 function sourceOrdersAfterwards(now: () => Date) {
   return createMiddleware<BackendEnv>(async (c, next) => {

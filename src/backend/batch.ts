@@ -9,7 +9,6 @@ type Results<Queries extends readonly CatalogueQuery[]> = {
   [Index in keyof Queries]: Queries[Index] extends Query<infer Row> ? D1Result<Row> : never
 }
 
-/** Prepares a statement and declares the type of the rows that it selects. */
 export function prepareQuery<Row>(
   db: Pick<CatalogueDatabase, 'prepare'>,
   sql: string,
@@ -23,6 +22,6 @@ export async function runBatch<const Queries extends readonly CatalogueQuery[]>(
   db: Pick<CatalogueDatabase, 'batch'>,
   queries: Queries,
 ): Promise<Results<Queries>> {
-  // D1 answers with one result per statement, in their order. Its type has one row type for all.
+  // D1 returns one result per statement, in order. The type of `batch` has one row type for all.
   return (await db.batch(queries)) as Results<Queries>
 }

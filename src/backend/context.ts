@@ -16,15 +16,15 @@ export type BackendContext = {
   readonly locale: Locale
   readonly words: Words
   readonly now: Date
-  /** The visitor's IP address, or ''. For rate limits only. */
+  /** The visitor's IP address, or '' if unknown. Used only for rate limits. */
   readonly clientAddress: string
-  /** In the order of preference. */
+  /** Sorted by preference. */
   readonly providers: readonly PaymentProvider[]
   readonly suppliers: readonly Supplier[]
   readonly carriers: Carriers
 }
 
-/** The part of D1 that public reads need. A `D1Database` has it. */
+/** The part of `D1Database` that public reads need. */
 export type CatalogueDatabase = {
   prepare(sql: string): CatalogueQuery
   batch<Row>(queries: readonly CatalogueQuery[]): Promise<D1Result<Row>[]>
@@ -41,7 +41,7 @@ export type SessionContext = BackendContext & { readonly caller: Caller }
 export type Caller = {
   readonly sessionID: string
   readonly subjectID: string
-  /** Time of the visitor's sign-in; null when unknown. */
+  /** Time of the visitor's sign-in, or null if unknown. */
   readonly openedAt: string | null
 }
 

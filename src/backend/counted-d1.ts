@@ -5,7 +5,7 @@ type Queries = Pick<D1Database, 'prepare' | 'batch'>
 const counted = new WeakMap<object, D1Database>()
 const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
 
-/** The same database, whose calls are counted for the request that makes them. */
+/** Wraps a database to count the D1 calls of each request. */
 export function countedD1(db: D1Database): D1Database {
   const known = counted.get(db) ?? countCalls(db)
   counted.set(db, known)

@@ -10,14 +10,14 @@ import { countedD1 } from './counted-d1.ts'
 import type { paymentProviders } from './payments/providers.ts'
 import type { createSuppliers } from './suppliers/suppliers.ts'
 
-/** Dependencies that tests replace: the clock, and providers and suppliers that fail on purpose. */
+/** Dependencies that tests replace. */
 export type ContextSources = {
   readonly now: () => Date
   readonly providers: typeof paymentProviders
   readonly suppliers: typeof createSuppliers
 }
 
-/** Creates the context of the operations of one request. Throws when the settings are wrong. */
+/** Creates the context of a request. Throws an error when a setting is invalid. */
 export function createContext(
   bindings: Bindings,
   visitor: {

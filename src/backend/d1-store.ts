@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { SqlStore } from './sql-store.ts'
 
-/** The database of the worker as a store of SQL texts. */
 export function d1Store(db: Pick<D1Database, 'prepare' | 'batch'>): SqlStore {
   return {
     query: async (sql, row) => z.array(row).parse((await db.prepare(sql).all()).results),

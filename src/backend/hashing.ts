@@ -1,11 +1,11 @@
 import { sha256 } from '../domain/sha256.ts'
 
-/** SHA-256 as hex. For values of 256 random bits, and for names derived from content. */
+/** Use only for values with 256 random bits, and for names derived from content. */
 export async function sha256Hex(text: string): Promise<string> {
   return hex(await sha256(text))
 }
 
-/** HMAC as hex. For values short enough to guess: codes and phone numbers. */
+/** Use for values that an attacker could guess, such as codes and phone numbers. */
 export async function hmac(
   secret: string,
   text: string,

@@ -11,7 +11,7 @@ export type Refusal = {
   readonly code: RefusalCode
   readonly status: (typeof refusalStatus)[RefusalCode]
   readonly message?: string
-  /** Messages by field; a dotted name is a nested field. */
+  /** Messages by field. A nested field has a dotted name. */
   readonly fields?: { readonly [name: string]: readonly string[] }
   /** The order's current price, when it has changed. */
   readonly amount?: Money

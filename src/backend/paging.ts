@@ -20,15 +20,18 @@ export type ListPage<T> = {
 
 type ListQuery<Row, T> = {
   readonly sql: string
-  /** Wraps the page's statement to read more columns, only for the rows of the page. */
+  /** Wraps the page's statement, to read more columns for the rows of the page only. */
   readonly around?: (page: string) => string
-  /** Selects one row for each row of the list, and reads as little as possible. Same parameters. */
+  /**
+   * Selects one row per row of the list, with the parameters of `sql` and as few columns as
+   * possible.
+   */
   readonly countSql: string
   readonly params: readonly (string | number)[]
   readonly toItem: (row: Row) => T
 }
 
-/** Lists end here: D1 reads and bills every row before a page. */
+/** Number of rows after which lists end. D1 reads and bills every row before a page. */
 const maxRow = 10_000
 
 export async function pageOf<Row, T>(
@@ -47,13 +50,13 @@ export async function pageOf<Row, T>(
   return pageOfRows(query, rows.results.map(toItem), count.results[0]?.rows ?? 0)
 }
 
-/** LIMIT and OFFSET of a page. An extra row shows whether there is a next page. */
+/** Returns the LIMIT and OFFSET of a page. One extra row shows whether a next page exists. */
 export function rowsOf({ page, per_page }: PageSize): readonly [limit: number, offset: number] {
   const offset = (page - 1) * per_page
   return [Math.max(0, Math.min(per_page + 1, maxRow - offset)), offset]
 }
 
-/** @param items those that `rowsOf` selects */
+/** @param items the rows that LIMIT and OFFSET of `rowsOf` select */
 export function pageOfRows<T>(
   { page, per_page }: PageSize,
   items: readonly T[],

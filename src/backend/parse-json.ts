@@ -1,4 +1,4 @@
-/** Parses JSON from outside. Validate the result with a schema. Null when it is not JSON. */
+/** Returns null for text that is not JSON. Validate the result with a schema. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

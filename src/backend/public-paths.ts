@@ -1,6 +1,6 @@
 import type { BackendConfig } from '../config/backend-config.ts'
 
-/** Paths of webhooks, before the id of the provider, supplier or carrier. */
+/** Path prefixes of webhooks. The id of the provider, supplier or carrier follows. */
 export const paymentWebhookPath = '/callbacks/payment/'
 export const supplierWebhookPath = '/callbacks/supplier/'
 export const mailWebhookPath = '/callbacks/mail/'
@@ -9,8 +9,8 @@ export const usageWebhookPath = '/callbacks/usage'
 export const readinessPath = '/healthz/ready'
 
 /**
- * Whether a path is public when the backend is embedded in the storefront: webhooks, readiness and,
- * in development, the development tools.
+ * Returns whether an embedded backend serves a path publicly. Webhooks and readiness are public,
+ * and so are the development tools when `DEV_TOOLS` is set.
  */
 export function isPublic(
   pathname: string,

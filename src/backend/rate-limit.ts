@@ -7,12 +7,12 @@ type HourlyLimit = { readonly action: string; readonly perHour: number }
 type DailyLimit = { readonly action: string; readonly perDay: number }
 export type RateLimit = HourlyLimit | DailyLimit
 
-/** A /48 has up to 65,536 networks of one customer, and may also be many customers. */
+/** A /48 contains 65,536 /64 networks, which can belong to one customer or to many. */
 const siteFactor = 10
 
 /**
- * Counts one more action of the visitor's network; false when a limit is reached. Networks are an
- * IPv4 address, an IPv6 /64, and an IPv6 /48 with ten times the limit.
+ * Counts an action of the visitor's IPv4 address, or of the IPv6 /64 and /48. The limit of a /48 is
+ * ten times higher. Returns false when a limit is reached.
  */
 export async function countVisitorAction(
   context: BackendContext,
@@ -31,13 +31,12 @@ export async function countVisitorAction(
 
 type CountContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** A limit and its subject, which may be personal data: it is stored as a keyed hash. */
+/** `subject` can be personal data, so the database contains only its HMAC. */
 export type SubjectLimit = { readonly limit: RateLimit; readonly subject: string }
 
 /**
- * Counts one more action for each subject, in this order, up to the first limit that is reached.
- * Returns false in that case. So a visitor without actions left does not use up those of later
- * subjects.
+ * Counts an action for each subject in order. Stops and returns false at the first limit that is
+ * reached, so that a blocked visitor does not use up the limits of later subjects.
  */
 export async function countActions(
   context: CountContext,
@@ -57,16 +56,16 @@ async function countAction(
   isFirst: boolean,
 ): Promise<D1PreparedStatement> {
   const time = now.toISOString()
-  // The count of a day (UTC) is stored under its last hour, so that it is deleted after the day.
+  // The count of a UTC day is stored under its last hour, so that it is deleted after that day.
   const [hour, most] =
     'perDay' in limit
       ? [`${time.slice(0, 'YYYY-MM-DD'.length)}T23`, limit.perDay]
       : [time.slice(0, 'YYYY-MM-DDTHH'.length), limit.perHour]
-  // The previous statement has counted, unless its limit was reached.
+  // The previous statement changes no row when its limit is reached.
   const condition = isFirst ? 'true' : 'changes() = 1'
   return db
     .prepare(
-      // One statement, so that parallel requests cannot pass the limit together.
+      // A single statement prevents a race between parallel requests.
       `INSERT INTO rate_limits (action, subject, hour, count) SELECT ?1, ?2, ?3, 1 WHERE ${condition}
       ON CONFLICT (action, subject, hour) DO UPDATE SET count = count + 1 WHERE count < ?4
       RETURNING count`,

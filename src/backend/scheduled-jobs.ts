@@ -38,10 +38,8 @@ import { withdrawOldStock } from './sourcing/withdraw-stock.ts'
 import { createSuppliers } from './suppliers/suppliers.ts'
 
 /**
- * Runs every minute. Looks up payments at their providers. Delivers paid invoices, refunds those
- * that waited too long, and expires unpaid ones. Measures usage and emails about it. Sends alerts
- * and the outbox, deletes old rows, and syncs suppliers' catalogues. A failed job does not stop the
- * others. Throws an error with the failures after all have run.
+ * Runs every minute. A failed job does not stop the other jobs. After the last job, throws an
+ * `AggregateError` of all failures.
  */
 export async function runScheduledJobs(
   env: Bindings,
@@ -60,12 +58,12 @@ export async function runScheduledJobs(
   if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
 }
 
-/** A job may return how many items it processed. */
+/** A job can return the number of items that it processed. */
 type Jobs = { readonly [name: string]: () => Promise<number | void> }
 
 type RoundContext = Omit<BackendContext, 'catalogue' | 'locale' | 'words' | 'clientAddress'>
 
-/** The jobs of a round, in their order. */
+/** Returns the jobs in the order in which they run. */
 function jobsOf(context: RoundContext): Jobs {
   const { db, uploads, config, now } = context
   return {
@@ -97,7 +95,7 @@ function jobsOf(context: RoundContext): Jobs {
   }
 }
 
-/** Runs jobs one after another, and writes a log line about the round. Returns their errors. */
+/** Runs jobs one after another and logs a summary. Returns the errors of failed jobs. */
 async function runJobs(
   jobs: Jobs,
   { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,

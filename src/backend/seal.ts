@@ -3,13 +3,13 @@ import { sha256 } from '../domain/sha256.ts'
 
 export type Seal = {
   readonly seal: (text: string) => Promise<string>
-  /** Null for a text that was not sealed with this secret. */
+  /** Returns null for a text that was not sealed with this secret. */
   readonly unseal: (sealed: string) => Promise<string | null>
 }
 
 const nonceBytes = 12
 
-/** Encrypts values at rest with AES-256-GCM. The secret must have 128 random bits or more. */
+/** Encrypts stored values with AES-256-GCM. The secret must have at least 128 random bits. */
 export function createSeal(secret: string): Seal {
   const key = async () =>
     crypto.subtle.importKey('raw', await sha256(secret), 'AES-GCM', false, ['encrypt', 'decrypt'])

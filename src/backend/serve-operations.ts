@@ -40,7 +40,6 @@ import { listFaq, reviewAnswer } from './texts/faq.ts'
 import { getLegalText } from './texts/legal-text.ts'
 import { textsOfCountry, textsOfRegion } from './texts/place-texts.ts'
 
-/** Adds every operation of the contract to the backend. */
 export function serveOperations(server: OperationServer): void {
   serveCatalogue(server)
   serveOrders(server)
@@ -62,7 +61,7 @@ function serveCatalogue(server: OperationServer): void {
   serveRead(server, operations.deliveryCounts, getDeliveryCounts)
 }
 
-/** Orders, and the eSIMs they deliver. */
+/** Adds operations for orders and for delivered eSIMs. */
 function serveOrders({ app }: OperationServer): void {
   serveOperation(app, operations.orderPrice, getOrderPrice)
   serveOperation(app, operations.activation, placeOrder)
@@ -79,7 +78,7 @@ function serveOrders({ app }: OperationServer): void {
   serveOperation(app, operations.esimReviewSend, sendReview)
 }
 
-/** Reviews, questions, posts and other texts, and messages to the shop. */
+/** Adds operations for reviews, questions, posts, other texts, and messages to the shop. */
 function serveTexts(server: OperationServer): void {
   const { app } = server
   serveRead(server, operations.reviews, listReviews)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A database that runs SQL texts: D1 in a worker, or in an operator's command. */
+/** A database that runs SQL without parameters: D1 in a worker, or D1 in an operator's command. */
 export type SqlStore = {
   readonly query: <T extends z.ZodType>(sql: string, row: T) => Promise<z.output<T>[]>
   /** Runs all statements in one transaction. */

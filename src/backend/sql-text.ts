@@ -1,22 +1,22 @@
-/** Bytes of a statement. D1 accepts up to 100 kB. */
+/** Maximum bytes of a statement, below D1's limit of 100 kB. */
 const maxStatement = 90_000
 const encoder = new TextEncoder()
 
 export type SqlValue = string | number | boolean | null
 
-/** A value as a SQL literal. It is a number or a quoted text, so a cell cannot inject SQL. */
+/** Formats a value as an SQL literal. Quotes text, so that a cell cannot inject SQL. */
 export function literal(value: SqlValue): string {
   if (value === null) return 'NULL'
   if (typeof value === 'boolean') return value ? '1' : '0'
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new Error(`${value} cannot be written to SQL`)
+    if (!Number.isFinite(value)) throw new Error(`Expected a finite number, got ${value}`)
     return String(value)
   }
-  if (value.includes('\0')) throw new Error('a text with a NUL character cannot be written to SQL')
+  if (value.includes('\0')) throw new Error('SQL text must not contain a NUL character. Remove it.')
   return `'${value.replaceAll("'", "''")}'`
 }
 
-/** `INSERT INTO table (columns) VALUES …` statements, each as long as D1 accepts. */
+/** Returns `INSERT INTO table (columns) VALUES …` statements within D1's limit. */
 export function insertRows(
   table: string,
   columns: readonly string[],
@@ -44,7 +44,7 @@ export function insertRows(
   }
 }
 
-/** `ON CONFLICT (key) DO UPDATE SET …` for every other column. */
+/** Returns an upsert clause: `ON CONFLICT (key) DO UPDATE SET …` for every other column. */
 export function replaceOn(key: readonly string[], columns: readonly string[]): string {
   const rest = columns
     .filter((column) => !key.includes(column))
@@ -53,7 +53,7 @@ export function replaceOn(key: readonly string[], columns: readonly string[]): s
   return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`
 }
 
-/** Statements that read `values` with `json_each`, each as long as D1 accepts. */
+/** Returns statements within D1's limit that read `values` with `json_each`. */
 export function jsonStatements(
   values: readonly unknown[],
   statement: (list: string) => string,

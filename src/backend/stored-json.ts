@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Reads a JSON column of optional details. A bad value must not fail the whole row. */
+/** Parses a JSON column of optional details. Returns the fallback for an invalid value. */
 export function storedJson<T>(schema: z.ZodType<T>, text: string, fallback: T): T {
   try {
     return schema.parse(JSON.parse(text))

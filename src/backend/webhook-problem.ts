@@ -3,12 +3,12 @@ import { logEvent } from '../domain/log-event.ts'
 import { logSecurity } from '../domain/security-log.ts'
 
 /**
- * The reason why a webhook has no content. `sender`: nothing proves its sender. `body`: its sender
- * is proven, and the body does not match the schema.
+ * The reason why a webhook was rejected: its sender is not proven (`sender`), or its body does not
+ * match the schema (`body`).
  */
 export type WebhookProblem =
   | { readonly part: 'sender' }
-  /** `field` is the first one that does not match: `body.amount.currency`, or `body`. */
+  /** `field` is the first field that does not match: `body.amount.currency`, or `body`. */
   | { readonly part: 'body'; readonly field: string }
 
 export const unprovenSender: WebhookProblem = { part: 'sender' }

@@ -3,7 +3,7 @@ import { equalInConstantTime, hmac } from './hashing.ts'
 /** Maximum difference between the time of a signature and now, in seconds. */
 const tolerance = 300
 
-/** Signs a body: `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */
+/** Returns `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */
 export async function sign(secret: string, body: string, now: Date): Promise<string> {
   const time = Math.floor(now.getTime() / 1000)
   return `t=${time},v1=${await hmac(secret, `${time}.${body}`)}`

@@ -4,7 +4,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { readDetail } from './alert-detail.ts'
 import type { AlertDetail } from './alert-detail.ts'
 
-/** The stored detail of an alert as a text. `nameOf` names the purpose of a message. */
+/** @param nameOf returns the name of a message's purpose */
 export function alertDetailText(
   locale: Locale,
   stored: string,

@@ -6,7 +6,7 @@ const lowPrice = z.object({ tariffID: z.string(), currencies: z.array(z.string()
 const ofCode = <Code extends string, Shape extends z.ZodRawShape>(code: Code, shape: Shape) =>
   z.object({ code: z.literal(code), values: z.object(shape) })
 
-/** The details of alerts that have words or amounts. The others are references, and stored as text. */
+/** Details with words or amounts. Other details are references and are stored as text. */
 const alertDetail = z.discriminatedUnion('code', [
   ofCode('amount', money),
   ofCode('refund', { ...money, provider: z.string(), problem: z.string().nullable() }),
@@ -28,7 +28,7 @@ export function storedDetail(detail: AlertDetail): string {
   return JSON.stringify(detail)
 }
 
-/** The same as an SQL expression, from those of the values. */
+/** Returns an SQL expression of the stored detail. `values` are SQL expressions too. */
 export function storedDetailSql<Code extends AlertDetail['code']>(
   code: Code,
   values: { readonly [name in keyof DetailOf<Code>['values']]: string },
@@ -37,7 +37,7 @@ export function storedDetailSql<Code extends AlertDetail['code']>(
   return `json_object('code', '${code}', 'values', json_object(${entries.join(', ')}))`
 }
 
-/** Null for a text: a reference, or a detail stored before details had codes. */
+/** Returns null for text: a reference, or a detail that was stored before details had codes. */
 export function readDetail(stored: string): AlertDetail | null {
   return storedJson<AlertDetail | null>(alertDetail, stored, null)
 }

@@ -10,7 +10,7 @@ import type { DueAlert } from './due-alerts.ts'
 /** A notice of alerts: the email, and the JSON that ALERT_WEBHOOK_URL receives. */
 type AlertNotice = {
   readonly subject: string
-  /** Plain text. The field of a webhook that chat services show. */
+  /** Plain text. Chat services show this field of the webhook. */
   readonly text: string
   readonly alerts: readonly (Pick<DueAlert, 'id' | 'kind' | 'subject' | 'detail' | 'since'> & {
     readonly state: AlertState
@@ -56,7 +56,7 @@ function textOf(alert: DueAlert, config: BackendConfig): string {
   ].join('\n')
 }
 
-/** The order that the alert is about, or the list of alerts. */
+/** Returns the path of the order that the alert is about, or of the list of alerts. */
 function hrefOf(invoiceID: string | null): string {
   return invoiceID === null
     ? officeHref('today')
@@ -73,7 +73,7 @@ function stateOf({ endedAt, noticeAt }: DueAlert): AlertState {
   return noticeAt === null ? 'new' : 'open'
 }
 
-/** `2026-11-21 10:00 UTC` */
+/** Returns a time such as `2026-11-21 10:00 UTC`. */
 function timeOf(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`
 }

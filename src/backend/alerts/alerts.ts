@@ -1,6 +1,6 @@
 import { orderNumberLength, orderNumberOf } from '../../domain/order-number.ts'
 
-/** Conditions that need the operator. docs/operations.md has a remedy for each. */
+/** docs/operations.md has a remedy for each kind. */
 export type AlertKind =
   | 'paid-undelivered'
   | 'overcharged'
@@ -23,11 +23,11 @@ export type AlertKind =
 
 type Alert = {
   readonly kind: AlertKind
-  /** The subject of the alert. At most one alert of a kind is open for a subject. */
+  /** A subject has at most one open alert of a kind. */
   readonly subject: string
   /**
-   * Amounts, references and counts for the operator: a text, or a `storedDetail`. No personal data:
-   * alerts leave the shop.
+   * A text or a `storedDetail` with amounts, references and counts. Must not contain personal data,
+   * because alerts are sent outside the shop.
    */
   readonly detail: string
 }
@@ -41,8 +41,8 @@ export type AlertCondition = {
 }
 
 /**
- * Raises an alert, or updates the detail of an open one. Run the statement in the batch that causes
- * the alert.
+ * Raises an alert, or updates the detail of an open alert. Run the statement in the batch that
+ * causes the alert.
  */
 export function raiseAlert(
   db: D1Database,
@@ -60,7 +60,7 @@ export function raiseAlert(
   )
 }
 
-/** Ends an alert. Harmless when none is open. */
+/** Does nothing when no alert of the kind is open for the subject. */
 export function endAlert(
   db: D1Database,
   kind: AlertKind,
@@ -72,9 +72,7 @@ export function endAlert(
     .bind(now.toISOString(), kind, subject)
 }
 
-/**
- * Raises the alerts a condition selects, and ends open ones of its kind that it does not select.
- */
+/** Raises the alerts that a condition selects, and ends the other open alerts of its kind. */
 export function applyCondition(
   db: D1Database,
   condition: AlertCondition,
@@ -90,7 +88,10 @@ export function applyCondition(
   return [raiseFor(db, condition, now), endOthers]
 }
 
-/** Raises the alert of one subject if the condition selects it, and ends it if not. */
+/**
+ * Raises the alert of one subject if the condition selects it, and ends the alert if not. The
+ * condition must not select other subjects.
+ */
 export function settleAlert(
   db: D1Database,
   condition: AlertCondition,
@@ -109,7 +110,7 @@ export function settleAlert(
 
 /**
  * The subject of an alert about an invoice: the first ten characters of its id. They identify the
- * invoice, but do not open its page. `sql` is the same as an SQL expression.
+ * invoice, but do not open its page. `sql` returns an SQL expression of the subject.
  */
 export const invoiceSubject = {
   length: orderNumberLength,
@@ -124,7 +125,7 @@ function raiseFor(
 ): D1PreparedStatement {
   return db
     .prepare(
-      // SQLite reads ON after a FROM as a join without the WHERE.
+      // Without WHERE, SQLite parses ON after FROM as a join condition.
       `INSERT INTO alerts (kind, since, subject, detail, invoice_id)
       SELECT ?, ?, subject, detail, invoice_id FROM (${sql}) WHERE true
       ON CONFLICT (kind, subject) WHERE ended_at IS NULL DO UPDATE SET detail = excluded.detail`,

@@ -1,30 +1,30 @@
 import type { AlertKind } from './alerts.ts'
 import { dayMs, hourMs } from '../../domain/time-units.ts'
 
-/** The column with the time of the last notice by email or by webhook. */
+/** The column with the time of the last notice: by email, or by webhook. */
 export type NoticeColumn = 'mailed_at' | 'posted_at'
 
 export type DueAlert = {
   readonly id: number
   readonly kind: AlertKind
   readonly subject: string
-  /** null: the subject is no order. */
+  /** Null if the subject is not an order. */
   readonly invoiceID: string | null
   readonly detail: string
   readonly since: string
-  /** null: the condition lasts. */
+  /** Null while the alert is open. */
   readonly endedAt: string | null
-  /** Time of the previous notice. */
+  /** Time of the previous notice, or null before the first notice. */
   readonly noticeAt: string | null
 }
 
-/** Limit of alerts in one readable message. The next run sends the rest. */
+/** Maximum alerts in a message, so that people can read it. The next run sends the rest. */
 const batchSize = 50
 const reminderPause = hourMs
-/** Notices of ends that could not be sent within a day are dropped. */
+/** The shop drops an unsent notice of an end after a day. */
 const oldestEnd = dayMs
 
-/** Alerts that need a notice: the first, the hourly reminder of an open one, or that of its end. */
+/** Returns alerts that need a first notice, an hourly reminder or a notice of their end. */
 export async function dueAlerts(
   db: D1Database,
   column: NoticeColumn,
@@ -46,7 +46,7 @@ export async function dueAlerts(
   return results
 }
 
-/** Records the notice of alerts, except of those that ended since they were read. */
+/** Records that a notice was sent. Skips alerts that ended after they were read. */
 export function markNoticed(
   db: D1Database,
   column: NoticeColumn,

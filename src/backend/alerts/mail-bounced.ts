@@ -10,8 +10,8 @@ const purposes = storedDetailSql('messages', {
 const week = 7 * dayMs
 
 /**
- * Orders with mail that bounced within a week. A later copy of the email ends the alert, because
- * the address was corrected. The notice to the wrong address may bounce.
+ * Selects orders whose mail bounced within a week. A later copy of the email ends the alert,
+ * because staff have corrected the address. Bounces of the notice to the old address are ignored.
  */
 export function mailBounced(now: Date): AlertCondition {
   return {

@@ -8,8 +8,8 @@ const messages = storedDetailSql('messages', {
 })
 
 /**
- * Mail or SMS that the shop stopped trying to send in the last 24 hours, and that nobody has queued
- * again. Mail about alerts does not count: its own failure would keep the alert open permanently.
+ * Selects mail and SMS that the shop stopped retrying in the last 24 hours and that nobody has
+ * queued again. Excludes alert mail, because failed reminders would keep the alert open.
  */
 export function mailFailed(now: Date): AlertCondition {
   return {

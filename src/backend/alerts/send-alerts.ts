@@ -6,9 +6,7 @@ import { alertNotice } from './alert-notice.ts'
 import { dueAlerts, markNoticed } from './due-alerts.ts'
 
 /**
- * Sends a notice of every alert that began, lasted another hour, or ended: by email to
- * SUPPORT_EMAIL and, if it is set, to ALERT_WEBHOOK_URL. One message covers all alerts that are
- * due.
+ * Sends one message about all due alerts to SUPPORT_EMAIL and, if it is set, to ALERT_WEBHOOK_URL.
  */
 export async function sendAlerts(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
   await mailAlerts(db, config, now)
@@ -23,7 +21,7 @@ async function mailAlerts(db: D1Database, config: BackendConfig, now: Date): Pro
   const mail = {
     kind: 'mail',
     purpose: 'alert',
-    // Parallel runs write the same message once.
+    // Parallel runs create the same key, so the outbox contains the message once.
     dedupeKey: await sha256Hex(JSON.stringify(states)),
     recipient: config.SUPPORT_EMAIL,
     subject,
@@ -33,10 +31,7 @@ async function mailAlerts(db: D1Database, config: BackendConfig, now: Date): Pro
   await db.batch([insertMessage(db, mail), markNoticed(db, 'mailed_at', alerts, now)])
 }
 
-/**
- * Posts the alerts. After a failure the next run, a minute later, posts the alerts that are due
- * then.
- */
+/** After a failure, the next run posts the alerts that are due then. */
 async function postAlerts(
   db: D1Database,
   config: BackendConfig,
@@ -50,14 +45,14 @@ async function postAlerts(
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(alertNotice(alerts, config)),
-      // Following a redirect turns the POST into a GET, and the alerts would be lost.
+      // A redirect can turn the POST into a GET, which loses the alerts.
       redirect: 'manual',
       signal: AbortSignal.timeout(10_000),
     })
     await response.body?.cancel()
     if (!response.ok)
       throw new Error(
-        `ALERT_WEBHOOK_URL returned ${response.status}. The shop tries again in a minute. Check the URL if this repeats.`,
+        `ALERT_WEBHOOK_URL returned ${response.status}. The shop retries in a minute. Check the URL if this error repeats.`,
       )
   } catch (reason) {
     const error = reason instanceof Error ? reason.message : String(reason)

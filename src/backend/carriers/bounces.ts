@@ -2,8 +2,8 @@ import type { BackendContext } from '../context.ts'
 import type { BounceReport } from './carrier.ts'
 
 /**
- * Stores that messages did not reach their recipients. A report without a known id belongs to the
- * newest email to its recipient. A repeated report changes nothing.
+ * Marks messages as bounced. A report with an unknown id applies to the newest email to its
+ * recipient. A repeated report changes nothing.
  */
 export async function recordBounces(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,

@@ -1,14 +1,14 @@
 import { err } from '../../domain/result.ts'
 import type { SendFailure } from './carrier.ts'
 
-/** Milliseconds to wait for a carrier's answer. */
+/** Milliseconds. */
 const carrierTimeout = 10_000
 
 export type FetchCarrier = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * Calls a carrier's API and reads its answer. The body is null when it is not JSON.
- * Returns a failure when there is no answer in time.
+ * Calls a carrier's API. After a timeout or a network error, `status` is null. For a response that
+ * is not JSON, `body` is null.
  */
 export async function callCarrier(
   fetchCarrier: FetchCarrier,
@@ -19,7 +19,7 @@ export async function callCarrier(
     const response = await fetchCarrier(url, {
       method: 'POST',
       ...init,
-      // Following a redirect turns the POST into a GET, and the message would be lost.
+      // A redirect can turn the POST into a GET, which loses the message.
       redirect: 'manual',
       signal: AbortSignal.timeout(carrierTimeout),
     })
@@ -43,7 +43,7 @@ export function refusedRecipient(reason: string) {
   return err<SendFailure>({ code: 'refused-recipient', reason })
 }
 
-/** Null when the text is not JSON. */
+/** Returns null for text that is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,29 +1,28 @@
 import type { Result } from '../../domain/result.ts'
 import type { WebhookProblem } from '../webhook-problem.ts'
 
-/** A service that delivers mail or SMS. */
 export type Carrier<Message> = {
   /** The name in MAIL_CARRIER or SMS_CARRIER. */
   readonly id: string
   /**
-   * Sends a message. A message whose answer was lost is sent again with the same id, so a carrier
-   * can get an id twice. Throws nothing.
+   * Does not throw. If a response is lost, the shop sends the message again with the same id, so a
+   * carrier can receive an id twice.
    */
   readonly send: (message: Message) => Promise<SendResult>
 }
 
-/** The carrier's id of an accepted message, or the reason why it was not accepted. */
+/** The carrier's id of an accepted message, or the reason why the carrier rejected the message. */
 export type SendResult = Result<{ readonly reference: string | null }, SendFailure>
 
 export type SendFailure = {
-  /** `refused-recipient`: the carrier never delivers to this address. `not-sent`: try again. */
+  /** `refused-recipient`: the carrier never delivers to this address. `not-sent`: retry. */
   readonly code: 'refused-recipient' | 'not-sent'
   /** The reason for the operator. Must not contain the recipient or the text of the message. */
   readonly reason: string
 }
 
 export type Mail = {
-  /** 256 random bits. The same id is the same email. */
+  /** 256 random bits. The idempotency key of the email. */
   readonly id: string
   readonly from: { readonly name: string; readonly email: string }
   readonly replyTo: string
@@ -34,7 +33,7 @@ export type Mail = {
   readonly pictures: readonly MailPicture[]
 }
 
-/** A PNG that the HTML shows by its content id: `<img src="cid:qr-code">`. */
+/** A PNG that the HTML refers to by its content id: `<img src="cid:qr-code">`. */
 export type MailPicture = {
   readonly contentID: string
   readonly filename: string
@@ -48,7 +47,7 @@ export type Sms = {
   readonly text: string
 }
 
-/** A carrier's report that an email did not reach its recipient, and will not. */
+/** A carrier's report that an email did not reach its recipient and will not be retried. */
 export type BounceReport = {
   /** The carrier's id of the email. */
   readonly reference: string
@@ -58,14 +57,14 @@ export type BounceReport = {
 }
 
 export type MailCarrier = Carrier<Mail> & {
-  /** Reads a webhook about mail that did not arrive. Returns no reports for other events. */
+  /** Parses a webhook about mail that did not arrive. Returns no reports for other events. */
   readonly receive: (
     request: Request,
     now: Date,
   ) => Promise<Result<readonly BounceReport[], WebhookProblem>>
 }
 
-/** The carriers of the shop. Null: messages wait in the outbox. */
+/** Without a carrier, messages wait in the outbox. */
 export type Carriers = {
   readonly mail: MailCarrier | null
   readonly sms: Carrier<Sms> | null

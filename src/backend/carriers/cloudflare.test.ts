@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { sampleMail } from '../../../test/carriers/sample-mail.ts'
 import { createCloudflareCarrier } from './cloudflare.ts'
 
-/** Miniflare stores emails in files and logs their names. */
+/** Miniflare stores emails in files and logs the file names. */
 class MailLog extends Log {
   readonly lines: string[] = []
 
@@ -26,7 +26,7 @@ const runtime = new Miniflare({
       ],
     },
   }),
-  // The default downloads the location of this machine.
+  // By default, Miniflare downloads the location of this machine.
   cf: false,
   log,
 })
@@ -35,9 +35,9 @@ afterAll(async () => runtime.dispose())
 const bindings = async () => runtime.getBindings<{ EMAIL: SendEmail; RESTRICTED: SendEmail }>()
 
 describe('Cloudflare Email Service', () => {
-  it('receives text, HTML and the picture through the binding', async () => {
+  it('sends text, HTML and the picture through the binding', async () => {
     const { EMAIL } = await bindings()
-    // Outside a worker, Miniflare returns the fields of an answer as promises.
+    // Outside a worker, Miniflare returns the fields of a result as promises.
     const send = async (mail: EmailMessageBuilder) => {
       const { messageId } = await EMAIL.send(mail)
       return { messageId: await Promise.resolve(messageId) }
@@ -57,7 +57,7 @@ describe('Cloudflare Email Service', () => {
     expect(await fileOf('Attachment (inline): esim.png -> ')).toBe(sampleMail.pictures[0]?.base64)
   })
 
-  it('fails without an exception and without the address', async () => {
+  it('returns a failure that does not contain the address', async () => {
     const { RESTRICTED } = await bindings()
     const failed = await createCloudflareCarrier(RESTRICTED).send(sampleMail)
     expect(failed).toMatchObject({ ok: false, error: { code: 'not-sent' } })

@@ -2,25 +2,24 @@ import { err, ok } from '../../domain/result.ts'
 import { unprovenSender } from '../webhook-problem.ts'
 import type { MailCarrier, SendFailure } from './carrier.ts'
 
-/** The part of the binding that the carrier uses. */
 type EmailBinding = {
   readonly send: (mail: EmailMessageBuilder) => Promise<EmailSendResult>
 }
 
 /**
- * The address bounced before, or complained:
+ * An earlier email to the address bounced, or its recipient complained:
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
  */
 const suppressed = 'E_RECIPIENT_SUPPRESSED'
 
 /**
- * Sends mail with Cloudflare Email Service, through the binding of wrangler.toml. It doesn't
- * support idempotency keys: an email whose answer was lost arrives twice.
+ * Cloudflare Email Service does not support idempotency keys. If its response is lost, the retry
+ * sends the email a second time.
  */
 export function createCloudflareCarrier(email: EmailBinding): MailCarrier {
   return {
     id: 'cloudflare',
-    // Bounces come from a queue: email-events.ts.
+    // Cloudflare sends bounces to a queue: see email-events.ts.
     receive: async () => err(unprovenSender),
     async send({ from, replyTo, to, subject, text, html, pictures }) {
       try {
@@ -47,12 +46,12 @@ export function createCloudflareCarrier(email: EmailBinding): MailCarrier {
   }
 }
 
-/** Removes the brackets of a message id: events may omit them. */
+/** Removes the angle brackets of a message id, because events can omit them. */
 export function plainMessageID(messageID: string): string {
   return messageID.replaceAll(/^<|>$/g, '')
 }
 
-/** An error's message may contain the address. */
+/** Omits the error's message, which may contain the address. */
 function failureOf(error: unknown): SendFailure {
   const code =
     error instanceof Error && 'code' in error && typeof error.code === 'string'

@@ -12,8 +12,8 @@ import type { Mail } from './carrier.ts'
 const contentID = 'qr-code'
 
 /**
- * Writes the email of a message from the outbox. It reads activation codes at this moment: the
- * outbox stores none, and the email of a refunded eSIM has none.
+ * Composes the email of an outbox message. Reads the activation code only now, because the outbox
+ * does not store it and the email of a refunded eSIM must not contain it.
  */
 export async function composeMail(
   { db, config }: Pick<BackendContext, 'db' | 'config'>,
@@ -43,7 +43,7 @@ export async function composeMail(
   }
 }
 
-/** The activation code of an eSIM. Null when it was refunded or replaced, or is frozen. */
+/** Returns null for an eSIM that is refunded, replaced or frozen. */
 export async function readActivation(db: D1Database, esimHash: string): Promise<Activation | null> {
   const row = await db
     .prepare(
@@ -71,7 +71,7 @@ export async function readActivation(db: D1Database, esimHash: string): Promise<
   )
 }
 
-/** A message to the operator has only text. */
+/** Messages to the operator have no letter, only text. */
 function letterOf({ subject, body }: OutboxMessage): Letter {
   return { locale: defaultLocale, heading: subject, parts: [{ kind: 'text', text: body }] }
 }

@@ -14,7 +14,8 @@ type CarrierDependencies = {
 }
 
 /**
- * Creates MAIL_CARRIER and SMS_CARRIER. The validation of the configuration finds missing settings.
+ * Creates the carriers that MAIL_CARRIER and SMS_CARRIER name. The configuration's schema has
+ * already rejected missing settings.
  */
 export function createCarriers(config: BackendConfig, dependencies: CarrierDependencies): Carriers {
   return { mail: mailCarrier(config, dependencies), sms: smsCarrier(config, dependencies) }

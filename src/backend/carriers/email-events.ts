@@ -18,7 +18,7 @@ const undelivered = z.object({
   }),
 })
 
-/** Receives events of Cloudflare Email Service from a queue. Only undelivered mail is stored. */
+/** Processes events of Cloudflare Email Service from a queue. Ignores mail that was delivered. */
 export async function receiveEmailEvents(
   context: Pick<BackendContext, 'db' | 'now'>,
   events: readonly unknown[],

@@ -1,13 +1,13 @@
 import { maxAttempts } from './send-outbox.ts'
 
 /**
- * Stops trying messages that failed eight times, and those that expired while their carrier failed.
- * Messages without a carrier are never attempted: they wait, or expire silently.
+ * Stops retrying messages that failed eight times, or that expired after a failed attempt. Does not
+ * affect messages without an attempt, such as those without a carrier.
  */
 export async function giveUpMessages(db: D1Database, now: Date): Promise<void> {
   await db
     .prepare(
-      // The last attempt may still be running until the carrier's timeout.
+      // The last attempt may still run, so the shop waits 60 seconds.
       `UPDATE outbox SET given_up_at = ?1
       WHERE sent_at IS NULL AND given_up_at IS NULL AND bounced_at IS NULL AND attempts > 0
         AND (expires_at <= ?1

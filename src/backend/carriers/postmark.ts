@@ -11,7 +11,7 @@ import { quoted } from './resend.ts'
 
 type PostmarkOptions = {
   readonly serverToken: string
-  /** The password of webhooks, for the user `postmark`. Null: none are accepted. */
+  /** The password of webhooks, for the user `postmark`. If null, the shop rejects all webhooks. */
   readonly webhookSecret: string | null
   readonly fetch: FetchCarrier
 }
@@ -19,8 +19,8 @@ type PostmarkOptions = {
 const answerSchema = z.object({ ErrorCode: z.int(), MessageID: z.string().optional() })
 
 /**
- * Mail that did not arrive: https://postmarkapp.com/developer/api/bounce-api#bounce-types. Postmark
- * retries a `Transient` one. The remaining types are replies and confirmations.
+ * Bounce types of mail that will not arrive. Postmark retries `Transient` bounces. The other types
+ * are replies and confirmations: https://postmarkapp.com/developer/api/bounce-api#bounce-types
  */
 const undeliveredTypes = [
   'HardBounce',
@@ -42,12 +42,15 @@ const undelivered = z.object({
   Description: z.string(),
 })
 
-/** The address bounced before, or complained: https://postmarkapp.com/developer/api/overview. */
+/**
+ * An earlier email to the address bounced, or its recipient complained:
+ * https://postmarkapp.com/developer/api/overview
+ */
 const inactiveRecipient = 406
 
 /**
- * Sends mail with Postmark: https://postmarkapp.com/developer/api/email-api. Postmark doesn't
- * support idempotency keys: an email whose answer was lost arrives twice.
+ * Postmark does not support idempotency keys. If its response is lost, the retry sends the email a
+ * second time. https://postmarkapp.com/developer/api/email-api
  */
 export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
   const { serverToken, webhookSecret: secret, fetch } = options
@@ -70,7 +73,7 @@ export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
       return code === inactiveRecipient ? refusedRecipient(reason) : notSent(reason)
     },
     async receive(request) {
-      // Postmark does not sign webhooks. It sends the name and password of the webhook's address.
+      // Postmark does not sign webhooks. It sends the user and password of the webhook's URL.
       const given = request.headers.get('Authorization') ?? ''
       const expected = `Basic ${btoa(`postmark:${secret}`)}`
       if (secret === null || !equalInConstantTime(given, expected)) return err(unprovenSender)
@@ -99,7 +102,7 @@ function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {
     TextBody: text,
     HtmlBody: html,
     MessageStream: 'outbound',
-    // Links open eSIMs: nobody else may see them.
+    // Links open eSIMs, so Postmark must not see them.
     TrackLinks: 'None',
     TrackOpens: false,
     Attachments: pictures.map(({ contentID, filename, base64 }) => ({

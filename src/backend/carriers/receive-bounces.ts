@@ -3,7 +3,7 @@ import { mailWebhookPath } from '../public-paths.ts'
 import { logWebhookProblem } from '../webhook-problem.ts'
 import { recordBounces } from './bounces.ts'
 
-/** Receives a webhook of MAIL_CARRIER about mail that did not arrive. */
+/** Processes a webhook of MAIL_CARRIER about mail that did not arrive. */
 export async function receiveBounces(
   context: BackendContext,
   carrierID: string,

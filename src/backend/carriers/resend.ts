@@ -10,7 +10,7 @@ import { isSvixSigned } from './svix-signature.ts'
 
 type ResendOptions = {
   readonly apiKey: string
-  /** Signs webhooks. Null: none are accepted. */
+  /** Resend signs webhooks with it. If null, the shop rejects all webhooks. */
   readonly webhookSecret: string | null
   readonly fetch: FetchCarrier
 }
@@ -29,7 +29,7 @@ const undelivered = z.object({
   }),
 })
 
-/** Sends mail with Resend: https://resend.com/docs/api-reference/emails/send-email. */
+/** https://resend.com/docs/api-reference/emails/send-email */
 export function createResendCarrier(options: ResendOptions): MailCarrier {
   const { apiKey, webhookSecret: secret, fetch } = options
   return {
@@ -47,7 +47,7 @@ export function createResendCarrier(options: ResendOptions): MailCarrier {
       const { id } = accepted.safeParse(answer.body).data ?? {}
       if (answer.isOk && id !== undefined) return ok({ reference: id })
       const { name = 'no reason' } = refusal.safeParse(answer.body).data ?? {}
-      // The plan got another name after an attempt whose answer was lost: that email was accepted.
+      // Resend accepted an earlier payload with this key, for example with the plan's former name.
       if (name === 'invalid_idempotent_request') return ok({ reference: null })
       return notSent(`Resend returned ${answer.status}: ${name}`)
     },
@@ -87,7 +87,7 @@ function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {
   }
 }
 
-/** A display name may have commas and dots (RFC 5322, section 3.2.4). */
+/** Quotes a display name, which may contain commas and dots (RFC 5322, section 3.2.4). */
 export function quoted(name: string): string {
   return `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 }

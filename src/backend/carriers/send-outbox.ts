@@ -9,13 +9,13 @@ import { composeMail } from './compose-mail.ts'
 
 type OutboxContext = Pick<BackendContext, 'db' | 'config' | 'carriers' | 'now'>
 
-/** A message is retried after 1, 2, 4, … 64 minutes, two hours in all. */
+/** The shop retries a message after 1, 2, 4, … 64 minutes: two hours in total. */
 export const maxAttempts = 8
 const batchSize = 20
 
 /**
- * Sends unsent messages and returns how many were sent. Parallel runs are safe: each message is
- * claimed by one of them.
+ * Sends unsent messages and returns the number that carriers accepted. Parallel runs are safe,
+ * because only one of them claims a message.
  */
 export async function sendOutbox(context: OutboxContext): Promise<number> {
   let count = 0
@@ -57,7 +57,7 @@ async function send(context: OutboxContext, message: OutboxMessage): Promise<Sen
     if (message.kind === 'sms' && sms) return await sms.send(smsOf(message))
     return notSent('There is no carrier')
   } catch (error) {
-    // An error while composing fails only this message.
+    // An error in composing an email affects only this message.
     return notSent(error instanceof Error ? error.message : String(error))
   }
 }
@@ -67,8 +67,7 @@ function smsOf({ id, recipient, body }: OutboxMessage): Sms {
 }
 
 /**
- * Stores why a message was not sent. A message to an address that the carrier refuses is not
- * retried.
+ * Stores the result of an attempt. A message to an address that the carrier refuses is not retried.
  */
 async function record(
   { db, now }: OutboxContext,

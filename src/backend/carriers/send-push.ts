@@ -15,7 +15,7 @@ type UnsentMessage = {
   readonly payload: string
   /** Seconds until the message expires. */
   readonly timeToLive: number
-  /** 0: the shop's key has changed since, so the push service would refuse the message. */
+  /** 0 if the shop's key has changed, because the push service would then refuse the message. */
   readonly hasKey: number
   readonly endpoint: string
   readonly p256dh: string
@@ -23,20 +23,20 @@ type UnsentMessage = {
 }
 
 const batchSize = 20
-/** Workers have at most six connections at a time. */
+/** A worker can open at most six connections at a time. */
 const sentAtOnce = 5
 /**
- * Seconds until the first retry; each attempt doubles them. A round takes less time even when no
- * carrier answers, so the next round does not send the same messages.
+ * Seconds until the first retry. Each attempt doubles them. A run ends earlier, even when no push
+ * service responds, so the next run does not send the same messages.
  */
 const firstWait = 600
-/** The browser has ended the subscription: RFC 8030, section 7.3. */
+/** Statuses of a subscription that the browser has ended: RFC 8030, section 7.3. */
 const goneStatus = [404, 410]
 
 /**
- * Sends unsent push messages and returns how many were sent. Parallel runs are safe, because each
- * message is claimed by one of them. If the answer of the push service is lost, the message is sent
- * again. The browser shows one notification for both, unless the visitor has closed the first.
+ * Sends unsent push messages and returns the number that push services accepted. Parallel runs are
+ * safe, because only one of them claims a message. If a response is lost, the message is sent
+ * again. The browser shows both as one notification, unless the visitor has closed the first.
  */
 export async function sendPush(context: PushContext, fetchPush: FetchCarrier): Promise<number> {
   const { PUSH_PUBLIC_KEY: publicKey, PUSH_PRIVATE_KEY: privateKey } = context.config
@@ -46,7 +46,7 @@ export async function sendPush(context: PushContext, fetchPush: FetchCarrier): P
   let count = 0
   for (let start = 0; start < unsent.length; start += sentAtOnce) {
     const part = unsent.slice(start, start + sentAtOnce)
-    // oxlint-disable-next-line eslint/no-await-in-loop -- the next part needs the connections
+    // oxlint-disable-next-line eslint/no-await-in-loop -- the next part reuses the connections
     const sent = await Promise.all(part.map((each) => send(context, each, keys, fetchPush)))
     count += sent.filter(Boolean).length
   }
@@ -118,7 +118,7 @@ async function request(
     )
     return await callCarrier(fetchPush, endpoint, { ...init, method: 'POST' })
   } catch (error) {
-    // The keys do not come from a browser.
+    // The subscription's keys are invalid, so no browser created them.
     return { status: null, reason: error instanceof Error ? error.message : String(error) } as const
   }
 }

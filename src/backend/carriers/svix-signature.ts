@@ -1,11 +1,11 @@
 import { fromBase64, toBase64 } from '../../domain/base64.ts'
 import { equalInConstantTime } from '../hashing.ts'
 
-/** Maximum difference between the time of a webhook and now, in seconds. */
+/** Maximum difference between the timestamp of a webhook and now, in seconds. */
 const tolerance = 300
 
 /**
- * Whether a webhook is signed as Svix signs it: HMAC-SHA-256 of `id.timestamp.body`, in base64.
+ * Verifies a Svix signature: HMAC-SHA-256 of `id.timestamp.body`, in base64.
  * https://docs.svix.com/receiving/verifying-payloads/how-manual
  * @param secret `whsec_` and the key in base64
  */
@@ -24,7 +24,6 @@ export async function isSvixSigned(
   return signatures.split(' ').some((each) => equalInConstantTime(each, expected))
 }
 
-/** The signature of a text, in base64. */
 export async function svixSignature(secret: string, text: string): Promise<string> {
   const key = fromBase64(secret.replace('whsec_', ''))
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }

@@ -16,14 +16,14 @@ const accepted = z.object({ sid: z.string() })
 const refusal = z.object({ code: z.int() })
 
 /**
- * Not a number, cannot be reached, has unsubscribed, or is a landline:
- * https://www.twilio.com/docs/api/errors.
+ * Error codes for recipients that are invalid, unreachable, unsubscribed or landlines:
+ * https://www.twilio.com/docs/api/errors
  */
 const refusals = [21211, 21214, 21610, 21612, 21614]
 
 /**
- * Sends SMS with Twilio: https://www.twilio.com/docs/messaging/api/message-resource. Twilio doesn't
- * support idempotency keys: an SMS whose answer was lost arrives twice.
+ * Twilio does not support idempotency keys. If its response is lost, the retry sends the SMS a
+ * second time. https://www.twilio.com/docs/messaging/api/message-resource
  */
 export function createTwilioCarrier(options: TwilioOptions): Carrier<Sms> {
   const { accountSid, authToken, from, fetch } = options

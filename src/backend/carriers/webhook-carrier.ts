@@ -14,7 +14,9 @@ type WebhookOptions = {
 
 const bounce = z.object({ id: z.string(), to: z.string(), reason: z.string() })
 
-/** Posts mail as JSON to a service of the operator, which sends it by SMTP, for example. */
+/**
+ * Posts mail as JSON to a service of the operator, which can send the mail by SMTP, for example.
+ */
 export function createMailWebhook(options: WebhookOptions): MailCarrier {
   return {
     id: 'webhook',

@@ -13,7 +13,7 @@ import type { KnownSource } from './known-sources.ts'
 import { newPlanIDs } from './plan-ids.ts'
 import type { SourceChange, SyncContext, SyncDraft } from './sync-draft.ts'
 
-/** Compares plans of a supplier with the shop. */
+/** Compares plans of a supplier with the shop's plans, and adds the differences to the draft. */
 export async function comparePlans(
   context: SyncContext,
   plans: readonly SupplierPlan[],
@@ -77,7 +77,7 @@ function sourceOf(plan: SupplierPlan, tariffID: string): SourceChange {
   return { tariffID, planCode, cost, minimumPrice, activationDays, isAvailable: true }
 }
 
-/** Reports a plan whose price was set for another source and is below the cost of this one. */
+/** Reports a plan whose price was set for another source and is below the cost of this source. */
 function reportLoss(
   { book, draft }: SyncContext,
   { cost }: SupplierPlan,
@@ -94,8 +94,8 @@ function reportLoss(
 }
 
 /**
- * Adds or updates a plan of the supplier from its catalogue. A plan without a price in the base
- * currency is not on sale. A new one is not added; a known one keeps its prices and is delisted.
+ * Adds or updates a plan of the supplier. Without a price in the base currency, a new plan is not
+ * added, and a known plan keeps its prices and is delisted.
  */
 function describe(
   { book, draft }: SyncContext,
@@ -128,7 +128,7 @@ function describe(
   return true
 }
 
-/** Removes a source, and delists the plan when no other source can deliver it. */
+/** Marks a source as unavailable. Delists the plan when no other source can deliver it. */
 export function withdraw(
   draft: SyncDraft,
   source: KnownSource,

@@ -2,7 +2,7 @@ import type { Currency } from '../../domain/money.ts'
 import type { PlanPrices } from '../../domain/price-rules.ts'
 import type { SyncDraft } from './sync-draft.ts'
 
-/** Counts the currencies in which a plan is not sold, by reason. */
+/** Adds a plan to the counts of plans without a price, by currency and reason. */
 export function countMissing(
   { unpriced }: SyncDraft,
   missing: PlanPrices['missing'],

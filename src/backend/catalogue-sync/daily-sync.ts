@@ -18,17 +18,17 @@ type DailySyncContext = {
   readonly suppliers: readonly Supplier[]
 }
 
-/** Larger catalogues need the command: a worker has 128 MB and 1,000 queries. */
+/** More changes need the command, because a worker is limited to 128 MB and 1,000 queries. */
 const mostPlans = 10_000
-/** Plans that an alert names. */
+/** Maximum plans to name in an alert. */
 const mostNamed = 5
-/** Failures before an alert: a single one is usually the network. */
+/** Consecutive failures before an alert. A single failure is usually a network error. */
 const failuresBeforeAlert = 3
 
 const claimed = z.object({ failures: z.int() })
 
 /**
- * Syncs the catalogues that are due, one supplier a run: every day, or an hour after a failure. A
+ * Syncs at most one catalogue per run. A catalogue is due daily, or an hour after a failure. A
  * catalogue that is probably wrong is refused and raises an alert, until the command accepts it.
  */
 export async function syncDueCatalogue(context: DailySyncContext): Promise<void> {
@@ -45,8 +45,8 @@ export async function syncDueCatalogue(context: DailySyncContext): Promise<void>
 async function claimAndSync(context: DailySyncContext, supplier: Supplier): Promise<void> {
   const { db, now } = context
   const later = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
-  // Only one of two parallel workers finds the row due. If it stops, the sync is repeated after an
-  // hour.
+  // The update claims the row, so parallel workers do not sync the same catalogue. If the worker
+  // stops, the sync is retried after an hour.
   const claim = await db
     .prepare(
       `UPDATE catalogue_syncs SET next_at = ?, failures = failures + 1
@@ -70,7 +70,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
       problem === null
         ? endAlert(db, 'catalogue-sync', supplier.id, now)
         : raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail: problem }, now),
-      // The costs in a refused catalogue are probably wrong too.
+      // The costs in a refused catalogue are probably wrong too, so they raise no alert.
       ...(problem === null ? [priceAlert(context, sync)] : []),
     ])
   } catch (error) {
@@ -81,7 +81,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
   }
 }
 
-/** Raises or ends the alert about prices that no longer cover the supplier's cost. */
+/** Raises or ends the alert about prices below the price rules or the supplier's cost. */
 function priceAlert({ db, now }: DailySyncContext, sync: CatalogueSync): D1PreparedStatement {
   const { supplier: subject, tooLow } = sync
   if (tooLow.length === 0) return endAlert(db, 'prices-too-low', subject, now)

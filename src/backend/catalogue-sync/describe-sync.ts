@@ -4,7 +4,7 @@ import type { CatalogueSync, SyncEntry, PriceGap } from './sync-draft.ts'
 
 const maxLines = 50
 
-/** A sync for the operator: counts, problems, then up to 50 plans. */
+/** Returns lines for the operator: counts, problems, then up to 50 plans. */
 export function describeSync(sync: CatalogueSync): string[] {
   const { entries, tariffs, total, unpriced, skipped, tooLow } = sync
   const groups = Map.groupBy(entries, groupOf)

@@ -4,19 +4,19 @@ import type { CataloguePlan } from '../catalogue/catalogue-plan.ts'
 import { worldRegionOf } from '../catalogue/world-region-of.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
 
-/** The reason why a supplier's plan cannot be in the catalogue, or null. */
+/** Returns the reason why the shop cannot sell a supplier's plan, or null. */
 export function planProblem(plan: SupplierPlan) {
   const { coverage, trafficMb, validityDays, cost, activationWindowDays } = plan
   if (coverage.length === 0) return 'no country'
   if (trafficMb !== null && trafficMb <= 0) return 'no data'
   if (validityDays < 1) return 'no validity'
-  // Days that the shop promises its customers.
+  // The shop promises its customers this number of days for the installation.
   if (activationWindowDays !== null && activationWindowDays < travelWindowDays)
     return `activation within fewer than ${travelWindowDays} days`
   return cost.minor > 0 ? null : 'no cost'
 }
 
-/** A supplier's plan as the catalogue stores it. Countries keep the supplier's order. */
+/** Converts a supplier's plan. Countries stay in the supplier's order. */
 export function describedPlan(
   plan: SupplierPlan,
   { tariffID, prices }: { readonly tariffID: string; readonly prices: Prices },
@@ -55,7 +55,7 @@ export function countriesOf({ coverage }: SupplierPlan): string[] {
   return [...new Set(coverage.map(({ countryCode }) => countryCode))]
 }
 
-/** Returns `4G` for LTE, as some suppliers call it. Values other than 2G to 5G are left out. */
+/** Replaces `LTE` with `4G`. Omits values other than 2G to 5G. */
 function generationsOf(names: readonly string[]): string[] {
   const known = names.map((name) => (name === 'LTE' ? '4G' : name))
   return [...new Set(known)].filter((name) => /^[2-5]G$/.test(name)).toSorted()
@@ -65,7 +65,7 @@ function operatorIdentOf({ operator }: SupplierPlan): string {
   return slug(operator.title, 64) || slug(operator.code, 64) || 'operator'
 }
 
-/** The readable part of a plan's id: `tr-merhaba-1gb-7d`. */
+/** Returns the readable part of a plan's id: `tr-merhaba-1gb-7d`. */
 export function planName(plan: SupplierPlan): string {
   const countries = countriesOf(plan)
   const place = worldRegionOf(countries) ?? countries[0]
@@ -78,7 +78,7 @@ function sizeName(trafficMb: number | null): string {
   return trafficMb % 1024 === 0 ? `${trafficMb / 1024}gb` : `${trafficMb}mb`
 }
 
-/** Lower-case letters, digits and single dashes. Accents are removed. */
+/** Returns lower-case letters without accents, digits and single dashes. */
 function slug(text: string, length: number): string {
   return text
     .normalize('NFD')

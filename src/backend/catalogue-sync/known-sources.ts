@@ -7,7 +7,7 @@ import { hasStock } from '../catalogue/can-sell.ts'
 import { storedColumns, storedRow, toStoredTariff } from '../catalogue/stored-tariffs.ts'
 import type { StoredTariff } from '../catalogue/tariff-changes.ts'
 
-/** A plan in the shop that a supplier's plan is a source of. */
+/** A supplier's plan that is a source of a plan in the shop. */
 export type KnownSource = {
   readonly planCode: string
   readonly tariff: StoredTariff
@@ -16,11 +16,11 @@ export type KnownSource = {
   readonly minimumPrice: Money | null
   readonly activationDays: number | null
   readonly isAvailable: boolean
-  /** The shop has profiles of the plan, or another supplier sells it. */
+  /** The shop has profiles of the plan, or another source of the plan is available. */
   readonly hasOtherSource: boolean
 }
 
-/** Sources per query: each is joined with a row of `tariffs`. */
+/** Rows per query. */
 const pageSize = 5000
 
 const row = storedRow.extend({
@@ -43,7 +43,7 @@ const selectSources = `SELECT ${storedColumns}, s.plan_code, t.set_prices, s.cos
       AND (other.supplier <> s.supplier OR other.plan_code <> s.plan_code)) AS has_other_source
   FROM tariffs t JOIN tariff_sources s ON s.tariff_id = t.id`
 
-/** The plans of the shop that these plans of a supplier are sources of. */
+/** Returns the shop's sources with these plan codes of a supplier. */
 export async function sourcesByCode(
   { query }: Pick<SqlStore, 'query'>,
   supplier: string,
@@ -59,7 +59,9 @@ export async function sourcesByCode(
   return sources
 }
 
-/** The source that describes a supplier's plan. Null: another source describes it. */
+/**
+ * Returns the source that describes a plan, or null if no supplier's catalogue describes the plan.
+ */
 export async function describingSource(
   { query }: Pick<SqlStore, 'query'>,
   tariffID: string,
@@ -72,7 +74,7 @@ export async function describingSource(
   return found ? toSource(found) : null
 }
 
-/** All plans of the shop that suppliers' catalogues describe, page by page. */
+/** Returns the sources of all plans that suppliers' catalogues describe, page by page. */
 export async function* describedTariffs({
   query,
 }: Pick<SqlStore, 'query'>): AsyncGenerator<KnownSource[]> {
@@ -90,7 +92,7 @@ export async function* describedTariffs({
   }
 }
 
-/** Codes of the plans that a supplier sells according to the database, page by page. */
+/** Returns the codes of a supplier's available plans in the database, page by page. */
 export async function* availableCodes(
   { query }: Pick<SqlStore, 'query'>,
   supplier: string,

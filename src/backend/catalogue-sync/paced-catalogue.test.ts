@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pacedCatalogue } from './paced-catalogue.ts'
 
-it('reads pages with half of the supplier’s rate limit, then waits', async () => {
+it('reads pages at half of the supplier’s rate limit', async () => {
   const log: string[] = []
   const supplier = {
     id: 'airalo',

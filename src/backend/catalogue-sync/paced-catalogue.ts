@@ -1,9 +1,7 @@
 import type { Supplier } from '../suppliers/supplier.ts'
 import { minuteMs } from '../../domain/time-units.ts'
 
-/**
- * A supplier whose pages are read with half of its rate limit. The other half is for orders.
- */
+/** Reads pages at half of the supplier's rate limit, because orders need the other half. */
 export function pacedCatalogue(
   supplier: Pick<Supplier, 'id' | 'catalogue' | 'callsPerMinute'>,
   wait: (milliseconds: number) => Promise<void> = pause,

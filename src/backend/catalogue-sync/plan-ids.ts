@@ -7,9 +7,9 @@ import { planName } from './described-plan.ts'
 const found = z.object({ id: z.string() })
 
 /**
- * Ids for new plans by the supplier's codes: a readable part, and a suffix from the code when
- * another plan has that id. Ids never name the supplier, because customers see them.
- * @param taken ids that were given to other plans of the same sync; new ones are added
+ * Returns ids of new plans by the supplier's codes. An id is readable, with a hash of the code as a
+ * suffix if another plan has the id. Ids do not name the supplier, because customers see them.
+ * @param taken ids of other plans in the same sync. The function adds the new ids
  */
 export async function newPlanIDs(
   { query }: Pick<SqlStore, 'query'>,
@@ -38,7 +38,7 @@ function longName(plan: SupplierPlan): string {
   return `${planName(plan)}-${hashOf(plan.code)}`
 }
 
-/** FNV-1a, 32 bits: the same suffix in every run. */
+/** FNV-1a with 32 bits. Deterministic, so that every run returns the same suffix. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

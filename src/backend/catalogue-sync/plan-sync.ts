@@ -10,10 +10,10 @@ import { availableCodes, sourcesByCode } from './known-sources.ts'
 import { newDraft } from './sync-draft.ts'
 import type { CatalogueSync, SyncContext, SyncDraft } from './sync-draft.ts'
 
-/** Plans that one query compares with the database. */
+/** Minimum plans per comparison. The last chunk can be smaller. */
 const plansAtOnce = 2000
 
-/** Compares a supplier's catalogue with the shop. Reads page by page. */
+/** Compares a supplier's catalogue with the shop, page by page. */
 export async function planSync(
   store: Pick<SqlStore, 'query'>,
   supplier: Pick<Supplier, 'id' | 'catalogue'>,
@@ -46,7 +46,7 @@ async function* inChunks(
   yield chunk
 }
 
-/** Plans that the supplier does not sell any more. */
+/** Withdraws the sources that the supplier no longer sells. */
 async function findGone(
   { store, book, draft }: SyncContext,
   seen: ReadonlySet<string>,

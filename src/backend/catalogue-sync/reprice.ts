@@ -14,7 +14,7 @@ import { countMissing } from './count-missing.ts'
 
 const codes = z.array(z.string())
 
-/** Compares the prices of all suppliers' plans with those of a price book. */
+/** Computes the changes of a price book for the plans of all suppliers. */
 export async function reprice(
   store: Pick<SqlStore, 'query'>,
   book: PriceBook,
@@ -33,7 +33,7 @@ export async function reprice(
         draft.tooLow.push({ tariffID: record.id, currencies: priced.tooLow })
       if (priced.change) draft.tariffs.push(priced.change)
     }
-  // The price book does not change how much data plans have.
+  // A price book does not change the data of plans.
   draft.risks = catalogueRisks(draft.tariffs, listed).filter(({ kind }) => kind !== 'tiny')
   return draft
 }
@@ -41,8 +41,8 @@ export async function reprice(
 type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: TariffChange | null }
 
 /**
- * The changes of a price book for one plan of a supplier. Null: its cost is unknown. Without a base
- * price it keeps its prices and is delisted.
+ * Computes the changes of a price book for one plan of a supplier. Returns null if the plan's cost
+ * is unknown. A plan without a base price keeps its prices and is delisted.
  */
 export function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan | null {
   const { tariff, setPrices, cost, minimumPrice, isAvailable, hasOtherSource } = source

@@ -9,10 +9,10 @@ import { tariffChangesSql } from '../catalogue/tariff-changes-sql.ts'
 import { insertRows, jsonStatements, replaceOn } from '../sql-text.ts'
 import type { CatalogueSync, SourceChange } from './sync-draft.ts'
 
-/** Plans of one transaction. */
+/** Plans per transaction. */
 const plansAtOnce = 2000
 
-/** Own stock has 0. */
+/** By default, the shop's own stock has priority 0 and is sold first. */
 const priority = 10
 
 const sourceColumns = [
@@ -35,15 +35,16 @@ const onKnownSource = replaceOn(
 )
 
 /**
- * Statements that write a sync, in batches of one transaction each. Empty when nothing changed:
- * `seen_at` is the last change of a source, because D1 bills each row.
+ * Returns statements that write a sync, in one batch per transaction. Returns no batches when
+ * nothing changed. `seen_at` is the time of a source's last change, because D1 bills each written
+ * row.
  */
 export function syncBatches(sync: CatalogueSync, base: Currency, now: Date): string[][] {
   const parts = syncParts(sync).map((part) => syncSql(part, base, now))
   return [...parts, ...numberingBatches(sync)]
 }
 
-/** Splits a sync into several, each small enough for one transaction. */
+/** Splits a sync into parts that each fit into one transaction. */
 export function syncParts(sync: CatalogueSync): CatalogueSync[] {
   const plans = new Set([
     ...sync.tariffs.map(({ after }) => after.id),
@@ -63,7 +64,7 @@ export function syncParts(sync: CatalogueSync): CatalogueSync[] {
   })
 }
 
-/** Statements that write a part of a sync, without numbering plans. */
+/** Returns statements that write a part of a sync. They do not number plans. */
 export function syncSql(part: CatalogueSync, base: Currency, now: Date): string[] {
   const { supplier, tariffs, sources } = part
   return [
@@ -77,7 +78,10 @@ export function syncSql(part: CatalogueSync, base: Currency, now: Date): string[
   ]
 }
 
-/** Numbering reads every plan: in its own transaction it cannot roll back the sync. */
+/**
+ * Numbers plans in a separate transaction. It reads every plan, and its failure must not roll back
+ * the sync.
+ */
 export function numberingBatches({ tariffs }: CatalogueSync): string[][] {
   return tariffs.some(isNumberedAnew) ? [[...numberPlans, raiseContentVersion]] : []
 }
@@ -89,7 +93,8 @@ function isNumberedAnew({ before, after }: TariffChange): boolean {
 }
 
 /**
- * Operators and countries in the database belong to the operator of the shop, and do not change.
+ * Does not change existing operators and countries, because the shop's operator may have edited
+ * them.
  */
 function dictionariesSql({ operators, countries }: CatalogueSync): string[] {
   return [

@@ -8,25 +8,25 @@ import type { SqlStore } from '../sql-store.ts'
 export type SourceChange = {
   readonly tariffID: string
   readonly planCode: string
-  /** Null: unknown, for a source that the operator added. */
+  /** Null if unknown, for a source that the operator added. */
   readonly cost: Money | null
   readonly minimumPrice: Money | null
-  /** Days after the purchase within which a profile must be installed. Null: unknown. */
+  /** Days after the purchase within which a profile must be installed. Null if unknown. */
   readonly activationDays: number | null
   readonly isAvailable: boolean
 }
 
-/** A plan that is new, gone or back, or that has another cost. */
+/** A plan that is new, gone, back, or has a new cost. */
 export type SyncEntry = {
   readonly kind: 'new' | 'back' | 'gone' | 'cost'
   readonly tariffID: string
   readonly planCode: string
-  /** Costs. Null: unknown. */
+  /** The costs before and after the sync. Null if unknown. */
   readonly before: Money | null
   readonly after: Money | null
 }
 
-/** Plans without a price in a currency. `cost` is the currency of their cost. */
+/** The number of plans without a price in a currency. `cost` is the currency of their cost. */
 export type PriceGap = {
   readonly reason: MissingPrice
   readonly currency: Currency
@@ -34,23 +34,23 @@ export type PriceGap = {
   readonly plans: number
 }
 
-/** The changes of a supplier's catalogue in the shop. Nothing is written yet. */
+/** The changes that a sync will write. */
 export type CatalogueSync = {
   readonly supplier: string
-  /** Plans in the supplier's catalogue, and plans that were available before. */
+  /** Plans in the supplier's catalogue. */
   readonly total: number
+  /** The supplier's plans that were available before the sync. */
   readonly known: number
   readonly entries: readonly SyncEntry[]
   readonly tariffs: readonly TariffChange[]
   readonly sources: readonly SourceChange[]
-  /** Operators' names by ident, and the plans' countries. */
+  /** Titles by ident. */
   readonly operators: ReadonlyMap<string, string>
   readonly countries: ReadonlySet<string>
-  /** Counts of plans without a price in a currency, by reason. */
   readonly unpriced: readonly PriceGap[]
-  /** Counts of plans that are left out, by reason. */
+  /** Numbers of skipped plans by reason. */
   readonly skipped: ReadonlyMap<string, number>
-  /** Plans whose price was set below the price rules, or below the cost of a source. */
+  /** Plans with a price that was set below the price rules or below the cost of a source. */
   readonly tooLow: readonly {
     readonly tariffID: string
     readonly currencies: readonly Currency[]

@@ -2,7 +2,7 @@ import { literal } from '../sql-text.ts'
 import type { CatalogueSync } from './sync-draft.ts'
 import { dayMs } from '../../domain/time-units.ts'
 
-/** Statements to run after a sync by staff: they schedule the next sync in a day and end alerts. */
+/** Returns statements to run after a sync by staff. They schedule the next sync and end alerts. */
 export function syncedSql({ supplier, tooLow }: CatalogueSync, now: Date): string[] {
   const next = literal(new Date(now.getTime() + dayMs).toISOString())
   const time = literal(now.toISOString())

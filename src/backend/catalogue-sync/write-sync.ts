@@ -8,8 +8,8 @@ import type { CatalogueSync } from './sync-draft.ts'
 const plan = z.object({ id: z.string() })
 
 /**
- * Writes a sync. Minutes may have passed since the comparison: the next sync handles a plan that
- * staff have changed since.
+ * Skips plans that staff changed after the comparison, which can take minutes. The next sync
+ * updates them.
  */
 export async function writeSync(
   store: SqlStore,
@@ -37,7 +37,7 @@ async function writePart(
   }
 }
 
-/** Leaves out plans that have changed since they were compared, and their sources. */
+/** Removes plans that changed after the comparison, and their sources. */
 async function withoutChanged(
   { query }: Pick<SqlStore, 'query'>,
   part: CatalogueSync,
@@ -52,9 +52,9 @@ async function withoutChanged(
   }
 }
 
-/** Statements that fail if a plan has changed, and roll back the transaction. */
+/** Returns statements that roll back the transaction if a plan has changed. */
 function failIfChanged(part: CatalogueSync): string[] {
-  // NULL violates a constraint.
+  // NULL violates the NOT NULL constraint, so the statement fails.
   return changedPlans(part).map(
     (select) => `UPDATE content_version SET number = NULL WHERE EXISTS (${select});`,
   )

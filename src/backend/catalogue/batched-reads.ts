@@ -8,8 +8,8 @@ type Batch = {
 type BatchingDatabase = Pick<D1Database, 'prepare' | 'batch'>
 
 /**
- * Sends the reads that start together as one batch. A page starts up to five, and each call to D1
- * costs CPU time in addition to its queries. When the batch fails, each of its reads fails.
+ * Sends reads that start together as one batch, because each call to D1 costs CPU time. A page
+ * starts up to five reads together. When a batch fails, all its reads fail.
  */
 export function batchReads(db: BatchingDatabase): CatalogueDatabase {
   const statements = new WeakMap<CatalogueQuery, D1PreparedStatement>()
@@ -30,7 +30,7 @@ export function batchReads(db: BatchingDatabase): CatalogueDatabase {
   }
 
   async function read<Row>(queries: readonly CatalogueQuery[]): Promise<D1Result<Row>[]> {
-    // As with D1, the caller declares the row types of its queries.
+    // The caller declares the row types of its queries, as with D1.
     return (await runTogether(queries.map(statementOf))) as D1Result<Row>[]
   }
 
@@ -46,7 +46,7 @@ export function batchReads(db: BatchingDatabase): CatalogueDatabase {
   }
 }
 
-/** Returns a function that adds statements to the next batch, and returns their results. */
+/** Returns a function that adds statements to the next batch and returns their results. */
 function joinBatches(db: BatchingDatabase) {
   let next: Batch | null = null
 

@@ -1,17 +1,17 @@
-/** Profiles of a plan that one invoice may need at most: it has up to ten lines. */
+/** Maximum profiles of a plan that an invoice needs. An invoice has up to ten lines. */
 const mostNeeded = 10
 
-/** SQL over `tariff_sources source JOIN suppliers`: the supplier is switched on and can deliver. */
+/** SQL over `tariff_sources source JOIN suppliers`: whether the supplier is on and can deliver. */
 export const isOpenSource = `source.is_available = 1 AND suppliers.is_on = 1
   AND suppliers.missing_minor IS NULL`
 
-/** The shop's own profiles, as a source. */
+/** The name of the shop's own stock in `tariff_sources.supplier`. */
 export const ownStock = 'stock'
 
-/** SQL: the profile in `stock` was not sold and can be. */
+/** SQL: whether the profile in `stock` is for sale. */
 export const isForSale = 'stock.invoice_id IS NULL AND stock.withdrawn_at IS NULL'
 
-/** SQL: whether the shop has a profile of a plan, whose id is an SQL expression. */
+/** SQL: whether the shop has a profile of a plan. `tariffID` is an SQL expression. */
 export function hasStock(tariffID: string): string {
   return `EXISTS (SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale})`
 }
@@ -22,7 +22,7 @@ export function ownPriority(tariffID: string): string {
     WHERE own.tariff_id = ${tariffID} AND own.supplier = '${ownStock}'), 0)`
 }
 
-/** SQL: `source` comes before the shop's own stock of a plan, or the shop has none. */
+/** SQL: whether `source` comes before the shop's own stock of a plan, or the shop has no stock. */
 export function isBeforeStock(tariffID: string): string {
   return `(source.priority < ${ownPriority(tariffID)} OR NOT ${hasStock(tariffID)})`
 }
@@ -38,31 +38,33 @@ export function comesFromSupplier(tariffID: string): string {
 }
 
 /**
- * SQL: whether a plan can be sold, because the shop has a profile of it or a supplier sells it.
+ * SQL: whether the shop has a profile of a plan, or a supplier sells the plan.
  * `placements.in_stock` is a copy for lists.
  */
 export function canSell(tariffID: string): string {
   return `(${hasStock(tariffID)} OR ${hasSource(tariffID)})`
 }
 
-/** SQL: how many profiles of a plan can be sold, counted up to the ten that an invoice may need. */
+/** SQL: the number of profiles that can be sold of a plan, up to the ten that an invoice needs. */
 export function countForSale(tariffID: string): string {
   return `CASE WHEN ${hasSource(tariffID)} THEN ${mostNeeded} ELSE (SELECT count(*) FROM (
     SELECT 1 FROM stock WHERE stock.tariff_id = ${tariffID} AND ${isForSale}
     LIMIT ${mostNeeded})) END`
 }
 
-/** Whether a plan is sold, or the first reason why not. */
+/** `on-sale`, or the first reason why a plan is not for sale. */
 const saleStates = [
   'on-sale',
-  /** Staff took it off sale. */
+  /** Staff took the plan off sale. */
   'taken-off',
-  /** Its file or its supplier's catalogue no longer has it, or it has no base price. */
+  /** The plan is not in its file or its supplier's catalogue, or has no base price. */
   'not-listed',
   'no-stock',
-  /** Its supplier does not sell it at present, is not in SUPPLIERS, or has no money left. */
+  /** The supplier no longer sells the plan. */
   'supplier-gone',
+  /** The supplier is not in SUPPLIERS. */
   'supplier-off',
+  /** The shop's balance at the supplier is too low. */
   'supplier-balance',
 ] as const
 export type SaleState = (typeof saleStates)[number]
@@ -77,8 +79,9 @@ export const saleState = `CASE WHEN t.off_sale_at IS NOT NULL THEN 'taken-off'
     ORDER BY source.is_available DESC, source.priority LIMIT 1), 'no-stock') END`
 
 /**
- * SQL over `tariffs t`: the cost of the plan's next eSIM as JSON `{ minor, currency }`. It comes
- * from the first source that can deliver. NULL: none can. A `minor` of null: the cost is unknown.
+ * SQL over `tariffs t`: the cost of the plan's next eSIM as JSON `{ minor, currency }`, at the
+ * first source that can deliver. NULL if no source can deliver. `minor` is null if the cost is
+ * unknown.
  */
 export const nextCost = `(SELECT json_object('minor', cost_minor, 'currency', cost_currency) FROM (
     SELECT * FROM (SELECT ${ownPriority('t.id')} AS priority,
@@ -92,8 +95,8 @@ export const nextCost = `(SELECT json_object('minor', cost_minor, 'currency', co
 
 /**
  * SQL to run after every change of stock, sources or suppliers. Writes only rows that change,
- * because D1 bills each.
- * @param which SQL over `placements`, if only some of them can have changed
+ * because D1 bills each written row.
+ * @param which an SQL condition on `placements`, to check only some of the rows
  */
 export function refreshPlacements(which = 'true'): string {
   return `UPDATE placements SET in_stock = 1 - in_stock

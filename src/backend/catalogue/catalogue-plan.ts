@@ -1,19 +1,19 @@
 import type { Market } from '../../domain/activation-window.ts'
 import type { Prices } from '../../domain/money.ts'
 
-/** A plan as a CSV file or a supplier describes it. Null: not stated. */
+/** A plan as a CSV file or a supplier describes it. Null fields are not stated. */
 export type CataloguePlan = {
   readonly tariffID: string
   /** Ident of the operator. */
   readonly operator: string
-  /** Two letters each, lower case. */
+  /** Two-letter codes in lower case. */
   readonly countries: readonly string[]
   /** Ident of the plan's only region. */
   readonly region: string | null
   /** The world region of a plan for several countries. */
   readonly worldRegion: string | null
   readonly market: Market
-  /** Null: unlimited. */
+  /** Null if unlimited. */
   readonly trafficMb: number | null
   readonly fairUseThresholdMb: number | null
   readonly fairUseSpeedKbps: number | null

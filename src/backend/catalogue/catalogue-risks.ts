@@ -3,12 +3,12 @@ import { isJump, isLargeLoss, swappedCurrencies } from '../../domain/price-check
 import type { Currency } from '../../domain/money.ts'
 import type { TariffChange } from './tariff-changes.ts'
 
-/** A smaller number is usually GB in the column of MB. */
+/** A smaller number is usually an amount in GB in the MB column. */
 export const smallestMb = 10
 
 /**
- * A reason to suspect a mistake in a change of the catalogue. `plans` are all affected plans: their
- * ids, or the supplier's codes for `cost-jump`.
+ * A reason to suspect a mistake in a change of the catalogue. `plans` are the ids of all affected
+ * plans. For `cost-jump`, they are the supplier's plan codes.
  */
 export type CatalogueRisk =
   | { readonly kind: 'loss'; readonly gone: number; readonly listed: number }
@@ -23,8 +23,8 @@ export type CatalogueRisk =
     }
 
 /**
- * Finds reasons to suspect a mistake in changes of plans. Unchanged plans were checked before.
- * @param listed plans that were on sale
+ * Checks only changed plans, because an earlier import or sync has checked the other plans.
+ * @param listed number of plans that were on sale
  */
 export function catalogueRisks(plans: readonly TariffChange[], listed: number): CatalogueRisk[] {
   const gone = plans.filter(({ before, after }) => before?.is_listed === 1 && after.is_listed === 0)

@@ -1,6 +1,6 @@
 import type { TariffChange } from './tariff-changes.ts'
 
-/** Kinds of changes that the operator sees, the most important first. */
+/** Kinds of changes that the shop shows to the operator, most important first. */
 export const changeKinds = ['new', 'gone', 'price', 'changed'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 

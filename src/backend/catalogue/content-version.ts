@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { CatalogueDatabase } from '../context.ts'
 import { batchReads } from './batched-reads.ts'
 
-/** SQL to run after every change of public pages. When a plan sells out, a trigger does it. */
+/** SQL to run after every change of public pages. Triggers do this for stock and reviews. */
 export const raiseContentVersion = 'UPDATE content_version SET number = number + 1;'
 
-/** A condition of a transaction: no public page has changed since now. */
+/** Returns an SQL condition that is false once a public page has changed after this call. */
 export async function unchangedContent(
   db: D1Database,
 ): Promise<{ readonly sql: string; readonly params: readonly number[] }> {
@@ -16,10 +16,10 @@ export async function unchangedContent(
 
 const version = z.object({ number: z.int() })
 
-/** The data of this isolate must be at least as recent as the last version it has read. */
+/** Reads of this isolate must return data at least as new as the last version that it has read. */
 let bookmark: D1SessionBookmark = 'first-unconstrained'
 
-/** Returns a text that changes with the catalogue, its prices, stock and texts. */
+/** Returns a text that changes with anything that public pages show. */
 export async function readContentVersion(db: D1Database): Promise<string> {
   const session = db.withSession('first-primary')
   const row = await session.prepare('SELECT number FROM content_version').first()
@@ -28,7 +28,7 @@ export async function readContentVersion(db: D1Database): Promise<string> {
 }
 
 /**
- * Reads overlap, and a late answer must not move the bookmark back. Bookmarks sort as text.
+ * Prevents a late result of a parallel read from moving the bookmark back. Bookmarks sort as text.
  */
 export function newerBookmark(
   known: D1SessionBookmark,
@@ -41,9 +41,9 @@ export function newerBookmark(
 const sessions = new WeakMap<object, CatalogueDatabase>()
 
 /**
- * Reads from the nearest copy of the database that has the content of the version read last.
- * Otherwise a page of a new version could be rendered from old data.
- * @param visit whose reads can share a batch
+ * Reads from the nearest replica that has at least the last content version that was read. An older
+ * replica could return old data for a page of a new version.
+ * @param visit an object that identifies the visit. Reads of a visit can share a batch
  */
 export function catalogueSession(db: D1Database, visit: object): CatalogueDatabase {
   const known = sessions.get(visit) ?? batchReads(db.withSession(bookmark))

@@ -14,9 +14,9 @@ import { storedJson } from '../stored-json.ts'
 import { titleOf } from './place-titles.ts'
 import { cheapestPrices } from './placements.ts'
 
-/** The prices (JSON) of the cheapest plan in stock; null when everything is out of stock. */
+/** The prices (JSON) of the cheapest plan in stock, or null if all plans are out of stock. */
 type OfferRow = { prices_from: string | null }
-/** `titles` is a JSON object by language, `aliases` a JSON array. */
+/** `titles` is a JSON object by language. `aliases` is a JSON array. */
 type NameRow = { code: string; titles: string; aliases: string }
 type CountryRow = OfferRow & NameRow
 type RegionRow = OfferRow & { country_code: string; ident: string; title: string | null }

@@ -3,10 +3,7 @@ import type { CatalogueRisk } from './catalogue-risks.ts'
 
 const maxExamples = 5
 
-/**
- * Describes reasons to suspect a mistake in a change of the catalogue, as lines for commands and
- * alerts.
- */
+/** Returns lines for commands and alerts. */
 export function describeRisks(risks: readonly CatalogueRisk[]): string[] {
   return risks.map((risk) => {
     if (risk.kind === 'loss') return `${risk.gone} of ${risk.listed} plans on sale are missing`

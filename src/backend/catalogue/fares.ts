@@ -7,11 +7,11 @@ import { placeOf } from './placements.ts'
 import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 
-/** Limit of the pairs of size and validity to read per place. */
+/** Maximum pairs of size and validity to read per place. */
 const maxFares = 200
 
 const inStock = 'FROM placements INDEXED BY placements_fares WHERE place = ?1 AND in_stock = 1'
-/** A size and a validity as one number, because a subquery has one column. */
+/** Size and validity as one number, because a scalar subquery has only one column. */
 const packed = 'traffic_mb * 100000 + validity_days'
 const [size, days] = ['pair / 100000', 'pair % 100000']
 const first = 'ORDER BY traffic_mb, validity_days LIMIT 1'
@@ -19,8 +19,8 @@ const cheapest = `${inStock} AND traffic_mb = ${size} AND validity_days = ${days
   ORDER BY price, tariff_id LIMIT 1`
 
 /**
- * The cheapest plan in stock of each size and validity in a place. Skips from one pair to the next
- * in the index, so the cost grows with pairs and not with plans.
+ * Selects the cheapest plan in stock of each size and validity in a place. Skips from one pair to
+ * the next in the index, so the cost grows with the number of pairs, not of plans.
  */
 export const faresOfPlace = `WITH RECURSIVE step (pair, number) AS (
     SELECT (SELECT ${packed} ${inStock} ${first}), 1

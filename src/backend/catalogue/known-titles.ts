@@ -4,7 +4,7 @@ import { insertRows } from '../sql-text.ts'
 
 export const titleColumns = ['place', 'lang', 'title']
 
-/** Statements that add the shop's own titles of places. Existing titles do not change. */
+/** Returns statements that add the shop's own titles of places. Does not change existing titles. */
 export function knownTitlesSql(places: readonly string[], langs: readonly Locale[]): string[] {
   const known = places.flatMap((place) =>
     langs.flatMap((locale) => {

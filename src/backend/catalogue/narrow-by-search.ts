@@ -15,9 +15,8 @@ type SearchScope = {
 }
 
 /**
- * Narrows a search text to a place or to operators. Names of countries come first, then those of
- * world regions, then operators by prefix. Misspelt country names come last, because an operator's name can be one
- * typo away from a country's.
+ * Matches country names first, then names of world regions, then prefixes of operators. Misspelt
+ * country names come last, because an operator's name can be one typo away from a country's name.
  */
 export async function narrowBySearch(
   db: CatalogueDatabase,

@@ -22,9 +22,9 @@ type OperatorQuery = PageQuery & {
 const operatorColumns = 'o.ident, o.title, o.website, o.support_phone, o.support_email'
 
 /**
- * The operators with plans in a place. Operators without plans, such as the sample shop's after an
- * import, are not listed. Skips from one operator to the next in the index, so the cost grows with
- * operators and not with plans.
+ * Selects the operators with plans in a place. Omits operators without plans, such as those of the
+ * sample shop after an import. Skips from one operator to the next in the index, so the cost grows
+ * with the number of operators, not of plans.
  */
 const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
     SELECT min(operator_ident) FROM placements WHERE place = ?1
@@ -34,7 +34,7 @@ const operatorsOfPlace = `WITH RECURSIVE step (ident) AS (
     FROM step WHERE step.ident IS NOT NULL
   ) SELECT ident FROM step WHERE ident IS NOT NULL`
 
-/** Finds the operators of a place once for both the count and the page. */
+/** Selects the operators of a place once, for both the count and the page. */
 const operatorPage = `WITH listed AS MATERIALIZED (
     SELECT ${operatorColumns}, o.search_title FROM operators o
     WHERE o.ident IN (${operatorsOfPlace}) AND o.search_title >= ?2 AND o.search_title < ?3

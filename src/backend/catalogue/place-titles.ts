@@ -2,8 +2,9 @@ import { defaultLocale } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 
 /**
- * SQL for the title of the place that `place` names in SQL: in the language, else in the default
- * locale, else NULL. One index lookup where the language has a title.
+ * SQL: the title of a place in the language, in the default locale as a fallback, or NULL. Needs
+ * one index lookup if the language has a title.
+ * @param place an SQL expression
  */
 export function titleOf(place: string, lang: Locale): string {
   const titleIn = (each: Locale) =>

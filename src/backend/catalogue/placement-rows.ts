@@ -8,7 +8,7 @@ import type { TariffRecord } from './tariff-record.ts'
 /** Unlimited plans sort last by size. */
 export const unlimitedMb = 1_000_000_000
 
-/** A place where a plan is listed, with the columns of filters and sort orders. */
+/** The places where a plan is listed, with the columns of filters and sort orders. */
 export type PlacementRow = {
   readonly places: readonly string[]
   readonly operator: string
@@ -17,16 +17,17 @@ export type PlacementRow = {
   readonly validityDays: number
   readonly trafficSize: string
   readonly dayRange: string
-  /** Minor units of the base currency: of the plan, and per GB or per day of an unlimited plan. */
+  /** In minor units of the base currency. */
   readonly price: number
+  /** Price per GB, or per day of an unlimited plan, in minor units of the base currency. */
   readonly unitPrice: number
 }
 
 const codes = z.array(z.string())
 
 /**
- * The rows of a plan in `placements`: everywhere, in its countries, its region and its world
- * region. Null when it is not listed. Throws an error for a listed plan without a base price.
+ * Returns null for a plan that is not listed. Throws an error for a listed plan without a base
+ * price.
  */
 export function placementRow(record: TariffRecord, base: Currency): PlacementRow | null {
   if (record.is_listed === 0) return null

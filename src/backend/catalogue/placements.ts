@@ -2,7 +2,7 @@ import { dayRangeNames, trafficSizes } from '../../domain/tariff.ts'
 import type { DayRange, TariffSort, TrafficSize } from '../../domain/tariff.ts'
 import { union } from './union-all.ts'
 
-/** The place of a list: `tr`, `ru/mow`, `europe` or `all`. */
+/** Returns a place such as `tr`, `ru/mow`, `europe` or `all`. */
 export function placeOf(where: {
   country?: string | undefined
   region?: string | undefined
@@ -17,8 +17,9 @@ export function placeOf(where: {
 export const everywhere = 'all'
 
 /**
- * SQL for the prices (JSON) of the cheapest plan in stock in the place that `place` names in SQL,
- * or NULL. Reads one row of an index and one of `tariffs`.
+ * SQL: the prices (JSON) of the cheapest plan in stock in a place, or NULL. Reads one row of an
+ * index and one row of `tariffs`.
+ * @param place an SQL expression
  */
 export function cheapestPrices(place: string): string {
   return `(SELECT prices FROM tariffs WHERE id = (SELECT tariff_id FROM placements
@@ -33,20 +34,21 @@ export type TariffFilter = {
 }
 
 type PlacementKeys = {
-  /** Rows of `placements` in order: the plan's id, its stock and its sort columns. */
+  /** Selects rows of `placements` in order, with the plan's id, stock and sort columns. */
   readonly sql: string
   readonly countSql: string
   readonly params: readonly string[]
 }
 
 /**
- * Limit of the plans to filter and sort in memory, when a list has several operators and no index
- * has its order. They are the cheapest of each operator.
+ * Maximum plans to filter and sort in memory, for a list with several operators and without an
+ * index in its order. The query reads the cheapest plans of each operator.
  */
 const maxUnindexed = 2000
 
 /**
- * Sort columns after `in_stock`. Every sort has an index of `placements` with and without filters.
+ * Sort columns after `in_stock`. `placements` has an index for every sort, with and without
+ * filters.
  */
 const orders: { readonly [sort in TariffSort]: readonly string[] } = {
   price: ['price', 'tariff_id'],
@@ -61,7 +63,10 @@ export function orderOf(sort: TariffSort, table?: string): string {
   return ['in_stock DESC', ...orders[sort]].map((column) => prefix + column).join(', ')
 }
 
-/** Queries that are answered from indexes alone, and read no further than the page. */
+/**
+ * Returns queries that use only indexes and stop reading at the end of the page, unless the list
+ * has several operators.
+ */
 export function placementKeys(filter: TariffFilter, sort: TariffSort): PlacementKeys {
   const { place, operators, size, days } = filter
   if (operators !== null && operators.length !== 1)
@@ -85,8 +90,8 @@ export function placementKeys(filter: TariffFilter, sort: TariffSort): Placement
 }
 
 /**
- * Every pair of size and validity that passes the filters. Each is one range of an index; SQLite
- * merges the ranges in order.
+ * Returns every pair of size and validity that passes the filters. Each pair is a range of an
+ * index. SQLite merges the ranges in order.
  */
 function indexRanges(size: TrafficSize | undefined, days: DayRange | undefined): string[][] {
   const sizes = size === undefined ? trafficSizes : [size]
@@ -112,7 +117,7 @@ function keysOfOperators(
   }
 }
 
-/** A placeholder that matches no operator: D1 rejects an empty union. */
+/** A placeholder that matches no operator, because D1 rejects an empty union. */
 const noOperator = ''
 
 const filteredColumns =

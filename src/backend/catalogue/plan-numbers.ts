@@ -7,9 +7,9 @@ const operatorNow = `(SELECT p.operator_ident FROM placements p
   WHERE p.place = '${everywhere}' AND p.tariff_id = plan_numbers.tariff_id)`
 
 /**
- * Numbers the plans on sale. Run it after placements change. A plan keeps its number: of a million
- * plans, only those that are added, removed or change their operator are written. New plans get the
- * first numbers that are free, in the order of their ids, and then the next ones.
+ * Numbers the plans on sale. Run these statements after placements change. They write only plans
+ * that are new, removed or have a new operator. Other plans keep their numbers. New plans get free
+ * numbers in the order of their ids.
  */
 export const numberPlans = [
   `DELETE FROM plan_numbers WHERE tariff_id NOT IN (${onSale});`,
@@ -28,7 +28,7 @@ export const numberPlans = [
   FROM fresh LEFT JOIN free USING (position);`,
 ]
 
-/** Updates the number of one plan that was added or removed, without reading the others. */
+/** Adds or deletes the number of one plan, without reading other plans. */
 export function numberPlan(tariffID: string): string[] {
   const id = literal(tariffID)
   return [

@@ -5,7 +5,7 @@ import { everywhere } from './placements.ts'
 import type { StoredTariff } from './tariff-changes.ts'
 import { tariffFields, tariffRecord } from './tariff-record.ts'
 
-/** Rows of one query: about 4 MB. */
+/** Rows per query, about 4 MB. */
 const pageSize = 5000
 
 export const storedRow = tariffRecord.extend({
@@ -19,7 +19,7 @@ export const storedColumns = `${tariffFields.map((field) => `t.${field}`).join('
   (SELECT price FROM placements WHERE place = '${everywhere}' AND tariff_id = t.id)
     AS listed_price`
 
-/** The plans that a condition on `tariffs t` selects, by their ids. */
+/** Returns plans by their ids. `condition` is SQL over `tariffs t`. */
 export async function storedTariffs(
   { query }: Pick<SqlStore, 'query'>,
   condition: string,

@@ -6,7 +6,8 @@ import type { TariffChange } from './tariff-changes.ts'
 import { tariffFields } from './tariff-record.ts'
 
 /**
- * Statements that write changes of plans. Operators must exist. Run `numberPlans` after the last.
+ * Returns statements that write changes of plans. The operators must exist. Run `numberPlans` after
+ * the last statement.
  * @param sources statements for `tariff_sources`, which run after the plans and before the lists
  */
 export function tariffChangesSql(

@@ -3,32 +3,28 @@ import { placementRow } from './placement-rows.ts'
 import { tariffFields } from './tariff-record.ts'
 import type { TariffRecord } from './tariff-record.ts'
 
-/** A plan in the database. */
 export type StoredTariff = {
   readonly record: TariffRecord
-  /** In minor units of the base currency. Null: the plan is in no list. */
+  /** In minor units of the base currency. Null if the plan is in no list. */
   readonly listedPrice: number | null
-  /** Staff took it off sale. */
   readonly isOffSale: boolean
-  /** Number of changes of the plan. */
+  /** The plan version. */
   readonly changes: number
 }
 
 export type TariffChange = {
   readonly before: TariffRecord | null
   readonly after: TariffRecord
-  /** `changes` of the plan that was compared. Null: the plan is new. */
+  /** The plan version that was compared, or null for a new plan. */
   readonly changes: number | null
   /** Columns that differ. */
   readonly fields: readonly (keyof TariffRecord)[]
-  /**
-   * The columns to write to lists. Writing only the prices does not touch indexes without a price.
-   */
+  /** The columns to write to lists. `prices` does not update indexes without a price. */
   readonly placements: 'same' | 'prices' | 'all'
 }
 
 /**
- * The change that an import writes for a plan; null when the database already has these values. A
+ * Compares a plan with the database. Returns null when the database already has these values. A
  * plan that staff took off sale stays off sale.
  */
 export function tariffChange(

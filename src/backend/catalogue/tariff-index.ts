@@ -11,9 +11,8 @@ const numberFrom = `(
 type Entry = z.output<typeof tariffIndex.output>['data'][number]
 
 /**
- * Steps through `plan_numbers`, so it reads only the rows it returns. Numbers can have gaps. A step
- * goes to the next plan, but never beyond the number it would reach without gaps, so that parts do
- * not overlap.
+ * Reads only the rows that it returns. Numbers can have gaps, so a step goes to the next existing
+ * number. A part ends at the number that it would reach without gaps, so that parts do not overlap.
  */
 export async function listTariffIndex(
   { catalogue: db }: BackendContext,

@@ -3,7 +3,7 @@ import type { CataloguePlan } from './catalogue-plan.ts'
 
 const flag = z.literal([0, 1])
 
-/** The row of a plan in `tariffs`, with the columns that its source describes. */
+/** The columns of `tariffs` that a file or a supplier's catalogue describes. */
 export const tariffRecord = z.object({
   id: z.string(),
   operator_ident: z.string(),
@@ -26,9 +26,9 @@ export const tariffRecord = z.object({
   kyc: flag.nullable(),
   apn: z.string().nullable(),
   is_listed: flag,
-  /** The operator's files had the plan, and the latest file does not. */
+  /** 1 if the operator's earlier files had the plan and the latest file does not. */
   is_gone: flag,
-  /** The supplier whose catalogue describes the plan. Null: the operator's files describe it. */
+  /** The supplier whose catalogue describes the plan, or null if the operator's files do. */
   supplier: z.string().nullable(),
 })
 export type TariffRecord = Readonly<z.output<typeof tariffRecord>>

@@ -41,8 +41,8 @@ const region = `(${country}) || '/' || t.region_ident`
 export const tariffJoins = 'JOIN operators o ON o.ident = t.operator_ident'
 
 /**
- * The import has validated the columns. Rows are not validated here: a page has hundreds, and the
- * API client validates every answer, including the embedded backend's.
+ * Does not validate the row, because a page has hundreds of rows. The import has validated the
+ * columns, and the API client validates every result, also of an embedded backend.
  */
 export function toTariff(row: TariffRow, words: Words): Tariff {
   const prices: Prices = JSON.parse(row.prices)

@@ -52,7 +52,10 @@ async function filterOf(db: CatalogueDatabase, query: TariffListInput): Promise<
   }
 }
 
-/** One plan for each popular country: the best price per GB among plans of about 5 to 20 GB. */
+/**
+ * Returns one plan for each popular country: the plan of about 5 to 20 GB with the lowest price per
+ * GB.
+ */
 export async function listPopularTariffs(
   { catalogue: db, words }: BackendContext,
   { lang }: { lang: Locale },
@@ -88,10 +91,12 @@ const storedNetworks = z.array(
   tariffDetails.shape.networks.unwrap().element.omit({ countryTitle: true }),
 )
 
-/** SQL: a plan without a supplier cannot be topped up, even if the catalogue says so. */
+/**
+ * SQL: whether a plan can be topped up. A plan without a supplier cannot, whatever its file states.
+ */
 const topUp = `iif(t.top_up = 1, ${comesFromSupplier('t.id')}, t.top_up)`
 
-/** One plan with the details of its page. Delisted plans stay readable for their buyers. */
+/** Returns delisted plans too, because their buyers can still read them. */
 export async function tariffByID(
   context: BackendContext,
   { lang, id }: { lang: Locale; id: string },

@@ -20,17 +20,16 @@ type TripAnswer = z.output<typeof tripPlans.output>
 type Candidate = TripCandidate & { readonly id: string }
 
 /**
- * Limit per country: unlimited plans to read, and plans for several countries. The cheapest come
- * first.
+ * Maximum unlimited plans, and plans for several countries, to read per country. Cheapest first.
  */
 const maxPlans = 2000
 const maxPartial = 2
 
 /**
- * Finds the cheapest plan for a trip and the cheapest combination of plans. The data is divided
- * equally, so a plan for two of five countries needs two fifths of it. An unlimited plan must keep
- * its full speed. The result is exact, unless a country has over 2,000 cheaper plans for several
- * countries, or over 2,000 cheaper unlimited ones.
+ * Finds the cheapest plan for a trip and the cheapest combination of plans. Divides the data
+ * equally, so a plan for two of five countries needs two fifths of the data. An unlimited plan must
+ * keep its full speed. The result can be inexact if a country has over 2,000 cheaper unlimited
+ * plans, or over 2,000 cheaper plans for several countries.
  */
 export async function planTrip(
   { catalogue: db, words }: BackendContext,
@@ -96,16 +95,16 @@ async function candidatesFor(
 }
 
 /**
- * SQL: whether an unlimited plan keeps its full speed on a day of the trip. The data of a country
- * is used in its share of the days, so the use of a day is that of the whole trip.
+ * SQL: whether an unlimited plan keeps its full speed on a day of the trip. Data use per day is the
+ * same in every country, so the check compares the data and days of the whole trip.
  */
 const staysFast = (tariff: string, days: string, megabytes: string) =>
   `(SELECT coalesce(fair_use_threshold_mb, ${usualThreshold}) FROM tariffs WHERE id = ${tariff})
     * ${days} >= ${megabytes}`
 
 /**
- * SQL: the cheapest plan in the country ?1 that lasts ?2 days and has a ?4th of ?3 MB. Compares the
- * limited plans and the cheapest unlimited plan that keeps its speed. The bit ?5 is the country.
+ * SQL: the cheapest plan in country ?1 for ?2 days with ?3 MB divided by ?4. Compares the limited
+ * plans and the cheapest unlimited plan that keeps its speed. ?5 is the bit of the country.
  */
 const cheapestOfCountry = `${faresOfPlace}, unlimited AS (
     -- The inner rows are sorted, so the check of their limits stops at the first match.
@@ -125,10 +124,10 @@ const cheapestOfCountry = `${faresOfPlace}, unlimited AS (
   ORDER BY price, traffic_mb DESC, tariff_id LIMIT 1`
 
 /**
- * SQL: the cheapest plans for several countries that last ?1 days. Selects one for each set of the
- * trip's countries and each number of shares of ?2 MB. The countries are ?3 and the following.
- * Where a country's list was cut, plans from its last price on may cover more countries than the
- * lists show, so they are left out.
+ * SQL: the cheapest plans for several countries that last ?1 days. Selects one plan for each set of
+ * the trip's countries and each number of shares of ?2 MB. The countries are ?3 and the following
+ * parameters. If the limit cut a country's list, plans from its last price on may cover more
+ * countries than the lists show. The query omits these plans.
  */
 function cheapestOfSeveral(stops: number): string {
   const lists = Array.from(
@@ -149,7 +148,7 @@ function cheapestOfSeveral(stops: number): string {
     GROUP BY covers, carries`
 }
 
-/** Plans with all the data, and cheaper than `price`, that miss the fewest countries. */
+/** Returns plans with all the data, cheaper than `price`, that miss the fewest countries. */
 function partialPlans(
   stops: number,
   candidates: readonly Candidate[],

@@ -1,4 +1,4 @@
-/** The most terms that D1 accepts in a compound SELECT. */
+/** Maximum terms of a compound SELECT in D1. */
 const maxTerms = 5
 
 export function union(selects: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { worldRegion } from '../../contract/places.ts'
 import type { WorldRegion } from '../../contract/places.ts'
 
-/** Countries by world region, after the United Nations' subregions. */
+/** Countries by world region, based on the United Nations' subregions. */
 const countriesByRegion: { readonly [region in Exclude<WorldRegion, 'global'>]: string } = {
   europe:
     'ad al at ax ba be bg ch cy cz de dk ee es fi fo fr gb gg gi gr hr hu ie im is it je li lt lu lv mc me mk mt nl no pl pt ro rs se si sj sk sm ua va xk',
@@ -17,7 +17,7 @@ const countriesByRegion: { readonly [region in Exclude<WorldRegion, 'global'>]: 
 }
 
 /**
- * Share of a plan's countries that must be in its region: "Europe" often has Türkiye or Morocco.
+ * Minimum share of a plan's countries in its region. "Europe" often includes Türkiye or Morocco.
  */
 const mostCountries = 0.7
 
@@ -27,7 +27,7 @@ const regionOf = new Map(
   ),
 )
 
-/** The world region of a plan for several countries, when its supplier does not name one. */
+/** Returns the world region of a plan for several countries, for suppliers that do not name it. */
 export function worldRegionOf(countryCodes: readonly string[]): WorldRegion | null {
   if (countryCodes.length < 2) return null
   const counts = Map.groupBy(countryCodes, (code) => regionOf.get(code))

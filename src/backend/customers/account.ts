@@ -35,9 +35,8 @@ export async function logOut({ db, caller }: SessionContext) {
 }
 
 /**
- * Sets the password, notifies the customer by email, and ends the other sessions: they may be on a
- * lost phone. Requires a sign-in within the last ten minutes or a code, so that an open session
- * alone cannot take over the account.
+ * Ends the other sessions, because they may be on a lost phone. Requires a code or a sign-in within
+ * the last ten minutes, so that a stolen session cannot take over the account.
  */
 export async function setPassword(
   context: SessionContext,
@@ -76,7 +75,7 @@ async function confirmIdentity(
   return check.ok ? useCode(context, recipient, { code, nonce }) : check
 }
 
-/** The owner must notice when somebody else has changed the password. */
+/** Informs the account's owner, because somebody else may have changed the password. */
 function passwordNotice(
   { db, config, words, locale, now }: SessionContext,
   email: string,
@@ -94,7 +93,7 @@ function passwordNotice(
   })
 }
 
-/** Lists eSIMs by the account's confirmed address, so orders made as a guest are included. */
+/** Lists eSIMs by the account's confirmed address, which includes guest orders. */
 export async function listCustomerEsims(
   context: SessionContext,
   query: z.output<typeof customerEsims.input>,
@@ -104,7 +103,7 @@ export async function listCustomerEsims(
   return ok(await esimsOfEmail(context, account.value.email, query))
 }
 
-/** The account, unless the operator has closed it. */
+/** Returns a refusal if the operator has closed the account. */
 async function openAccountOf(context: SessionContext): Promise<OperationResult<CustomerAccount>> {
   const account = await accountOf(context)
   if (!account.ok || account.value.scope.includes('esims')) return account

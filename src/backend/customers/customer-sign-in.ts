@@ -30,7 +30,8 @@ export async function sendCustomerCode(
 }
 
 /**
- * Strategy localAuth. Without an account the code stays valid, so that the registration can use it.
+ * Implements the strategy `localAuth`. If no account exists, the code stays valid for the
+ * registration.
  */
 export async function authByCode(
   context: BackendContext,
@@ -46,7 +47,10 @@ export async function authByCode(
   return ok(await open(context, customer, 'code', userAgent))
 }
 
-/** Strategy registerConfirm: creates the account of a confirmed address, or signs in to it. */
+/**
+ * Implements the strategy `registerConfirm`. Creates the account of a confirmed address, or signs
+ * in to an existing account.
+ */
 export async function confirmRegistration(
   context: BackendContext,
   { email, userAgent, ...proof }: z.output<typeof registerConfirm.input>,
@@ -68,7 +72,7 @@ export async function confirmRegistration(
   return ok(await open(context, customer, 'code', userAgent))
 }
 
-/** Strategy local, for accounts that have a password. */
+/** Implements the strategy `local`, for accounts with a password. */
 export async function loginByPassword(
   context: BackendContext,
   { email, password, nonce, nextNonce, userAgent }: z.output<typeof passwordLogin.input>,
@@ -88,8 +92,8 @@ export async function loginByPassword(
 }
 
 /**
- * Whether a matching password is still current: it may have changed during the hashing.
- * Replaces an old hash with one of the text as typed now.
+ * Returns false if the password was changed while the shop hashed the visitor's input. Replaces an
+ * old hash with a hash of the input.
  */
 async function isStillPassword(
   db: D1Database,
@@ -101,7 +105,7 @@ async function isStillPassword(
   if (isOldHash(passwordHash) && (await replaceHash(db, customer, await hashPassword(password))))
     return true
   const current = (await customerByID(db, id))?.passwordHash ?? null
-  // A parallel sign-in may have replaced the old hash of the same password.
+  // A parallel sign-in can replace the old hash of the same password.
   return current === passwordHash || isPassword(password, current)
 }
 

@@ -41,7 +41,7 @@ export function storePassword(
     .bind(passwordHash, customerID)
 }
 
-/** Replaces the hash of an unchanged password; false when the password has since been changed. */
+/** Replaces the hash of the same password. Returns false if the password has changed. */
 export async function replaceHash(
   db: D1Database,
   { id, passwordHash }: CustomerAccount,
