@@ -84,6 +84,12 @@ describe('prices of suppliers’ plans', () => {
     await expect(shop.run('remove', '2')).rejects.toThrow('there is no such rule')
   })
 
+  it('use the available source when the supplier has replaced the code of a plan', async () => {
+    shop.addSource('tr-op-1gb-7d', { planCode: 'tr-old', cost: 900, isAvailable: 0 })
+    await shop.run('add', '--currency', 'USD', '--markup', '100', '--country', 'tr')
+    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 600 })
+  })
+
   it('are shown and not written in a dry run', async () => {
     const lines = await shop.run('add', '--currency', 'USD', '--markup', '100', '--dry-run')
     expect(lines).toEqual([
@@ -144,6 +150,8 @@ describe('prices of suppliers’ plans', () => {
   })
 })
 
+type Source = { readonly planCode: string; readonly cost: number; readonly isAvailable: 0 | 1 }
+
 async function pricedShop() {
   const { shop, database } = newCommandDatabase()
   const clock = { now }
@@ -171,6 +179,16 @@ async function pricedShop() {
       JSON.parse(
         String(shop.prepare('SELECT prices FROM tariffs WHERE id = ?').get(id)?.['prices']),
       ),
+    addSource: (id: string, { planCode, cost, isAvailable }: Source) =>
+      shop
+        .prepare(
+          `INSERT INTO tariff_sources
+            (tariff_id, supplier, plan_code, priority, cost_minor, cost_currency, is_available,
+             seen_at)
+          SELECT tariff_id, supplier, ?, priority, ?, cost_currency, ?, seen_at
+          FROM tariff_sources WHERE tariff_id = ?`,
+        )
+        .run(planCode, cost, isAvailable, id),
     actions: () =>
       shop
         .prepare(`SELECT action FROM audit WHERE subject_kind = 'price-book' ORDER BY action`)

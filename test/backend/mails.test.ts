@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { encode } from 'uqr'
+import { runTime } from '../../src/backend/carriers/send-outbox.ts'
 import {
   advanceClock,
   api,
@@ -71,6 +72,26 @@ describe('the email of an eSIM', () => {
     await pay(await placeOrder())
     expect(esimMails()).toHaveLength(1)
     expect(JSON.stringify(await rows('SELECT * FROM outbox'))).not.toContain('CODE-0')
+  })
+
+  it('is left to the next run when the carrier is slow', async () => {
+    status = 503
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    for (let orders = 0; orders < 2; orders += 1) await pay(await placeOrder())
+    status = 200
+    advanceClock(61)
+    sent.length = 0
+    const started = Date.now()
+    const time = vi.spyOn(Date, 'now')
+    time.mockImplementation(() => started + sent.length * (runTime + 1))
+    expect(await sendMessages()).toBe(1)
+    time.mockRestore()
+    log.mockRestore()
+    expect(await rows('SELECT attempts, tried_at FROM outbox WHERE sent_at IS NULL')).toEqual([
+      { attempts: 1, tried_at: null },
+    ])
+    expect(await sendMessages()).toBe(1)
+    expect(new Set(esimMails().map(({ text }) => text)).size).toBe(2)
   })
 
   it('has no code when the order is refunded before it is sent', async () => {

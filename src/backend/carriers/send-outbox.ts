@@ -12,6 +12,11 @@ type OutboxContext = Pick<BackendContext, 'db' | 'config' | 'carriers' | 'now'>
 /** The shop retries a message after 1, 2, 4, … 64 minutes: two hours in total. */
 export const maxAttempts = 8
 const batchSize = 20
+/**
+ * Milliseconds after which a run sends no further message. Another run may claim a message a minute
+ * after this run did, and a call to a carrier takes ten seconds at most.
+ */
+export const runTime = 45_000
 
 /**
  * Sends unsent messages and returns the number that carriers accepted. Parallel runs are safe,
@@ -19,15 +24,36 @@ const batchSize = 20
  */
 export async function sendOutbox(context: OutboxContext): Promise<number> {
   let count = 0
+  const start = Date.now()
   for (const kind of ['mail', 'sms'] as const) {
     if (context.carriers[kind] === null) continue
-    for (const message of await claimUnsent(context, kind)) {
+    const messages = await claimUnsent(context, kind)
+    for (const [index, message] of messages.entries()) {
+      if (Date.now() - start > runTime) {
+        await release(context, messages.slice(index))
+        break
+      }
       const result = await send(context, message)
       if (result.ok) count += 1
       await record(context, message, result)
     }
   }
   return count
+}
+
+/** Returns claimed messages to the queue without an attempt. */
+async function release(
+  { db, now }: OutboxContext,
+  messages: readonly OutboxMessage[],
+): Promise<void> {
+  const ids = JSON.stringify(messages.map(({ id }) => id))
+  await db
+    .prepare(
+      `UPDATE outbox SET attempts = attempts - 1, tried_at = NULL
+      WHERE tried_at = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+    )
+    .bind(now.toISOString(), ids)
+    .run()
 }
 
 async function claimUnsent(

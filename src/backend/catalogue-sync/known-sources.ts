@@ -59,6 +59,9 @@ export async function sourcesByCode(
   return sources
 }
 
+/** A supplier may have replaced the code of a plan, whose old source is then unavailable. */
+const describingOrder = 'is_available DESC, plan_code'
+
 /**
  * Returns the source that describes a plan, or null if no supplier's catalogue describes the plan.
  */
@@ -68,13 +71,13 @@ export async function describingSource(
 ): Promise<KnownSource | null> {
   const [found] = await query(
     `${selectSources} WHERE t.id = ${literal(tariffID)} AND s.supplier = t.supplier
-    ORDER BY s.is_available DESC, s.plan_code LIMIT 1`,
+    ORDER BY ${describingOrder} LIMIT 1`,
     row,
   )
   return found ? toSource(found) : null
 }
 
-/** Returns the sources of all plans that suppliers' catalogues describe, page by page. */
+/** Returns the describing source of each plan that has one, page by page. */
 export async function* describedTariffs({
   query,
 }: Pick<SqlStore, 'query'>): AsyncGenerator<KnownSource[]> {
@@ -82,6 +85,9 @@ export async function* describedTariffs({
     const rows = await query(
       `${selectSources} WHERE t.supplier IS NOT NULL AND s.supplier = t.supplier
         AND t.id > ${literal(last)}
+        AND s.plan_code = (SELECT plan_code FROM tariff_sources describing
+          WHERE describing.tariff_id = t.id AND describing.supplier = t.supplier
+          ORDER BY ${describingOrder} LIMIT 1)
       ORDER BY t.id LIMIT ${pageSize}`,
       row,
     )
