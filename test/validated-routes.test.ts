@@ -22,7 +22,9 @@ const apps = {
   'back office': createAdmin(unusedRenderer).routes,
 }
 
-/** Routes that read no body, or leave it to the sender's own signature and schema. */
+/**
+ * Routes that read no body, or whose body is validated by the sender's own signature and schema.
+ */
 const withoutBody = [
   'POST /admin/sign-out',
   'POST /callbacks/payment/:provider',
@@ -46,7 +48,7 @@ it('serves every address of the back office', () => {
   expect(Object.values(officePages).filter(({ path }) => !served.has(path))).toEqual([])
 })
 
-/** The routes of an app, without middleware for several of them. */
+/** Returns the routes of an app, without middleware that covers several routes. */
 async function routesOf(routes: readonly RouterRoute[]): Promise<readonly Route[]> {
   const handlers = routes.filter(({ method }) => method !== 'ALL')
   const groups = Map.groupBy(handlers, ({ method, path }) => `${method} ${path}`)
@@ -60,7 +62,10 @@ async function routesOf(routes: readonly RouterRoute[]): Promise<readonly Route[
   )
 }
 
-/** What a handler validates: the validator reads it first. Null for other handlers. */
+/**
+ * Returns what a handler validates, because the validator reads it first. Returns null for other
+ * handlers.
+ */
 async function targetOf(handler: RouterRoute['handler']): Promise<Target | null> {
   if (!String(handler).includes('addValidatedData')) return null
   const read = new Set<Target>()
@@ -69,7 +74,7 @@ async function targetOf(handler: RouterRoute['handler']): Promise<Target | null>
     return {}
   }
   const req = { header: () => undefined, param: input('param'), queries: input('query') }
-  // The answer to bad input needs a whole context.
+  // Only the response to invalid input needs a complete context.
   const context: unknown = { req: { ...req, addValidatedData: () => undefined } }
   const answer: unknown = Reflect.apply(handler, undefined, [context, () => undefined])
   await Promise.resolve(answer).catch(() => null)

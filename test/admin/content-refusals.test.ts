@@ -9,7 +9,7 @@ import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
 beforeEach(insertTexts)
 
-it('accepts a shorter text for a page that is too large already', async () => {
+it('accepts a shorter text for a page that is already too large', async () => {
   const words = Array.from({ length: 3000 }, (_, index) => (index * 7919).toString(36))
   await env.DB.prepare('UPDATE posts SET body = ?').bind(words.join(' ')).run()
   const shorter = { 'en-body': words.slice(99).join(' '), 'ru-body': words.slice(99).join(' ') }
@@ -31,7 +31,7 @@ describe('publishing a text', () => {
     expect(answer.status).toBe(422)
     expect(await rows('SELECT 1 FROM published_texts')).toEqual([])
     expect(await countActions()).toBe(before)
-    // The typed text is still there.
+    // The form still shows the typed text.
     expect(await answer.text()).toMatch(/How many GB\?|Две границы|Наша политика|Паромы/)
   })
 

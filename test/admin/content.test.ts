@@ -26,7 +26,7 @@ describe('publishing', () => {
     },
   )
 
-  it('keeps paragraphs, and sets the no-break spaces of each language', async () => {
+  it('preserves paragraphs, and inserts the no-break spaces of each language', async () => {
     await publish(paths.question, typed.question)
     expect(await shown.question()).toEqual([
       {
@@ -42,7 +42,7 @@ describe('publishing', () => {
     })
   })
 
-  it('stores nothing for a language whose text equals the shipped one', async () => {
+  it('stores nothing for a language whose text equals the shipped text', async () => {
     await publish(paths.place, {
       ...typed.place,
       'en-networks': 'Turkcell en',
@@ -88,7 +88,7 @@ describe('publishing', () => {
     expect(page).not.toContain('value="move-question"')
   })
 
-  it('keeps open forms of a question that is moved, and shows the move in its history', async () => {
+  it('accepts open forms of a question that was moved, and shows the move in its history', async () => {
     await publish('/admin/text?kind=question', { ...typed.question, ident: 'gigabytes' })
     const opened = await pressedForm('owner', paths.question, 'publish-text')
     const move = await pressedForm('owner', paths.question, 'move-question')
@@ -102,7 +102,7 @@ describe('publishing', () => {
     expect((await visitAs('owner', paths.question, { form })).status).toBe(303)
   })
 
-  it('adds a post in one language, and leaves it out of the other', async () => {
+  it('publishes a post in one language only', async () => {
     const russian = { ...typed.post, 'en-title': '', 'en-description': '', 'en-body': '' }
     await publish('/admin/text?kind=post', { ...russian, ident: 'visas' })
     expect(await api('ru').blog({ id: 'visas' })).toMatchObject({

@@ -13,10 +13,10 @@ import { encodeText, mostly, valueOf } from '../support/hostile-values.ts'
 
 type Values = { readonly [name: string]: readonly string[] }
 
-/** Filled before the run: the query that an address needs to show a subject. */
+/** For each path, the query that shows a subject. The test fills it before the run. */
 export const subjects: { [path: string]: readonly { readonly [name: string]: string }[] } = {}
 
-/** The actions of a page's forms. On other pages it is any action. */
+/** The actions of a page's forms. Other pages get any action. */
 const actions: Values = {
   '/admin/message': messageActions,
   '/admin/partner': partnerActions,
@@ -95,7 +95,9 @@ const cells = [
   ['1.00'],
 ]
 
-/** A file with some of the columns, some of them twice, and rows that are too short or too long. */
+/**
+ * A file that has some of the columns, duplicate columns, and rows that are too short or too long.
+ */
 const file = fc
   .tuple(
     fc.subarray(columns, { minLength: 5 }),
@@ -123,7 +125,7 @@ export function adminRequestTo(paths: readonly string[]) {
 export type AdminRequest =
   ReturnType<typeof adminRequestTo> extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The path with the query, in which the subject comes first: the first value of a name counts. */
+/** The path and its query. The subject is first, because the first value of a name counts. */
 export function addressOf({ path, subject, query }: AdminRequest): string {
   const known = subjects[path] ?? [{}]
   const pairs = [...Object.entries(known[subject % known.length] ?? {}), ...query]
@@ -131,10 +133,7 @@ export function addressOf({ path, subject, query }: AdminRequest): string {
   return search === '' ? path : `${path}?${search}`
 }
 
-/**
- * The body of a form that is accepted as that of an action, with some fields replaced. If fields
- * have the same name, the last one counts.
- */
+/** The body of an action's form, with some fields replaced. The last field of a name counts. */
 export function bodyOf({ path, method, body, file: text, ...given }: AdminRequest) {
   if (method !== 'POST' && method !== 'PUT') return null
   const possible = actions[path] ?? Object.keys(actionRoles)

@@ -17,7 +17,7 @@ import { addressOf, adminRequestTo, bodyOf, subjects } from './fuzz-requests.ts'
 import type { AdminRequest } from './fuzz-requests.ts'
 
 const { seed, runs: operationRuns } = inject('fuzz')
-/** One request to five for operations of the API. */
+/** One request for every five requests of the API's fuzz test. */
 const runs = Math.round(operationRuns / 5)
 
 const unusedRenderer = async () => new Response()
@@ -94,7 +94,7 @@ it(
   runs * 150,
 )
 
-it('allowed people only the actions of their role', async () => {
+it('allows each role only its own actions', async () => {
   const done = await rows<{ role: StaffRole; action: Action }>('SELECT role, action FROM audit')
   expect(done.length).toBeGreaterThan(0)
   expect(done.filter((each) => !mayDo(each, each.action))).toEqual([])

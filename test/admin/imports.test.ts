@@ -102,7 +102,7 @@ describe('a file of plans', () => {
     expect(await pricesOf('tr-new')).toBeNull()
   })
 
-  it('can be confirmed for an hour', async () => {
+  it('can be confirmed for one hour only', async () => {
     const path = await previewOf(text)
     advanceClock(3600)
     expect(await textAt(path)).toContain('the hour to confirm it is over')
@@ -110,7 +110,7 @@ describe('a file of plans', () => {
     expect(await rows('SELECT id FROM import_drafts')).toEqual([])
   })
 
-  it('does not put back a plan that staff took off sale', async () => {
+  it('does not put a plan back on sale that staff took off sale', async () => {
     const plan = '/admin/plan?id=tr-10'
     const form = { ...(await pressedForm('owner', plan, 'take-off-sale')), reason: 'Complaints' }
     await visitAs('owner', plan, { form })
@@ -195,7 +195,7 @@ describe('a file of codes', () => {
   })
 })
 
-it.each(['support', 'money'] as const)('is not for the role %s', async (role) => {
+it.each(['support', 'money'] as const)('rejects the role %s', async (role) => {
   expect((await upload(plansFile(same), role)).status).toBe(403)
   expect(await textAt('/admin/import', role)).toContain('Only an owner')
   const path = await previewOf(plansFile(planRow('tr-10', '13.00'), same))

@@ -86,7 +86,7 @@ it('shows the screenshot of a message', async () => {
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(picture)
 })
 
-it('serves screenshots only to staff, and no other file', async () => {
+it('serves screenshots to staff only, and serves no other files', async () => {
   await env.UPLOADS.put(file, picture)
   await env.UPLOADS.put('backup.sql', 'secret')
   const source = `/admin/messages/screenshot?name=${encodeURIComponent(file)}`
@@ -117,7 +117,7 @@ describe('an answer', () => {
     expect((await auditRows(id)).map(({ action }) => action)).toEqual(['answer'])
   })
 
-  it('moves the message to the other tab, and is shown there', async () => {
+  it('moves the message to the other tab, which shows the answer', async () => {
     const id = await write('Where is my code?')
     await act(id, 'answer', { text: 'In your mail.' })
     expect(await textOf('/admin/messages')).not.toContain('Where is my code?')
@@ -154,7 +154,7 @@ describe('an answer', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'answer'`)).toEqual([])
   })
 
-  it.each(staffRoles)('is for the role %s only if it may', async (role) => {
+  it.each(staffRoles)('is allowed or rejected for the role %s', async (role) => {
     const id = await write('Hello?')
     const form = { ...(await pressedForm('support', pathOf(id), 'answer')), text: 'Hello.' }
     const isAllowed = mayDo({ role }, 'answer')
@@ -188,7 +188,7 @@ it('finds messages by their words in upper and lower case', async () => {
 })
 
 describe('a failed message', () => {
-  /** Answers the calls of the mail carrier, and returns them. Others go through. */
+  /** Stubs the mail carrier, and returns the list of its calls. Other calls are not stubbed. */
   function stubCarrier(status: number): readonly string[] {
     vi.unstubAllGlobals()
     const passOn = globalThis.fetch

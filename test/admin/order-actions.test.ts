@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const orderPath = (invoiceID: string) => `/admin/order?id=${invoiceID}`
 
-/** The fields of each form of an order without its hidden ones, and the steps before it. */
+/** The visible fields of each form of an order, and the action that must precede it. */
 const forms: { readonly [action in Action]?: { fields: Fields; after?: Action | 'held' } } = {
   note: { fields: { text: 'Called' } },
   resend: { fields: {} },
@@ -65,7 +65,7 @@ async function preparedOrder(after: Action | 'held' | undefined): Promise<string
   return id
 }
 
-/** As if a supplier had not said whether it sold the eSIM of the order. */
+/** Creates the state after a supplier did not report whether it sold the eSIM. */
 async function holdOrder(id: string, supplier = 'airalo'): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
@@ -79,7 +79,7 @@ describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
   const action = name as Action // a key of `forms`
   const isAllowed = mayDo({ role }, action)
 
-  it('is done with an audit row, or refused and not shown', async () => {
+  it('takes effect with an audit row, or is refused and not shown', async () => {
     const id = await preparedOrder(after)
     const before = (await auditRows(id)).length
     const page = await (await visitAs(role, orderPath(id))).text()
@@ -91,7 +91,7 @@ describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
   })
 })
 
-it('has texts for every action that staff can do', () => {
+it('has texts for every action of staff', () => {
   for (const action of Object.keys(actionRoles)) expect(english.doneActions).toHaveProperty(action)
 })
 
@@ -112,7 +112,7 @@ it('has a form for every action', () => {
 describe('a supplier order on hold', () => {
   const decide = async (id: string, fields: Fields) =>
     act('owner', id, 'decide-supplier-order', { key: 'held-order', ...fields })
-  /** Sends a form with the current version, although the page shows none. */
+  /** Sends a form with the current version, although the page no longer shows the form. */
   const decideAgain = async (id: string) => {
     const note = await pressedForm('owner', orderPath(id), 'note')
     const fields = { key: 'held-order', decision: 'give-up' }
@@ -138,7 +138,7 @@ describe('a supplier order on hold', () => {
     expect(page).not.toContain('value="decide-supplier-order"')
   })
 
-  it('is ordered again only with a tick where the supplier cannot search its orders', async () => {
+  it('is ordered again only with a tick if the supplier cannot search its orders', async () => {
     const id = await paidOrder()
     await holdOrder(id, 'esim-go')
     const refused = await decide(id, { decision: 'retry' })
@@ -149,7 +149,7 @@ describe('a supplier order on hold', () => {
     expect(await order()).toMatchObject({ status: 'new' })
   })
 
-  it('is decided once, however often the form is sent', async () => {
+  it('takes one decision, however often the form is sent', async () => {
     const id = await paidOrder()
     await holdOrder(id)
     const hidden = await pressedForm('owner', orderPath(id), 'decide-supplier-order')
@@ -168,7 +168,7 @@ describe('a supplier order on hold', () => {
     expect(decisions).toHaveLength(1)
   })
 
-  it('is not decided on the page of another order', async () => {
+  it('rejects a decision on the page of another order', async () => {
     const [id, another] = [await paidOrder(), await paidOrder()]
     await holdOrder(id)
     const { action: _, ...hidden } = await pressedForm('owner', orderPath(another), 'note')
@@ -224,7 +224,7 @@ describe('a supplier order on hold', () => {
     ])
   })
 
-  it('is not decided after the order has changed', async () => {
+  it('rejects a decision after the order has changed', async () => {
     const id = await paidOrder()
     await holdOrder(id)
     const form = await pressedForm('owner', orderPath(id), 'decide-supplier-order')
@@ -302,7 +302,7 @@ describe('a refund', () => {
 })
 
 describe('a form that the state of the order hides', () => {
-  /** Sends the form with the current version, as a page opened before the change would. */
+  /** Sends the form with the current version, as a stale page would. */
   const send = async (id: string, action: string, fields: Fields) => {
     const note = await pressedForm('owner', orderPath(id), 'note')
     return visitAs('owner', orderPath(id), { form: { ...note, ...fields, action } })
@@ -341,7 +341,7 @@ describe('a form that the state of the order hides', () => {
 })
 
 describe('a rejected form', () => {
-  it('marks the field, describes it and has the focus there', async () => {
+  it('marks, describes and focuses the invalid field', async () => {
     const id = await paidOrder()
     const fields = { scope: 'amount', amount: '2.505', reason: 'A typo' }
     const page = await (await act('money', id, 'refund', fields)).text()
@@ -353,7 +353,7 @@ describe('a rejected form', () => {
     expect(page.match(/aria-invalid="true"/g)).toHaveLength(1)
   })
 
-  it('shows beside the field why its value is refused', async () => {
+  it('shows the reason for the refusal beside the field', async () => {
     const id = await paidOrder()
     const fields = { tariffID: 'none', reason: 'Wrong country' }
     const page = await (await act('money', id, 'exchange', fields)).text()
@@ -390,7 +390,7 @@ it('sends the eSIM to the right address, and hides the old link', async () => {
   expect(await wrong.text()).toContain('Check the field ‘New address’')
 })
 
-it('replaces an eSIM that does not scan with another one', async () => {
+it('replaces an eSIM that does not scan', async () => {
   const id = await paidOrder()
   await act('support', id, 'reissue', { reason: 'Code does not scan' })
   const page = await (await visitAs('support', orderPath(id))).text()

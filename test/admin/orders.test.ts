@@ -36,7 +36,7 @@ describe('the list', () => {
   const emailsOf = (page: string) =>
     [...page.matchAll(/">([^<]+@example\.com)<\/a>/g)].map(([, email]) => email)
 
-  it('has pages of paid orders, those paid last first', async () => {
+  it('lists paid orders by page, newest payment first', async () => {
     await env.DB.prepare(
       `INSERT INTO invoices (id, status, email, amount_minor, currency, lang, idempotency_key,
         created_at, paid_at)
@@ -90,7 +90,7 @@ describe('the page of an order', () => {
     expect(later).not.toContain('<details id="refund" open="">')
   })
 
-  it('offers no refund while the bank decides, and no other eSIM after a refund', async () => {
+  it('offers no refund while the bank decides, and no replacement eSIM after a refund', async () => {
     const offered = async (id: string) => {
       const page = await (await visitAs('owner', orderPath(id))).text()
       return ['refund', 'reissue', 'exchange'].filter((name) =>
@@ -108,7 +108,7 @@ describe('the page of an order', () => {
     expect(await offered(refunded)).toEqual([])
   })
 
-  it('is in Russian too', async () => {
+  it('is available in Russian', async () => {
     const headers = { 'Accept-Language': 'ru' }
     const page = await (await visitAs('support', orderPath(await paidOrder()), { headers })).text()
     for (const text of ['Выдан', 'Деньги списаны', 'Что можно сделать'])

@@ -37,7 +37,7 @@ it('lists open withdrawals, and finds a partner by phone', async () => {
   expect(await (await visitAs('owner', '/admin/partners?q=nobody')).text()).toContain('No partner')
 })
 
-it('has pages of partners, the newest first', async () => {
+it('lists partners by page, newest first', async () => {
   await env.DB.exec('DELETE FROM referrer_transactions')
   await env.DB.prepare(
     `INSERT INTO referrers (id, phone, code, agreed_at, created_at)
@@ -84,7 +84,7 @@ it.each(['', 'ten', '1.234', '--1', '12345678'])('refuses the correction %j', as
   expect(await answer.text()).toContain('Check the field ‘Amount’')
 })
 
-it.each(staffRoles)('lets only roles with the right correct a balance: %s', async (role) => {
+it.each(staffRoles)('allows or rejects a correction of a balance by the role %s', async (role) => {
   const isAllowed = mayDo({ role }, 'adjust')
   const answer = await act(role, 'adjust', { amount: '-12,50', reason: 'A mistake' })
   expect(answer.status).toBe(isAllowed ? 303 : 403)

@@ -85,13 +85,13 @@ describe('the list of plans', () => {
     ])
   })
 
-  it('has groups of plans that are sold out and not on sale', async () => {
+  it('groups plans that are sold out and plans that are not on sale', async () => {
     await act('owner', 'take-off-sale', { reason: 'Complaints' })
     expect(idsOf(await pageOf('/admin/plans?group=off'))).toEqual(['tr-10'])
     expect(idsOf(await pageOf('/admin/plans?group=sold-out'))).toEqual(['tr-sold-out'])
   })
 
-  it('has pages', async () => {
+  it('splits into pages', async () => {
     const copies = Array.from({ length: plansPerPage }, (_, index) => `x-${100 + index}`)
     await env.DB.prepare(
       `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices,
@@ -110,7 +110,7 @@ describe('the list of plans', () => {
     expect(await pageOf('/admin/plans?page=9')).toContain('There are no plans here.')
   })
 
-  it('reads pages of indexes only', async () => {
+  it('reads only indexes for each page', async () => {
     const plans = await recordedQueries(async () => {
       for (const query of ['', 'tr-', 'türkiye', 'turkcell', 'airalo'])
         for (const group of ['all', 'sold-out', 'off'] as const)
@@ -142,7 +142,7 @@ async function countOf(action: PlanAction, role: StaffRole): Promise<number> {
 describe.each(cells)('$role and $action', ({ role, action }) => {
   const isAllowed = mayDo({ role }, action)
 
-  it('is done with an audit row, or refused and not shown', async () => {
+  it('takes effect with an audit row, or is refused and not shown', async () => {
     const first = before[action]
     if (first) await act('owner', first, fields[first])
     const known = await countOf(action, role)
@@ -231,7 +231,7 @@ describe('a plan that is taken off sale', () => {
     return list.ok && list.value.data.some(({ tariffID }) => tariffID === 'tr-10')
   }
 
-  it('leaves the lists until it is put back', async () => {
+  it('is in no list until staff put it back on sale', async () => {
     await act('owner', 'take-off-sale', { reason: 'Complaints' })
     expect(await isSold()).toBe(false)
     expect(await rows(`SELECT 1 FROM plan_numbers WHERE tariff_id = 'tr-10'`)).toEqual([])
@@ -246,7 +246,7 @@ describe('a plan that is taken off sale', () => {
   })
 })
 
-it('buys from another source first', async () => {
+it('sells from an added source until staff remove it, and rejects an unknown source', async () => {
   await act(
     'owner',
     'add-source',

@@ -28,7 +28,6 @@ const priceOf = async (id = plan) => {
 const countOf = async (action: string) =>
   (await rows(`SELECT 1 FROM audit WHERE action = '${action}'`)).length
 
-/** Presses the button of a preview. */
 async function confirm(path: string, action: string, role: StaffRole, change: object = {}) {
   const form = { ...(await pressedForm('owner', path, action)), ...change }
   return visitAs(role, path.split('?')[0] ?? '', { form })
@@ -88,7 +87,7 @@ describe('price rules', () => {
     ])
   })
 
-  it('are not written without the prices that follow', async () => {
+  it('are not written when writing the prices fails', async () => {
     const form = await pressedForm('owner', pathTo('prices', dearer), 'set-rule')
     await env.DB.exec(
       `CREATE TRIGGER no_prices BEFORE UPDATE OF prices ON tariffs BEGIN SELECT RAISE(ABORT, 'broken'); END`,
@@ -115,7 +114,7 @@ describe('price rules', () => {
     expect(await priceOf()).toEqual({ USD: 450 })
   })
 
-  it('need a tick when a rate looks like a mistake', async () => {
+  it('require a tick when a rate looks wrong', async () => {
     const rate = (amount: string) =>
       pathTo('prices', { change: 'rate', from: 'USD', amount, to: 'RUB' })
     await confirm(rate('92.50'), 'set-rate', 'money')
@@ -142,7 +141,7 @@ describe('price rules', () => {
   })
 })
 
-it.each(staffRoles)('lets only roles with the right change prices: %s', async (role) => {
+it.each(staffRoles)('allows or rejects a price change by the role %s', async (role) => {
   const isAllowed = mayDo({ role }, 'set-rule')
   const path = pathTo('prices', dearer)
   expect((await textAt(path, role)).includes('value="set-rule"')).toBe(isAllowed)
@@ -170,7 +169,7 @@ const confirmSync = async (role: StaffRole = 'owner', change: object = {}) =>
   visitAs(role, '/admin/suppliers', { form: { ...(await syncForm()), ...change } })
 
 describe('a sync', () => {
-  it('is confirmed 20 times an hour at most', async () => {
+  it('accepts 20 confirmations an hour at most', async () => {
     sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
     const form = await syncForm()
     const confirmWith = async (digest: string) =>
@@ -183,7 +182,7 @@ describe('a sync', () => {
     expect(await priceOf('tr-merhaba-1gb-30d')).toBeNull()
   })
 
-  it('shows the difference, and writes it when it is confirmed', async () => {
+  it('shows the difference, and writes it after the confirmation', async () => {
     sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
     const page = await comparison()
     for (const text of ['tr-merhaba-1gb-30d', '$4.50']) expect(page).toContain(text)
@@ -216,7 +215,7 @@ describe('a sync', () => {
     expect(await priceOf('tr-merhaba-1gb-15d')).toBeNull()
   })
 
-  it('needs a tick when the catalogue looks wrong', async () => {
+  it('requires a tick when the catalogue looks wrong', async () => {
     sell(supplierPlan('a', { cost: { minor: 900, currency: 'USD' } }))
     expect(await comparison()).toContain('A cost changes by more than half: a.')
     expect((await confirmSync()).status).toBe(422)
@@ -233,7 +232,7 @@ describe('a sync', () => {
     const refused = await compare()
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('compared 20 times within an hour')
-    // The shown difference can still be confirmed, and a refusal gives its own reason.
+    // At the limit, staff can still confirm the shown difference. A conflict does not mention it.
     const confirmWith = async (change: object) =>
       visitAs('owner', '/admin/suppliers', { form: { ...form, ...change } })
     const stale = await confirmWith({ digest: 'another' })
@@ -261,7 +260,7 @@ describe('a sync', () => {
   })
 })
 
-it.each(staffRoles)('lets the role %s sync only if it may', async (role) => {
+it.each(staffRoles)('allows or rejects a sync by the role %s', async (role) => {
   sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
   const isAllowed = mayDo({ role }, 'sync-catalogue')
   expect((await compare(role)).status).toBe(isAllowed ? 200 : 403)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 const path = '/admin/promo-codes'
 type Fields = { readonly [field: string]: string }
 
-/** Each test has its own code, because a code is never reused and audit rows are never deleted. */
+/** Each test uses a new code, because a code is never reused and audit rows are never deleted. */
 let number = 0
 const newCode = () => `CODE${(number += 1)}`
 
@@ -83,7 +83,7 @@ it.each([
 })
 
 describe.each(staffRoles)('the role %s', (role) => {
-  it('adds and stops codes only if it may', async () => {
+  it('adds and stops codes, or is rejected', async () => {
     const isAllowed = mayDo({ role }, 'add-promo-code')
     const code = newCode()
     expect((await add({ code, percent: '5' }, role)).status).toBe(isAllowed ? 303 : 403)

@@ -25,7 +25,7 @@ async function act(role: (typeof staffRoles)[number], action: string, fields: ob
 }
 const status = async () => (await rows<{ status: string }>('SELECT status FROM reviews'))[0]?.status
 
-it('lists reviews that wait, with their order and language', async () => {
+it('lists waiting reviews with their order and language', async () => {
   const page = await (await visitAs('money', '/admin/reviews')).text()
   for (const text of ['★★☆☆☆ Türkiye', 'lang="ru"', 'Медленно &lt;b&gt;', 'Аня', 'as a gift'])
     expect(page).toContain(text)
@@ -35,14 +35,14 @@ it('lists reviews that wait, with their order and language', async () => {
   )
 })
 
-it.each(staffRoles)('lets the role %s decide only if it may', async (role) => {
+it.each(staffRoles)('allows or rejects a decision by the role %s', async (role) => {
   const answer = await act(role, 'approve-review')
   expect([answer.status, await status()]).toEqual(
     role === 'money' ? [403, 'new'] : [303, 'approved'],
   )
 })
 
-it('approves once, and takes an approved review back with a reason', async () => {
+it('approves a review once, and withdraws an approved review with a reason', async () => {
   const form = await pressedForm('support', '/admin/reviews', 'approve-review')
   const press = async () => visitAs('support', '/admin/reviews', { form })
   expect((await Promise.all([press(), press()])).map((each) => each.status)).toEqual([303, 303])

@@ -102,7 +102,7 @@ it('accepts tokens of a new key after Cloudflare has rotated it', async () => {
     expect((await visitAs('owner', '/admin')).status).toBe(200)
     const old = await tokenOf(olga())
     await fetch(`${accessSettings.ACCESS_TEAM_DOMAIN}/rotate`, { method: 'POST' })
-    // Unknown keys make the back office read the keys twice a minute at most.
+    // The back office reads the keys for an unknown key at most twice a minute.
     vi.setSystemTime(Date.now() + 31_000)
     expect((await visitAs('owner', '/admin')).status).toBe(200)
     expect((await visitAdmin('/admin', { token: old })).status).toBe(403)
@@ -165,14 +165,14 @@ it('shows pages in the language of the browser, or in the chosen language', asyn
   }
 })
 
-it('reads a form up to its limit, from strangers too', async () => {
+it('reads a form up to its size limit, even from strangers', async () => {
   const post = async (bytes: number) =>
     visitAdmin('/admin/locale', { form: { locale: 'ru', back: '/admin', x: 'x'.repeat(bytes) } })
   expect((await post(maxFields - 100)).headers.getSetCookie()).toHaveLength(1)
   expect((await post(maxFields)).headers.getSetCookie()).toEqual([])
 })
 
-it('signs in once with the secret of npm start', async () => {
+it('accepts the sign-in secret of npm start once', async () => {
   const secret = 'a-local-secret-of-this-start'
   settings['ADMIN_LOCAL_SECRET'] = secret
   const signIn = async (form: { secret: string; role: string }) =>

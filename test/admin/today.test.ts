@@ -21,7 +21,6 @@ async function today(language = 'en'): Promise<string> {
   return (await visitAs('support', '/admin', { headers })).text()
 }
 
-/** The number of a tile. */
 function tile(page: string, name: string): string | undefined {
   return new RegExp(`${name}</span><b>(\\d+)</b>`).exec(page)?.[1]
 }
@@ -69,10 +68,10 @@ it('counts the withdrawals and reviews that wait for a decision', async () => {
   expect([tile(after, 'Withdrawals to pay'), tile(after, 'Reviews to read')]).toEqual(['1', '1'])
 })
 
-it('shows how many days the stock lasts at the present rate', async () => {
+it('shows how many days the stock lasts at the current rate of sales', async () => {
   await paidOrder()
   await paidOrder()
-  // One is left. Two were sold in 14 days, so it lasts seven.
+  // One profile is left. Two were sold in 14 days, so the stock lasts seven days.
   const page = await today()
   expect(page).toMatch(/<a href="\/admin\/plan\?id=tr-10">Türkiye, 10.GB, 30.days</)
   expect(page).toMatch(/<code>tr-10<\/code>.*?>1<.*?>2<.*?>7 days</s)
@@ -91,7 +90,7 @@ it('shows sales, cost and profit with a table', async () => {
   )
 })
 
-it('leaves out sales without an exchange rate, and shows how many', async () => {
+it('excludes sales without an exchange rate, and shows their number', async () => {
   const id = await paidOrder()
   await run(`UPDATE invoices SET currency = 'KZT' WHERE id = '${id}'`)
   const page = await today()
@@ -104,7 +103,7 @@ it('leaves out sales without an exchange rate, and shows how many', async () => 
   expect(await today()).not.toContain('in these sums')
 })
 
-it('shows messages that failed, supplier accounts and held orders', async () => {
+it('shows failed messages, supplier accounts and held orders', async () => {
   const id = await paidOrder()
   await run(
     `UPDATE outbox SET given_up_at = '2026-11-21T09:00:00.000Z', attempts = 8, sent_at = NULL WHERE purpose = 'esim'`,

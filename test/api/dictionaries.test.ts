@@ -26,7 +26,7 @@ beforeEach(async () => {
   for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
 })
 
-// A write that finishes during the next test would answer its first visit.
+// Otherwise a write that finishes during the next test would change its first response.
 afterEach(async () => Promise.all(background))
 
 function createIsolate(kv: KVNamespace = env.CACHE) {
@@ -126,7 +126,7 @@ describe('when a refresh never settles because its request has ended', () => {
     background = []
   }
 
-  it('starts another one after five seconds', async () => {
+  it('starts another refresh after five seconds', async () => {
     const shop = createIsolate()
     await visitAndAbandon(shop)
     respond = () => Response.json({ data: [turkey] })
@@ -161,7 +161,7 @@ it('caches the regions of one country at a time', async () => {
   expect(requests.filter((path) => path.includes('regions'))).toHaveLength(2)
 })
 
-it('serves the stale copy while the API fails, in this isolate and a new one', async () => {
+it('serves the stale copy while the API fails, in this isolate and a new isolate', async () => {
   const shop = createIsolate()
   await shop('en').countries()
   await Promise.all(background)

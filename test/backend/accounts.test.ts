@@ -110,7 +110,7 @@ describe('sign-in codes', () => {
     ).toMatchObject({ ok: true })
   })
 
-  it('accepts the last code when the next one is refused', async () => {
+  it('accepts the last code when the next code is refused', async () => {
     for (let time = 0; time < 5; time += 1) {
       await api().customerCodeSend({ nonce, email })
       advanceClock(60)
@@ -132,7 +132,7 @@ describe('sign-in codes', () => {
 })
 
 describe('sessions', () => {
-  it('opens a new session at each sign-in, for one kind of account, until the logout', async () => {
+  it('opens a new session at each sign-in, for one kind of account, until the sign-out', async () => {
     const first = await signInCustomer()
     advanceClock(60)
     const second = await signInCustomer()

@@ -30,7 +30,7 @@ type Mail = { recipient: string; subject: string; body: string }
 const webhook = 'https://chat.example/hook'
 const dispute = { kind: 'dispute', subject: 'V1StGXR8_Z', detail: 'stripe du_1' } as const
 
-/** Answers of the fake network by URL; requests are recorded. */
+/** Stubbed responses by URL. Requests are recorded. */
 const answers = new Map<string, number | Error>()
 let posts: Post[] = []
 
@@ -58,7 +58,7 @@ const mails = () =>
   )
 const states = () => posts.map(({ alerts }) => alerts.map(({ state }) => state).join())
 
-/** Runs the jobs every so many minutes. */
+/** Runs the jobs once in every `step` minutes. */
 async function runMinutes(minutes: number, step = 1): Promise<void> {
   for (let minute = step; minute <= minutes; minute += step) {
     advanceClock(60 * step)
@@ -86,7 +86,7 @@ describe('an alert', () => {
     expect(sent[0]?.body).toContain('Since 2026-11-21 10:00 UTC.')
   })
 
-  it('links to its order in the back office, if the shop has one', async () => {
+  it('links to its order if the shop has a back office', async () => {
     await stockShop(1)
     const invoiceID = await placeOrder()
     const ofOrder = {
@@ -111,7 +111,7 @@ describe('an alert', () => {
     )
   })
 
-  it('links to no order when its subject only looks like the number of one', async () => {
+  it('has no link when its subject only looks like an order number', async () => {
     await raiseAlert(env.DB, dispute, clock.now).run()
     const office = {
       ACCESS_TEAM_DOMAIN: 'https://shop.cloudflareaccess.com',
@@ -173,7 +173,7 @@ describe('an alert', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('posts its end to a webhook that failed until then, for a day', async () => {
+  it('retries the report of its end for a day when the webhook fails', async () => {
     settings['ALERT_WEBHOOK_URL'] = webhook
     await raiseAlert(env.DB, dispute, clock.now).run()
     answers.set(webhook, 503)
@@ -211,7 +211,7 @@ describe('a condition', () => {
   const check = (subjects: readonly string[]) =>
     env.DB.batch(applyCondition(env.DB, conditionFor(subjects), clock.now))
 
-  it('raises the alerts it selects and ends the others of its kind', async () => {
+  it('raises the alerts it selects and ends other alerts of its kind', async () => {
     await raiseAlert(env.DB, dispute, clock.now).run()
     await check(['a', 'b'])
     await check(['b', 'c'])
@@ -284,7 +284,7 @@ describe('mail-failed', () => {
     expect(await rows('SELECT 1 FROM outbox WHERE sent_at IS NULL')).toEqual([])
   })
 
-  it('ends after a day, although mail about it fails too', async () => {
+  it('ends after a day, even if emails about the alert fail too', async () => {
     await api().customerCodeSend({ nonce, email: 'anna@example.com' })
     await runMinutes(10)
     for (let hour = 0; hour < 25; hour += 1) {
@@ -304,7 +304,7 @@ describe('mail-failed', () => {
 })
 
 describe('scheduled jobs', () => {
-  it('run although one of them fails, and report the failure', async () => {
+  it('run even if one of them fails, and report the failure', async () => {
     await raiseAlert(env.DB, dispute, clock.now).run()
     const failing = vi.spyOn(env.DB, 'prepare').mockImplementationOnce(() => {
       throw new Error('D1 is overloaded')

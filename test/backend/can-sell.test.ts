@@ -25,7 +25,7 @@ async function soldOut(): Promise<readonly string[]> {
   const plans = listed.ok ? listed.value.data : []
   const inList = plans.filter(({ inStock }) => !inStock).map(({ tariffID }) => tariffID)
   const order = await api().activation(orderOf('tr-sold-out'))
-  // Lists, the plan's page and the order form never disagree.
+  // Lists, the plan's page and the order form always agree.
   const answers = [inList.includes('tr-sold-out'), shown.ok && !shown.value.data.inStock, !order.ok]
   expect(new Set(answers).size).toBe(1)
   return inList

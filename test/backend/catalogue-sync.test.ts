@@ -158,7 +158,7 @@ it('renumbers only added and removed plans, and lists each plan in one part', as
   ])
 })
 
-it('numbers the plans after they are written, only when a plan appears or goes', async () => {
+it('numbers the plans after writing them, only when a plan is added or removed', async () => {
   const store = d1Store(env.DB)
   const numbering = async (plans: readonly SupplierPlan[]) => {
     const draft = await planSync(store, catalogueOf(plans), currencies)
@@ -202,7 +202,7 @@ it('writes nothing in a dry run', async () => {
   expect(await rows('SELECT id FROM tariffs')).toEqual([])
 })
 
-it('does not change plans of the operator, except their sources', async () => {
+it('changes only the sources of plans of the operator', async () => {
   await stockShop(1)
   await env.DB.exec(
     `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'a', 5, '2026-11-01T00:00:00.000Z')`,
@@ -229,7 +229,7 @@ it('assigns different ids to plans that look the same, and keeps the ids', async
   expect(await rows('SELECT tariff_id FROM tariff_sources')).toEqual(ids)
 })
 
-it('does not sell plans without a price, and leaves out broken ones', async () => {
+it('does not sell plans without a price, and skips malformed plans', async () => {
   const { lines } = await sync([
     supplierPlan('in-euro', { cost: { minor: 300, currency: 'EUR' } }),
     supplierPlan('nowhere', { coverage: [] }),
@@ -354,7 +354,7 @@ describe('the daily round', () => {
     expect(await plansIn('tr')).toHaveLength(1)
   })
 
-  it('raises an alert about prices below the cost of a plan or of another source of it', async () => {
+  it('raises an alert about prices below the cost of any source of the plan', async () => {
     await stockShop(1)
     await env.DB.exec(
       `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-10', 'airalo', 'own', 5, '2026-11-01T00:00:00.000Z')`,
@@ -390,7 +390,7 @@ describe('the daily round', () => {
         {
           ...idleSupplier('airalo'),
           async *catalogue() {
-            // So many are compared before the next page.
+            // The job has compared these plans before it reads the next page.
             yield [
               supplierPlan('b', { ...dearer, validityDays: 15 }),
               ...Array.from({ length: 1999 }, () => supplierPlan('a', dearer)),

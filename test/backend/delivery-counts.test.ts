@@ -21,7 +21,7 @@ beforeEach(async () => {
   settings['DELIVERIES_SHOWN_FROM'] = '1'
 })
 
-/** An eSIM that was delivered a few seconds after the payment. */
+/** Sells an eSIM that is delivered a few seconds after the payment. */
 async function sellIn(seconds: number): Promise<string> {
   const id = await paidOrder()
   const time = new Date(clock.now.getTime() - seconds * 1000).toISOString()
@@ -35,7 +35,7 @@ const shown = async () => {
   return answer.ok ? answer.value.data : answer.error
 }
 
-it('counts a day of eSIMs with the median of their time, which one late eSIM does not change', async () => {
+it('counts the eSIMs of a day with their median time, which one late eSIM does not change', async () => {
   for (const seconds of [4, 9, 7200]) await sellIn(seconds)
   await count()
   expect(await shown()).toEqual({ delivered: 3, medianSeconds: 9 })
@@ -44,14 +44,14 @@ it('counts a day of eSIMs with the median of their time, which one late eSIM doe
   expect(await shown()).toBeNull()
 })
 
-it('uses the lower of two middle values, and at least one second', async () => {
+it('uses the lower of two middle values, and shows at least one second', async () => {
   await sellIn(0)
   await sellIn(60)
   await count()
   expect(await shown()).toEqual({ delivered: 2, medianSeconds: 1 })
 })
 
-it('leaves out gifts with a date and eSIMs that replaced another', async () => {
+it('excludes scheduled gifts and replacement eSIMs', async () => {
   await sellIn(5)
   const gift = await sellIn(900_000)
   await env.DB.exec(
@@ -74,7 +74,7 @@ it('shows nothing below the operator’s number, or when no number is set', asyn
   expect(await shown()).toBeNull()
 })
 
-it('counts every ten minutes only, and shows no count that is an hour old', async () => {
+it('counts every ten minutes, and hides a count that is an hour old', async () => {
   await sellIn(5)
   await count()
   await sellIn(5)

@@ -18,7 +18,7 @@ async function readDirectly(endpoint: Endpoint, input: object) {
   return backend.read(env, createExecutionContext(), endpoint, { ...input, lang: 'ru' }, reader)
 }
 
-/** Status and JSON of the HTTP response. */
+/** Returns the status and the JSON of the HTTP response. */
 async function readByHttp(endpoint: Endpoint, input: object) {
   const settings = { ...reader, origin: 'https://backend.invalid', requestId: 'test' }
   const request = operationRequest(settings, endpoint, input, {})
@@ -27,7 +27,7 @@ async function readByHttp(endpoint: Endpoint, input: object) {
   return { status: response.status, body: await response.json() }
 }
 
-/** Every operation that is offered, with inputs it accepts and refuses. */
+/** Every operation with a direct read, with valid and invalid inputs. */
 const inputs: readonly (readonly [OperationName, object])[] = [
   ['countries', {}],
   ['countries', { sortBy: '1' }],

@@ -48,7 +48,7 @@ describe('FAQ reviews', () => {
     ])
   })
 
-  it('stores up to a limit of texts per day, and counts the rest', async () => {
+  it('stores a limited number of comments per day, and counts the rest', async () => {
     await run(`INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
       SELECT i, 'en', 'how-much', 0, 'Spam', '2026-11-21T00:00:00.000Z' FROM n`)
@@ -65,7 +65,7 @@ describe('FAQ reviews', () => {
 })
 
 describe('withdrawals', () => {
-  it('withdraws exactly $30, but no zero or negative balance', async () => {
+  it('withdraws exactly $30, but rejects a zero or negative balance', async () => {
     const session = await signInPartner()
     const withdraw = () => api().referrerWithdrawal(withdrawal(), { session })
     expect(await withdraw()).toMatchObject({ error: { status: 409 } })
@@ -79,7 +79,7 @@ describe('withdrawals', () => {
     expect(await withdraw()).toMatchObject({ error: { status: 409 } })
   })
 
-  it('returns a known withdrawal after withdrawals were closed', async () => {
+  it('returns an existing withdrawal after withdrawals were closed', async () => {
     const session = await signInPartner()
     await book('reward', 3000)
     const form = withdrawal()
@@ -110,7 +110,7 @@ describe('rewards', () => {
 })
 
 describe('accounts', () => {
-  it('returns the same account when it is confirmed again', async () => {
+  it('returns the same account for a repeated confirmation', async () => {
     const first = await signInCustomer()
     advanceClock(1)
     const second = await signInCustomer()
@@ -192,7 +192,7 @@ describe('search', () => {
 })
 
 describe('messages', () => {
-  it('go to the carrier of their kind, and not after their code has expired', async () => {
+  it('go to the carrier of their kind, but not after their code has expired', async () => {
     Object.assign(settings, {
       SMS_CARRIER: 'webhook',
       SMS_WEBHOOK_URL: 'https://carrier.example/sms',

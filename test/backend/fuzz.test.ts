@@ -79,7 +79,7 @@ const hostile = [
 ].concat(['<script>', '__proto__', '[object Object]', '9'.repeat(400), 'я'.repeat(5000), '💥'])
 const wrong = fc.oneof(fc.constantFrom(...hostile), fc.string(), fc.jsonValue())
 
-/** Mostly valid values: a request with many errors tests only the first one. */
+/** Values are mostly valid: a request with many errors would test only its first error. */
 function valueFor(name: string): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...(right[name] ?? ['unknown'])) },
@@ -123,7 +123,7 @@ it.each(documented)('answers a valid request for %s with 200', async (name) => {
   const body = await response.json()
   expect([response.status, body]).toEqual([200, expect.objectContaining({})])
   expect(breachesOfAnswer(name, response, body)).toEqual([])
-  // Withdrawals would need it.
+  // Withdrawals would require a passkey.
   await env.DB.prepare('DELETE FROM passkeys').run()
 })
 
@@ -165,7 +165,7 @@ it(
         expect(response.status).toBeLessThan(500)
         expect(breachesOfAnswer(name, response, await response.json())).toEqual([])
         const { session: kind } = operations[name]
-        // Signed in again after a logout, so that later requests are not all refused.
+        // Signs in again after a logout, so that the API does not refuse all later requests.
         if (response.ok && name.endsWith('Logout') && (kind === 'customer' || kind === 'referrer'))
           sessions[kind] = await newSession(kind)
       }),

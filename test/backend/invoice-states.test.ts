@@ -17,7 +17,10 @@ const secondCharge: Row = ['charged', 'b']
 const refund: Row = ['refunded', 'a']
 const dispute: Row = ['disputed', 'd']
 
-/** The state of an invoice with an eSIM in stock, for each set of facts in any order. */
+/**
+ * The expected state of an invoice with an eSIM in stock. The facts of a case can arrive in any
+ * order.
+ */
 const cases: readonly [
   name: string,
   facts: readonly Row[],
@@ -80,7 +83,7 @@ describe('an invoice', () => {
     },
   )
 
-  it('keeps its eSIM after a partial refund, but gets no eSIM when the refund came first', async () => {
+  it('keeps its eSIM after a partial refund, but gets none when the refund arrives first', async () => {
     const part = { kind: 'refunded', amount: { minor: 250, currency: 'USD' } } as const
     const [first, second] = [await placeOrder(), await placeOrder()]
     await pay(first, part)
@@ -93,7 +96,7 @@ describe('an invoice', () => {
     ])
   })
 
-  it('emails one full refund, even when a part of it came before the charge', async () => {
+  it('sends one email about a full refund, even when a part of it precedes the charge', async () => {
     const invoiceID = await placeOrder()
     const refundMails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
     const part = (id: string, minor: number) =>

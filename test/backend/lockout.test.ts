@@ -68,7 +68,7 @@ describe('a stranger who knows an address', () => {
     expect(await rows('SELECT 1 FROM outbox')).toHaveLength(2)
   })
 
-  it('cannot keep its owner from getting a code, from one network or many', async () => {
+  it('cannot prevent its owner from getting a code, from one network or many', async () => {
     await signInCustomer(email)
     advanceClock(60)
     const statuses: unknown[] = []
@@ -80,7 +80,7 @@ describe('a stranger who knows an address', () => {
         })
         statuses.push(statusOf(sent))
       }
-    // Ten in all: the owner's first code counted too.
+    // Ten in total, because the owner's first code counts too.
     expect(statuses.filter((status) => status === 200)).toHaveLength(9)
     advanceClock(1)
     expect(await api().customerCodeSend({ nonce, email })).toMatchObject({ ok: true })
@@ -98,7 +98,8 @@ describe('a stranger who knows an address', () => {
       error: { status: 429 },
     })
     expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
-    // The state after a hundred guesses from many networks; each would cost 80 ms of hashing.
+    // The state after a hundred guesses from many networks. Each real guess would cost 80 ms of
+    // hashing.
     await env.DB.prepare(
       `UPDATE rate_limits SET count = 100 WHERE action = 'password-to-account'`,
     ).run()
@@ -109,12 +110,12 @@ describe('a stranger who knows an address', () => {
   })
 })
 
-describe('a browser whose nonce somebody else had planted', () => {
+describe('a browser with a nonce planted by somebody else', () => {
   const planted = 'p'.repeat(43)
   const next = 'q'.repeat(43)
   const requestOf = (to: string) => ({ email: to, nonce: planted, nextNonce: next })
 
-  it('is known by the nonce of the sign-in, and the planted one is not', async () => {
+  it('is known by the nonce of the sign-in, not by the planted nonce', async () => {
     await api().customerCodeSend({ nonce: planted, email })
     const code = await codeFor(email)
     await api().registerConfirm({ ...requestOf(email), code, consent: true })
@@ -122,7 +123,7 @@ describe('a browser whose nonce somebody else had planted', () => {
     expect(context).toEqual({ planted: false, next: true })
   })
 
-  it('stays known to its other accounts', async () => {
+  it('is still known to its other accounts', async () => {
     const other = 'boris@example.com'
     for (const each of [other, email]) {
       const nonceOf = each === other ? { nonce: planted } : requestOf(each)
@@ -230,7 +231,7 @@ describe('codes by SMS', () => {
     await runScheduledJobs({ ...env, ...settings }, clock.now)
     expect(await openAlerts()).toEqual([])
   })
-  it('have their own total for known browsers, and a limit of twenty-five for one number', async () => {
+  it('have a separate total for known browsers, and a limit of twenty-five per number', async () => {
     const known = Array.from({ length: 6 }, (_, index) => `${index}`.padEnd(43, 'k'))
     for (const browser of known) {
       advanceClock(3600)

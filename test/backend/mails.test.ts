@@ -68,7 +68,7 @@ describe('the email of an eSIM', () => {
     expect(picture).toEqual(encode(lpa, { ecc: 'M', border: 4 }).data)
   })
 
-  it('leaves no code in the outbox', async () => {
+  it('has no code in its outbox row', async () => {
     await pay(await placeOrder())
     expect(esimMails()).toHaveLength(1)
     expect(JSON.stringify(await rows('SELECT * FROM outbox'))).not.toContain('CODE-0')
@@ -182,7 +182,7 @@ describe('other emails', () => {
     expect(mail?.html).toContain('in &lt;Ankara&gt;')
   })
 
-  it('are shown with their codes in development only', async () => {
+  it('show their codes on a page for development only', async () => {
     await pay(await placeOrder())
     const [message] = await rows<{ id: string }>(`SELECT id FROM outbox WHERE purpose = 'esim'`)
     const visit = async () => ask(new Request(`https://backend.invalid/dev/outbox/${message?.id}`))
@@ -203,7 +203,7 @@ it('sends mail through the binding of Cloudflare', async () => {
   expect(await env.DB.prepare('SELECT reference FROM outbox').first('reference')).toMatch(/@/)
 })
 
-/** One value for each module of a QR code, from a PNG with a palette of white and black. */
+/** Returns one value for each module of a QR code, from a PNG with a black and white palette. */
 async function pixelsOf(base64: string): Promise<boolean[][]> {
   const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))
   const view = new DataView(bytes.buffer)

@@ -88,7 +88,7 @@ describe('the outbox', () => {
     errorLog.mockRestore()
   })
 
-  it('doubles the pause after each attempt, for two hours in all', async () => {
+  it('doubles the pause after each attempt, for a total of two hours', async () => {
     Object.assign(settings, mailWebhook)
     const ids: string[] = []
     vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -190,7 +190,7 @@ describe('usage reports', () => {
     expect(await rows('SELECT 1 FROM usage_reports')).toHaveLength(3)
   })
 
-  it('need a signature with the configured secret', async () => {
+  it('require a signature with the configured secret', async () => {
     expect(await report({})).toBe(401)
     settings['USAGE_SECRET'] = secret
     expect(await report({}, 'another secret')).toBe(401)

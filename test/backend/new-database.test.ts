@@ -2,7 +2,7 @@ import { applyD1Migrations, reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 
-// The shop of a new test file has only its migrations.
+// Before each test file, the shop has only its migrations.
 it.each(['customers', 'referrers', 'sessions', 'passkeys', 'promo_codes', 'stock'])(
   'has no %s',
   async (table) => {
@@ -11,7 +11,7 @@ it.each(['customers', 'referrers', 'sessions', 'passkeys', 'promo_codes', 'stock
   },
 )
 
-it('has the tables and rows that the migrations make', async () => {
+it('has the tables and rows that the migrations create', async () => {
   const tests = await everything()
   await reset()
   await applyD1Migrations(env.DB, env.MIGRATIONS)

@@ -88,7 +88,7 @@ describe('an order of several plans', () => {
     expect(await rows('SELECT 1 FROM invoices')).toEqual([])
   })
 
-  it('delivers the lines in stock, and refunds the others', async () => {
+  it('delivers the lines in stock, and refunds the other lines', async () => {
     await stockShop(2)
     const invoiceID = await order([plan, plan])
     await env.DB.prepare(`DELETE FROM stock WHERE matching_id = 'CODE-1'`).run()

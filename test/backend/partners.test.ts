@@ -91,7 +91,7 @@ describe('rewards', () => {
 })
 
 describe('withdrawals', () => {
-  it('withdraws the whole balance from $30, and explains why not below', async () => {
+  it('withdraws the whole balance from $30, and explains the refusal below $30', async () => {
     const session = await signInPartner()
     await earn(2999)
     expect(await api().referrerWithdrawal(withdrawal(), { session })).toMatchObject({
@@ -142,7 +142,7 @@ describe('withdrawals', () => {
     expect(mail?.body).toContain(`/admin/partner?id=${partner?.id}\n`)
   })
 
-  it('warns the operator about payout details that were never paid to', async () => {
+  it('warns the operator about payout details that were never used for a payout', async () => {
     const session = await signInPartner()
     const warned: boolean[] = []
     for (const payoutDetails of ['DE00 1234', 'DE00 1234', 'XX99 6666', 'DE00 1234']) {
@@ -152,7 +152,7 @@ describe('withdrawals', () => {
         `SELECT body FROM outbox WHERE purpose = 'withdrawal' ORDER BY created_at DESC LIMIT 1`,
       )
       warned.push(mails[0]?.body.includes(words('mail.newPayoutDetails')) ?? false)
-      // The operator pays the confirmed withdrawals.
+      // Marks the confirmed withdrawals as paid by the operator.
       const paid = payoutDetails === 'DE00 1234' ? clock.now.toISOString() : null
       await env.DB.prepare('UPDATE referrer_transactions SET paid_at = ? WHERE payout_details = ?')
         .bind(paid, payoutDetails)
@@ -282,7 +282,7 @@ describe('fraud by partners', () => {
     expect(await cabinet(session)).toMatchObject({ balance: { minor: 0 }, availableFrom: null })
   })
 
-  it('earns nothing with purchases in the partner’s own browser', async () => {
+  it('earns nothing from purchases in the partner’s own browser', async () => {
     await stockShop(2)
     const session = await signInPartner()
     const referralCode = await codeOf(session)

@@ -78,7 +78,7 @@ const withdrawalMail = async () =>
   )[0]?.body ?? ''
 
 describe('a withdrawal', () => {
-  it('needs no passkey while the partner has none', async () => {
+  it('requires no passkey while the partner has none', async () => {
     await earn()
     expect(await withdraw()).toMatchObject({ ok: true })
   })
@@ -354,7 +354,7 @@ describe('lost passkeys', () => {
     session = await signInPartner()
   })
 
-  it('end after 72 hours, and the operator gets an email at once and with the withdrawal', async () => {
+  it('end after 72 hours, and the report and the withdrawal each email the operator', async () => {
     expect(await report()).toMatchObject({ ok: true })
     const { recoveryEndsAt } = await settingsOf()
     expect(recoveryEndsAt).toBe(new Date(clock.now.getTime() + 72 * hours * 1000).toISOString())
@@ -395,7 +395,7 @@ describe('lost passkeys', () => {
     session = await signInPartner()
     const next = await createSoftPasskey()
     await add(next)
-    // A second report, stopped by the new passkey, must not hide the first one.
+    // The new passkey ends a second report, which must not hide the first one.
     expect(await report()).toMatchObject({ ok: true })
     const opened = await next.sign(await challengeFor('settings'))
     await api().referrerPasskeySettings({ passkey: opened }, { session })
@@ -410,7 +410,7 @@ describe('lost passkeys', () => {
     }
   })
 
-  it('are reported once, and a second report does not move their end', async () => {
+  it('are reported once, and a second report does not postpone their end', async () => {
     await report()
     const { recoveryEndsAt } = await settingsOf()
     advanceClock(60)
@@ -418,7 +418,7 @@ describe('lost passkeys', () => {
     expect((await settingsOf()).recoveryEndsAt).toBe(recoveryEndsAt)
   })
 
-  it('stay when one of them is used', async () => {
+  it('remain when one of them is used', async () => {
     await report()
     advanceClock(71 * hours)
     const proof = await passkey.sign(await challengeFor('settings'))
@@ -430,7 +430,7 @@ describe('lost passkeys', () => {
     expect(await withdraw()).toMatchObject(needed)
   })
 
-  it('stay when somebody else signs a challenge', async () => {
+  it('end even if somebody else signs a challenge', async () => {
     await report()
     const stranger = await createSoftPasskey()
     const proof = await stranger.sign(await challengeFor('settings'))
@@ -452,7 +452,7 @@ describe('lost passkeys', () => {
     session = await signInPartner()
     const next = await createSoftPasskey()
     expect(await add(next)).toMatchObject({ ok: true })
-    // Using the new one must not bring back the old one.
+    // Using the new passkey must not restore the old one.
     const proof = await next.sign(await challengeFor('settings'))
     await api().referrerPasskeySettings({ passkey: proof }, { session })
     expect((await challengeFor('withdrawal')).passkeys.map(({ id }) => id)).toEqual([next.id])

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 type Change = (provider: PaymentProvider) => Partial<PaymentProvider>
 
-/** Offers the test provider several times, each with a change. */
+/** Offers the test provider once for each change, with that change. */
 function offer(...changes: readonly Change[]): void {
   payments.createProviders = (config, dependencies) =>
     changes.flatMap((change) =>
@@ -73,7 +73,7 @@ describe('starting a payment', () => {
     expect(await api().activation(order)).toMatchObject({ ok: true })
   })
 
-  // Other tests may occupy the processor for a second: the shortest of three waits counts.
+  // Other tests may occupy the processor for a second, so the shortest of three waits counts.
   it(
     'does not wait longer than four seconds for providers that do not answer',
     { retry: 2 },
@@ -144,7 +144,7 @@ describe('starting a payment', () => {
     expect(await rows('SELECT 1 FROM invoices')).toEqual([])
   })
 
-  it('keeps the payment when a parallel start of it is refused', async () => {
+  it('keeps the payment when a parallel start is refused', async () => {
     const order = orderOf()
     let starts = 0
     offer((provider) => ({
@@ -203,7 +203,7 @@ describe('paying again', () => {
     expect(await openPayments()).toHaveLength(1)
   })
 
-  it('starts no second page while the provider does not say whether the first is paid', async () => {
+  it('starts no second page while the provider does not report whether the first is paid', async () => {
     const form = orderOf()
     const placed = await api().activation(form)
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
@@ -227,7 +227,7 @@ describe('paying again', () => {
   })
 
   it.each(['invoicePayment', 'activation'] as const)(
-    'looks up a payment whose page has expired before %s starts another',
+    'looks up a payment whose page has expired before %s starts another payment',
     async (operation) => {
       offer((provider) => ({
         start: async (order) => {
@@ -255,7 +255,7 @@ describe('paying again', () => {
     },
   )
 
-  it('finds a payment that was never reported, and starts no second one', async () => {
+  it('finds a payment that was never reported, and starts no second payment', async () => {
     const invoiceID = await placeOrder()
     offer(() => ({
       lookUp: async (reference): Promise<PaymentFact[]> => [

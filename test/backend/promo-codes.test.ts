@@ -65,7 +65,7 @@ describe('the price of an order', () => {
     expect(await totalsWith('five')).toEqual({ USD: 750, RUB: 115_000 })
   })
 
-  it('adds up several plans, and takes an amount off once', async () => {
+  it('adds up several plans, and subtracts a fixed amount once', async () => {
     await addCode()
     await addCode({ code: 'FIVE', reduction: { kind: 'amount', amounts: { USD: 500 } } })
     const totalsWith = async (promocode?: string) => {
@@ -111,7 +111,7 @@ describe('the price of an order', () => {
 })
 
 describe('an order with a code', () => {
-  it('costs the reduced price, and its partner earns a share of that', async () => {
+  it('costs the reduced price, and its partner earns a share of that price', async () => {
     await addCode()
     const placed = await order({ expectedAmount: { minor: 1125, currency: 'USD' } })
     expect(placed).toMatchObject({ ok: true })
@@ -247,7 +247,7 @@ describe('an order with a code', () => {
     ).toEqual([{ is_cancelled: 0 }, { is_cancelled: 1 }])
   })
 
-  it('returns its use when it expires, and takes it again when it is paid late', async () => {
+  it('returns its use when it expires, and uses it again after a late payment', async () => {
     await addCode({ totalLimit: 1 })
     const placed = await order()
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
@@ -262,7 +262,7 @@ describe('an order with a code', () => {
     expect(messageOf(await other())).toEqual([words('promo.used-up')])
   })
 
-  it('returns its use when its plan sold out, and keeps it when it was delivered', async () => {
+  it('returns its use when its plan sells out, but not after its delivery', async () => {
     await addCode({ totalLimit: 1, customerLimit: 1 })
     const place = async () => {
       const placed = await order()

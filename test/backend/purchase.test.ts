@@ -40,7 +40,7 @@ describe('orders', () => {
     })
   })
 
-  it('creates one invoice per form, and refuses the key with other data', async () => {
+  it('creates one invoice per form, and rejects its key with other data', async () => {
     await stockShop(1)
     const order = orderOf()
     const answers = await Promise.all(Array.from({ length: 10 }, () => api().activation(order)))

@@ -21,7 +21,7 @@ import {
 import { planOf, recordedQueries } from '../support/recorded-queries.ts'
 import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 
-/** More operators than a search uses: their statement is the longest, and D1 limits its size. */
+/** More operators than a search uses. Their statement is the longest, and D1 limits its size. */
 const resellers = Array.from(
   { length: 25 },
   (_, number) =>
@@ -85,7 +85,7 @@ async function waitForRefund(): Promise<void> {
   })
 }
 
-/** An eSIM of a supplier that gets more data. */
+/** Adds data to an eSIM of a supplier. */
 async function topUpOne(): Promise<void> {
   const cost = { minor: 300, currency: 'USD' }
   const offer = { code: 'more', title: '1 GB', trafficMb: 1024, validityDays: 7, cost }
@@ -104,7 +104,7 @@ async function topUpOne(): Promise<void> {
   await api().esimInfo({ hash })
 }
 
-/** Pays an order of this many cents, and returns its invoice. */
+/** Pays an order of `minor` cents, and returns its invoice. */
 async function buyFor(minor: number, order: Parameters<ReturnType<typeof api>['activation']>[0]) {
   const started = await api().activation(order)
   if (!started.ok) throw new Error(`order failed: ${started.error.code}`)
@@ -130,7 +130,7 @@ async function buyFromSupplier(): Promise<void> {
   expect((await api().invoice({ invoiceID })).ok).toBe(true)
 }
 
-/** An order with a limited promo code, until it is deleted. */
+/** Leaves an unpaid order with a limited promo code, until it is deleted. */
 async function leaveOneUnpaid(): Promise<void> {
   await env.DB.exec(
     `INSERT INTO promo_codes (code, percent_hundredths, total_limit, customer_limit, created_at) VALUES ('SUMMER', 1000, 9, 1, '2026-11-01')`,

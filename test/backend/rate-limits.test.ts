@@ -51,7 +51,7 @@ describe('the address of a visitor', () => {
       ({ count }) => count,
     )
 
-  it('is the caller’s own without the shared secret, even if its header names another', async () => {
+  it('is the caller’s own without the shared secret, whatever its header contains', async () => {
     const claims = (host: number, storefrontKey: string) =>
       send({
         'CF-Connecting-IP': '198.51.100.1',

@@ -7,7 +7,7 @@ import { clearShop } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
 
-/** The answer of a worker with a mail carrier and no SMS carrier. */
+/** Returns the readiness of a worker with a mail carrier and no SMS carrier. */
 async function ask(changed: Partial<typeof env> = {}) {
   const settings = {
     MAIL_CARRIER: 'webhook',

@@ -14,7 +14,7 @@ import {
   stockShop,
 } from '../support/small-shop.ts'
 
-/** Reconciliation with YooKassa, over the local server of its API. */
+/** Reconciliation with YooKassa, against a local server with its API. */
 
 const secretKey = 'test_secret_key'
 let server: YookassaServer
@@ -47,7 +47,8 @@ async function placeOrder() {
 }
 
 /**
- * Runs the scheduled jobs every so many minutes. Returns the minutes with requests to the provider.
+ * Runs the scheduled jobs once in every `step` minutes. Returns the minutes with requests to the
+ * provider.
  */
 async function runMinutes(minutes: number, step = 1): Promise<number[]> {
   const busy: number[] = []
@@ -121,7 +122,7 @@ describe('a lost webhook', () => {
 })
 
 describe('look-ups', () => {
-  it('run every five minutes in the first hour, then hourly', async () => {
+  it('run every five minutes in the first hour, and then hourly', async () => {
     await placeOrder()
     const inAnHour = Array.from({ length: 12 }, (_, index) => 5 * (index + 1))
     expect(await runMinutes(125, 5)).toEqual([...inAnHour, 120])
@@ -151,7 +152,7 @@ describe('look-ups', () => {
     ])
   })
 
-  it('are at most 50 in a run, those that are the longest due', async () => {
+  it('are at most 50 per run, longest due first', async () => {
     await placeOrder()
     await env.DB.prepare(
       `INSERT INTO payments
@@ -177,7 +178,7 @@ describe('look-ups', () => {
     server.requests.length = 0
     server.fault = 'timeout-before'
     await runMinutes(5, 5)
-    // Five look-ups at the same time, each with its repetition.
+    // Five simultaneous look-ups, each with one retry.
     expect(server.requests).toHaveLength(10)
   })
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await stockShop(1)
 })
 
-/** Pays at the test bank, which has the money then, and reports it. */
+/** Pays at the test bank, which books the money, and reports the payment. */
 async function payAtBank(
   invoiceID: string,
   id = `charge-of-${invoiceID}`,
@@ -154,7 +154,7 @@ describe('a refund', () => {
     return invoiceID
   }
 
-  it('is repeated with the same key after an unknown outcome', async () => {
+  it('is retried with the same key after an unknown outcome', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     const keys: string[] = []
@@ -172,7 +172,7 @@ describe('a refund', () => {
     ).toEqual([{ id: keys[0] }])
   })
 
-  it('is not repeated when the provider refuses it, and the order stays with the operator', async () => {
+  it('is not retried when the provider refuses it, so the operator must handle the order', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     const refund = vi.fn<PaymentProvider['refund']>(async () => {
@@ -217,7 +217,7 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
-  it('leaves the order to a restock when the provider refuses the refund', async () => {
+  it('lets a restock deliver the order when the provider refuses the refund', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     await jobs({ refund: async () => refuse() })
@@ -231,7 +231,7 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('is done when the operator makes it after the provider refused', async () => {
+  it('is complete when the operator makes it after a refusal by the provider', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     await jobs({ refund: async () => refuse() })
@@ -242,7 +242,7 @@ describe('a refund', () => {
     expect(await mails('refund')).toHaveLength(1)
   })
 
-  it('is repeated after a temporary refusal, and an hour of them raises an alert', async () => {
+  it('is retried after a temporary refusal, and raises an alert after an hour of refusals', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     await jobs({ refund: async () => refuse({ isTemporary: true }) })
@@ -267,7 +267,7 @@ describe('a refund', () => {
     expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NOT NULL')).toHaveLength(1)
   })
 
-  it('leaves the order to a restock when it fails after it was pending', async () => {
+  it('lets a restock deliver the order when it fails after it was pending', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     await jobs({ refund: async () => null })
@@ -278,34 +278,37 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('success')
   })
 
-  it.each(['removed', 'test'])('is not delayed by 20 others at the provider %s', async (other) => {
-    vi.spyOn(console, 'error').mockReturnValue()
-    const invoiceID = await undelivered()
-    const fail = async () => {
-      throw new PaymentProviderError('test', 'unknown', 'timeout')
-    }
-    await jobs({ refund: fail })
-    const older = Array.from({ length: 20 }, (_, number) =>
-      env.DB.prepare(
-        `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
+  it.each(['removed', 'test'])(
+    'is not delayed by 20 other refunds at the provider %s',
+    async (other) => {
+      vi.spyOn(console, 'error').mockReturnValue()
+      const invoiceID = await undelivered()
+      const fail = async () => {
+        throw new PaymentProviderError('test', 'unknown', 'timeout')
+      }
+      await jobs({ refund: fail })
+      const older = Array.from({ length: 20 }, (_, number) =>
+        env.DB.prepare(
+          `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
           actor, requested_at)
         VALUES (?, ?, ?, 'elsewhere', 1, 'USD', 'goodwill', 'anna', '2026-11-20')`,
-      ).bind(`older-${number}/1`, invoiceID, other),
-    )
-    await env.DB.batch(older)
-    advanceClock(60)
-    const asked: string[] = []
-    const refund = async (_: string, __: unknown, key: string) => {
-      asked.push(key)
-      return fail()
-    }
-    await jobs({ refund })
-    advanceClock(60)
-    await jobs({ refund })
-    expect(asked).toContain(`undelivered:${invoiceID}/1`)
-  })
+        ).bind(`older-${number}/1`, invoiceID, other),
+      )
+      await env.DB.batch(older)
+      advanceClock(60)
+      const asked: string[] = []
+      const refund = async (_: string, __: unknown, key: string) => {
+        asked.push(key)
+        return fail()
+      }
+      await jobs({ refund })
+      advanceClock(60)
+      await jobs({ refund })
+      expect(asked).toContain(`undelivered:${invoiceID}/1`)
+    },
+  )
 
-  it('is not delayed by 20 orders whose payments hold nothing', async () => {
+  it('is not delayed by 20 orders whose payments have no money left', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await undelivered()
     const [invoice] = await rows<object>('SELECT * FROM invoices')
@@ -330,7 +333,7 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
-  it('is made after staff returned a part as undelivered', async () => {
+  it('is made after staff refunded a part as undelivered', async () => {
     const invoiceID = await undelivered()
     await refundInvoice(context(), {
       invoiceID,
@@ -462,7 +465,7 @@ describe('a refunded eSIM', () => {
   })
 })
 
-describe('facts that match nothing', () => {
+describe('facts that match no payment', () => {
   it('raise an alert, which ends when the payment becomes known', async () => {
     const invoiceID = await placeOrder()
     await pay(invoiceID, { invoiceID: null, reference: 'unknown' })

@@ -10,7 +10,7 @@ beforeEach(async () => {
   await stockShop(1)
 })
 
-/** A time a second before or after the age at which something is deleted. */
+/** A time one second before or after the age at which a row is deleted. */
 const ago = (milliseconds: number, isOld: boolean) =>
   new Date(clock.now.getTime() - milliseconds + (isOld ? -1000 : 1000)).toISOString()
 
@@ -23,7 +23,7 @@ async function addMessage(id: string, purpose: string, createdAt: string, sentAt
     .run()
 }
 
-it('empties old messages that were sent, and deletes those that were not', async () => {
+it('empties old sent messages, and deletes old unsent messages', async () => {
   const { messages } = retention
   await addMessage('young', 'usage', ago(messages, false), ago(messages, false))
   await addMessage('old', 'usage', ago(messages, true), ago(messages, true))
@@ -78,7 +78,7 @@ it('deletes old usage reports, and keeps the usage of the eSIM', async () => {
   expect(await rows('SELECT data_used_mb FROM esims')).toEqual([{ data_used_mb: 700 }])
 })
 
-it('deletes visitors’ texts about answers, and later their number', async () => {
+it('deletes visitors’ comments about answers, and later their counts', async () => {
   const { answerReviews, answerCounts } = retention
   for (const isOld of [true, false]) {
     await env.DB.prepare(

@@ -40,7 +40,7 @@ async function buy() {
   return { hash: esim?.esim_hash ?? '', invoiceID: id }
 }
 
-/** Reports usage, as the test network does. */
+/** Reports usage as the test network does. */
 async function use(percent: 10 | 85 | 100, esim = hash): Promise<void> {
   advanceClock(1)
   const url = `https://backend.invalid/dev/usage/${esim}`
@@ -65,7 +65,7 @@ async function decide(action: typeof approveReview | typeof refuseReview, versio
   return action(staffContext(), member('support'), { ...input, reason: 'An advertisement' })
 }
 
-describe('the email that asks for a review', () => {
+describe('the email that requests a review', () => {
   beforeEach(async () => {
     await api().esimUsageMails({ hash, isOn: true })
   })
@@ -203,7 +203,7 @@ describe('a review', () => {
     expect(await api().reviews({})).toMatchObject({ value: { data: [{ isGift: true }] } })
   })
 
-  it('makes stored pages render again when it becomes public, and when it is deleted', async () => {
+  it('invalidates cached pages when it becomes public and when it is deleted', async () => {
     const version = async () => (await rows<{ number: number }>('SELECT * FROM content_version'))[0]
     await use(100)
     await send()
@@ -223,7 +223,7 @@ describe('staff', () => {
   })
   const waiting = async () => reviewsForStaff({ ...staffContext(), locale: 'en', words }, 'new')
 
-  it('see new reviews, and leave an audit row with each decision', async () => {
+  it('see new reviews, and write an audit row with each decision', async () => {
     const [id] = (await waiting()).map((review) => review.id)
     expect(await waiting()).toMatchObject([{ invoiceID, rating: 2, version: 0, status: 'new' }])
     await decide(refuseReview)
@@ -261,7 +261,7 @@ describe('staff', () => {
     expect(await leftAfter(retention.refusedReviews + 1)).toBe(0)
   })
 
-  it('lose a review that they do not decide about', async () => {
+  it('lose a review that nobody decides about', async () => {
     expect(await leftAfter(retention.undecidedReviews)).toBe(1)
     expect(await leftAfter(retention.undecidedReviews + 1)).toBe(0)
   })

@@ -6,7 +6,7 @@ import { clearShop, clock } from '../support/small-shop.ts'
 beforeEach(clearShop)
 afterEach(() => vi.restoreAllMocks())
 
-/** Settings of a shop that sells, which logs its rounds. */
+/** Settings of a shop that sells and logs its rounds. */
 const settings = {
   DEV_TOOLS: '0',
   PAYMENT_PROVIDERS: 'generic',

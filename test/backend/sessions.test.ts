@@ -21,7 +21,7 @@ const email = 'anna@example.com'
 const password = 'correct horse'
 
 describe('a new password', () => {
-  it('needs a sign-in within the last ten minutes, or a code', async () => {
+  it('requires a sign-in within the last ten minutes, or a code', async () => {
     const session = await signInCustomer(email)
     advanceClock(599)
     expect(await api().customerPassword({ password }, { session })).toMatchObject({ ok: true })
@@ -45,7 +45,7 @@ describe('a new password', () => {
   })
 
   it.each(['password', '12345678', 'PassWord', 'iloveyou', 'qwertyuiop', 'sunshine'])(
-    'is not one of the commonest: %s',
+    'is rejected when it is common: %s',
     async (common) => {
       const session = await signInCustomer(email)
       expect(await api().customerPassword({ password: common }, { session })).toMatchObject({
@@ -55,7 +55,7 @@ describe('a new password', () => {
   )
 
   it.each(['Meridian1', 'esim-2026', 'localhost!', 'Olga1234', 'olga@example.com'])(
-    'is not a word that this account suggests: %s',
+    'is rejected when the account suggests it: %s',
     async (guess) => {
       const session = await signInCustomer('olga@example.com')
       const set = async (typed: string) => api().customerPassword({ password: typed }, { session })
@@ -80,7 +80,7 @@ describe('a new password', () => {
     expect(await api().passwordLogin({ email, password: typed })).toMatchObject({ ok: true })
   })
 
-  it('is accepted when it only resembles a common one', async () => {
+  it('is accepted when it only resembles a common password', async () => {
     const { isCommonPassword } = await import('../../src/backend/sessions/common-passwords.ts')
     const sample = Array.from({ length: 2000 }, (_, index) => `a long password ${index}`)
     const refused = await Promise.all(sample.map(isCommonPassword))
@@ -186,7 +186,7 @@ describe('password hashes', () => {
     expect(both).toMatchObject([{ ok: true }, { ok: true }])
   })
 
-  it('take the same rounds to check, whether they are old, new or missing', async () => {
+  it('take the same rounds to verify, whether they are old, new or missing', async () => {
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
     const roundsFor = async (stored: string | null, typed = 'wrong horse') => {
       derive.mockClear()
@@ -256,7 +256,7 @@ describe('sessions', () => {
     expect(await api().customerProfile({}, { session })).toMatchObject({ error: { status: 401 } })
   })
 
-  it('end when the account is closed, and a new one gives no access', async () => {
+  it('end when the account is closed, and a new session gives no access', async () => {
     const before = await signInCustomer(email)
     await env.DB.prepare(`UPDATE customers SET scope = '[]'`).run()
     expect(await api().customerProfile({}, { session: before })).toMatchObject({

@@ -19,7 +19,7 @@ import {
 } from '../support/small-shop.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
 
-/** Opens the shop with suppliers, all of which sell both plans, the first one first. */
+/** Opens the shop with suppliers that all sell both plans, in order of priority. */
 async function open(...suppliers: readonly Supplier[]): Promise<void> {
   supply.createSuppliers = () => suppliers
   await env.DB.batch(
@@ -36,7 +36,7 @@ async function open(...suppliers: readonly Supplier[]): Promise<void> {
 }
 
 function supplierWith(...faults: readonly (SimulatedFault | null)[]): SimulatedSupplier {
-  // The job requests the balance when the shop opens.
+  // The first call is the job's request for the balance when the shop opens.
   return simulateSupplier('acme', { faults: [null, ...faults] })
 }
 
@@ -100,7 +100,7 @@ describe('a paid plan of a supplier', () => {
     expect(acme.purchases).toHaveLength(1)
   })
 
-  it('comes from the cheapest supplier in one currency, and from a supplier of unknown cost last', async () => {
+  it('comes from the cheapest supplier in the base currency, and last from a supplier of unknown cost', async () => {
     const [dollars, euros, unknown] = ['dollars', 'euros', 'a-unknown'].map((id) =>
       simulateSupplier(id, {}),
     )
@@ -156,7 +156,7 @@ describe('a paid plan of a supplier', () => {
     expect(await statusOf(invoiceID)).toBe('success')
   })
 
-  it('is fetched later when the supplier prepares it, and at once with a webhook', async () => {
+  it('is fetched later while the supplier prepares it, and immediately after a webhook', async () => {
     const acme = supplierWith(null, 'preparing')
     await open(acme)
     const invoiceID = await buy()
@@ -247,7 +247,7 @@ describe('an order whose answer is lost', () => {
     expect(acme.purchases).toHaveLength(1)
   })
 
-  it('is held for a person when the supplier does not find it, and never repeated', async () => {
+  it('is held when the supplier does not find it, and is never repeated', async () => {
     const acme = supplierWith('cut-before')
     await open(acme)
     const invoiceID = await buy()
@@ -315,7 +315,7 @@ describe('a supplier that refuses', () => {
     },
   )
 
-  it('causes an alert, an email and the automatic refund when it is the only source', async () => {
+  it('causes an alert, an email and an automatic refund when it is the only source', async () => {
     await open(supplierWith('out-of-stock'))
     const invoiceID = await buy()
     await runJobs()
@@ -329,7 +329,7 @@ describe('a supplier that refuses', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).toHaveLength(1)
   })
 
-  it('sells nothing while its account is empty, and delivers when it is filled', async () => {
+  it('sells nothing while its account is empty, and delivers once it is filled', async () => {
     const acme = simulateSupplier('acme', { faults: ['out-of-balance'] })
     let minor = 10
     await open({ ...acme, balance: async () => ({ minor, currency: 'USD' }) })
@@ -368,7 +368,7 @@ describe('a supplier that refuses', () => {
   it('leaves the refresh of its plans to the scheduled job, page by page', async () => {
     const acme = simulateSupplier('acme', { faults: ['out-of-balance'] })
     await open({ ...acme, balance: async () => ({ minor: 10, currency: 'USD' }) })
-    // More codes than a page has, between those of the two plans.
+    // More codes than a page has, sorted between the codes of the two plans.
     await env.DB.exec(
       `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450) SELECT 'tr-10', 'acme', 'acme-tr-15-' || i, 9, '2026-11-21' FROM n`,
     )
@@ -386,7 +386,7 @@ describe('a supplier that refuses', () => {
   it('keeps plans on sale while its account is not empty', async () => {
     await open(supplierWith())
     expect(await listedPlans()).toContain('tr-sold-out')
-    // A refresh of the supplier's plans would undo it.
+    // A refresh of the supplier's plans would undo this change.
     await env.DB.exec(`UPDATE placements SET in_stock = 0 WHERE tariff_id = 'tr-sold-out'`)
     await passMinutes(11)
     const asked = await rows(`SELECT 1 FROM suppliers WHERE balance_at > '2026-11-21T10:05'`)
@@ -406,17 +406,17 @@ describe('a supplier that refuses', () => {
 })
 
 describe('limits', () => {
-  it('stays within the supplier’s rate limit', async () => {
+  it('respect the supplier’s rate limit', async () => {
     const acme = simulateSupplier('acme', { callsPerMinute: 7 })
     await open(acme)
-    // The balance is one call, and each order may take three.
+    // The balance is one call, and each order may take three calls.
     for (let count = 0; count < 4; count += 1) await buy()
     expect(acme.purchases).toHaveLength(2)
     await passMinutes(1)
     expect(acme.purchases).toHaveLength(4)
   })
 
-  it('buys from other suppliers while many orders wait for a busy one', async () => {
+  it('buys from other suppliers while many orders wait for a busy supplier', async () => {
     const busy = simulateSupplier('acme', { callsPerMinute: 4 })
     const other = simulateSupplier('second', { prefix: '8920' })
     await open(busy, other)
@@ -491,7 +491,7 @@ describe('a refunded order', () => {
     expect(await lateProfiles()).toMatchObject([{ invoice_id: null, is_for_sale: 0 }])
   })
 
-  it('sells a late profile for a week where the supplier does not take it back', async () => {
+  it('sells a late profile for a week if the supplier does not accept its return', async () => {
     const acme = simulateSupplier('acme', {
       faultsOf: { fetch: ['preparing'], cancel: ['kept'], order: [null, 'plan-gone'] },
     })
@@ -568,11 +568,11 @@ it('emails the customer once when an order has waited for a person for an hour',
   const mails = await delayed()
   expect(mails).toHaveLength(1)
   expect(mails[0]?.subject).toContain('We’re checking your order')
-  // AUTO_REFUND_HOURS after the order.
+  // AUTO_REFUND_HOURS after the order was placed.
   expect(mails[0]?.body).toContain('automatically by 22.11.2026')
 })
 
-it('leaves a lost order to a person at once where the supplier cannot search it', async () => {
+it('holds a lost order immediately if the supplier cannot search its orders', async () => {
   const acme = simulateSupplier('acme', {
     canFindOrders: false,
     faultsOf: { order: ['cut-after'] },
@@ -603,7 +603,7 @@ describe('an answer that the adapter cannot interpret', () => {
   })
 })
 
-it('raises an alert about an order that the supplier calls invalid', async () => {
+it('raises an alert about an order that the supplier refuses as invalid', async () => {
   await open(supplierWith('invalid'))
   await buy()
   await passMinutes(1)

@@ -34,7 +34,7 @@ export function supplierPlan(code: string, change: Partial<SupplierPlan> = {}): 
   }
 }
 
-/** A supplier's catalogue, in pages of two plans. */
+/** A supplier's catalogue with two plans per page. */
 export function catalogueOf(plans: readonly SupplierPlan[]): Pick<Supplier, 'id' | 'catalogue'> {
   return {
     id: 'airalo',
@@ -46,7 +46,10 @@ export function catalogueOf(plans: readonly SupplierPlan[]): Pick<Supplier, 'id'
 
 type SyncOptions = { readonly isConfirmed?: boolean; readonly isDryRun?: boolean }
 
-/** Syncs as the command does. `written` is the number of rows that D1 bills, with index entries. */
+/**
+ * Syncs as the command does. `written` is the number of rows that D1 bills, including index
+ * entries.
+ */
 export async function sync(
   plans: readonly SupplierPlan[],
   { isConfirmed = false, isDryRun = false }: SyncOptions = {},

@@ -59,7 +59,7 @@ describe('the webhook of a supplier', () => {
       expect((await ask(new Request(other, { method }))).status).toBe(404)
   })
 
-  it('is open to the internet', () => {
+  it('is a public path', () => {
     expect(isPublic('/callbacks/supplier/acme', { DEV_TOOLS: false })).toBe(true)
   })
 })

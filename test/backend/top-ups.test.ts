@@ -41,7 +41,9 @@ const offers: readonly SupplierTopUp[] = [
 let acme: SimulatedSupplier
 let hash: string
 
-/** A shop that has sold an eSIM of the supplier, whose faults and top-ups begin then. */
+/**
+ * Opens a shop that has sold an eSIM of the supplier. The faults and top-ups start after the sale.
+ */
 async function open(options: Parameters<typeof simulateSupplier>[1] = {}): Promise<void> {
   acme = simulateSupplier('acme', { topUps: offers })
   supply.createSuppliers = () => [acme]
@@ -66,7 +68,7 @@ function wish(code = 'large', change: object = {}) {
   return { ...order, topUp: { hash, code }, ...change }
 }
 
-/** Orders and pays a top-up. */
+/** Orders a top-up and pays for it. */
 async function buy(code = 'large', change: object = {}): Promise<string> {
   await api().esimTopUps({ hash })
   const started = await api().activation(wish(code, change))
@@ -105,7 +107,7 @@ async function canTopUp(): Promise<boolean | undefined> {
   return answer.ok ? answer.value.data.esim?.balance.canTopUp : undefined
 }
 
-/** Returns the money for the eSIM, not for its top-ups. */
+/** Refunds the eSIM, but not its top-ups. */
 async function refundPlan(): Promise<void> {
   const [plan] = await rows<{ id: string }>(
     `SELECT invoice_id AS id FROM esims WHERE esim_hash = '${hash}'`,
@@ -135,7 +137,7 @@ describe('the top-ups for an eSIM', () => {
     ])
   })
 
-  it('are stated by a plan only while a supplier delivers it', async () => {
+  it('are announced on a plan only while a supplier delivers the plan', async () => {
     const stated = async (id: string) => {
       const answer = await api().tariff({ id })
       return answer.ok ? answer.value.data.topUp : undefined
@@ -144,7 +146,7 @@ describe('the top-ups for an eSIM', () => {
     expect(await stated('tr-sold-out')).toBe(false)
     await open()
     expect(await stated('tr-sold-out')).toBe(true)
-    // The shop's own stock delivers it.
+    // The shop's own stock delivers this plan.
     expect(await stated('tr-10')).toBe(false)
     supply.createSuppliers = () => []
     await runJobs()
@@ -165,7 +167,7 @@ describe('the top-ups for an eSIM', () => {
     expect(calls).toHaveBeenCalledTimes(2)
   })
 
-  it('stay while the supplier fails, and are requested again a minute later', async () => {
+  it('remain while the supplier fails, and are requested again a minute later', async () => {
     await open({ faults: ['cut-before'] })
     expect(await listed()).toEqual([])
     advanceClock(60)
@@ -244,7 +246,7 @@ describe('an order of a top-up', () => {
     ).toEqual([{ cost_minor: 440 }])
   })
 
-  it('measures the usage again at the next visit', async () => {
+  it('requests the usage again at the next visit', async () => {
     await open()
     await api().esimInfo({ hash })
     const usage = vi.spyOn(acme, 'usage')
@@ -291,7 +293,7 @@ describe('an order of a top-up', () => {
     expect(started.ok && (await invoiceOf(started.value.data.invoiceID)).amount).toEqual(usd(1341))
   })
 
-  it('is not added to an eSIM that was refunded in the meantime, and is refunded too', async () => {
+  it('is refunded too, not added, when its eSIM was refunded in the meantime', async () => {
     await open()
     await listed()
     const started = await api().activation(wish())
@@ -310,7 +312,7 @@ describe('an order of a top-up', () => {
 })
 
 describe('a top-up whose eSIM is refunded', () => {
-  it('is not bought when its order was stored before, and is refunded too', async () => {
+  it('is refunded too, not bought, even if its order is already stored', async () => {
     await open({ faultsOf: { order: ['rate-limit'] } })
     const invoiceID = await buy()
     expect(await topUpOrders()).toEqual([{ status: 'new' }])
@@ -322,7 +324,7 @@ describe('a top-up whose eSIM is refunded', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
-  it('keeps the profile while the supplier may have added it', async () => {
+  it('does not return the profile while the supplier may have added the top-up', async () => {
     await open({ faultsOf: { order: ['cut-after'], find: ['unseen', 'unseen', 'unseen'] } })
     const invoiceID = await buy()
     expect(await topUpOrders()).toEqual([{ status: 'sent' }])
@@ -334,7 +336,7 @@ describe('a top-up whose eSIM is refunded', () => {
 })
 
 describe('a top-up of an eSIM whose address is corrected', () => {
-  /** Corrects the address of the eSIM's order, and returns the eSIM's new secret. */
+  /** Corrects the address of the eSIM's order. Returns the new secret of the eSIM. */
   async function correct(): Promise<string> {
     const [sold] = await rows<{ id: string }>('SELECT invoice_id AS id FROM esims')
     const input = await nextInput(sold?.id ?? '')
@@ -378,14 +380,14 @@ describe('a top-up of an eSIM whose address is corrected', () => {
 })
 
 describe('a top-up that the supplier refuses', () => {
-  it('is announced, and refunded in the end', async () => {
+  it('is announced by email, and finally refunded', async () => {
     await open({ faultsOf: { order: ['plan-gone'] } })
     const invoiceID = await buy()
     const invoice = await invoiceOf(invoiceID)
     expect(invoice).toMatchObject({ status: 'paid', hash: null, lines: [{ status: 'waiting' }] })
     expect(invoice.refundBy).not.toBeNull()
     expect(await mails('sold-out')).toHaveLength(1)
-    // The plan, which may have the same code at the supplier, is still sold.
+    // The supplier may use the same code for the plan, which must remain on sale.
     expect(await rows('SELECT 1 FROM tariff_sources WHERE is_available = 1')).toHaveLength(1)
     advanceClock(86_400)
     await runJobs()

@@ -8,7 +8,7 @@ import { api, clearShop, stockShop } from '../support/small-shop.ts'
 type Plan = {
   readonly countries: readonly string[]
   readonly gigabytes: number | null
-  /** GB a day at full speed, of an unlimited plan; null: not stated. */
+  /** GB a day at full speed of an unlimited plan, or null if not stated. */
   readonly threshold: number | null
   readonly days: number
   readonly price: number
@@ -133,7 +133,7 @@ describe('plans of a trip', () => {
     },
   )
 
-  it('have the countries that each plan is for', async () => {
+  it('state the countries of the trip that each plan covers', async () => {
     await store([plan(['pt'], 500), plan(['gr', 'it'], 700), plan(['pt', 'gr', 'it'], 2000)])
     const { single, combination } = await plansFor('pt,gr,it')
     expect(single?.tariffID).toBe('trip-2')
@@ -145,7 +145,7 @@ describe('plans of a trip', () => {
     )
   })
 
-  it('show which country a plan misses when no plan covers all', async () => {
+  it('show which country a plan misses when no plan covers all countries', async () => {
     await store([plan(['gr', 'it'], 900), plan(['gr', 'it', 'fr'], 700), plan(['pt', 'gr'], 800)])
     const { single, partial } = await plansFor('pt,gr,it')
     expect(single).toBeNull()

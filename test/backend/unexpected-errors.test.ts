@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { backend } from '../../src/backend/backend.ts'
 import { visitAs } from '../support/visit-admin.ts'
 
-/** A secret address, and the route that the log may name. */
+/** A path with a secret, and the route that the log may contain. */
 const requests = [
   [
     'the backend',

@@ -136,7 +136,7 @@ describe('an unpaid order', () => {
     expect(await statusOf(declined)).toBe('expired')
   })
 
-  it('is delivered when its payment arrives after it has expired', async () => {
+  it('is delivered when its payment arrives after its expiry', async () => {
     const invoiceID = await placeOrder()
     advanceClock(25 * hours)
     await runJobs()
@@ -147,7 +147,7 @@ describe('an unpaid order', () => {
     expect(await statusOf(invoiceID)).toBe('success')
   })
 
-  it('is deleted with its declines 30 days after it has expired, unless money has moved', async () => {
+  it('is deleted with its declines 30 days after its expiry, unless money has moved', async () => {
     const [plain, declined, partial] = [await placeOrder(), await placeOrder(), await placeOrder()]
     await pay(declined, { kind: 'declined' })
     await pay(partial, { amount: usd(1) })
@@ -197,7 +197,7 @@ describe('an unpaid order', () => {
 })
 
 describe('payments of expired orders', () => {
-  it('do not wait for those that cannot be cancelled', async () => {
+  it('do not wait for payments that cannot be cancelled', async () => {
     for (let number = 0; number < 21; number += 1)
       await api().activation({ ...orderOf(), email: `visitor-${number}@example.com` })
     advanceClock(24 * hours)

@@ -53,7 +53,10 @@ async function buyAtSupplier(): Promise<string> {
   return esim?.esim_hash ?? ''
 }
 
-/** Ten eSIMs with emails, measured before all others, of a supplier that the shop no longer has. */
+/**
+ * Sells ten eSIMs with emails, of a supplier that the shop no longer has. Their measurement is due
+ * first.
+ */
 async function sellByAnotherSupplier(): Promise<void> {
   const each = `WITH RECURSIVE each (n, iccid) AS (
     SELECT 1, '8910300000000000200' UNION ALL SELECT n + 1, iccid + 1 FROM each WHERE n < 10)`
@@ -123,7 +126,7 @@ describe('the balance of an eSIM of a supplier', () => {
     expect(calls()).toBe(2)
   })
 
-  it('stays while the supplier fails, and is requested again a minute later', async () => {
+  it('remains while the supplier fails, and is requested again a minute later', async () => {
     await balance()
     advanceClock(900)
     use(256)
@@ -291,7 +294,7 @@ describe('emails about usage', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('no longer measure eSIMs that are over', async () => {
+  it('no longer request the usage of eSIMs that are over', async () => {
     await api().esimUsageMails({ hash, isOn: true })
     use(100)
     await balance()

@@ -25,7 +25,7 @@ const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as 
 const password = 'a long password'
 
 /**
- * For each operation an input that the small catalogue's shop answers with 200, without `lang`.
+ * For each operation, an input without `lang` that the small catalogue's shop accepts with 200.
  * Each call creates the objects that the input refers to: an order, an eSIM, a code.
  */
 export const validInputs: Inputs = {
@@ -145,7 +145,7 @@ async function boughtEsim(): Promise<string> {
   return invoice.value.data.hash
 }
 
-/** An eSIM whose plan is over. */
+/** Returns an eSIM whose plan is over. */
 async function usedEsim(): Promise<string> {
   const hash = await boughtEsim()
   await env.DB.prepare(

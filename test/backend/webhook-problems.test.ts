@@ -21,11 +21,11 @@ const keys = {
 type HeaderFields = Readonly<Record<string, string>>
 type WebhookSender = {
   readonly path: string
-  /** Headers that prove the sender of a body. */
+  /** Returns headers that prove the sender of a body. */
   readonly proof: (body: string) => Promise<HeaderFields>
-  /** Headers that look like a proof. */
+  /** Returns headers that look like a valid proof. */
   readonly forgery: (body: string) => Promise<HeaderFields>
-  /** The status of the answer to an unproven sender, and to a malformed body. */
+  /** The status for an unproven sender, and for a malformed body. */
   readonly unproven: number
   readonly malformed: number
 }
@@ -132,7 +132,7 @@ async function send(path: string, headers: HeaderFields, body = '{'): Promise<nu
   return (await ask(new Request(url, { method: 'POST', headers, body }))).status
 }
 
-/** The lines of the log that name a path. */
+/** Returns the log lines that contain a path. */
 function linesAbout(path: string): unknown[] {
   const lines = log.mock.calls.map(([line]): unknown => JSON.parse(String(line)))
   return lines.filter((line) => JSON.stringify(line).includes(`"path":"${path}"`))
@@ -143,7 +143,7 @@ const alerts = async () => rows('SELECT kind, subject, detail FROM alerts')
 describe.each([...paymentProviders, ...suppliers, ...others])(
   'a webhook to $path',
   ({ path, proof, forgery, unproven, malformed }) => {
-    it('raises the alarm for an unproven sender, whatever its body is', async () => {
+    it('writes an alarm to the log for an unproven sender, whatever its body is', async () => {
       expect(await send(path, {})).toBe(unproven)
       expect(await send(path, await forgery('{'))).toBe(unproven)
       const alarm = { log: 'security', event: 'bad-signature', path }

@@ -11,7 +11,7 @@ import {
   stockShop,
 } from '../support/small-shop.ts'
 
-/** The whole shop with YooKassa as its provider, over the local server of its API. */
+/** The whole shop with YooKassa as its provider, against a local server with its API. */
 
 const shopID = '100500'
 const secretKey = 'test_secret_key'
@@ -96,7 +96,7 @@ it('refuses the order when YooKassa is down, and accepts it later', async () => 
   expect(await rows('SELECT 1 FROM invoices')).toHaveLength(1)
 })
 
-it('offers the same page again while it can be paid, and a new one after a decline', async () => {
+it('offers the same page again while it can be paid, and a new page after a decline', async () => {
   const { invoiceID, paymentURL, paymentID } = await placeOrder()
   const again = await api().invoicePayment({ invoiceID })
   expect(again).toMatchObject({ value: { data: { paymentURL } } })

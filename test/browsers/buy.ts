@@ -1,10 +1,10 @@
 import type { Shopper } from '../e2e/shop.ts'
 import type { Visitor } from './visitor.ts'
 
-/** No journey of another folder buys it. */
+/** A plan that no journey of another folder buys. */
 export const plan = 'th-truemove-h-5gb-15d'
 
-/** Buys on the page of a plan. Returns the path of the eSIM's page, which is open then. */
+/** Buys on the page of a plan. Returns the path of the eSIM's page, which is then open. */
 export async function buy(
   visitor: Visitor,
   { prefix, words }: Shopper,

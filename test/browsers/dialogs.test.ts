@@ -8,7 +8,7 @@ import { eventually } from './eventually.ts'
 const [{ words }] = locales
 
 /**
- * The page of the dialog, the button that unfolds its link, the link, the heading and the first
+ * The page of the dialog, the button that unfolds its link, the link, the heading, and the first
  * field, if any.
  */
 const dialogs = [
@@ -71,12 +71,12 @@ async function expectOpen(tab: BrowserTab, isOpen: boolean): Promise<void> {
       scrollbar: getComputedStyle(document.documentElement).scrollbarColor,
     }))
     expect(isShown).toBe(isOpen)
-    // The scrollbar lies above the backdrop, and would stay white.
+    // The scrollbar is above the backdrop, and would remain white.
     if (scrollbar) expect(scrollbar === 'auto').toBe(!isOpen)
   })
 }
 
-/** The browser's own controls count as the page's body. */
+/** Focus on the browser's own controls makes the page's body the active element. */
 function isFocusOutside(): boolean {
   const { activeElement } = document
   return activeElement !== document.body && !activeElement?.closest('dialog')

@@ -11,17 +11,17 @@ export { expect }
 type Engine = Awaited<ReturnType<typeof startFirefox>>
 type Front = Awaited<ReturnType<typeof startFront>>
 
-/** Firefox reports scripts that a page no longer waits for, because the visitor leaves it. */
+/** Firefox reports scripts of a page that the visitor has left. */
 const leavingPage = /A ServiceWorker intercepted the request and encountered an unexpected error/
 
-/** `visitor` uses the browser of the project. Its console must stay empty. */
+/** `visitor` uses the browser of the project. The test fails if its console is not empty. */
 export const test = base.extend<
   { visitor: Visitor; front: Front; expectsFailures: boolean },
   { engine: Engine | null }
 >({
   expectsFailures: [false, { option: true }],
   engine: [
-    // Playwright requires a pattern here, and reads from it which fixtures this one needs.
+    // Playwright requires a pattern here, and derives the needed fixtures from it.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use, { project }) => {
       const engine = await start(project.name)

@@ -29,8 +29,8 @@ const message = z.union([
 ])
 
 /**
- * Classic scrollbars, as on Windows: Debian's would lie over the page. Less motion: a press during
- * a transition to a page may be lost.
+ * Classic scrollbars, as on Windows, because Debian's would cover the page. Reduced motion, because
+ * a press during a page transition may be lost.
  */
 const preferences = {
   'widget.gtk.overlay-scrollbars.enabled': false,

@@ -30,7 +30,7 @@ for (const shopper of locales) {
   })
 }
 
-/** Whether the service worker has stored the page and answers for the shop. */
+/** Returns whether the service worker has stored the page and controls it. */
 async function isReadyForOffline(): Promise<boolean> {
   const stored = await caches.match(location.href)
   return stored !== undefined && navigator.serviceWorker.controller?.state === 'activated'

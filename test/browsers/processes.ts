@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * Runs a program until its output matches `ready`; `found` is the first group of the match. Without
- * `ready` it does not wait.
+ * Runs a program until its output matches `ready`. `found` is the first group of the match. Without
+ * `ready`, it does not wait.
  */
 export async function startProcess(
   command: string,

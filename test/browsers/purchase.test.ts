@@ -19,7 +19,7 @@ for (const shopper of locales) {
     await visitor.sees('picture', words('balance.gaugeLabel'))
   })
 
-  test(`in ${locale}, a rejected order keeps its values and says what is wrong`, async ({
+  test(`in ${locale}, a rejected order form keeps its values and shows the errors`, async ({
     visitor,
   }) => {
     await visitor.open(`${prefix}/esim-order?tariffID=${plan}`)

@@ -1,21 +1,21 @@
 export type ViewportPoint = { readonly x: number; readonly y: number }
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
-/** A private window of a browser, with the functions that every engine has. */
+/** A private window of a browser, with the functions that every engine supports. */
 export type BrowserTab = {
-  /** Loads a page, until its `load` event. */
+  /** Loads a page until its `load` event. */
   readonly open: (url: string) => Promise<void>
   readonly reload: () => Promise<void>
-  /** Runs a function in the page. It can use only its arguments. */
+  /** Runs a function in the page. The function can use only its arguments. */
   readonly run: <Args extends readonly Json[], Answer>(
     task: (...args: Args) => Answer,
     ...args: Args
   ) => Promise<Awaited<Answer>>
-  /** Presses the main button of the mouse, in CSS pixels of the viewport. */
+  /** Presses the main mouse button at a point, in CSS pixels of the viewport. */
   readonly press: (at: ViewportPoint) => Promise<void>
   /** Presses keys one by one: characters, or the code points of WebDriver for other keys. */
   readonly type: (keys: string) => Promise<void>
-  /** The console's errors and warnings so far. */
+  /** The errors and warnings in the console so far. */
   readonly complaints: () => readonly string[]
   readonly close: () => Promise<void>
 }
@@ -23,7 +23,7 @@ export type BrowserTab = {
 /** Code points of keys: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 export const keys = { tab: '\uE004', enter: '\uE007', escape: '\uE00C' } as const
 
-/** The source of a function without arguments that answers in JSON. */
+/** The source of a function without arguments that returns JSON. */
 export function jsonTask(task: unknown, args: readonly unknown[]): string {
   return `async () => JSON.stringify((await (${String(task)})(...${JSON.stringify(args)})) ?? null)`
 }

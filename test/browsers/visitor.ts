@@ -7,7 +7,7 @@ export type Kind = 'link' | 'button' | 'field' | 'heading' | 'picture' | 'note'
 
 type Target = readonly [kind: Kind, name: string]
 
-/** The actions of a visitor in a tab, or in the dialog while one is open. */
+/** The actions of a visitor in a tab, or in its open dialog. */
 export function visitorIn(tab: BrowserTab, origin: string) {
   return {
     tab,
@@ -17,7 +17,7 @@ export function visitorIn(tab: BrowserTab, origin: string) {
       await tap('field', label)
       await tab.type(text)
     },
-    /** Ticks a box. Presses again when nothing happens. */
+    /** Ticks a box. Presses again if nothing happens. */
     async tick(label: string): Promise<void> {
       await eventually(async () => {
         if (!(await isTicked(label))) await tap('field', label)
@@ -25,7 +25,7 @@ export function visitorIn(tab: BrowserTab, origin: string) {
       })
     },
     sees,
-    /** Presses again when nothing happens: a press on a moving page can be lost. */
+    /** Presses again if nothing happens, because a press on a moving page can be lost. */
     async tapUntil(tapped: Target, expected: Target): Promise<void> {
       await expect(async () => {
         const point = await find(...tapped)
@@ -46,7 +46,7 @@ export function visitorIn(tab: BrowserTab, origin: string) {
     }, timeout)
   }
 
-  /** The address and the text of the page, for the message of a failure. */
+  /** The address and the text of the page, for failure messages. */
   async function page(): Promise<string> {
     return tab.run(() => {
       const fields = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')]
@@ -95,8 +95,8 @@ const selectors: { readonly [kind in Kind]: string } = {
 }
 
 /**
- * The middle of the first visible element with this text in its name, scrolled into view. Null when
- * there is none, or something lies on top of it. Runs in the page.
+ * Runs in the page. Scrolls the first visible element with this text in its name into view, and
+ * returns its centre. Returns null when there is none or another element covers it.
  */
 async function findPoint(selector: string, name: string): Promise<ViewportPoint | null> {
   const root = document.querySelector('dialog[open]') ?? document
@@ -111,7 +111,7 @@ async function findPoint(selector: string, name: string): Promise<ViewportPoint 
   )
   if (!found) return null
   found.scrollIntoView({ block: 'center', behavior: 'instant' })
-  // Until the next frame, the browser uses the old scroll position to find the pressed element.
+  // Until the next frame, the browser finds the pressed element by the old scroll position.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   const box = found.getClientRects()[0]
   if (!box) return null

@@ -12,8 +12,8 @@ const session = z.object({ sessionId: z.string() })
 const failure = z.object({ error: z.string(), message: z.string() })
 
 /**
- * Starts WebKitGTK's driver on a virtual screen. It opens the browser MiniBrowser over WebDriver:
- * https://www.w3.org/TR/webdriver2/
+ * Starts WebKitGTK's driver on a virtual screen. The driver opens the browser MiniBrowser over
+ * WebDriver: https://www.w3.org/TR/webdriver2/
  */
 export async function startWebKit(paths: { readonly driver: string; readonly screen: string }) {
   const flags = ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
@@ -35,8 +35,7 @@ export async function startWebKit(paths: { readonly driver: string; readonly scr
 }
 
 /**
- * Settings of GTK that ask pages for less motion: WebKit drops presses during a transition to a
- * page.
+ * GTK settings that request reduced motion, because WebKit drops presses during a page transition.
  */
 async function lessMotion(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'webkit-'))
@@ -45,7 +44,7 @@ async function lessMotion(): Promise<string> {
   return folder
 }
 
-/** Every session is a separate browser, with empty stores. */
+/** Every session is a separate browser with empty storage. */
 async function newTab(driver: string, output: () => string): Promise<BrowserTab> {
   const options = { args: ['--automation', '--enable-write-console-messages-to-stdout=true'] }
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }

@@ -20,7 +20,7 @@ it.each([
   ['500', 2],
   ['redirect', 3],
 ] as const)(
-  'sells while the carrier fails by %s, and sends the email later',
+  'sells during the carrier fault %s, and sends the email later',
   async (fault, number) => {
     shop.mail.fault = fault
     const { email, invoiceID, interruptions } = await purchase(shop, tariffID, number)

@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-/** Files that the copy of the project does not link to. The other ones are symbolic links. */
+/** Files that are copied. The other files of the project are symbolic links. */
 const copied = ['dist', '.wrangler', '.git', 'wrangler.toml']
 let folder: string
 
@@ -39,7 +39,7 @@ async function deployDry(): Promise<string> {
 }
 
 /**
- * Leaves the files that `wrangler dev` writes next to the build while it serves it, or when it is
+ * Creates the files that `wrangler dev` leaves next to the build while it runs, or after it was
  * killed.
  */
 async function leaveBundle(): Promise<void> {
@@ -48,7 +48,7 @@ async function leaveBundle(): Promise<void> {
   await writeFile(join(bundle, 'left.js'), '//# sourceMappingURL=left.js.map\n')
 }
 
-it('lets wrangler deploy a build of the current settings only', async () => {
+it('allows wrangler to deploy only a build of the current settings', async () => {
   await leaveBundle()
   const deployment = await deployDry()
   expect(deployment).toContain('--dry-run: exiting now.')

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Deploys the folder without the last step, because the account has no network. */
+/** Deploys the folder without the last step, because the test account has no network. */
 async function deploy(options: object): Promise<string> {
   const code = `import { deployShop } from './scripts/deploy/deploy-shop.ts'
     console.log(await deployShop(${JSON.stringify(options)}))`
@@ -57,7 +57,7 @@ async function editSettings(edit: (toml: string) => string): Promise<void> {
 }
 
 it('deploys a preview with samples to an empty account, then the next version', async () => {
-  // The deploy button offers to choose another name.
+  // The deploy button lets the operator choose another name.
   await editSettings((toml) => toml.replace('name = "esim-storefront"', 'name = "acme"'))
   const origin = 'https://acme.an-account.workers.dev'
   const options = { hasSamples: true, isForced: false }

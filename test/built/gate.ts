@@ -3,10 +3,11 @@ import type { LocalServer } from '../../scripts/test/local-server.ts'
 
 /** A process between a worker and its database, which can stop the worker. */
 export type Gate = LocalServer & {
-  /** Calls `stop` at the given step, counted from 1 in steps from now on. Null: never. */
+  /** Calls `stop` at the given step, counted from 1. If null, it never does. */
   readonly arm: (step: number | null, stop: () => void) => void
   /**
-   * Counts a step of another process. False: the worker was stopped, and its step is not continued.
+   * Counts a step of another process. Returns false if this stopped the worker, so the step must
+   * not continue.
    */
   readonly pass: () => boolean
   /** The steps since `arm`. */
@@ -24,7 +25,7 @@ export async function startGate(): Promise<Gate> {
     return false
   }
   const server = await startLocalServer((_, response) => {
-    // Without an answer the worker makes no further step.
+    // Without an answer, the worker makes no further step.
     if (pass()) response.end()
   })
   return {

@@ -3,7 +3,7 @@ import { airaloSettings } from '../e2e/prepare-supplied-shop.ts'
 import { answerWith } from '../servers/answer-with.ts'
 import { createAiraloServer } from '../suppliers/airalo-server.ts'
 
-/** The local server of Airalo. Each call passes the gate before it takes effect, and after. */
+/** The local server of Airalo. Each call passes the gate before and after it takes effect. */
 export async function startGatedAiralo() {
   const gate = { pass: () => true }
   const port = await freePort()
@@ -23,5 +23,5 @@ export async function startGatedAiralo() {
   return { ...airalo, settings, gate, close }
 }
 
-/** The answer to a worker that is dead. */
+/** The answer to a worker that was killed. */
 const never = new Promise<Response>(() => undefined)

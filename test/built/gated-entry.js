@@ -1,6 +1,6 @@
 import worker from './index.js'
 
-/** The shop with a gate before and after each database call, and doors for tests. */
+/** The shop with a gate before and after each database call, and endpoints for tests. */
 export default {
   async fetch(request, env, context) {
     const { pathname } = new URL(request.url)

@@ -11,8 +11,8 @@ import { startMailServer } from './mail-server.ts'
 export type GatedShop = Awaited<ReturnType<typeof startGatedShop>>
 
 /**
- * The built shop in a workerd process that can be killed at any step between it and its database.
- * Its data stays, and a new process serves it.
+ * The built shop in a workerd process that a test can kill at any step between the process and its
+ * database. The data is persistent, and a new process serves it.
  */
 export async function startGatedShop(settings: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
@@ -30,12 +30,12 @@ export async function startGatedShop(settings: Readonly<Record<string, string>> 
   const start = async () => startShop(folder, { vars, entry })
   let worker = await start()
 
-  /** Kills the process at a step, counted from now on. Null: never. */
+  /** Kills the process at a step, counted from now on. If null, never. */
   function killAt(step: number | null): void {
     gate.arm(step, () => worker.kill())
   }
 
-  /** Rejects when the worker dies before the response is complete. */
+  /** Rejects if the worker is killed before the response is complete. */
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const response = await fetch(worker.origin + path, { redirect: 'manual', ...init })
     await response.arrayBuffer()
@@ -55,7 +55,7 @@ export async function startGatedShop(settings: Readonly<Record<string, string>> 
     return JSON.parse(text) as T[] // the test knows its columns
   }
 
-  /** Sends the test bank's facts about a payment again, as a provider repeats its webhooks. */
+  /** Sends the test bank's facts about a payment again, as a provider retries its webhooks. */
   async function repeatWebhooks(reference: string): Promise<Response[]> {
     const booked = await rows<{ fact: string }>(
       `SELECT fact FROM test_bank_facts WHERE reference = '${reference}'`,

@@ -5,7 +5,7 @@ import type { GatedShop } from './gated-shop.ts'
 import { purchase } from './purchase.ts'
 import type { CompletePurchase } from './purchase.ts'
 
-/** KILLS=all kills at each step of a purchase, by default at a few of them. */
+/** KILLS=all kills at each step of a purchase. The default is a few steps. */
 const isWhole = process.env['KILLS'] === 'all'
 const shortKills = 6
 const tariffID = 'th-ais-5gb-15d'

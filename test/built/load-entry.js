@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import worker from './index.js'
 
 const fetchOutside = globalThis.fetch
-/** Stripe's API is the local server of the test. */
+/** Redirects calls to Stripe's API to the local server of the test. */
 globalThis.fetch = (input, init) => {
   const request = new Request(input, init)
   const { hostname, pathname, search } = new URL(request.url)
@@ -10,7 +10,7 @@ globalThis.fetch = (input, init) => {
   return fetchOutside(new Request(env.OUTSIDE + pathname + search, request))
 }
 
-/** The shop with doors for tests. */
+/** The shop with endpoints for tests. */
 export default {
   async fetch(request, bindings, context) {
     const { pathname } = new URL(request.url)

@@ -9,17 +9,18 @@ import { createVisitors, tariffID } from './visitors.ts'
 import type { LoadReport, Visitors } from './visitors.ts'
 
 /**
- * Minutes of each run, and visits started in a second; by default as many as the machine can serve.
+ * Minutes per run, and visits started per second. The default rate is as high as the machine can
+ * serve.
  */
 const minutes = Number(process.env['LOAD_MINUTES'] ?? 0.05)
 const rate = Number(process.env['LOAD_RATE'] || Infinity)
 /**
- * Figures of a short run prove nothing: memory grows until V8 collects it, and `npm test` runs
- * other work meanwhile.
+ * Figures of a short run prove nothing: memory grows until V8 collects garbage, and `npm test` runs
+ * other work at the same time.
  */
 const isMeasured = minutes >= 5
 const connections = isMeasured ? 32 : 8
-/** Purchases and sign-ins at once. */
+/** Maximum number of simultaneous purchases and sign-ins. */
 const maxBeside = connections * 2
 const codes = 100_000
 /** At least two purchases and two sign-ins, however slow the machine is. */
@@ -75,8 +76,7 @@ async function load(failEvery: number) {
       FROM code`)
     const visitors = createVisitors(worker.origin, world)
     const memory = await visitFor(minutes * 60_000, visitors, worker.memory)
-    // A shop that one event reaches alone makes the same calls each time, so the same call could
-    // fail each time.
+    // Alone, an event makes the shop repeat the same calls, so the same call could fail each time.
     world.endFaults()
     await visitors.deliverRest()
     await fetch(`${worker.origin}/.jobs`)
@@ -99,7 +99,7 @@ async function load(failEvery: number) {
 /**
  * Starts visits until the time is over. Purchases and sign-ins wait for providers and emails, so
  * they run in parallel with the pages. Otherwise a slow provider would leave the worker idle.
- * Returns samples of the memory.
+ * Returns memory samples.
  */
 async function visitFor(
   milliseconds: number,
@@ -128,7 +128,7 @@ async function visitFor(
   return samples
 }
 
-/** Waits only when too many visits run in parallel with the pages. */
+/** Waits only when too many purchases and sign-ins run in parallel with the pages. */
 async function runBeside(beside: Set<Promise<void>>, visit: Promise<void>): Promise<void> {
   const done = visit.finally(() => beside.delete(done))
   beside.add(done)
@@ -136,8 +136,8 @@ async function runBeside(beside: Set<Promise<void>>, visit: Promise<void>): Prom
 }
 
 /**
- * Maximum memory in the last third of the run, divided by that in the second third. All pages are
- * in the cache by then.
+ * The maximum memory in the last third of the run, divided by the maximum in the second third. By
+ * then, all pages are cached.
  */
 function growthOf(samples: readonly number[]): number {
   const third = Math.floor(samples.length / 3)
@@ -145,7 +145,7 @@ function growthOf(samples: readonly number[]): number {
   return Math.max(...samples.slice(-third)) / Math.max(...samples.slice(third, 2 * third))
 }
 
-/** Ten samples or fewer, evenly in time. */
+/** Returns at most ten samples, evenly spaced in time. */
 function tenths(samples: readonly number[]): readonly number[] {
   const every = Math.max(1, Math.floor(samples.length / 10))
   return samples.filter((_, index) => index % every === 0)

@@ -9,8 +9,8 @@ const message = z.object({ id: z.string(), to: z.string() })
 export type MailServer = LocalServer & {
   fault: 'none' | 'hangs' | 'reset' | '500' | 'redirect'
   /**
-   * Ids of the messages accepted for an address, each once, because a carrier recognises a repeated
-   * id.
+   * The distinct ids of the messages accepted for an address, because a carrier recognises a
+   * repeated id.
    */
   readonly idsFor: (address: string) => readonly string[]
 }
@@ -18,7 +18,7 @@ export type MailServer = LocalServer & {
 export async function startMailServer(): Promise<MailServer> {
   const accepted = new Map<string, string>()
   const server = await startLocalServer((request, response) => {
-    // The page that a redirect leads to.
+    // The target of a redirect.
     if (request.method === 'GET') return void response.end()
     void json(request).then((body) => {
       const { id, to } = message.parse(body)

@@ -19,7 +19,7 @@ export async function startOutsideWorld(failEvery: number) {
     endpoint: 'https://shop.example/callbacks/payment/stripe',
     now: () => new Date(),
   })
-  /** Texts of accepted messages by id and by address. */
+  /** Bodies of accepted messages by id and by address. */
   const mails = { byID: new Map<string, string>(), byAddress: new Map<string, string>() }
   const counts = { calls: 0, failures: 0 }
   let isFailing = failEvery > 0
@@ -36,7 +36,7 @@ export async function startOutsideWorld(failEvery: number) {
     counts.calls += 1
     if (isFailing && counts.calls % failEvery === 0) {
       counts.failures += 1
-      // The faults in turn: a lost call, and an error.
+      // Alternates between two faults: a lost call and an error.
       if (counts.failures % 2 === 0) return void request.socket.destroy()
       return void response.writeHead(500).end('{"error":{"type":"api_error"}}')
     }

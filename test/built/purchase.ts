@@ -5,9 +5,9 @@ import type { GatedShop } from './gated-shop.ts'
 export type CompletePurchase = {
   readonly email: string
   readonly invoiceID: string
-  /** How often the shop did not answer. */
+  /** The number of requests that the shop did not answer. */
   readonly interruptions: number
-  /** Steps between worker and database, since the last start. */
+  /** Steps between worker and database since the last start. */
   readonly steps: number
 }
 
@@ -50,7 +50,7 @@ export async function purchase(
   const invoiceID = payment?.invoice_id ?? ''
   await untilAnswered(async () => shop.send(`/payment/success?invoiceID=${invoiceID}`))
   await untilAnswered(async () => shop.runJobs())
-  // A minute later the shop sends the interrupted message again.
+  // A minute later, the shop retries the interrupted message.
   await untilAnswered(async () => shop.send('/healthz'))
   const steps = shop.steps()
   shop.killAt(null)

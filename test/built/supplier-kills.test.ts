@@ -5,7 +5,7 @@ import { startGatedShop } from './gated-shop.ts'
 import type { GatedShop } from './gated-shop.ts'
 import { purchase } from './purchase.ts'
 
-/** KILLS=all kills at each step around the calls to the supplier, by default at a few of them. */
+/** KILLS=all kills at each step around the calls to the supplier. The default is a few steps. */
 const isWhole = process.env['KILLS'] === 'all'
 const shortKills = 5
 const tariffID = 'tr-turkcell-10gb-30d'
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 it('buys one profile or holds the order, wherever the worker is killed', async () => {
-  // The first order fetches an access token, which the others share.
+  // The first order fetches an access token, which the later orders reuse.
   await purchaseKilledAt(null, 1)
   const calls: number[] = []
   airalo.gate.pass = () => {
@@ -50,7 +50,7 @@ it('buys one profile or holds the order, wherever the worker is killed', async (
   expect(kills).toBeGreaterThan(0)
 }, 900_000)
 
-/** Buys, kills the worker at a step, and waits until the order is continued. */
+/** Buys, kills the worker at a step, and waits until the shop continues the order. */
 async function purchaseKilledAt(step: number | null, number: number) {
   const before = airalo.account.sold().profiles
   shop.killAt(step)
@@ -61,7 +61,7 @@ async function purchaseKilledAt(step: number | null, number: number) {
       ({ status }) => status,
     )
   for (let round = 0; round < 5 && !(await statuses()).some(isSettled); round += 1) {
-    // Leases end after five minutes, and the supplier accepts calls again in the next one.
+    // Skips two waits: leases end after five minutes, and the rate limit resets each minute.
     await shop.rows(`UPDATE suppliers SET calls = 0`)
     await shop.rows(`UPDATE supplier_orders SET leased_until = NULL, next_try_at = '2026-01-01'
       WHERE next_try_at IS NOT NULL`)

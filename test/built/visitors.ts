@@ -13,13 +13,16 @@ export const cachedPages = [
   '/blog',
   `/esim/tariffs/th-ais/${tariffID}`,
 ]
-/** How often a visitor repeats an order that a failing provider refused. */
+/** How often a visitor retries an order that a failing provider refused. */
 const maxOrders = 5
-/** Events that Stripe sends again with those of a new order. It waits for hours in reality. */
+/**
+ * Number of events that Stripe sends again together with those of a new order. In production,
+ * Stripe waits for hours first.
+ */
 const maxAgain = 3
 
 export type LoadReport = {
-  /** Milliseconds of each request, by its purpose. */
+  /** Milliseconds of the requests, by purpose. */
   readonly times: Map<string, number[]>
   readonly errors: string[]
   readonly paid: string[]
@@ -27,7 +30,7 @@ export type LoadReport = {
 
 export type Visitors = ReturnType<typeof createVisitors>
 
-/** Visitors of a shop, each with an address, an email and a browser. */
+/** Visitors of a shop, each with a separate IP address, email address and browser. */
 export function createVisitors(origin: string, world: OutsideWorld) {
   const report: LoadReport = { times: new Map(), errors: [], paid: [] }
   const undelivered: Request[] = []
@@ -102,7 +105,7 @@ export function createVisitors(origin: string, world: OutsideWorld) {
     return send(kind, path, { method: 'POST', body: new URLSearchParams(form), headers })
   }
 
-  /** The email is sent after the answer to the form. */
+  /** Waits for the email, which the shop sends after its response to the form. */
   async function codeFor(email: string): Promise<string> {
     const end = performance.now() + 30_000
     while (performance.now() < end) {
@@ -113,7 +116,7 @@ export function createVisitors(origin: string, world: OutsideWorld) {
     return ''
   }
 
-  /** Delivers new events of Stripe, and some of those that the shop did not accept. */
+  /** Delivers new events of Stripe, and some of the events that the shop has not accepted. */
   async function deliverWebhooks(): Promise<void> {
     const again = undelivered.splice(0, maxAgain)
     for (const event of [...(await world.stripe.webhooks()), ...again]) await deliver(event)
@@ -133,7 +136,7 @@ export function createVisitors(origin: string, world: OutsideWorld) {
   }
 
   const visits = { browse, buy, 'sign in': signIn }
-  /** Never rejects: a request without an answer is an error of the report. */
+  /** Never rejects, because a request without an answer is an error of the report. */
   async function visit(number: number): Promise<void> {
     const kind = kindOf(number)
     await visits[kind](number).catch((error: unknown) => {
@@ -144,7 +147,7 @@ export function createVisitors(origin: string, world: OutsideWorld) {
   return { report, kindOf, visit, deliverRest }
 }
 
-/** One of twenty visitors buys, one signs in, and the others look around. */
+/** One of twenty visitors buys, one signs in, and the others only browse. */
 function kindOf(number: number): 'browse' | 'buy' | 'sign in' {
   if (number % 20 === 0) return 'buy'
   return number % 20 === 10 ? 'sign in' : 'browse'

@@ -27,13 +27,13 @@ const address = 'anna@example.com'
 type Change = { readonly [name: string]: unknown }
 type Webhook = { readonly body: string; readonly headers: Record<string, string> }
 
-/** A carrier with its answer to mail and its webhook about a bounce. */
+/** A carrier, its response to an email, and its webhook about a bounce. */
 const carriers: readonly {
   readonly name: string
   readonly settings: { readonly [name: string]: string }
   readonly accepted: object
   readonly bounce: (change?: Change) => Promise<Webhook>
-  /** An event about something else. The generic webhook has none. */
+  /** An event about something else, which the generic webhook does not have. */
   readonly other?: () => Promise<Webhook>
   readonly malformed: () => Promise<Webhook>
   readonly malformedField: string
@@ -138,7 +138,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Buys an eSIM, whose mail the carrier accepts. */
+/** Buys an eSIM whose email the carrier accepts. */
 async function buy({ name, settings: own, accepted }: (typeof carriers)[number]): Promise<string> {
   Object.assign(settings, own, { MAIL_CARRIER: name })
   vi.stubGlobal('fetch', async () => Response.json(accepted))
@@ -162,7 +162,7 @@ describe.each(carriers)('a bounce that $name reports', (carrier) => {
     expect(JSON.stringify(await alerts())).not.toContain(address)
   })
 
-  it('ends with a copy that is sent later', async () => {
+  it('ends its alert when a copy is sent later', async () => {
     await buy(carrier)
     await report(name, await bounce())
     await runScheduledJobs({ ...env, ...settings }, clock.now)
@@ -201,7 +201,7 @@ it.each(['resend', 'postmark'])('an event of %s about something else is ignored'
 })
 
 describe('an old webhook', () => {
-  it.each(['resend', 'webhook'])('of %s is refused', async (name) => {
+  it.each(['resend', 'webhook'])('of %s is rejected', async (name) => {
     const carrier = carriers.find((each) => each.name === name)
     if (!carrier) throw new Error(`There is no ${name}`)
     await buy(carrier)
@@ -284,7 +284,7 @@ it('does not send an email again to a recipient that its carrier refuses', async
   const calls = refuse.mock.calls.length
   advanceClock(61)
   await runScheduledJobs({ ...env, ...settings }, clock.now)
-  // Only the email about the alert is new.
+  // The only new email is about the alert.
   expect(refuse).toHaveBeenCalledTimes(calls + 1)
   expect(await alerts()).toMatchObject([{ subject: invoiceID.slice(0, 10) }])
 })

@@ -1,6 +1,6 @@
 import type { Carrier } from '../../src/backend/carriers/carrier.ts'
 
-/** `lost-after`: the carrier accepts the message, and its answer is lost. */
+/** `lost-after`: the carrier accepts the message, but its response is lost. */
 export type CarrierFault =
   | 'reset'
   | 'server-error'
@@ -13,7 +13,7 @@ export type CarrierFault =
 export type AcceptedMessage = {
   readonly to: string
   readonly text: string
-  /** Content ids of pictures. Empty for SMS. */
+  /** Content ids of pictures, or an empty list for SMS. */
   readonly contentIDs: readonly string[]
 }
 
@@ -24,9 +24,11 @@ export type CarrierRig<Message> = {
   readonly accepted: readonly AcceptedMessage[]
   /** The fault of the next request. */
   readonly failNext: (fault: CarrierFault) => void
-  /** The server refuses the recipient from now on. Null: this API has no such answer. */
+  /**
+   * Makes the server refuse the recipient from now on. Null if the API cannot refuse a recipient.
+   */
   readonly refuseRecipient: (() => void) | null
-  /** Whether an answer that is not JSON is a failure: a webhook answers any 2xx. */
+  /** Whether a response that is not JSON is a failure. The webhook carrier accepts any 2xx. */
   readonly hasAnswers: boolean
   /** Whether the carrier treats a repeated id as the same message. */
   readonly isIdempotent: boolean

@@ -28,7 +28,7 @@ export class CarrierServer {
     if (fault === 'malformed') return new Response('{"id":', { status: 200 })
     if (fault === 'redirect')
       return new Response(null, { status: 302, headers: { Location: 'https://carrier.example' } })
-    // workerd warns when a body with a form's type is read as text.
+    // workerd warns when the body of a form is read as text.
     const text = new TextDecoder().decode(await request.arrayBuffer())
     const { status, body } = this.#answer(request, text)
     if (fault === 'lost-after') throw new DOMException('timed out', 'TimeoutError')

@@ -5,7 +5,7 @@ import type { CarrierFault, CarrierRig } from './carrier-rig.ts'
 const faults: readonly CarrierFault[] = ['reset', 'server-error', 'rate-limit', 'redirect']
 
 /**
- * The tests that every carrier must pass, against a local server that refuses undocumented
+ * The tests that every carrier must pass, against a local server that rejects undocumented
  * requests.
  */
 export function describeCarrier<Message extends Mail | Sms>(
@@ -38,7 +38,7 @@ export function describeCarrier<Message extends Mail | Sms>(
       },
     )
 
-    it('accepts a message again when its answer was lost', async () => {
+    it('accepts a message again after a lost response', async () => {
       const { carrier, message, accepted, failNext, isIdempotent } = createRig()
       failNext('lost-after')
       expect(await carrier.send(message)).toMatchObject({ error: { code: 'not-sent' } })
@@ -46,7 +46,7 @@ export function describeCarrier<Message extends Mail | Sms>(
       expect(accepted).toHaveLength(isIdempotent ? 1 : 2)
     })
 
-    // The other carriers report it by webhook.
+    // Other carriers report a refused recipient by webhook.
     it.runIf(hasRefusals)('reports a permanently refused recipient', async () => {
       const { carrier, message, accepted, refuseRecipient } = createRig()
       refuseRecipient?.()

@@ -54,7 +54,7 @@ export function createResendRig(): CarrierRig<Mail> {
     message: sampleMail,
     accepted,
     failNext: server.failNext,
-    // Resend accepts such email, and reports by webhook that it was not sent.
+    // Resend accepts such an email, and reports by webhook that it was not sent.
     refuseRecipient: null,
     hasAnswers: true,
     isIdempotent: true,

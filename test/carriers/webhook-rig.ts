@@ -8,7 +8,7 @@ import { sampleMail, sampleSms } from './sample-mail.ts'
 const url = 'https://carrier.example/send'
 const token = 'a token of the test run'
 
-/** As docs/deploy.md documents them. */
+/** The fields that docs/deploy.md documents. */
 const message = z.discriminatedUnion('kind', [
   z.strictObject({
     id: z.string().length(43),

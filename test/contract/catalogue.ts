@@ -27,7 +27,7 @@ export function describeCatalogue(shop: Shop): void {
       ).toEqual(Object.keys(wrong))
   })
 
-  it('lists the regions of a country, if it has any', async () => {
+  it('lists the regions of a country, or an empty list', async () => {
     const inEnglish = await shop.call('regions', { lang: 'en', countryCode2Letters: 'ru' })
     const inRussian = await shop.call('regions', { lang: 'ru', countryCode2Letters: 'ru' })
     const titleOf = ({ data }: typeof inEnglish, wanted: string) =>
@@ -86,7 +86,7 @@ export function describeCatalogue(shop: Shop): void {
       ).toHaveProperty(Object.keys(wrong))
   })
 
-  it('returns one tariff with its networks, and 404 for an unknown one', async () => {
+  it('returns one tariff with its networks, and 404 for an unknown tariff', async () => {
     const { data: plans } = await shop.call('tariffsMarketplace', { country: 'tr', per_page: 1 })
     const id = plans[0]?.tariffID ?? ''
     const { data } = await shop.call('tariff', { id, lang: 'ru' })

@@ -25,8 +25,8 @@ const parts = [
 ] as const
 
 /**
- * The behaviour of every server of docs/openapi.json. Uses the API, and development pages of the
- * backend to read sent mail.
+ * The required behaviour of every server of docs/openapi.json. Uses the API, and reads sent mail on
+ * development pages of the backend.
  */
 export function describeContract(connection: ServerConnection): void {
   const shop = connectTo(connection)
@@ -34,7 +34,7 @@ export function describeContract(connection: ServerConnection): void {
     part(shop)
   })
 
-  it('returned a success and a refusal from every operation', () => {
+  it('returns a success and a refusal from every operation', () => {
     const lacking = documented.filter((name) => {
       const statuses = [...(shop.seen.get(name) ?? [])]
       return !statuses.includes(200) || !statuses.some((status) => status >= 400)

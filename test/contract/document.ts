@@ -60,7 +60,7 @@ function contentOf(name: OperationName, status: number): Content {
 }
 
 /**
- * Returns the places where an accepted request breaks the document, because the document is then
+ * Returns the places where an accepted request breaks the document. In these places the document is
  * too strict.
  */
 export function breachesOfRequest(name: OperationName, input: object): string[] {
@@ -78,7 +78,7 @@ export function requiredOf(name: OperationName): readonly string[] {
         .map((parameter) => parameter.name)
 }
 
-/** Query parameters. Headers are references in the document. */
+/** Returns the query parameters. Headers are references in the document. */
 function parametersOf(name: OperationName): QueryParameter[] {
   const parameters = byName.get(name)?.parameters ?? []
   return parameters.filter((parameter) => 'in' in parameter)

@@ -40,7 +40,7 @@ export function describePartners(shop: Shop): void {
     ).toHaveProperty('agreesToUserAgreement')
   })
 
-  it('books a reward for each purchase through the link, and pays out once from $30', async () => {
+  it('books a reward for each purchase through the link, and accepts one withdrawal from $30', async () => {
     const session = await signInPartner(shop)
     const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
     const early = await shop.expectRefusal('referrerWithdrawal', 'balance-too-small', withdrawal, {
@@ -82,7 +82,7 @@ export function describePartners(shop: Shop): void {
     )
   })
 
-  it('keeps customer and partner sessions apart', async () => {
+  it('separates customer and partner sessions', async () => {
     const [customer, partner] = [await signInCustomer(shop), await signInPartner(shop)]
     const { error } = await shop.expectRefusal(
       'referrer',

@@ -7,7 +7,7 @@ import { buyPlan, newPhone, signInPartner } from './people.ts'
 import type { Shop } from './shop.ts'
 
 export function describePasskeys(shop: Shop): void {
-  it('adds passkeys, asks for them before a withdrawal, and removes them', async () => {
+  it('adds passkeys, requires them for a withdrawal, and removes them', async () => {
     const session = await signInPartner(shop)
     const passkey = await createSoftPasskey()
     const request = { name: 'Phone', passkey: await passkey.create(await challenge('add')) }

@@ -14,7 +14,7 @@ export function newPhone(): string {
   return `+7912${String(people).padStart(7, '0')}`
 }
 
-/** The nonce of the browser that everybody here signs in with. */
+/** The nonce of the browser in which all test accounts sign in. */
 export const nonce = 'n'.repeat(43)
 
 export const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
@@ -82,7 +82,7 @@ export async function buyPlan(shop: Shop, wish: Wish = {}) {
   return { order, invoiceID, hash: data.hash ?? 'none' }
 }
 
-/** Reports that all the data of an eSIM is used. */
+/** Reports that an eSIM has no data left. */
 export async function useUp({ visit }: Shop, hash: string): Promise<void> {
   const body = new URLSearchParams({ percent: '100' })
   await visit(`/dev/usage/${hash}`, { method: 'POST', body })

@@ -41,7 +41,7 @@ export function describePurchases(shop: Shop): void {
     )
   })
 
-  it('returns the price of an order, and refuses another price than the one expected', async () => {
+  it('returns the price of an order, and rejects a price that differs from the expected amount', async () => {
     const { order } = await placeOrder(shop)
     const { tariffID } = order
     const { data } = await shop.call('orderPrice', { tariffID })
@@ -101,7 +101,7 @@ export function describePurchases(shop: Shop): void {
   })
 
   itWithinTenMinutes(
-    'mails an eSIM again to the address of its order, once in a while',
+    'emails an eSIM again to the address of its order, with a rate limit',
     async () => {
       const { order, hash } = await buyPlan(shop)
       const before = (await shop.outboxOf(order.email)).length
@@ -180,7 +180,7 @@ export function describePurchases(shop: Shop): void {
     }
   })
 
-  /** Lists show it after the tariffs in stock. */
+  /** Lists show a sold-out plan after the tariffs in stock. */
   async function soldOutPlan(): Promise<string> {
     const { data: countries } = await shop.call('countries', { withoutEsimRemains: 'true' })
     for (const { countryCode2Letters: country } of countries) {

@@ -6,7 +6,7 @@ import type { Shop } from './shop.ts'
 const words = wordsOf('en')
 
 export function describeReviews(shop: Shop): void {
-  it('stores the review of a plan that is over, once, and publishes nothing unread', async () => {
+  it('stores the review of a plan that is over, once, and publishes it only after approval', async () => {
     const { hash } = await buyPlan(shop)
     const review = { rating: 4, text: 'Fast in Istanbul.', author: 'Anna' }
     const early = await shop.expectRefusal('esimReviewSend', 'plan-not-over', { hash, ...review })

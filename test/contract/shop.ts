@@ -109,7 +109,7 @@ function inLanguage(
   return 'lang' in operations[name].input.shape ? { lang: locale, ...input } : input
 }
 
-/** A random documentation address (RFC 9637), in a separate /48 for each visitor. */
+/** Returns a random documentation address (RFC 9637), in a separate /48 for each visitor. */
 export function newVisitor(): string {
   const [a = 0, b = 0] = crypto.getRandomValues(new Uint16Array(2))
   return `3fff:${(a & 0xfff).toString(16)}:${b.toString(16)}::1`

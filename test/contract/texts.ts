@@ -36,7 +36,7 @@ export function describeTexts(shop: Shop): void {
     ).toBeTruthy()
   })
 
-  it('lists posts newest first, finds them by title, and returns one', async () => {
+  it('lists posts newest first, finds them by title, and returns a single post', async () => {
     const { data, total } = await shop.call('blogs', { lang: 'ru' })
     expect(total).toBe(data.length)
     const dates = data.map(({ date }) => date)

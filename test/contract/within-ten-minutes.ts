@@ -3,8 +3,8 @@ import { it } from 'vitest'
 const tenMinutes = 600_000
 
 /**
- * A test that runs again if it crossed a boundary of ten minutes (UTC). The backend's counters per
- * ten minutes, hour and day start from zero at these times.
+ * Repeats a test that crossed a boundary of ten minutes (UTC). The backend's counters per ten
+ * minutes, hour and day reset at these times.
  */
 export function itWithinTenMinutes(title: string, test: () => Promise<void>): void {
   // oxlint-disable-next-line vitest/valid-title, vitest/expect-expect -- the caller has both

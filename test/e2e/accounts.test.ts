@@ -1,7 +1,7 @@
 import { formatMoney } from '../../src/locale/formats.ts'
 import { enterCode, expect, locales, order, pay, signInAsPartner, test } from './shop.ts'
 
-/** Codes are limited per phone number, so each test has its own. */
+/** Codes are limited per phone number, so each test uses a separate number. */
 const phones: { readonly [name: string]: string } = {
   'en-false': '+79123456701',
   'en-true': '+79123456702',

@@ -6,8 +6,8 @@ import { boughtPlans } from './bought-plans.ts'
 const profilesOfPlan = 200
 
 /**
- * Adds profiles of the plans that journeys buy: the 20 of the sample shop would be sold before the
- * last journey.
+ * Adds profiles of the plans that journeys buy. The 20 profiles of the sample shop would sell out
+ * before the last journey.
  */
 export async function addProfiles(dataFolder: string): Promise<void> {
   const file = new DatabaseSync(join(dataFolder, databases, await databaseName(dataFolder)))

@@ -6,14 +6,14 @@ import { expect } from './shop.ts'
 type Rules = { readonly run: (part: string, options: RunOptions) => Promise<AxeResults> }
 
 /**
- * Expects axe to find nothing wrong in either theme. The dark theme changes only colours, so only
- * contrast is checked again.
+ * Expects no axe violations in either theme. The dark theme changes only colours, so only contrast
+ * is checked again.
  */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Without other results axe does not describe the thousands of elements that passed.
+    // Otherwise axe describes the thousands of elements that passed.
     const options: RunOptions = { resultTypes: ['violations'] }
     if (colorScheme === 'dark') options.runOnly = ['color-contrast']
     expect(await page.evaluate(violationsOf, [part, options] as const)).toEqual([])

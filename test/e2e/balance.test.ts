@@ -1,6 +1,6 @@
 import { buy, expect, locales, test } from './shop.ts'
 
-// No other journey buys these.
+// No other journey buys these plans.
 const plans = { en: 'ae-du-5gb-15d', ru: 'ae-du-5gb-30d' }
 
 for (const each of locales) {

@@ -6,7 +6,7 @@ import { placeTitle } from '../../src/locale/place-title.ts'
 
 const rows = z.array(z.record(z.string(), z.string()))
 const names = new Set([
-  // The page lets an email address break at its @.
+  // The page allows a line break in an email address at its @.
   ...Object.values(sampleSettings).flatMap((value) => [value, ...value.split('@')]),
   ...cells('operators', 'title'),
   ...cells('operators', 'website'),
@@ -16,7 +16,7 @@ const names = new Set([
     networks.split('; ').map((network) => network.replace(/^..:| [2-5]G.*$/g, '')),
   ),
   ...cells('countries', 'code').map((code) => placeTitle('en', code) ?? ''),
-  // The list of sessions names the browser and its system.
+  // The list of sessions shows the browser and its system.
   'Chrome',
   'Linux',
   'macOS',

@@ -1,11 +1,11 @@
 import { expect, locales, readOutbox, test } from './shop.ts'
 
 for (const { locale, prefix, words } of locales)
-  test(`in ${locale}, a message to support arrives with its screenshot without JavaScript, and a rejected one keeps its text`, async ({
+  test(`in ${locale}, a message to support arrives with its screenshot without JavaScript, and a rejected message keeps its text`, async ({
     browser,
     request,
   }, { workerIndex }) => {
-    // An address sends one upload at a time, and journeys run in parallel.
+    // Each test uses a separate address, because an address may send one upload at a time.
     const extraHTTPHeaders = { 'CF-Connecting-IP': `192.0.2.${String(workerIndex % 250)}` }
     const page = await browser.newPage({ javaScriptEnabled: false, extraHTTPHeaders })
     await page.goto(`${prefix}/contacts`)

@@ -33,14 +33,14 @@ for (const { locale, prefix, words } of locales)
         await page.getByLabel(words('trip.use')).selectOption('light')
         await page.getByRole('button', { name: words('trip.submit') }).click()
         await expect(page).toHaveURL(`${prefix}/esim/countries/tr?trip=10&use=light#trip`)
-        // 10 days of 200 MB: the cheapest plan is 3 GB for 15 days.
+        // Ten days of 200 MB: the cheapest plan is 3 GB for 15 days.
         const answer = page.locator('#trip').getByRole('article')
         await expect(answer).toContainText(words('units.days', { count: 15 }))
         await expect(answer).toContainText(`3 ${words('units.GB')}`)
         await expect(page.getByLabel(words('trip.days'))).toHaveValue('10')
       })
 
-      test('a trip longer than any plan gets an answer too', async ({ page }) => {
+      test('a trip longer than any plan gets an answer', async ({ page }) => {
         await page.goto(`${prefix}/esim/countries/tr?trip=90&use=work`)
         await expect(page.locator('#trip').getByRole('status')).toContainText(
           words('units.days', { count: 90 }),

@@ -73,13 +73,13 @@ for (const shopper of locales) {
       await opener(page, shopper).tap()
       const opened = page.getByRole('dialog')
       await expect(opened.getByRole('heading', { name: heading(shopper) })).toBeVisible()
-      // The page behind is inert and has its own test.
+      // The page behind the dialog is inert and has a separate test.
       await expectAccessible(page, 'dialog')
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
       const box = await opened.boundingBox()
       expect(box?.x).toBeGreaterThanOrEqual(0)
-      // The backdrop is above the dialog.
+      // Taps the backdrop above the dialog.
       await page.touchscreen.tap(180, 4)
       await expect(opened).toBeHidden()
       await page.context().close()

@@ -47,7 +47,7 @@ for (const { locale, prefix, words } of locales)
         await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeAttached()
       })
 
-      test('a gift waits for its date, and its order says so', async ({ page, request }) => {
+      test('a gift waits for its date, which its order shows', async ({ page, request }) => {
         const friend = `later-${name}@example.com`
         await page.getByLabel(words('order.giftEmail')).fill(friend)
         const date = page.getByLabel(words('order.giftDate'))
@@ -76,7 +76,7 @@ for (const { locale, prefix, words } of locales)
       })
     })
 
-/** The suggestion is below the misspelt field, not below the buyer's. */
+/** Expects the suggestion below the misspelt field, not below the buyer's field. */
 async function expectSuggestion(field: Locator, right: string): Promise<void> {
   const line = field.locator('xpath=ancestor::details//p[@data-did-you-mean]')
   await field.fill('bella@gmial.com')

@@ -16,7 +16,7 @@ test('text typed while a form hydrates on a slow connection is kept', async ({ p
   await page.goto('/contacts')
   const form = page.locator('#support')
   const message = form.getByLabel(words('contacts.message'))
-  // A rejected plain form comes back with text in the field.
+  // A rejected plain form returns with the typed text in the field.
   await page.route(react, (route) => route.abort())
   await message.fill('On 1 May:')
   await form.getByRole('button', { name: words('contacts.send') }).click()
@@ -34,7 +34,7 @@ test('text typed while a form hydrates on a slow connection is kept', async ({ p
   const loaded = page.waitForResponse(/contact-form-/).then(async (response) => response.finished())
   let isHydrated = false
   const hydrated = loaded.then(() => (isHydrated = true))
-  // Not before, because the pointer is still over the form, which may load React at any time.
+  // Only now, because the pointer is still over the form, which may load React at any time.
   await page.unroute(react)
   await message.focus()
   await page.keyboard.press('Control+End')
@@ -111,7 +111,7 @@ test('the promo code of a link is in the order form, and in no cached page', asy
   expect((await form).headers()['cache-control']).toBe('private, no-store')
 })
 
-test('a partner shares the link through the system’s share sheet, or copies it where there is none', async ({
+test('a partner shares the link through the system’s share sheet, or copies it if there is none', async ({
   page,
   context,
 }) => {
@@ -140,7 +140,7 @@ test('a partner shares the link through the system’s share sheet, or copies it
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-/** Typing scrolls the page, which moves nothing in the document. */
+/** Measures within the document, because typing scrolls the page. */
 function boxInDocument(element: Element) {
   const { x, y, width, height } = element.getBoundingClientRect()
   return { x: x + scrollX, y: y + scrollY, width, height }

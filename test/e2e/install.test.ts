@@ -16,7 +16,7 @@ const inApps = {
     'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36 Telegram-Android/11.4.2',
 } as const
 const outside = { ios: /^x-safari-http/, android: /^intent:\/\/.*#Intent;/ }
-/** No other journey buys it. */
+/** A plan that no other journey buys. */
 const plan = 'th-dtac-20gb-30d'
 
 const links = {
@@ -161,7 +161,7 @@ async function openWith(
   return page
 }
 
-/** The QR code is folded on a phone. */
+/** Opens the QR code, which is folded on a phone. */
 async function buyOnPhone(page: Page, shopper: Shopper, email: string): Promise<void> {
   await order(page, shopper, email)
   await pay(page)

@@ -13,8 +13,8 @@ import { expect, order, register, signInAsPartner, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 /**
- * A copy of the shop with two pseudo-locales and a German of five words. Each was added by a folder
- * in content/ and a line in the table of locales (scripts/languages/).
+ * A copy of the shop with two pseudo-locales and a German of five words. `scripts/languages/` adds
+ * each with a folder in content/ and a line in the table of locales.
  */
 const languages = [
   { lang: 'en-XA', words: pseudoWords('accented'), phone: '+79123459201' },
@@ -81,7 +81,7 @@ for (const { lang, words, phone } of languages) {
   })
 }
 
-test('German shows the words it has, and English for the others', async ({ page }) => {
+test('German shows its own words, and English for missing words', async ({ page }) => {
   await page.goto('/de')
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: germanWords.layout.about })).toBeVisible()
@@ -153,10 +153,10 @@ async function foreignTexts(page: Page): Promise<string[]> {
     while (nodes.nextNode()) {
       const parent = nodes.currentNode.parentElement
       const isOwn = parent?.closest('[lang]') === document.documentElement
-      // A drawing splits one text into rows, and a long warning splits it between sentences.
+      // A drawing splits one text into rows. A long warning is split between sentences.
       const others = 'script, style, noscript, template, code, [translate=no], .drawing, .warning'
       if (!isOwn || parent.closest(others)) continue
-      // An address in a text has a separate element.
+      // An address within a text is a separate element.
       const unbroken = parent.querySelector(':scope > .unbroken')?.textContent
       const { textContent } = unbroken?.includes('@') ? parent : nodes.currentNode
       found.push(textContent ?? '')
@@ -177,7 +177,7 @@ async function foreignTexts(page: Page): Promise<string[]> {
   )
 }
 
-/** Marks are nested where one word is part of another. */
+/** Marks are nested if one word is part of another word. */
 function withoutMarked(text: string): string {
   const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '')
   return rest === text ? text : withoutMarked(rest)
@@ -195,7 +195,7 @@ async function sitemapPaths(origin: string, prefix: string): Promise<string[]> {
     .filter((path) => path === prefix || path.startsWith(`${prefix}/`))
 }
 
-/** Eight at a time: as many as the development server answers without queueing. */
+/** Eight at a time, because the development server answers this many without queueing. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items]
   await Promise.all(

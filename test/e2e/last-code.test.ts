@@ -3,12 +3,14 @@ import { cardIn } from '../../src/domain/payment-options.ts'
 import { expect, locales, order, pay, readOutbox, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
-/** Plans that no other journey buys, one per attempt. The sample shop has 8 profiles of each. */
+/**
+ * Plans that no other journey buys, one per attempt. The sample shop has 8 profiles of each plan.
+ */
 const plans = {
   en: ['jp-au-3gb-15d', 'jp-au-20gb-30d'],
   ru: ['jp-au-5gb-15d', 'jp-au-30gb-30d'],
 }
-/** AUTO_REFUND_HOURS of the journeys' shop, and a minute. */
+/** AUTO_REFUND_HOURS of the journeys' shop, plus a minute. */
 const untilRefund = 61 * 60_000
 
 // The scheduled job of one test would refund the order of the other.

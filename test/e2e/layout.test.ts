@@ -46,7 +46,7 @@ for (const [path, locale] of [
   })
 
 for (const javaScriptEnabled of [true, false])
-  test(`OK hides the cookie banner for good, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+  test(`OK hides the cookie banner permanently, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
     browser,
   }) => {
     const page = await browser.newPage({ javaScriptEnabled, locale: 'en-GB' })
@@ -72,7 +72,7 @@ test('the menu of a phone opens without JavaScript', async ({ browser }) => {
   await page.close()
 })
 
-test('a copy button copies the code and says so', async ({ page, context }) => {
+test('a copy button copies the code and confirms it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [shopper] = locales
   await buy(page, shopper, 'copy@example.com')

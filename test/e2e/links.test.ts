@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './shop.ts'
 
-/** Plans and filtered lists are many and alike: this many are followed. */
+/** Number of plans and filtered lists to follow. There are many, and they are alike. */
 const plansToFollow = 300
 const parallelRequests = 6
 

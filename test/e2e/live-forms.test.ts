@@ -43,7 +43,7 @@ for (const { locale, prefix, words, plan } of locales) {
       words('signIn.agreementMissing'),
     )
 
-    // Only the server knows that no phone has this number.
+    // Only the server detects that no phone has this number.
     const rejected = page.waitForResponse((response) => response.status() === 422)
     await requestPartnerCode(page.getByRole('main'), words, '+70000000000')
     await rejected

@@ -5,7 +5,7 @@ import { expectAccessibleOffice, officeWordsOf, openOffice } from './office.ts'
 import { expect, locales, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
-/** Plans that no other journey looks at, with the country by which staff find them. */
+/** Plans that no other journey opens, with the country by which staff find them. */
 const plans = {
   en: { id: 'cz-t-mobile-1gb-7d', operator: 'cz-t-mobile', place: 'Czechia' },
   ru: {
@@ -14,7 +14,7 @@ const plans = {
     place: 'Кипр',
   },
 } as const
-/** A plan whose price a file changes, and one that gets codes. */
+/** A plan whose price a file changes, and a plan that gets codes. */
 const imported = { en: 'cl-movistar-5gb-30d', ru: 'co-movistar-5gb-15d' } as const
 const catalogue = readFileSync('catalogue/plans.csv', 'utf8')
 
@@ -74,7 +74,7 @@ for (const { locale, prefix, words } of locales) {
     await desk.getByRole('row').filter({ hasText: id }).getByRole('link').click()
     await fillIn(desk, 'put-on-sale', locale)
     await expect(desk.getByText('No network')).toBeVisible()
-    // The browser itself keeps a page for ten seconds.
+    // The browser caches a page for ten seconds.
     await page.reload()
     await expect(page.getByText(words('errors.outOfStock'))).toHaveCount(0)
   })
@@ -99,7 +99,7 @@ for (const { locale, prefix, words } of locales) {
     await expect(page.getByText(formatMoney(locale, shown)).first()).toBeVisible()
   })
 
-  test(`in ${locale}, a file that lacks most plans needs a tick`, async ({ browser }) => {
+  test(`in ${locale}, a file that lacks most plans requires a tick`, async ({ browser }) => {
     const desk = await openOffice(browser, 'owner', locale)
     await upload(desk, locale, 'plans.csv', catalogue.split('\n').slice(0, 6200).join('\n'))
     await expect(desk.getByText(office('imports.suspicious'))).toBeVisible()
@@ -158,7 +158,7 @@ function rowOf(plan: string): string {
   return new RegExp(`^${plan},.*$`, 'm').exec(catalogue)?.[0] ?? ''
 }
 
-/** In USD, as the sample catalogue has it. */
+/** The price in USD in the sample catalogue. */
 function priceOf(plan: string): string {
   return rowOf(plan).split(',')[10] ?? ''
 }

@@ -2,14 +2,14 @@ import type { StaffRole } from '../../src/domain/staff-role.ts'
 
 export const audience = 'a'.repeat(64)
 
-/** Who works in the back office of the journeys. */
+/** The staff of the journeys' back office. */
 export const staff = {
   owner: 'olga@shop.example',
   money: 'mark@shop.example',
   support: 'sara@shop.example',
 } as const satisfies { readonly [role in StaffRole]: string }
 
-/** Settings of a shop whose staff sign in at a local Cloudflare Access. */
+/** Settings of a shop whose staff sign in through a local Cloudflare Access. */
 export function officeSettings(access: string) {
   return {
     ACCESS_TEAM_DOMAIN: access,

@@ -4,14 +4,14 @@ import { findOrder, officeWordsOf, openOffice } from './office.ts'
 import { buy, expect, locales, order, pay, test } from './shop.ts'
 
 /**
- * `npm run shots -- --project office`: takes the pictures of docs/operations.md, which are small
+ * `npm run shots -- --project office` takes the pictures of docs/operations.md. They must be small
  * enough for a repository.
  */
 const maxBytes = 60_000
 const [english] = locales
 const office = officeWordsOf('en')
 
-/** Plans that no journey buys; the last one has 8 profiles. */
+/** Plans that no journey buys. The sample shop has 8 profiles of the last plan. */
 const plans = {
   usual: 'th-nt-mobile-10gb-30d',
   cheaper: 'th-nt-mobile-1gb-7d',
@@ -84,7 +84,7 @@ async function take(part: Locator, name: string): Promise<void> {
   await part.screenshot({ path: fileOf(name) })
 }
 
-/** Opens the form of an action, and fills it in, but does not send it. */
+/** Opens the form of an action and fills it in, but does not send it. */
 async function takeForm(
   page: Page,
   action: 'resend' | 'refund' | 'reissue' | 'exchange' | 'erase',

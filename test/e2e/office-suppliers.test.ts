@@ -9,7 +9,7 @@ for (const [index, { locale }] of locales.entries()) {
 
   test(`in ${locale}, a price rule is previewed, and prices follow it`, async ({ browser }) => {
     const desk = await openOffice(browser, 'money', locale)
-    // The last plans of the list, which no other journey buys.
+    // The last plans of the list, because no other journey buys them.
     await desk.goto('/admin/plans?q=airalo')
     const plan = await desk
       .getByRole('row')

@@ -3,7 +3,7 @@ import { sendMessage } from './forms.ts'
 import { expectAccessibleOffice, officeWordsOf, openOffice } from './office.ts'
 import { expect, locales, readOutbox, signInAsPartner, test } from './shop.ts'
 
-/** Countries whose advice no other journey reads. */
+/** Countries whose advice no other journey opens. */
 const countries = { en: 'rs', ru: 'gr' }
 /** Codes are limited per phone number and per address. */
 const partners = { en: '+79123456705', ru: '+79123456706' }
@@ -20,7 +20,7 @@ for (const shopper of locales) {
   const { locale, prefix, words } = shopper
   const office = officeWordsOf(locale)
 
-  test(`in ${locale}, an owner previews and publishes advice for a country, and takes it back`, async ({
+  test(`in ${locale}, an owner previews, publishes and withdraws advice for a country`, async ({
     browser,
   }) => {
     const advice = `Sail past ${locale}.`
@@ -172,7 +172,7 @@ for (const shopper of locales) {
     await expect(page.getByText(words('partner.statuses.paid'))).toBeVisible()
   })
 
-  test(`in ${locale}, the settings say whether the shop can sell, and the roles of staff`, async ({
+  test(`in ${locale}, the settings show whether the shop can sell, and the roles of staff`, async ({
     browser,
   }) => {
     const desk = await openOffice(browser, 'support', locale)
@@ -190,7 +190,7 @@ for (const shopper of locales) {
   }
 }
 
-/** The page for a new visitor: browsers store pages for a minute. */
+/** Loads the page as a new visitor, because browsers cache pages for a minute. */
 async function readBy(browser: Browser, path: string): Promise<string> {
   const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
   await page.goto(path)
@@ -199,7 +199,7 @@ async function readBy(browser: Browser, path: string): Promise<string> {
   return text
 }
 
-/** The fields of a text in one language, on a page of the office in another. */
+/** The fields of a text in `lang`, on a page of the office in `pageLocale`. */
 function fieldsIn(desk: Page, pageLocale: OfficeLocale, lang: OfficeLocale) {
   return desk.getByRole('group', { name: officeWordsOf(pageLocale)(`languages.${lang}`) })
 }

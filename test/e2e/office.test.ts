@@ -3,11 +3,11 @@ import { expectAccessibleOffice, findOrder, officeWordsOf, openOffice } from './
 import { buy, expect, locales, order, readOutbox, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
-/** Plans that no other journey buys: the sample shop has 20 profiles of each. */
+/** Plans that no other journey buys. The sample shop has 20 profiles of each plan. */
 const plans = { en: 'th-dtac-10gb-30d', ru: 'th-dtac-5gb-15d' }
-/** The sample shop has 8 profiles of each. */
+/** The sample shop has 8 profiles of each plan. */
 const rarePlans = { en: 'am-beeline-1gb-7d', ru: 'am-beeline-5gb-30d' }
-/** Cheaper than the plans above. */
+/** Plans that are cheaper than the plans above. */
 const cheaperPlans = { en: 'th-dtac-1gb-7d', ru: 'th-dtac-1gb-7d' }
 
 test.use({ javaScriptEnabled: false, locale: 'en-GB', expectsFailures: true })

@@ -11,7 +11,7 @@ import { expect } from './shop.ts'
 /** The texts of the back office. */
 export const { wordsOf: officeWordsOf } = wordsFrom<typeof tables.en>(tables)
 
-/** A page of a member of staff, who has signed in at Cloudflare Access. Scripts are off. */
+/** Opens a page for a member of staff who has signed in at Cloudflare Access. Scripts are off. */
 export async function openOffice(browser: Browser, role: StaffRole, locale: Locale): Promise<Page> {
   const context = await browser.newContext({
     javaScriptEnabled: false,
@@ -21,7 +21,7 @@ export async function openOffice(browser: Browser, role: StaffRole, locale: Loca
   return context.newPage()
 }
 
-/** Opens the order of a customer by their address. */
+/** Finds the order of a customer by email address, and opens it. */
 export async function findOrder(page: Page, locale: Locale, email: string): Promise<void> {
   const words = officeWordsOf(locale)
   await page.goto('/admin')
@@ -32,8 +32,8 @@ export async function findOrder(page: Page, locale: Locale, email: string): Prom
 }
 
 /**
- * Axe needs scripts, so it opens the page again in another context: one for each language, because
- * a new context costs as much processor time as the page.
+ * Axe needs scripts, so this opens the page again in another context. Contexts are reused by
+ * language, because a new context costs as much processor time as the page.
  */
 export async function expectAccessibleOffice(page: Page, browser: Browser): Promise<void> {
   const copy = await auditPage(browser, (await page.locator('html').getAttribute('lang')) ?? '')
@@ -41,7 +41,7 @@ export async function expectAccessibleOffice(page: Page, browser: Browser): Prom
   await expectAccessible(copy)
 }
 
-/** By language. A failed journey ends the process, and the pages with it. */
+/** Pages by language. A failed journey ends the process, which closes them. */
 const auditPages = new Map<string, Promise<Page>>()
 
 async function auditPage(browser: Browser, locale: string): Promise<Page> {

@@ -6,7 +6,7 @@ const [english] = locales
 const email = 'offline@example.com'
 const questions = '/klientam/questions-and-answers'
 
-/** Chromium reports every request without a network to the console. */
+/** Chromium logs every request without a network to the console. */
 test.use({ expectsFailures: true, serviceWorkers: 'allow' })
 
 for (const shopper of locales) {
@@ -140,7 +140,7 @@ test('the shop can be installed in the language of the page', async ({
     await shop.goto('/')
     const devtools = await shop.context().newCDPSession(shop)
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // Playwright's contexts are private windows, from which nothing can be installed.
+    // Playwright's contexts are private windows, in which no app can be installed.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
   })
   const worker = await request.get('/sw.js')

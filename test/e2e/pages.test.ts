@@ -18,7 +18,7 @@ for (const shopper of locales) {
       context,
     }) => {
       await page.goto(url)
-      // Every 4 s, this page goes to the shop if it can be reached.
+      // This page redirects to the shop every 4 s if the shop can be reached.
       if (path === '/offline') await context.setOffline(true)
       await expectSound(page, locale)
       if (path === '/offline') await page.goto('about:blank')

@@ -61,7 +61,8 @@ for (const shopper of locales) {
       await expect(plain.getByRole('alert')).toHaveText(words('passkeys.notUsed'))
       await plain.close()
 
-      // The sign-in in another browser has its own settings: here they are still open.
+      // In this browser the settings are still open, because the sign-in elsewhere has separate
+      // settings.
       await section.getByText(words('passkeys.title'), { exact: true }).click()
       await section.getByRole('button', { name: words('passkeys.remove') }).click()
       await expect(section.getByText(words('passkeys.removed'))).toBeVisible()
@@ -88,7 +89,7 @@ for (const shopper of locales) {
   })
 }
 
-/** Chromium's own authenticator, which confirms or declines at once. */
+/** Adds Chromium's virtual authenticator, which confirms or declines immediately. */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

@@ -12,7 +12,10 @@ type Decision =
   | 'dispute-won'
   | 'dispute-lost'
 
-/** The buttons a customer's bank presses in turn, the page of the order then, and its emails. */
+/**
+ * The buttons that the customer's bank presses in turn, the resulting page of the order, and its
+ * emails.
+ */
 const outcomes = [
   [['pay'], 'payment.successTitle', ['esim']],
   [['decline'], 'payment.failedTitle', []],
@@ -27,7 +30,7 @@ const outcomes = [
 // The page of a refunded eSIM answers 410.
 test.use({ samePage: true, javaScriptEnabled: false, locale: 'en-GB', expectsFailures: true })
 
-/** Plans that no other journey buys: the sample shop has 20 profiles of each. */
+/** Plans that no other journey buys. The sample shop has 20 profiles of each plan. */
 const plans = { en: 'th-ais-20gb-30d', ru: 'th-ais-30gb-30d' }
 
 for (const each of locales) {

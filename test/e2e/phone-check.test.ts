@@ -42,7 +42,7 @@ for (const { locale, prefix, words, plan } of locales)
         await expect(main(page)).toContainText(remembered)
       })
 
-      test('says why a phone does not fit', async ({ page }) => {
+      test('shows why a phone does not fit', async ({ page }) => {
         await page.goto(`${prefix}/esim/check?search_string=iphone+12`)
         const verdict = page.locator('#verdict')
         const answers = [
@@ -61,7 +61,9 @@ for (const { locale, prefix, words, plan } of locales)
         await expect(verdict.getByRole('link', { name: words('check.plan') })).toHaveCount(0)
       })
 
-      test('checks the digits of an EID, and keeps them out of the address', async ({ page }) => {
+      test('checks the digits of an EID, and does not put them in the address', async ({
+        page,
+      }) => {
         await page.goto(`${prefix}/esim/check?tariffID=${plan}`)
         const field = page.getByLabel(words('check.eid'), { exact: true })
         const send = page.getByRole('button', { name: words('check.eidSubmit') })
@@ -105,7 +107,9 @@ for (const { locale, prefix, words, plan } of locales)
       })
     })
 
-test('an Android phone is named at once, by the client hint of its browser', async ({ page }) => {
+test('an Android phone is recognised immediately by the client hint of its browser', async ({
+  page,
+}) => {
   const [{ words }] = locales
   const devTools = await page.context().newCDPSession(page)
   const brands = [{ brand: 'Chromium', version: '140' }]
@@ -125,7 +129,7 @@ test('an Android phone is named at once, by the client hint of its browser', asy
   await expect(page.locator('#verdict')).toContainText(words('check.verdicts.fits'))
 })
 
-test('only the check requests the hint, and catalogue pages stay the same for all', async ({
+test('only the check requests the hint, and catalogue pages are the same for all visitors', async ({
   request,
 }) => {
   const hinted = { headers: { 'Sec-CH-UA-Model': '"SM-S9110"' } }
@@ -142,7 +146,7 @@ test('only the check requests the hint, and catalogue pages stay the same for al
   expect(await other.text()).toBe(await plain.text())
 })
 
-/** No other journey buys these plans. The sample shop has 20 profiles of each. */
+/** Plans that no other journey buys. The sample shop has 20 profiles of each plan. */
 const plansOfPhones = { en: 'es-orange-1gb-7d', ru: 'es-orange-3gb-15d' }
 
 for (const { locale, prefix, words } of locales)

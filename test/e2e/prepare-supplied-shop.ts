@@ -14,7 +14,7 @@ export function airaloSettings(origin: string): { readonly [name: string]: strin
   }
 }
 
-/** Fills a data folder as docs/suppliers.md says: countries, price rules, then the sync. */
+/** Fills a data folder as docs/suppliers.md describes: countries, price rules, then the sync. */
 export async function prepareSuppliedShop(persistTo: string, airalo: string): Promise<void> {
   await migrate({ remote: false, persistTo })
   const rule = ['add', '--currency', 'USD', '--markup', '40', '--ending', '0.90']

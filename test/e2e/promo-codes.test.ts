@@ -54,9 +54,7 @@ for (const { locale, prefix, words, plan } of locales) {
         await expect(page.getByRole('main')).toContainText(money(after))
       })
 
-      test('a code that is typed but not applied is shown before it is charged', async ({
-        page,
-      }) => {
+      test('a code that is typed but not applied is shown before the payment', async ({ page }) => {
         await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
         const before = await total(page)
         const after = before - Math.ceil(before / 10)
@@ -90,7 +88,7 @@ for (const { locale, prefix, words, plan } of locales) {
         }
       })
 
-      test('a changed price is shown with the old one, and the next press buys at it', async ({
+      test('a changed price is shown with the old price, and the next press buys at the new price', async ({
         page,
       }) => {
         await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
@@ -112,7 +110,9 @@ for (const { locale, prefix, words, plan } of locales) {
         await expect(page.getByRole('button').first()).toContainText(money(now))
       })
 
-      test('the Enter key orders, it does not apply the promo code', async ({ page }) => {
+      test('the Enter key submits the order, it does not apply the promo code', async ({
+        page,
+      }) => {
         await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
         await page.getByLabel(words('order.email')).fill('enter@example.com')
         await page.getByLabel(words('order.email')).press('Enter')
@@ -137,7 +137,7 @@ for (const { locale, prefix, words, plan } of locales) {
   })
 }
 
-/** The field folds: most buyers have no code. */
+/** Unfolds the field, which is folded because most buyers have no code. */
 async function openPromocode(page: Page, words: Words): Promise<void> {
   await page.locator('summary', { hasText: words('order.promocode') }).click()
 }

@@ -5,7 +5,7 @@ import { href, paths } from '../../src/locale/paths.ts'
 
 /**
  * States of pages in the sample shop, as query strings or whole paths. A public page without path
- * parameters needs no entry: it is tested with its plain URL.
+ * parameters needs no entry, because its plain URL is tested.
  */
 const states: { readonly [name in PageName]?: readonly string[] } = {
   countries: ['', '?search_string=zzzz'],

@@ -4,7 +4,7 @@ import { buy, expect, locales, test } from './shop.ts'
 import { waitForServiceWorker } from './stores.ts'
 import { inWholeBrowser } from './whole-browser.ts'
 
-// No other journey buys these.
+// No other journey buys these plans.
 const plans = { en: 'ae-du-20gb-30d', ru: 'ae-du-30gb-30d' }
 
 /** A subscription at a push service that refuses messages from tests. */
@@ -19,13 +19,13 @@ function subscription() {
   }
 }
 
-/** Chromium subscribes at a server of Google, which tests cannot reach. */
+/** Chromium subscribes at a Google server, which tests cannot reach. */
 async function subscribeLocally(page: Page): Promise<void> {
   await page.addInitScript((json) => {
     PushManager.prototype.subscribe = async ({ applicationServerKey = null } = {}) => {
       if (typeof applicationServerKey !== 'string' || applicationServerKey.length !== 87)
         throw new TypeError('The key is not one of P-256')
-      // The page uses nothing else of it.
+      // The page uses no other property of the subscription.
       const toJSON = { value: () => json }
       return Object.create(PushSubscription.prototype, { toJSON })
     }
@@ -71,11 +71,11 @@ for (const each of locales) {
     })
   })
 
-  test(`in ${locale}, the page says why a browser shows no notifications`, async ({ page }) => {
+  test(`in ${locale}, the page shows why a browser cannot show notifications`, async ({ page }) => {
     await openBalance(page, `denied-push-${locale}@example.com`)
     await page.getByRole('button', { name: words('balance.pushStart') }).click()
     await expect(page.getByRole('alert')).toHaveText(words('balance.pushDenied'))
-    // Safari on an iPhone has none.
+    // Safari on an iPhone has no `Notification`.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'Notification'))
     await page.getByRole('button', { name: words('balance.pushStart') }).click()
     await expect(page.getByRole('alert')).toHaveText(words('balance.pushUnsupported'))
@@ -84,7 +84,7 @@ for (const each of locales) {
   test.describe(`in ${locale}, JavaScript off`, () => {
     test.use({ javaScriptEnabled: false, locale: 'en-GB' })
 
-    test('the page says that its script is missing', async ({ page }) => {
+    test('the page shows that its script is missing', async ({ page }) => {
       await openBalance(page, `no-push-${locale}@example.com`)
       await page.getByRole('button', { name: words('balance.pushStart') }).click()
       await expect(page.getByRole('alert')).toHaveText(words('balance.pushUnscripted'))
@@ -99,7 +99,7 @@ for (const each of locales) {
   }
 }
 
-/** Submits a form marked like the sign-out form, and stays on the page. */
+/** Submits a form with the mark of the sign-out form, without leaving the page. */
 async function submitSignOut(page: Page): Promise<void> {
   await page.evaluate(() => {
     const form = document.createElement('form')

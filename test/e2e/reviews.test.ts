@@ -3,10 +3,10 @@ import { expectAccessible } from './axe.ts'
 import { expectAccessibleOffice, officeWordsOf, openOffice } from './office.ts'
 import { buy, expect, locales, readOutbox, test } from './shop.ts'
 
-// No other journey buys these.
+// No other journey buys these plans.
 const plans = { en: 'eg-we-5gb-15d', ru: 'eg-we-10gb-30d' }
 
-/** Reports at the test network that a share of the data is used. */
+/** Reports on the test network's page that a share of the data is used. */
 async function use(page: Page, hash: string, percent: '10' | '85' | '100'): Promise<void> {
   await page.goto(`/dev/usage/${hash}`)
   await page.locator(`button[value="${percent}"]`).click()
@@ -89,12 +89,12 @@ for (const each of locales) {
   })
 }
 
-/** The page as the shop has it: browsers store public pages for a minute. */
+/** Loads the page from the shop, because browsers cache public pages for a minute. */
 async function textOf(page: Page, path: string): Promise<string> {
   return (await page.request.get(path)).text()
 }
 
-/** Pages that are stored show a change within seconds. */
+/** Cached pages show a change within seconds. */
 async function expectReview(page: Page, path: string, said: string): Promise<void> {
   await expect.poll(async () => textOf(page, path)).toContain(said)
   await page.goto(path)

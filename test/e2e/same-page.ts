@@ -4,10 +4,10 @@ import type { BrowserContext } from '@playwright/test'
 type Contexts = Map<string, BrowserContext>
 
 /**
- * With `test.use({ samePage: true })`, a journey runs in the page of an earlier one in the same
+ * With `test.use({ samePage: true })`, a journey reuses the page of an earlier journey in the same
  * worker. It starts without cookies, session storage and headers. A separate page costs 0.2 s of
- * processor time, and more when it runs axe. Scripts, routes, permissions and listeners would stay,
- * so journeys that add some need their own page.
+ * processor time, and more if it runs axe. Scripts, routes, permissions and listeners are not
+ * reset, so journeys that add any of them need a separate page.
  */
 export const test = base.extend<{ samePage: boolean; contextKey: string }, { contexts: Contexts }>({
   samePage: [false, { option: true }],
@@ -22,7 +22,7 @@ export const test = base.extend<{ samePage: boolean; contextKey: string }, { con
     await use(JSON.stringify([baseURL, extraHTTPHeaders, javaScriptEnabled, locale, viewport]))
   },
   context: async ({ browser, samePage, contexts, contextKey, extraHTTPHeaders }, use) => {
-    // Options of a journey are those of each context that is created while it runs.
+    // A journey's options apply to each context that is created while it runs.
     const context = (samePage && contexts.get(contextKey)) || (await browser.newContext())
     if (samePage) contexts.set(contextKey, context)
     await use(context)
@@ -45,7 +45,7 @@ async function forget(context: BrowserContext, headers: Headers): Promise<void> 
   await context.setExtraHTTPHeaders(headers)
   await page?.setExtraHTTPHeaders({})
   await page?.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  // A text in the same renderer, so that no script interrupts the next journey.
+  // A text page in the same renderer, so that no script interrupts the next journey.
   await page?.goto('/robots.txt')
   await page?.evaluate(() => sessionStorage.clear())
 }

@@ -1,6 +1,6 @@
 import { expect, test } from './shop.ts'
 
-/** Milliseconds of a frame, 60 in a second. */
+/** Milliseconds per frame at 60 frames a second. */
 const frame = 16
 const maxRounds = 40
 
@@ -12,7 +12,7 @@ test('a key updates the suggestions within a frame on a phone four times slower'
   await page.getByRole('main').getByRole('search').locator('input').focus()
   await expect(page.getByRole('combobox')).toHaveCount(1)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  // The best of the rounds excludes noise from other processes.
+  // The best round excludes noise from other processes.
   let best: readonly number[] = []
   for (let round = 0; round < maxRounds && percentile(best, 0.95) >= frame; round += 1) {
     const times = await page.evaluate(typeAll)
@@ -28,7 +28,7 @@ function percentile(times: readonly number[], share: number): number {
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Infinity
 }
 
-/** Runs in the page. Returns the milliseconds of each key press. */
+/** Runs in the page. Returns the milliseconds per key press. */
 function typeAll(): number[] {
   const input = document.querySelector<HTMLInputElement>('[role=combobox]')
   if (!input) throw new Error('The page has no combobox.')

@@ -150,7 +150,7 @@ for (const { locale, prefix, words } of locales) {
   })
 }
 
-test('without the list of countries the plain form stays, and the next focus or key requests the list again', async ({
+test('without the list of countries the plain form remains, and the next focus or key requests the list again', async ({
   page,
 }) => {
   let requests = 0

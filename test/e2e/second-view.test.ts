@@ -40,15 +40,16 @@ test('every public page returns from the back/forward cache', async ({ baseURL }
   test.slow()
   const options = {
     baseURL: baseURL ?? '',
-    // A service worker that takes control of its first page keeps that page out of the cache.
+    // A service worker that takes control of its first page makes that page ineligible for the
+    // cache.
     serviceWorkers: 'block',
-    // Playwright switches the cache off.
+    // Playwright switches the back/forward cache off.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   } as const
   await inWholeBrowser(options, async (page) => {
     for (const path of publicPages) {
       const response = await page.goto(path)
-      // Errors are not stored anywhere.
+      // Error pages are not cached.
       if (response?.status() !== 200) continue
       await page.evaluate(() => {
         addEventListener('pageshow', ({ persisted }) => {

@@ -9,8 +9,8 @@ const usedTokens = new Set<string>()
 
 /**
  * Replaces the operator's services: analytics at `/goals`, Turnstile's verification at
- * `/siteverify`.
- * The request decides the answer, so that parallel tests do not disturb each other.
+ * `/siteverify`. The request determines the response, so that parallel tests do not affect each
+ * other.
  */
 export async function startServices(origin: string): Promise<Server> {
   const server = createServer((request, response) => void answer(request, response))

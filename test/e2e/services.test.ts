@@ -77,7 +77,7 @@ test('Turnstile loads when a form gets the focus, the server verifies its token,
   expect(urls.filter((url) => url.includes('cloudflare'))).toHaveLength(1)
 })
 
-test('a form says that Turnstile is unreachable and keeps its values, with JavaScript and without', async ({
+test('a form shows that Turnstile is unreachable and keeps its values, with JavaScript and without', async ({
   page,
   browser,
   baseURL,

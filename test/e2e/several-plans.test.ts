@@ -2,7 +2,9 @@ import { expectAccessible } from './axe.ts'
 import { brotliBytes } from './brotli-bytes.ts'
 import { expect, locales, pay, readOutbox, sendOrder, test } from './shop.ts'
 
-/** No other journey buys plans for these countries. The sample shop has 20 profiles of each. */
+/**
+ * No other journey buys plans for these countries. The sample shop has 20 profiles of each plan.
+ */
 const trips = { en: 'Egypt, Spain, 12 days, 4 GB', ru: 'Египет, Испания, 12 дней, 4 ГБ' }
 
 for (const { locale, prefix, words } of locales)

@@ -30,7 +30,7 @@ export const test = base.extend<{ expectsFailures: boolean; quietConsole: void }
   ],
 })
 
-/** Chromium reports the status of pages; Playwright reports a blocked service worker. */
+/** Chromium logs the status of pages, and Playwright logs a blocked service worker. */
 const expectedAlways =
   /the server responded with a status of (404|409|422)|^Service Worker registration blocked/
 const expectedOnFailure = /^(Failed to load resource: |Refused to execute script from )/
@@ -63,7 +63,7 @@ export async function submitOrder(page: Page, words: Words, email: string): Prom
   await sendOrder(page, words)
 }
 
-/** Sends the order form that the page shows, and waits for the page where it is paid. */
+/** Sends the order form that the page shows, and waits for the payment page. */
 export async function sendOrder(page: Page, words: Words): Promise<void> {
   await page.getByRole('button', { name: words('order.submit') }).click()
   await expect(page.getByRole('heading', { level: 1, name: words('dev.payTitle') })).toBeVisible()
@@ -124,8 +124,8 @@ export async function enterCode(page: Page, words: Words, recipient: string): Pr
 }
 
 /**
- * Focuses a field and waits until React has hydrated its form. Only React's own property shows
- * that.
+ * Focuses a field and waits until React has hydrated its form, which only React's own property
+ * shows.
  */
 export async function hydrate(page: Page, field: Locator): Promise<void> {
   await field.focus()

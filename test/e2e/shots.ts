@@ -84,7 +84,7 @@ async function picture(page: Page, { project }: TestInfo, path: string): Promise
   await page.screenshot({ path: `screenshots/${name}.${project.name}.png`, fullPage: true })
 }
 
-/** Submits past the browser's validation and the shop's script, as without JavaScript. */
+/** Bypasses the browser's validation and the shop's script, as without JavaScript. */
 function submitUnchecked(form: SVGElement | HTMLElement): void {
   if (form instanceof HTMLFormElement) form.submit()
 }

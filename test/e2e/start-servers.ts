@@ -12,7 +12,7 @@ import type { Origins, ServerName } from './servers.ts'
 import { startServices } from './services-server.ts'
 
 /**
- * `node test/e2e/start-servers.ts shop api`: starts the named servers with new data, side by side,
+ * `node test/e2e/start-servers.ts shop api` starts the named servers in parallel with new data,
  * until SIGTERM.
  */
 await exitOnError(async () => {
@@ -21,7 +21,7 @@ await exitOnError(async () => {
   await mkdir('.cache', { recursive: true })
   const folder = await mkdtemp('.cache/journeys-')
   const origins = await originsOf(names)
-  // A shop is filled from its supplier.
+  // Starts suppliers first, because a shop imports its plans from its supplier.
   const [suppliers, shops] = [names.filter(isSupplier), names.filter((each) => !isSupplier(each))]
   const startAll = async (some: readonly ServerName[]) =>
     Promise.all(some.map((name) => start(name, origins, folder)))
@@ -70,7 +70,7 @@ function command(
     TURNSTILE_VERIFY_URL: `${services}/siteverify`,
   }
   const commands = {
-    // The shortest allowed time, for the journey of a sold-out plan.
+    // The shortest allowed time, for the journey with a sold-out plan.
     shop: [shop, '--var', 'AUTO_REFUND_HOURS:1', ...variables(officeSettings(access))],
     api: ['scripts/start/backend.ts', '--shop', shopOverApi],
     shopOverApi: [shop, '--api', api],

@@ -7,7 +7,7 @@ import type { Shopper } from './shop.ts'
 
 for (const shopper of locales)
   test.describe(`in ${shopper.locale}`, () => {
-    // One of the two languages is for visitors without JavaScript.
+    // Each language tests one case: with or without JavaScript.
     test.use({ javaScriptEnabled: shopper.prefix === '' })
 
     test('a plan of a supplier is synced, bought, installed, used and topped up', async ({
@@ -18,10 +18,10 @@ for (const shopper of locales)
       const { prefix, words } = shopper
       const expectGood = async () => {
         await expectLight(page)
-        // axe is a script.
+        // axe needs scripts.
         if (javaScriptEnabled) await expectAccessible(page)
       }
-      // The job switches the supplier on.
+      // The scheduled job switches the supplier on.
       expect((await request.get('/cdn-cgi/handler/scheduled')).ok()).toBe(true)
       await page.goto(`${prefix}/esim/countries/tr`)
       await page.getByRole('article').first().getByRole('link').first().click()
@@ -31,7 +31,7 @@ for (const shopper of locales)
         .click()
       await orderAndPay(page, shopper, words('order.email'))
       await page.getByRole('link', { name: words('payment.open') }).click()
-      // It is folded once the eSIM is in use.
+      // The QR code is folded once the eSIM is in use.
       const qrCode = page
         .getByRole('img', { name: words('instruction.qrLabel'), includeHidden: true })
         .first()

@@ -11,7 +11,7 @@ const installOrigins = {
   ios: 'https://esimsetup.apple.com',
   android: 'https://esimsetup.android.com',
 } as const
-/** No other journey buys it. */
+/** A plan that no other journey buys. */
 const plan = 'th-truemove-h-10gb-30d'
 
 for (const shopper of locales) {

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, locales, pay, submitOrder, test } from './shop.ts'
 
 const [{ words }] = locales
-/** No other journey buys plans of Georgia. The sample shop has 20 profiles of each. */
+/** No other journey buys plans of Georgia. The sample shop has 20 profiles of each plan. */
 const country = '/esim/countries/ge'
 
-// Other journeys ask for less motion, so that none of them waits for an animation.
+// Other journeys use reduced motion, so that they do not wait for animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** Records, for each page of the visit, the elements that the transition to it moves. */
+/** For each page of the visit, records the elements that its transition moves. */
 async function noteTransitions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     addEventListener('pagereveal', async ({ viewTransition }) => {
@@ -53,7 +53,7 @@ test('the pass moves from the list to the plan, to the payment and to the paid o
   }).toPass()
 })
 
-/** Two elements of one name would end the transition with an error. */
+/** Two elements with the same name would end the transition with an error. */
 test('each page names one pass', async ({ page }) => {
   const names = () =>
     page.evaluate(() =>
@@ -75,7 +75,7 @@ test('each page names one pass', async ({ page }) => {
   expect(await names()).toEqual(['order-pass'])
 })
 
-test('nothing moves for a visitor who asks for less motion', async ({ page }) => {
+test('nothing moves for a visitor who prefers reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await noteTransitions(page)
   await page.goto(country)

@@ -9,7 +9,9 @@ for (const { locale, prefix, words } of locales)
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
       test.use({ samePage: true, javaScriptEnabled, viewport: { width: 360, height: 740 } })
 
-      test('a visitor names a trip at home and finds plans for all of it', async ({ page }) => {
+      test('a visitor enters a trip on the home page and finds plans for the whole trip', async ({
+        page,
+      }) => {
         await page.goto(prefix || '/')
         await page.getByRole('searchbox').first().fill(texts[locale])
         await page.keyboard.press('Enter')

@@ -46,7 +46,7 @@ test('an untouched page makes at most four requests, and two for a map and a sta
   context,
 }) => {
   const queue = [...publicPages]
-  // A page is untouched for half a second before its requests are counted.
+  // The page is idle for half a second before its requests are counted.
   const tabs = await Promise.all([1, 2, 3, 4].map(() => context.newPage()))
   await Promise.all(
     tabs.map(async (tab) => {

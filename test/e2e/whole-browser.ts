@@ -4,7 +4,10 @@ import { chromiumOptions } from '../../scripts/test/chromium.ts'
 
 type Options = BrowserContextOptions & { readonly ignoreDefaultArgs?: readonly string[] }
 
-/** Runs a visit in the whole browser: the headless shell of other journeys lacks some of it. */
+/**
+ * Runs a visit in the full browser, because the headless shell of other journeys lacks some
+ * features.
+ */
 export async function inWholeBrowser(
   { ignoreDefaultArgs = [], ...context }: Options,
   visit: (page: Page) => Promise<void>,

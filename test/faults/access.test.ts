@@ -39,7 +39,7 @@ describe('a session', () => {
       )
   })
 
-  it('replaces the old one at sign-in: the server ends the old session, a 401 for it keeps the new one', async () => {
+  it('replaces the old session at sign-in, and a 401 for the old session does not end the new session', async () => {
     await visitor.open('/login', customerForm)
     const before = visitor.cookies.get('esim.sessionID')
     api.state.calls = []
@@ -69,7 +69,7 @@ describe('a session', () => {
     expect(nonceLine.exec(line)?.[1]).not.toBe(planted)
   })
 
-  it('opened by password uses the calls of strategy local for profile and sign-out', async () => {
+  it('opened by password uses the strategy `local` for profile and sign-out', async () => {
     await visitor.open('/login', passwordForm)
     await visitor.open('/account', { action: 'log-out' })
     const calls = api.callsOf(/^\/(api|users)/).map(({ path }) => path)
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(visitor.cookieNames()).toEqual([])
   })
 
-  it('opened by code after one by password reads the profile of the code', async () => {
+  it('opened by code after a session by password reads the profile of the code', async () => {
     await visitor.open('/login', passwordForm)
     await visitor.open('/login', customerForm)
     await visitor.waitForBackgroundWork()
@@ -91,7 +91,7 @@ describe('a session', () => {
     expect(calls.filter((path) => path === '/users/self/profile')).toHaveLength(2)
   })
 
-  it('of a customer ends after any 401, even for a public list, and a partner session stays', async () => {
+  it('of a customer ends after any 401, even for a public list, but a partner session does not', async () => {
     await visitor.open('/login', customerForm)
     await visitor.open('/login?as=partner', partnerForm)
     api.state.faultOf = ({ path }) =>
@@ -122,7 +122,7 @@ describe('a customer’s page', () => {
     expect(visitor.cookieNames()).toContain('esim.token')
   })
 
-  it('redirects an anonymous visitor to /register and stores the way back', async () => {
+  it('redirects an anonymous visitor to /register and stores the return path', async () => {
     expect(await visitor.redirectOf('/ru/account?page=2')).toEqual([
       303,
       '/ru/register?redirect=%2Fru%2Faccount%3Fpage%3D2',

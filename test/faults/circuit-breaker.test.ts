@@ -5,7 +5,7 @@ import { withDeadline, withRetry } from '../../src/api/retry.ts'
 const log = vi.spyOn(console, 'error').mockReturnValue()
 beforeEach(() => log.mockClear())
 
-/** An API whose status and clock the test sets, behind a circuit breaker. */
+/** An API behind a circuit breaker. The test sets its status and clock. */
 function createApi() {
   const api = { status: 503, now: 0, calls: 0 }
   const fetch = withCircuitBreaker(
@@ -33,7 +33,7 @@ it('stops calling an API after five failures in a row, for five seconds', async 
   expect(log.mock.calls).toEqual([['{"event":"api-circuit-open"}']])
 })
 
-it('tries one call at a time after the pause, and continues when it succeeds', async () => {
+it('makes one trial call at a time after the pause, and closes when it succeeds', async () => {
   const dead = createApi()
   await failTimes(5, dead)
   dead.api.now = 5000
@@ -46,7 +46,7 @@ it('tries one call at a time after the pause, and continues when it succeeds', a
   expect(log.mock.calls.at(-1)).toEqual(['{"event":"api-circuit-closed"}'])
 })
 
-it('tries again when a trial has not ended', async () => {
+it('makes another trial call when a trial has not ended', async () => {
   let now = 0
   let isHanging = false
   let calls = 0
@@ -69,7 +69,7 @@ it('tries again when a trial has not ended', async () => {
   expect(calls).toBe(7)
 })
 
-it.each([200, 401, 404, 429, 500])('counts a %i as an answer', async (status) => {
+it.each([200, 401, 404, 429, 500])('counts a %i as a success', async (status) => {
   const mixed = createApi()
   for (let turn = 0; turn < 20; turn += 1) {
     await failTimes(4, mixed)
@@ -96,12 +96,12 @@ it('retries one of ten calls', async () => {
     return new Response('', { status: 503 })
   })
   for (let turn = 0; turn < 100; turn += 1) await fetch(new Request('https://api.example/'))
-  // Three retries of a new isolate, then one for ten calls.
+  // A new isolate allows three retries, and then one retry for ten calls.
   expect(calls).toBeGreaterThan(105)
   expect(calls).toBeLessThanOrEqual(113)
 }, 30_000)
 
-it('does not retry an answer with Retry-After', async () => {
+it('does not retry after a response with Retry-After', async () => {
   let calls = 0
   const fetch = withRetry(async () => {
     calls += 1

@@ -23,7 +23,7 @@ const countries = [
   { countryCode2Letters: 'tr', title: 'Турция', aliases: ['Стамбул'] },
 ]
 
-/** Parsers of text from outside: visitors, browsers, other servers, operators. */
+/** Parsers of external text: from visitors, browsers, other servers and operators. */
 const parsers: readonly (readonly [name: string, parse: (text: string) => unknown])[] = [
   ['path', (text) => canonicalPath(`/${text}`, `?${text}`)],
   ['redirect target', safeTarget],
@@ -36,7 +36,7 @@ const parsers: readonly (readonly [name: string, parse: (text: string) => unknow
   ['User-Agent', browserName],
   ['phone', (text) => [parsePhone('en', text), parsePhone('ru', text)]],
   ['phone while typing', (text) => formatPhoneAsTyped(text, 'GB')],
-  // Its callers limit the text to 100 characters.
+  // Callers limit the text to 100 characters.
   ['search', (text) => searchCountries(countries, text.slice(0, 100))],
   ['error of the API', (text) => readErrorBody(jsonOr(text))],
   ['file', (text) => imageTypeOf(new TextEncoder().encode(text))],

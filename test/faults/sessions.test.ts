@@ -98,9 +98,7 @@ const order = {
 type Action = {
   readonly path: string
   readonly form?: { readonly [name: string]: string }
-  /**
-   * Typed text that must still be on the page, unless the API accepted the call to `acceptedBy`.
-   */
+  /** Typed text that the page must still show, unless the API accepted the call to `acceptedBy`. */
   readonly typed?: string
   readonly acceptedBy?: string
 }
@@ -141,7 +139,7 @@ const step = fc.record({
   refusals: fc.array(fc.boolean(), { maxLength: 8 }),
 })
 
-it('never loops, loses typed text or logs out twice when any API call may get a 401', async () => {
+it('never loops, loses typed text or signs out twice when any API call may get a 401', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       api.state.faultOf = () => ({})
@@ -161,7 +159,7 @@ async function perform(visitor: Visitor, action: Action, refusals: boolean[]): P
   const endedSessions = new Set<string>()
   const accepted = new Set<string>()
   api.state.faultOf = ({ path, sessionID }) => {
-    // The order page has no form without its plan.
+    // Without its plan, the order page has no form.
     const isRefused = refusals.shift() === true && path !== '/web-esim-tariff'
     if (!isRefused) accepted.add(path)
     else if (sessionID !== null) endedSessions.add(sessionID)

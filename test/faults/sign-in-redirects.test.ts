@@ -12,7 +12,9 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-/** The main element only: the language switch outside it contains the page's own address. */
+/**
+ * Only the main element, because the language switch outside it links to the page's own address.
+ */
 function mainOf(html: string): string {
   return html.slice(html.indexOf('<main'), html.indexOf('</main>'))
 }

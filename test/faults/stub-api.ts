@@ -8,7 +8,7 @@ import { startLocalServer } from '../../scripts/test/local-server.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 
 export type Call = { readonly path: string; readonly sessionID: string | null }
-/** `delay` in ms. `hangs`: never answers. */
+/** `delay` is in milliseconds. `hangs` never responds. */
 type Fault = { readonly status?: number; readonly delay?: number; readonly hangs?: boolean }
 
 const list = { page: 1, per_page: 20, total: 0, hasMore: false }
@@ -56,7 +56,7 @@ const noFault: (call: Call) => Fault = () => ({})
 
 /**
  * Starts an API with one account that accepts every sign-in and opens a new session each time.
- * `state.faultOf` selects the fault of each call.
+ * `state.faultOf` returns the fault of a call.
  */
 export async function startApi() {
   const state = {

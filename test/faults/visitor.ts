@@ -11,7 +11,7 @@ const config = parseConfig({
   SUPPORT_EMAIL: 'help@shop.example',
   PARTNERS_EMAIL: 'partners@shop.example',
 })
-/** The sign-in nonce, which every browser has after its first visit to a sign-in page. */
+/** The nonce that a browser has after its first visit to a sign-in page. */
 const nonceName = 'esim.signInNonce'
 const nonceCookie = `${nonceName}=${'n'.repeat(43)}`
 const bindings = {
@@ -51,7 +51,7 @@ export function createVisitor(origin: string, timeout = 3000) {
     const { first } = await browser.open(path, form)
     return [first.status, first.headers.get('Location')]
   }
-  /** Names of cookies, without that of the sign-in nonce, which every browser has. */
+  /** Names of cookies except the sign-in nonce, which every browser has. */
   const cookieNames = () => [...browser.cookies.keys()].filter((name) => name !== nonceName)
   return { ...browser, cookieNames, redirectOf, waitForBackgroundWork }
 }

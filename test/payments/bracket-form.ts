@@ -1,7 +1,7 @@
-/** A value of a form in bracket notation: `line_items[0][quantity]=1`. */
+/** A form value in bracket notation: `line_items[0][quantity]=1`. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 
-/** Decodes a form or query in bracket notation, as Stripe accepts them. */
+/** Decodes a form or query in bracket notation, which Stripe accepts. */
 export function decodeBracketForm(encoded: string): { [name: string]: FormValue } {
   const root: { [name: string]: FormValue } = {}
   for (const [key, value] of new URLSearchParams(encoded)) {
@@ -17,7 +17,7 @@ function insert(into: { [name: string]: FormValue }, path: readonly string[], va
   else insert((into[name] ??= {}) as { [name: string]: FormValue }, rest, value)
 }
 
-/** Objects whose names are 0, 1, … become lists. */
+/** Converts objects whose names are 0, 1, … to lists. */
 function withLists(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value
   const entries = Object.entries(value).map(([name, each]) => [name, withLists(each)] as const)

@@ -12,7 +12,7 @@ type Bank = {
   readonly provider: PaymentProvider
   readonly clock: { now: Date }
   readonly secret: string
-  /** Stores a fact where the provider looks payments up. */
+  /** Stores a fact where the provider looks up payments. */
   readonly book: (fact: PaymentFact) => Promise<unknown>
   readonly payablePages: ProviderRig['payablePages']
   readonly can: ProviderRig['can']

@@ -10,7 +10,7 @@ import type {
 
 type Amount = { readonly amount: number; readonly currency: string }
 
-/** A Stripe account, and events in it outside the API. */
+/** A Stripe account, with functions for events outside the API. */
 export function openStripeAccount(now: () => Date) {
   const sessions: StripeSession[] = []
   const charges: StripeCharge[] = []
@@ -122,7 +122,7 @@ export function openStripeAccount(now: () => Date) {
       emit('charge.succeeded', charge)
       emit('checkout.session.completed', session)
     },
-    /** A card is declined; its owner may try another one. */
+    /** Declines a card. The customer may try another card. */
     decline(reference: string): void {
       const session = sessionOf(reference)
       const price = { amount: session.amount_total, currency: session.currency }
@@ -130,7 +130,7 @@ export function openStripeAccount(now: () => Date) {
       emit('charge.failed', charge)
       emit('payment_intent.payment_failed', { object: 'payment_intent', id: charge.payment_intent })
     },
-    /** A bank debit, which is paid or fails days later. */
+    /** Starts a bank debit, which succeeds or fails days later. */
     payLater(reference: string): void {
       const session = sessionOf(reference)
       const price = { amount: session.amount_total, currency: session.currency }
@@ -149,7 +149,7 @@ export function openStripeAccount(now: () => Date) {
     refund(reference: string, amount: number): void {
       insertRefund(chargeOf(reference), amount, 'succeeded')
     },
-    /** The card's bank sends refunded money back, or a pending refund is made. */
+    /** Completes a pending refund, or makes the card's bank return the money. */
     settleRefund(refund: StripeRefund, outcome: 'succeeded' | 'failed'): void {
       refund.status = outcome
       if (outcome === 'failed') refund.failure_balance_transaction = newID('txn')

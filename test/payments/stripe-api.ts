@@ -91,7 +91,7 @@ function createSession(account: StripeAccount, form: SessionForm): StripeAnswer 
     (sum, { quantity, price_data }) => sum + Number(quantity) * Number(price_data.unit_amount),
     0,
   )
-  // The minimum is half a dollar; other currencies have theirs.
+  // The minimum is half a dollar. Other currencies have other minimums.
   if (currency === 'usd' && total < 50)
     return refusal(400, 'The total amount due must add up to at least $0.50', 'amount_too_small')
   if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(form.customer_email ?? 'a@b.example'))

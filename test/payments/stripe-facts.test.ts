@@ -35,7 +35,7 @@ describe('facts of Stripe', () => {
     expect(await kindsOf(rig, reference)).toEqual(['charged', 'declined'])
   })
 
-  it('ignores inquiries, which take no money, until one becomes a dispute', async () => {
+  it('ignores an inquiry, which takes no money, until it becomes a dispute', async () => {
     const { account } = rig.server
     const { reference } = await startPaid(rig)
     account.dispute(reference, 'warning_needs_response')
@@ -51,7 +51,7 @@ describe('facts of Stripe', () => {
     expect(await kindsOf(rig, reference)).toEqual(['charged'])
   })
 
-  it('reports a pending refund when it is made', async () => {
+  it('reports a pending refund when it succeeds', async () => {
     const { account } = rig.server
     const { reference, order } = await startPaid(rig)
     account.refundStatus = 'pending'

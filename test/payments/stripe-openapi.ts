@@ -20,7 +20,7 @@ type Paths = { readonly [path: string]: { readonly [method: string]: Endpoint } 
 
 const { paths } = JSON.parse(text) as { paths: Paths } // Stripe's document, written by its generator
 
-/** Parameters that Stripe has added since, from the types of the `stripe` package. */
+/** Parameters that are newer than the document, from the types of the `stripe` package. */
 const addedSince: { readonly [endpoint: string]: AnySchemaObject } = {
   'post /v1/checkout/sessions': {
     adaptive_pricing: {
@@ -31,13 +31,15 @@ const addedSince: { readonly [endpoint: string]: AnySchemaObject } = {
   },
 }
 
-// A form has only texts.
+// All form values are strings.
 const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true, logger: false })
 
-/** Compiling takes much longer than validating. */
+/** Compiled validators are reused, because compiling takes much longer than validating. */
 const validators = new Map<string, ReturnType<typeof compile>>()
 
-/** The reasons why Stripe's document does not allow a request; empty if it does. */
+/**
+ * Returns the reasons why Stripe's document does not allow a request, or an empty list if it does.
+ */
 export function breachesOfStripe(
   method: string,
   pathname: string,

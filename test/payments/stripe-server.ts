@@ -10,7 +10,7 @@ import type { StripeEvent } from './stripe-shapes.ts'
 type Settings = {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Where events are sent. */
+  /** The URL to which events are sent. */
   readonly endpoint: string
   readonly now: () => Date
 }
@@ -20,8 +20,8 @@ type StoredAnswer = StripeAnswer & { readonly fingerprint: string; readonly stor
 const keyLife = 86_400_000
 
 /**
- * A local server with Stripe's API, as far as the shop uses it. It refuses a request that Stripe's
- * OpenAPI document does not allow.
+ * A local server with the part of Stripe's API that the shop uses. It rejects a request that
+ * Stripe's OpenAPI document does not allow.
  */
 export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: Settings) {
   const account = openStripeAccount(now)
@@ -30,9 +30,9 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
   const server = {
     account,
     fault: null as Fault | null,
-    /** The answer to every POST, instead of its effect. */
+    /** The response to every POST, which then has no effect. */
     answerToWrites: null as StripeAnswer | null,
-    /** The newest form of each endpoint: `post /v1/refunds`. */
+    /** The last form of each endpoint, for example `post /v1/refunds`. */
     forms: {} as { [endpoint: string]: object },
 
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -49,7 +49,7 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
       return respond(answer)
     },
 
-    /** Returns the signed requests with the events since the last call. */
+    /** Returns signed requests with the events since the last call. */
     async webhooks(): Promise<Request[]> {
       return Promise.all(account.events.splice(0).map(async (event) => server.sign(event)))
     },
@@ -80,7 +80,7 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
     const method = request.method.toLowerCase()
     if (request.headers.get('Authorization') !== `Bearer ${secretKey}`)
       return refusal(401, 'Invalid API Key provided: sk_test_***')
-    // workerd warns about reading a form as text.
+    // workerd warns when a form is read as text.
     const form = new TextDecoder().decode(await request.arrayBuffer())
     const query = decodeBracketForm(search)
     const decoded = decodeBracketForm(form)
@@ -106,7 +106,7 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
 
 type SignOptions = { readonly secret?: string; readonly at?: Date }
 
-/** Never answers. Fails as fetch does when its signal is aborted. */
+/** Never responds. Rejects as fetch does when its signal is aborted. */
 async function unanswered(signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((_, fail) => {
     signal?.addEventListener('abort', () => fail(signal.reason as Error)) // an AbortError

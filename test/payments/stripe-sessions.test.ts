@@ -117,7 +117,7 @@ describe('a Checkout Session', () => {
     await expect(rig.provider.cancel(reference)).rejects.toMatchObject({ outcome: 'unknown' })
   })
 
-  it('cannot be cancelled while a bank debit is on its way', async () => {
+  it('cannot be cancelled while a bank debit is pending', async () => {
     const { account } = rig.server
     const { reference } = await rig.provider.start(orderOf(rig))
     account.payLater(reference)

@@ -91,7 +91,7 @@ describe('a shop with Stripe', () => {
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'processing' })
   })
 
-  it('makes Stripe repeat the webhook while its API cannot be reached', async () => {
+  it('makes Stripe retry the webhook while its API cannot be reached', async () => {
     const { invoiceID, reference } = await placeOrder()
     server.account.pay(reference)
     const webhooks = await server.webhooks()

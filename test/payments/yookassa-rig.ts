@@ -11,7 +11,7 @@ export function createYookassaRig(change: Partial<YookassaSettings> = {}) {
   const server = new YookassaServer({ ...secrets, now: () => clock.now })
   const { shop } = server
   const sent: Request[] = []
-  /** Milliseconds the provider waited before it repeated a request. */
+  /** Milliseconds that the provider waited before each retry. */
   const pauses: number[] = []
   const provider = createYookassaProvider(
     { ...secrets, receipt: { vatCode: 1, taxSystemCode: 2 }, ...change },

@@ -2,7 +2,7 @@ import type { Fault } from './provider-rig.ts'
 import { refused, YookassaShop } from './yookassa-shop.ts'
 import type { ShopAnswer } from './yookassa-shop.ts'
 
-/** `processing`: 202, the request is in progress. */
+/** `processing` is 202: the request is in progress. */
 type YookassaFault = Fault | 'processing' | 'server-error-after'
 
 type Shop = {
@@ -16,9 +16,9 @@ const keyLifetime = 86_400_000
 /** The API of YooKassa for one shop, in memory: https://yookassa.ru/developers/api. */
 export class YookassaServer {
   readonly shop: YookassaShop
-  /** Requests in order, as `POST /v3/payments`, with their bodies. */
+  /** Requests in order, for example `POST /v3/payments`, with their bodies. */
   readonly requests: { readonly line: string; readonly body: unknown }[] = []
-  /** The fault of every request. null: none. */
+  /** The fault of every request, if any. */
   fault: Fault | null = null
   /** Faults of the next requests, in order. */
   faults: (YookassaFault | null)[] = []
@@ -67,7 +67,7 @@ export class YookassaServer {
     return payment ? { status: 200, body: payment } : refused(404, 'not_found')
   }
 
-  /** Repeats the answer of a key for a day. A key with another body is refused. */
+  /** Returns the stored response of a key for a day. Rejects a key with another body. */
   #once(request: Request, text: string, create: () => ShopAnswer): ShopAnswer {
     const key = request.headers.get('Idempotence-Key') ?? ''
     if (key === '' || key.length > 64) return refused(400, 'invalid_request', 'Idempotence-Key')

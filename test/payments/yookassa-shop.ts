@@ -24,7 +24,7 @@ export type ShopAnswer = { readonly status: number; readonly body: object }
 export class YookassaShop {
   readonly payments = new Map<string, Payment>()
   readonly refunds = new Map<string, Refund>()
-  /** The state that a new refund has. */
+  /** The initial status of a refund. */
   refundStatus: Refund['status'] = 'succeeded'
   readonly #now: () => Date
 
@@ -32,7 +32,7 @@ export class YookassaShop {
     this.#now = now
   }
 
-  /** The customer pays. `amount` is for a mistake of YooKassa. Returns the notification. */
+  /** Pays as the customer. `amount` simulates a mistake of YooKassa. Returns the notification. */
   pay(id: string, amount?: Amount): Request {
     const payment = this.#payment(id)
     if (payment.status !== 'pending') throw new Error(`payment is ${payment.status}`)
@@ -43,7 +43,7 @@ export class YookassaShop {
     return notification('payment.succeeded', payment)
   }
 
-  /** The payment is declined or expires. Returns the notification. */
+  /** Declines the payment or lets it expire. Returns the notification. */
   decline(id: string): Request {
     const payment = this.#payment(id)
     payment.status = 'canceled'
@@ -51,7 +51,7 @@ export class YookassaShop {
     return notification('payment.canceled', payment)
   }
 
-  /** A pending refund succeeds. Returns the notification. */
+  /** Completes a pending refund. Returns the notification. */
   completeRefund(id: string): Request {
     const refund = this.refunds.get(id)
     if (!refund) throw new Error('no such refund')
@@ -59,7 +59,7 @@ export class YookassaShop {
     return notification('refund.succeeded', refund)
   }
 
-  /** The operator refunds in the dashboard. Returns the notification. */
+  /** Refunds in the operator's dashboard. Returns the notification. */
   refundInDashboard(paymentID: string, value: string): Request {
     const refund = this.#addRefund({ payment_id: paymentID, amount: { value, currency: 'RUB' } })
     return notification('refund.succeeded', refund)
@@ -133,7 +133,7 @@ export class YookassaShop {
   }
 }
 
-/** A notification, sent from an address of YooKassa unless another is given. */
+/** A notification from an address of YooKassa, unless another address is given. */
 export function notification(event: string, object: object, address = '185.71.76.5'): Request {
   return notificationOf(JSON.stringify({ type: 'notification', event, object }), address)
 }

@@ -90,7 +90,7 @@ describe('start', () => {
     expect(JSON.stringify(rig.server.requests)).not.toMatch(/anna|receipt/)
   })
 
-  it('shortens long titles and leaves free lines out of the receipt', async () => {
+  it('shortens long titles and excludes free lines from the receipt', async () => {
     const lines = [
       { title: 'x'.repeat(200), amount: order.amount },
       { title: 'free', amount: { minor: 0, currency: 'RUB' } },
@@ -138,7 +138,7 @@ describe('repeated requests', () => {
     expect(rig.pauses).toEqual([1000])
   })
 
-  it('have an unknown outcome when only the second one is refused', async () => {
+  it('have an unknown outcome when only the second request is refused', async () => {
     server.faults = ['timeout-after', 'too-many-requests']
     expect(await outcomeOf(provider.start(order))).toBe('unknown')
     server.faults = ['processing', 'processing']
@@ -147,7 +147,7 @@ describe('repeated requests', () => {
 
   it('refund once', async () => {
     const reference = await paidPayment()
-    // The requests for the payment and its refunds succeed.
+    // The first two requests, which read the payment and its refunds, succeed.
     server.faults = [null, null, 'timeout-after', 'timeout-before']
     expect(await outcomeOf(provider.refund(reference, part, 'key-1'))).toBe('unknown')
     expect(await provider.refund(reference, part, 'key-1')).toMatchObject({ kind: 'refunded' })
@@ -172,7 +172,7 @@ describe('refunds', () => {
     })
   })
 
-  it('are null while they are pending, and a fact when they are made', async () => {
+  it('are null while they are pending, and a fact when they succeed', async () => {
     const reference = await paidPayment()
     server.shop.refundStatus = 'pending'
     expect(await provider.refund(reference, part, 'key-1')).toBeNull()
@@ -207,14 +207,14 @@ describe('cancel', () => {
 })
 
 describe('notifications', () => {
-  it('are not trusted: the state comes from the API', async () => {
+  it('are not trusted, because the state comes from the API', async () => {
     const { reference: id } = await provider.start(order)
     const forged = { id, status: 'succeeded', amount: { value: '1.00', currency: 'RUB' } }
     const { facts, response } = await provider.receive(notification('payment.succeeded', forged))
     expect([facts, response.status]).toEqual([[], 503])
   })
 
-  it('are confirmed without a fact when they belong to other sellers of the shop', async () => {
+  it('are confirmed without a fact when they are about payments of another site', async () => {
     const reference = await paidPayment()
     const payment = server.shop.payments.get(reference)
     if (payment) payment.metadata = {}

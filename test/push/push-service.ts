@@ -13,7 +13,7 @@ function createKeys() {
 
 export function createShopKeys() {
   const pair = createKeys()
-  // A private key can have leading zeros, which Node leaves out.
+  // Node omits leading zeros of a private key.
   const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
   return { publicKey: base64url(pair.getPublicKey()), privateKey: base64url(privateKey) }
 }
@@ -47,14 +47,14 @@ const claims = z.object({ aud: z.string(), exp: z.number(), sub: z.string() })
 const vapid = /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/
 
 /**
- * A push service by RFC 8030 and RFC 8292. Accepts a message only with the key that the browser
- * subscribed with.
+ * A push service that implements RFC 8030 and RFC 8292. It accepts a message only if it is signed
+ * with the key of the subscription.
  */
 export class PushService {
   readonly requests: string[] = []
   /** TTL in seconds of each accepted message. */
   readonly lifetimes: number[] = []
-  /** Statuses of the next answers, in place of 201; `reset` drops the connection. */
+  /** Statuses of the next responses, in place of 201. `reset` drops the connection. */
   readonly faults: (number | 'reset')[] = []
   readonly #browsers = new Map<string, Browser>()
   readonly #shopKey: string

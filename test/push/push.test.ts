@@ -114,7 +114,7 @@ describe('push messages', () => {
     expect(service.requests).toHaveLength(5)
   })
 
-  it('are not sent twice when a second round starts before the services answer', async () => {
+  it('are not sent twice when a second round starts before the push services respond', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `device-${index}`)
     const insert = env.DB.prepare(
       `INSERT INTO push_messages (subscription_id, dedupe_key, payload, created_at, expires_at)
@@ -139,7 +139,7 @@ describe('push messages', () => {
     expect(service.requests).toHaveLength(names.length)
   })
 
-  it('expire with the eSIM, and are emptied then', async () => {
+  it('expire with the eSIM, and are emptied by the deletion of old rows', async () => {
     const phone = await subscribe('phone')
     const ends = new Date(clock.now.getTime() + 7_200_000).toISOString()
     await env.DB.prepare('UPDATE esims SET valid_until = ?').bind(ends).run()
@@ -153,7 +153,7 @@ describe('push messages', () => {
     expect(await send()).toBe(0)
     await deleteOldRows(env.DB, clock.now)
     expect(await rows(`SELECT 1 FROM push_messages WHERE payload <> ''`)).toEqual([])
-    // Its key stays, so the next measurement does not write it again.
+    // The row is not deleted, so the next measurement does not insert the message again.
     await use(9100)
     expect(await rows(`SELECT 1 FROM push_messages WHERE payload <> ''`)).toEqual([])
   })
@@ -205,7 +205,7 @@ describe('push messages', () => {
     expect(await browsers()).toBe(1)
   })
 
-  it('reach the other browsers when the key of one is invalid', async () => {
+  it('reach the other browsers when the key of one browser is invalid', async () => {
     const broken = service.subscribe(`${host}/broken`)
     const subscription = { ...broken.subscription, p256dh: `B${'A'.repeat(86)}` }
     await api().esimPush({ hash, subscription })
@@ -241,7 +241,7 @@ describe('a subscription', () => {
     expect(await browsers()).toBe(0)
   })
 
-  it('is refused without the shop’s keys, and pages then offer none', async () => {
+  it('is refused without the shop’s keys, and pages offer no notifications', async () => {
     delete settings['PUSH_PUBLIC_KEY']
     delete settings['PUSH_PRIVATE_KEY']
     expect(await setPush(service.subscribe(`${host}/a`))).toMatchObject({

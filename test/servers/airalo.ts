@@ -4,8 +4,8 @@ import { createAiraloServer } from '../suppliers/airalo-server.ts'
 import { answerWith } from './answer-with.ts'
 
 /**
- * `node test/servers/airalo.ts --port 9797`: the local server of Airalo over HTTP, until SIGTERM.
- * It prints the command of a shop that calls it. `POST /use/<ICCID>/<MB>` uses data.
+ * `node test/servers/airalo.ts --port 9797` serves the local Airalo server over HTTP until SIGTERM.
+ * It prints the command that starts a shop with this server. `POST /use/<ICCID>/<MB>` uses data.
  */
 const { values } = parseArgs({ options: { port: { type: 'string', default: '9797' } } })
 const origin = `http://localhost:${values.port}`

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { startLocalServer } from '../../scripts/test/local-server.ts'
 import type { LocalServer } from '../../scripts/test/local-server.ts'
 
-/** How a token is signed: as Cloudflare does, or without Cloudflare's key. */
+/** Ways to sign a token: as Cloudflare does, or without Cloudflare's key. */
 export const signatures = ['key', 'unknown-key', 'public-key-as-secret', 'none'] as const
 
 const tokenRequest = z.object({
@@ -18,7 +18,7 @@ const tokenRequest = z.object({
 type SigningKey = { readonly id: string; readonly secret: KeyObject; readonly open: KeyObject }
 
 /**
- * A local Cloudflare Access: `GET /cdn-cgi/access/certs` publishes its keys, `POST /token` signs
+ * A local Cloudflare Access. `GET /cdn-cgi/access/certs` publishes its keys, `POST /token` signs
  * any claims, and `POST /rotate` replaces the key.
  */
 export async function startAccess(port = 0): Promise<LocalServer> {

@@ -6,8 +6,8 @@ import { storeRoutes } from './cloudflare-stores.ts'
 import { workerRoutes } from './cloudflare-workers.ts'
 
 /**
- * An empty account at Cloudflare: the part of its API that wrangler calls when a shop is deployed.
- * Databases are SQLite files in memory. `unknown` lists calls that it cannot answer.
+ * An empty Cloudflare account: the part of its API that wrangler calls to deploy a shop. Databases
+ * are SQLite files in memory. `unknown` lists unsupported calls.
  */
 export async function openCloudflareAccount() {
   const account: Account = {

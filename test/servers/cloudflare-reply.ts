@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The state of an account at Cloudflare. */
+/** The state of a Cloudflare account. */
 export type Account = {
-  /** By id. */
+  /** Databases by id. */
   readonly databases: Map<string, { readonly name: string; readonly file: DatabaseSync }>
   /** Titles by id. */
   readonly namespaces: Map<string, string>
@@ -35,7 +35,7 @@ export type Route = readonly [
   answer: (call: CloudflareCall) => Reply | Promise<Reply>,
 ]
 
-/** @param code Cloudflare's number of the error */
+/** @param code Cloudflare's error number */
 export function notFound(code: number): Reply {
   return { result: null, status: 404, code }
 }

@@ -9,7 +9,7 @@ const titled = z.object({ title: z.string() })
 const importStep = z.object({ action: z.string(), etag: z.string() })
 const meta = { served_by: 'here', duration: 1, changes: 0, rows_read: 0, rows_written: 0 }
 
-/** Databases, namespaces and buckets in Cloudflare's API. */
+/** Routes of Cloudflare's API for databases, namespaces and buckets. */
 export function storeRoutes(account: Account): readonly Route[] {
   return [...databaseRoutes(account), ...namespaceRoutes(account), ...bucketRoutes(account)]
 }
@@ -68,7 +68,7 @@ function databaseRoutes({ databases, files }: Account): readonly Route[] {
   ]
 }
 
-/** The answer of D1 to SQL text. */
+/** Returns D1's response to SQL text. */
 function query(file: DatabaseSync, sql: string) {
   return sql.split('\n;\n').map((statement) => {
     const isReading = /^\s*(SELECT|WITH|PRAGMA)\b/i.test(statement)

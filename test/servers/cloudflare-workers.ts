@@ -8,7 +8,8 @@ const metadata = z.object({
 })
 
 /**
- * One worker in Cloudflare's API. The account has no worker of this name before the first upload.
+ * Routes of Cloudflare's API for one worker. The account has no worker of this name before the
+ * first upload.
  */
 export function workerRoutes(account: Account): readonly Route[] {
   const { uploads, secrets } = account
@@ -28,7 +29,7 @@ export function workerRoutes(account: Account): readonly Route[] {
     ],
     [
       /^POST \/workers\/scripts\/[\w-]+\/assets-upload-session$/,
-      // wrangler reads from the token how to upload.
+      // wrangler reads from the token which files to upload.
       () => ({ result: { buckets: [], jwt: `${btoa('{}')}.${btoa('{}')}.` } }),
     ],
     [

@@ -33,7 +33,7 @@ export default async function startExternalApi(project: TestProject): Promise<()
       requests = []
       return
     }
-    // As bytes: a form may have a file.
+    // Reads bytes, because a form may contain a file.
     request.setEncoding('latin1')
     requests.push({ method, pathname, headers, body: await text(request) })
     const isKnown = pathname === '/web-esim-countries'

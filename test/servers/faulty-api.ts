@@ -13,9 +13,9 @@ declare module 'vitest' {
 }
 
 /**
- * An API that answers each operation with its documented example, or with a fault.
- * `/{fault}/{scope}/{cell}/{path of an operation}`: the scope is `all` calls or `writes` only.
- * `/calls/{cell}` returns how many calls a cell of the matrix has made.
+ * An API that answers each operation with its documented example, or with a fault. The path is
+ * `/{fault}/{scope}/{cell}/{path of an operation}`, where the scope is `all` calls or only
+ * `writes`. `/calls/{cell}` returns the number of calls of a cell of the matrix.
  */
 export default async function startFaultyApi(project: TestProject): Promise<() => Promise<void>> {
   const calls = new Map<string, number>()
@@ -80,7 +80,7 @@ const faults: { readonly none: FaultyAnswer; readonly [name: string]: FaultyAnsw
   },
   oversized: (response, body) =>
     response.end(body.replace(/\}$/, `,"x":"${'x'.repeat(2 ** 21)}"}`)),
-  // The first value of every answer is replaced by an object, which breaks the contract.
+  // Replaces the first value of every response by an object, which breaks the contract.
   'off-contract': (response, body) =>
     response.end(body.replace(/:("[^"]*"|[\d.]+|true|false)/, ':{"off":"contract"}')),
 }

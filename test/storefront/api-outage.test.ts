@@ -45,7 +45,7 @@ describe('a shop whose API is down', () => {
     expect(html).toContain(`${heading}</h1>`)
   })
 
-  it('shows no sample reviews in place of real ones', async () => {
+  it('shows no sample reviews in place of real reviews', async () => {
     const html = await (await visitWithApi('/feedback', unavailable)).text()
     expect(html).not.toContain(wordsOf('en')('feedback.lead'))
     for (const { text } of content.en.reviews) expect(html).not.toContain(text)
@@ -104,7 +104,7 @@ describe('a shop whose API is down', () => {
     },
   )
 
-  it('asks crawlers and feed readers to retry later', async () => {
+  it('sends crawlers and feed readers a Retry-After header', async () => {
     for (const path of [
       '/sitemap.xml',
       '/sitemap-pages.xml',

@@ -18,7 +18,7 @@ it('paginates the blog by the per_page of its URL', async () => {
   await env.DB.prepare(`DELETE FROM posts WHERE id = 'older'`).run()
 })
 
-it('links only the languages that have the post', async () => {
+it('links only to languages that have the post', async () => {
   await env.DB.prepare(
     `INSERT INTO published_texts (kind, lang, ident, content) VALUES ('post', 'ru', 'visas',
       '{"title":"Визы","description":"Кратко","date":"2026-11-03","body":"Текст"}')`,

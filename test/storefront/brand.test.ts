@@ -16,7 +16,7 @@ import {
 } from '../support/small-shop.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
-/** Settings of a shop that is not the sample any more. */
+/** Settings of a shop that replaced the sample's settings. */
 const acme = {
   BRAND_NAME: 'Acme Travel',
   LEGAL_NAME: 'Acme Travel Ltd',
@@ -30,7 +30,7 @@ const acme = {
   VK_URL: '',
   LINKEDIN_URL: '',
 }
-/** Pages except those of the sample operator's plans. */
+/** All public pages except those of the sample operator's plans. */
 const pagesOfAnyShop = publicPages.filter((path) => !path.includes('meridian'))
 const files = ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/blog/feed.xml']
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await clearShop()
   await stockShop(3)
   Object.assign(settings, acme)
-  // The rest of the sample shop after an import: an operator without plans.
+  // Data of the sample shop that remains after an import: an operator without plans.
   await env.DB.prepare(
     `INSERT INTO operators (ident, title, search_title, website)
       VALUES ('meridian-travel', 'Meridian Travel', 'meridian travel', 'https://meridian.example')`,

@@ -21,7 +21,7 @@ it('returns no version after three seconds when the request that reads the versi
     waitUntil: () => undefined,
   }
   void version.current(source)
-  // The timers of a request end with it.
+  // The timers of a request end with the request.
   vi.clearAllTimers()
   await vi.advanceTimersByTimeAsync(1000)
   const joined = version.current(source)

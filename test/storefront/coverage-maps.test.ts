@@ -17,7 +17,7 @@ describe('a coverage map', () => {
   ])('may be cached permanently on %s', async (page, pattern) => {
     const src = await mapOf(page)
     expect(src).toMatch(pattern)
-    // The second response comes from the cache.
+    // The second response is a cache hit.
     for (const _ of [1, 2]) {
       const response = await visit(src)
       expect(response.status).toBe(200)
@@ -27,12 +27,12 @@ describe('a coverage map', () => {
     }
   })
 
-  it('has the coverage in words beside it', async () => {
+  it('has the coverage as text beside it', async () => {
     expect(await visitText('/esim/countries/tr')).toMatch(/<figcaption><p>Works: Türkiye<\/p>/)
     expect(await visitText('/ru/esim/countries/tr')).toContain('Работает: Турция')
   })
 
-  it('is drawn but not cached when its version is older', async () => {
+  it('is drawn but not cached when the version in its URL is older', async () => {
     const response = await visit('/maps/AAAAAAAA/tr.svg')
     expect(response.status).toBe(200)
     expect(response.headers.get('Cache-Control')).toBe('private, no-cache')

@@ -25,7 +25,7 @@ const places = [
 
 async function stockShopIn(currencies: string, names: readonly PlanName[]): Promise<void> {
   await clearShop()
-  // Cached plan pages would have the countries and prices of the last test's shop.
+  // Otherwise cached plan pages would have the countries and prices of the previous test's shop.
   const { keys } = await env.CACHE.list()
   await Promise.all(keys.map(async ({ name }) => env.CACHE.delete(name)))
   settings['CURRENCIES'] = currencies

@@ -5,7 +5,7 @@ import { siteRoutes } from '../../src/routes.ts'
 import { feedPath } from '../../src/ui/feed-link.tsx'
 import { encodeText, mostly, setHeader, valueOf } from '../support/hostile-values.ts'
 
-/** Patterns of all pages from the route table, and of the endpoints beside them. */
+/** Patterns of all pages from the route table, and of the other endpoints. */
 export const routes: readonly string[] = siteRoutes()
   .routes.map(({ path }) => path)
   .concat('/healthz', '/consent', '/consent.css', '/locale', '/robots.txt', '/manifest.webmanifest')
@@ -71,10 +71,10 @@ const field = fc
   .chain((name) => fc.tuple(fc.constant(name), valueOf(fields[name] ?? ['x'])))
 export const pairs = fc.array(field, { maxLength: 6 })
 
-/** Filled before the run: secrets that open something, and cookies of sessions. */
+/** Secrets that open a page, and session cookies. The test fills them before the run. */
 export const known = { hash: '', invoiceID: '', customer: '', partner: '' }
 
-/** The query that a page needs to show more than an error. */
+/** The query without which a page shows only an error. */
 const neededQuery: { readonly [route: string]: () => Readonly<Record<string, string>> } = {
   '/esim-order': () => ({ tariffID: 'tr-10' }),
   '/esim-instruction': () => ({ hash: known.hash }),
@@ -86,7 +86,7 @@ const neededQuery: { readonly [route: string]: () => Readonly<Record<string, str
   '/payment/success': () => ({ invoiceID: known.invoiceID }),
   '/payment/failed': () => ({ invoiceID: known.invoiceID }),
 }
-/** A form that the page accepts. Random fields replace some of its own. */
+/** Forms that pages accept. Random fields replace some of their fields. */
 const wholeForms: { readonly [route: string]: Readonly<Record<string, string>> } = {
   '/esim-order': {
     email: 'anna@example.com',

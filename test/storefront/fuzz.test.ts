@@ -9,9 +9,9 @@ import type { FuzzRequest } from './fuzz-requests.ts'
 import { insertHostileContent } from './hostile-content.ts'
 
 const { seed, runs: operationRuns } = inject('fuzz')
-/** Three requests for pages to two for operations of the API. */
+/** Three requests for pages for every two requests of the API's fuzz test. */
 const runs = Math.round(operationRuns * 1.5)
-/** Milliseconds: no answer takes so long, even on a busy machine, unless it hangs. */
+/** Milliseconds. Even on a busy machine, only a response that hangs takes so long. */
 const longestWait = 20_000
 
 const matrix = new FaultMatrix('random requests for')
@@ -52,7 +52,7 @@ it(
   runs * 60,
 )
 
-it('shows visitors the same bytes of public pages as before', async () => {
+it('serves the same bytes of public pages as before', async () => {
   for (const path of samples)
     expect([path, await (await visit(path)).text()]).toEqual([path, clean.get(path)])
 })

@@ -39,7 +39,7 @@ async function paidInvoice(): Promise<string> {
 }
 
 describe('the form', () => {
-  it('folds the gift, and bounds its date', async () => {
+  it('folds the gift fields, and limits the date', async () => {
     const html = await visitText('/esim-order?tariffID=tr-10')
     expect(html).toContain(`min="${today}" max="${lastDay}"`)
     expect(html).toMatch(
@@ -111,7 +111,7 @@ describe('the form', () => {
   })
 })
 
-/** An address within a text is in a separate element, so that lines do not break in it. */
+/** An address within a text is a separate element, to prevent a line break in the address. */
 const withoutSpans = (html: string) =>
   html.replaceAll(/<span class="unbroken" translate="no">([^<]*)<\/span>/g, '$1')
 
@@ -138,7 +138,7 @@ describe('the page of the order', () => {
     },
   )
 
-  it('shows who gets which eSIM, and links only to the buyer’s own', async () => {
+  it('shows who gets which eSIM, and links only to the buyer’s own eSIM', async () => {
     const giftEmail = 'anna@example.com, carl@example.com'
     await send({ ...gift, giftEmail }, '/esim-order?tariffID=tr-10&people=2')
     const html = await visitText(`/payment/success?invoiceID=${await paidInvoice()}`)

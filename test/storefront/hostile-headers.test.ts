@@ -10,7 +10,7 @@ import { insertHostileContent } from './hostile-content.ts'
 
 beforeAll(insertHostileContent)
 
-/** Paths of public pages with parameters. The others have their plain path. */
+/** Paths of public pages with parameters. Other pages have a plain path. */
 const paths: { readonly [name in PageName]?: string } = {
   country: '/esim/countries/tr?traffic=10',
   countryRegion: '/esim/countries/ru/mow',
@@ -54,7 +54,7 @@ async function cookies(): Promise<string[]> {
   ]
 }
 
-/** A response without the headers that differ for each request. */
+/** The response without headers that differ for each request. */
 async function contentsOf(response: Response) {
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id')
   return { status: response.status, headers, body: await response.text() }
@@ -71,7 +71,7 @@ it('serves the same bytes and headers of every public page to all visitors', asy
     const expected = await contentsOf(await clean(path))
     for (const headers of requests) {
       const name = `${path} ${JSON.stringify(headers)}`
-      // Stored by this request, then from the cache.
+      // The first response is stored, and the second is a cache hit.
       const visit = createIsolate({ state })
       expect(await contentsOf(await visit(path, { headers })), name).toEqual(expected)
       expect(await contentsOf(await visit(path)), name).toEqual(expected)

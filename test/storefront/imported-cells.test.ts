@@ -7,7 +7,8 @@ import { orderOf, api, pay, rows } from '../support/small-shop.ts'
 import { visit, visitText } from '../support/visit.ts'
 
 /**
- * The longest cells that an import accepts, in letters that fonts, pictures and sorting may lack.
+ * The longest cells that an import accepts, with characters that fonts, pictures and sorting may
+ * not support.
  */
 const odd = `‮"<ünï>' & 中文 العربية 💥 ${'W'.repeat(200)}`.slice(0, 200)
 const countries = ['tr', 'cu', 'ru']

@@ -27,7 +27,7 @@ it('numbers the steps of each system from one to four', async () => {
   expect(starts).toEqual(['1', '3', '4', '1', '3', '4'])
 })
 
-it('shows from the usage that the traveller is connected', async () => {
+it('shows that the traveller is connected when there is usage', async () => {
   await pay(await placeOrder())
   const [esim] = await rows<{ esim_hash: string }>(
     'SELECT esim_hash FROM esims ORDER BY purchased_at DESC',
@@ -83,7 +83,7 @@ it('offers a new plan in place of the installation when the days have passed', a
 })
 
 it.each(['esim-instruction', 'esim-operator-info'])(
-  'explains a link to /%s that opens no eSIM',
+  'explains an invalid link to /%s',
   async (name) => {
     const response = await visit(`/${name}?hash=${secretID()}`)
     expect(response.status).toBe(404)

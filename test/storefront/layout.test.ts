@@ -12,7 +12,6 @@ beforeAll(() => stockShop(5))
 
 type Links = Readonly<Record<string, string>>
 
-/** Specification, section 2: Layout. */
 describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
   const words = wordsOf(locale)
   const prefix = localePrefix(locale)
@@ -42,7 +41,7 @@ describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
     expect(links[words('layout.install')]).toBe(`${prefix}/esim-instruction`)
   })
 
-  it('links blog, partners and social networks in the Russian footer, LinkedIn in the English one', async () => {
+  it('links blog, partners and social networks in the Russian footer, and LinkedIn in the English footer', async () => {
     const footer = partOf(await openAbout(prefix), 'footer')
     const links = linksIn(footer)
     expect(links).toMatchObject({
@@ -60,7 +59,7 @@ describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
     for (const name of onlyRussian) expect(words(`layout.${name}`) in links, name).toBe(isRussian)
     expect(words('layout.linkedIn') in links).toBe(!isRussian)
     expect(footer).toContain(words('layout.cookieNotice'))
-    // The cookie referralCode is there without consent.
+    // The cookie referralCode is set without consent.
     expect(words('layout.cookieNotice')).toMatch(isRussian ? /партнёр/ : /partner/)
   })
 

@@ -23,7 +23,7 @@ it('describes a page with Open Graph tags in its language', async () => {
   expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>')
 })
 
-it('sets the type of plans and posts, and no tags on pages without index', async () => {
+it('sets the type of plans and posts, and no tags on noindex pages', async () => {
   const typeOf = async (path: string) =>
     /<meta property="og:type" content="([^"]*)"/.exec(await visitText(path))?.[1]
   expect(await typeOf('/esim/tariffs/tr-turkcell/tr-10')).toBe('product')
@@ -41,7 +41,7 @@ it('serves a share picture to other sites for each country and language only', a
     '/og/shop.png',
     '/ru/og/shop.png',
   ]) {
-    // The second response comes from the cache.
+    // The second response is a cache hit.
     for (const _ of [1, 2]) {
       const response = await visit(path)
       expect(response.status, path).toBe(200)
@@ -58,7 +58,7 @@ it('serves a share picture to other sites for each country and language only', a
     expect((await visit(path)).status, path).toBe(404)
 })
 
-it('redirects other spellings of a picture’s address', async () => {
+it('redirects other spellings of a picture’s URL', async () => {
   for (const path of ['/og/%74r.png', '/%6fg/tr.png', '/og/tr.png/', '/en/og/tr.png']) {
     const response = await visit(path)
     expect([path, response.status, response.headers.get('Location')]).toEqual([

@@ -39,7 +39,7 @@ it.each([
   expect(await plansAt(path)).toEqual(plans)
 })
 
-it('selects an operator by the short name in old links', async () => {
+it('selects an operator by its short name in old links', async () => {
   const old = await visit('/esim/tr/turkcell/tariffs')
   expect([old.status, old.headers.get('Location')]).toEqual([
     301,

@@ -17,7 +17,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
 })
 
-/** A shop whose payment providers are all down. */
+/** A shop whose payment providers all fail. */
 const backend = createBackend(undefined, (config, dependencies) =>
   paymentProviders(config, dependencies).map((provider) => ({
     ...provider,
@@ -35,7 +35,7 @@ async function ask(request: Request): Promise<Response> {
 }
 
 it.each(['en', 'ru'] as const)(
-  'keeps in %s everything typed when no payment can be started',
+  'keeps all typed values in %s when no payment can be started',
   async (locale) => {
     await env.DB.exec(
       `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,

@@ -29,7 +29,7 @@ async function order(lines: number, promocode?: string): Promise<string> {
   return started.value.data.invoiceID
 }
 
-/** The texts of an order's page in their order, without its markup. */
+/** The texts of an order's page in page order, without markup. */
 async function textsOf(invoiceID: string, locale: 'en' | 'ru' = 'en'): Promise<string> {
   const html = await visitText(href(locale, 'paymentSuccess', null, { invoiceID }))
   const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? []

@@ -15,7 +15,7 @@ import { origin } from '../support/visit.ts'
 import { pairs } from './fuzz-requests.ts'
 
 const second = 1000
-/** The API's answer: the blog has one post, whose title has the number of requests. */
+/** The stub API's blog has one post, whose title contains the number of requests. */
 let requests: number
 let respond: () => Response | Promise<Response>
 let state: { now: number; version: string }
@@ -54,7 +54,7 @@ it('renders a page once a minute', async () => {
   expect(requests).toBe(1)
 })
 
-it('serves a stale page for ten minutes while it renders the next one', async () => {
+it('serves a stale page for ten minutes while it renders the next page', async () => {
   const { titleAt } = await isolate()
   await titleAt('/blog')
   state.now += 55 * second
@@ -71,7 +71,7 @@ it('shows a change of the content within ten seconds', async () => {
   await titleAt('/blog')
   state.version = '2'
   state.now += 10 * second
-  // This visit starts to read the version.
+  // This visit starts reading the version.
   expect(await titleAt('/blog')).toBe('Post 1')
   expect(await titleAt('/blog')).toBe('Post 2')
 })
@@ -107,7 +107,7 @@ it('sends browsers the age of the page, and confirms the copy they have', async 
   expect([head.status, head.headers.get('ETag'), await head.text()]).toEqual([200, tag, ''])
 })
 
-it('leaves browsers ten seconds to use a prefetched page, however old it is', async () => {
+it('allows browsers to use a prefetched page for ten seconds, however old it is', async () => {
   const { visit } = await isolate()
   await visit('/blog')
   state.now += 300 * second
@@ -270,7 +270,7 @@ it('keys pages by the parameters they accept, in canonical form', async () => {
     expect(await titleAt(`/blog${query}`), query).toBe('Post 2')
 })
 
-it('keys a page by an address that is read as the same query', () => {
+it('keys a page by a URL that parses to the same query', () => {
   const schemas: z.ZodObject[] = []
   publicRoutes((schema) => {
     schemas.push(schema)
@@ -305,12 +305,12 @@ it('does not store searches and operators, which contain free text', async () =>
   expect(requests).toBe(2)
   for (const _ of [1, 2]) await visit('/esim/tariffs?search_string=+&traffic=10')
   expect(requests).toBe(3)
-  // The operator is looked up before the list is read.
+  // The page looks up the operator before it reads the list.
   for (const _ of [1, 2]) await visit('/esim/tariffs?operator=any-name')
   expect(requests).toBe(7)
 })
 
-it('stores the page that thanks for an answer review once', () => {
+it('stores the thank-you page of an answer review once', () => {
   const path = '/klientam/questions-and-answers/none'
   const addressOf = pageAddresses(questionsPage.publicQuery ?? z.object({}))
   const keyOf = (query: string) => addressOf(new URL(path + query, origin))?.path

@@ -4,7 +4,7 @@ import { wordsOf } from '../../src/locale/words.ts'
 import { stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 
-/** Executable inline script. JSON-LD is data. */
+/** Matches executable inline scripts. JSON-LD is data. */
 const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))/
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ it('has one canonical URL for both paths to a question', async () => {
   }
 })
 
-it('lists the sign-in pages in search engines, but not their variants', async () => {
+it('allows search engines to index the sign-in pages, but not their variants', async () => {
   for (const path of ['/login', '/ru/register']) {
     const response = await visit(path)
     const html = await response.text()
@@ -76,7 +76,7 @@ it('links to the blog only on the Russian sitemap page', async () => {
   expect(await (await visit('/sitemap')).text()).not.toContain('href="/blog"')
 })
 
-it('offers plan sizes by the captions of the specification', async () => {
+it('labels plan sizes with the captions of the specification', async () => {
   const html = await (await visit('/esim/countries/tr')).text()
   const [, options = ''] = /<select[^>]*name="traffic"[^>]*>(.*?)<\/select>/s.exec(html) ?? []
   const captions = [...options.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text)

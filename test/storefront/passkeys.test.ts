@@ -41,7 +41,7 @@ async function addPasskey() {
   return { soft, answer: await open({ action: 'passkey-add', name: 'Laptop', passkey }) }
 }
 
-it('adds a passkey with the answer of the browser', async () => {
+it('adds a passkey with the response of the browser', async () => {
   const { answer } = await addPasskey()
   expect([answer.status, answer.headers.get('Location')]).toEqual([
     303,
@@ -80,7 +80,7 @@ it.each([
   }
 })
 
-it('keeps the payout details when a withdrawal comes without a passkey', async () => {
+it('keeps the payout details when a withdrawal has no passkey', async () => {
   await addPasskey()
   await env.DB.prepare(
     `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)

@@ -5,7 +5,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 const before = { ...env }
 afterAll(() => Object.assign(env, before))
 
-it('lets the order form redirect to the pages of the providers, without a setting', async () => {
+it('allows the order form to redirect to the providers’ pages without a setting', async () => {
   Object.assign(env, {
     PAYMENT_PROVIDERS: 'stripe,yookassa',
     PAYMENT_ORIGINS: 'https://pay.shop.example',

@@ -37,7 +37,7 @@ it.each([
   const [, json = ''] = /"@type":"BreadcrumbList"(.*?)<\/script>/s.exec(way) ?? []
   expect(json).toContain(`${prefix}/esim/countries/ru/mow"`)
   const [, coverage = ''] = /<ul class="coverage">(.*?)<\/ul>/s.exec(html) ?? []
-  // The land of regions is not known.
+  // Maps have no outlines of regions.
   expect(html).not.toContain('/maps/')
   expect(coverage).toContain(`<a href="${prefix}/esim/countries/ru/mow">${region}</a>`)
   expect(coverage).not.toContain(country)

@@ -74,7 +74,7 @@ async function checkCookies(query: string, init: Init = {}): Promise<string[]> {
 }
 
 it.each(['en', 'ru'] as const)(
-  'starts the next order in %s with the phone of the check, on the way through the catalogue',
+  'starts the next order in %s with the checked phone, even through the catalogue',
   async (locale) => {
     const [cookie = ''] = await checkCookies('?search_string=iphone+12')
     expect(cookie).toBe('phone=apple-iphone-12; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax')
@@ -92,7 +92,7 @@ it('keeps catalogue pages the same for a visitor whose phone fits', async () => 
   expect(await known.text()).toBe(await visitText(path))
 })
 
-it('remembers a checked EID, and not the digits', async () => {
+it('remembers that an EID was checked, but not its digits', async () => {
   const post = {
     method: 'POST',
     headers: { Origin: origin },
@@ -146,7 +146,7 @@ describe('a phone recognised by its request', () => {
   })
 })
 
-it('ignores a cookie without a phone of the list', async () => {
+it('ignores a cookie whose phone is not in the list', async () => {
   for (const value of ['nokia-3310', 'x'.repeat(61), '%3Cscript%3E']) {
     const headers = { Cookie: `phone=${value}` }
     const form = await (await visit('/esim-order?tariffID=tr-10', { headers })).text()

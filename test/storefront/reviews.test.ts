@@ -26,7 +26,7 @@ async function insertReview(lang: 'en' | 'ru', status = 'approved'): Promise<voi
   ])
 }
 
-/** The page as it is rendered now, without a cache. */
+/** Renders the page without a cache. */
 async function visitText(path: string): Promise<string> {
   return (await visitWithApi(path, ask)).text()
 }
@@ -78,7 +78,7 @@ it('lists the next page of reviews', async () => {
   expect(await visitText('/feedback?page=2')).toContain('Said in en')
 })
 
-it('shortens long reviews only on pages about something else', async () => {
+it('shortens long reviews except on the page of reviews', async () => {
   await insertReview('en')
   await env.DB.exec(`UPDATE reviews SET text = 'Said in en ${'word '.repeat(110)}the end'`)
   expect(await visitText('/feedback')).toContain('the end')

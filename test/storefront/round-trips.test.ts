@@ -17,7 +17,9 @@ beforeEach(async () => {
   for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
 })
 
-/** Pages by the round trips that a fresh one may take in a new isolate with empty caches. */
+/**
+ * Pages by the maximum number of round trips that they may make in a new isolate with empty caches.
+ */
 const pages = {
   0: ['/robots.txt', '/manifest.webmanifest', '/esim.webmanifest'],
   1: [
@@ -40,8 +42,8 @@ const pages = {
     '/sitemap',
     '/data-policy',
   ],
-  // The home page shows plans of the most popular country. The search text names a country or
-  // operators, whose plans are listed.
+  // The home page shows plans of the most popular country. The search text may match a country or
+  // operators, and the page lists their plans.
   2: ['/', '/esim/tariffs?search_string=turkcell', '/esim/countries/tr?search_string=turk'],
 }
 
@@ -87,7 +89,7 @@ describe('an order', () => {
       headers: { Origin: origin, 'CF-Connecting-IP': address },
     })
     expect(response.headers.get('Location')).toMatch('/dev/pay/')
-    // One of them is the test bank's own.
+    // The test bank makes one of these calls.
     expect(counts.rounds).toBeLessThanOrEqual(4)
   })
 })

@@ -55,7 +55,7 @@ beforeAll(async () => {
   ])
 })
 
-/** Every row of the shop, without the times at which sessions were used. */
+/** Every row of the shop, except the times at which sessions were used. */
 async function contents(): Promise<string> {
   const tables = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'
@@ -78,7 +78,7 @@ it('changes nothing in the shop by GET or HEAD, and starts no session', async ()
         expect(line, path).not.toMatch(/^[^=]*(ession|oken)[^=]*=[^;]/)
     }
   expect(await contents()).toBe(before)
-  // The session was valid all the time, and its end is a change.
+  // The session is still valid, and signing out changes the contents.
   const [, Cookie = ''] = pathsWithCookies.at(-1) ?? []
   const page = await visit('/account', { headers: { Cookie } })
   expect(page.status).toBe(200)

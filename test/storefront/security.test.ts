@@ -22,7 +22,7 @@ it('sends a strict Content-Security-Policy with every status', async () => {
     expect(policy, path).toContain("frame-ancestors 'none'")
     expect(policy, path).not.toContain('unsafe')
     expect(headers.get('X-Content-Type-Options'), path).toBe('nosniff')
-    // Journeys run without its effect: scripts/test/chromium.ts.
+    // Journeys disable its effect in scripts/test/chromium.ts.
     expect(headers.get('Cross-Origin-Opener-Policy'), path).toBe('same-origin')
     expect(headers.get('Referrer-Policy'), path).toBeTruthy()
   }
@@ -52,7 +52,7 @@ it('does not expose the embedded API', async () => {
   }
 })
 
-it('keeps a mistyped secret out of search engines and of the Referer header', async () => {
+it('excludes a mistyped secret from search engines and the Referer header', async () => {
   for (const path of ['/esim-instruction?hash=x', '/payment/success?invoiceID=x']) {
     const { headers } = await visit(path)
     expect(headers.get('Referrer-Policy'), path).toBe('same-origin')
@@ -73,12 +73,12 @@ describe('session cookies', () => {
     expect(sessions).toEqual([])
   })
 
-  it('are used when each is sent once', async () => {
+  it('are accepted when each is sent once', async () => {
     const { sessions } = await pageWith(ours)
     expect(sessions).not.toEqual([])
   })
 
-  /** Authorization headers the API got while the page was made. */
+  /** Returns the Authorization headers that the API received while the page was rendered. */
   async function pageWith(Cookie: string): Promise<{ sessions: string[] }> {
     const sessions: string[] = []
     const api: Fetch = async ({ headers }) => {

@@ -38,7 +38,7 @@ const send = async (path: string, change: Record<string, string> = {}) =>
     }),
   })
 
-/** Hidden fields, links and texts of a page, with plain spaces. */
+/** Returns the page with plain spaces. */
 const read = async (path: string) => (await visitText(path)).replaceAll('\u00A0', ' ')
 
 describe('an order of several plans', () => {
@@ -78,7 +78,7 @@ describe('an order of several plans', () => {
       expect(html).toContain(`data-copy="${origin}/esim-instruction?hash=${hash}"`)
   })
 
-  it('is refused at another price than the one shown, and keeps the typed values', async () => {
+  it('is rejected at a price that differs from the shown price, and keeps the typed values', async () => {
     const refused = await send(both, { 'total-card-usd': '1900', promocode: '' })
     expect(refused.status).toBe(409)
     const html = (await refused.text()).replaceAll('\u00A0', ' ')
@@ -115,7 +115,7 @@ describe('an order of several plans', () => {
 })
 
 describe('an order for several people', () => {
-  it('has an eSIM of every plan for each of them', async () => {
+  it('has an eSIM of every plan for each person', async () => {
     const path = '/esim-order?tariffID=tr-10&people=3'
     const html = await read(path)
     expect(html).toContain('3 eSIMs: $37.50 in all')
@@ -160,7 +160,7 @@ describe('an order for several people', () => {
     expect(html).toContain(`name="total-card-usd" value="${1250 * 8}"`)
   })
 
-  it('keeps its people and plans on the way through the check of a phone', async () => {
+  it('keeps its people and plans during the check of a phone', async () => {
     const check = await read(`/esim/check?model=apple-iphone-12&tariffID=tr-10,cu-5&people=2`)
     expect(check).toContain(
       'href="/esim-order?tariffID=tr-10%2Ccu-5&amp;people=2&amp;phone=apple-iphone-12"',

@@ -31,8 +31,8 @@ async function post(step: string, resendAt: string, api = wrongCode): Promise<Re
   return visitWithApi('/login?as=partner', api, init)
 }
 
-it('keeps the wait for another code after a wrong one', async () => {
-  // At most 60 s, whatever the form says.
+it('keeps the wait for another code after a wrong code', async () => {
+  // The wait is at most 60 s, whatever the form contains.
   const later = String(now + 3_600_000)
   const html = await enterCode(later)
   expect(html).toContain(words('signIn.againWait', { seconds: 60 }))
@@ -54,7 +54,7 @@ it('shows that a code was sent only after the API sent it', async () => {
   }
   const again = async (resendAt: number) => (await post('again', String(resendAt), sending)).text()
   const early = await again(now + 30_000)
-  // The properties of the form have every text.
+  // The form's properties contain every text, so only the status is checked.
   expect(early).toContain(`role="status">${words('signIn.tooSoon')}`)
   expect(early).not.toContain(`role="status">${words('signIn.sentBySms')}`)
   expect(early).toMatch(/<noscript>.*You can request a new code in 30\u00A0?\s?s/s)
@@ -65,7 +65,7 @@ it('shows that a code was sent only after the API sent it', async () => {
   expect(requests.filter((path) => path.includes('code-send'))).toHaveLength(1)
 })
 
-it('leaves passwords to the browser: hidden, pasted, filled in and stored', async () => {
+it('allows browsers to hide, paste, fill in and store passwords', async () => {
   const html = await (await visitWithApi('/login', wrongCode)).text()
   const [field = ''] = /<input[^>]*name="password"[^>]*>/.exec(html) ?? []
   expect(field).toContain('type="password"')
@@ -73,7 +73,7 @@ it('leaves passwords to the browser: hidden, pasted, filled in and stored', asyn
   expect(html).not.toMatch(/onpaste|readonly|autoComplete="off"/i)
 })
 
-it('sends a password as it was typed, and keeps the address for a code', async () => {
+it('sends a password as typed, and keeps the address for a code', async () => {
   const sent: unknown[] = []
   const wrongPassword: Fetch = async (request) => {
     if (request.url.includes('login')) sent.push(await request.json())

@@ -12,7 +12,7 @@ async function locationsIn(path: string): Promise<string[]> {
 }
 
 it('lists every page once per language, with links to all languages', async () => {
-  // One more plan than two parts hold.
+  // One plan more than two parts contain.
   await env.DB.batch([
     env.DB
       .prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
@@ -22,7 +22,7 @@ it('lists every page once per language, with links to all languages', async () =
       .prepare(`INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days, traffic_size, day_range, price, unit_price)
       SELECT 'all', id, operator_ident, kind, 1, 30, '1', '30', 1, 1 FROM tariffs WHERE id LIKE 'tr-x-%'`),
     ...numberPlans.map((statement) => env.DB.prepare(statement)),
-    // More posts than one response of the API lists.
+    // More posts than one API response lists.
     env.DB.prepare(`INSERT INTO posts (lang, id, title, description, date, body)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
       SELECT 'en', printf('post-%03d', i), 'Old', 'Old', '2020-01-01', 'Text' FROM n`),
@@ -53,7 +53,7 @@ it('lists every page once per language, with links to all languages', async () =
   }
   // The shop does not sell Russia.
   expect(all).not.toContain('/esim/regions/ru')
-  // In English only.
+  // Posts that exist in English only.
   for (const path of ['/blog/post-001', '/blog/post-120']) {
     expect(all).toContain(path)
     expect(all).not.toContain(`/ru${path}`)

@@ -18,7 +18,7 @@ it('offers plans on sale on the page of a sold-out plan', async () => {
 })
 
 it('shows a sold-out country right after the payment in the same isolate', async () => {
-  // The second visit comes from the cache.
+  // The second visit is a cache hit.
   for (const _ of [1, 2]) expect((await visitText(path)).includes(outOfStock)).toBe(false)
   const invoiceID = await placeOrder()
   const [payment] = await rows<{ reference: string }>(
@@ -46,7 +46,7 @@ it('has no checks before payment in an order that cannot be paid', async () => {
   expect(html).not.toContain(wordsOf('en')('tariff.checkTitle'))
 })
 
-it('does not ask to clear filters in a country without plans', async () => {
+it('does not suggest clearing filters in a country without plans', async () => {
   const html = await visitText('/esim/countries/cu')
   expect(html).toContain(outOfStock)
   expect(html).not.toContain(wordsOf('en')('filters.nothing'))

@@ -52,7 +52,7 @@ async function expectBusy({ finish, answer }: ReturnType<typeof upload>): Promis
   expect(html).toContain('>Typed</textarea>')
 }
 
-it('reads one upload of a visitor and two in all at a time, and loses no text of the others', async () => {
+it('reads one upload per visitor and two in total at a time, and keeps the texts of other uploads', async () => {
   const first = upload('192.0.2.1', 100)
   const sameVisitor = upload('192.0.2.1', 100)
   const second = upload('192.0.2.2', 100)
@@ -84,7 +84,7 @@ it('counts an upload until its message has been sent', async () => {
   for (const { answer } of uploads) expect((await answer).status).toBe(303)
 })
 
-it('drains sixteen uploads at a time, and answers others before their end', async () => {
+it('drains sixteen uploads at a time, and answers further uploads before their end', async () => {
   let read = 0
   const finishes: (() => void)[] = []
   const stall = async (index: number) => {
@@ -104,7 +104,7 @@ it('drains sixteen uploads at a time, and answers others before their end', asyn
     const body = new ReadableStream({ pull }, { highWaterMark: 0 })
     return visitWithApi('/contacts', api, { method: 'POST', body, headers })
   }
-  // Two of them may send their file.
+  // Only two of the visitors may send their file.
   const stalled = Array.from({ length: 18 }, (_, index) => stall(index))
   await vi.waitUntil(() => read === 18)
   const answer = await stall(100)

@@ -23,7 +23,7 @@ const picture = async (prefix = '') => visitWithApi(`${prefix}/esim-trip.png?has
 const balancePage = async () => (await visitWithApi(`/esim-operator-info?hash=${hash}`, ask)).text()
 
 it.each(['', '/ru'])(
-  'draws the picture only after the trip, and forbids caching (%s)',
+  'draws the picture only after the trip, and disables caching (%s)',
   async (prefix) => {
     const link = `/esim-trip.png?hash=${hash}`
     expect((await picture(prefix)).status).toBe(404)
@@ -40,7 +40,7 @@ it.each(['', '/ru'])(
   },
 )
 
-it('shows the paid price on the trip picture, but not on that of a gift', async () => {
+it('shows the paid price on the trip picture, but not on the picture of a gift', async () => {
   const paid = async () => {
     const answer = await api().esimInfo({ hash })
     return answer.ok ? answer.value.data.esim?.balance.paid : undefined

@@ -42,7 +42,7 @@ it.each(languages)(
       expect(manifestOf(html), page).toBe(path)
     }
     const manifest = await manifestAt(path)
-    // Browsers then open the page that was shown.
+    // Without a start URL, browsers open the page that was shown.
     expect(manifest).not.toHaveProperty('start_url')
     expect(manifest).not.toHaveProperty('id')
     expect(manifest).toMatchObject({ scope: '/', display: 'browser', lang: locale })

@@ -6,7 +6,7 @@ export type AiraloSim = {
   readonly iccid: string
   readonly matchingID: string
   readonly operator: SampleOperator
-  /** MB. */
+  /** Total data in MB. */
   total: number
   used: number
   expiresAt: Date | null
@@ -19,7 +19,7 @@ export type AccountOrder = {
   readonly type: 'sim' | 'topup'
   readonly offer: SamplePackage
   readonly operator: SampleOperator
-  /** Null while an asynchronous order is in progress, and for top-ups. */
+  /** Null for top-ups and while an asynchronous order is in progress. */
   sim: AiraloSim | null
   status: 'completed' | 'pending' | 'failed'
   readonly requestID: string | null
@@ -28,18 +28,18 @@ export type AiraloAccount = ReturnType<typeof openAiraloAccount>
 
 const day = 86_400_000
 
-/** A partner's account at Airalo: its orders and the packages on sale. */
+/** A partner's account at Airalo, with its orders and the packages on sale. */
 export function openAiraloAccount(now: () => Date) {
   const account = {
     destinations: [...sampleDestinations],
     orders: [] as AccountOrder[],
     sims: [] as AiraloSim[],
-    /** Cents. */
+    /** The balance in cents. */
     balance: 100_000,
     /** Packages without eSIMs in stock. */
     soldOut: new Set<string>(),
     isHolding: false,
-    /** Orders to announce. */
+    /** Orders that wait for their webhook. */
     announced: [] as AccountOrder[],
 
     grow: () => account.destinations.push(...moreDestinations(40)),

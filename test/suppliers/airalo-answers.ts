@@ -12,7 +12,7 @@ import {
 export type AiraloCall = {
   /** `get /v2/orders/{order_id}` */
   readonly endpoint: string
-  /** The part of the path that names an order or an eSIM. */
+  /** The order or the eSIM in the path. */
   readonly id: string
   readonly query: URLSearchParams
   readonly form: { readonly [name: string]: string | readonly string[] }
@@ -22,7 +22,7 @@ export type AiraloReply = { readonly status: number; readonly body: object }
 
 const meta = { message: 'success' }
 
-/** Handles a call as Airalo does. Answers and refusals are those of its documents. */
+/** Handles a call as Airalo does. Responses and refusals are those of its documentation. */
 export function answerOfAiralo(account: AiraloAccount, call: AiraloCall): AiraloReply {
   const { endpoint, id } = call
   const sim = account.sims.find(({ iccid }) => iccid === id)
@@ -66,7 +66,7 @@ function ok(body: object): AiraloReply {
   return { status: 200, body }
 }
 
-/** A refusal by request field. */
+/** A refusal with problems by request field. */
 function invalid(fields: { readonly [name: string]: string }): AiraloReply {
   return { status: 422, body: { data: fields, meta: { message: 'the parameter is invalid' } } }
 }
@@ -75,7 +75,7 @@ export function coded(code: number, reason: string, status = 422): AiraloReply {
   return { status, body: { code, reason } }
 }
 
-/** Packages that provoke a refusal in Airalo's sandbox, and one that is no longer sold. */
+/** Packages that cause a refusal in Airalo's sandbox, and a package that is no longer sold. */
 const refusals: { readonly [packageID: string]: AiraloReply } = {
   'test-insufficient-balance-7days-1gb': coded(11, 'Insufficient Airalo Credit: 0.00 USD'),
   'test-maintenance-mode-7days-1gb': coded(
@@ -189,7 +189,7 @@ function listOrders({ orders }: AiraloAccount, { query }: AiraloCall): AiraloRep
   return ok({ data: items.map((order) => storedShape(order, include)), ...rest })
 }
 
-/** SQL's LIKE '%…%'. */
+/** Matches like SQL's LIKE '%…%'. */
 function isLike(text: string | null, like: string): boolean {
   const escaped = like.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   const pattern = escaped.replaceAll('_', '.').replaceAll('%', '.*')

@@ -63,7 +63,7 @@ describe('the catalogue of Airalo', () => {
       apn: null,
       activationWindowDays: 90,
     })
-    // The Canary Islands have a code, and are a part of Spain.
+    // The Canary Islands have a separate code, but are a part of Spain.
     expect(plan?.coverage.map(({ countryCode }) => countryCode)).toEqual(['fr', 'de', 'es'])
   })
 
@@ -111,7 +111,7 @@ describe('an order at Airalo', () => {
     expect(error).toMatchObject({ outcome: 'unknown' })
   })
 
-  it('is found by the first of two orders with its key', async () => {
+  it('is found as the first of two orders with the same key', async () => {
     const key = secretID()
     const first = referenceOf(await rig.supplier.order(key, rig.planCode))
     await rig.supplier.order(key, rig.planCode)
@@ -140,7 +140,7 @@ describe('a notification of Airalo', () => {
     expect(usage).toMatchObject([{ iccid, dataUsedMb: 900, dataLimitMb: 1024, state: 'active' }])
   })
 
-  it('is requested again while its usage cannot be read', async () => {
+  it('is retried while its usage cannot be read', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => log.mockRestore())
     const { iccid } = await buyProfile(rig)

@@ -14,10 +14,10 @@ type Paths = { readonly [path: string]: { readonly [method: string]: Endpoint } 
 
 const paths: Paths = document.paths
 
-// The texts of a form are not converted: every field of the document is a text or a list.
+// Form values are not converted, because every field in the document is a string or a list.
 const ajv = new Ajv({ strict: false, allErrors: true })
 
-/** The document's path of an endpoint; null: it has none. */
+/** Returns the document's path of an endpoint, or null if there is none. */
 export function pathOf(method: string, pathname: string): string | null {
   if (paths[pathname]?.[method]) return pathname
   const pattern = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
@@ -25,7 +25,7 @@ export function pathOf(method: string, pathname: string): string | null {
   return path !== undefined && paths[path]?.[method] ? path : null
 }
 
-/** The reasons why the document does not allow a request; empty if it does. */
+/** Returns the reasons why the document does not allow a request, or an empty list if it does. */
 export function breachesOfRequest(
   method: string,
   path: string,
@@ -47,8 +47,8 @@ export function breachesOfRequest(
 }
 
 /**
- * The reasons why the document does not allow an answer; empty if it does, or says nothing about
- * its status.
+ * Returns the reasons why the document does not allow a response. The list is empty if it does, or
+ * if the document does not describe the status.
  */
 export function breachesOfAnswer(
   method: string,
@@ -63,7 +63,7 @@ export function breachesOfAnswer(
   return breaches(status === 422 ? { anyOf: [its, codedRefusal] } : its, body)
 }
 
-/** Any endpoint may return it, says the page "Error handling". */
+/** The page "Error handling" says that any endpoint may return this response. */
 const codedRefusal = {
   type: 'object',
   properties: { code: { type: 'integer' }, reason: { type: 'string' } },
@@ -82,14 +82,15 @@ function breaches(schema: AnySchemaObject, value: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** Fields of related data, which are in an answer only when the request includes them. */
+/** Fields of related data, which a response contains only when the request includes them. */
 const included = new Set(['user', 'sims', 'status', 'voucher_code'])
-/** Fields that have more forms in the document's own examples and texts than in its schemas. */
+/** Fields whose examples and descriptions in the document do not fit its schemas. */
 const loose = new Set(['next', 'fair_usage_policy', 'net_price', 'description', 'apn_value'])
 
 /**
- * The schemas are made from single examples. `null` in an example says nothing about other values.
- * An amount without decimals is not an integer. From the second page on, `data` is an object.
+ * Corrects schemas that were generated from single examples. `null` in an example does not limit
+ * the values. An amount without decimals is not an integer. From the second page on, `data` is an
+ * object.
  */
 function corrected(schema: unknown, name = ''): unknown {
   if (Array.isArray(schema)) return schema.map((each) => corrected(each))

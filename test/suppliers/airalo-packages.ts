@@ -1,9 +1,9 @@
-/** The catalogue of the local server. Prices in USD. */
+/** A package in the local server's catalogue. Prices are in USD. */
 export type SamplePackage = {
   readonly id: string
   readonly price: number
   readonly netPrice: number
-  /** MB; 0: unlimited. */
+  /** MB, or 0 if unlimited. */
   readonly amount: number
   readonly day: number
   readonly voice?: number
@@ -24,7 +24,7 @@ export type SampleOperator = {
 }
 export type SampleDestination = {
   readonly slug: string
-  /** Empty for a region. */
+  /** An empty string for a region. */
   readonly code: string
   readonly title: string
   readonly operators: readonly SampleOperator[]
@@ -86,7 +86,7 @@ export const sampleDestinations: readonly SampleDestination[] = [
   { slug: 'europe', code: '', title: 'Europe', operators: [europe] },
 ]
 
-/** Destinations for further pages. The regional operator is on two of them. */
+/** More destinations, for further pages. The regional operator is in two destinations. */
 export function moreDestinations(count: number): SampleDestination[] {
   const local = Array.from({ length: count }, (_, index) => ({
     slug: `island-${index}`,

@@ -32,7 +32,7 @@ export async function createAiraloRig({ isAsync = false } = {}): Promise<AiraloR
     settings,
     clock,
     supplier,
-    // An asynchronous order is fetched from the list.
+    // The shop fetches an asynchronous order from the list of orders.
     fail: (call, ...faults) =>
       server.faults.add(isAsync && call === 'fetch' ? 'find' : call, ...faults),
     planCode: 'merhaba-7days-1gb',

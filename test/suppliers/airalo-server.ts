@@ -28,8 +28,8 @@ const calls: { readonly [endpoint: string]: FaultyCall } = {
 const tokenLife = 86_400_000
 
 /**
- * A local server with the Airalo Partner API, as far as the shop uses it. It notes every request
- * and answer that the published documents do not allow.
+ * A local server with the part of the Airalo Partner API that the shop uses. It records every
+ * request and response that the published documents do not allow.
  */
 export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
   const account = openAiraloAccount(now)
@@ -40,12 +40,12 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
     account,
     faults: new FaultPlan(),
     breaches: [] as string[],
-    /** How many access tokens were issued. */
+    /** The number of issued access tokens. */
     tokensIssued: 0,
-    /** The answer to the next request for a token, instead of a token. */
+    /** The response to the next request for a token, in place of a token. */
     tokenRefusal: null as AiraloReply | null,
 
-    /** Answers a request. The signal is the caller's deadline. */
+    /** Responds to a request. The signal is the caller's deadline. */
     async fetch(request: Request, signal?: AbortSignal): Promise<Response> {
       const method = request.method.toLowerCase()
       const path = pathOf(method, new URL(request.url).pathname)
@@ -143,7 +143,7 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
 
 type Form = { readonly [name: string]: string | readonly string[] }
 
-/** Multipart and url-encoded forms. Fields named `iccids[]` are a list. */
+/** Parses multipart and url-encoded forms. Fields named `iccids[]` are a list. */
 async function formOf(request: Request): Promise<Form> {
   if (request.method === 'GET') return {}
   const form: { [name: string]: string | string[] } = {}

@@ -1,7 +1,7 @@
 import type { AccountOrder, AiraloSim } from './airalo-account.ts'
 import type { SampleDestination, SampleOperator, SamplePackage } from './airalo-packages.ts'
 
-/** Objects of the API as its documents have them. */
+/** Objects of the API as in its documentation. */
 
 const image = { width: 132, height: 100, url: 'https://cdn.airalo.com/images/sample.png' }
 const guide = '<p><b>To access Data:</b></p><ol><li>Enable data roaming.</li></ol>'
@@ -122,7 +122,7 @@ function pricesOf({ price, netPrice }: SamplePackage) {
   return { net_price: inAll(netPrice), recommended_retail_price: inAll(price) }
 }
 
-/** The answer to a submitted order. */
+/** The response to a submitted order. */
 export function submittedShape(order: AccountOrder) {
   return {
     ...commonShape(order),
@@ -137,7 +137,7 @@ export function submittedShape(order: AccountOrder) {
   }
 }
 
-/** An order in a list or by its id: numbers are texts there. */
+/** An order in a list or by its id, where numbers are strings. */
 export function storedShape(order: AccountOrder, include: readonly string[]) {
   return {
     ...commonShape(order),

@@ -31,7 +31,7 @@ describe('the access token of Airalo', () => {
   it('is requested once for all workers, even when they start at the same moment', async () => {
     const { workers, server, renewed } = await createWorkers(8)
     const calls = workers.map(async (worker) => worker.balance())
-    // The others wait for the first one that has a token.
+    // The other workers wait for the first worker that has a token.
     await Promise.race(calls)
     renewed.resolve()
     await Promise.all(calls)

@@ -3,7 +3,7 @@ import type { Package, Profile, requests } from './esim-access-document.ts'
 
 type Input<TCall extends keyof typeof requests> = z.infer<(typeof requests)[TCall]>
 
-/** The `obj` of an answer, or an error code of the documentation. */
+/** The `obj` of a response, or a documented error code. */
 export type AccountAnswer =
   | { readonly obj: unknown }
   | { readonly code: string; readonly text: string }
@@ -16,16 +16,18 @@ export class EsimAccessAccount {
   topUps: Package[] = []
   /** USD × 10,000. */
   balance = 1_000_000
-  /** Codes whose profiles have run out. */
+  /** Codes of plans without available profiles. */
   readonly soldOut = new Set<string>()
   readonly profiles: Profile[] = []
-  /** Order numbers whose profiles are being allocated. */
+  /** Numbers of orders whose profiles are being allocated. */
   readonly allocating = new Set<string>()
-  /** New orders wait until `allocate` is called. */
+  /** If true, new orders wait until `allocate` is called. */
   isSlow = false
-  /** Some accounts get 310402 for a repeated transaction instead of the first answer. */
+  /**
+   * If true, repeated transactions get 310402 instead of the first response, as in some accounts.
+   */
   refusesDuplicates = false
-  /** Answers to the next orders. */
+  /** Responses to the next orders. */
   readonly refusals: { readonly code: string; readonly text: string }[] = []
   usageTime = '2026-11-21T08:00:00+0000'
   readonly #transactions = new Map<string, AccountAnswer>()

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Requests and answers of eSIM Access as its documentation describes them, version 1.6 with the
- * updates to December 2025: https://docs.esimaccess.com. There is no published schema; these are
- * its tables and examples. A strict object refuses what the documentation does not name.
+ * Requests and responses of eSIM Access as in its documentation: https://docs.esimaccess.com,
+ * version 1.6 with the updates to December 2025. There is no published schema, so these are its
+ * tables and examples. A strict object rejects undocumented fields.
  */
 
 const text = z.string()
@@ -60,7 +60,7 @@ export function isCall(path: string): path is DocumentedCall {
   return Object.hasOwn(requests, path)
 }
 
-/** A package of `package/list`. Some numbers are texts. */
+/** A package of `package/list`. Some numbers are strings. */
 const dataPackage = z.strictObject({
   packageCode: text.min(1),
   slug: text,
@@ -133,7 +133,7 @@ const profile = z.strictObject({
 })
 export type Profile = z.infer<typeof profile>
 
-/** The `obj` of successful answers. */
+/** The `obj` of successful responses. */
 export const answers: { readonly [Call in DocumentedCall]: z.ZodType } = {
   'balance/query': z.strictObject({ balance: z.int() }),
   'package/list': z.strictObject({ packageList: z.array(dataPackage) }),

@@ -7,7 +7,10 @@ const megabyte = 1_048_576
 /** Milliseconds until the shop aborts a request. */
 const deadline = 30
 
-/** eSIM Access with a local account: plans in total, for two countries, and with daily limits. */
+/**
+ * eSIM Access with a local account. Its plans have a total amount of data, two countries, or daily
+ * limits.
+ */
 export function createEsimAccessRig(change: Partial<EsimAccessSettings> = {}) {
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
   const secrets = { accessCode: 'a1b2c3d4e5f60718', secretKey: 'secret-key-of-the-account' }

@@ -11,17 +11,17 @@ type Options = {
   readonly now: () => Date
 }
 
-/** Milliseconds. The documentation names no limit. */
+/** Milliseconds. The documentation states no limit. */
 const maxAge = 300_000
 const basePath = '/api/v1/open/'
 
-/** The API of eSIM Access for one account, in memory. Refuses undocumented requests. */
+/** The API of eSIM Access for one account, in memory. It rejects undocumented requests. */
 export class EsimAccessServer {
   readonly account: EsimAccessAccount
   readonly faults = new FaultPlan()
-  /** Calls in order: `esim/order`, with their bodies. */
+  /** Calls in order, for example `esim/order`, with their bodies. */
   readonly requests: { readonly call: string; readonly body: unknown }[] = []
-  /** Requests and answers that the documentation does not have. */
+  /** Requests and responses that are not documented. */
   readonly breaches: string[] = []
   readonly #options: Options
 
@@ -30,7 +30,7 @@ export class EsimAccessServer {
     this.account = new EsimAccessAccount(options.now)
   }
 
-  /** Answers a request. The signal is the caller's deadline. */
+  /** Responds to a request. The signal is the caller's deadline. */
   readonly fetch = async (request: Request, signal?: AbortSignal): Promise<Response> => {
     const call = new URL(request.url).pathname.replace(basePath, '')
     const text = await request.text()
@@ -62,7 +62,7 @@ export class EsimAccessServer {
   async #rejection({ headers }: Request, text: string): Promise<AccountAnswer | null> {
     const { accessCode, secretKey } = this.#options
     if (headers.get('RT-AccessCode') !== accessCode) return { code: '401001', text: 'Wrong code' }
-    // A signature is optional, but it must not be wrong.
+    // A signature is optional, but a wrong signature is rejected.
     if (!headers.has('RT-Signature')) return null
     const timestamp = headers.get('RT-Timestamp') ?? ''
     const age = Math.abs(this.#options.now().getTime() - Number(timestamp))
@@ -74,7 +74,7 @@ export class EsimAccessServer {
 
   #run(call: DocumentedCall, body: unknown): AccountAnswer {
     const { account } = this
-    // `body` was parsed with the schema of its call.
+    // The schema of the call has validated `body`.
     const parsed = body as never
     switch (call) {
       case 'balance/query':

@@ -46,7 +46,7 @@ describe('orders of eSIM Access', () => {
     expect(account.profiles).toHaveLength(1)
   })
 
-  it('waits where a duplicate is refused and its profile is not allocated yet', async () => {
+  it('waits if a duplicate is refused and its profile is not allocated yet', async () => {
     account.refusesDuplicates = true
     account.isSlow = true
     await supplier.order(key, 'TR_1_7')
@@ -78,7 +78,7 @@ describe('orders of eSIM Access', () => {
     })
   })
 
-  it('cancels a profile that no phone has, and returns its price', async () => {
+  it('cancels a profile that no phone has installed, and refunds its price', async () => {
     const before = account.balance
     const { iccid } = await buy()
     expect(await supplier.cancel(iccid)).toBe(true)
@@ -102,7 +102,7 @@ describe('requests to eSIM Access', () => {
     )
   })
 
-  it('needs no signature', async () => {
+  it('requires no signature', async () => {
     const { supplier: plain } = createEsimAccessRig({ secretKey: null })
     expect(await plain.balance()).toEqual({ minor: 10_000, currency: 'USD' })
   })
@@ -175,7 +175,7 @@ describe('the catalogue of eSIM Access', () => {
     expect(regional?.coverage.map(({ countryCode }) => countryCode)).toEqual(['us', 'ca'])
   })
 
-  it('reads the daily limit of a plan that slows down, and leaves out plans that are cut off', async () => {
+  it('reads the daily limit of a plan that slows down, and excludes plans that are cut off', async () => {
     const found = await plans()
     expect(found.get('JP_D1')).toMatchObject({
       trafficMb: null,
@@ -215,7 +215,7 @@ describe('top-ups and usage of eSIM Access', () => {
     expect(await supplier.usage([iccid])).toMatchObject([{ dataLimitMb: 2048 }])
   })
 
-  it('refuses a top-up of an unknown eSIM, of an expired one and of an unknown plan', async () => {
+  it('refuses a top-up of an unknown eSIM, of an expired eSIM and of an unknown plan', async () => {
     const { iccid } = await buy()
     const reasonOf = async (id: string, code: string) => supplier.topUp('top-up-2', id, code)
     expect(await reasonOf('8900000000000000000', 'TOPUP_TR_1_7')).toMatchObject({
@@ -306,7 +306,7 @@ describe('webhooks of eSIM Access', () => {
     expect(report.usage).toMatchObject([{ iccid, dataUsedMb: 0, dataLimitMb: 1024 }])
   })
 
-  it('makes the supplier repeat the webhook while the API fails', async () => {
+  it('makes the supplier retry the webhook while the API fails', async () => {
     const { iccid } = await buy()
     server.faults.add('esim/query', 'server-error')
     const report = await supplier.receive(

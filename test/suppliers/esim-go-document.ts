@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Requests and answers of eSIM Go as its documents describe them: API v2.5 and callbacks of version
- * 3, https://docs.esim-go.com. A strict object refuses what the documents do not name.
+ * Requests and responses of eSIM Go as in its documentation: API v2.5 and callbacks of version 3,
+ * https://docs.esim-go.com. A strict object rejects undocumented fields.
  */
 
 const text = z.string()
@@ -34,7 +34,7 @@ export const orderRequest = z
   )
 export type OrderRequest = z.infer<typeof orderRequest>
 
-/** Parameters of the query by call. */
+/** Query parameters by call. */
 export const queries: { readonly [call: string]: z.ZodType } = {
   'GET /catalogue': z.strictObject({
     page: text.regex(/^\d+$/),
@@ -57,7 +57,7 @@ export const queries: { readonly [call: string]: z.ZodType } = {
   'GET /networks': z.strictObject({ returnAll: z.enum(['true', 'false']) }),
 }
 
-/** The call of a request, as the document names it, with the values of its path. */
+/** The documented name of a request's call, with the values in its path. */
 export function callOf(method: string, path: string): { call: string; values: string[] } | null {
   for (const call of Object.keys(queries)) {
     const pattern = call.replaceAll(/\{\w+\}/g, '([^/]+)')
@@ -135,7 +135,7 @@ const orderLine = {
 }
 const pricedOrder = { total: z.number(), currency, createdDate: time, assigned: z.boolean() }
 
-/** Answers of status 200 by call. Validations are `POST /orders validate`. */
+/** Responses of status 200 by call. Validations are `POST /orders validate`. */
 export const answers: { readonly [call: string]: z.ZodType } = {
   'POST /orders validate': z.strictObject({
     order: z.array(z.strictObject(orderLine)),

@@ -5,20 +5,20 @@ export type GoAnswer = { readonly status: number; readonly body: unknown }
 /** An organisation at eSIM Go, in memory. */
 export class EsimGoOrganisation {
   bundles: Bundle[] = []
-  /** USD. */
+  /** The balance in USD. */
   balance = 100
   readonly esims = new Map<string, GoEsim>()
-  /** Orders by their references: the ICCIDs. */
+  /** ICCIDs by order reference. */
   readonly orders = new Map<string, string[]>()
-  /** References of orders that are being assigned. */
+  /** References of orders whose profiles are being assigned. */
   readonly processing = new Set<string>()
-  /** Texts that refuse the next purchases. */
+  /** Messages with which the next purchases are refused. */
   readonly refusals: string[] = []
-  /** Texts that refuse the next validations. */
+  /** Messages with which the next validations are refused. */
   readonly refusedChecks: string[] = []
-  /** New orders wait until `processing` is cleared. */
+  /** If true, new orders wait until `processing` is cleared. */
   isSlow = false
-  /** Bundles that fit no existing eSIM. */
+  /** Bundles that no existing eSIM can use. */
   readonly incompatible = new Set<string>()
   readonly #now: () => Date
 

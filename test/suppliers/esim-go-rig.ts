@@ -6,7 +6,7 @@ const apiKey = 'api_key-of-the-organisation'
 /** Milliseconds until the shop aborts a request. */
 const deadline = 30
 
-/** eSIM Go with a local organisation: bundles for Great Britain and for two countries. */
+/** eSIM Go with a local organisation, which has bundles for Great Britain and for two countries. */
 export function createEsimGoRig(change: { readonly apiKey?: string } = {}) {
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
   const server = new EsimGoServer(apiKey, () => clock.now)

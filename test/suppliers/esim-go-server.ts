@@ -5,15 +5,13 @@ import { FaultPlan } from './fault-plan.ts'
 
 const basePath = '/v2.5'
 
-/** The API of eSIM Go for one organisation, in memory. Refuses undocumented requests. */
+/** The API of eSIM Go for one organisation, in memory. It rejects undocumented requests. */
 export class EsimGoServer {
   readonly organisation: EsimGoOrganisation
-  /**
-   * Calls are named as in the document: `POST /orders`. Validations are `POST /orders validate`.
-   */
+  /** Faults by documented call: `POST /orders`. Validations are `POST /orders validate`. */
   readonly faults = new FaultPlan()
   readonly requests: { readonly call: string; readonly body: unknown }[] = []
-  /** Requests and answers that the documents do not have. */
+  /** Requests and responses that are not documented. */
   readonly breaches: string[] = []
   readonly #apiKey: string
 
@@ -22,7 +20,7 @@ export class EsimGoServer {
     this.organisation = new EsimGoOrganisation(now)
   }
 
-  /** Answers a request. The signal is the caller's deadline. */
+  /** Responds to a request. The signal is the caller's deadline. */
   readonly fetch = async (request: Request, signal?: AbortSignal): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
     const known = callOf(request.method, pathname.replace(basePath, ''))

@@ -4,7 +4,7 @@ import type { FaultyCall, SupplierRig } from './supplier-rig.ts'
 import { testSupplier } from './supplier-suite.ts'
 
 const plan = 'esim_1GB_7D_GB_V2'
-/** eSIM Go counts 1,000 MB per GB, the shop 1,024. */
+/** eSIM Go counts 1,000 MB per GB, but the shop counts 1,024. */
 const bytesOfMegabyte = 1e9 / 1024
 
 const calls: { readonly [call in FaultyCall]: string } = {
@@ -71,7 +71,7 @@ testSupplier('eSIM Go', async (): Promise<SupplierRig> => {
       const signed = async (body: string) => callback(await hmac(apiKey, body), body)
       return { body: await signed('{"iccid":'), 'body.iccid': await signed('{"iccid":89}') }
     },
-    // Orders contain no key of the shop.
+    // Orders do not contain the shop's key.
     can: { find: false, cancel: true, topUp: true, announce: false },
     breaches: () => server.breaches,
   }

@@ -62,7 +62,7 @@ describe('orders of eSIM Go', () => {
     expect(await wrong.order(key, plan)).toMatchObject({ reason: 'invalid' })
   })
 
-  it('treats an unknown text as unclear, and as invalid when nothing was bought', async () => {
+  it('treats an unknown message as unclear, and as invalid when nothing was bought', async () => {
     const text = 'request could not be completed'
     organisation.refusals.push(text)
     const unclear = { status: 'unclear', message: `400 ${text}` }
@@ -76,7 +76,7 @@ describe('orders of eSIM Go', () => {
     expect(await supplier.order(key, plan)).toMatchObject({ status: 'accepted', cost })
   })
 
-  it('cancels a profile that no phone has', async () => {
+  it('cancels a profile that no phone has installed', async () => {
     const { iccid } = await buy()
     expect(await supplier.cancel(iccid)).toBe(true)
     expect(await supplier.cancel(iccid)).toBe(true)
@@ -277,7 +277,7 @@ describe('callbacks of eSIM Go', () => {
     expect(report.response.status).toBe(200)
   })
 
-  it('makes the supplier repeat the callback while the API fails', async () => {
+  it('makes the supplier retry the callback while the API fails', async () => {
     const { iccid } = await buy()
     server.faults.add('GET /esims/{iccid}/bundles', 'server-error')
     const body = JSON.stringify({ iccid, alertType: 'Utilisation' })

@@ -2,24 +2,24 @@
 export type SupplierFault =
   /** The call never reaches the server. */
   | 'cut-before'
-  /** The server handles the call, and its answer is lost. */
+  /** The server handles the call, but its response is lost. */
   | 'cut-after'
-  /** The server handles the call, and answers after the caller's deadline. */
+  /** The server handles the call, but responds after the caller's deadline. */
   | 'late'
   /** 429 with `Retry-After: 7`. */
   | 'too-many-requests'
-  /** 500; nothing was done. */
+  /** 500 without an effect. */
   | 'server-error'
-  /** 500, although it was done. */
+  /** 500 although the call took effect. */
   | 'server-error-after'
-  /** 408 with a message in JSON, although it was done. */
+  /** 408 with a JSON message, although the call took effect. */
   | 'request-timeout-after'
-  /** 200 with a page of a proxy; nothing was done. */
+  /** 200 with a proxy's HTML page, without an effect. */
   | 'html'
-  /** 200 with a body that is cut off, although it was done. */
+  /** 200 with a truncated body, although the call took effect. */
   | 'truncated'
 
-/** The faults of a server, by call: `esim/order` or `POST /orders`. */
+/** The faults of a server by call, for example `esim/order` or `POST /orders`. */
 export class FaultPlan {
   readonly #faults = new Map<string, SupplierFault[]>()
 
@@ -28,7 +28,7 @@ export class FaultPlan {
     this.#faults.set(call, [...(this.#faults.get(call) ?? []), ...faults])
   }
 
-  /** Answers a call, or fails it as planned. The signal is the caller's deadline. */
+  /** Responds to a call, or fails it as planned. The signal is the caller's deadline. */
   async answer(
     call: string,
     answer: () => Promise<Response>,
@@ -51,7 +51,7 @@ export class FaultPlan {
   }
 }
 
-/** Fails as fetch does when its signal is aborted. Without a signal, nobody waits any more. */
+/** Rejects as fetch does when its signal is aborted. Rejects immediately without a signal. */
 async function unanswered(signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((_, fail) => {
     const abort = () => fail(signal?.reason ?? new DOMException('timed out', 'TimeoutError'))

@@ -1,6 +1,6 @@
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
 
-/** A supplier that must not be called. Tests replace the functions they expect to be called. */
+/** A supplier that must not be called. Tests replace the functions that may be called. */
 export function idleSupplier(id: string): Supplier {
   const unexpected = async () => Promise.reject(new Error(`${id} was called`))
   return {

@@ -1,7 +1,7 @@
 import type { RefusalReason, Supplier } from '../../src/backend/suppliers/supplier.ts'
 import type { SupplierFault } from './fault-plan.ts'
 
-/** The shop's calls to a supplier. An adapter may need several requests for one of them. */
+/** The shop's calls to a supplier. An adapter may make several requests for one call. */
 export type FaultyCall =
   | 'order'
   | 'find'
@@ -13,24 +13,25 @@ export type FaultyCall =
   | 'catalogue'
   | 'balance'
 
-/** A supplier with a local server that speaks its published API. */
+/** A supplier with a local server that implements its published API. */
 export type SupplierRig = {
   readonly supplier: Supplier
-  /** Faults of the next requests for a call, in order. */
+  /** Plans faults for the next requests of a call, in order. */
   readonly fail: (call: FaultyCall, ...faults: readonly SupplierFault[]) => void
   /** A plan on sale that can be topped up. */
   readonly planCode: string
   /** Makes the supplier refuse the next orders, and returns the code of a plan to order. */
   readonly refusing: { readonly [Reason in RefusalReason]?: () => string }
-  /** While it is true, accepted orders have no profile yet. Null: profiles are ready at once. */
-  readonly holding: { isOn: boolean } | null
   /**
-   * Makes an order that is held fail instead. Null: an accepted order always gets a profile.
+   * While `isOn` is true, accepted orders have no profile yet. Null if profiles are ready
+   * immediately.
    */
+  readonly holding: { isOn: boolean } | null
+  /** Makes a held order fail. Null if an accepted order always gets a profile. */
   readonly failLater: ((reference: string) => void) | null
-  /** How many profiles and top-ups the supplier has sold. */
+  /** Returns the number of profiles and top-ups that the supplier has sold. */
   readonly sold: () => { readonly profiles: number; readonly topUps: number }
-  /** The customer installs the eSIM and uses data, in MB. */
+  /** Installs the eSIM and uses data, in MB. */
   readonly useData: (iccid: string, mb: number) => void
   /** Adds plans to the catalogue until it has more than one page. */
   readonly growCatalogue: () => void
@@ -38,17 +39,17 @@ export type SupplierRig = {
   readonly webhooks: () => Promise<Request[]>
   /** Webhooks whose sender is not proven, by the reason. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
-  /** Webhooks of the supplier itself with a bad body, by the first bad field. */
+  /** Webhooks from the supplier itself with an invalid body, by the first invalid field. */
   readonly malformed: () => Promise<{ readonly [field: string]: Request }>
   /** The abilities of the supplier's API. */
   readonly can: {
-    /** `find` finds orders by their key. */
+    /** Whether `find` finds orders by their key. */
     readonly find: boolean
     readonly cancel: boolean
     readonly topUp: boolean
-    /** It sends a webhook when an order is ready. */
+    /** Whether the supplier sends a webhook when an order is ready. */
     readonly announce: boolean
   }
-  /** Requests and answers that the published documents do not allow. */
+  /** Requests and responses that the published documents do not allow. */
   readonly breaches: () => readonly string[]
 }

@@ -1,4 +1,4 @@
-/** A connection to D1 that does something between its reads and its batches. */
+/** Returns a D1 connection that runs `work` before each batch. */
 export function beforeBatch(database: D1Database, work: () => Promise<void>): D1Database {
   return new Proxy(database, {
     get(target, name) {

@@ -10,21 +10,26 @@ import type { ApiConnector } from '../../src/http/middleware/provide-api.ts'
 import { origin } from './visit.ts'
 
 type Isolate = {
-  /** Answers API calls; by default the embedded backend does. */
+  /** Answers API calls. The default is the embedded backend. */
   readonly fetch?: Fetch
-  /** Returns the functions that call the API. Called once per visit; by default it uses `fetch`. */
+  /**
+   * Returns the functions that call the API. Called once per visit. By default they use `fetch`.
+   */
   readonly connect?: ApiConnector
-  /** The colo's cache; by default the isolate has only its memory. */
+  /** The colo's cache. By default the isolate has only its memory. */
   readonly colo?: Cache
-  /** Reads the content version; by default it is that of `state`. */
+  /** Reads the content version. The default is the version in `state`. */
   readonly readVersion?: VersionOptions['readVersion']
-  /** Bindings in place of those of the tests. */
+  /** Bindings that replace the tests' bindings. */
   readonly bindings?: Partial<typeof env>
   /** The clock and the content version, which a test may change. */
   readonly state?: { now: number; version: string }
 }
 
-/** A storefront with its own page cache, as in a new isolate. Returns functions that visit it. */
+/**
+ * Creates a storefront with a separate page cache, as in a new isolate. Returns functions that
+ * visit it.
+ */
 export function createIsolate({
   fetch,
   connect = (c) => ({

@@ -1,9 +1,12 @@
-/** The call that fails, counted from 1, and whether it takes effect before its answer is lost. */
+/**
+ * The number of the call that fails, counted from 1, and whether it takes effect before its answer
+ * is lost.
+ */
 export type DatabaseFault = { readonly call: number; readonly takesEffect: boolean }
 
 /**
- * A connection to D1 that fails at one call. A batch is one call: D1 rolls it back as a whole.
- * `calls` counts the calls so far.
+ * Returns a D1 connection that fails at one call. A batch is one call, because D1 rolls it back as
+ * a whole. `calls` is the number of calls so far.
  */
 export function failAt(database: D1Database, fault: DatabaseFault) {
   const counter = { calls: 0 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
-/** The start of a tag that the shop never renders: found in HTML, a text was not escaped. */
+/**
+ * The start of a tag that the shop never renders. If the HTML contains it, a text was not escaped.
+ */
 export const planted = '<zz'
 const hostile = [
   `"'>${planted} x=1>`,
@@ -27,7 +29,7 @@ const hostile = [
   '💥\ud800',
 ]
 const wrong = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }))
-/** Mostly valid values: a request with many errors tests only the first one. */
+/** Values are mostly valid: a request with many errors would test only its first error. */
 export const valueOf = (right: readonly string[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...right) }, { weight: 1, arbitrary: wrong })
 
@@ -37,12 +39,12 @@ export const mostly = <T>(usual: readonly T[], rare: readonly T[]) =>
     { weight: 1, arbitrary: fc.constantFrom(...rare) },
   )
 
-/** Lone surrogates cannot be encoded, and a fetch would send the replacement character. */
+/** Lone surrogates cannot be encoded. A fetch would send the replacement character. */
 export function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** Leaves out characters that no client can send: line breaks, and those above U+00FF. */
+/** Removes characters that no client can send: line breaks and characters above U+00FF. */
 export function setHeader(sent: Headers, name: string, value: string): void {
   const possible = value.replaceAll(/[^ -~]/g, '')
   sent.set(name, possible)

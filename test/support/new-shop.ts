@@ -14,8 +14,9 @@ declare global {
   }
 }
 
-// Runs before each test file: files share a runtime, but neither data nor module state.
-// `reset` skips stores that workerd has unloaded after ten idle seconds, so load them first.
+// Runs before each test file, because files share a runtime but must not share data or module
+// state. `reset` skips stores that workerd has unloaded after ten idle seconds, so they are loaded
+// first.
 await Promise.all([
   env.DB.prepare('SELECT 1').run(),
   env.CACHE.list(),

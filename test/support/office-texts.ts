@@ -19,7 +19,7 @@ const advice = ['en', 'ru'].map(
       VALUES ('${lang}', 'tr', 'Turkcell ${lang}', 'At home', 'The metro')`,
 )
 
-/** A shop whose texts are as they ship. */
+/** Creates a shop with shipped texts only. */
 export async function insertTexts(): Promise<void> {
   await clearShop()
   await stockShop(1)
@@ -31,8 +31,8 @@ export async function insertTexts(): Promise<void> {
     'faq_questions',
     'posts',
     'place_texts',
-    // The page of a country with plans is nearly as large as a page may be: its styles are not
-    // minified here.
+    // With plans, the page of a country is nearly as large as a page may be: tests do not minify
+    // its styles.
     'placements',
   ]
   await env.DB.batch(
@@ -90,7 +90,7 @@ export async function publish(path: string, fields: object, role: StaffRole = 'o
   return visitAs(role, path, { form })
 }
 
-/** Audit rows are never deleted, not even by tests. */
+/** Counts actions, because audit rows are never deleted, not even by tests. */
 export async function countActions(): Promise<number> {
   return (await rows(`SELECT 1 FROM audit WHERE subject_kind = 'text'`)).length
 }

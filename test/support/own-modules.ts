@@ -4,15 +4,15 @@ type Module = { promise: unknown; exports: unknown; evaluated: boolean; importer
 type Modules = ReadonlyMap<string, Module>
 
 /**
- * Vitest's modules, packages and texts. They have no state of a shop, and import no module with
- * such state.
+ * Vitest's modules, packages and texts. They have no shop state, and import no module with shop
+ * state.
  */
 const kept = /\/vitest\/dist\/|vitest-virtual-\w+\/dist|@vitest\/dist|\/node_modules\/|\/content\//
 
 /**
  * Reloads the project's modules at their next import, as `vi.resetModules()` does with all modules.
- * Packages, texts, and modules without state stay, because loading them takes most of a test file's
- * import time.
+ * Does not reload packages, texts, and modules without state, because loading them takes most of a
+ * test file's import time.
  */
 export function resetOwnModules(): void {
   const modules: Modules = Reflect.get(globalThis, '__vitest_worker__').evaluatedModules
@@ -23,7 +23,7 @@ export function resetOwnModules(): void {
   }
 }
 
-/** A module that imports one of them would keep the old one. */
+/** Includes importers, because a module would still use the old module that it imported. */
 function modulesToReload(modules: Modules): ReadonlySet<Module> {
   const paths = [...modules.keys()].filter((path) => !kept.test(path) && !isStateless(path))
   const found = new Set<Module>()

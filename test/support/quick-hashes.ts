@@ -1,6 +1,6 @@
 /**
- * Makes a password's hash with 1 round in place of 600,000, which take a quarter of a second. The
- * code under test still passes the rounds of production.
+ * Hashes passwords with 1 round in place of 600,000, which take a quarter of a second. The tested
+ * code still passes the number of rounds used in production.
  */
 export function hashQuickly(): void {
   crypto.subtle.deriveBits = async (algorithm, ...rest) => {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 
-/** Runs the work, and returns the steps of the query plan of each statement it prepared. */
+/** Runs the work, and returns the query-plan steps of each statement it prepared. */
 export async function recordedQueries(work: () => Promise<void>): Promise<string[][]> {
   const queries: { readonly sql: string; params: unknown[] }[] = []
   const prepare = env.DB.prepare.bind(env.DB)

@@ -3,9 +3,9 @@ import { env } from 'cloudflare:workers'
 type Database = Pick<D1Database, 'prepare' | 'batch'>
 
 /**
- * Bindings that count round trips to D1. Calls that run at the same time are one round, and so is a
- * batch. A call ends when no read of KV is running. A call that follows such a read thus counts as
- * parallel, as in production, where D1 is far away.
+ * Bindings that count round trips to D1. Parallel calls are one round, and a batch is one call. A
+ * call ends only when no KV read is running. A call that follows a KV read thus counts as parallel,
+ * as in production, where D1 is far away.
  */
 export function countRoundTrips() {
   const counts = { calls: 0, rounds: 0 }

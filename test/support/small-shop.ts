@@ -19,11 +19,11 @@ import type { Session } from '../../src/contract/common.ts'
 export const secret = 'a secret of the test run'
 export const clock = { now: new Date('2026-11-21T10:00:00Z') }
 export const settings: { [name: string]: string } = {}
-/** Bindings in place of those of the tests, such as a database that fails. */
+/** Bindings that replace the tests' bindings, for example with a failing database. */
 export const bindings: { DB: D1Database } = { DB: env.DB }
 /** Creates the payment providers. A test replaces it to make them fail. */
 export const payments = { createProviders: paymentProviders }
-/** Creates the suppliers. A test replaces it to have some. */
+/** Creates the suppliers. A test replaces it to add some. */
 export const supply = { createSuppliers }
 const backend = createBackend(
   () => clock.now,
@@ -85,7 +85,7 @@ export async function clearShop(): Promise<void> {
   for (const name of Object.keys(settings)) delete settings[name]
 }
 
-/** `isInProcess`: the request comes from the storefront in the same worker. */
+/** `isInProcess` means that the request comes from the storefront in the same worker. */
 export async function ask(request: Request, isInProcess = true): Promise<Response> {
   const context = createExecutionContext()
   const response = await backend.fetch(
@@ -114,7 +114,7 @@ export const mailWebhook = {
   MESSAGE_WEBHOOK_TOKEN: 'a token of the test run',
 }
 
-/** Sends the outbox as the scheduled job does. Returns how many messages were sent. */
+/** Sends the outbox as the scheduled job does. Returns the number of sent messages. */
 export async function sendMessages(): Promise<number> {
   const config = backendConfig({ ...env, ...settings })
   const surroundings = { email: env.EMAIL, fetch: async (...call: Call) => fetch(...call) }
@@ -166,7 +166,7 @@ export function advanceClock(seconds: number): void {
 }
 
 export const phone = '+79123456789'
-/** The nonce of the browser that tests sign in with. */
+/** The nonce of the browser in which tests sign in. */
 export const nonce = 'n'.repeat(43)
 
 export async function signInPartner(number = phone): Promise<Session> {
@@ -203,7 +203,7 @@ export function orderOf(tariffID = 'tr-10') {
   } as const
 }
 
-/** Reports a fact of the invoice's newest payment to the shop, by default that it is charged. */
+/** Reports a fact about the invoice's newest payment to the shop. The default is a charge. */
 export async function pay(
   invoiceID: string,
   change: Partial<PaymentFact> = {},
@@ -221,7 +221,7 @@ export async function pay(
     at: clock.now,
     ...change,
   }
-  // Reconciliation finds it there too.
+  // Also books the fact at the test bank, where reconciliation finds it.
   if (payment && signedWith === secret) await openTestBank(env.DB).book(fact)
   const url = 'https://backend.invalid/callbacks/payment/test'
   return ask(await signedRequest(url, fact, signedWith, clock.now))

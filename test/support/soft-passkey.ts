@@ -3,14 +3,14 @@ import { toBase64url } from '../../src/domain/base64.ts'
 import type { PasskeyOptions } from '../../src/domain/passkey.ts'
 
 type Site = Pick<PasskeyOptions, 'challenge' | 'rpID'> & { readonly origin: string }
-/** Ways in which a wrong or older authenticator differs. */
+/** Differences of a wrong or older authenticator. */
 type Behaviour = {
   readonly type?: string
   readonly isUserVerified?: boolean
   readonly counter?: number
 }
 
-/** A software passkey with a browser's answers (WebAuthn, sections 6.1 and 8.7). */
+/** A software passkey that responds like a browser (WebAuthn, sections 6.1 and 8.7). */
 export async function createSoftPasskey() {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
   const generated = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
@@ -26,7 +26,7 @@ export async function createSoftPasskey() {
     // COSE_Key: EC2, ES256, P-256, x, y (RFC 9053)
     const [x, y] = [point.slice(1, 33), point.slice(33)]
     const key = [0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32, ...x, 0x22, 0x58, 32, ...y]
-    // It does not report its model.
+    // The passkey does not report its model.
     const credential = [...new Uint8Array(16), 0, id.length, ...id, ...key]
     const authData = await authenticatorData(site, behaviour, 0x40, credential)
     const format = [...text('fmt'), ...text('none'), ...text('attStmt'), 0xa0]
@@ -78,12 +78,12 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
-/** A short text in CBOR. */
+/** Encodes a short string in CBOR. */
 function text(value: string): number[] {
   return [0x60 + value.length, ...new TextEncoder().encode(value)]
 }
 
-/** ECDSA signatures are DER in WebAuthn, and two numbers of 32 bytes in Web Crypto. */
+/** Converts an ECDSA signature from two numbers of 32 bytes (Web Crypto) to DER (WebAuthn). */
 function toDer(signature: readonly number[]): number[] {
   const numbers = [signature.slice(0, 32), signature.slice(32)].flatMap((bytes) => {
     const significant = bytes.slice(bytes.findIndex((byte) => byte !== 0))

@@ -18,7 +18,7 @@ export function member(role: StaffRole = 'owner'): StaffMember {
   return { subject: `${role}@shop.example`, name: `A ${role}`, role }
 }
 
-/** The next action on an order, as its page would show it now. */
+/** The input of the next action on an order, as its page would send it now. */
 export async function nextInput(invoiceID: string) {
   const order = await orderForStaff(staffContext(), invoiceID, 'en')
   return { invoiceID, version: order?.version ?? -1, idempotencyKey: secretID() }

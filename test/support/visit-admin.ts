@@ -65,7 +65,7 @@ type AdminVisit = RequestInit & {
   readonly form?: { readonly [field: string]: string }
 }
 
-/** A response of the back office. With `form`, posts the form from its own origin. */
+/** Returns a response of the back office. With `form`, posts the form from the same origin. */
 export async function visitAdmin(
   path: string,
   { token, form, ...init }: AdminVisit = {},
@@ -95,7 +95,7 @@ export async function visitAs(
   return visitAdmin(path, { ...options, token: await tokenOf(claimsOf(emails[role])) })
 }
 
-/** The hidden fields of an action's form on a page, as a browser would send them. */
+/** Returns the hidden fields of an action's form on a page, as a browser would send them. */
 export async function pressedForm(
   role: StaffRole,
   path: string,
@@ -104,7 +104,7 @@ export async function pressedForm(
   return hiddenFields(await (await visitAs(role, path)).text(), action)
 }
 
-/** The hidden fields of an action's form in HTML. */
+/** Returns the hidden fields of an action's form in HTML. */
 export function hiddenFields(page: string, action: string): { readonly [field: string]: string } {
   const form = page.split('<form').find((part) => part.includes(`name="action" value="${action}"`))
   const fields = [...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]

@@ -12,7 +12,7 @@ export async function visit(
   return answer(new Request(origin + path, { redirect: 'manual', ...init }))
 }
 
-/** The worker's response to a request, with all work in the background done. */
+/** Returns the worker's response to a request, after all background work is done. */
 export async function answer(
   request: Request<unknown, IncomingRequestCfProperties>,
 ): Promise<Response> {

@@ -10,12 +10,15 @@ import { outdatePlansOf } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /**
- * Milliseconds between balance checks: a supplier sells again this soon after the operator has
- * paid.
+ * Milliseconds between balance checks. A supplier sells again at most this long after the operator
+ * has paid.
  */
 const pause = 600_000
 
-/** Reads the shop's balance at each supplier every ten minutes, and raises alerts about it. */
+/**
+ * Reads the shop's balance at each supplier every ten minutes, and raises alerts about low
+ * balances.
+ */
 export async function checkBalances(context: SourcingContext): Promise<void> {
   const { db, now, suppliers } = context
   const { results } = await db
@@ -42,7 +45,7 @@ async function checkBalance(context: SourcingContext, supplier: Supplier): Promi
   }
 }
 
-/** A supplier that was empty sells again when its balance covers the order that was refused. */
+/** Resumes the sales of a supplier when its balance covers the order that it refused. */
 async function recordBalance(
   context: SourcingContext,
   id: string,

@@ -5,7 +5,7 @@ import { callsIn, countCalls, minuteOf } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** An order whose next step belongs to this worker until the lease ends. */
+/** An order whose next step only this worker may make until its lease ends. */
 export type ClaimedOrder = {
   readonly key: string
   readonly invoiceID: string
@@ -16,28 +16,30 @@ export type ClaimedOrder = {
   readonly costMinor: number | null
   readonly status: 'new' | 'sent' | 'accepted' | 'held' | 'done'
   readonly reference: string | null
-  /** The profile that was bought, or the eSIM that is topped up. */
+  /** The profile that was bought, or the eSIM to top up. */
   readonly iccid: string | null
-  /** Steps since the last one that succeeded, including this one. */
+  /** Steps since the last successful step, including the current one. */
   readonly tries: number
-  /** The line is still paid and waiting. For a top-up, its eSIM is also not refunded. */
+  /**
+   * Whether the line is still paid and waiting. For a top-up, its eSIM must not be refunded either.
+   */
   readonly isWanted: boolean
 }
 export type DueOrder = Pick<ClaimedOrder, 'key' | 'supplier' | 'invoiceID' | 'position'>
 type ClaimedRow = Omit<ClaimedOrder, 'isWanted'>
 
-/** Calls of a step: a search, an order and its profile. */
+/** Maximum calls in one step: find the order, place it and fetch its profile. */
 export const callsPerStep = 3
 
-/** Milliseconds. Five times as long as three calls, each of which ends after 20 s. */
+/** Milliseconds: five times the duration of three calls, each of which ends after 20 s. */
 const lease = 300_000
 const batchSize = 6
 
 const isDueNow = `next_try_at <= ?1 AND (leased_until IS NULL OR leased_until <= ?1)`
 
 /**
- * Orders whose next step is due, those never tried first. Their suppliers are switched on and have
- * enough calls left in this minute.
+ * Returns orders whose next step is due, those with the fewest tries first. Their suppliers are
+ * switched on and have enough calls left in this minute.
  */
 export async function dueOrders({
   db,
@@ -60,8 +62,8 @@ export async function dueOrders({
 }
 
 /**
- * Leases an order to this worker and counts the calls of its step. Null: another worker has it, or
- * the supplier has no calls left this minute.
+ * Leases an order to this worker and counts the calls of its step. Returns null when another worker
+ * has the order, or the supplier has no calls left in this minute.
  */
 export async function claimOrder(
   { db, now }: SourcingContext,

@@ -4,8 +4,8 @@ import type { ClaimedOrder } from './claims.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /**
- * Stores that the supplier has added the top-up, writes the email and settles the invoice, in one
- * transaction. The next visit to the balance page requests the usage from the supplier.
+ * In one transaction, records that the supplier has added the top-up, writes the email and settles
+ * the invoice. The next visit to the balance page requests the usage from the supplier.
  */
 export async function completeTopUp(
   context: SourcingContext,

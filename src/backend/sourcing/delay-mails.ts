@@ -9,12 +9,12 @@ type DelayedLine = {
   readonly createdAt: string
 }
 
-/** Before that, the hourly search or a person usually finds the order. */
+/** Within this time, the hourly search or a person usually finds the order. */
 const pause = hourMs
 
 /**
- * Emails customers whose order has waited for a person and was placed an hour ago or earlier: up to
- * 20 a run, once each.
+ * Emails customers whose order was placed at least an hour ago and waits for a person. Sends at
+ * most 20 emails per run, and one per order.
  */
 export async function mailDelays(
   context: Pick<SourcingContext, 'db' | 'config' | 'now'>,

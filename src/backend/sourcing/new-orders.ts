@@ -6,15 +6,12 @@ import { dayOf, isDeliverable, isDue, isWaiting } from '../orders/waiting-lines.
 import { convertedSql } from '../pricing/converted-sql.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** Orders of one run. The scheduled job runs every minute, and a run follows each payment. */
+/** Orders per run. The scheduled job runs every minute, and a run follows each payment. */
 const batchSize = 20
 
 type Line = { readonly invoiceID: string; readonly position: number; readonly kind: string }
 
-/**
- * Stores an order for each paid line that waits and that a supplier can deliver. Nothing is sent
- * yet.
- */
+/** Stores an order for each paid line that waits and that a supplier can deliver. Sends nothing. */
 export async function insertOrders({ db, config, now }: SourcingContext): Promise<void> {
   const { results } = await db
     .prepare(
@@ -37,8 +34,9 @@ export async function insertOrders({ db, config, now }: SourcingContext): Promis
 }
 
 /**
- * Orders from the source with the lowest priority that has not refused the line, then from the
- * cheapest in the base currency. A cost that is unknown or cannot be converted comes last.
+ * Selects the source with the lowest priority number that has not refused the line. Among equal
+ * priorities, selects the lowest cost in the base currency. An unknown or unconvertible cost is
+ * last.
  */
 function insertOrder(
   db: D1Database,
@@ -62,7 +60,7 @@ function insertOrder(
     .bind(invoiceID, now.toISOString(), position, secretID())
 }
 
-/** Top-ups are bought at the supplier of the eSIM. */
+/** The supplier of an eSIM also sells its top-ups. */
 function insertTopUp(
   db: D1Database,
   { invoiceID, position }: Line,

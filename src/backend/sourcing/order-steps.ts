@@ -7,10 +7,13 @@ import { hourMs } from '../../domain/time-units.ts'
 const firstPause = 30_000
 const longestPause = hourMs
 
-/** SQL: no other worker has made a step since this one claimed the order `?1`. */
+/** SQL: no other worker has made a step since this worker claimed the order `?1`. */
 export const isUnchanged = 'key = ?1 AND tries = ?2 AND status = ?3'
 
-/** Stores that the supplier may have the order from now on. Null: another worker made a step. */
+/**
+ * Records that the supplier may have the order from now on. Returns null if another worker has made
+ * a step.
+ */
 export async function markSent(
   db: D1Database,
   order: ClaimedOrder,
@@ -23,8 +26,8 @@ export async function markSent(
 }
 
 /**
- * Stores the supplier's reference and the cost of the order. A late answer is stored too, even
- * after a person gave the order up. False: another order has the reference, so one of the two is
+ * Stores the supplier's reference and the cost of the order, even when the answer arrives after a
+ * person gave the order up. Returns false if another order has the reference: one of the two is
  * wrong.
  */
 export async function acceptOrder(
@@ -64,7 +67,7 @@ type Postponement = {
   readonly retryAfter?: number | null
 }
 
-/** Schedules the next try: after 30 seconds, a minute, two, and so on up to an hour. */
+/** Schedules the next try after 30 seconds. The pause doubles with each try, up to an hour. */
 export async function postpone(
   { db, now }: SourcingContext,
   order: ClaimedOrder,
@@ -85,7 +88,7 @@ function pauseAfter(tries: number): number {
   return Math.min(firstPause * 2 ** Math.max(tries - 1, 0), longestPause)
 }
 
-/** Holds an order for a person. The shop continues to search it every hour. */
+/** Holds an order for a person. The shop continues to search for it every hour. */
 export async function holdOrder(
   { db, now }: SourcingContext,
   { key, tries, status }: ClaimedOrder,
@@ -101,7 +104,9 @@ export async function holdOrder(
     .run()
 }
 
-/** Ends an order that no call has bought, if the line has another source. False if it has none. */
+/**
+ * Ends an order that no call has bought, if the line has another source. Otherwise returns false.
+ */
 export async function moveOn(
   { db, now }: SourcingContext,
   { key, tries, status }: ClaimedOrder,
@@ -122,7 +127,7 @@ export async function moveOn(
   return results.length > 0
 }
 
-/** Deletes an order that is not needed any more and that no call has bought. */
+/** Deletes an order that is no longer needed and that no call has bought. */
 export async function dropOrder(
   db: D1Database,
   { key, tries, status }: ClaimedOrder,

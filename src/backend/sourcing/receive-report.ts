@@ -5,7 +5,7 @@ import { supplierWebhookPath } from '../public-paths.ts'
 import { logWebhookProblem } from '../webhook-problem.ts'
 
 /**
- * Receives a webhook of a supplier. It makes the named orders due, so that the shop reads them from
+ * Receives a webhook from a supplier. Makes the named orders due, so that the shop reads them from
  * the API, and stores usage.
  */
 export async function receiveReport(
@@ -29,7 +29,7 @@ export async function receiveReport(
   return response
 }
 
-/** Suppliers test the address with HEAD before they use it. */
+/** Suppliers test the address with a HEAD request before they use it. */
 export function answerTest(
   { suppliers }: Pick<BackendContext, 'suppliers'>,
   supplierID: string,

@@ -4,21 +4,22 @@ import type { SourcingContext } from './sourcing-context.ts'
 type CodePage = { readonly supplier: string; readonly after: string; readonly end: string | null }
 
 /**
- * Codes of plans. A plan has up to several hundred placements, and D1 ends a statement after 30 s.
+ * Plan codes per page. A plan has up to several hundred placements, and D1 ends a statement after
+ * 30 s.
  */
 const pageSize = 200
-/** A job is one of many that share 1,000 queries. */
+/** Leaves queries for other jobs, because all jobs of a run share 1,000 queries. */
 const mostPages = 50
 
 /**
- * Plans to refresh the placements of all plans that a supplier sells. Run it in the batch that
- * changes the supplier.
+ * Marks the placements of all plans of a supplier for a refresh. Run it in the batch that changes
+ * the supplier.
  */
 export function outdatePlansOf(db: D1Database, supplierID: string): D1PreparedStatement {
   return db.prepare(`UPDATE suppliers SET refreshed_to = '' WHERE id = ?`).bind(supplierID)
 }
 
-/** Refreshes placements of suppliers that have changed. A later run continues with the rest. */
+/** Refreshes the placements of changed suppliers. A later run continues with the rest. */
 export async function refreshOutdatedPlans({ db }: Pick<SourcingContext, 'db'>): Promise<void> {
   for (let count = 0; count < mostPages; count += 1) {
     const page = await nextPage(db)
@@ -39,7 +40,9 @@ async function nextPage(db: D1Database): Promise<CodePage | null> {
     .first<CodePage>()
 }
 
-/** A supplier that has changed again in the meantime keeps its new start. */
+/**
+ * If the supplier has changed again in the meantime, its refresh still starts from the first page.
+ */
 function refreshPage(db: D1Database, { supplier, after, end }: CodePage): D1PreparedStatement[] {
   return [
     db

@@ -9,13 +9,13 @@ import { isUnchanged } from './order-steps.ts'
 import { outdatePlansOf } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** A plan that is out of stock is sold again after six hours. */
+/** A plan that is out of stock is back on sale after six hours. */
 const pauseOfPlan = 6 * hourMs
 
 /**
- * Ends an order that the supplier refused, so that the line goes to its next source. Without one,
- * the customer is mailed. The shop stops selling plans and top-ups that the supplier cannot
- * deliver.
+ * Ends an order that the supplier refused, so that the line goes to its next source. If there is
+ * none, the customer gets an email. The shop stops selling plans and top-ups that the supplier
+ * cannot deliver.
  */
 export async function refuseOrder(
   context: SourcingContext,
@@ -80,7 +80,7 @@ function consequences(
   }
 }
 
-/** The next visitor gets a fresh list of top-ups. */
+/** Makes the list of top-ups stale. The next visit reads it again from the supplier. */
 function outdateOffers(db: D1Database, iccid: string | null, now: Date): D1PreparedStatement {
   return db
     .prepare(

@@ -7,7 +7,9 @@ import type { ClaimedOrder } from './claims.ts'
 import { postpone } from './order-steps.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** After four hours of failures the profile is kept: its cost is not worth an alert. */
+/**
+ * After four hours of failures the shop keeps the profile, because its cost is not worth an alert.
+ */
 const mostTries = 10
 
 /**
@@ -24,7 +26,7 @@ export async function returnProfile(
   if (iccid === null) return endReturn(context, order, 'done')
   try {
     if (await supplier.cancel(iccid)) return await endReturn(context, order, 'returned')
-    // After a lost answer, "not returned" may mean that it was returned before.
+    // After a lost answer, "not returned" may mean that an earlier call returned the profile.
     if (order.tries === 1) await db.batch(sellForSomeDays(context, iccid))
     await endReturn(context, order, 'done')
   } catch (error) {
@@ -52,7 +54,7 @@ async function unusedProfile(db: D1Database, { key }: ClaimedOrder): Promise<str
     .first('iccid')
 }
 
-/** The supplier does not accept the return of a late profile, so another customer gets it. */
+/** Sells a late profile to another customer when its supplier does not accept the return. */
 function sellForSomeDays({ db, now }: SourcingContext, iccid: string): D1PreparedStatement[] {
   return [
     db

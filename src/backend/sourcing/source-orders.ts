@@ -4,7 +4,7 @@ import { insertOrders } from './new-orders.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 import { takeStep } from './take-step.ts'
 
-/** Rounds per run: a refusal makes the line's next source due, and a line has few sources. */
+/** A refusal makes the line's next source due, and a line has few sources. */
 const maxRounds = 4
 
 /**
@@ -24,7 +24,10 @@ export async function sourceOrders(context: SourcingContext): Promise<void> {
   }
 }
 
-/** False when another worker has the order, or the supplier has no calls left this minute. */
+/**
+ * Returns false when another worker has the order, or the supplier has no calls left in this
+ * minute.
+ */
 async function advance(context: SourcingContext, due: DueOrder): Promise<boolean> {
   const supplier = context.suppliers.find(({ id }) => id === due.supplier)
   if (!supplier || supplier.callsPerMinute < callsPerStep) return false

@@ -1,6 +1,6 @@
 import type { BackendContext } from '../context.ts'
 
 export type SourcingContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'> & {
-  /** False: the worker may end before another call does. By default there is time. */
+  /** Returns false when the worker may end before another call does. By default there is time. */
   readonly hasTime?: () => boolean
 }

@@ -8,7 +8,7 @@ import { simulateSupplier } from '../../../scripts/test/simulated-supplier.ts'
 import type { SimulatedSupplier } from '../../../scripts/test/simulated-supplier.ts'
 import { simulatedFaults } from '../../../scripts/test/supplier-faults.ts'
 
-/** SOURCING_RUNS=100000 for a long run, FC_SEED=random for another one. */
+/** SOURCING_RUNS=100000 for a long run, FC_SEED=random for another seed. */
 const numRuns = Number(process.env['SOURCING_RUNS'] ?? 2000)
 
 const counts: OrderCounts = { plans: 2, topUps: 2 }
@@ -31,7 +31,7 @@ const event: fc.Arbitrary<SourcingEvent> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('webhook' as const),
-      // References of the first supplier, of another one and of none.
+      // References of the first supplier, of another supplier and of no supplier.
       reference: fc.constantFrom('supplier-0-1', 'supplier-0-2', 'supplier-1-1', 'no-such-order'),
       isForged: fc.boolean(),
     }),
@@ -94,7 +94,7 @@ async function check({ suppliers: kinds, codes, steps }: SourcingStory): Promise
       )
       working.add(worker)
     }
-    // Everything but late answers happens without waiting.
+    // Only late answers have to wait.
     await setImmediate()
     expectOnce(suppliers, codes)
   }
@@ -106,7 +106,7 @@ async function check({ suppliers: kinds, codes, steps }: SourcingStory): Promise
   expectSettled(suppliers)
 }
 
-/** The suppliers work again, and the job, a person and AUTO_REFUND_HOURS do the rest. */
+/** From now on the suppliers work. The job, a person and AUTO_REFUND_HOURS settle all orders. */
 async function settle(suppliers: readonly SimulatedSupplier[], minutes: number): Promise<void> {
   const run = async (kind: 'job' | 'person' | 'reconcile', after: number) =>
     doInWorker(suppliers, { event: { kind }, stop: null, minutes: minutes + after })
@@ -123,7 +123,7 @@ function isBusy(): boolean {
   )
 }
 
-/** The invariants at every moment. */
+/** The invariants that hold at every moment. */
 function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): void {
   const additions = suppliers.flatMap((supplier) => supplier.additions)
   const bought = [...suppliers.flatMap(({ purchases }) => purchases), ...additions].map(
@@ -135,7 +135,7 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
   const [paid] = file.rows(`SELECT count(DISTINCT invoice_id) AS lines FROM payment_facts
     WHERE kind = 'charged' AND invoice_id <> 'sold'`)
   expect(bought.length).toBeLessThanOrEqual(Number(paid?.['lines']))
-  // A line is bought again only when another one got its profile, during a dispute.
+  // A line is bought again only when another line got its profile during a dispute.
   expect(
     file.rows(`SELECT o.invoice_id FROM supplier_orders o WHERE ${isBought}
       AND (o.kind = 'top-up' OR NOT EXISTS (SELECT 1 FROM stock s
@@ -157,13 +157,13 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
     file.rows(`SELECT iccid FROM stock WHERE iccid IN ('${cancelled.join("', '")}')
       AND invoice_id IS NULL AND withdrawn_at IS NULL`),
   ).toEqual([])
-  // Top-ups go to the eSIM that they are for, and each is announced once.
+  // Each top-up is added to its own eSIM and announced once.
   expect(additions.filter(({ iccid }) => iccid !== soldIccid)).toEqual([])
   expect(
     file.rows(`SELECT dedupe_key FROM outbox WHERE purpose = 'top-up' AND dedupe_key NOT IN (
       SELECT invoice_id || ':1' FROM supplier_orders WHERE kind = 'top-up' AND status = 'done')`),
   ).toEqual([])
-  // Refunds and disputes of top-ups do not affect the order of the eSIM, so the eSIM keeps its
+  // Refunds and disputes of top-ups do not affect the order of the eSIM. The eSIM still shows its
   // code.
   expect(file.rows(`SELECT status FROM invoices WHERE id = 'sold'`)).toEqual([
     { status: 'success' },
@@ -180,8 +180,8 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
 }
 
 /**
- * The invariants at the end: paid orders are delivered or refunded, and the shop has recorded every
- * profile and top-up it bought.
+ * The invariants that hold at the end: paid orders are delivered or refunded, and the shop has
+ * recorded every profile and top-up it bought.
  */
 function expectSettled(suppliers: readonly SimulatedSupplier[]): void {
   const open =

@@ -12,14 +12,14 @@ import type { ClaimedOrder } from './claims.ts'
 import { holdOrder } from './order-steps.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** Days that a late profile is sold when its supplier does not report its expiry. */
+/** Days for which a late profile is on sale when its supplier does not report its expiry. */
 const daysForSale = 7
 
 /**
- * Stores a bought profile and delivers it in the same transaction. When the line does not need the
- * profile any more, the shop returns it to the supplier. When the line may need it again, it
- * becomes stock for a few days. A profile that the shop has already, or that no phone can install,
- * leaves the order to a person.
+ * Stores a bought profile and delivers it in the same transaction. If the line no longer needs the
+ * profile, the shop returns it to the supplier. If the line may need one again, the profile becomes
+ * stock for a few days. If the shop already has the profile, or no phone can install it, the order
+ * is held.
  */
 export async function storeProfile(
   context: SourcingContext,
@@ -55,7 +55,7 @@ function endOrder(
     .bind(key, iccid, now.toISOString(), smdpAddress, matchingID)
 }
 
-/** Starts the return of a profile that was withdrawn. */
+/** Starts the return of a withdrawn profile. */
 function returnWithdrawn({ db, now }: SourcingContext, { key }: ClaimedOrder): D1PreparedStatement {
   return db
     .prepare(
@@ -66,7 +66,7 @@ function returnWithdrawn({ db, now }: SourcingContext, { key }: ClaimedOrder): D
     .bind(key, now.toISOString())
 }
 
-/** Leaves an order that did not end to a person. */
+/** Holds an order whose profile the shop already has. */
 function holdRepeated(
   { db }: SourcingContext,
   { key }: ClaimedOrder,
@@ -91,7 +91,10 @@ function refreshPlacementsOf({ db }: SourcingContext, { key }: ClaimedOrder): D1
     .bind(key)
 }
 
-/** SQL: the line `l` has another profile, or its money was returned, so it needs none any more. */
+/**
+ * SQL: the line `l` needs no profile any more, because it has another profile or its money was
+ * returned.
+ */
 const isOver = `(
   EXISTS (SELECT 1 FROM stock other
     WHERE other.invoice_id = l.invoice_id AND other.line_position = l.position)
@@ -100,8 +103,8 @@ const isOver = `(
     AND r.requested_at = l.refund_requested_at AND r.accepted_at IS NOT NULL))`
 
 /**
- * SQL: days that the profile can be sold before customers have less time to install it than the
- * shop promises.
+ * SQL: the number of days for which the profile is on sale. Later buyers would have less time to
+ * install it than the shop promises.
  */
 const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${travelWindowDays})
     FROM tariff_sources source WHERE source.tariff_id = l.tariff_id
@@ -109,7 +112,7 @@ const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${travelWin
   ${daysForSale})`
 
 /**
- * Inserts a profile that is bound to its line, withdrawn for its return, or free for a few days.
+ * Inserts a profile that is bound to its line, withdrawn for its return, or on sale for a few days.
  */
 function insertProfile(
   { db, now }: SourcingContext,

@@ -25,7 +25,7 @@ function switchOn(db: D1Database, id: string): D1PreparedStatement[] {
   ]
 }
 
-/** Orders that were not sent yet go to other sources. Those that were sent need a person. */
+/** Moves orders that were not sent yet to other sources, and holds orders that were sent. */
 function switchOff(db: D1Database, id: string, now: Date): D1PreparedStatement[] {
   return [
     db.prepare('UPDATE suppliers SET is_on = 0, missing_minor = NULL WHERE id = ?').bind(id),

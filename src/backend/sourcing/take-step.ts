@@ -10,12 +10,12 @@ import type { SourcingContext } from './sourcing-context.ts'
 import { storeProfile } from './store-profile.ts'
 
 /**
- * Tries, about a quarter of an hour, after which a person takes over an order that was not found or
- * whose repetition was refused.
+ * Number of tries (about a quarter of an hour) after which an order is held, if the supplier does
+ * not find it or refuses its repetition.
  */
 const searchesToHold = 6
 /**
- * Fetches without a profile, about three hours, after which a person takes over an accepted order.
+ * Number of fetches without a profile (about three hours) after which an accepted order is held.
  */
 const fetchesToHold = 10
 /** Failed calls after which the order goes to the line's next source. */
@@ -44,8 +44,8 @@ export async function takeStep(
 }
 
 /**
- * Places the order. From the second try on, it searches first, because an answer may have been
- * wrong.
+ * Places the order. From the second try on, searches for it first, because an earlier answer may
+ * have been wrong.
  */
 async function buy(
   context: SourcingContext,
@@ -70,7 +70,7 @@ async function send(
     if (answer.status === 'accepted') return await accept(context, supplier, sent, answer)
     if (answer.status === 'unclear') return await holdOrder(context, sent, answer.message)
     if (order.status === 'new') return await refuseOrder(context, sent, answer)
-    // An earlier try may have bought it, for example with the rest of the balance.
+    // An earlier try may have bought the order, for example with the rest of the balance.
     const problem = answer.message
     await (sent.tries >= searchesToHold
       ? holdOrder(context, sent, problem)
@@ -90,7 +90,10 @@ async function orderOrTopUp(
     : supplier.order(key, planCode)
 }
 
-/** Searches an order that may have been bought. Only a repeatable order is sent again. */
+/**
+ * Searches for an order that may have been bought. Sends it again only to a supplier that treats it
+ * as the same order.
+ */
 async function search(
   context: SourcingContext,
   supplier: Supplier,
@@ -106,7 +109,7 @@ async function search(
   await postpone(context, order, { status: order.status, problem })
 }
 
-/** Null: the supplier has no such order. Otherwise the step has ended. */
+/** Returns null when the supplier has no such order. Otherwise the step has ended. */
 async function find(
   context: SourcingContext,
   supplier: Supplier,
@@ -137,7 +140,7 @@ async function accept(
     await collect(context, supplier, { ...order, status: 'accepted', reference, tries: 0 })
 }
 
-/** Fetches the profile of an order that the supplier accepted. A top-up is done by then. */
+/** Fetches the profile of an accepted order. An accepted top-up needs no fetch. */
 async function collect(
   context: SourcingContext,
   supplier: Supplier,

@@ -1,8 +1,8 @@
 import type { Supplier } from './supplier.ts'
 
 /**
- * Counts calls in this minute. Changes and returns one row if the supplier's rate limit allows that
- * many calls, and none if not.
+ * Counts calls in this minute. Changes and returns one row if the supplier's rate limit allows
+ * these calls, or no row if it does not.
  */
 export function countCalls(
   db: D1Database,
@@ -19,12 +19,12 @@ export function countCalls(
     .bind(id, minuteOf(now), calls, callsPerMinute)
 }
 
-/** SQL over `suppliers`: the calls counted in a minute, which is an SQL expression. */
+/** SQL over `suppliers`: the number of calls in a minute. `minute` is an SQL expression. */
 export function callsIn(minute: string): string {
   return `CASE WHEN suppliers.minute = ${minute} THEN suppliers.calls ELSE 0 END`
 }
 
-/** A minute as in `suppliers.minute`: `2026-11-21T10:00`. */
+/** Returns a minute as in `suppliers.minute`: `2026-11-21T10:00`. */
 export function minuteOf(now: Date): string {
   return now.toISOString().slice(0, 16)
 }

@@ -1,13 +1,13 @@
 import type { SupplierName } from '../../config/supplier-settings.ts'
 import type { Supplier } from './supplier.ts'
 
-/** The properties of a supplier that are known before its code is loaded. */
+/** Properties of a supplier that are available before its code is loaded. */
 export type SupplierFacts = Pick<
   Supplier,
   'isOrderIdempotent' | 'canFindOrders' | 'callsPerMinute'
 > & { readonly id: SupplierName }
 
-/** Loads a supplier's code with its first call, so that shops without it never load it. */
+/** Loads a supplier's code at its first call, so that shops without this supplier never load it. */
 export function lazySupplier(facts: SupplierFacts, load: () => Promise<Supplier>): Supplier {
   return {
     ...facts,

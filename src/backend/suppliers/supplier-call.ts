@@ -4,7 +4,7 @@ import { SupplierError } from './supplier-error.ts'
 /** Sends a request with a deadline. */
 export type SupplierFetch = (request: Request) => Promise<Response>
 
-/** An answer that is neither 408, 429 nor 5xx. `json` is null where the body is something else. */
+/** A response other than 408, 429 and 5xx. `json` is null when the body is not JSON. */
 export type SupplierAnswer = {
   readonly status: number
   readonly json: unknown
@@ -15,14 +15,14 @@ type SupplierCall = {
   readonly supplier: string
   readonly fetch: SupplierFetch
   readonly request: Request
-  /** Statuses from 500 on that the API uses for its own answers. */
+  /** Statuses of 500 or more that the API documents as normal responses. */
   readonly documented?: readonly number[]
 }
 
 /**
- * Sends a request once. Throws a `SupplierError`. Its outcome is `not-executed` for 429. It is
- * `unknown` when no whole answer arrives, for 408 and 5xx, and for 200 with a body that is not
- * JSON.
+ * Sends a request once. Throws a `SupplierError` with the outcome `not-executed` for 429. The
+ * outcome is `unknown` for 408 and 5xx, for an incomplete response, and for 200 with a body that is
+ * not JSON.
  */
 export async function callSupplier({
   supplier,
@@ -35,7 +35,7 @@ export async function callSupplier({
   const options = { retryAfter: secondsOf(response.headers.get('Retry-After')) }
   if (status === 429)
     throw new SupplierError(supplier, 'not-executed', 'returned 429, too many calls', options)
-  // 408: a proxy may send it after the request arrived whole.
+  // A proxy may send 408 after the complete request has arrived.
   if (status === 408 || (status >= 500 && !documented.includes(status)))
     throw new SupplierError(supplier, 'unknown', `returned ${status}`, options)
   const json = parseJson(text)
@@ -57,7 +57,7 @@ async function answerTo(
   }
 }
 
-/** Retry-After in seconds. A date or an invalid value is ignored. */
+/** Parses Retry-After in seconds. Ignores a date or an invalid value. */
 function secondsOf(header: string | null): number | null {
   return header !== null && /^\d{1,5}$/.test(header) ? Number(header) : null
 }

@@ -1,6 +1,6 @@
 /**
- * A call failed without an answer that the interface defines. `not-executed`: the supplier did
- * nothing, and the call may be repeated. `unknown`: it may have taken effect.
+ * A call that failed without an answer that the interface defines. `not-executed`: the supplier did
+ * nothing, and the call may be retried. `unknown`: the call may have taken effect.
  */
 export class SupplierError extends Error {
   readonly supplier: string

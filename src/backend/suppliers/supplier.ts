@@ -14,9 +14,9 @@ export type SuppliedProfile = {
 }
 
 /**
- * The outcome of an order at a supplier. `accepted`: it has the order, and `fetch` will return the
- * profile, now or later. `refused`: nothing was bought and nothing will be. `unclear`: it answered,
- * and the adapter cannot interpret the answer. Only a person can decide about it.
+ * The outcome of an order at a supplier. `accepted`: the supplier has the order, and `fetch`
+ * returns the profile now or later. `refused`: the supplier has bought nothing and will buy
+ * nothing. `unclear`: the adapter cannot interpret the answer, so a person must decide.
  */
 export type SupplierOrder =
   | AcceptedOrder
@@ -27,7 +27,7 @@ export type AcceptedOrder = {
   readonly status: 'accepted'
   readonly reference: string
   /**
-   * The cost to the shop. Null when the answer does not contain it. Then the catalogue's cost
+   * The cost to the shop. If the answer does not contain it, it is null, and the catalogue's cost
    * counts.
    */
   readonly cost: Money | null
@@ -36,14 +36,14 @@ export type AcceptedOrder = {
 export type RefusedOrder = {
   readonly status: 'refused'
   readonly reason: RefusalReason
-  /** The supplier's text, for a person. */
+  /** The supplier's message, for a person. */
   readonly message: string
 }
 
 /**
- * The reason for a supplier's refusal. `plan-gone`: it no longer sells the plan. `out-of-stock`: it
- * may sell it again later. `out-of-balance`: the shop's account is empty. `invalid`: a fault of the
- * shop.
+ * The reason for a supplier's refusal. `plan-gone`: the supplier no longer sells the plan.
+ * `out-of-stock`: it may sell the plan again later. `out-of-balance`: the shop's account is empty.
+ * `invalid`: the shop made an error.
  */
 export type RefusalReason = 'plan-gone' | 'out-of-stock' | 'out-of-balance' | 'invalid'
 
@@ -51,8 +51,7 @@ export type RefusalReason = 'plan-gone' | 'out-of-stock' | 'out-of-balance' | 'i
 export type SupplierUsage = {
   readonly iccid: string
   /**
-   * `not-active`: not in use yet, but it may be installed. `unknown`: the supplier does not report
-   * it.
+   * `not-active`: not in use yet, but possibly installed. `unknown`: not reported by the supplier.
    */
   readonly state:
     | 'not-installed'
@@ -62,26 +61,26 @@ export type SupplierUsage = {
     | 'used-up'
     | 'expired'
     | 'unknown'
-  /** MB of 1,024 kB. Null if the supplier does not measure it. */
+  /** MB of 1,024 kB, or null if the supplier does not measure the usage. */
   readonly dataUsedMb: number | null
-  /** Total MB including top-ups. Null: unlimited or not stated. */
+  /** Total MB including top-ups, or null if unlimited or not stated. */
   readonly dataLimitMb: number | null
   readonly validUntil: Date | null
-  /** Time of the supplier's measurement; by default the time of the call. */
+  /** Time of the supplier's measurement. The default is the time of the call. */
   readonly measuredAt: Date
 }
 
 /** The content of a webhook: orders to fetch again, usage, or nothing. */
 export type SupplierReport = {
   /**
-   * References of orders that have changed. They are fetched, because the report itself is not
-   * trusted.
+   * References of changed orders. The shop fetches these orders, because it does not trust the
+   * report.
    */
   readonly references: readonly string[]
   readonly usage: readonly SupplierUsage[]
-  /** Null: the webhook was read, or its data could not be fetched now. */
+  /** Null when the webhook was read, or when its data cannot be fetched now. */
   readonly problem: WebhookProblem | null
-  /** The supplier's own answer, sent after the report is stored. */
+  /** The response that the supplier expects, sent after the report is stored. */
   readonly response: Response
 }
 
@@ -94,41 +93,46 @@ export type Supplier = {
   /** `airalo`, `esim-access`: part of the webhook's path and of every stored order. */
   readonly id: string
   /**
-   * The supplier treats a second order with the same key as the first one. Where it is false, an
-   * order whose outcome is unknown is never sent again: it is searched with `find`, or waits for a
-   * person.
+   * Whether the supplier treats a second order with the same key as the first one. If false, the
+   * shop never repeats an order whose outcome is unknown: it searches for the order with `find`, or
+   * holds it.
    */
   readonly isOrderIdempotent: boolean
   /**
-   * `find` finds orders by their key. Where it is false, a person must look for an order whose
+   * Whether `find` finds orders by their key. If false, a person must search for an order whose
    * outcome is unknown, and the interface does not prevent a second order.
    */
   readonly canFindOrders: boolean
-  /** The published rate limit: calls a minute. */
+  /** The published rate limit, in calls per minute. */
   readonly callsPerMinute: number
-  /** Orders one profile. The shop's key is unique per order and has 128 random bits. */
+  /** Orders one profile. The shop's key is unique for each order and has 128 random bits. */
   readonly order: (key: string, planCode: string) => Promise<SupplierOrder>
-  /** Searches an order or top-up by its key: its reference, or null when the supplier has none. */
+  /**
+   * Searches for an order or top-up by its key. Returns its reference, or null when there is none.
+   */
   readonly find: (key: string) => Promise<string | null>
   /**
-   * The profile of an order; null while the supplier prepares it. Refused: an accepted order that
-   * failed later, and no profile was bought.
+   * Returns the profile of an order, or null while the supplier prepares it. Returns a refusal when
+   * an accepted order failed later and no profile was bought.
    */
   readonly fetch: (reference: string) => Promise<SuppliedProfile | RefusedOrder | null>
   /**
-   * Returns an unused profile. True: it must not be sold again, though the supplier may still
-   * decide about the money. False: the supplier does not accept the return.
+   * Returns an unused profile to the supplier. True: the shop must not sell it again, although the
+   * supplier may still decide about the money. False: the supplier does not accept the return.
    */
   readonly cancel: (iccid: string) => Promise<boolean>
   readonly usage: (iccids: readonly string[]) => Promise<readonly SupplierUsage[]>
-  /** The top-ups that fit an eSIM. */
+  /** Returns the top-ups that fit an eSIM. */
   readonly topUps: (iccid: string) => Promise<readonly SupplierTopUp[]>
-  /** Adds a top-up to an eSIM, once for each key. Accepted: it is added, or certainly will be. */
+  /**
+   * Adds a top-up to an eSIM, once for each key. `accepted` means that the supplier has added it or
+   * certainly will.
+   */
   readonly topUp: (key: string, iccid: string, code: string) => Promise<SupplierOrder>
-  /** Every plan on sale, page by page. */
+  /** Yields every plan on sale, page by page. */
   readonly catalogue: () => AsyncIterable<readonly SupplierPlan[]>
-  /** The balance of the shop's account. Null: paid by invoice. */
+  /** Returns the balance of the shop's account, or null if the shop pays by invoice. */
   readonly balance: () => Promise<Money | null>
-  /** Verifies and reads a webhook. */
+  /** Verifies and parses a webhook. */
   readonly receive: (request: Request) => Promise<SupplierReport>
 }

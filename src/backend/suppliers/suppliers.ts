@@ -18,7 +18,7 @@ type Adapter<Name extends SupplierName> = {
   readonly load: (config: SupplierSettings, dependencies: SupplierDependencies) => Promise<Supplier>
 }
 
-/** The validation of the configuration makes sure that a listed supplier has its settings. */
+/** The configuration is validated first, so a listed supplier has its settings. */
 const adapters: { readonly [Name in SupplierName]: Adapter<Name> } = {
   airalo: {
     facts: airalo,
@@ -65,10 +65,9 @@ export const supplierFacts: readonly SupplierFacts[] = Object.values(adapters).m
   ({ facts }) => facts,
 )
 
-/** Milliseconds that a slow supplier needs to create a profile. */
+/** Milliseconds. A slow supplier needs this time to create a profile. */
 export const supplierTimeout = 20_000
 
-/** Creates the suppliers listed in SUPPLIERS. */
 export function createSuppliers(
   config: SupplierSettings,
   dependencies: Omit<SupplierDependencies, 'fetch'>,

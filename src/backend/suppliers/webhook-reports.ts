@@ -3,14 +3,14 @@ import type { WebhookProblem } from '../webhook-problem.ts'
 import { SupplierError } from './supplier-error.ts'
 import type { SupplierReport, SupplierUsage } from './supplier.ts'
 
-/** A report of a webhook that names no order and no usage, with the status of its answer. */
+/** A report without orders and usage, with the status of the response. */
 export function emptyReport(status: number, problem: WebhookProblem | null = null): SupplierReport {
   return { references: [], usage: [], problem, response: new Response(null, { status }) }
 }
 
 /**
- * Reads the usage that a webhook is about from the supplier's API. While that fails, the answer is
- * 503, so that the supplier sends the webhook again.
+ * Reads the usage that a webhook is about from the supplier's API. Responds with 503 if that fails,
+ * so that the supplier sends the webhook again.
  */
 export async function usageReport(
   read: () => Promise<readonly SupplierUsage[]>,

@@ -12,7 +12,7 @@ import type { ListPage } from '../paging.ts'
 import { readableLanguage } from './readable-language.ts'
 
 const inLanguage = `lang = ${readableLanguage('shown_posts', '?1')}`
-/** SQL: the languages that have the post ?2, each with a space after it. */
+/** SQL: the languages of the post ?2, each with a space after it. */
 const languages = locales
   .map(
     (locale) =>
@@ -28,7 +28,7 @@ export async function listPosts(
 ): Promise<OperationResult<ListPage<PostHead>>> {
   const words = searchText(query.search_string)
   if (words !== '') {
-    // SQLite ignores case for Latin letters only, so the search runs here.
+    // SQLite ignores case for Latin letters only, so the search runs in JavaScript.
     const { results } = await db.prepare(heads).bind(query.lang).all<PostHead>()
     const matches = results.filter(({ title }) => searchText(title).includes(words))
     return ok(pageOfList(matches, query))

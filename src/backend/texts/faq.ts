@@ -16,7 +16,7 @@ type QuestionRow = {
   ident: string
   question: string
   answer: string
-  /** Null: staff have not moved it. */
+  /** Null if staff have not moved the question. */
   rank: number | null
 }
 
@@ -45,14 +45,14 @@ export async function listFaq(
   })
 }
 
-/** Questions that staff have not moved come after the others, in the order of the files. */
+/** Questions that staff have not moved are last, in the order of the files. */
 function rankOf({ rank }: QuestionRow): number {
   return rank ?? Number.MAX_SAFE_INTEGER
 }
 
-/** Per client address. */
+/** Reviews per client address. */
 const reviewLimit = { action: 'faq-review', perHour: 30 }
-/** Texts in all per day. The counts have one row per question, language and day. */
+/** Comments per day. The table of counts has one row per question, language and day. */
 const maxComments = 500
 
 export async function reviewAnswer(

@@ -6,7 +6,7 @@ import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { storedJson } from '../stored-json.ts'
 
-/** The text that staff published. Null: the shipped text is shown. */
+/** Returns the text that staff published, or null if the shop shows the shipped text. */
 export async function getLegalText(
   { catalogue: db }: BackendContext,
   { lang, name }: z.output<typeof legalText.input>,

@@ -1,8 +1,8 @@
 import { defaultLocale } from '../../locale/locales.ts'
 
 /**
- * SQL for the language in which to read a table of texts. It is that of the numbered parameter, or
- * the default locale while the table has no row in that language.
+ * SQL for the language in which to read a table of texts: the language of the numbered parameter,
+ * or the default locale if the table has no row in that language.
  */
 export function readableLanguage(
   table: 'shown_questions' | 'shown_posts' | 'shown_place_texts',

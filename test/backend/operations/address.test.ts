@@ -32,7 +32,7 @@ const esims = () =>
   )
 
 describe('a corrected address', () => {
-  it('gets a new link, and the old one stops working', async () => {
+  it('gets a new link, and the old link stops working', async () => {
     const invoiceID = await paidOrder()
     const [old] = await esims()
     expect(await correct(invoiceID)).toMatchObject({ ok: true })
@@ -131,7 +131,7 @@ describe('a corrected address', () => {
     expect((await mails('esim')).map(({ recipient }) => recipient)).toEqual(['anna@right.example'])
   })
 
-  it('leaves a gift to its recipient as it is', async () => {
+  it('does not change the link or the recipient of a gift', async () => {
     const { tariffID, ...order } = orderOf()
     const lines = [{ tariffID, recipient: 'ivan@example.com' }, { tariffID }]
     const answer = await api().activation({ ...order, lines })

@@ -67,7 +67,7 @@ describe('a frozen order', () => {
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
   })
 
-  it('is refunded a day after it was unfrozen, not at once', async () => {
+  it('is refunded a day after it was unfrozen, not immediately', async () => {
     const invoiceID = await placeOrder()
     await env.DB.prepare('DELETE FROM stock').run()
     await pay(invoiceID)
@@ -82,7 +82,7 @@ describe('a frozen order', () => {
     expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 1250 }])
   })
 
-  it('does not delay others', async () => {
+  it('does not delay other orders', async () => {
     for (let count = 0; count < 21; count += 1) {
       const invoiceID = await placeOrder()
       await freeze(invoiceID)

@@ -19,7 +19,7 @@ type Case = {
   readonly action: Action
   readonly roles: readonly StaffRole[]
   readonly run: (staff: StaffMember, input: OrderInput) => Promise<ActionResult>
-  /** SQL that counts how often it took effect. */
+  /** SQL that counts the times the action took effect. */
   readonly effects: string
 }
 

@@ -99,7 +99,7 @@ describe.each(cases)('$action', ({ run, effects }) => {
     expect(await auditRows(referrerID)).toHaveLength(1)
   })
 
-  it('is a conflict when the partner has changed, and is rolled back without its audit row', async () => {
+  it('is a conflict when the partner has changed, and is rolled back if its audit row fails', async () => {
     const outdated = await input()
     const withdrawalID = await withdraw()
     expect(codeOf(await run(member(), { ...outdated, withdrawalID }))).toBe('conflict')

@@ -101,14 +101,14 @@ describe('a refund by staff', () => {
     ])
   })
 
-  it('leaves a partner the share of the lines that are kept', async () => {
+  it('still rewards a partner for the lines that were not refunded', async () => {
     await signInPartner()
     const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
     const rewards = async () =>
       (await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions'))[0]
     const invoiceID = await orderOfTwo(partner?.code)
     expect(await rewards()).toEqual({ sum: 250 })
-    // The order has had as much money back as its line costs.
+    // The refunds of the order now equal the price of its line.
     await refund(invoiceID, { kind: 'amount', minor: 1250 })
     const slow = staffContext().providers.map((each) => ({ ...each, refund: async () => null }))
     const context = { ...staffContext(), providers: slow }
@@ -118,7 +118,7 @@ describe('a refund by staff', () => {
     expect(await rewards()).toEqual({ sum: 0 })
   })
 
-  it('is made by the scheduled job when a command has no provider', async () => {
+  it('is made by the scheduled job when the command has no provider', async () => {
     const invoiceID = await paidOrder()
     const result = await refund(invoiceID, { kind: 'order' }, { ...staffContext(), providers: [] })
     expect(result.ok).toBe(true)

@@ -50,7 +50,7 @@ const hashes = async () =>
 
 const secondsToMidnight = () => 86_400 - ((clock.now.getTime() / 1000) % 86_400)
 
-/** The payment providers, none of which makes a refund. */
+/** Payment providers that refuse every refund. */
 function refusing() {
   return staffContext().providers.map((provider) => ({
     ...provider,
@@ -69,7 +69,7 @@ const unusedEsim: SupplierUsage = {
   measuredAt: new Date('2026-11-21T10:00:00.000Z'),
 }
 
-/** The order's eSIM is of a supplier, and its stored usage counts as fresh. */
+/** Sells the order's eSIM from a supplier, with stored usage that counts as fresh. */
 async function contextWith(usage: Supplier['usage']) {
   await change(`INSERT OR IGNORE INTO suppliers (id, is_on) VALUES ('acme', 1)`)
   await change(`INSERT OR IGNORE INTO supplier_orders (key, invoice_id, line_position, kind,
@@ -94,7 +94,7 @@ async function books(invoiceID: string) {
 }
 
 describe('a reissued eSIM', () => {
-  it('is another profile of the plan, with an email, and the old one is never sold again', async () => {
+  it('is another profile of the plan, with an email, and the old profile is never sold again', async () => {
     const invoiceID = await paidOrder()
     const another = await placeOrder()
     const [old = ''] = await hashes()
@@ -194,7 +194,7 @@ describe('a reissued eSIM', () => {
     expect(await rows('SELECT 1 FROM stock WHERE faulty_at IS NOT NULL')).toEqual([])
   })
 
-  it('is refused when its supplier knows of a use, however fresh the stored usage is', async () => {
+  it('is refused when its supplier reports usage, however fresh the stored usage is', async () => {
     const invoiceID = await paidOrder()
     const usage = [{ ...unusedEsim, dataUsedMb: 5 }]
     expect(await reissue(invoiceID, await contextWith(async () => usage))).toMatchObject({
@@ -214,7 +214,7 @@ describe('a reissued eSIM', () => {
     expect(await reissue(invoiceID, unused)).toMatchObject({ ok: true })
   })
 
-  it('is allowed when its supplier does not know the eSIM any more', async () => {
+  it('is allowed when its supplier no longer has the eSIM', async () => {
     const invoiceID = await paidOrder()
     const unknown = await contextWith(async () => [])
     expect(await reissue(invoiceID, unknown)).toMatchObject({ ok: true })
@@ -282,7 +282,7 @@ describe('an exchanged plan', () => {
     ])
   })
 
-  it('stays exchanged when the provider refuses the difference', async () => {
+  it('stays exchanged when the provider refuses to refund the difference', async () => {
     const invoiceID = await paidOrder()
     await exchangePlan({ ...staffContext(), providers: refusing() }, member(), {
       ...(await nextInput(invoiceID)),

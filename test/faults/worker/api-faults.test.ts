@@ -8,9 +8,9 @@ import type { ApiFault, OpenedPage } from './fault-cell.ts'
 import { visits } from './visits.ts'
 import type { Visit } from './visits.ts'
 
-/** Milliseconds a visitor waits at most. */
+/** Maximum milliseconds that a visitor waits. */
 const longestWait = 5000
-/** Faults during which a visit mostly waits. */
+/** Faults during which a visit is mostly idle. */
 const waitingFaults: readonly ApiFault[] = ['hanging', 'hanging-body', 'slow']
 const hours = 3_600_000
 const faults = Object.keys(statusOf) as ApiFault[] // the keys of a literal object
@@ -23,7 +23,7 @@ afterAll(() => {
 })
 beforeAll(() => vi.spyOn(console, 'error').mockReturnValue())
 
-// One visit after another takes long on a busy machine.
+// Sequential visits take long on a busy machine.
 describe.each(faults)('when the API fails by %s', { timeout: 120_000 }, (fault) => {
   it('serves rendered pages from the last good copy', async () => {
     const rendered = visits.filter(({ isStored }) => isStored)
@@ -44,7 +44,7 @@ describe.each(faults)('when the API fails by %s', { timeout: 120_000 }, (fault) 
     })
   })
 
-  it('answers everything else with its message and status', async () => {
+  it('answers all other requests with their message and status', async () => {
     await openAll(fault, visits, async (visit) => {
       const cell = createCell(visit)
       cell.state.fault = fault
@@ -57,7 +57,7 @@ describe.each(faults)('when the API fails by %s', { timeout: 120_000 }, (fault) 
   })
 })
 
-it('sends a dead API at most 1.1 times the calls of normal visits', async () => {
+it('sends an unavailable API at most 1.1 times the calls of normal visits', async () => {
   for (const fault of ['reset', 'hanging', '502', '503'] as const) {
     const normal = await callsDuring('none')
     const storm = await callsDuring(fault)
@@ -66,7 +66,7 @@ it('sends a dead API at most 1.1 times the calls of normal visits', async () => 
   }
 })
 
-// Other tests may occupy the processor for a second: the shortest of three waits counts.
+// Other tests may occupy the processor for a second, so the shortest of three waits counts.
 it(
   'answers every visitor within five seconds with the shop’s time limits',
   { retry: 2 },
@@ -83,8 +83,8 @@ it(
 )
 
 /**
- * Opens visits one after another, because several would wait for each other on a busy machine.
- * During faults in which they only wait, it opens them all at once.
+ * Opens visits one after another, because parallel visits would delay each other on a busy machine.
+ * During waiting faults, opens all visits at once.
  */
 async function openAll(
   fault: ApiFault,

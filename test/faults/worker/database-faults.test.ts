@@ -28,8 +28,9 @@ afterAll(() => matrix.print())
 beforeEach(() => vi.spyOn(console, 'error').mockReturnValue())
 
 /**
- * A step of a purchase. `prepare` returns a function that makes the step and returns whether it was
- * accepted. It runs while a D1 call fails, and again once D1 works, as a visitor would retry.
+ * A step of a purchase. `prepare` returns a function that makes the step and returns whether the
+ * shop accepted it. The function runs while a D1 call fails, and again once D1 works, as a visitor
+ * would retry.
  */
 type FailingStep = {
   readonly name: string
@@ -124,7 +125,7 @@ describe.each(steps)('$name', (step) => {
     ['fails', false],
     ['loses its answer', true],
   ] as const)(
-    'has the same result when any call %s',
+    'has the same result if any call %s',
     async (name, takesEffect) => {
       let call = 1
       while (await isHitBy(step, { call, takesEffect })) call += 1
@@ -135,7 +136,9 @@ describe.each(steps)('$name', (step) => {
   )
 })
 
-/** Makes the step with the fault, then without it. False when it makes fewer calls. */
+/**
+ * Makes the step with the fault, then without it. Returns false when the step makes fewer calls.
+ */
 async function isHitBy(step: FailingStep, fault: DatabaseFault): Promise<boolean> {
   await clearShop()
   const make = await step.prepare()
@@ -144,13 +147,16 @@ async function isHitBy(step: FailingStep, fault: DatabaseFault): Promise<boolean
   const isAccepted = await make()
   bindings.DB = env.DB
   const isHit = counter.calls >= fault.call
-  // A failure that is not reported must not leave anything undone.
+  // If the step reports no failure, it must be complete.
   expect([fault, isAccepted || (await make())]).toEqual([fault, true])
   await step.check()
   return isHit
 }
 
-/** The scheduled jobs that deliver and refund. As in production, each runs after any failure. */
+/**
+ * Runs the scheduled jobs that deliver and refund. As in production, each job runs even if another
+ * fails.
+ */
 async function runJobs(): Promise<boolean> {
   const { now } = clock
   const { DB: db } = bindings

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** The status that each fault becomes. 200: the API answers, though late. */
+/** The status that each fault causes. With 200, the API responds, but late. */
 export const statusOf = {
   refused: 502,
   reset: 502,
@@ -37,11 +37,11 @@ export type ApiFault = keyof typeof statusOf
 
 type TimeLimits = { readonly call: number | undefined; readonly visit: number }
 
-/** Milliseconds, shorter than in the shop, so that many hanging visits take little time. */
+/** Milliseconds. Shorter than in the shop, so that many hanging visits take little time. */
 const shortTimes: TimeLimits = { call: 1000, visit: 1500 }
-/** An API that answers is never too slow for these, however busy the machine is. */
+/** Long enough for an API that responds, even on a busy machine. */
 const longTimes: TimeLimits = { call: 60_000, visit: 60_000 }
-/** For a form: only its POST hangs, the data of its page comes after that. */
+/** For a form: only its POST hangs, and the page's data is loaded after it. */
 const formTimes: TimeLimits = { call: shortTimes.call, visit: longTimes.visit }
 export const shopTimes: TimeLimits = { call: undefined, visit: visitDeadline }
 
@@ -58,8 +58,8 @@ const sessions = ['esim.sessionID', 'esim.token', 'refAppSessionID', 'refToken']
 const signedIn = [...sessions.map((name) => `${name}=${secretID()}`), nonce].join('; ')
 
 /**
- * One visit in a new isolate, over an API that can fail.
- * @param whenHanging time limits while the API does not answer
+ * One visit in a new isolate, with an API that can fail.
+ * @param whenHanging time limits while the API does not respond
  */
 export function createCell(visit: Visit, whenHanging = visit.form ? formTimes : shortTimes) {
   const state = { now: Date.now(), version: '1', fault: 'none' as ApiFault | 'none' }
@@ -114,7 +114,7 @@ export function createCell(visit: Visit, whenHanging = visit.form ? formTimes : 
   }
 }
 
-/** A part of the KV namespace, so that no cell reads the dictionaries of another. */
+/** A prefix in the KV namespace, so that each cell reads only its own dictionaries. */
 function storeOf(prefix: string): KVNamespace {
   return new Proxy(env.CACHE, {
     get(target, name) {

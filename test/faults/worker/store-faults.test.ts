@@ -59,7 +59,7 @@ it.each([
   }
 })
 
-it('serves rendered pages while D1 is down, and an error message on all others', async () => {
+it('serves rendered pages while D1 is down, and shows an error message on all other pages', async () => {
   const state = { now: Date.now(), version: '1' }
   const bindings = { DB: env.DB }
   let isDown = false
@@ -111,7 +111,7 @@ function failingStore(...methods: readonly string[]): KVNamespace {
 async function contentsOf(response: Response) {
   const names = ['Content-Type', 'Cache-Control', 'Content-Security-Policy', 'ETag']
   const headers = names.map((name) => response.headers.get(name))
-  // Keys of forms are random.
+  // Form keys are random.
   const text = (await response.text()).replaceAll(/[\w-]{43}/g, 'random')
   return { status: response.status, headers, text }
 }

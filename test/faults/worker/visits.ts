@@ -3,9 +3,9 @@ import { secretID } from '../../../src/domain/secret-id.ts'
 import type { WordKey } from '../../../src/locale/words.ts'
 
 /**
- * The result of a page or action when its API calls fail. `whole`: the page, which needs no data.
- * `list`: the page with a message in place of the list. `detail`: the error page. `form`: the form
- * with `message` and the typed values. `data`: 503 and no page.
+ * The result of a page or action when its API calls fail. `whole`: the page, because it needs no
+ * data. `list`: the page with a message in place of the list. `detail`: the error page. `form`: the
+ * form with `message` and the typed values. `data`: 503 and no page.
  */
 type VisitKind = 'whole' | 'list' | 'detail' | 'form' | 'data'
 
@@ -20,7 +20,7 @@ export type Visit = {
   readonly typed?: string
   /** The redirect target for an ended session, in place of the error page. */
   readonly signIn?: string
-  /** The result when the API works; by default the page is shown. */
+  /** The result when the API works. By default the page is shown. */
   readonly done?: string
 }
 
@@ -52,7 +52,7 @@ const pages: readonly Visit[] = [
 ]
 
 const key = secretID()
-/** The fault is in the call that changes something. */
+/** Only the call that changes something fails. */
 const actions: readonly Visit[] = [
   {
     name: 'order',

@@ -16,7 +16,7 @@ export function testCancelling(current: CurrentRig): void {
       expect(await kindsOf(rig, reference)).toEqual([])
     })
 
-    it('leaves a paid payment as it is', async () => {
+    it('does not change a paid payment', async () => {
       const rig = current()
       const { reference } = await startPaid(rig)
       await rig.provider.cancel(reference)

@@ -15,7 +15,7 @@ export function testFacts(current: CurrentRig): void {
       ])
     })
 
-    it('finds a charge whose webhook never came', async ({ skip }) => {
+    it('finds a charge whose webhook was lost', async ({ skip }) => {
       const rig = current()
       skip(!rig.provider.canLookUp, 'payments cannot be looked up')
       const { order, reference } = await startPaid(rig)
@@ -25,7 +25,7 @@ export function testFacts(current: CurrentRig): void {
       expect(await receiveAll(rig, await rig.webhooks())).toEqual([charged])
     })
 
-    it('reports a decline and no charge, and the charge of the next attempt', async () => {
+    it('reports a decline without a charge, and then the charge of the next attempt', async () => {
       const rig = current()
       const order = orderOf(rig)
       const { reference } = await rig.provider.start(order)
@@ -36,7 +36,7 @@ export function testFacts(current: CurrentRig): void {
       expect(await kindsOf(rig, next.reference)).toContain('charged')
     })
 
-    it('reports the charged amount, not the ordered one', async () => {
+    it('reports the charged amount, not the ordered amount', async () => {
       const rig = current()
       const { reference } = await rig.provider.start(orderOf(rig))
       const amount = { minor: 700, currency: 'EUR' }
@@ -45,7 +45,7 @@ export function testFacts(current: CurrentRig): void {
       expect(await factsOf(rig, reference)).toEqual([charged])
     })
 
-    it('throws for a payment the provider does not know', async ({ skip }) => {
+    it('throws for a payment that the provider does not have', async ({ skip }) => {
       const rig = current()
       skip(!rig.provider.canLookUp, 'payments cannot be looked up')
       expect(await outcomeOf(rig.provider.lookUp('no-such-payment'))).toBe('refused')

@@ -26,7 +26,7 @@ export function testRefunds(current: CurrentRig): void {
       expect(await refundedMinor(rig, reference)).toBe(order.amount.minor)
     })
 
-    it('refunds once per key, even after the provider has forgotten it', async ({ skip }) => {
+    it('refunds once per key, even after the provider has deleted the key', async ({ skip }) => {
       const rig = current()
       skip(!rig.can.refund, lacking)
       const { order, reference } = await startPaid(rig)

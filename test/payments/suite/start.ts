@@ -15,7 +15,7 @@ const outcomes: readonly (readonly [Fault, RegExp])[] = [
 
 export function testStart(current: CurrentRig): void {
   describe('starting a payment', () => {
-    it('returns a page, a reference and the time it ends', async () => {
+    it('returns a page, a reference and an expiry time', async () => {
       const rig = current()
       const started = await rig.provider.start(orderOf(rig))
       expect(new URL(started.url).protocol).toMatch(/^https?:$/)

@@ -43,7 +43,7 @@ export async function startPaid(
   return { ...started, order }
 }
 
-/** Receives webhooks one after the other, and returns their facts as the ledger stores them. */
+/** Receives webhooks one after another, and returns their facts as the ledger stores them. */
 export async function receiveAll(
   { provider }: ProviderRig,
   requests: readonly Request[],
@@ -57,7 +57,7 @@ export async function receiveAll(
   return distinct(facts)
 }
 
-/** The provider's facts about a payment, by look-up or by its webhooks. */
+/** Returns the provider's facts about a payment, by look-up or from its webhooks. */
 export async function factsOf(rig: ProviderRig, reference: string): Promise<PaymentFact[]> {
   const received = await receiveAll(rig, await rig.webhooks())
   return rig.provider.canLookUp ? distinct(await rig.provider.lookUp(reference)) : received
@@ -67,7 +67,10 @@ export async function kindsOf(rig: ProviderRig, reference: string): Promise<stri
   return (await factsOf(rig, reference)).map(({ kind }) => kind).toSorted()
 }
 
-/** `done`, `refused`, `unknown`, or the text of an error that the port does not allow. */
+/**
+ * Returns `done`, `refused`, `unknown`, or the message of an error that the interface does not
+ * allow.
+ */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'done',
@@ -79,7 +82,7 @@ export function advanceHours({ clock }: ProviderRig, hours: number): void {
   clock.now = new Date(clock.now.getTime() + hours * hour)
 }
 
-/** The ledger stores a fact once per kind and id. */
+/** The ledger stores one fact per kind and id. */
 function distinct(facts: readonly PaymentFact[]): PaymentFact[] {
   return [...new Map(facts.map((fact) => [`${fact.kind} ${fact.id}`, fact])).values()]
 }

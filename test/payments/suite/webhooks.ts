@@ -58,7 +58,7 @@ export function testWebhooks(current: CurrentRig): void {
       }
     })
 
-    it.for(faults)('makes the provider repeat the webhook after %s', async (fault, { skip }) => {
+    it.for(faults)('makes the provider retry the webhook after %s', async (fault, { skip }) => {
       const rig = current()
       skip(!rig.can.fail, 'webhooks are trusted without a call')
       await startPaid(rig)

@@ -21,7 +21,7 @@ export function testOrderFaults(current: CurrentSupplier): void {
       await errorOf(supplier.order(key, planCode))
       const found = await supplier.find(key)
       expect(found !== null).toBe(can.find && isDone)
-      // Like the shop: never sends a second order when the first may have taken effect.
+      // Like the shop, does not repeat an order that may have taken effect.
       const mayRepeat = outcome === 'not-executed' || supplier.isOrderIdempotent
       const reference =
         found ?? (mayRepeat ? referenceOf(await supplier.order(key, planCode)) : null)
@@ -29,7 +29,7 @@ export function testOrderFaults(current: CurrentSupplier): void {
       expect(sold().profiles).toBe(isDone || reference !== null ? 1 : 0)
     })
 
-    it('does not distinguish an order that failed from one that was never sent', async () => {
+    it('does not distinguish a failed order from an order that was never sent', async () => {
       const { supplier, planCode, fail } = current()
       fail('order', 'cut-before')
       fail('find', 'cut-before')

@@ -51,7 +51,7 @@ export function testOrders(current: CurrentSupplier): void {
       skip(!can.find, 'orders cannot be found by their key')
       expect(await iccidOf((await supplier.find(key)) ?? '')).toBe(await iccidOf(reference))
       expect(await supplier.find(secretID())).toBeNull()
-      // A search that contains wildcards of LIKE.
+      // Searches with wildcards of LIKE.
       expect(await supplier.find(key.slice(1))).toBeNull()
       expect(await supplier.find('_'.repeat(key.length))).toBeNull()
     })

@@ -20,8 +20,8 @@ export const refusalReasons: readonly RefusalReason[] = [
 ]
 
 /**
- * Every fault of a call that changes something: the expected outcome of the adapter, and whether
- * the call took effect.
+ * Every fault of a call that changes something, with the outcome that the adapter must report and
+ * whether the call took effect.
  */
 export const writeFaults: readonly {
   readonly fault: SupplierFault
@@ -58,7 +58,10 @@ export async function buyProfile({ supplier, planCode }: SupplierRig): Promise<S
   return fetchProfile(supplier, referenceOf(await supplier.order(secretID(), planCode)))
 }
 
-/** The error of a call. Fails the test when there is none or the port does not allow it. */
+/**
+ * Returns the error of a call. Fails the test if there is no error or the interface does not allow
+ * it.
+ */
 export async function errorOf(call: Promise<unknown>): Promise<SupplierError> {
   const error = await call.then(
     (answer: unknown) => new Error(`answered ${JSON.stringify(answer)}`),

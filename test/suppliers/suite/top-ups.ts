@@ -67,7 +67,7 @@ export function testTopUps(current: CurrentSupplier): void {
       const key = secretID()
       rig.fail('top-up', fault)
       await errorOf(supplier.topUp(key, iccid, topUp.code))
-      // Like the shop: never sends a second top-up when the first may have taken effect.
+      // Like the shop, does not repeat a top-up that may have taken effect.
       const mayRepeat = outcome === 'not-executed' || supplier.isOrderIdempotent
       if ((await supplier.find(key)) === null && mayRepeat)
         referenceOf(await supplier.topUp(key, iccid, topUp.code))

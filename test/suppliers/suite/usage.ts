@@ -33,7 +33,7 @@ export function testUsage(current: CurrentSupplier): void {
       expect(usage).toMatchObject({ state: 'used-up', dataUsedMb: dataLimitMb })
     })
 
-    it('reports several eSIMs, and leaves out unknown eSIMs', async () => {
+    it('reports several eSIMs, and omits unknown eSIMs', async () => {
       const rig = current()
       const first = await buyProfile(rig)
       const second = await buyProfile(rig)

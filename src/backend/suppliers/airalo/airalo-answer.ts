@@ -7,7 +7,7 @@ export type Outcome = SupplierError['outcome']
 
 /**
  * Sends a request once. Throws a `SupplierError` when its answer cannot be read.
- * @param outcome of such an error: `not-executed` for reads
+ * @param outcome of the error: `not-executed` for reads
  */
 export async function answerTo(
   fetch: SupplierFetch,

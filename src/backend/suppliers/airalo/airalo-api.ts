@@ -13,8 +13,8 @@ export type AiraloAnswer<T> = { readonly value: T } | { readonly refusal: Airalo
 export type AiraloRefusal = RefusalBody & { readonly status: number }
 
 /**
- * Calls the API. Both functions throw a `SupplierError`: `not-executed` for a failed read,
- * `unknown` for a write without a readable answer.
+ * Both functions throw a `SupplierError`: `not-executed` for a failed read, `unknown` for a write
+ * without a readable answer.
  */
 export type AiraloApi = {
   readonly get: <T>(path: string, schema: z.ZodType<T>) => Promise<AiraloAnswer<T>>
@@ -70,7 +70,7 @@ function resultOf<T>(
       'not-executed',
       `${returned} ${refused.data?.message ?? ''}. Check the credentials and the account's IP allow list.`,
     )
-  // The documents list some refusals as examples of status 200.
+  // The API documentation shows some refusals with status 200.
   if (refused.success && (status >= 400 || refused.data.code !== null))
     return { refusal: { ...refused.data, status } }
   const parsed = schema.safeParse(json)

@@ -13,8 +13,8 @@ import { expectValue } from './airalo-refusals.ts'
 const pageSize = 20
 
 /**
- * Every plan on sale, page by page. A regional plan can be on several pages, but is listed once.
- * Throws when destinations change during the read: one could be missing on every page.
+ * Yields every plan on sale, page by page. A regional plan can be on several pages, but is returned
+ * once. Throws when destinations change during the read, because a plan could then be missing.
  */
 export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly SupplierPlan[]> {
   const seen = new Set<string>()
@@ -45,7 +45,8 @@ function plansOf(object: unknown, pricing: Pricing | undefined): SupplierPlan[] 
 }
 
 /**
- * One object, or none when its format is new. A new format must not stop the sync of the others.
+ * Returns one object, or none when its format is unknown. One unknown format must not stop the
+ * sync.
  */
 function readable<T>(schema: z.ZodType<T>, object: unknown): T[] {
   const parsed = schema.safeParse(object)
@@ -80,7 +81,7 @@ function planOf(
   }
 }
 
-/** Countries with their networks. Those without networks are taken from `countries`. */
+/** Countries with their networks. Countries without networks come from `countries`. */
 function coverageOf({ coverages, countries }: PackageOperator): SuppliedCoverage[] {
   const covered = new Map<string, SuppliedCoverage>()
   for (const { name, code = name, networks } of coverages ?? [])

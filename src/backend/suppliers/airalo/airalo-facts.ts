@@ -6,7 +6,7 @@ export const airalo = {
   // A key is only an order's description, so a repeated order is a second order.
   isOrderIdempotent: false,
   canFindOrders: true,
-  // The limit of "Sandbox mode" is 5 a second per endpoint. In production only packages, tokens,
-  // usage and refunds have published limits. Calls beyond the limits get 429 and are repeated.
+  // "Sandbox mode" allows 5 calls a second per endpoint. In production, Airalo publishes limits
+  // only for packages, tokens, usage and refunds. Calls over a limit get 429 and are retried.
   callsPerMinute: 300,
 } satisfies SupplierFacts

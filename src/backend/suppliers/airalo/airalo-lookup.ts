@@ -10,24 +10,24 @@ import { expectValue } from './airalo-refusals.ts'
 
 const keyPrefix = 'key:'
 
-/** States of an order without a profile. Only a person can request its refund. */
+/** States of an order without a profile. The shop cannot request its refund automatically. */
 const lost: { readonly [status: string]: RefusalReason } = {
   failed: 'out-of-stock',
   refunded: 'invalid',
 }
 
-/** The reference of an asynchronous order: it is found by its key. Others are ids of orders. */
+/** The reference of an asynchronous order contains its key. Other references are order ids. */
 export function referenceOfKey(key: string): string {
   return keyPrefix + key
 }
 
-/** The id of the order or top-up with this description. Of several, the first. */
+/** Returns the id of the order or top-up with this description, or of the first one. */
 export async function findOrder(api: AiraloApi, key: string): Promise<string | null> {
   const order = await orderWithKey(api, key)
   return order === null ? null : String(order.id)
 }
 
-/** The profile of an order. Null: it has none yet. */
+/** Returns the profile of an order, or null if it has none yet. */
 export async function fetchProfile(
   api: AiraloApi,
   reference: string,
@@ -47,7 +47,7 @@ async function orderWithID(api: AiraloApi, id: string): Promise<AiraloOrder> {
   return expectValue(await api.get(path, oneOrder)).data
 }
 
-/** The filter is LIKE '%…%', and `_` in a key matches any character. */
+/** The filter is LIKE '%…%', in which `_` in a key matches any character. */
 async function orderWithKey(api: AiraloApi, key: string): Promise<AiraloOrder | null> {
   const query = new URLSearchParams({
     include: 'sims,status',

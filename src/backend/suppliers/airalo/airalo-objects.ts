@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currencyPattern } from '../../../domain/money.ts'
 
 /**
- * Answers of the API, limited to the fields that the shop reads. Airalo may add attributes at any
+ * Response bodies, limited to the fields that the shop reads. Airalo may add attributes at any
  * time.
  */
 
@@ -26,7 +26,7 @@ const fieldRefusal = z.object({
 
 export type RefusalBody = {
   /**
-   * A code of https://developers.partners.airalo.com/error-handling-780831m0; null: `fields` has
+   * A code of https://developers.partners.airalo.com/error-handling-780831m0. If null, `fields` has
    * the reasons.
    */
   readonly code: number | null
@@ -35,7 +35,10 @@ export type RefusalBody = {
   readonly message: string
 }
 
-/** A refusal with a code, or one with problems by field. Parses errors only: check the status. */
+/**
+ * A refusal with a code, or with problems by field. It matches errors only, so check the status
+ * first.
+ */
 export const refusalBody: z.ZodType<RefusalBody> = z.union([
   codedRefusal.transform(({ code, reason }) => ({ code, fields: {}, message: reason })),
   fieldRefusal.transform(({ data, meta: { message: general } = {}, message, reason }) => {
@@ -109,7 +112,7 @@ export const balanceAnswer = z.object({
 const pricing = z.object({ discount_percentage: z.number().min(0).max(100) })
 export type Pricing = z.infer<typeof pricing>
 
-/** The common fields of a plan and a top-up. Prices without a currency are in USD. */
+/** Fields that plans and top-ups share. Prices without a currency are in USD. */
 const offer = z.object({
   id: z.string().min(1),
   type: z.string(),
@@ -154,7 +157,7 @@ export type PackageOperator = z.infer<typeof operatorObject>
 
 export const offerObject = offer
 
-/** From the second page on, `data` is an object with positions as names. */
+/** From the second page on, `data` is an object whose property names are positions. */
 export const packagePage = z.object({
   pricing: pricing.optional(),
   data: z.preprocess(

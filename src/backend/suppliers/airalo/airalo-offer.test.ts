@@ -18,7 +18,7 @@ it('costs the net price', () => {
 })
 
 it.each([
-  // The published example of a discount: 4.5 less 10 % is 4.05.
+  // The published example: 4.5 less a discount of 10 % is 4.05.
   ['4.5', 10, 405],
   ['9.50', 10, 855],
   ['4.99', 15, 425],

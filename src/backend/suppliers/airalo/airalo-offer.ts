@@ -3,12 +3,12 @@ import type { Money } from '../../../domain/money.ts'
 import type { SupplierPlan } from '../supplier-plan.ts'
 import type { Offer, Pricing } from './airalo-objects.ts'
 
-/** `price` and `net_price` are in USD; `prices` has both in other currencies. */
+/** `price` and `net_price` are in USD. `prices` has both in other currencies. */
 const currency = 'USD'
 
 /**
- * The cost: the net price, or with an account of `discount_pricing` the retail price less its
- * discount. A part of a cent is rounded up.
+ * Returns the net price. An account with `discount_pricing` pays the retail price less its
+ * discount. A fraction of a cent is rounded up.
  */
 export function costOf({ price, net_price: netPrice }: Offer, pricing?: Pricing): Money {
   if (netPrice !== undefined && netPrice !== null)
@@ -26,7 +26,7 @@ export function minimumPriceOf({ price }: Offer): Money {
   return { minor: roundedMinorOf(price, currency, 'up'), currency }
 }
 
-/** `amount` is in MB, 1,024 to a GB: 3 GB is 3072 in the examples. */
+/** `amount` is in MB of 1,024 to a GB: 3 GB is 3072 in the examples. */
 export function trafficOf({ amount, is_unlimited: isUnlimited }: Offer): number | null {
   return isUnlimited === true || amount === null || amount === 0 ? null : Math.round(amount)
 }
@@ -35,7 +35,7 @@ const perGb = 1024
 const threshold = /after\s+(\d+(?:\.\d+)?)\s*([MG])B/i
 const speed = /(\d+(?:\.\d+)?)\s*([KM])bps/i
 
-/** Reads "Lower speed rate of 1 Mbps after 3 GB usage per day." Missing values are null. */
+/** Parses "Lower speed rate of 1 Mbps after 3 GB usage per day." Missing values are null. */
 export function fairUseOf(offer: Offer): SupplierPlan['fairUse'] {
   if (offer.is_fair_usage_policy !== true) return null
   const text = offer.fair_usage_policy ?? ''

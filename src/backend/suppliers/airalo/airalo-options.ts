@@ -2,11 +2,11 @@ import type { SupplierFetch } from '../supplier-call.ts'
 
 export type AiraloSettings = {
   readonly clientID: string
-  /** Also signs the webhooks. */
+  /** Airalo also signs its webhooks with this secret. */
   readonly clientSecret: string
   /**
-   * Receives the results of asynchronous orders. Null: orders are synchronous, and their answer has
-   * the result.
+   * Receives the results of asynchronous orders. If null, orders are synchronous, and the response
+   * has the result.
    */
   readonly webhookURL: string | null
   /** Default: Airalo's server, which serves sandbox accounts too. */
@@ -17,6 +17,6 @@ export type AiraloDependencies = {
   readonly db: D1Database
   readonly now: () => Date
   readonly fetch: SupplierFetch
-  /** Waits while another worker renews the access token. */
+  /** Pauses while another worker renews the access token. */
   readonly wait?: (milliseconds: number) => Promise<void>
 }

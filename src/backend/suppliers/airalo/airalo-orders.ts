@@ -36,14 +36,14 @@ export async function submitTopUp(
 }
 
 /**
- * Requests a refund for an unused profile. Airalo's support decides about it, so the profile must
- * not be sold in the meantime.
+ * Requests a refund for an unused profile. Airalo's support decides about it, so the shop must not
+ * sell the profile in the meantime.
  */
 export async function cancelProfile(api: AiraloApi, iccid: string): Promise<boolean> {
   const notes = 'The customer was refunded and has not used the eSIM.'
   const form = formOf({ 'iccids[]': iccid, reason: 'OTHERS', notes })
   const answer = await api.post('/v2/refund', form, acceptedRefund)
-  // 422: not an eSIM of this account, or it cannot be refunded.
+  // 422: the eSIM is not in this account, or it cannot be refunded.
   if ('refusal' in answer && answer.refusal.status === 422) return false
   return expectValue(answer).data.refund_id !== ''
 }
@@ -61,7 +61,7 @@ function orderOf(answer: AiraloAnswer<z.infer<typeof submittedOrder>>, key: stri
   return { status: 'accepted', reference: String(id), cost }
 }
 
-/** The API takes multipart forms. */
+/** The API accepts multipart forms only. */
 function formOf(fields: { readonly [name: string]: string }): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

@@ -16,9 +16,9 @@ const reasons: { readonly [code: number]: RefusalReason } = {
 }
 
 /**
- * The reason for the refusal of an order. Throws for unexplained refusals: 53 is "something
- * unexpected happened", possibly after the purchase. A body without a known reason is a refusal
- * only with the status of a refused request.
+ * Returns the reason for the refusal of an order. Throws for unexplained refusals: 53 is "something
+ * unexpected happened", possibly after the purchase. Without a known reason, a body is a refusal
+ * only if its status is that of a refused request.
  */
 export function refusedOrder(refusal: AiraloRefusal): RefusedOrder {
   const { code, message, status } = refusal
@@ -35,7 +35,7 @@ function reasonOfFields({ fields }: AiraloRefusal): RefusalReason {
   return quantity?.includes('not available') ? 'out-of-stock' : 'invalid'
 }
 
-/** The value of an answer; a refusal is an error. */
+/** Returns the value of an answer. Throws for a refusal. */
 export function expectValue<T>(
   answer: { readonly value: T } | { readonly refusal: AiraloRefusal },
 ): T {

@@ -6,7 +6,7 @@ export type Token = { readonly text: string; readonly expiresAt: Date }
 export type TokenStore = {
   /** The stored token, which may have expired. */
   readonly read: () => Promise<Token | null>
-  /** Whether this worker may renew the token now. */
+  /** Returns true if this worker may renew the token now. */
   readonly claim: () => Promise<boolean>
   readonly release: () => Promise<void>
   readonly write: (token: Token) => Promise<void>
@@ -15,10 +15,13 @@ export type TokenStore = {
 
 type TokenRow = { readonly sealed_token: string; readonly expires_at: string }
 
-/** Longer than a request for a token may take. */
+/** Milliseconds, longer than a request for a token may take. */
 const claimLife = 30_000
 
-/** The token in the database, sealed with the client secret: it can spend the balance. */
+/**
+ * The database stores the token sealed with the client secret, because the token can spend the
+ * balance.
+ */
 export function createTokenStore(
   db: D1Database,
   { clientID, clientSecret }: Pick<AiraloSettings, 'clientID' | 'clientSecret'>,
@@ -69,7 +72,7 @@ async function claimRenewal(db: D1Database, now: Date): Promise<boolean> {
   return meta.changes > 0
 }
 
-/** Ends a token now, unless another one has replaced it. */
+/** Ends a token now, unless another worker has replaced it. */
 async function endToken(db: D1Database, { expiresAt }: Token, now: Date): Promise<void> {
   await db
     .prepare(

@@ -8,7 +8,7 @@ import type { Token, TokenStore } from './airalo-token-store.ts'
 import { dayMs, hourMs } from '../../../domain/time-units.ts'
 
 export type Tokens = {
-  /** A token that can be used. Throws a `SupplierError`, `not-executed`. */
+  /** Returns a usable token. Throws a `SupplierError` with `not-executed`. */
   readonly current: () => Promise<string>
   /** Drops a token that the API has refused. */
   readonly discard: (text: string) => Promise<void>
@@ -17,7 +17,8 @@ export type Tokens = {
 /** "Access token is valid for 24 hours". `expires_in` is ignored, because its example is a year. */
 const lifetime = dayMs
 /**
- * Milliseconds before a token's end at which it is renewed. Until that succeeds, the token is used.
+ * Milliseconds before a token's end at which a worker renews it. Until the renewal succeeds, the
+ * shop uses the old token.
  */
 const renewal = hourMs
 const pollInterval = 250
@@ -25,7 +26,7 @@ const polls = 20
 
 /**
  * Access tokens by client credentials. The API issues three a minute, so all workers share one
- * through the database, and one worker renews it at a time.
+ * through the database, and only one worker renews it at a time.
  */
 export function createTokens(
   settings: AiraloSettings & { readonly apiBase: string },

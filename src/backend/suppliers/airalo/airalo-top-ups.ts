@@ -5,7 +5,8 @@ import { costOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'
 import { expectValue } from './airalo-refusals.ts'
 
 /**
- * The top-ups that fit an eSIM. None for an eSIM that was recycled or belongs to another account.
+ * Returns the top-ups that fit an eSIM. An eSIM that was recycled or is in another account has
+ * none.
  */
 export async function listTopUps(api: AiraloApi, iccid: string): Promise<readonly SupplierTopUp[]> {
   const answer = await api.get(`/v2/sims/${encodeURIComponent(iccid)}/topups`, topUpList)

@@ -3,7 +3,7 @@ import type { AiraloApi } from './airalo-api.ts'
 import { usageAnswer } from './airalo-objects.ts'
 import { expectValue } from './airalo-refusals.ts'
 
-/** Airalo does not report whether an eSIM is installed, only whether it is in use. */
+/** Airalo does not report whether an eSIM is installed, only whether it is active. */
 const states: { readonly [status: string]: SupplierUsage['state'] } = {
   NOT_ACTIVE: 'not-active',
   ACTIVE: 'active',
@@ -13,8 +13,8 @@ const states: { readonly [status: string]: SupplierUsage['state'] } = {
 }
 
 /**
- * Usage of eSIMs, one request each. Airalo itself caches its answer for 20 minutes and accepts 10
- * requests a minute per eSIM.
+ * Reads the usage of eSIMs, one request each. Airalo caches its responses for 20 minutes and
+ * accepts 10 requests a minute per eSIM.
  */
 export async function readUsage(
   api: AiraloApi,
@@ -22,7 +22,7 @@ export async function readUsage(
   now: () => Date,
 ): Promise<readonly SupplierUsage[]> {
   const usage: SupplierUsage[] = []
-  // One by one: Airalo accepts five requests a second.
+  // One by one, because Airalo accepts five requests a second.
   for (const iccid of iccids) {
     const answer = await api.get(`/v2/sims/${encodeURIComponent(iccid)}/usage`, usageAnswer)
     if ('refusal' in answer && answer.refusal.status === 404) continue
@@ -37,7 +37,7 @@ function usageOf(
   measuredAt: Date,
 ): SupplierUsage {
   const { remaining, total, status, is_unlimited: isUnlimited, expired_at: expiredAt } = data
-  // Unlimited packages have zeros, "to be ignored".
+  // Unlimited packages have zeros, which must be ignored according to the documentation.
   const isMeasured = isUnlimited !== true && total > 0
   return {
     iccid,
@@ -49,7 +49,7 @@ function usageOf(
   }
 }
 
-/** `2022-01-01 00:00:00`. The documents state no time zone; it is read as UTC. */
+/** Parses `2022-01-01 00:00:00` as UTC. The documentation states no time zone. */
 function timeOf(text: string | null): Date | null {
   const time = new Date(`${(text ?? '').replace(' ', 'T')}Z`)
   return Number.isNaN(time.getTime()) ? null : time

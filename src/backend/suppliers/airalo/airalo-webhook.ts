@@ -10,8 +10,8 @@ import { readUsage } from './airalo-usage.ts'
 
 /**
  * Reads a notification: an asynchronous order is ready or has failed, or an eSIM or the credit is
- * almost used up. The shop trusts nothing in it, and reads the named objects from the API. Airalo
- * repeats it 20 times, every 15 minutes, until the answer is 200.
+ * almost used up. The shop does not trust the body, and reads the named objects from the API.
+ * Airalo sends the notification every 15 minutes, 20 times, until the response is 200.
  */
 export async function receiveNotification(
   api: AiraloApi,
@@ -29,7 +29,9 @@ export async function receiveNotification(
   return { ...emptyReport(200), references: key ? [referenceOfKey(key)] : [] }
 }
 
-/** HMAC-SHA-512 of the body with the client secret, in hexadecimal. It has no time. */
+/**
+ * HMAC-SHA-512 of the body with the client secret, in hexadecimal. The signature covers no time.
+ */
 async function isSigned(request: Request, body: string, secret: string): Promise<boolean> {
   const given = request.headers.get('airalo-signature') ?? ''
   return equalInConstantTime(given.toLowerCase(), await hmac(secret, body, 'SHA-512'))

@@ -8,7 +8,7 @@ import { envelope } from './esim-access-objects.ts'
 
 export type EsimAccessSettings = {
   readonly accessCode: string
-  /** Signs requests. Null: the access code is enough. */
+  /** Signs requests. If null, the access code is enough. */
   readonly secretKey: string | null
   readonly apiBase?: string
 }
@@ -22,13 +22,13 @@ export type EsimAccessDependencies = {
 export type EsimAccessRefusal = { readonly code: string; readonly message: string }
 
 export type EsimAccessApi = {
-  /** Calls `esim/order`. Returns its object or the refusal. Throws a `SupplierError`. */
+  /** Returns the response object or the refusal. Throws a `SupplierError`. */
   readonly post: <T>(
     path: string,
     body: object,
     schema: z.ZodType<T>,
   ) => Promise<{ readonly obj: T } | { readonly refusal: EsimAccessRefusal }>
-  /** The same for calls that change nothing: a refusal is thrown as `not-executed`. */
+  /** Like `post`, for calls that change nothing: throws a refusal as `not-executed`. */
   readonly read: <T>(path: string, body: object, schema: z.ZodType<T>) => Promise<T>
 }
 

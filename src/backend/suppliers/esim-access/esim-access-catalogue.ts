@@ -11,10 +11,13 @@ import { bytesInMegabyte } from './esim-access-usage.ts'
 const pageSize = 200
 const operator = { code: esimAccess.id, title: 'eSIM Access' }
 
-/** `dataType`: data in total, a daily limit that slows down, one that cuts off, unlimited. */
+/**
+ * `dataType`: a total amount, a daily limit with lower speed after it, a daily limit that ends
+ * data, or unlimited.
+ */
 const dataTypes = { total: 1, slowsDown: 2, cutsOff: 3, unlimited: 4 }
 
-/** Every plan. The API returns all of them at once. */
+/** Yields every plan. The API returns all plans at once. */
 export async function* listPlans(api: EsimAccessApi): AsyncGenerator<readonly SupplierPlan[]> {
   const plans = (await packagesOf(api, { type: 'BASE' })).flatMap((each) => toPlan(each) ?? [])
   for (let start = 0; start < plans.length; start += pageSize)
@@ -52,7 +55,7 @@ async function packagesOf(
   })
 }
 
-/** A tariff of the shop cannot express that data is cut off each day. */
+/** A tariff of the shop cannot express that data ends at a daily limit. */
 function isSellable({ dataType, durationUnit, duration }: DataPackage): boolean {
   return dataType !== dataTypes.cutsOff && (durationUnit ?? 'DAY') === 'DAY' && duration > 0
 }
@@ -104,12 +107,14 @@ function trafficOf({ dataType, volume }: DataPackage): number | null {
   return dataType === dataTypes.total ? Math.round(volume / bytesInMegabyte) : null
 }
 
-/** Units × 10,000 as minor units. Rounded up: a cost must not look lower than it is. */
+/**
+ * Converts units × 10,000 to minor units. Rounds up, because a cost must not look lower than it is.
+ */
 function costOf({ price, currencyCode: currency }: DataPackage): Money {
   return { minor: Math.ceil((price * 10 ** minorDigits(currency)) / 10_000), currency }
 }
 
-/** 128 for `128 Kbps`, 1024 for `1 Mbps`. */
+/** Returns 128 for `128 Kbps`, 1024 for `1 Mbps`. */
 function speedOf(policy: string): number | null {
   const [, number, unit] = /(\d+(?:\.\d+)?)\s*([km])bps/i.exec(policy) ?? []
   if (number === undefined || unit === undefined) return null

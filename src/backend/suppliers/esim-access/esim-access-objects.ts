@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { currencyPattern } from '../../../domain/money.ts'
 
-/** Suppliers sometimes send numbers as texts. */
+/** eSIM Access sometimes sends numbers as strings. */
 const integer = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .pipe(z.int().nonnegative())
@@ -12,7 +12,7 @@ const time = z
   .transform((text) => new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')))
   .refine((date) => !Number.isNaN(date.getTime()), 'must be a time')
 
-/** Every answer: `obj` for success, else a code of six digits. */
+/** Every response: `obj` if it succeeded, otherwise a code of six digits. */
 export const envelope = z.object({
   success: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]),
   errorCode: z.string().nullish(),
@@ -25,7 +25,7 @@ export const accountBalance = z.object({ balance: z.int() })
 
 export const newOrder = z.object({ orderNo: z.string().min(1) })
 
-/** An eSIM as `esim/query` returns it. Without `iccid` it is not allocated yet. */
+/** An eSIM as `esim/query` returns it. Without `iccid`, it is not allocated yet. */
 export const allocatedProfile = z.object({
   esimTranNo: z.string().min(1),
   orderNo: z.string().min(1),
@@ -37,12 +37,12 @@ export const allocatedProfile = z.object({
   smdpStatus: z.string().nullish(),
   esimStatus: z.string().nullish(),
   activateTime: time.nullish(),
-  /** Before the activation: the last day to install it. */
+  /** Before the activation, this is the last day to install it. */
   expiredTime: time.nullish(),
   /** Bytes. */
   totalVolume: integer.nullish(),
   orderUsage: integer.nullish(),
-  /** 1: data in total. The other types have a limit per day. */
+  /** 1 is a total amount of data. The other types have a daily limit. */
   dataType: integer.nullish(),
   packageList: z.array(z.object({ transactionId: z.string().nullish() })).nullish(),
 })
@@ -60,13 +60,13 @@ const usageRecord = z.object({
   totalData: integer,
   lastUpdateTime: time.nullish(),
 })
-/** The documentation shows a list, the API wraps it. */
+/** The documentation shows a list, but the API wraps it. */
 export const usageRecords = z.union([
   z.array(usageRecord),
   z.object({ esimUsageList: z.array(usageRecord) }).transform(({ esimUsageList }) => esimUsageList),
 ])
 
-/** Packages are parsed one by one, so that a malformed one does not hide the others. */
+/** Packages are parsed one by one, so that a malformed package does not hide the others. */
 export const packageList = z.object({ packageList: z.array(z.unknown()) })
 
 const networkList = z.array(
@@ -92,7 +92,7 @@ export const dataPackage = z.object({
   /** Countries of two letters, separated by commas. */
   location: z.string(),
   locationNetworkList: networkList.nullish(),
-  /** `128 Kbps`: the speed after the limit of a day. */
+  /** `128 Kbps`: the speed after the daily limit. */
   fupPolicy: z.string().nullish(),
   /** 1: no top-ups. */
   supportTopUpType: integer.nullish(),

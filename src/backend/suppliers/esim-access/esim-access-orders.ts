@@ -7,15 +7,16 @@ import { esimAccess } from './esim-access-facts.ts'
 import { newOrder } from './esim-access-objects.ts'
 import { findByKey, profileOfIccid } from './esim-access-profiles.ts'
 
-/** The key was used before: the first request took effect. */
+/** The key was used before, so the first request took effect. */
 const duplicateKey = '310402'
 
 /**
- * https://docs.esimaccess.com, "Error Codes", read in November 2026. Any other code may mean that
- * the order was placed.
+ * Error codes of https://docs.esimaccess.com, "Error Codes", read in November 2026. After any other
+ * code, the order may have been placed.
  */
 const reasons: { readonly [code: string]: RefusalReason } = {
-  // The request: headers, method, JSON, parameters, time, address, signature and access code.
+  // Errors of the request: headers, method, JSON, parameters, time, address, signature, access
+  // code.
   '000101': 'invalid',
   '000102': 'invalid',
   '000103': 'invalid',
@@ -40,7 +41,7 @@ const reasons: { readonly [code: string]: RefusalReason } = {
   '310403': 'invalid', // the eSIM is of another account
 }
 
-/** Orders a profile. A repeated key is the same order. */
+/** Orders a profile. A repeated key returns the same order. */
 export async function orderPlan(
   api: EsimAccessApi,
   key: string,
@@ -54,7 +55,7 @@ export async function orderPlan(
   return existing(await findByKey(api, key, now))
 }
 
-/** Adds a top-up. The key is the reference, because top-ups have no order number. */
+/** Adds a top-up. Its reference is the key, because top-ups have no order number. */
 export async function orderTopUp(
   api: EsimAccessApi,
   key: string,
@@ -69,7 +70,7 @@ export async function orderTopUp(
   return refused(answer.refusal)
 }
 
-/** Answers do not contain the cost of an order. */
+/** Responses do not contain the cost of an order. */
 function accepted(reference: string): SupplierOrder {
   return { status: 'accepted', reference, cost: null }
 }
@@ -80,7 +81,7 @@ function refused(refusal: EsimAccessRefusal): SupplierOrder {
   return reason ? { status: 'refused', reason, message } : { status: 'unclear', message }
 }
 
-/** An order whose profile is not allocated yet is not in the list. */
+/** The list does not contain an order whose profile is not allocated yet. */
 function existing(reference: string | null): SupplierOrder {
   if (reference !== null) return accepted(reference)
   throw new SupplierError(esimAccess.id, 'unknown', 'has the order, and does not list it yet')

@@ -8,7 +8,7 @@ import { esimAccess } from './esim-access-facts.ts'
 import { profileList } from './esim-access-objects.ts'
 import type { AllocatedProfile } from './esim-access-objects.ts'
 
-/** "Profile is being downloaded for the order": it takes up to 30 seconds. */
+/** "Profile is being downloaded for the order", which takes up to 30 seconds. */
 const beingAllocated = '200010'
 const noSuchOrder = '310272'
 
@@ -17,7 +17,7 @@ const pageSize = 500
 const maxPages = 20
 const searchedDays = 7
 
-/** The profile of an order; null while it is being allocated. */
+/** Returns the profile of an order, or null while the supplier allocates it. */
 export async function fetchProfile(
   api: EsimAccessApi,
   reference: string,
@@ -32,7 +32,7 @@ export async function fetchProfile(
   return profile ? toProfile(profile) : null
 }
 
-/** Null when the shop's account has no such eSIM. */
+/** Returns null when the shop's account has no such eSIM. */
 export async function profileOfIccid(
   api: EsimAccessApi,
   iccid: string,
@@ -43,8 +43,8 @@ export async function profileOfIccid(
 }
 
 /**
- * Searches the eSIMs of the last seven days for a transaction: the order number of an order, the
- * key itself for a top-up.
+ * Searches the eSIMs of the last seven days for a transaction. Returns the order number of an
+ * order, or the key itself for a top-up.
  */
 export async function findByKey(
   api: EsimAccessApi,
@@ -57,7 +57,7 @@ export async function findByKey(
   }
   for (let pageNum = 1; pageNum <= maxPages; pageNum += 1) {
     const body = { orderNo: '', iccid: '', ...range, pager: { pageNum, pageSize } }
-    // oxlint-disable-next-line no-await-in-loop -- a page says whether there is another one
+    // oxlint-disable-next-line no-await-in-loop -- each page shows whether there is a next page
     const { esimList } = await api.read('esim/query', body, profileList)
     for (const profile of esimList) {
       if (profile.transactionId === key) return profile.orderNo

@@ -4,13 +4,13 @@ import { usageRecords } from './esim-access-objects.ts'
 import type { AllocatedProfile } from './esim-access-objects.ts'
 import { profileOfIccid } from './esim-access-profiles.ts'
 
-/** `usage/query` accepts ten eSIMs at most. */
+/** `usage/query` accepts at most ten eSIMs. */
 const batchSize = 10
 export const bytesInMegabyte = 1_048_576
 
 /**
- * Usage of eSIMs. The supplier measures it every two or three hours. The answer leaves out unknown
- * eSIMs.
+ * Reads the usage of eSIMs, which the supplier measures every two or three hours. The response
+ * omits unknown eSIMs.
  */
 export async function usageOf(
   api: EsimAccessApi,
@@ -33,7 +33,7 @@ export async function usageOf(
     state: stateOf(profile),
     dataUsedMb: megabytesOf(profile.orderUsage),
     dataLimitMb: isTotal(profile) ? megabytesOf(profile.totalVolume) : null,
-    // Before the activation the time is a deadline for the installation.
+    // Before the activation, `expiredTime` is the deadline for the installation.
     validUntil: isStarted(profile) ? (profile.expiredTime ?? null) : null,
     measuredAt: times.get(profile.esimTranNo) ?? now,
   }))
@@ -76,7 +76,7 @@ function isStarted(profile: AllocatedProfile): boolean {
   return !['not-installed', 'installed'].includes(stateOf(profile))
 }
 
-/** Plans with a limit per day have no total. */
+/** Plans with a daily limit have no total. */
 function isTotal({ dataType }: AllocatedProfile): boolean {
   return (dataType ?? 1) <= 1
 }

@@ -12,8 +12,8 @@ const addresses = ['3.1.131.226', '54.254.74.88', '18.136.190.97', '18.136.60.19
 const usageTypes = ['ESIM_STATUS', 'SMDP_EVENT', 'DATA_USAGE', 'VALIDITY_USAGE']
 
 /**
- * Webhooks have no signature: the sender must have one of the published addresses, and the shop
- * reads the data from the API. Cloudflare sets the header, so a visitor cannot choose it.
+ * Webhooks have no signature. The sender must have one of the published addresses, and the shop
+ * reads the data from the API. Cloudflare sets the address header, so a visitor cannot forge it.
  */
 export async function receiveNotification(
   api: EsimAccessApi,

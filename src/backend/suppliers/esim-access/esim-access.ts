@@ -47,7 +47,9 @@ export function createEsimAccessSupplier(
   }
 }
 
-/** Returns a profile that no phone has downloaded; its price goes back to the balance. */
+/**
+ * Returns a profile that no phone has downloaded. The supplier credits its price to the balance.
+ */
 async function cancelProfile(api: EsimAccessApi, iccid: string): Promise<boolean> {
   const profile = await profileOfIccid(api, iccid)
   if (profile?.esimStatus === 'CANCEL') return true

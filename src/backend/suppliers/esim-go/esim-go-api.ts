@@ -18,7 +18,7 @@ export type EsimGoDependencies = {
 
 type EsimGoRequest = {
   readonly method?: 'GET' | 'POST' | 'DELETE'
-  /** The path after the version: `/orders`. */
+  /** The path after the version, for example `/orders`. */
   readonly path: string
   readonly query?: { readonly [name: string]: string }
   readonly body?: object
@@ -26,13 +26,13 @@ type EsimGoRequest = {
   readonly mayBeProcessing?: boolean
 }
 
-/** An answer of the API: 200 with an object, or 4xx with a text. */
+/** An answer of the API: 200 with an object, or 4xx with a message. */
 type EsimGoAnswer<T> = { readonly value: T } | { readonly status: number; readonly message: string }
 
 export type EsimGoApi = {
   /** Throws a `SupplierError`. */
   readonly call: <T>(request: EsimGoRequest, schema: z.ZodType<T>) => Promise<EsimGoAnswer<T>>
-  /** The same for calls that change nothing: 4xx is thrown as `not-executed`. */
+  /** Like `call`, for calls that change nothing: throws 4xx as `not-executed`. */
   readonly read: <T>(
     path: string,
     query: { readonly [name: string]: string },

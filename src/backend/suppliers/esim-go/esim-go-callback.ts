@@ -8,8 +8,8 @@ import { callback } from './esim-go-objects.ts'
 import { usageOf } from './esim-go-usage.ts'
 
 /**
- * Verifies a callback of version 3 and queries the usage it is about. Callbacks of version 2 have
- * no signature and are refused.
+ * Verifies a callback of version 3 and reads the usage of its eSIM. Rejects callbacks of version 2,
+ * which have no signature.
  */
 export async function receiveCallback(
   api: EsimGoApi,
@@ -27,7 +27,7 @@ export async function receiveCallback(
   return usageReport(async () => usageOf(api, [iccid], now))
 }
 
-/** The guide shows the signature in hex, the API reference in base64. */
+/** The guide shows the signature in hex, but the API reference shows it in base64. */
 async function isSignedBy(apiKey: string, body: string, signature: string): Promise<boolean> {
   const hex = await hmac(apiKey, body)
   const bytes = (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))

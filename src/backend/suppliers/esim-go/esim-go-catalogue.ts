@@ -15,13 +15,15 @@ import type { CatalogueBundle, CountryNetworks } from './esim-go-objects.ts'
 import { megabytesOf } from './esim-go-usage.ts'
 
 const pageSize = 100
-/** A limit above the catalogue's number of pages, in case no page is ever short. */
+/**
+ * More than the catalogue's number of pages. Ends the loop if the API never returns a short page.
+ */
 const maxPages = 200
 const operator = { code: esimGo.id, title: 'eSIM Go' }
 
 type Networks = ReadonlyMap<string, SuppliedCoverage['networks']>
 
-/** Every bundle, page by page. Prices are in the organisation's currency. */
+/** Yields every bundle, page by page. Prices are in the organisation's currency. */
 export async function* listPlans(api: EsimGoApi): AsyncGenerator<readonly SupplierPlan[]> {
   const [{ currency }, networks] = await Promise.all([
     api.read('/organisation', {}, currentOrganisation),
@@ -31,7 +33,7 @@ export async function* listPlans(api: EsimGoApi): AsyncGenerator<readonly Suppli
     yield page.flatMap((bundle) => toPlan(bundle, currency, networks) ?? [])
 }
 
-/** Bundles for the countries of an eSIM's bundles. */
+/** Returns bundles for the same countries as the bundles of the eSIM. */
 export async function listTopUps(api: EsimGoApi, iccid: string): Promise<SupplierTopUp[]> {
   const path = `/esims/${encodeURIComponent(iccid)}/bundles`
   const [{ currency }, { bundles }] = await Promise.all([
@@ -55,14 +57,14 @@ async function* bundlePages(
 ): AsyncGenerator<CatalogueBundle[]> {
   for (let page = 1; page <= maxPages; page += 1) {
     const query = { page: String(page), perPage: String(pageSize), ...filter }
-    // oxlint-disable-next-line no-await-in-loop -- a page says whether there is another one
+    // oxlint-disable-next-line no-await-in-loop -- each page shows whether there is a next page
     const { bundles } = await api.read('/catalogue', query, cataloguePage)
     yield bundles.flatMap((bundle) => parsedBundle(bundle) ?? [])
     if (bundles.length < pageSize) return
   }
 }
 
-/** Bundles are parsed one by one, so that a malformed one does not hide the others. */
+/** Bundles are parsed one by one, so that a malformed bundle does not hide the others. */
 function parsedBundle(bundle: unknown): CatalogueBundle | null {
   const parsed = catalogueBundle.safeParse(bundle)
   if (parsed.success) return parsed.data
@@ -102,11 +104,11 @@ function toPlan(
     ...toTopUp(bundle, currency),
     operator,
     coverage,
-    // The texts of unlimited bundles name a threshold; no field does.
+    // Descriptions of unlimited bundles mention a threshold, but no field has it.
     fairUse: null,
     minutes: allowanceOf(bundle, 'VOICE'),
     sms: allowanceOf(bundle, 'SMS'),
-    // The top-up checks whether a bundle fits the eSIM.
+    // The supplier checks the bundle when a top-up is ordered.
     canTopUp: true,
     needsIdentity: null,
     hotspot: 'unknown',
@@ -128,7 +130,8 @@ function toTopUp(bundle: CatalogueBundle, currency: Currency): SupplierTopUp {
 }
 
 /**
- * Rounded up, so that a cost never looks lower than it is. 2.28 is 228 although 2.28 × 100 is not.
+ * Rounds up, because a cost must not look lower than it is. 2.28 is 228, although 2.28 × 100 is
+ * not.
  */
 export function costOf(price: number, currency: Currency): Money {
   const digits = minorDigits(currency)
@@ -140,7 +143,7 @@ function allowanceOf({ allowances }: CatalogueBundle, type: string): number | nu
   return found && !found.unlimited ? found.amount : null
 }
 
-/** `AT,DE`: the countries of a bundle in a fixed order. */
+/** Returns the countries of a bundle in a fixed order: `AT,DE`. */
 function countriesOf({ countries }: CatalogueBundle): string {
   return countries
     .map(({ iso }) => iso)

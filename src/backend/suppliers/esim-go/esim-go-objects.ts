@@ -10,7 +10,7 @@ const currencyCode = z.string().regex(currencyPattern)
 
 export const errorMessage = z.object({ message: z.string() })
 
-/** The result of the validation of an order. It buys nothing. */
+/** The result of the validation of an order, which buys nothing. */
 export const validatedOrder = z.object({
   valid: z.boolean().nullish(),
   total: z.number().nullish(),
@@ -18,7 +18,7 @@ export const validatedOrder = z.object({
 
 export const createdOrder = z.object({
   orderReference: z.string().min(1),
-  /** Units of `currency`. An unreadable part must not hide that the order was placed. */
+  /** Units of `currency`. An unreadable amount must not hide that the order was placed. */
   total: z.number().nonnegative().nullish().catch(null),
   currency: currencyCode.nullish().catch(null),
   status: z.string().nullish(),
@@ -28,10 +28,10 @@ export const createdOrder = z.object({
 const installDetails = z.object({
   iccid: z.string().min(1),
   matchingId: z.string().min(1),
-  /** Some examples have a scheme. */
+  /** Some examples start with a scheme. */
   smdpAddress: z.string().min(1),
 })
-/** The documentation shows one object for an order of one eSIM, the API a list. */
+/** For an order of one eSIM, the documentation shows one object, but the API returns a list. */
 export const installList = z.union([
   z.array(installDetails),
   installDetails.transform((details) => [details]),
@@ -83,7 +83,7 @@ export const catalogueBundle = z.object({
 })
 export type CatalogueBundle = z.infer<typeof catalogueBundle>
 
-/** A page. The documentation shows a list, the API wraps it. */
+/** A page. The documentation shows a list, but the API wraps it. */
 export const cataloguePage = z.union([
   z.array(z.unknown()).transform((bundles) => ({ bundles })),
   z.object({ bundles: z.array(z.unknown()) }),
@@ -110,7 +110,7 @@ const organisation = z.object({
   currency: currencyCode,
   balance: z.number(),
 })
-/** The documentation shows the organisation; the API returns it in a list. */
+/** The documentation shows the organisation, but the API returns it in a list. */
 export const currentOrganisation = z.union([
   organisation,
   z
@@ -120,7 +120,7 @@ export const currentOrganisation = z.union([
 
 export const compatibility = z.object({ compatible: z.boolean() })
 
-/** A callback of version 3. Those about the account have no ICCID. */
+/** A callback of version 3. Callbacks about the account have no ICCID. */
 export const callback = z.object({
   iccid: z.string().nullish(),
   alertType: z.string().nullish(),

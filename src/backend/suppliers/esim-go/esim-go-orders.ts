@@ -6,7 +6,7 @@ import { costOf } from './esim-go-catalogue.ts'
 import { esimGo } from './esim-go-facts.ts'
 import { compatibility, createdOrder, validatedOrder } from './esim-go-objects.ts'
 
-/** Refusals have texts and no codes. A text that is not listed here can mean anything. */
+/** Refusals have messages and no codes. A message that is not listed here can mean anything. */
 const reasons: readonly (readonly [text: RegExp, reason: RefusalReason])[] = [
   [/balance|credit|funds/i, 'out-of-balance'],
   [/out of stock|no esims? available|unavailable/i, 'out-of-stock'],
@@ -20,7 +20,7 @@ type FailedAnswer = { readonly status: number; readonly message: string }
 type Item = { readonly item: string; readonly iccids?: readonly string[] }
 
 /**
- * Validates an order, which buys nothing, and then buys it. Only the second call can have an
+ * Validates an order, which buys nothing, and then places it. Only the second call can have an
  * unknown outcome.
  */
 export async function placeOrder(api: EsimGoApi, item: Item): Promise<SupplierOrder> {
@@ -29,7 +29,7 @@ export async function placeOrder(api: EsimGoApi, item: Item): Promise<SupplierOr
   const answer = await api.call(orderRequest('transaction', item), createdOrder)
   if (!('value' in answer)) return refused(answer) ?? { status: 'unclear', message: textOf(answer) }
   const { orderReference, status, statusMessage, total, currency } = answer.value
-  // The documentation lists no failed states, so a person must check the order.
+  // The documentation lists no failed states, so the outcome is unknown.
   if (/fail|reject|cancel/i.test(status ?? ''))
     throw new SupplierError(
       esimGo.id,
@@ -40,7 +40,7 @@ export async function placeOrder(api: EsimGoApi, item: Item): Promise<SupplierOr
   return { status: 'accepted', reference: orderReference, cost }
 }
 
-/** Adds a bundle to an eSIM, never to a new one. */
+/** Adds a bundle to an existing eSIM, never to a new one. */
 export async function placeTopUp(
   api: EsimGoApi,
   iccid: string,
@@ -54,7 +54,7 @@ export async function placeTopUp(
   return placeOrder(api, { item: code, iccids: [iccid] })
 }
 
-/** Null: the order can be placed. */
+/** Returns null when the order can be placed. */
 async function validation(api: EsimGoApi, item: Item): Promise<SupplierOrder | null> {
   const answer = await withoutEffect(async () =>
     api.call(orderRequest('validate', item), validatedOrder),
@@ -64,13 +64,13 @@ async function validation(api: EsimGoApi, item: Item): Promise<SupplierOrder | n
   return { status: 'refused', reason: 'plan-gone', message: 'the order is not valid' }
 }
 
-/** A refused validation or compatibility check buys nothing, even if its text is unknown. */
+/** A refused validation or compatibility check buys nothing, even if its message is unknown. */
 async function refusedCheck(answer: FailedAnswer): Promise<SupplierOrder> {
   const order = await withoutEffect(async () => refused(answer))
   return order ?? { status: 'refused', reason: 'invalid', message: textOf(answer) }
 }
 
-/** A failed validation or compatibility check buys nothing, so it is `not-executed`. */
+/** A failed validation or compatibility check buys nothing, so its error is `not-executed`. */
 async function withoutEffect<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -86,13 +86,13 @@ function orderRequest(type: 'validate' | 'transaction', item: Item) {
   return { method: 'POST', path: '/orders', body: { type, assign: true, order: [line] } } as const
 }
 
-/** Null: the text is unknown. */
+/** Returns null when the message is unknown. */
 function refused(answer: FailedAnswer): RefusedOrder | null {
   const { status } = answer
   const message = textOf(answer)
-  // The API key is wrong, even if the text says something else.
+  // The API key is wrong, whatever the message is.
   if (status === 401 || status === 403) return { status: 'refused', reason: 'invalid', message }
-  // A proxy or a rate limit may answer with another status after the purchase.
+  // A proxy or a rate limiter may return another status after the purchase.
   if (status !== 400 && status !== 422) throw new SupplierError(esimGo.id, 'unknown', message)
   const [, reason] = reasons.find(([text]) => text.test(answer.message)) ?? []
   return reason ? { status: 'refused', reason, message } : null

@@ -8,10 +8,12 @@ import { esimGo } from './esim-go-facts.ts'
 import { appliedBundles, esimDetails, installList } from './esim-go-objects.ts'
 import type { InstallDetails } from './esim-go-objects.ts'
 
-/** States of a bundle that is assigned and unused. */
+/** States of an assigned bundle that is unused. */
 const unusedStates = ['queued', 'processing']
 
-/** The profile of an order; null while it is being assigned, which takes up to ten minutes. */
+/**
+ * Returns the profile of an order, or null during its assignment, which takes up to ten minutes.
+ */
 export async function fetchProfile(
   api: EsimGoApi,
   reference: string,
@@ -24,8 +26,8 @@ export async function fetchProfile(
 }
 
 /**
- * Revokes the unused bundles of an eSIM that no phone has. They go back to the inventory, where the
- * operator can assign them again or refund them.
+ * Revokes the unused bundles of an eSIM that no phone has installed. They return to the inventory,
+ * where the operator can assign them again or refund them.
  */
 export async function cancelProfile(api: EsimGoApi, iccid: string): Promise<boolean> {
   const esim = pathOfEsim(iccid)
@@ -51,14 +53,14 @@ export async function cancelProfile(api: EsimGoApi, iccid: string): Promise<bool
   return assignments.length > 0
 }
 
-/** Null: the eSIM does not belong to the organisation. */
+/** Returns null when the eSIM is not in the organisation. */
 export async function findEsim(
   api: EsimGoApi,
   iccid: string,
 ): Promise<z.infer<typeof esimDetails> | null> {
   const answer = await api.call({ path: pathOfEsim(iccid) }, esimDetails)
   if ('value' in answer) return answer.value
-  // 403 is a wrong API key too, with another text.
+  // A wrong API key is a 403 too, with another message.
   const isUnknown = answer.status === 404 || /iccid/i.test(answer.message)
   if (isUnknown) return null
   throw new SupplierError(esimGo.id, 'not-executed', textOf(answer))

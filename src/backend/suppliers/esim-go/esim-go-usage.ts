@@ -5,18 +5,18 @@ import { appliedBundles } from './esim-go-objects.ts'
 import type { Assignment } from './esim-go-objects.ts'
 import { findEsim, pathOfEsim } from './esim-go-profiles.ts'
 
-/** States whose data can be used, or was used up within the days of the bundle. */
+/** States in which data is available or was used up before the bundle's end. */
 const openStates = ['processing', 'queued', 'active', 'depleted']
 
 /**
- * The supplier counts 1,000 MB per GB, the shop 1,024. A bundle of "1GB" must stay 1 GB on every
- * page, so gigabytes are kept and the megabytes differ.
+ * Converts GB of 1,000 MB to MB of 1,024 to a GB. A bundle of "1GB" must be 1 GB on every page of
+ * the shop.
  */
 export function megabytesOf(bytes: number): number {
   return Math.round((bytes / 1e9) * megabytesInGigabyte)
 }
 
-/** Usage of eSIMs, measured at the time of the call. */
+/** Reads the usage of eSIMs, measured at the time of the call. */
 export async function usageOf(
   api: EsimGoApi,
   iccids: readonly string[],
@@ -26,7 +26,7 @@ export async function usageOf(
   return usage.filter((each) => each !== null)
 }
 
-/** Null: the eSIM does not belong to the organisation. */
+/** Returns null when the eSIM is not in the organisation. */
 async function usageOfOne(api: EsimGoApi, iccid: string, now: Date): Promise<SupplierUsage | null> {
   const details = await findEsim(api, iccid)
   if (!details) return null

@@ -19,7 +19,7 @@ export function createEsimGoSupplier(
   return {
     ...esimGo,
     order: async (_key, planCode) => placeOrder(api, { item: planCode }),
-    // An order cannot contain the shop's key, so an order without an answer waits for a person.
+    // An order cannot contain the shop's key, so an order with a lost answer is held.
     find: async () => null,
     fetch: (reference) => fetchProfile(api, reference),
     cancel: (iccid) => cancelProfile(api, iccid),
