@@ -113,7 +113,8 @@ function serveWebhooks(app: Hono<BackendEnv>): void {
 }
 
 function refuseAfterError(error: Error, c: Context<BackendEnv>): Response {
-  // A bad configuration fails before the context is set, so the context cannot be used here.
+  // An invalid configuration throws before the context is set, so this handler cannot use the
+  // context.
   const words = wordsOf(negotiateLocale(c.req.header('Accept-Language')))
   // The validators throw this error for a body that is not JSON.
   if (error instanceof HTTPException && error.status === 400)

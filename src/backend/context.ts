@@ -7,7 +7,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { Supplier } from './suppliers/supplier.ts'
 
 export type BackendContext = {
-  /** The primary: a read sees every earlier write. */
+  /** The primary database. A read sees every earlier write. */
   readonly db: D1Database
   /** The nearest replica, for data of public pages. */
   readonly catalogue: CatalogueDatabase
@@ -49,7 +49,7 @@ export type UploadedFiles = { readonly [name: string]: File }
 
 export type BackendEnv = {
   Bindings: Bindings & {
-    /** Set by a storefront in the same worker, whose headers are trusted. */
+    /** True for calls by a storefront in the same worker, whose headers are trusted. */
     readonly isInProcess?: boolean
   }
   Variables: {

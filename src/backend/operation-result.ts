@@ -13,7 +13,7 @@ export type Refusal = {
   readonly message?: string
   /** Messages by field. A nested field has a dotted name. */
   readonly fields?: { readonly [name: string]: readonly string[] }
-  /** The order's current price, when it has changed. */
+  /** The order's current price, if it has changed. */
   readonly amount?: Money
 }
 

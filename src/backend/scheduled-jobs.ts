@@ -90,7 +90,7 @@ function jobsOf(context: RoundContext): Jobs {
     sendPush: () => sendPush(context, async (...call) => fetch(...call)),
     deleteOldRows: () => deleteOldRows(db, now),
     deleteScreenshots: () => deleteScreenshots(uploads, now),
-    // Last, because a large catalogue takes minutes.
+    // This job is last, because a large catalogue takes minutes.
     syncDueCatalogue: () => syncDueCatalogue(context),
   }
 }

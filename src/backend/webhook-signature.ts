@@ -1,6 +1,6 @@
 import { equalInConstantTime, hmac } from './hashing.ts'
 
-/** Maximum difference between the time of a signature and now, in seconds. */
+/** The maximum difference between the time of a signature and now, in seconds. */
 const tolerance = 300
 
 /** Returns `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */

@@ -50,7 +50,7 @@ it.each(details)('shows $code in the language of the reader', (detail, english, 
 })
 
 it.each(['tr-10', '250 minor units of USD', '12', '{"code":"unknown","values":{}}'])(
-  'shows the text %s as it is',
+  'shows the text %s unchanged',
   (stored) => {
     expect(alertDetailText('ru', stored)).toBe(stored)
   },

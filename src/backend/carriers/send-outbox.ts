@@ -81,7 +81,7 @@ async function send(context: OutboxContext, message: OutboxMessage): Promise<Sen
   try {
     if (message.kind === 'mail' && mail) return await mail.send(await composeMail(context, message))
     if (message.kind === 'sms' && sms) return await sms.send(smsOf(message))
-    return notSent('There is no carrier')
+    return notSent('No carrier is configured')
   } catch (error) {
     // An error in composing an email affects only this message.
     return notSent(error instanceof Error ? error.message : String(error))

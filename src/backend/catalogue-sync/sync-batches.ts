@@ -86,7 +86,7 @@ export function numberingBatches({ tariffs }: CatalogueSync): string[][] {
   return tariffs.some(isNumberedAnew) ? [[...numberPlans, raiseContentVersion]] : []
 }
 
-/** Whether a plan is added to lists, removed from them, or has a new operator. */
+/** Returns whether a plan is added to lists, removed from them, or has a new operator. */
 function isNumberedAnew({ before, after }: TariffChange): boolean {
   const wasListed = before?.is_listed ?? 0
   return wasListed !== after.is_listed || before?.operator_ident !== after.operator_ident

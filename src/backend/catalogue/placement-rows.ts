@@ -5,7 +5,7 @@ import { dayRangeOf, trafficSizeOf, unitPrices } from '../../domain/tariff.ts'
 import { everywhere } from './placements.ts'
 import type { TariffRecord } from './tariff-record.ts'
 
-/** Unlimited plans sort last by size. */
+/** The size of unlimited plans, which sorts them last. */
 export const unlimitedMb = 1_000_000_000
 
 /** The places where a plan is listed, with the columns of filters and sort orders. */
@@ -39,7 +39,7 @@ export function placementRow(record: TariffRecord, base: Currency): PlacementRow
   const unitPrice = unitPrices({ trafficMb, validityDays, prices })[base]
   if (price === undefined || unitPrice === undefined)
     throw new Error(
-      `The listed plan ${record.id} has no price in ${base}. Set one: every plan needs the base currency.`,
+      `The listed plan ${record.id} has no price in ${base}. Set a price in this base currency.`,
     )
   const places = [
     everywhere,

@@ -50,7 +50,7 @@ it.each([
   ],
   ['development tools', { DEV_TOOLS: '1' }, 'error', 'DEV_TOOLS: must not be 1'],
   ['a local origin', { SITE_ORIGIN: 'http://localhost:8787' }, 'error', 'SITE_ORIGIN: must begin'],
-  ['a bad page setting', { ROOT_REDIRECT: '/en' }, 'error', 'ROOT_REDIRECT: '],
+  ['an invalid page setting', { ROOT_REDIRECT: '/en' }, 'error', 'ROOT_REDIRECT: '],
   ['a supplier without its key', { SUPPLIERS: 'esim-go' }, 'error', 'ESIM_GO_API_KEY: '],
   ['no mail', { MAIL_CARRIER: '' }, 'error', 'No carrier sends mail'],
   ['a carrier without its key', { MAIL_CARRIER: 'resend' }, 'error', 'RESEND_API_KEY: must be'],

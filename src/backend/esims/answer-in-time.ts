@@ -1,9 +1,9 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { SupplierError } from '../suppliers/supplier-error.ts'
 
-/** Milliseconds a visitor waits for a supplier, before the page shows the stored data. */
+/** Milliseconds that a visitor waits for a supplier, before the page shows the stored data. */
 export const visitorTimeout = 2000
-/** Milliseconds the scheduled job waits for a supplier. */
+/** Milliseconds that the scheduled job waits for a supplier. */
 export const jobTimeout = 20_000
 
 /**

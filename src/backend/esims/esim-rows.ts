@@ -37,7 +37,7 @@ export type EsimRow = TariffRow & {
   paid_currency: string
 }
 
-/** SQL: the customer gets emails or push messages about the eSIM `e`. */
+/** SQL: whether the customer gets emails or push messages about the eSIM `e`. */
 export const isWatched = '(e.has_usage_mails = 1 OR e.has_push = 1)'
 
 /** SQL: the eSIM `e` was refunded, so its code is hidden. */
@@ -61,11 +61,11 @@ export const isFrozen = `EXISTS (
 const paidMinor = `(SELECT iif(l.recipient IS NULL, l.amount_minor, NULL) FROM invoice_lines l
   WHERE l.invoice_id = e.invoice_id AND l.position = e.line_position)`
 
-/** SQL: the traveller has reviewed the eSIM `e`. */
+/** SQL: whether the traveller has reviewed the eSIM `e`. */
 export const isReviewed = `EXISTS (SELECT 1 FROM reviews r
   WHERE r.invoice_id = e.invoice_id AND r.line_position = e.line_position)`
 
-/** SQL: the eSIM `e` can be topped up, according to the stored offers of its supplier. */
+/** SQL: whether the eSIM `e` can be topped up, according to the stored offers of its supplier. */
 export const canTopUp = `(NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
   SELECT 1 FROM top_up_offers f JOIN supplier_orders bought
     ON bought.iccid = e.iccid AND bought.kind = 'plan' AND bought.status = 'done'

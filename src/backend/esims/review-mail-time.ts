@@ -7,8 +7,8 @@ import { dayMs } from '../../domain/time-units.ts'
 const delay = dayMs
 
 /**
- * Sets the time of the review email when an eSIM has no data left. Removes it when the eSIM has
- * data again. Run it after every change of usage.
+ * Returns a statement that sets the time of the review email when an eSIM has no data left. It
+ * removes the time when the eSIM has data again. Run it after every change of usage.
  */
 export function scheduleReviewMail(db: D1Database, iccid: string, now: Date): D1PreparedStatement {
   return db

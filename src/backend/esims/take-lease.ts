@@ -3,7 +3,7 @@ import { countCalls } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import { minuteMs } from '../../domain/time-units.ts'
 
-/** Milliseconds to wait after a supplier failed to answer about an eSIM. */
+/** Milliseconds until the next call after a supplier failed to answer about an eSIM. */
 export const pause = minuteMs
 
 type Lease = {

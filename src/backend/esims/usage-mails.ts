@@ -39,7 +39,7 @@ export async function setUsageMails(
   return meta.changes === 0 ? notFound(context) : done()
 }
 
-/** Sends a message when most of the data is used, once per eSIM and amount of data. */
+/** Sends a message when most of the data is used, once for each eSIM and amount of data. */
 export async function notifyOfUsage(
   context: UsageMailContext,
   iccids: readonly string[],

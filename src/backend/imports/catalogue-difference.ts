@@ -57,7 +57,7 @@ function planChanges({ plans, base }: Catalogue, stored: StoredCatalogue): Tarif
   return next.flatMap((record) => tariffChange(tariffs.get(record.id), record, base) ?? [])
 }
 
-/** Plans of the operator's files. Suppliers' plans do not change. */
+/** Returns stored plans of the operator's files. An import does not change suppliers' plans. */
 function ownTariffs({ tariffs }: StoredCatalogue): StoredTariff[] {
   return Array.from(tariffs.values()).filter(({ record }) => record.supplier === null)
 }

@@ -8,7 +8,7 @@ import { cellProblem } from './cell-problem.ts'
 export const fieldCell = (field: z.ZodType<string, string>, problem: string) =>
   z.string().refine((value) => field.safeParse(value).success, problem)
 
-/** Maps, calendars and mail subjects cannot have line breaks or control characters. */
+/** Maps, calendars and mail subjects cannot contain line breaks or control characters. */
 export const text = z
   .string()
   .min(1, cellProblem('empty'))

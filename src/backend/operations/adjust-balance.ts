@@ -6,7 +6,7 @@ import type { StaffMember } from './staff.ts'
 
 type Adjustment = ActionInput & {
   readonly referrerID: string
-  /** Cents, signed. */
+  /** In cents. Negative to reduce the balance. */
   readonly amountMinor: number
   readonly reason: string
 }

@@ -23,7 +23,7 @@ export type ActionProblem =
   /** The role may not perform the action. */
   | { readonly code: 'forbidden' }
   | { readonly code: 'not-found' }
-  /** The subject has changed since it was shown. */
+  /** The subject has changed since the person saw it. */
   | { readonly code: 'conflict' }
   /** The state of the subject does not allow the action. */
   | { readonly code: 'refused'; readonly reason: RefusedReason }
@@ -42,7 +42,7 @@ export type ActionPlan = {
   readonly details: TimelineDetails
   /** Returns the statements of the action. */
   readonly effects: (entry: AuditEntry) => readonly D1PreparedStatement[]
-  /** Conditions of the transaction in addition to the version. */
+  /** A condition of the transaction in addition to the version. */
   readonly condition?: SqlCondition
 }
 

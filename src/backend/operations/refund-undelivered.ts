@@ -26,7 +26,7 @@ const refundKey = `'undelivered:' || i.id || (
   FROM invoice_lines old WHERE old.invoice_id = i.id AND old.replaced_by IS NOT NULL)
   || coalesce(':' || l.deliver_on, '')`
 
-/** SQL with the deadline as ?1: the line `l` is overdue, and has no automatic refund yet. */
+/** SQL with the deadline as ?1: whether the line `l` is overdue and has no automatic refund yet. */
 const isToRefund = `${isOverdue}
   AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')`
 

@@ -4,7 +4,7 @@ export type RefusedReason =
   | 'key-used'
   | 'frozen'
   | 'not-frozen'
-  /** There is no eSIM, or it is blocked. */
+  /** The line has no eSIM, or its eSIM is blocked. */
   | 'not-delivered'
   | 'not-paid'
   /** The customer was erased. */
@@ -18,7 +18,7 @@ export type RefusedReason =
   | 'topped-up'
   /** An order has at most ten lines, including replaced lines. */
   | 'too-many-lines'
-  /** Part of the money was returned, so nothing more can be delivered. */
+  /** Part of the money was returned, so the shop cannot deliver anything more. */
   | 'partly-refunded'
   | 'same-plan'
   | 'not-on-sale'
@@ -28,7 +28,7 @@ export type RefusedReason =
   /** The withdrawal was approved before, or must be approved first. */
   | 'approved'
   | 'not-approved'
-  /** The withdrawal is paid or rejected. */
+  /** The withdrawal was paid or rejected. */
   | 'decided'
   /** The review has this decision already. */
   | 'same-decision'

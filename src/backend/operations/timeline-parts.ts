@@ -7,7 +7,7 @@ type Part = {
   /** SQL expressions over the source. */
   readonly at: string
   readonly name: string
-  /** Arguments of json_object: names and values. */
+  /** Arguments of `json_object`: names and values. */
   readonly details: string
   readonly amount?: readonly [minor: string, currency: string]
   /** SQL after FROM, with the order's id as ?1. It uses an index. */

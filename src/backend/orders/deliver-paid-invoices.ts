@@ -15,7 +15,7 @@ export async function deliverPaidInvoices(
     for (const id of await paidInvoicesWith(context, condition)) await deliver(context, id)
 }
 
-/** SQL: the line `l` can be delivered from stock. */
+/** SQL: whether the line `l` can be delivered from stock. */
 const isInStock = `${hasStock('l.tariff_id')} AND ${isForStock}`
 
 /** SQL: the line `l` is sold out, and no email about it was written yet. */

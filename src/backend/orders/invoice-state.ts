@@ -40,7 +40,6 @@ function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): strin
   return `strftime('%Y-%m-%dT%H:%M:%fZ', ${since}, '+${hours} hours')`
 }
 
-/** Statements that raise or end the alerts about an invoice. */
 function invoiceAlerts(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
   invoiceID: string,

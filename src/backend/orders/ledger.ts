@@ -31,8 +31,8 @@ export async function receivePayment(
 }
 
 /**
- * Logs a problem. A malformed body also raises an alert, because it may report money that the
- * ledger does not have.
+ * Logs a problem. A malformed body also raises an alert, because it may report money that is not in
+ * the ledger.
  */
 async function reportProblem(
   { db, now }: LedgerContext,

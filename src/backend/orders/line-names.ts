@@ -15,7 +15,7 @@ export type NamedLineRow = TariffRow & {
   top_up_days: number | null
 }
 
-/** Columns for `NamedLineRow`, without `in_stock`. */
+/** Returns the columns of `NamedLineRow`, without `in_stock`. */
 export function lineColumns(lang: Locale): string {
   return `${tariffColumns(lang)}, ${topUpHash} AS top_up_hash, u.traffic_mb AS top_up_mb,
     u.validity_days AS top_up_days`

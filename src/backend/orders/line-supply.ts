@@ -46,7 +46,7 @@ export const isForStock = `l.kind = 'plan' AND NOT EXISTS (
     WHERE ${ofLine('o')} AND o.status IN ('new', 'sent', 'accepted')
       AND source.priority < ${stockPriority})`
 
-/** SQL: neither stock nor a supplier can deliver the line `l`. */
+/** SQL: whether neither stock nor a supplier can deliver the line `l`. */
 export const isSoldOut = `NOT ${hasOpenOrder} AND iif(l.kind = 'top-up',
   NOT EXISTS (SELECT 1 FROM ${openTopUp}),
   NOT ${hasStock('l.tariff_id')} AND NOT EXISTS (SELECT 1 FROM ${openSources}))`

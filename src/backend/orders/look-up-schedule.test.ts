@@ -8,7 +8,7 @@ const day = 24 * 60
 
 it.each([
   ['five minutes in the first hour', 59, null, 0, 64],
-  ['an hour later', 60, null, 0, 120],
+  ['an hour from the second hour on', 60, null, 0, 120],
   ['ten minutes after a failure', 10, null, 1, 20],
   ['two hours after a failure of an older payment', 60, null, 1, 180],
   ['at most six hours after many failures', 600, null, 20, 960],

@@ -22,7 +22,7 @@ export type PricedLine = PromoPlan &
     /** The plan's name in the language of the order. */
     readonly title: string
     readonly amountMinor: number
-    /** The plan's price in the partners' currency, from which the reward is computed. */
+    /** The plan's price in the partners' currency, from which the shop computes the reward. */
     readonly rewardBase: number
     /** A top-up and its eSIM, if the line is a top-up. */
     readonly topUp?: TopUpPurchase

@@ -28,7 +28,7 @@ export async function refundMail(
   })
 }
 
-/** SQL: the line `l` was returned, and nothing replaced it. */
+/** SQL: whether the line `l` was returned and not replaced. */
 const isReturned = 'l.refund_requested_at IS NOT NULL AND l.replaced_by IS NULL'
 
 /** Emails the customer, once per refund, that some plans of a larger order are refunded. */

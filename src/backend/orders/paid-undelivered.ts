@@ -3,7 +3,10 @@ import type { AlertCondition } from '../alerts/alerts.ts'
 import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
 import { minuteMs } from '../../domain/time-units.ts'
 
-/** Delivery takes seconds, and the scheduled job retries it every minute. */
+/**
+ * Time without delivery before an alert. Delivery takes seconds, and the scheduled job retries it
+ * every minute.
+ */
 const alertAfter = 10 * minuteMs
 
 /** Finds invoices that were paid at least ten minutes ago and have an undelivered line. */

@@ -1,4 +1,4 @@
-/** SQL: the supplier has added the top-up of the line `l`. */
+/** SQL: whether the supplier has added the top-up of the line `l`. */
 export const isToppedUp = `EXISTS (SELECT 1 FROM supplier_orders added
   WHERE added.invoice_id = l.invoice_id AND added.line_position = l.position
     AND added.kind = 'top-up' AND added.status = 'done')`

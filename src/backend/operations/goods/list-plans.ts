@@ -75,7 +75,7 @@ const isForSeveral = 'json_array_length(t.country_codes) > 1'
 const order = `coalesce(t.world_region, t.country_codes ->> 0), t.region_ident, t.operator_ident,
   t.traffic_mb IS NULL, t.traffic_mb, t.validity_days, t.id`
 
-/** A range of an index whose last column is the id of a plan. */
+/** A range of an index that ends with the id of a plan. */
 type IdRange = { readonly id: string; readonly from: string }
 type IdRanges = { readonly ranges: readonly IdRange[]; readonly params: readonly string[] }
 

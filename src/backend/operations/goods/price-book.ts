@@ -29,7 +29,6 @@ export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
 export type PricePreview = {
   /** The changes of prices. Null when there are too many for a page. */
   readonly sync: CatalogueSync | null
-  /** The digest of the difference. */
   readonly digest: string
 }
 

@@ -11,7 +11,9 @@ import type { PlanInput } from './change-plan.ts'
 
 type SaleChange = PlanInput & { readonly reason: string }
 
-/** Takes a plan off sale. Imports and syncs leave it off sale until staff put it back. */
+/**
+ * Takes a plan off sale. The plan stays off sale after imports and syncs, until staff put it back.
+ */
 export async function takeOffSale(
   context: ActionContext,
   staff: StaffMember,

@@ -16,7 +16,6 @@ import { mostChanges } from './limits.ts'
 
 export type SyncPreview = {
   readonly sync: CatalogueSync
-  /** The digest of the difference. */
   readonly digest: string
 }
 
