@@ -78,7 +78,7 @@ export type PaymentProvider = {
   readonly canLookUp: boolean
   /** Returns all facts of a payment, for reconciliation. */
   readonly lookUp: (reference: string) => Promise<readonly PaymentFact[]>
-  /** Verifies and reads a webhook. The response is sent after the facts are stored. */
+  /** Verifies and reads a webhook. The shop stores the facts before it sends the response. */
   readonly receive: (request: Request) => Promise<PaymentReport>
 }
 

@@ -4,7 +4,7 @@ import type { StripeConnection } from './stripe-connection.ts'
 import { charge, checkoutSession, dispute, listOf, refund } from './stripe-objects.ts'
 import type { Charge, CheckoutSession, Dispute, Refund } from './stripe-objects.ts'
 
-/** A fact without the reference of its payment. */
+/** A fact without its payment's reference and invoice. */
 type Finding = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at'>
 
 /** Stripe's largest page. Lists are newest first, so earlier declines cannot hide a charge. */

@@ -66,13 +66,13 @@ function linesSince(since: Date): string {
         ELSE t.country_codes ->> 0 END AS place,
       CASE WHEN ${isReturned} THEN 0 ELSE l.amount_minor END AS revenue, i.currency,
       c.cost_minor, c.cost_currency
-    -- The payments of the period first.
+    -- CROSS JOIN makes SQLite read the payments of the period first.
     FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
     JOIN tariffs t ON t.id = l.tariff_id
     -- Each line has a row. A LEFT JOIN would compute the costs of all lines ever sold.
     JOIN line_costs c ON c.invoice_id = l.invoice_id AND c.position = l.position
     WHERE i.paid_at >= ${literal(since.toISOString())}
-      -- Nothing was earned or bought.
+      -- Skips returned lines that have neither a cost nor an eSIM.
       AND NOT (${isReturned} AND c.cost_minor IS NULL AND NOT EXISTS (
         SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position))`
 }

@@ -33,7 +33,7 @@ const amount = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Days are UTC. A code is valid until the end of the last day. */
+/** Days are in UTC. A code is valid until the end of the last day. */
 export const promoFields = z
   .object({
     percent: percent.optional(),

@@ -69,7 +69,7 @@ export async function openPasskeySettings(
   return done()
 }
 
-/** Whether the caller can add and remove passkeys now. */
+/** Returns whether the caller can add and remove passkeys now. */
 export async function areSettingsOpen(
   { db, caller, now }: SessionContext,
   hasPasskeys: boolean,

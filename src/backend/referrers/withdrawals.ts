@@ -105,7 +105,7 @@ function insertWithdrawal(
     )
 }
 
-/** Whether the operator has paid a withdrawal of the partner to the same details. */
+/** Returns whether the operator has paid an earlier withdrawal to the same payout details. */
 async function werePaidTo({ db, caller }: SessionContext, payoutDetails: string): Promise<boolean> {
   const row = await db
     .prepare(

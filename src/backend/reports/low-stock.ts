@@ -52,7 +52,7 @@ function stockSql(locale: Locale): string {
       WHERE stock.tariff_id = rate.tariff_id AND ${isForSale}
       LIMIT ${mostCounted})) AS left
   FROM (SELECT l.tariff_id, count(*) AS lines
-    -- The payments of the period first.
+    -- CROSS JOIN makes SQLite read the payments of the period first.
     FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
     WHERE i.paid_at >= ? AND l.kind = 'plan' GROUP BY l.tariff_id) rate
   CROSS JOIN tariffs t ON t.id = rate.tariff_id ${tariffJoins}

@@ -9,7 +9,7 @@ export type SupplierSync = {
   readonly nextAt: string | null
   /** Failures since the last successful sync. */
   readonly failures: number
-  /** Plans that the supplier sells, counted up to 10,000. */
+  /** Number of plans that the supplier sells, counted up to 10,000. */
   readonly plans: number
   /** Number of syncs by staff. */
   readonly version: number

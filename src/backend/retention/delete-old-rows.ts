@@ -20,7 +20,7 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
   return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
 
-/** A statement and the time that it compares with. */
+/** A statement and its parameter, the time that rows are compared with. */
 type Deletion = readonly [sql: string, limit: string]
 
 function listAccountDeletions(now: Date): readonly Deletion[] {

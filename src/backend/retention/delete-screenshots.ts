@@ -3,7 +3,7 @@ import { retention } from '../../domain/retention.ts'
 /** Minute of the hour. The bucket is listed only once an hour, because R2 bills each list. */
 const minute = 17
 
-/** Deletes screenshots that are too old, once an hour. */
+/** Deletes old screenshots once an hour. */
 export async function deleteScreenshots(uploads: R2Bucket, now: Date): Promise<void> {
   if (now.getUTCMinutes() !== minute) return
   const oldest = now.getTime() - retention.contactMessages

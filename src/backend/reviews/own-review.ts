@@ -11,7 +11,7 @@ import { done, notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { countVisitorAction } from '../rate-limit.ts'
 
-/** Per client address. */
+/** The rate limit per client address. */
 const reviewLimit = { action: 'review', perHour: 20 }
 
 /** Returns the review of an eSIM by its traveller, and whether the traveller may write a review. */
@@ -36,7 +36,9 @@ export async function ownReview(
   return ok({ data: { hash, tariff: toTariff(row, words), canReview, review } })
 }
 
-/** Stores the review of a plan that is over, once. Staff decide whether it becomes public. */
+/**
+ * Stores at most one review per eSIM, after its plan is over. Staff decide whether to publish it.
+ */
 export async function sendReview(
   context: BackendContext,
   { hash, lang, rating, text, author }: z.output<typeof esimReviewSend.input>,

@@ -50,7 +50,7 @@ export async function mailReviews(context: ReviewMailContext): Promise<number> {
   return recipients.length
 }
 
-/** Reads eSIMs of orders in `locale` that have ended, and whose customer agreed to the email. */
+/** Reads ended eSIMs of orders in `locale` whose customer agreed to the email. */
 async function readDueEsims({ db, now }: ReviewMailContext, locale: Locale) {
   const { results } = await db
     .prepare(

@@ -6,7 +6,7 @@ export function refusalResponse(c: Context<BackendEnv>, refusal: Refusal): Respo
   return c.json(refusalBodyOf(refusal), refusal.status)
 }
 
-/** The JSON of a refusal, as `refusalBody` of the contract describes it. */
+/** Returns the JSON of a refusal, as `refusalBody` of the contract describes it. */
 export function refusalBodyOf({ code, message, fields, amount }: Refusal): object {
   return {
     code,

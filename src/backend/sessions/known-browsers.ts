@@ -2,7 +2,7 @@ import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
 import { dayMs } from '../../domain/time-units.ts'
 
-/** The lifetime of the nonce's cookie. */
+/** The lifetime of the cookie with the nonce. */
 const lifetimeDays = 300
 
 type BrowserContext = Pick<BackendContext, 'db' | 'config' | 'now'>

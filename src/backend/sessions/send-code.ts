@@ -66,7 +66,7 @@ async function claim({ db, now }: BackendContext, key: string): Promise<boolean>
   return row !== null
 }
 
-/** Undoes a claim when nothing was sent. */
+/** Undoes a claim if no code was sent. */
 async function release({ db, now }: BackendContext, key: string): Promise<void> {
   await db.batch([
     db.prepare(`DELETE FROM sign_in_codes WHERE recipient_key = ? AND code_hash = ''`).bind(key),

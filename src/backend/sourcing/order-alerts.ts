@@ -13,7 +13,7 @@ export const heldOrders: AlertCondition = {
   params: [],
 }
 
-/** Plans that suppliers could not deliver within the last 24 hours. */
+/** Plans that suppliers refused within the last 24 hours because they could not deliver them. */
 export function undeliverablePlans(now: Date): AlertCondition {
   return {
     kind: 'supplier-plan-refused',
@@ -25,7 +25,7 @@ export function undeliverablePlans(now: Date): AlertCondition {
   }
 }
 
-/** Orders that suppliers refused within 24 hours because of a fault of the shop. */
+/** Orders that suppliers refused within the last 24 hours because of an error of the shop. */
 export function invalidOrders(now: Date): AlertCondition {
   return {
     kind: 'supplier-order-invalid',

@@ -1,7 +1,7 @@
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
-/** Puts plans back on sale a few hours after a supplier ran out of them. */
+/** Puts plans back on sale a few hours after their supplier was out of stock. */
 export async function resumePlans({ db, now }: SourcingContext): Promise<void> {
   const isDue = 'back_at <= ?1'
   const statements = [

@@ -13,8 +13,8 @@ import type { SourcingContext } from './sourcing-context.ts'
 const mostTries = 10
 
 /**
- * Returns a profile to the supplier when its order was refunded, nobody has used it and no data can
- * have been added to it. Also returns a profile that arrived when its order no longer needed it.
+ * Returns a profile to the supplier if its order was refunded, nobody has used it, and no top-up
+ * can have been added to it. Also returns late profiles.
  */
 export async function returnProfile(
   context: SourcingContext,

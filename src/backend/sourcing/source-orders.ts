@@ -9,7 +9,7 @@ const maxRounds = 4
 
 /**
  * Orders eSIMs and top-ups for paid lines, and continues orders that are due. Makes up to six calls
- * at a time, because a worker has six connections. Parallel calls never make the same step.
+ * at a time, because a worker has six connections. Parallel runs never make the same step.
  */
 export async function sourceOrders(context: SourcingContext): Promise<void> {
   if (context.suppliers.length === 0) return

@@ -70,7 +70,7 @@ const story = fc.record({
 })
 type SourcingStory = typeof story extends fc.Arbitrary<infer Story> ? Story : never
 
-it('buys each paid line at most once, with any faults of suppliers and workers', async () => {
+it('buys each paid line at most once, despite any faults of suppliers and workers', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   console.log(`FC_SEED=${String(fc.readConfigureGlobal().seed)} SOURCING_RUNS=${numRuns}`)
   await fc.assert(
@@ -147,7 +147,7 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
       AND NOT EXISTS (SELECT 1 FROM payment_facts f
         WHERE f.invoice_id = o.invoice_id AND f.kind = 'charged')`),
   ).toEqual([])
-  // No customer has a profile that was returned to its supplier.
+  // Only refunded orders have a profile that was returned to its supplier.
   const cancelled = suppliers.flatMap((supplier) => [...supplier.cancelled])
   expect(
     file.rows(`SELECT e.iccid, i.status FROM esims e JOIN invoices i ON i.id = e.invoice_id
@@ -168,7 +168,7 @@ function expectOnce(suppliers: readonly SimulatedSupplier[], codes: number): voi
   expect(file.rows(`SELECT status FROM invoices WHERE id = 'sold'`)).toEqual([
     { status: 'success' },
   ])
-  // No profile is created or lost.
+  // The shop has neither duplicated nor lost a profile.
   const [profiles] = file.rows(`SELECT
     (SELECT count(*) FROM stock WHERE invoice_id IS NULL) + (SELECT count(*) FROM esims) AS profiles,
     (SELECT count(*) FROM supplier_orders

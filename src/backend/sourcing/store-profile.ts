@@ -39,7 +39,7 @@ export async function storeProfile(
   ])
 }
 
-/** Ends the order, unless the shop has the profile already. */
+/** Ends the order, unless the shop already has the profile. */
 function endOrder(
   { db, now }: SourcingContext,
   { key }: ClaimedOrder,

@@ -18,7 +18,7 @@ const searchesToHold = 6
  * Number of fetches without a profile (about three hours) after which an accepted order is held.
  */
 const fetchesToHold = 10
-/** Failed calls after which the order goes to the line's next source. */
+/** Failed calls after which the shop orders from the line's next source. */
 const failuresToMoveOn = 4
 
 /** Makes the next step of a claimed order. Migration 0017 explains each status. */

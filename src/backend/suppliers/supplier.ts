@@ -85,12 +85,12 @@ export type SupplierReport = {
 }
 
 /**
- * Sells eSIM profiles to the shop. Every call may throw a `SupplierError`.
+ * A company that sells eSIM profiles to the shop. Every call may throw a `SupplierError`.
  *
  * @public
  */
 export type Supplier = {
-  /** `airalo`, `esim-access`: part of the webhook's path and of every stored order. */
+  /** Part of the webhook's path and of every stored order: `airalo`, for example. */
   readonly id: string
   /**
    * Whether the supplier treats a second order with the same key as the first one. If false, the

@@ -9,7 +9,7 @@ import type { Supplier } from './supplier.ts'
 type SupplierDependencies = {
   readonly db: D1Database
   readonly now: () => Date
-  /** Ends a request after 20 s. */
+  /** Aborts a request after 20 s. */
   readonly fetch: typeof fetch
 }
 

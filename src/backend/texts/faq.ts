@@ -85,7 +85,7 @@ export async function reviewAnswer(
   return counted.results.length === 0 ? notFound(context) : done()
 }
 
-/** The question ?2 as shown on pages in the language ?1. */
+/** SQL: the question ?2 as shown on pages in the language ?1. */
 const shownQuestion = `shown_questions
   WHERE lang = ${readableLanguage('shown_questions', '?1')} AND ident = ?2`
 

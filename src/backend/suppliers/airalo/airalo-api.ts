@@ -63,7 +63,8 @@ function resultOf<T>(
 ): AiraloAnswer<T> {
   const refused = refusalBody.safeParse(json)
   const returned = `returned ${status}`
-  // 401: the credentials. 403: the shop's address is not on the account's allow list (code 89).
+  // 401: the credentials are wrong. 403: the shop's address is not on the account's allow list
+  // (code 89).
   if (status === 401 || status === 403)
     throw new SupplierError(
       airalo.id,

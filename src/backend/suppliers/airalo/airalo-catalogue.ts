@@ -9,7 +9,10 @@ import type { Offer, PackageOperator, Pricing } from './airalo-objects.ts'
 import { costOf, fairUseOf, minimumPriceOf, trafficOf } from './airalo-offer.ts'
 import { expectValue } from './airalo-refusals.ts'
 
-/** Countries and regions per page. A package has prices in 18 currencies and two long guides. */
+/**
+ * Countries and regions per page. A package is large: it has prices in 18 currencies and two long
+ * guides.
+ */
 const pageSize = 20
 
 /**
@@ -94,7 +97,7 @@ function coverageOf({ coverages, countries }: PackageOperator): SuppliedCoverage
     })
   for (const { country_code: code } of countries ?? [])
     if (!covered.has(code)) covered.set(code, { countryCode: code.toLowerCase(), networks: [] })
-  // Some codes are for parts of countries.
+  // Skips the codes of parts of countries.
   return [...covered.values()].filter(({ countryCode }) => /^[a-z]{2}$/.test(countryCode))
 }
 

@@ -50,13 +50,13 @@ export const refusalBody: z.ZodType<RefusalBody> = z.union([
 
 /**
  * A submitted order or top-up of one package. The shop pays `net_price` or `unit_paid_price`,
- * depending on its account; `price` is the retail price.
+ * depending on its account. `price` is the retail price.
  */
 export const submittedOrder = z.object({
   data: z.object({
     id: z.int(),
     description: z.string().nullable(),
-    // An unreadable part must not hide that the order was placed.
+    // An invalid field must not hide that the order was placed.
     currency: z.string().regex(currencyPattern).nullish().catch(null),
     net_price: decimal.nullish().catch(null),
     unit_paid_price: decimal.nullish().catch(null),
@@ -98,7 +98,7 @@ export const usageAnswer = z.object({
   }),
 })
 
-/** `balances` is an empty list when there is no account. */
+/** `balances` is an empty list if there is no account. */
 export const balanceAnswer = z.object({
   data: z.object({
     balances: z.union([
@@ -118,7 +118,7 @@ const offer = z.object({
   type: z.string(),
   price: decimal,
   net_price: decimal.nullish(),
-  /** MB. 0 for unlimited packages. */
+  /** In MB; 0 for unlimited packages. */
   amount: z.number().nullable(),
   day: z.int().positive(),
   is_unlimited: z.boolean().nullish(),

@@ -12,7 +12,7 @@ const offer: Offer = {
   title: '1 GB - 7 Days',
 }
 
-it('costs the net price', () => {
+it('uses the net price as the cost', () => {
   expect(costOf(offer)).toEqual({ minor: 360, currency: 'USD' })
   expect(costOf({ ...offer, net_price: '18.405' })).toEqual({ minor: 1841, currency: 'USD' })
 })
@@ -23,12 +23,12 @@ it.each([
   ['9.50', 10, 855],
   ['4.99', 15, 425],
   ['23', 0, 2300],
-])('costs %s less %i percent where the account has no net prices', (price, discount, minor) => {
+])('uses %s less %i percent as the cost without a net price', (price, discount, minor) => {
   const pricing = { discount_percentage: discount }
   expect(costOf({ ...offer, price, net_price: null }, pricing)).toEqual({ minor, currency: 'USD' })
 })
 
-it('is not sold below the retail price', () => {
+it('uses the retail price as the minimum price', () => {
   expect(minimumPriceOf(offer)).toEqual({ minor: 450, currency: 'USD' })
 })
 
@@ -47,6 +47,6 @@ it.each([
   expect(fairUseOf({ ...offer, ...policy })).toEqual({ thresholdMb, speedKbps })
 })
 
-it('has no fair use without a policy', () => {
+it('returns no fair use without a policy', () => {
   expect(fairUseOf(offer)).toBeNull()
 })

@@ -9,7 +9,7 @@ export type AiraloSettings = {
    * has the result.
    */
   readonly webhookURL: string | null
-  /** Default: Airalo's server, which serves sandbox accounts too. */
+  /** Defaults to Airalo's server, which serves sandbox accounts too. */
   readonly apiBase?: string | undefined
 }
 

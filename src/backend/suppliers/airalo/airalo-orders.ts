@@ -8,7 +8,7 @@ import { referenceOfKey } from './airalo-lookup.ts'
 import { acceptedOrder, acceptedRefund, submittedOrder } from './airalo-objects.ts'
 import { expectValue, refusedOrder } from './airalo-refusals.ts'
 
-/** Orders one profile. The key is sent as the order's description. */
+/** Orders one profile, with the key as the order's description. */
 export async function submitOrder(
   api: AiraloApi,
   webhookURL: string | null,

@@ -4,7 +4,7 @@ import type { AiraloSettings } from './airalo-options.ts'
 export type Token = { readonly text: string; readonly expiresAt: Date }
 
 export type TokenStore = {
-  /** The stored token, which may have expired. */
+  /** Returns the stored token, which may have expired. */
   readonly read: () => Promise<Token | null>
   /** Returns true if this worker may renew the token now. */
   readonly claim: () => Promise<boolean>

@@ -10,11 +10,14 @@ import { dayMs, hourMs } from '../../../domain/time-units.ts'
 export type Tokens = {
   /** Returns a usable token. Throws a `SupplierError` with `not-executed`. */
   readonly current: () => Promise<string>
-  /** Drops a token that the API has refused. */
+  /** Discards a token that the API has refused. */
   readonly discard: (text: string) => Promise<void>
 }
 
-/** "Access token is valid for 24 hours". `expires_in` is ignored, because its example is a year. */
+/**
+ * "Access token is valid for 24 hours". A longer `expires_in` is ignored, because its example is a
+ * year.
+ */
 const lifetime = dayMs
 /**
  * Milliseconds before a token's end at which a worker renews it. Until the renewal succeeds, the
@@ -79,7 +82,7 @@ async function awaitToken(store: TokenStore, wait: typeof pause, now: () => Date
   throw new SupplierError(
     airalo.id,
     'not-executed',
-    'no access token: another worker requested one and has not stored it',
+    'no access token: another worker requested a token and has not stored it',
     { retryAfter: 30 },
   )
 }

@@ -6,6 +6,6 @@ export const esimAccess = {
   // "Duplicate transactionId will be identified as the same request."
   isOrderIdempotent: true,
   canFindOrders: true,
-  // 8 per second.
+  // 8 calls a second.
   callsPerMinute: 480,
 } satisfies SupplierFacts

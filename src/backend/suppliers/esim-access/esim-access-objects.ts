@@ -84,17 +84,17 @@ export const dataPackage = z.object({
   /** Currency units × 10,000. */
   price: integer,
   currencyCode: z.string().regex(currencyPattern),
-  /** Bytes; per day when `dataType` is not 1. */
+  /** In bytes; per day if `dataType` is not 1. */
   volume: integer,
   dataType: integer.default(1),
   duration: integer,
   durationUnit: z.string().nullish(),
-  /** Countries of two letters, separated by commas. */
+  /** Country codes of two letters, separated by commas. */
   location: z.string(),
   locationNetworkList: networkList.nullish(),
   /** `128 Kbps`: the speed after the daily limit. */
   fupPolicy: z.string().nullish(),
-  /** 1: no top-ups. */
+  /** 1 means that the plan has no top-ups. */
   supportTopUpType: integer.nullish(),
   /** Days. */
   unusedValidTime: integer.nullish(),

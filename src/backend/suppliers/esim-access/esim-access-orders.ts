@@ -63,7 +63,8 @@ export async function orderTopUp(
   code: string,
 ): Promise<SupplierOrder> {
   const profile = await profileOfIccid(api, iccid)
-  if (!profile) return { status: 'refused', reason: 'invalid', message: 'has no such eSIM' }
+  if (!profile)
+    return { status: 'refused', reason: 'invalid', message: 'the account has no such eSIM' }
   const body = { esimTranNo: profile.esimTranNo, packageCode: code, transactionId: key }
   const answer = await api.post('esim/topup', body, z.object({}))
   if ('obj' in answer || answer.refusal.code === duplicateKey) return accepted(key)
@@ -84,5 +85,5 @@ function refused(refusal: EsimAccessRefusal): SupplierOrder {
 /** The list does not contain an order whose profile is not allocated yet. */
 function existing(reference: string | null): SupplierOrder {
   if (reference !== null) return accepted(reference)
-  throw new SupplierError(esimAccess.id, 'unknown', 'has the order, and does not list it yet')
+  throw new SupplierError(esimAccess.id, 'unknown', 'has the order, but does not list it yet')
 }

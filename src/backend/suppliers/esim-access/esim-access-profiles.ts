@@ -12,7 +12,7 @@ import type { AllocatedProfile } from './esim-access-objects.ts'
 const beingAllocated = '200010'
 const noSuchOrder = '310272'
 
-// The API's largest page, and as many pages as a busy shop fills in a week.
+// The API's largest page, and enough pages for a week of a busy shop.
 const pageSize = 500
 const maxPages = 20
 const searchedDays = 7

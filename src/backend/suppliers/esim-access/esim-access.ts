@@ -40,7 +40,7 @@ export function createEsimAccessSupplier(
     catalogue: () => listPlans(api),
     balance: async () => {
       const { balance } = await api.read('balance/query', {}, accountBalance)
-      // USD × 10,000. Rounded down: a balance must not look higher than it is.
+      // The balance is in USD × 10,000. Rounds down, because it must not look higher than it is.
       return { minor: Math.floor(balance / 100), currency }
     },
     receive: (request) => receiveNotification(api, request, now()),

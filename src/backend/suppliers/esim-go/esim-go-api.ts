@@ -22,7 +22,7 @@ type EsimGoRequest = {
   readonly path: string
   readonly query?: { readonly [name: string]: string }
   readonly body?: object
-  /** Treats this 503 as an answer: "Processing - Please come back later". */
+  /** Treats 503 as an answer. It means "Processing - Please come back later". */
   readonly mayBeProcessing?: boolean
 }
 

@@ -75,7 +75,7 @@ export const catalogueBundle = z.object({
   duration: z.int().positive(),
   durationUnit: z.string().nullish(),
   unlimited: z.boolean().nullish(),
-  /** Units of the organisation's currency. */
+  /** In units of the organisation's currency. */
   price: z.number().nonnegative(),
   allowances: z
     .array(z.object({ type: z.string(), amount: z.number(), unlimited: z.boolean().nullish() }))
@@ -92,7 +92,7 @@ export const cataloguePage = z.union([
 export const countryNetworks = z.object({
   countryNetworks: z.array(
     z.object({
-      /** Two letters. */
+      /** The country code, two letters. */
       name: z.string(),
       networks: z.array(
         z.object({

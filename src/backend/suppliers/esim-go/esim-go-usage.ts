@@ -34,7 +34,7 @@ async function usageOfOne(api: EsimGoApi, iccid: string, now: Date): Promise<Sup
   const { bundles } = await api.read(`${pathOfEsim(iccid)}/bundles`, query, appliedBundles)
   const all = bundles.flatMap(({ assignments }) => assignments).filter(isData)
   const open = all.filter((each) => openStates.includes(stateOf(each)))
-  // Expired bundles count only when no bundle is open.
+  // Expired bundles count only if no bundle is open.
   const counted = open.length > 0 ? open : all.filter((each) => stateOf(each) !== 'revoked')
   const ends = counted.flatMap(({ endTime }) => endTime ?? [])
   return {
