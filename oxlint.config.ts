@@ -26,7 +26,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      // A test is easier to read in one place.
+      // A test is easier to read as one function.
       files: ['test/**', '**/*.test.{ts,tsx}'],
       rules: { 'max-lines-per-function': 'off' },
     },

@@ -4,7 +4,7 @@ import { origins } from './test/e2e/servers.ts'
 
 const { shop } = origins
 
-/** `npm run test:browsers`: journeys in the engines of Safari and Firefox. */
+/** `npm run test:browsers` runs journeys in WebKit, the engine of Safari, and in Firefox. */
 export default defineConfig({
   ...journeys,
   testDir: 'test/browsers',

@@ -35,7 +35,8 @@ export default defineConfig({
     serviceWorker({ entry: serviceWorkerEntry, boot: bootEntry }),
     cloudflare({
       config: { vars: developmentVars() },
-      // By default the environment, and its folder in dist/, have the name in wrangler.toml.
+      // By default, the name in wrangler.toml is the name of the environment and its folder in
+      // dist/.
       viteEnvironment: { name: 'esim_storefront' },
     }),
   ],
@@ -55,7 +56,7 @@ export default defineConfig({
     esim_storefront: { build: { minify: true, cssMinify: true } },
   },
   builder: {
-    // The worker names the client's hashed files, so the client is built first.
+    // The worker contains the names of the client's hashed files, so the client is built first.
     async buildApp(builder) {
       const { client, esim_storefront: worker } = builder.environments
       if (!client || !worker)
@@ -69,20 +70,23 @@ export default defineConfig({
   },
 })
 
-/** `order-form` for src/forms/order/form.tsx. */
+/** Returns `order-form` for src/forms/order/form.tsx. */
 function chunkName(module: string | null): string {
   const [, form] = /\/src\/forms\/([\w-]+)\/form\.tsx$/.exec(module ?? '') ?? []
   return form === undefined ? '[name]' : `${form}-form`
 }
 
-/** Variables of `npm run dev`, as `npm start` passes them to wrangler. Never part of a build. */
+/**
+ * Returns the variables of `npm run dev`, as `npm start` passes them to wrangler. They are never
+ * part of a build.
+ */
 function developmentVars(): Record<string, string> {
   if (process.env['NODE_ENV'] === 'production' || process.argv.includes('build')) return {}
   return {
     SITE_ORIGIN: process.env['SITE_ORIGIN'] ?? 'http://localhost:8787',
     ...withoutServices,
     DEV_TOOLS: '1',
-    // Hot reload replaces the code, but not the pages that were rendered by it.
+    // Hot reload replaces the code, but not the pages that the old code rendered.
     PAGE_CACHE: '0',
     PAYMENT_SECRET: 'development only',
     CODE_PEPPER: 'development only',

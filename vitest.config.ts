@@ -25,7 +25,7 @@ export default defineConfig({
     css: true,
     // Vitest's default of 5 s is too short on a busy machine.
     testTimeout: 30_000,
-    // Vitest leaves one core free by default: with two cores, files would run one after another.
+    // By default, Vitest leaves one core free. With two cores, files would run one after another.
     maxWorkers: '100%',
     hookTimeout: 60_000,
     provide: { propertySeed: propertySeed(), fuzz: fuzzOptions() },
@@ -42,8 +42,8 @@ export default defineConfig({
         },
       },
       {
-        // Random stories, backups by wrangler, a map of the world: in `npm test`, not in
-        // `test:unit`.
+        // Random stories, backups by wrangler and a map of the world. `npm test` runs these tests,
+        // and `test:unit` does not.
         extends: true,
         test: { name: 'long', isolate: false, setupFiles: [seedSetup], include: longTests },
       },

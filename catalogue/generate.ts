@@ -11,7 +11,7 @@ import type { PlanRow } from './generate/plans.ts'
 import { sampleCurrencies } from './generate/prices.ts'
 import { makeStock } from './generate/stock.ts'
 
-/** Writes the sample catalogue, always the same bytes. README.md explains how it is made. */
+/** Writes the sample catalogue, with the same bytes on every run. README.md explains the method. */
 const folder = import.meta.dirname
 const regionRows = z.array(z.object({ country: z.string(), ident: z.string() }))
 const regions = regionRows.parse(

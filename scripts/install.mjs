@@ -28,7 +28,7 @@ async function isInstalled() {
     ([path, { version, optional }]) =>
       path === '' ||
       installed[path]?.version === version ||
-      // Built for another platform.
+      // npm skips optional packages for other platforms.
       (optional && !(path in installed)),
   )
 }
@@ -39,7 +39,7 @@ async function packagesIn(lockFile) {
 
 /**
  * Runs a command in this terminal and exits with its code if it fails. `node` is the pinned Node
- * where npm could install it, otherwise the one that is running.
+ * where npm could install it, otherwise the running Node.
  */
 export async function run(command, args) {
   const env = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` }

@@ -1,8 +1,8 @@
 type Contacts = { readonly website: string; readonly supportPhone: string }
 
 /**
- * Public sites of well-known operators, and their numbers for calls from abroad if a published
- * source has them. The operators have not confirmed them.
+ * Public websites of well-known operators, and their numbers for calls from abroad if a published
+ * source lists them. The operators have not confirmed this data.
  */
 const known = `
 ru-mts https://mts.ru +74957660166
@@ -138,7 +138,7 @@ const contactsByIdent: ReadonlyMap<string, Contacts> = new Map(
     }),
 )
 
-/** Empty where they are not known. */
+/** Returns empty texts for an unknown operator. */
 export function contactsOf(ident: string): Contacts {
   return contactsByIdent.get(ident) ?? { website: '', supportPhone: '' }
 }

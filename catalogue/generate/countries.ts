@@ -11,7 +11,7 @@ export type CountryEntry = {
   readonly region: string
 }
 
-/** A name in Latin letters. The source also has phonetic spellings. */
+/** Matches names in Latin letters. The source also has phonetic spellings. */
 const latinName = /^(?!.*[\u0250-\u02af])[\p{Script=Latin}\s.'-]{3,24}$/u
 
 export function makeCountries(): CountryEntry[] {

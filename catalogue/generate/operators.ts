@@ -18,8 +18,9 @@ const technologies: { readonly [generation in Generation]: RegExp } = {
 const operatorsPerCountry = 4
 
 /**
- * Operational networks of the public MCC/MNC list: one per brand and country, most bands first.
- * Networks without a brand are included only in countries where no network has one.
+ * Returns operational networks of the public MCC/MNC list, one per brand and country. Selects the
+ * networks with the most bands in each country. Includes networks without a brand only in countries
+ * where no network has a brand.
  */
 export function makeOperators(countries: ReadonlySet<string>): OperatorEntry[] {
   const all = Array.from(brandsIn(countries).values(), (brand) => ({
@@ -48,7 +49,7 @@ type Brand = {
   networks: number
 }
 
-/** The networks of a brand in a country, as one entry. */
+/** Merges the networks of a brand in a country into one entry. */
 function brandsIn(countries: ReadonlySet<string>): ReadonlyMap<string, Brand> {
   const brands = new Map<string, Brand>()
   for (const { status, brand, operator, bands, countryCode } of mccMncList.all()) {
@@ -85,7 +86,7 @@ function isForTravellers({ ident, country, generations }: Omit<OperatorEntry, 't
   )
 }
 
-/** Country codes of an entry: `TR`, `BL/GF/GP/MF/MQ`. Regions such as `GE-AB` are left out. */
+/** Returns the country codes of an entry: `TR`, `BL/GF/GP/MF/MQ`. Skips regions such as `GE-AB`. */
 function countriesOf(code: string | null): string[] {
   return (code ?? '')
     .toLowerCase()
@@ -98,7 +99,7 @@ function generationsOf(bands: readonly string[]): Generation[] {
   return known.filter((generation) => bands.some((band) => technologies[generation].test(band)))
 }
 
-/** The current name: `TrueMove H` of `TrueMove H / my by NT`. */
+/** Returns the current name: `TrueMove H` for `TrueMove H / my by NT`. */
 function cleanTitle(title: string): string {
   const first = (title.split(/ \/ |\(|, /)[0] ?? '').replace(/["“”;|]/g, '').trim()
   return brandTitles[first] ?? first

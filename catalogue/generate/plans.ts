@@ -27,7 +27,10 @@ export type PlanRow = {
   readonly apn: string | null
 }
 
-/** Sizes (GB, null is unlimited) and days of an operator's plans. Each operator leaves one out. */
+/**
+ * Sizes (GB, null is unlimited) and days of an operator's plans. Half of the operators lack one
+ * size.
+ */
 const sizes: readonly (readonly [gigabytes: number | null, days: number])[] = [
   [1, 7],
   [3, 15],

@@ -63,7 +63,7 @@ const markets: { readonly [country: string]: number } = {
   vn: 0.85,
 }
 
-/** The currencies of the sample prices: units for one dollar, and the rounding step. */
+/** Currencies of the sample prices, with the units per US dollar and the rounding step. */
 export const sampleCurrencies: {
   readonly [currency: Currency]: { readonly perDollar: number; readonly step: number }
 } = {
@@ -71,7 +71,7 @@ export const sampleCurrencies: {
   RUB: { perDollar: 92, step: 10 },
 }
 
-/** The price of 1 GB for 7 days in a country, USD. */
+/** Returns the price of 1 GB for 7 days in a country, in USD. */
 export function baseOf({ code, subregion }: { code: string; subregion: string }): number {
   return (firstGigabyte[subregion] ?? elsewhere) * (markets[code] ?? 1)
 }

@@ -51,7 +51,7 @@ function code(text: string): string {
   ).join('')
 }
 
-/** The Luhn digit (ITU-T E.118) after 18 digits. */
+/** Appends the Luhn digit (ITU-T E.118) to 18 digits. */
 function withLuhnDigit(digits: string): string {
   const sum = Array.from(digits)
     .toReversed()

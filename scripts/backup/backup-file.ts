@@ -14,14 +14,14 @@ const rowsAtOnce = 500
 
 const header = z.object({
   createdAt: z.string(),
-  /** The migrations that the database had, in their order. */
+  /** The migrations applied to the database, in their order. */
   migrations: z.array(z.string()),
-  /** Rows by table. A table comes after those that it references. */
+  /** Number of rows by table. A table comes after the tables that it references. */
   rows: z.record(z.string(), z.number()),
 })
 export type Backup = z.output<typeof header>
 
-/** Rows of all tables. */
+/** Returns the number of rows in all tables. */
 export function total({ rows }: Backup): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0)
 }
@@ -56,7 +56,7 @@ export async function writeBackup(
   return backup
 }
 
-/** Reads the header of a backup. Throws when the file was changed, or is not a backup. */
+/** Reads the header of a backup. Throws when the file was changed or is not a backup. */
 export async function readBackup(file: string): Promise<Backup> {
   const hash = createHash('sha256')
   let count = 0

@@ -16,13 +16,13 @@ import { checkReferences, withCopy } from './copy-database.ts'
 import { restoreShop } from './restore-shop.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
-/** Each wrangler takes seconds, more on a busy machine. */
+/** Each run of wrangler takes several seconds, and longer on a busy machine. */
 const timeout = 240_000
 const createdAt = '2026-11-21T10:00:00.000Z'
-/** Everything that could end a statement or a line too early. */
+/** Contains every character that could end a statement or a line too early. */
 const hardText = `It's "here";\n-- sha256 0\n\r\nINSERT INTO stock;\r \\n \\r \u2028 'ё' ${'x'.repeat(300)};`
 
-/** The rejection comes first in its table, and more than one statement before its withdrawal. */
+/** The rejection is the first row of its table. Its withdrawal is in a later statement. */
 const rejectedWithdrawal = [
   `INSERT INTO referrers (id, phone, code, agreed_at, created_at)
     VALUES ('r', '+447700900123', 'code', '2026-11-01', '2026-11-01');`,
@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true }))
 
 describe('a backup of a shop', () => {
-  it('contains every row, referenced rows first, and only its owner can read it', async () => {
+  it('contains every row, has referenced tables first, and is readable only by its owner', async () => {
     expect(backup.rows).toMatchObject({ countries: 249, esims: 1, payment_facts: 1 })
     const tables = Object.keys(backup.rows)
     expect(tables.indexOf('invoices')).toBeLessThan(tables.indexOf('stock'))
@@ -78,7 +78,7 @@ describe('a backup of a shop', () => {
   })
 
   it(
-    'restores into a new database, whose backup is the same',
+    'is restored into a new database whose backup is identical',
     async () => {
       await restoreShop(backup, fileOf('shop.sql'), { name: fileOf('new'), isRemote: false })
       await backUp('new', 'new.sql')
@@ -136,7 +136,7 @@ it('does not overwrite a file', async () => {
   const { shop } = newCommandDatabase()
   const copy = { shop, migrations: [] }
   const made = await writeBackup(copy, fileOf('twice.sql'), createdAt)
-  // The version of the content is a row of a migration.
+  // A migration inserts the row of the content version.
   expect(total(made)).toBe(1)
   await expect(writeBackup(copy, fileOf('twice.sql'), createdAt)).rejects.toThrow('EEXIST')
 })
@@ -145,7 +145,7 @@ it('refuses tables that reference each other', () => {
   const shop = new DatabaseSync(':memory:')
   shop.exec(`CREATE TABLE a (id TEXT PRIMARY KEY, b TEXT REFERENCES b (id));
     CREATE TABLE b (id TEXT PRIMARY KEY, a TEXT REFERENCES a (id));`)
-  expect(() => tablesInOrder(shop)).toThrow('in a circle: a, b')
+  expect(() => tablesInOrder(shop)).toThrow('in a cycle: a, b')
 })
 
 it('refuses a row whose reference is missing', async () => {

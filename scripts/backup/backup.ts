@@ -16,6 +16,6 @@ await exitOnError(async () => {
   const backup = await withCopy(targetOf(values), async (copy) => writeBackup(copy, file, now))
   console.log(`${total(backup)} rows of ${Object.keys(backup.rows).length} tables: ${file}`)
   console.log(
-    'It contains personal data and unsold profiles: store it where nobody else can read it.',
+    'The file contains personal data and unsold profiles. Store it where nobody else can read it.',
   )
 })

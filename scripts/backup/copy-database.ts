@@ -17,13 +17,13 @@ import { tablesInOrder } from './tables-in-order.ts'
 
 export type DatabaseCopy = {
   readonly shop: DatabaseSync
-  /** The migrations that the original has. */
+  /** The migrations applied to the original. */
   readonly migrations: readonly string[]
 }
 
 /**
- * Copies a shop's database to a SQLite file for as long as `work` runs. D1 exports one consistent
- * state. Throws when a row references a missing row.
+ * Copies a shop's database to a temporary SQLite file, which exists while `work` runs. D1 exports a
+ * consistent snapshot. Throws when a row references a missing row.
  */
 export async function withCopy<T>(
   target: Target,
@@ -66,7 +66,7 @@ async function exportRows(target: Target, folder: string): Promise<string> {
     await wrangler(['d1', 'export', 'DB', '--remote', ...flags])
     return file
   }
-  // A local export reads the data folder beside its configuration.
+  // A local export reads the data folder next to its configuration.
   await mkdir(join(folder, '.wrangler'))
   await symlink(resolve(target.persistTo), join(folder, '.wrangler/state'), 'junction')
   const config = await writeDatabaseConfig(folder, unstable_readConfig({ config: 'wrangler.toml' }))
@@ -74,13 +74,13 @@ async function exportRows(target: Target, folder: string): Promise<string> {
   return file
 }
 
-/** Tables of SQLite, of D1, and of the test bank, which a shop creates in development. */
+/** Inserts into tables of SQLite, D1 and the test bank, which a shop creates in development. */
 const foreignRows = /^INSERT INTO "?(sqlite_|d1_|_cf_|test_bank_)/
 
 /** Inserts the rows of an export that belong to the shop. */
 async function insertExport(shop: DatabaseSync, file: string): Promise<void> {
   shop.exec('BEGIN')
-  // An export has one statement a line, and no line feed in a text.
+  // An export has one statement per line, and escapes line feeds in texts.
   for await (const statement of linesOf(file))
     if (!statement.startsWith('PRAGMA') && !foreignRows.test(statement)) shop.exec(statement)
   shop.exec('COMMIT')

@@ -18,8 +18,8 @@ type OtherDatabase = {
 }
 
 /**
- * Writes a configuration of wrangler whose DB has another database or other migrations than in
- * wrangler.toml. Returns its path.
+ * Writes a wrangler configuration whose `DB` has another database or other migrations than
+ * wrangler.toml. Returns the path of the file.
  */
 export async function writeDatabaseConfig(
   folder: string,

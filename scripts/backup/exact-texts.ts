@@ -8,8 +8,9 @@ const cell = z.union([z.string(), z.number(), z.null()])
 const counts = z.record(z.string(), z.number())
 
 /**
- * Corrects texts in a copy made from an export. An export writes a line feed as `\n` and turns each
- * `\n` of such a text into a line feed. This changes a text with both.
+ * Corrects texts in a copy made from an export. An export writes a line feed as `\n`, and its
+ * statements turn each `\n` of the text into a line feed. This changes a text that contains both a
+ * line feed and `\n`.
  */
 export async function correctTexts(
   copy: DatabaseSync,
@@ -39,14 +40,14 @@ function columnsOf(copy: DatabaseSync, table: string) {
   return z.array(columnInfo).parse(copy.prepare(`PRAGMA table_info(${table})`).all())
 }
 
-/** SQL: the text has a line feed and `\n`, or a carriage return and `\r`. */
+/** Returns an SQL condition: the text has a line feed and `\n`, or a carriage return and `\r`. */
 function isAmbiguous(column: string): string {
   const hasBoth = (code: number, escaped: string) =>
     `(instr(${column}, char(${code})) AND instr(${column}, '${escaped}'))`
   return `${hasBoth(10, '\\n')} OR ${hasBoth(13, '\\r')}`
 }
 
-/** A row that is newer than the copy is left out. */
+/** Skips a row that is newer than the copy. */
 function replaceRow(
   copy: DatabaseSync,
   table: string,

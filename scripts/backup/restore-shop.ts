@@ -22,8 +22,8 @@ type RunD1 = (action: readonly string[], args: readonly string[]) => Promise<str
 const rowSets = z.tuple([z.object({ results: z.array(z.record(z.string(), z.unknown())) })])
 
 /**
- * Restores a backup into a database without tables, with the migrations of the backup. Then
- * compares the number of rows of each table, and applies newer migrations.
+ * Applies the migrations of a backup to a database without tables, and restores the rows. Then
+ * compares the number of rows in each table, and applies newer migrations.
  */
 export async function restoreShop(
   backup: Backup,
@@ -34,7 +34,7 @@ export async function restoreShop(
   const unknown = backup.migrations.filter((name) => !files.includes(name))
   if (unknown.length > 0)
     throw new Error(
-      `The backup has migrations that this version lacks: ${unknown.join(', ')}. Check out the version that wrote it, or a newer one.`,
+      `The backup has migrations that this version lacks: ${unknown.join(', ')}. Check out the version that wrote it, or a newer version.`,
     )
   const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
   try {
@@ -58,7 +58,7 @@ export async function restoreShop(
   }
 }
 
-/** Returns wrangler's id of the database. Creates a database in production. */
+/** Returns wrangler's id of the database. Creates a missing database in production. */
 async function idOf({ name, isRemote }: NewDatabase, folder: string): Promise<string> {
   const shop = unstable_readConfig({ config: 'wrangler.toml' })
   // The shop finds its local database by the id in wrangler.toml.
@@ -100,10 +100,11 @@ async function checkEmpty(d1: RunD1, { name }: NewDatabase): Promise<void> {
     `SELECT count(*) AS count FROM sqlite_master
     WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'`,
   )
-  if (row?.['count'] !== 0) throw new Error(`${name} has tables already. Restore into a new one.`)
+  if (row?.['count'] !== 0)
+    throw new Error(`${name} has tables already. Restore into a new database.`)
 }
 
-/** Writes statements that remove the rows of migrations, and then the backup's statements. */
+/** Writes statements that delete the rows of migrations, and then the backup's statements. */
 async function statementsFile(backup: Backup, file: string, folder: string): Promise<string> {
   const statements = join(folder, 'restore.sql')
   const output = createWriteStream(statements)
@@ -121,7 +122,7 @@ async function compareRows(d1: RunD1, { rows }: Backup): Promise<void> {
   if (wrong.length === 0) return
   const lines = wrong.map(([table, count]) => `${table}: ${String(restored?.[table])} of ${count}`)
   throw new Error(
-    `The restored database does not match the backup. Restore into a new one.\n${lines.join('\n')}`,
+    `The restored database does not match the backup. Restore into a new database.\n${lines.join('\n')}`,
   )
 }
 

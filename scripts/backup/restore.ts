@@ -18,7 +18,7 @@ await exitOnError(async () => {
     throw new Error('Usage: npm run restore -- FILE --into NEW [--remote]')
   const file = resolve(process.env['INIT_CWD'] ?? '.', path)
   const backup = await readBackup(file)
-  console.log(`Restoring ${total(backup)} rows of ${backup.createdAt} …`)
+  console.log(`Restoring ${total(backup)} rows of the backup of ${backup.createdAt} …`)
   const { id } = await restoreShop(backup, file, { name: values.into, isRemote: values.remote })
   console.log(`Every table of ${values.into} has as many rows as the backup.`)
   console.log(

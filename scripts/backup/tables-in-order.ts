@@ -5,8 +5,8 @@ const named = z.object({ name: z.string() })
 const reference = z.object({ table: z.string() })
 
 /**
- * The tables of a shop, each after those that it references, otherwise in alphabetical order.
- * Excludes the tables of SQLite and D1 themselves.
+ * Returns the tables of a shop. A table comes after the tables that it references. Excludes
+ * internal tables of SQLite and D1.
  */
 export function tablesInOrder(shop: DatabaseSync): readonly string[] {
   const names = z
@@ -21,7 +21,7 @@ export function tablesInOrder(shop: DatabaseSync): readonly string[] {
       waiting.get(name)?.every((other) => other === name || !waiting.has(other)),
     )
     if (ready.length === 0)
-      throw new Error(`Tables reference each other in a circle: ${[...waiting.keys()].join(', ')}.`)
+      throw new Error(`Tables reference each other in a cycle: ${[...waiting.keys()].join(', ')}.`)
     for (const name of ready) waiting.delete(name)
     ordered.push(...ready)
   }

@@ -37,8 +37,8 @@ const columns = [
 ]
 
 /**
- * Prints one row for each page. In parentheses: the ratio of CPU time, which other work affects
- * less.
+ * Prints one row for each page. The numbers in parentheses are ratios of CPU time, which other work
+ * on the machine affects less.
  */
 export function printTable({ pages, growth }: BenchResults): void {
   printRow(columns)

@@ -20,7 +20,8 @@ import { startShop } from './workerd.ts'
 
 /**
  * `npm run bench` prints the costs of pages as ratios, because other work on a machine slows both
- * sides of a ratio alike. Writes them to .cache/bench/bench.json too. Docs: docs/performance.md
+ * sides of a ratio equally. Also writes the ratios to .cache/bench/bench.json. See
+ * docs/performance.md.
  */
 const { values } = parseArgs({
   options: {
@@ -64,7 +65,7 @@ function json(measured: object): string {
   return `${JSON.stringify(measured, null, 2)}\n`
 }
 
-/** Chromium's turns come first, so that no load slows them. */
+/** Runs before the load measurements, whose load would slow Chromium. */
 async function measureViews(): Promise<Map<string, FirstView>> {
   const shop = await serveShop(copies.served)
   const { firstViewOf, close } = await watchFirstViews(shop)
@@ -92,7 +93,7 @@ async function measurePages(known: ReadonlyMap<string, FirstView>): Promise<Page
   try {
     for (const { name, path } of pages) {
       const view = known.get(name)
-      if (!view) throw new Error(`${name} was not opened`)
+      if (!view) throw new Error(`The first view of ${name} was not measured`)
       // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
       const { calls, delays } = await d1.roundTripsOf(path)
       // oxlint-disable-next-line eslint/no-await-in-loop

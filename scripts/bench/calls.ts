@@ -6,12 +6,12 @@ export type BenchCall = readonly [operation: OperationName, input: Record<string
 
 const country = { country: 'tr' }
 const region = { country: 'ru', region: 'mow' }
-/** A deep page that the lists of a small catalogue have too. */
+/** A deep page that also exists in a small catalogue. */
 const deep = { page: 100 }
 
 /**
- * The reads of all pages: every sort, filters that match many, few and no plans, searches and
- * paging.
+ * The reads of all pages: every sort order, filters that match many, few or no plans, searches and
+ * pagination.
  */
 export const readingCalls: readonly BenchCall[] = [
   ['countries', {}],

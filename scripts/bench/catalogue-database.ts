@@ -22,8 +22,8 @@ export const boughtPlan = 'plan-0'
 const codesOfBoughtPlan = 10_000
 
 /**
- * Opens a SQLite file with `plans` generated plans. If the cache lacks the file, creates it with
- * the migrations and the import's statements. A million plans take up to two minutes.
+ * Opens a SQLite file with `plans` generated plans. If the file is not cached, creates it with the
+ * migrations and the import's statements. A million plans take up to two minutes.
  */
 export async function shopWith(plans: number): Promise<DatabaseSync> {
   await mkdir(folder, { recursive: true })
@@ -64,9 +64,9 @@ async function fill(path: string, count: number): Promise<void> {
 }
 
 /**
- * Adds profiles to 24 of 25 plans, a second one to every third plan, and one order to every tenth.
- * Each customer has five eSIMs. Their mails have no text, because the scheduled job would have
- * deleted it.
+ * Adds a profile to 24 of 25 plans, a second profile to every third of these plans, and an order to
+ * every tenth plan. Each customer has five eSIMs. The emails have no text, because the scheduled
+ * job would have deleted it.
  */
 function sell(file: DatabaseSync, count: number): void {
   const number = 'CAST(substr(id, 6) AS INTEGER)'
@@ -103,8 +103,8 @@ function sell(file: DatabaseSync, count: number): void {
 const tablesOfOrders = ['stock', 'invoices', 'invoice_lines', 'esims', 'outbox', 'payment_facts']
 
 /**
- * Drops the indexes and returns a function that creates them again: inserts are faster without
- * them.
+ * Drops the indexes, because inserts are faster without them. Returns a function that creates them
+ * again.
  */
 function withoutIndexes(file: DatabaseSync, tables: readonly string[]): () => void {
   const index = z.object({ name: z.string(), sql: z.string() })

@@ -1,8 +1,8 @@
 import worker from './index.js'
 
 /**
- * The shop with a list of its database calls, and a delay before each. Both are read and set by
- * requests to `/.calls?delay=80`.
+ * Wraps the shop: records its database calls and delays each call. A request to `/.calls?delay=80`
+ * returns and clears the list, and sets the delay in milliseconds.
  */
 let calls = []
 let delay = 0

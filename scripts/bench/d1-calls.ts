@@ -14,7 +14,7 @@ export type D1Calls = z.infer<typeof callList>
 
 export type RoundTrips = {
   readonly calls: D1Calls
-  /** Time to the whole page, divided by the delay before each call. */
+  /** Time until the whole page has arrived, divided by the delay before each call. */
   readonly delays: number
 }
 

@@ -4,7 +4,9 @@ const names = ['served', 'watched', 'stored', 'fresh', 'd1'] as const
 
 export type DataCopies = { readonly [Name in (typeof names)[number]]: string }
 
-/** A data folder for each worker: two processes would lock each other out of one database. */
+/**
+ * Copies the data folder for each worker. Two processes would lock each other out of one database.
+ */
 export async function copyDataFolder(dataFolder: string): Promise<DataCopies> {
   const copies = names.map((name) => [name, `${dataFolder}-${name}`] as const)
   await Promise.all(

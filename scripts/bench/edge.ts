@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { forward, startLocalServer } from '../test/local-server.ts'
 import type { LocalServer } from '../test/local-server.ts'
 
-/** Brotli quality of CDNs for dynamic responses, approximately. */
+/** Approximate Brotli quality of CDNs for dynamic responses. */
 const quality = 5
 const compressible = /^(text\/|application\/(json|manifest\+json|javascript)|image\/svg)/
 
@@ -15,8 +15,8 @@ type StoredAnswer = {
 }
 
 /**
- * Serves the shop like an edge: compresses responses, and answers a repeated GET from memory.
- * Measurements through it exclude the time of `wrangler dev`.
+ * Serves the shop like an edge: compresses responses, and caches GET responses in memory.
+ * Measurements of cached responses exclude the time of `wrangler dev`.
  */
 export async function startEdge(shop: string): Promise<LocalServer> {
   const known = new Map<string, StoredAnswer>()

@@ -9,7 +9,7 @@ import type { LocalServer } from '../test/local-server.ts'
 import type { ServedShop } from './served-shop.ts'
 
 export type FirstView = {
-  /** Size of the document with its styles, compressed like at an edge. */
+  /** Compressed size of the document with its styles. */
   readonly bytes: number
   /** Number of requests until the page is idle. */
   readonly requests: number
@@ -19,12 +19,12 @@ export type FirstView = {
   readonly interaction: number
 }
 
-/** Milliseconds, or ratios to the paints of a page of text with as many bytes. */
+/** Milliseconds, or ratios to the paints of a text page with the same number of bytes. */
 type Paints = { readonly firstPaint: number; readonly largestPaint: number }
 
 const phone = { width: 360, height: 740 }
 const desktop = { width: 1440, height: 900 }
-/** 400 ms, 400 kbit/s, a CPU four times slower. */
+/** 400 ms latency, 400 kbit/s. */
 const network = {
   offline: false,
   latency: 400,
@@ -38,7 +38,7 @@ const interactionLimit = 100
 /** Milliseconds. Browsers do not report shorter events. */
 const shortestEvent = 16
 
-/** Opens pages of the shop in Chromium like a visitor with a slow phone and a slow connection. */
+/** Opens pages of the shop in Chromium with a slow CPU and a slow connection. */
 export async function watchFirstViews(shop: ServedShop) {
   const edge = await startEdge(shop.origin)
   const browser = await chromium.launch(chromiumOptions())
@@ -47,7 +47,7 @@ export async function watchFirstViews(shop: ServedShop) {
   async function firstViewOf(name: string): Promise<FirstView> {
     const kind = kinds.find((each) => each.name === name)
     if (!kind) throw new Error(`scripts/bench/page-kinds.ts has no page ${name}. Add it there.`)
-    // The edge stores the page.
+    // After this request the edge has the page in its cache.
     const html = Buffer.from(await (await fetch(edge.origin + kind.path)).arrayBuffer())
     const bytes = compressLikeEdge(html).byteLength
     const limit = await startLimit(bytes)
@@ -107,7 +107,7 @@ async function view(
     baseURL: origin,
     serviceWorkers: 'block',
     viewport,
-    // Without a mouse, as the styles of phones expect.
+    // The styles of phones expect a touch screen without a mouse.
     hasTouch: viewport === phone,
   })
   const page = await context.newPage()
@@ -138,8 +138,8 @@ async function readPaints(): Promise<Paints> {
 }
 
 /**
- * Milliseconds from an event to the next paint: the slowest event of an interaction, and of a key
- * press in its field.
+ * Returns the longest time from an event to the next paint, in milliseconds. Measures the
+ * interaction, and a key press in its field.
  */
 async function interactionTime(page: Page, kind: PageKind): Promise<number> {
   const events = await page.evaluateHandle(watchEvents, shortestEvent)
@@ -163,7 +163,7 @@ function watchEvents(durationThreshold: number): number[] {
   return durations
 }
 
-/** Other work on the machine only adds time. */
+/** Returns the shortest times, because other work on the machine only adds time. */
 function bestOf(views: readonly View[]): View {
   const best = (read: (each: View) => number) => Math.min(...views.map(read))
   return {

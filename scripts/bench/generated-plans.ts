@@ -19,7 +19,7 @@ export const resellers: Catalogue['operators'] = Array.from({ length: 300 }, (_,
 /**
  * Generates the plans `from` to `from + count - 1`, the same in every run. Half are for the twenty
  * most popular countries, 6 % for a region and 2 % for 5 to 40 countries. Local networks sell half
- * of them, resellers the rest. One reseller sells 5 %.
+ * of the plans, and resellers sell the rest. One reseller sells 5 %.
  */
 export function generatePlans(places: Places, from: number, count: number): PlanCells[] {
   const { countries, operators } = places

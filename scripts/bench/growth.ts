@@ -7,12 +7,12 @@ import { startShop } from './workerd.ts'
 
 export type Growth = {
   readonly path: string
-  /** CPU time in the large catalogue divided by that in the small one. */
+  /** CPU time in the large catalogue divided by CPU time in the small catalogue. */
   readonly stored: number
   readonly fresh: number
 }
 
-/** Pages of generated catalogues of both sizes. */
+/** Pages that exist in generated catalogues of both sizes. */
 const paths = ['/esim/countries/tr', '/esim/tariffs', '/esim/countries']
 
 /** @param sampleFolder a data folder, for the name of its database */
@@ -34,7 +34,6 @@ export async function measureGrowth(
   }))
 }
 
-/** The growth of each path. */
 async function growthOf(
   smallFolder: string,
   largeFolder: string,
@@ -62,7 +61,7 @@ async function growthOf(
   }
 }
 
-/** A data folder whose database has this many generated plans. */
+/** Creates a data folder whose database has this many generated plans. */
 async function catalogueFolder(plans: number, sampleFolder: string): Promise<string> {
   const file = await shopWith(plans)
   file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -70,7 +69,7 @@ async function catalogueFolder(plans: number, sampleFolder: string): Promise<str
   file.close()
   const folder = `.cache/bench/plans-${plans}`
   const name = await databaseName(sampleFolder)
-  // The log of an earlier database would be applied to this one.
+  // SQLite would apply the write-ahead log of an earlier database to this one.
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, databases), { recursive: true })
   await copyFile(path, join(folder, databases, name), constants.COPYFILE_FICLONE)

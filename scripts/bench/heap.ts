@@ -7,7 +7,7 @@ const usage = z.object({
   result: z.object({ usedSize: z.number(), backingStorageSize: z.number() }),
 })
 
-/** Bytes of the worker's isolate after a garbage collection: objects and buffers. */
+/** Returns the bytes of objects and buffers in the worker's isolate after a garbage collection. */
 export async function heapOf(inspector: URL): Promise<number> {
   const list = await fetch(new URL('/json', inspector.href.replace(/^ws/, 'http')))
   const target = targets.parse(await list.json()).find(({ title }) => title.includes('core:user'))

@@ -1,6 +1,6 @@
 /**
- * A model of the page cache's hit rate: visits are spread over colos and pages by Zipf's law, and
- * arrive at random. Deterministic, for docs/scale.md.
+ * Models the page cache's hit rate for docs/scale.md. Visits are distributed over colos and pages
+ * by Zipf's law, and arrive at random. The result is deterministic.
  */
 type Traffic = {
   readonly visitsPerMonth: number
@@ -9,12 +9,12 @@ type Traffic = {
   readonly colos: number
   /** Pages with visitors: countries, regions and plans in every language. */
   readonly pages: number
-  /** Seconds between changes of the content version: a plan sells out, an import. */
+  /** Seconds between changes of the content version, by an import or a plan that sells out. */
   readonly changesEvery: number
 }
 
 type HitRate = {
-  /** Share of page requests that are answered without waiting for a page to be rendered. */
+  /** Share of page requests that are answered without waiting for a render. */
   readonly hits: number
   /** Pages rendered for each page request. */
   readonly renders: number
@@ -26,7 +26,7 @@ const [freshFor, staleFor] = [60, 86_400]
 
 /**
  * All isolates of a colo share its Cache API, so the model counts stored pages per colo. A request
- * waits when the page before it is older than `staleFor` or has an older content version.
+ * waits for a render when the stored page is older than `staleFor` or has an older content version.
  */
 function hitRate(traffic: Traffic): HitRate {
   const { visitsPerMonth, pagesPerVisit, changesEvery } = traffic
@@ -38,7 +38,7 @@ function hitRate(traffic: Traffic): HitRate {
     for (const page of pages) {
       const share = colo * page
       const rate = requestsPerSecond * share
-      // The next request comes before the page is too old and before a change.
+      // Probability that the next request arrives before the page is too old and before a change.
       const decay = rate + 1 / changesEvery
       const hit = (rate / decay) * (1 - Math.exp(-decay * staleFor))
       hits += share * hit
@@ -48,7 +48,7 @@ function hitRate(traffic: Traffic): HitRate {
   return { hits, renders }
 }
 
-/** The n-th most popular of `count` has 1/n of the visits of the first. */
+/** The n-th most popular of `count` items gets 1/n of the visits of the first. */
 function zipfShares(count: number): Float64Array {
   const shares = Float64Array.from({ length: count }, (_, index) => 1 / (index + 1))
   const sum = shares.reduce((total, share) => total + share, 0)

@@ -4,7 +4,7 @@ import { tariffRecordOf } from '../../src/backend/catalogue/tariff-record.ts'
 import type { Currency } from '../../src/domain/money.ts'
 import type { PlanCells } from '../../src/backend/imports/columns.ts'
 
-/** Statements that add plans to a database without them. */
+/** Returns statements that insert plans into a database without plans. */
 export function insertPlans(plans: readonly PlanCells[], base: Currency): string[] {
   const changes = plans.flatMap(
     (plan) => tariffChange(undefined, tariffRecordOf(plan, true), base) ?? [],

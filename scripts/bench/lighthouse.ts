@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { chromiumOptions, installChromium } from '../test/chromium.ts'
 
 /**
- * `npm run bench:lighthouse -- [--origin URL] [PATH …]`: runs Lighthouse on one page of each kind.
- * Prints the score of each category (0 to 100) and the failed audits. Exits with 1 when an audit
- * outside the performance category fails.
+ * `npm run bench:lighthouse -- [--origin URL] [PATH …]` runs Lighthouse on the paths, or on one
+ * page of each kind. Prints the score of each category (0 to 100) and the failed audits. Exits with
+ * 1 when an audit outside the performance category fails.
  */
 const lighthouse = 'lighthouse@13.5.0'
 const { values, positionals } = parseArgs({

@@ -3,7 +3,7 @@ import { startLocalServer } from '../test/local-server.ts'
 import type { LocalServer } from '../test/local-server.ts'
 import { compressLikeEdge } from './edge.ts'
 
-/** A page of text with the same number of bytes on the wire. */
+/** Serves a text page whose compressed size is at most `bytes`. */
 export async function startLimit(bytes: number): Promise<LocalServer> {
   const start =
     '<!doctype html><meta charset="utf-8"><title>Limit</title><p style="word-break:break-all">'

@@ -58,8 +58,8 @@ async function loadFor(milliseconds: number, { origin }: Workerd, path: string):
 }
 
 /**
- * Requests a page without compression. Throws unless it is answered with 200. A worker may close an
- * idle connection just when it is used again, so the request is then repeated.
+ * Requests a page without compression. Throws unless the response is 200. Retries when the worker
+ * has closed an idle connection that the request reuses.
  */
 export function request(url: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -47,7 +47,9 @@ function planOf(file: DatabaseSync, sql: string, params: Run['params']): string[
   return steps.parse(rows).map(({ detail }) => detail)
 }
 
-/** `SELECT placements`, `count of placements`: enough to find the query in the source. */
+/**
+ * Returns a short name to find the query in the source: `SELECT placements`, `count of placements`.
+ */
 function headlineOf(sql: string): string {
   const verb = sql.startsWith('SELECT count(*)') ? 'count of' : (/^\w+/.exec(sql)?.[0] ?? '')
   const table = /(?:FROM|INTO|UPDATE) (\w+)/.exec(sql)?.[1] ?? ''

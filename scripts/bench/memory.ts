@@ -5,7 +5,7 @@ export type MemoryGrowth = {
   readonly requests: number
   readonly urls: number
   /**
-   * Memory of the isolate after all requests, divided by that after each URL was requested once.
+   * Memory of the isolate after all requests, divided by its memory after one request to each URL.
    */
   readonly growth: number
   readonly megabytes: number

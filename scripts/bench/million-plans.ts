@@ -9,7 +9,7 @@ import { d1Over } from '../test/sqlite-d1.ts'
 import type { Run } from '../test/sqlite-d1.ts'
 
 /**
- * `npm run bench:catalogue -- [--plans 10000,1000000]`: times every query in catalogues of these
+ * `npm run bench:catalogue -- [--plans 10000,1000000]` measures every query in catalogues of these
  * sizes.
  */
 const { values } = parseArgs({
@@ -47,7 +47,7 @@ queries.forEach(({ call, query, plan }, index) => {
   printRow([name, query, ...each.map((ms) => ms.toFixed(3)), growthOf(call, each), indexesOf(plan)])
 })
 
-console.log('\nHow SQLite reads each (EXPLAIN QUERY PLAN)\n')
+console.log('\nHow SQLite runs each query (EXPLAIN QUERY PLAN)\n')
 for (const { call, query, plan } of queries)
   console.log(`${call}: ${query}: ${plan.join('; ') || 'writes a row'}`)
 
@@ -85,7 +85,8 @@ function isSlow(call: string, each: readonly number[]): boolean {
 }
 
 /**
- * Time in the largest catalogue divided by time in the smallest; bold when the query is too slow.
+ * Returns the time in the largest catalogue divided by the time in the smallest. The number is bold
+ * when the query is too slow.
  */
 function growthOf(call: string, each: readonly number[]): string {
   if (deepest.has(call)) return '–'
@@ -94,7 +95,10 @@ function growthOf(call: string, each: readonly number[]): string {
   return isSlow(call, each) ? `**${growth}**` : growth
 }
 
-/** The indexes a query uses; `key` for a primary key, empty when it reads nothing. */
+/**
+ * Returns the indexes that a query uses: `key` for a primary key, or an empty text without an
+ * index.
+ */
 function indexesOf(plan: readonly string[]): string {
   const named = plan.flatMap((step) => /INDEX (?!sqlite_)(\w+)/.exec(step)?.[1] ?? [])
   if (named.length > 0) return [...new Set(named)].join(', ')

@@ -7,8 +7,8 @@ import type { PageKind } from './page-kinds.ts'
 import { serveShop } from './served-shop.ts'
 
 /**
- * Bytes on the wire, with headers and an empty cache, of a page load and of an interaction. The
- * service worker is blocked, because it starts after the page has loaded.
+ * Prints the bytes on the wire of each page load and of an interaction, with headers and an empty
+ * cache. Blocks the service worker, because it starts after the page has loaded.
  */
 type Sum = {
   readonly document: number
@@ -67,7 +67,7 @@ async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(
     () =>
-      // Entries of this type are of this class.
+      // Entries of type `resource` are of this class.
       performance.now() -
         (performance.getEntriesByType('resource').at(-1) as PerformanceResourceTiming).responseEnd >
       500,

@@ -21,7 +21,7 @@ export async function elementsOf(html: string): Promise<PageNode[]> {
 
 /** Runs in the page. */
 function readBody(): PageNode[] {
-  // Attributes that have another name in React, and `style`, which is an object there.
+  // Attributes that have another name in React. `style` is left out: it is an object in React.
   const renamed = new Map([
     ['class', 'className'],
     ['for', 'htmlFor'],

@@ -10,7 +10,7 @@ export type PageKind = {
 
 const words = wordsOf('en')
 const main = (page: Page) => page.getByRole('main')
-/** Milliseconds, more than any frame takes. */
+/** Milliseconds. No frame takes longer. */
 export const paintTime = 500
 const reactScript = /\/react-[^/]+\.js$/
 
@@ -40,7 +40,7 @@ async function search(page: Page): Promise<void> {
 
 /**
  * Taps the middle of an element and waits until the browser has painted. A locator's own tap runs
- * scripts in the page, which would delay that paint.
+ * scripts in the page, which would delay the paint.
  */
 async function tap(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
@@ -55,7 +55,8 @@ async function tap(page: Page, target: Locator): Promise<void> {
 }
 
 /**
- * Every kind of page with an interaction on a touch screen. `esim` is the path of a purchased eSIM.
+ * Returns every kind of page with its interaction on a touch screen. `esim` is the path of a
+ * purchased eSIM.
  */
 // oxlint-disable-next-line max-lines-per-function -- a table of pages
 export function pageKinds(esim: string): readonly PageKind[] {

@@ -9,7 +9,7 @@ import type { Workerd } from './workerd.ts'
 const run = promisify(execFile)
 const folder = 'bench/peers/react-router'
 
-/** Installs React Router, unless it is installed, and builds its app. */
+/** Builds React Router's app. Installs its packages first if they are missing. */
 export async function buildPeer(): Promise<void> {
   const options = { cwd: folder }
   if (!existsSync(`${folder}/node_modules`)) await run('npm', ['install'], options)

@@ -5,7 +5,7 @@ import { openDatabase } from '../import/d1.ts'
 
 const plan = z.object({ operator_ident: z.string(), id: z.string() })
 
-/** Paths of different plan pages in every language, at most `count`. */
+/** Returns paths of different plan pages, language by language, `count` at most. */
 export async function planPaths(persistTo: string, count: number): Promise<string[]> {
   const { query, close } = await openDatabase({ remote: false, persistTo })
   try {

@@ -19,13 +19,13 @@ type SignatureModule = {
 }
 
 export type ShopBackend = {
-  /** Returns the response's JSON. Throws unless it is 2xx. */
+  /** Returns the response's JSON. Throws unless the status is 2xx. */
   readonly send: (call: BenchCall) => Promise<unknown>
   readonly sendWebhook: (path: string, event: object) => Promise<void>
   readonly runScheduledJobs: () => Promise<void>
 }
 
-// Workers have it in crypto.subtle, Node in node:crypto.
+// Workers have `timingSafeEqual` in crypto.subtle, and Node has it in node:crypto.
 Object.assign(crypto.subtle, { timingSafeEqual })
 
 const secret = 'a secret of the measurement'

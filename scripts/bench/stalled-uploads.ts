@@ -7,10 +7,10 @@ import { prepareDataFolder } from '../start/data-folder.ts'
 import { startInspectedShop } from './workerd.ts'
 
 /**
- * Measures the memory of workerd while uploads stall. Visitors from different networks each send
- * all but the end of a form with a large file, and then wait. Prints the growth of the isolate's
- * memory after a garbage collection while they stall. Prints the growth of the process while they
- * stall and after they end.
+ * Measures the memory of workerd while uploads stall. Visitors from different networks each send a
+ * form with a large file, and wait before its end. Prints the growth of the isolate's memory after
+ * a garbage collection while the uploads stall. Prints the growth of the process while the uploads
+ * stall and while they finish.
  */
 const dataFolder = '.cache/bench/shop'
 const boundary = 'x'
@@ -30,7 +30,7 @@ for (const bytes of [maxScreenshotBytes, 19 * 1024 * 1024])
 type Uploads = {
   readonly bytes: number
   readonly visitors: number
-  /** Whether they send a Content-Length header. */
+  /** Whether the uploads have a Content-Length header. */
   readonly isAnnounced: boolean
 }
 
@@ -92,7 +92,7 @@ async function finish({ upload, closed }: StalledUpload): Promise<void> {
   await closed
 }
 
-/** The highest memory within a time, in bytes. */
+/** Returns the highest memory use within `milliseconds`, in bytes. */
 async function highestOf(memory: () => Promise<number>, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds
   let highest = 0

@@ -8,8 +8,7 @@ import { startConstant, startShop } from './workerd.ts'
 
 /**
  * `npm run bench:stored` measures requests per second and CPU time of a stored page with production
- * settings. It compares them with workers that answer with the same bytes. Docs:
- * docs/performance.md
+ * settings. It compares the page with workers that return the same bytes. Docs: docs/performance.md
  */
 const { values } = parseArgs({
   options: {
@@ -26,7 +25,8 @@ const copies = await copyDataFolder(dataFolder)
 const shop = await startShop(copies.stored, {
   vars: { DEV_TOOLS: '0', PAYMENT_PROVIDERS: 'none' },
 })
-// Uncompressed: a worker that sends `Content-Encoding` would compress each answer.
+// Requests the page uncompressed. A worker that sends `Content-Encoding` would compress each
+// response.
 const page = await fetch(shop.origin + path, { headers: { 'Accept-Encoding': 'identity' } })
 const body = Buffer.from(await page.arrayBuffer())
 const constant = await startConstant(body)

@@ -6,11 +6,12 @@ const allowed = [
   /^SCAN (suppliers|catalogue_syncs)$/,
   // Rows that staff write one by one.
   /^SCAN (price_rules|exchange_rates)$/,
-  // A foreign key of `stock`: skipped at run time unless a key is violated already.
+  // A check of a foreign key of `stock`. SQLite skips it at run time unless a key is already
+  // violated.
   /^SCAN usage_reports$/,
-  // Results of a subquery, whose own steps the plan lists too.
+  // Results of a subquery. The plan also lists the steps of the subquery.
   /^SCAN (step|fare|plan|unlimited|listed|cut|best|page|rate|invoice_sums|\(subquery-\d+\)|CONSTANT ROW|SUBQUERY \d+)( LEFT-JOIN)?$/,
-  // A short list that is a parameter.
+  // A short list that is passed as a parameter.
   /^SCAN \w+ VIRTUAL TABLE/,
   // Partial indexes of pending work.
   /^SCAN \w+ USING (COVERING )?INDEX (invoices_paid|refunds_open|outbox_unsent|withdrawals_open|alerts_open|supplier_orders_held)$/,

@@ -5,14 +5,16 @@ import { peerPaths, startPeer } from './peers.ts'
 import { startConstant, startConstantAfter } from './workerd.ts'
 import type { Workerd } from './workerd.ts'
 
-/** Requests a second and CPU time, divided by those of another worker. 1 means equally fast. */
+/**
+ * Speed relative to another worker, by requests per second and by CPU time. 1 means equally fast.
+ */
 type Ratio = { readonly rate: number; readonly cpu: number }
 
 export type Throughput = {
-  /** Compared with a worker that answers with the same bytes. */
+  /** Compared with a worker that returns the same bytes. */
   readonly stored: Ratio
   readonly fresh: Ratio
-  /** The speed of that worker when it makes the page's D1 calls first: the limit of `fresh`. */
+  /** The speed of that worker when it makes the page's D1 calls first. `fresh` cannot be faster. */
   readonly calls: Ratio
   /**
    * `fresh` compared with React Router, which makes the same calls and renders the same elements.
@@ -20,18 +22,18 @@ export type Throughput = {
   readonly besidePeer: Ratio
   /** `fresh` compared with 200 links and a form in React Router, without D1. */
   readonly besideLinks: Ratio
-  /** Milliseconds of CPU of the fresh page. Other work on the machine increases it. */
+  /** CPU time of the fresh page in milliseconds. Other work on the machine increases it. */
   readonly freshMs: number
 }
 
 type Sides = {
   readonly stored: Workerd
   readonly fresh: Workerd
-  /** The database of `fresh` and of the workers it is compared with. */
+  /** The database of `fresh` and of the workers for comparison. */
   readonly d1: URL
 }
 
-/** Loads a page in turns: stored, fresh, and the workers for comparison. */
+/** Loads the stored page, the fresh page and the workers for comparison in turns. */
 export async function throughputOf(
   path: string,
   calls: D1Calls,

@@ -7,7 +7,7 @@ const run = promisify(execFile)
 /** macOS has no /proc. CPU time is measured on Linux only. */
 const isLinux = process.platform === 'linux'
 
-/** Ids of the workerd processes this process has started. */
+/** Returns the ids of the workerd processes that this process has started. */
 export async function workerdProcesses(): Promise<string[]> {
   if (!isLinux) return processesByPs()
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
@@ -28,12 +28,12 @@ async function processesByPs(): Promise<string[]> {
     .map(([id = '']) => id)
 }
 
-/** Milliseconds of CPU time the process has used. */
+/** Returns the CPU time of the process in milliseconds. */
 export async function cpuOf(id: string): Promise<number> {
   return (await statOf(id)).cpu
 }
 
-/** Bytes of memory that the process uses. */
+/** Returns the resident memory of the process in bytes. */
 export async function memoryOf(id: string): Promise<number> {
   if (isLinux) return (await statOf(id)).memory
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', id])

@@ -10,13 +10,13 @@ import { cpuOf, memoryOf, workerdProcesses } from './workerd-processes.ts'
 /** A worker in its own workerd process, without the proxy of `wrangler dev`. */
 export type Workerd = {
   readonly origin: string
-  /** Milliseconds of CPU time the process has used. Linux counts in steps of 10 ms. */
+  /** CPU time of the process in milliseconds. Linux counts in steps of 10 ms. */
   readonly cpu: () => Promise<number>
   /** Bytes of memory that the process uses. */
   readonly memory: () => Promise<number>
-  /** Bytes of the worker's own objects. See `startInspectedShop`. */
+  /** Bytes of the worker's objects and buffers. Works only after `startInspectedShop`. */
   readonly heap: () => Promise<number>
-  /** Ends the process at once, as a crash does. `stop` is still needed. */
+  /** Kills the process without a clean-up, as a crash would. `stop` is still needed. */
   readonly kill: () => void
   readonly stop: () => Promise<void>
 }
@@ -42,12 +42,12 @@ type ShopOptions = {
   readonly d1?: URL
 }
 
-/** The built shop over a data folder. Assets are not served. */
+/** Starts the built shop over a data folder. It serves no assets. */
 export async function startShop(persistTo: string, options: ShopOptions = {}): Promise<Workerd> {
   return start(await shopOptions(options), resolve(persistTo, 'v3'))
 }
 
-/** The built shop, whose heap can be measured. */
+/** Starts the built shop with an inspector, so that its heap can be measured. */
 export async function startInspectedShop(persistTo: string): Promise<Workerd> {
   return start({ ...(await shopOptions({})), inspectorPort: 0 }, resolve(persistTo, 'v3'))
 }
@@ -66,7 +66,7 @@ async function shopOptions({ vars, entry, d1: server }: ShopOptions): Promise<Op
   }
 }
 
-/** Another built worker. */
+/** Starts another built worker. */
 export async function startBuilt(
   folder: string,
   server: URL,
@@ -85,14 +85,14 @@ const constantPage = (body: Buffer, headers: readonly Header[] = [htmlType]) => 
   const headers = new Headers(${JSON.stringify(headers)})
   const answer = () => new Response(body, { headers })`
 
-/** A worker that answers every request with the same bytes. */
+/** Starts a worker that returns the same bytes for every request. */
 export async function startConstant(body: Buffer, headers?: readonly Header[]): Promise<Workerd> {
   const script = `${constantPage(body, headers)}
     export default { fetch: answer }`
   return start({ modules: true, script })
 }
 
-/** A worker that answers with the same bytes after the given D1 calls. It ignores their rows. */
+/** Starts a worker that makes the given D1 calls, ignores their rows and returns the same bytes. */
 export async function startConstantAfter(
   calls: readonly (readonly { readonly sql: string; readonly params: readonly unknown[] }[])[],
   body: Buffer,
@@ -110,7 +110,7 @@ export async function startConstantAfter(
   return start({ modules: true, script, ...d1(server) })
 }
 
-/** The entry comes first. */
+/** Miniflare runs the first module as the entry. */
 async function modulesOf(folder: string, entry?: string) {
   const files = await readdir(folder, { recursive: true })
   const scripts = [

@@ -6,11 +6,11 @@ import { tokensFile, withColours } from './tokens.ts'
 
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
-it('has the colours in the styles: run npm run brand', () => {
+it('has the current colours in the styles (update with npm run brand)', () => {
   expect(textOf(tokensFile)).toBe(withColours(textOf(tokensFile)))
 })
 
-it('has the logo in the header: run npm run brand', () => {
+it('has the current logo in the header (update with npm run brand)', () => {
   expect(logoSvg).toBe(headerLogo(textOf('static/icon.svg')))
 })
 

@@ -10,11 +10,11 @@ import { tokensFile, withColours } from './tokens.ts'
  * `npm run brand` writes the colours of src/domain/colours.ts into the styles. From static/icon.svg
  * it draws the icons of the installed app and the logos of the header and of share pictures.
  * favicon.ico is for browsers that cannot show an SVG in a tab (Safari before 26), and for pages
- * that name no icon.
+ * without an icon link.
  */
 const [paper] = colours.paper
 /**
- * `part` is the mark's share of the side: launchers may crop maskable icons to a circle of 80 %.
+ * `part` is the logo's share of the side. Launchers may crop maskable icons to a circle of 80 %.
  */
 const icons = [
   { file: 'favicon.ico', side: 32, part: 1, background: 'transparent' },
@@ -42,7 +42,9 @@ for (const { file, side, part, background } of icons) {
 await writeModule('src/share-picture/logo-mask.ts', 'logoMask', await drawMask(page))
 await browser.close()
 
-/** The header of an ICO file with one PNG, which starts after the 22 bytes of the header. */
+/**
+ * Returns the header of an ICO file with one PNG. The PNG starts after the 22 bytes of the header.
+ */
 function icoHead(side: number, { byteLength }: Uint8Array): Uint8Array {
   const head = new DataView(new ArrayBuffer(22))
   head.setUint16(2, 1, true) // an icon

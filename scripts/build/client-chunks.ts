@@ -9,7 +9,7 @@ export type Chunk = {
   readonly dynamicImports: readonly string[]
 }
 
-/** Written by the build, read by scripts/build/sizes.ts. */
+/** The build writes this file, and scripts/build/sizes.ts reads it. */
 export const chunkListFile = 'dist/client/.vite/chunks.json'
 
 /** Writes the list of chunks. The folder `.vite` is not served. */

@@ -22,7 +22,7 @@ const react = /^node_modules\/(react|react-dom|scheduler|@preact\/signals-react)
 const phone = /^node_modules\/libphonenumber-js\//
 const tooLarge = [['zod', /^node_modules\/zod\/(?!v4\/(core|mini|locales)\/|mini\/)/]] as const
 
-/** Checks the client's scripts by the limits of docs/performance.md. Returns the problems. */
+/** Checks the client's scripts against the limits of docs/performance.md. Returns the problems. */
 export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   const problems: string[] = []
   const start = chunkOf(boot)
@@ -67,7 +67,7 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   }
 }
 
-/** The chunk, and all chunks that load with it. */
+/** Returns the chunk and all chunks that load with it. */
 function withImports(
   first: WeighedChunk,
   chunks: readonly WeighedChunk[],

@@ -5,22 +5,22 @@ import { flagColours } from './flag-colours.ts'
 import { wavePath } from './stamp-waves.ts'
 
 /**
- * Draws the entry stamp of a country as SVG, from its code alone. The stamp has the name in the
- * language most people there speak, the position, the colours of the flag, and its own curves and
- * frame.
+ * Draws the entry stamp of a country as SVG, from its code alone. The stamp shows the name in the
+ * language that most people there speak, the position, and the colours of the flag. The code also
+ * selects a frame and curves.
  */
 
 /** Units of the picture. */
 const [width, height] = [150, 100]
 /** Width of a letter as a fraction of its height: in most scripts, and of ideographs. */
 const [letterWidth, ideographWidth] = [0.62, 1]
-/** Units: the largest letters of a name in one line, and in two. */
+/** Units. Size of the largest letters of a name in one line, and in two lines. */
 const largest = [22, 17] as const
 
 type Frame = {
   readonly outer: string
   readonly inner: string
-  /** Units for a line of text. */
+  /** Units that are available for a line of text. */
   readonly room: number
 }
 
@@ -87,7 +87,7 @@ export async function entryStamp(code: string): Promise<string> {
   ].join('')
 }
 
-/** The country's name in the language of most people there, in one or two lines. */
+/** Returns the country's name in the language of most people there, in one or two lines. */
 function nameIn(code: string): { tag: string; lines: readonly string[] } {
   const { tag, name } = stampName(code)
   const words = name.replaceAll('&', '&amp;').split(' ')
@@ -100,7 +100,7 @@ function nameIn(code: string): { tag: string; lines: readonly string[] } {
   return { tag, lines: best?.lines ?? [name] }
 }
 
-/** Width in letter heights. */
+/** Returns the width in letter heights. */
 function widthOf(text: string): number {
   const isIdeograph = (letter: string) =>
     /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Kana}/u.test(letter)

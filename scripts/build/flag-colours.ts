@@ -10,8 +10,8 @@ const grey = '#808080'
 type Channels = readonly number[]
 
 /**
- * The first colours of a country's flag, without white. Very dark and very light ones are mixed
- * with white or black until they are visible on any background.
+ * Returns the first colours of a country's flag, without white. Mixes very dark and very light
+ * colours with white or black until they are visible on any background.
  * @param code lower-case country code
  */
 export async function flagColours(code: string): Promise<string[]> {

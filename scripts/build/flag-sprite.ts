@@ -3,7 +3,9 @@ import countries from 'world-countries'
 
 const folder = 'node_modules/country-flag-icons/3x2'
 
-/** The flags of all countries as symbols of one SVG file, named by lower-case country codes. */
+/**
+ * Returns the flags of all countries as symbols of one SVG file, named by lower-case country codes.
+ */
 export async function flagSprite(): Promise<string> {
   const names = new Set(countries.map(({ cca2 }) => `${cca2}.svg`))
   const files = (await readdir(folder)).filter((file) => names.has(file))
@@ -18,8 +20,8 @@ export async function flagSprite(): Promise<string> {
 }
 
 /**
- * Flags are drawn 90 units wide and shown 24 pixels wide. Nobody can see a tenth of a unit or the
- * last bits of a colour.
+ * Flags are drawn 90 units wide and shown 24 pixels wide. Differences below a tenth of a unit, and
+ * the last bits of a colour, are invisible.
  */
 function shortened(svg: string): string {
   return svg
@@ -27,13 +29,15 @@ function shortened(svg: string): string {
     .replace(/"#([0-9a-f]{6})"/gi, (_, colour: string) => `"#${shortColour(colour)}"`)
 }
 
-/** `f0c` for `ef01cd`. */
+/** Returns `e0c` for `ef01cd`. */
 function shortColour(colour: string): string {
   const channels = colour.match(/../g) ?? []
   return channels.map((hex) => Math.round(Number.parseInt(hex, 16) / 17).toString(16)).join('')
 }
 
-/** The path with at most one decimal per number. The two flags of an arc are single digits. */
+/**
+ * Returns the path with at most one decimal per number. The two flags of an arc are single digits.
+ */
 export function shortPath(path: string): string {
   return path.replace(/([mzlhvcsqta])([^mzlhvcsqta]*)/gi, (_, command: string, args: string) => {
     const numbers = command.toLowerCase() === 'a' ? arcNumbers(args) : numbersIn(args)

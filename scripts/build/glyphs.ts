@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-// oxlint-disable-next-line import/default -- CommonJS to Node: its one export is the default
+// oxlint-disable-next-line import/default -- Node sees CommonJS with a default export
 import opentype from 'opentype.js'
 
 /**
@@ -26,7 +26,7 @@ export const outlines = \`${lines.join('\n')}\`
 `,
 )
 
-/** `M` begins a contour, `L` is a line, `Q` a quadratic curve. */
+/** `M` begins a contour, `L` is a line, and `Q` is a quadratic curve. */
 function pathOf(glyph: ReturnType<typeof font.charToGlyph>): string {
   let [path, pen] = ['', '']
   for (const command of glyph.getPath(0, 0, font.unitsPerEm).commands) {

@@ -23,7 +23,7 @@ it.each([
   expect(countryAt(longitude, latitude)).toBe(country)
 })
 
-it('lists neighbours as the closest', () => {
+it('lists neighbours among the closest countries', () => {
   expect(nearbyTable['tr']?.split(' ')).toEqual(expect.arrayContaining(['gr', 'bg', 'ge', 'cy']))
   expect(nearbyTable['nz']).toMatch(/au/)
 })

@@ -15,7 +15,7 @@ const rows = 592
 const landFile = 'src/coverage-map/land.ts'
 const nearbyFile = 'src/domain/nearby-countries.ts'
 
-/** Codes by cell, row by row from the north; null for water. */
+/** Country codes by cell, row by row from the north. `null` is water. */
 type Cells = (string | null)[][]
 
 if (import.meta.main) {
@@ -24,7 +24,7 @@ if (import.meta.main) {
   await writeFile(nearbyFile, nearby)
 }
 
-/** The texts of both files, before they are formatted. */
+/** Returns the texts of both files, before they are formatted. */
 export async function landFiles(): Promise<{ land: string; nearby: string }> {
   const cells = await drawCells()
   const table = nearbyCountries(cells)
@@ -57,7 +57,10 @@ async function drawCells(): Promise<Cells> {
   return cells
 }
 
-/** Countries without the centre of a cell get one cell, which no other such country has. */
+/**
+ * Gives one cell to each country that contains no centre of a cell. Two such countries do not share
+ * a cell.
+ */
 function addSmallCountries(cells: Cells): void {
   const drawn = new Set(cells.flat())
   const small = countries.filter(({ cca2 }) => !drawn.has(cca2.toLowerCase()))

@@ -2,7 +2,7 @@ import { colours } from '../../src/domain/colours.ts'
 
 /** Height of the logo in the header in pixels. */
 const height = 28
-/** Every page contains the logo, and a page may have 14 kB in all. */
+/** Every page contains the logo, and the limit of a page is 14 kB. */
 const maxBytes = 2000
 /**
  * Content that the content security policy of the shop's pages forbids, or that a page must not
@@ -11,8 +11,8 @@ const maxBytes = 2000
 const forbidden = /<(script|style|image|foreignObject|use)\b|\s(style|on\w+)=|href=/i
 
 /**
- * The logo as markup for the header, from an SVG file: its accent colour becomes that of the theme.
- * Throws an error when the file cannot be a logo.
+ * Returns the markup of an SVG file for the header. Replaces the accent colour with `currentColor`.
+ * Throws when the file cannot be a logo.
  */
 export function headerLogo(svg: string): string {
   const bare = svg.replace(/<\?xml.*?\?>|<!--.*?-->|<!DOCTYPE.*?>/gs, '').trim()
@@ -28,7 +28,7 @@ export function headerLogo(svg: string): string {
   const logo = `<svg width="${width}" height="${height}"${kept}>${inner.trim().replaceAll(/>\s+</g, '><')}</svg>`
   if (logo.length > maxBytes)
     throw new Error(
-      `static/icon.svg: ${logo.length} bytes are too many. Simplify it to ${maxBytes} bytes.`,
+      `static/icon.svg: ${logo.length} bytes are too many. Simplify it to ${maxBytes} bytes at most.`,
     )
   return logo.replaceAll(new RegExp(colours.accent[0], 'gi'), 'currentColor')
 }

@@ -1,6 +1,6 @@
 import { latitudeOf, longitudeOf } from '../../src/coverage-map/land-grid.ts'
 
-/** Numbers of nearby countries that a country lists. An island in an ocean lists the least. */
+/** Fewest and most countries in a list. An island in an ocean has the fewest. */
 const listed = { least: 3, most: 10 }
 /** Kilometres from coast to coast. */
 const reach = 800
@@ -11,8 +11,9 @@ type Place = { readonly longitude: number; readonly latitude: number }
 type Country = { readonly code: string; readonly area: number; readonly places: readonly Place[] }
 
 /**
- * The countries around each country, the closest first, and the larger of two that are
- * equally close. Distances are rounded to whole degrees, so that every neighbour is equally close.
+ * Returns the countries around each country, the closest first. Of two equally close countries, the
+ * larger comes first. Positions are rounded to whole degrees, so that all neighbours are equally
+ * close.
  */
 export function nearbyCountries(cells: Cells): Map<string, readonly string[]> {
   const countries = countriesIn(cells)
@@ -28,7 +29,7 @@ export function nearbyCountries(cells: Cells): Map<string, readonly string[]> {
   )
 }
 
-/** The land of each country in whole degrees, without the inner parts. */
+/** Returns the area of each country, and its borders and coasts in whole degrees. */
 function countriesIn(cells: Cells): Country[] {
   const found = new Map<string, { area: number; places: Map<string, Place> }>()
   cells.forEach((row, y) =>
@@ -48,7 +49,7 @@ function countriesIn(cells: Cells): Country[] {
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
-/** Kilometres between the closest places. Measured on a plane around each place. */
+/** Returns the kilometres between the closest places, measured on a plane around each place. */
 function distance(from: readonly Place[], to: readonly Place[]): number {
   let least = Infinity
   for (const { longitude, latitude } of from) {

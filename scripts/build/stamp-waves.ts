@@ -3,7 +3,9 @@ import { stampWaves } from '../../src/domain/entry-stamp.ts'
 /** Units: the width of a stamp, and the distance of its middle from the top. */
 const [width, middle] = [150, 50]
 
-/** Curves of one colour across a stamp: waves that share their crossings, as on banknotes. */
+/**
+ * Returns the curves of one colour across a stamp: waves with the same crossings, as on banknotes.
+ */
 export function wavePath(code: string, colour: number): string {
   const { half, start, heights } = stampWaves(code, colour)
   const repeats = Math.ceil((width - start) / half) - 1

@@ -6,7 +6,7 @@ export type WorkerScript = {
   readonly bytes: number
 }
 
-/** Bytes that an isolate loads before its first request. */
+/** Bytes that an isolate may load before its first request. */
 const limit = 400_000
 /** Names of code that is loaded on demand, by an API host that only this code contains. */
 const loadedOnDemand: { readonly [host: string]: string } = {
@@ -32,7 +32,7 @@ export function workerSizeProblems(scripts: readonly WorkerScript[]): string[] {
   ]
 }
 
-/** index.js and everything it imports, except by `import()`. */
+/** Returns index.js and its direct and indirect imports, without `import()`. */
 function scriptsAtStart(scripts: readonly WorkerScript[]): readonly WorkerScript[] {
   const found = new Set(scripts.filter(({ file }) => file === 'index.js'))
   for (const { code } of found)

@@ -1,7 +1,7 @@
 import countries from 'world-countries'
 import { z } from 'zod'
 
-/** Longitude and latitude in degrees. The last point is the first one again. */
+/** Longitude and latitude in degrees. The last point equals the first. */
 export type Ring = readonly (readonly [longitude: number, latitude: number])[]
 
 type Polygon = {
@@ -34,7 +34,7 @@ const topology = z.object({
   }),
 })
 
-/** Longitudes and latitudes around parts of countries that have their own codes. */
+/** Bounds (west, south, east, north) of parts of countries that have their own codes. */
 const ownCodes: { readonly [code: string]: readonly [number, number, number, number] } = {
   gf: [-55, 2, -51, 6],
   gp: [-62, 15.8, -61, 16.6],
@@ -47,7 +47,7 @@ const ownCodes: { readonly [code: string]: readonly [number, number, number, num
 const theirStates = ['fr', 'no', 'nl']
 
 /**
- * The land of all countries.
+ * Returns the land of all countries.
  * @param json TopoJSON of the package `world-atlas`
  */
 export function polygonsOf(json: string): Polygon[] {

@@ -5,8 +5,8 @@ import { targetFlags, targetOf } from '../import/command.ts'
 import { missingTexts } from './texts-sql.ts'
 
 /**
- * `npm run texts:import -- [--persist-to DIR | --remote]`: adds the FAQ, posts and advice of
- * content/ in each language that has none in the database.
+ * `npm run texts:import -- [--persist-to DIR | --remote]` adds the FAQ, posts and advice of
+ * content/ in each language that has no such texts in the database.
  */
 try {
   const { values } = parseArgs({ options: targetFlags })
@@ -16,7 +16,7 @@ try {
     if (statements.length > 0) await database.execute([...statements, raiseContentVersion])
     console.log(
       statements.length === 0
-        ? 'Every language has its texts already.'
+        ? 'Nothing was imported: every language already has its texts.'
         : 'Imported the missing texts.',
     )
   } finally {

@@ -20,10 +20,7 @@ it('has a Russian phrase for each place of the catalogue', async () => {
   expect(Object.keys(places).toSorted()).toEqual(codes.toSorted())
 })
 
-it.each(Object.values(places))(
-  'begins with a preposition and keeps it on the line: %s',
-  (phrase) => {
-    expect(phrase).toMatch(/^(?:в|во|на)\u00A0/)
-    expect(phrase, 'npm run typography').toBe(printed('ru', phrase))
-  },
-)
+it.each(Object.values(places))('begins with a preposition and a no-break space: %s', (phrase) => {
+  expect(phrase).toMatch(/^(?:в|во|на)\u00A0/)
+  expect(phrase, 'npm run typography').toBe(printed('ru', phrase))
+})

@@ -4,7 +4,7 @@ import { defaultLocale } from '../../src/locale/locales.ts'
 
 /**
  * Node and bundlers cannot import patterns, so imports must name each `content/<locale>/` folder.
- * The texts of the back office have a registry of their own, because no visitor reads them.
+ * The texts of the back office have a separate registry, because no visitor reads them.
  */
 export const registries = [
   { file: 'content/index.ts', folder: '' },
@@ -20,8 +20,8 @@ export async function writeRegistries(): Promise<void> {
 }
 
 /**
- * The text of a registry: one object per file that the default locale has in `folder`, by language.
- * A language may lack any of the files.
+ * Returns the source of a registry: for each file that the default locale has in `folder`, one
+ * object by language. A language may lack any of the files.
  */
 export async function registrySource(content: string, folder: string): Promise<string> {
   const entries = await readdir(content, { withFileTypes: true })
@@ -51,7 +51,7 @@ export async function registrySource(content: string, folder: string): Promise<s
   return `${head}${imports.join('\n')}\n\n${tables.join('\n\n')}\n`
 }
 
-/** `country-texts` for content/en/country-texts.ts, in alphabetical order. */
+/** Returns names such as `country-texts` for content/en/country-texts.ts, in alphabetical order. */
 async function textsIn(folder: string): Promise<string[]> {
   const files = await readdir(folder).catch(() => [])
   return files

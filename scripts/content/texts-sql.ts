@@ -23,8 +23,8 @@ export async function allTexts(): Promise<string[]> {
 }
 
 /**
- * Statements that add the texts of content/ in each language without rows, and country names in
- * every language. Existing rows belong to the operator and do not change.
+ * Returns statements that add the texts of content/ in each language without rows, and missing
+ * titles of places. Existing rows do not change, because the operator may have edited them.
  */
 export async function missingTexts(database: Database): Promise<string[]> {
   const statements = await missingTitles(database)
@@ -83,7 +83,7 @@ async function questionsSql(locale: Locale): Promise<string[]> {
   )
 }
 
-/** A language with some of the posts gets the others in the default locale. */
+/** A language with some of the posts gets the remaining posts in the default locale. */
 async function postsSql(locale: Locale): Promise<string[]> {
   const own = await readPosts(locale)
   if (own.length === 0) return []

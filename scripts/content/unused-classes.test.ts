@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { classesIn } from './classes-in.ts'
 
-it('has no style for a class that no code names', () => {
+it('has no styles of unused classes', () => {
   const code = globSync('{src,client}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
   const names = new Set(code.flatMap((file) => readFileSync(file, 'utf8').match(/[\w-]+/g) ?? []))
   const styles = globSync('client/styles/*.css').map((file) => readFileSync(file, 'utf8'))

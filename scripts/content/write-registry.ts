@@ -1,4 +1,4 @@
 import { writeRegistries } from './registry.ts'
 
-/** Run this script before everything that reads content/. */
+/** Run this script before any script that reads content/. */
 await writeRegistries()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 const document = 'docs/openapi.json'
-/** Both linters work offline: no usage statistics, no update check. */
+/** Turns off usage statistics and update checks, so that both linters work offline. */
 const env = {
   ...process.env,
   REDOCLY_TELEMETRY: 'off',
@@ -9,7 +9,9 @@ const env = {
   SCARF_ANALYTICS: 'false',
 }
 
-/** `npm run openapi:lint`: Redocly's recommended rules and `spectral:oas`. A warning fails too. */
+/**
+ * `npm run openapi:lint` checks Redocly's recommended rules and `spectral:oas`. Warnings also fail.
+ */
 const outputs = await Promise.all([
   lint('redocly', ['lint', document, '--extends', 'recommended', '--format', 'stylish']),
   lint('spectral', [

@@ -8,9 +8,9 @@ const databases = z.array(z.object({ name: z.string(), uuid: z.string() }))
 const namespaces = z.array(z.object({ title: z.string(), id: z.string() }))
 
 /**
- * Creates the stores of wrangler.toml whose id is zero, and writes their ids there. Uses a store of
- * that name if the account has one, because a build service deploys the committed wrangler.toml.
- * wrangler creates a missing bucket itself, since buckets have no ids.
+ * Creates the stores of wrangler.toml whose id is zero, and writes their ids there. Uses an
+ * existing store of that name, because a build service deploys the committed wrangler.toml.
+ * wrangler itself creates a missing bucket, because buckets have no ids.
  */
 export async function createStores(): Promise<void> {
   const { name, d1_databases, kv_namespaces, vars } = unstable_readConfig({
@@ -45,7 +45,7 @@ async function namespaceID(title: string): Promise<string> {
   return idOf(`the namespace ${title}`, known, find)
 }
 
-/** The id of a store that was there before, or that was just created. */
+/** Returns the id of a store that existed before or was just created. */
 async function idOf(
   store: string,
   known: string | undefined,
@@ -57,7 +57,7 @@ async function idOf(
   return id
 }
 
-/** Replaces the first zero of a key in wrangler.toml. */
+/** Replaces the first zero id of a key in wrangler.toml. */
 async function writeID(key: string, id: string): Promise<void> {
   const toml = await readFile('wrangler.toml', 'utf8')
   await writeFile(

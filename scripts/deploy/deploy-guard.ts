@@ -1,20 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** The configuration that `wrangler deploy` uses: the build makes it from wrangler.toml. */
+/** The configuration that `wrangler deploy` uses. The build writes it from wrangler.toml. */
 export const builtConfig = 'dist/esim_storefront/wrangler.json'
 
 const command = 'node scripts/deploy/check-build.ts'
 
 /**
- * The modules of the build. The rule that the build writes matches every script below its folder.
- * `wrangler dev` also writes its bundles there while `npm start` serves the build.
+ * The modules of the build. The build's own rule matches every script in its folder. `wrangler dev`
+ * also writes bundles there while `npm start` serves the build.
  */
 const rules = [{ type: 'ESModule', globs: ['index.js', 'assets/*.js'] }]
 
 /**
- * Makes wrangler check the build before it deploys it, and deploy nothing else. The settings in
- * `dist/` are those of the last build, even if wrangler.toml has changed.
+ * Makes wrangler check the build before a deployment, and deploy only the modules of the build. The
+ * settings in `dist/` are those of the last build, even if wrangler.toml has changed.
  */
 export async function guardDeploy(): Promise<void> {
   const config = z.looseObject({}).parse(JSON.parse(await readFile(builtConfig, 'utf8')))

@@ -12,7 +12,7 @@ type Options = {
   readonly secretsFile: string | undefined
   /** Fills an empty shop with sample plans. */
   readonly hasSamples: boolean
-  /** Deploys in spite of errors. They never stop a preview. */
+  /** Deploys despite errors. Errors never stop a preview. */
   readonly isForced: boolean
 }
 
@@ -38,7 +38,7 @@ export async function deployShop(options: Options): Promise<Deployment> {
     console.log('To undo the deployment: npx wrangler rollback')
     if (bookmark !== null)
       console.log(
-        `To undo the migrations too, with all sales since: npx wrangler d1 time-travel restore DB --bookmark=${bookmark}`,
+        `To undo the migrations and all later sales too: npx wrangler d1 time-travel restore DB --bookmark=${bookmark}`,
       )
     return { origin, hasBackend }
   })
@@ -48,6 +48,7 @@ async function examine(secretsFile: string | undefined, isForced: boolean): Prom
   const findings = await examineShop({ remote: true }, { secretsFile, isAboutToMigrate: true })
   console.log(describeFindings(findings))
   if (!hasErrors(findings)) return
-  if (!isForced) throw new Error('Nothing was deployed. Correct the errors, or add --yes.')
+  if (!isForced)
+    throw new Error('Nothing was deployed. Correct the errors, or add --yes to deploy anyway.')
   console.log('Deploying despite the errors. Correct them before you open the shop.')
 }

@@ -4,7 +4,7 @@ import { deployShop } from './deploy-shop.ts'
 import { smokeTest } from './smoke-test.ts'
 
 /**
- * `npm run deploy [-- --secrets-file FILE] [--samples] [--yes]`: creates missing stores, builds the
+ * `npm run deploy [-- --secrets-file FILE] [--samples] [--yes]` creates missing stores, builds the
  * shop, examines it, applies migrations, deploys, and requests some pages.
  */
 await exitOnError(async () => {
@@ -21,6 +21,8 @@ await exitOnError(async () => {
   })
   const problems = await smokeTest(origin, { hasBackend })
   if (problems.length > 0)
-    throw new Error(`${origin} is deployed, but does not work:\n${problems.join('\n')}`)
+    throw new Error(
+      `${origin} is deployed, but does not work. Correct these problems, or undo the deployment:\n${problems.join('\n')}`,
+    )
   console.log(`The shop is online at ${origin}`)
 })

@@ -14,8 +14,8 @@ type Preparation = {
 
 /**
  * Applies missing migrations. Fills a new database with the texts of `content/`, and with the
- * sample catalogue on request. Returns the bookmark of a database before its migrations; null
- * without any.
+ * sample catalogue on request. Returns the bookmark of a database before its migrations, or null if
+ * it was new or needed no migration.
  */
 export async function prepareDatabase({ hasSamples }: Preparation): Promise<string | null> {
   const before = await withDatabase(open, async (database) => ({

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-/** @param answersOf the answers to the requests of a round, counted from 1 */
+/** @param answersOf returns the responses of a round, counted from 1 */
 async function shopWith(answersOf: (round: number) => Answers): Promise<string> {
   const counts = new Map<string, number>()
   const server = await startLocalServer(({ url = '' }, response) => {

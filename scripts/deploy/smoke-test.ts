@@ -1,7 +1,7 @@
 import { readinessPath } from '../../src/backend/public-paths.ts'
 
 type Trial = {
-  /** The readiness of another server is not checked. */
+  /** If false, the backend is another server, and its readiness is not checked. */
   readonly hasBackend: boolean
   /** A new version takes seconds to reach every colo. */
   readonly tries?: number
@@ -17,7 +17,7 @@ const expectations = [
   { path: '/esim/countries', type: 'text/html', text: '</html>' },
 ] as const
 
-/** Requests readiness and some pages of a shop. Returns the problems of their answers. */
+/** Requests readiness and some pages of a shop. Returns the problems of the responses. */
 export async function smokeTest(
   origin: string,
   { hasBackend, tries = 10, pause = 3000 }: Trial,

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 /**
- * Number of requirements of levels 1 and 2 in each section of OWASP ASVS 5.0.0. A section lists
- * them first.
+ * Number of requirements of levels 1 and 2 in each section of OWASP ASVS 5.0.0. Each section lists
+ * these requirements first.
  */
 const sections = `1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2
   4.1:3 4.2:1 4.3:2 4.4:4 5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3

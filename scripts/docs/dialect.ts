@@ -1,6 +1,7 @@
 /**
- * Phrases that earlier texts of the project used in place of plain English. Each one has a plain
- * word: `returns`, `sends`, `again`, `a visitor without …`. The list is precise, not complete.
+ * Phrases that earlier texts of the project used in place of plain English. Each phrase has a plain
+ * replacement: `returns`, `sends`, `again`, `a visitor without …`. The list is precise, not
+ * complete.
  */
 const phrases: readonly RegExp[] = [
   /\bwhoever\b/,

@@ -63,7 +63,7 @@ describe('docs/decisions', () => {
   })
 })
 
-/** `src/app.ts` and `content/*` are paths; `src/forms/<name>/` is a pattern for people. */
+/** `src/app.ts` and `content/*` are paths; `src/forms/<name>/` is a pattern for readers. */
 function isPath(code: string): boolean {
   return /^(src|client|content|catalogue|scripts|test|docs|static)\/[^<\s]*$/.test(code)
 }

@@ -1,6 +1,6 @@
 /** References in a Markdown file. Code blocks are checked for npm scripts and columns only. */
 export type Markdown = {
-  /** Targets of links, without those to other sites. */
+  /** Targets of links within the repository. */
   readonly links: readonly string[]
   readonly code: readonly string[]
   readonly npmScripts: readonly string[]

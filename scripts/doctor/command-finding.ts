@@ -1,11 +1,11 @@
 import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 
-/** An error about files of this folder, so only a command can find it. */
+/** Returns an error about files of this folder, which only a command can find. */
 export function error(problem: string, remedy: string): CommandFinding {
   return { level: 'error', problem, remedy }
 }
 
-/** `1 plan`, `3 plans` */
+/** Returns `1 plan` or `3 plans`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -5,8 +5,8 @@ import { describeFindings, hasErrors } from './describe-findings.ts'
 import { examineShop } from './examine-shop.ts'
 
 /**
- * `npm run doctor [-- --remote] [--secrets-file FILE]`: reports problems that prevent sales, each
- * with its remedy. Exit code 1 when there is an error.
+ * `npm run doctor [-- --remote] [--secrets-file FILE]` reports problems that prevent sales, each
+ * with its remedy. Exits with 1 when there is an error.
  */
 await exitOnError(async () => {
   const options = { ...targetFlags, 'secrets-file': { type: 'string' } } as const

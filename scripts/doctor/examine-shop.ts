@@ -22,7 +22,7 @@ type Examination = {
   readonly isAboutToMigrate?: boolean
 }
 
-/** Finds the problems of the shop of this folder: of its files, settings, and database. */
+/** Finds problems in the files, settings and database of the shop in this folder. */
 export async function examineShop(
   target: Target,
   { secretsFile, isAboutToMigrate = false }: Examination = {},

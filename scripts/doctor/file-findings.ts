@@ -7,12 +7,12 @@ type Stores = {
   readonly kv_namespaces: readonly { readonly id?: string }[]
 }
 
-/** Whether a store has not been created yet. */
+/** Returns whether a store has not been created yet. */
 export function isZeroID(id = ''): boolean {
   return /^[0-]*$/.test(id)
 }
 
-/** Stores of wrangler.toml that have no id yet. */
+/** Reports stores of wrangler.toml that have no id yet. */
 export function idFindings(
   { d1_databases, kv_namespaces }: Stores,
   isEmbedded: boolean,
@@ -32,7 +32,7 @@ export function idFindings(
   ]
 }
 
-/** Whether `dist/` was built from the current sources and settings. */
+/** Reports a `dist/` that was built from other sources or settings. */
 export async function buildFindings(): Promise<readonly CommandFinding[]> {
   return (await isBuildCurrent())
     ? []

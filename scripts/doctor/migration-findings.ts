@@ -7,7 +7,7 @@ import { counted, error } from './command-finding.ts'
 
 const named = z.object({ name: z.string() })
 
-/** Names of the migrations that a database has, in the order of their numbers. */
+/** Returns the names of the applied migrations, in the order of their numbers. */
 export async function appliedMigrations({
   query,
 }: Pick<SqlStore, 'query'>): Promise<readonly string[]> {
@@ -17,7 +17,7 @@ export async function appliedMigrations({
   return rows.map(({ name }) => name)
 }
 
-/** Names of the migrations of this version that a database lacks. */
+/** Returns the names of the migrations of this version that a database lacks. */
 export async function missingMigrations(
   store: Pick<SqlStore, 'query'>,
 ): Promise<readonly string[]> {
@@ -38,14 +38,14 @@ export function missingFindings(
   ]
 }
 
-/** Migrations of a database that this version does not have. */
+/** Reports applied migrations that this version does not have. */
 export function unknownFindings(applied: readonly string[]): readonly CommandFinding[] {
   const unknown = applied.filter((name) => !migrationFiles().includes(name))
   if (unknown.length === 0) return []
   return [
     error(
       `The database has migrations of another version: ${unknown.join(', ')}.`,
-      'Check out the version that is deployed, or a newer one.',
+      'Check out the version that is deployed, or a newer version.',
     ),
   ]
 }

@@ -4,8 +4,8 @@ import { wrangler } from '../import/d1.ts'
 const secretList = z.array(z.object({ name: z.string() }))
 
 /**
- * Names of the deployed worker's secrets; none before the first deployment. Their values are
- * hidden.
+ * Returns the names of the deployed worker's secrets, or none before the first deployment. wrangler
+ * does not show their values.
  */
 export async function uploadedSecrets(): Promise<ReadonlySet<string>> {
   try {

@@ -3,8 +3,8 @@ import type { Database } from './d1.ts'
 type Batches = readonly (readonly string[])[]
 
 /**
- * Executes batches. When an answer is lost, the database may or may not have the batch. The import
- * is then computed again, and the missing part is executed.
+ * Executes batches. When a connection breaks, the database may or may not have applied the batch.
+ * Then the import is computed again, and its missing part is executed.
  */
 export async function applyBatches(
   open: () => Promise<Database>,
@@ -20,7 +20,7 @@ export async function applyBatches(
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     console.error(
-      'The import was interrupted. Comparing the database with the files, to write what is missing.',
+      'The import was interrupted. Comparing the database with the files, to write the missing rows.',
     )
     const rest = await withDatabase(open, readAgain)
     await executeAll(rest.batches)

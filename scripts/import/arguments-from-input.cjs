@@ -1,5 +1,6 @@
-// Preloaded before wrangler: adds the arguments from standard input, as JSON. Every user of a machine
-// can read the arguments of its processes, and those of wrangler contain addresses of customers.
+// Node loads this file before wrangler. It adds the arguments from standard input, as JSON. Every
+// user of a machine can read the arguments of processes, and wrangler's contain customers'
+// addresses.
 const { readFileSync } = require('node:fs')
 const { isMainThread } = require('node:worker_threads')
 

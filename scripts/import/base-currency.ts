@@ -4,7 +4,7 @@ import type { Currency } from '../../src/domain/money.ts'
 
 type Vars = { readonly [name: string]: unknown }
 
-/** The first of CURRENCIES. Throws an error that names the variable when it is bad. */
+/** Returns the first of CURRENCIES. Throws an error that names the variable when it is invalid. */
 export function baseCurrency(
   vars: Vars = unstable_readConfig({ config: 'wrangler.toml' }).vars,
 ): Currency {

@@ -15,13 +15,13 @@ import type { Problem, SourceFile } from '../../src/backend/imports/read-csv.ts'
 
 export type Import = {
   readonly problems: readonly Problem[]
-  /** Printed before the rows are imported anyway. */
+  /** Problems that do not prevent the import. */
   readonly warnings: readonly Problem[]
-  /** Reasons to suspect a mistake in the files. Such files are imported only with `--yes`. */
+  /** Reasons to suspect a mistake in the files. Files with risks are imported only with `--yes`. */
   readonly risks: readonly string[]
   /** The changes of the import, as lines. */
   readonly difference: readonly string[]
-  /** Statements of one transaction each. Empty when the database already has everything. */
+  /** One list of statements per transaction. Empty when the database already has all rows. */
   readonly batches: readonly (readonly string[])[]
   readonly summary: string
 }
@@ -32,7 +32,8 @@ const maxShownProblems = 50
 
 /**
  * Runs an import command, `FILE … [--dry-run] [--yes] [--persist-to DIR | --remote]`. Prints all
- * problems of the files, and imports them only if there are none. Sets exit code 1 on any failure.
+ * problems of the files, and imports the files only if there are none. Sets exit code 1 on any
+ * failure.
  */
 export async function runImport(read: ReadImport): Promise<void> {
   try {
@@ -53,7 +54,9 @@ export async function runImport(read: ReadImport): Promise<void> {
     if (isDryRun) return console.log('Dry run: nothing was imported.')
     const names = files.map(({ name }) => name).join(', ')
     await applyBatches(open, audited(batches, names), readShop)
-    console.log(batches.length === 0 ? 'The shop has all rows already.' : summary)
+    console.log(
+      batches.length === 0 ? 'Nothing was imported: the shop already has all rows.' : summary,
+    )
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
@@ -77,7 +80,7 @@ function audited(batches: Import['batches'], file: string): Import['batches'] {
 
 function refuse(risks: readonly string[]): void {
   for (const risk of risks) console.error(`suspicious: ${risk}`)
-  console.error('Nothing was imported. If this is right, add --yes.')
+  console.error('Nothing was imported. If the files are correct, add --yes.')
   process.exitCode = 1
 }
 
@@ -119,8 +122,8 @@ export function targetOf(values: {
 }
 
 /**
- * Reads a file relative to the folder in which npm was started. Text that is not UTF-8 is a
- * problem: decoding it would replace its letters.
+ * Reads a file relative to the folder in which npm was started. Reports text that is not UTF-8,
+ * because decoding would replace its letters.
  */
 async function readSource(path: string): Promise<SourceFile | Problem> {
   const name = basename(path)

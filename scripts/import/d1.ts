@@ -35,13 +35,16 @@ export async function openReadyDatabase(target: Target): Promise<Database> {
   if (tables.length > 0) return database
   await database.close()
   if (target.remote)
-    throw new Error('The production database has no tables yet. Create them as in docs/deploy.md.')
+    throw new Error(
+      'The production database has no tables yet. Create them as docs/deploy.md describes.',
+    )
   await migrate(target)
   return openDatabase(target)
 }
 
 /**
- * Applies the migrations that a database lacks. A local database may use those of another folder.
+ * Applies the migrations that a database lacks. A local database may use another folder of
+ * migrations.
  */
 export async function migrate(target: Target, folder = migrationsFolder): Promise<void> {
   if (target.remote) {
@@ -104,7 +107,7 @@ function wranglerFile(): string {
 
 const preload = fileURLToPath(new URL('arguments-from-input.cjs', import.meta.url))
 
-/** Runs wrangler with the shop's configuration or another, and returns its output. */
+/** Runs wrangler with a configuration, by default that of the shop, and returns its output. */
 export async function wrangler(args: readonly string[], config = 'wrangler.toml'): Promise<string> {
   const child = spawn(process.execPath, ['--no-warnings', '--require', preload, wranglerFile()], {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -59,7 +59,7 @@ it('updates the filters of a plan when a new file changes it', async () => {
   expect(filters()).toEqual(under('unlimited', '30'))
 })
 
-it('stores the titles of the files, and names countries without one itself', async () => {
+it('stores the titles of the files, and adds missing names of countries', async () => {
   const opened = await shopWith()
   const { shop } = opened
   const titles = () =>
@@ -115,7 +115,7 @@ it('delists a plan that is not in a new file, and keeps it for its buyers', asyn
   ])
 })
 
-it('marks a plan as in stock in every place, after codes and after plans are imported', async () => {
+it('marks a plan as in stock in every place after an import of codes or plans', async () => {
   const opened = await shopWith(plan('full', 'tr,,'), plan('empty', 'tr,,'))
   const { shop } = opened
   importStock(shop, '8910300000000000017,full,rsp.example.com,AAA,,,')
@@ -168,7 +168,7 @@ it('writes only changes, and nothing the second time', async () => {
   ])
 })
 
-it('lists a plan again when a file has it again', async () => {
+it('lists a delisted plan again when a new file has it', async () => {
   const opened = await shopWith(plan('a', 'tr,,'), plan('b', 'tr,,'))
   await importPlans(opened, plan('a', 'tr,,'))
   const { lines } = await importPlans(opened, plan('a', 'tr,,'), plan('b', 'tr,,'))
@@ -213,7 +213,7 @@ it('warns when more than a fifth of the plans is missing', async () => {
 it.each([
   ['after the database has applied it', true],
   ['before the database has applied it', false],
-])('reads the result back when a connection breaks %s', async (_, isApplied) => {
+])('executes only the missing batches when a connection breaks %s', async (_, isApplied) => {
   const { shop, database } = await shopWith()
   const plans = Array.from({ length: 2100 }, (__, index) => plan(`p-${index}`, 'tr,,'))
   const text = [header, ...plans].join('\n')

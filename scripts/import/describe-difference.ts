@@ -7,7 +7,7 @@ import type { TariffRecord } from '../../src/backend/catalogue/tariff-record.ts'
 
 const maxLines = 50
 
-/** A difference for the operator: counts, then up to 50 plans. */
+/** Describes a difference for the operator: counts, then at most 50 plans. */
 export function describePlans(changes: readonly TariffChange[], unchanged: number): string[] {
   const groups = Map.groupBy(changes, changeKind)
   const count = (kind: ChangeKind) => groups.get(kind)?.length ?? 0

@@ -152,7 +152,7 @@ it('rejects a plan whose cells contradict each other', () => {
   ])
 })
 
-it('reads files as spreadsheets write them: a byte order mark, quoted names, CRLF', () => {
+it('reads files of spreadsheets with a byte order mark, quoted names and CRLF', () => {
   const text = `\uFEFF${[header.replaceAll(/\w+/g, '"$&"'), good].join('\r\n')}\r\n`
   const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known, 'USD')
   expect(problems).toEqual([])

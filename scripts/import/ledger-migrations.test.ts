@@ -7,7 +7,7 @@ const files = readdirSync(folder).toSorted()
 const computedStates = 'SELECT invoice_id AS id, status FROM invoice_states'
 const day = '2026-11-01T00:00:00.000Z'
 
-/** A shop with one plan, as it was before a migration. */
+/** Creates a shop with one plan, as it was before a migration. */
 function shopBefore(migration: string) {
   const shop = new DatabaseSync(':memory:')
   const migrate = (isWanted: (name: string) => boolean) =>
@@ -82,7 +82,7 @@ describe('migration 0008', () => {
       })
   })
 
-  it('turns payment events into facts, and adds those of orders changed by hand', () => {
+  it('turns payment events into facts, and adds facts of orders changed by hand', () => {
     const facts = shop.rows(`SELECT invoice_id, kind, id, reference, amount_minor, currency, at
       FROM payment_facts ORDER BY invoice_id, kind`)
     expect(facts.map(({ invoice_id, kind, id, at }) => [invoice_id, kind, id, at])).toEqual([
@@ -108,7 +108,7 @@ describe('migration 0008', () => {
       })
   })
 
-  it('keeps the state of each order, and counts a refund that came before its charge', () => {
+  it('keeps the state of each order, and counts a refund that arrived before its charge', () => {
     const before = states.flatMap((id) => [`${id}: ${id}`, `${id}-by-hand: ${id}`])
     const expected = [...before, 'refund-first: refunded'].toSorted()
     for (const sql of ['SELECT id, status FROM invoices', computedStates])

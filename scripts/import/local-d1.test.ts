@@ -24,7 +24,7 @@ function start() {
   return afterClosedConnections(bindingOf(() => turned))
 }
 
-describe('a local database reads the data it received before', () => {
+describe('a local database reads received data before', () => {
   it('a query', async () => {
     const result = await start().prepare('').bind(1, 'a').all()
     expect(result).toEqual({ results: [1, 'a'], hasTurned: true })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { getPlatformProxy } from 'wrangler'
 
-/** Opens the database of a local data folder through the binding that a worker has. */
+/** Opens the database of a local data folder through the same binding as a worker. */
 export async function openLocalD1(
   persistTo: string,
 ): Promise<{ readonly db: D1Database; readonly close: () => Promise<void> }> {
@@ -17,8 +17,8 @@ export async function openLocalD1(
 
 /**
  * workerd closes a connection that is idle for ten seconds. A command that computes for longer does
- * not notice this, and its next query would fail with "fetch failed". So each query first lets the
- * process read the data that its connections received.
+ * not notice this, and its next query would fail with "fetch failed". Each query therefore first
+ * waits for one turn of the event loop, in which Node notices closed connections.
  */
 export function afterClosedConnections(db: D1Database): D1Database {
   return withOpenConnection(db)

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 
 export const migrationsFolder = 'src/backend/migrations'
 
-/** Names of the migrations in a folder, in their order. */
+/** Returns the names of the migrations in a folder, in their order. */
 export function migrationFiles(folder = migrationsFolder): readonly string[] {
-  // Editors and systems leave other files beside them.
+  // Editors and operating systems leave other files in the folder.
   const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return files.toSorted()
 }

@@ -4,12 +4,12 @@ import type { SqlValue } from '../../src/backend/sql-text.ts'
 
 type Row = { readonly [column: string]: unknown }
 
-/** Runs statements in one transaction, and returns the rows of each. */
+/** Runs statements in one transaction, and returns the rows of each statement. */
 export type RunTexts = (statements: readonly string[]) => Promise<readonly (readonly Row[])[]>
 
 /**
- * A D1Database whose statements run as whole texts, for a database that can only be reached with
- * `wrangler d1 execute`. Values are written into the texts as literals.
+ * Returns a D1Database for a database that only `wrangler d1 execute` can reach. Its statements run
+ * as text, with literals in place of parameters.
  */
 export function textD1(run: RunTexts): D1Database {
   function statementOf(sql: string, values: readonly SqlValue[]) {
@@ -48,7 +48,7 @@ export function withLiterals(sql: string, values: readonly SqlValue[]): string {
   let last = 0
   return sql.replaceAll(tokens, (token, digits: string | undefined) => {
     if (!token.startsWith('?')) return token
-    // As in SQLite, `?` is one more than the largest number so far.
+    // As in SQLite, `?` has the number after the largest number so far.
     const number = digits === '' || digits === undefined ? last + 1 : Number(digits)
     last = Math.max(last, number)
     const value = values[number - 1]

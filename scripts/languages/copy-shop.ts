@@ -7,7 +7,7 @@ import { germanWords, moreLanguages } from './more-languages.ts'
 import { pseudoTree } from './pseudo-text.ts'
 import type { Pseudo } from './pseudo-text.ts'
 
-/** Each run copies these. The build of the copy is not deleted. */
+/** Folders that each run copies. The build of the copy is not deleted. */
 const parts = ['src', 'client', 'content', 'static', 'catalogue', 'docs', 'scripts', 'test']
 const data = '.wrangler'
 const settings = /^(package.*\.json|tsconfig.*\.json|.*\.config\.ts|wrangler\.toml|.*\.d\.ts)$/
@@ -15,8 +15,8 @@ const settings = /^(package.*\.json|tsconfig.*\.json|.*\.config\.ts|wrangler\.to
 const fixed = ['ident', 'country', 'date', 'rating']
 
 /**
- * Copies the shop and adds languages as its maintainer would: a folder in content/ and a line in
- * the table of locales for each.
+ * Copies the shop and adds languages as a maintainer would. Each language gets a folder in content/
+ * and a line in the table of locales.
  */
 export async function copyShop(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })

@@ -1,5 +1,5 @@
 /**
- * The change of English text in a pseudo-locale. Its pages show which layouts a translation would
+ * The way a pseudo-locale changes English text. Its pages show which layouts a translation would
  * break.
  */
 export type Pseudo = 'accented' | 'right-to-left'
@@ -11,7 +11,7 @@ const [override, pop] = ['\u202E', '\u202C']
 
 /**
  * Makes a text 40 % longer and marks it: `⟦Ƒîñð áá⟧`. Does not change parameters, addresses,
- * numbers, and texts without letters.
+ * numbers or texts without letters.
  */
 export function pseudoText(text: string, pseudo: Pseudo): string {
   const own = text.replace(untouched, '')
@@ -26,7 +26,7 @@ export function pseudoText(text: string, pseudo: Pseudo): string {
 /** Parameters of words, and addresses. */
 const untouched = /\{\{?\w*\}?\}|https?:\/\/\S+|\S+@\S+/g
 
-/** Words of five letters at most, so that a line breaks where it would in a translation. */
+/** Returns words of at most five letters, so that a line breaks as in a translation. */
 function padding(length: number): string {
   return ' aaaaa'.repeat(Math.ceil(length / 6)).slice(0, length)
 }

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { copyShop } from './copy-shop.ts'
 
 /**
- * Serves a copy of the shop with two pseudo-locales and German, for tests and translators:
- * `node scripts/languages/serve-languages.ts [--port 8787] [--persist-to DIR]`. Paths are those of
- * the copy.
+ * Serves a copy of the shop with two pseudo-locales and German, for tests and translators: `node
+ * scripts/languages/serve-languages.ts [--port 8787] [--persist-to DIR]`. Paths are relative to the
+ * copy.
  */
 const folder = '.cache/more-languages'
 await copyShop(folder)

@@ -13,7 +13,7 @@ const none: Totals = {
   unconvertedLines: 0,
 }
 
-/** Sales by day and by country as tables, with a total and a note on missing costs. */
+/** Returns sales by day and by country as tables, with a total and a note on missing costs. */
 export function describeSales(sales: readonly Sales[], currency: Currency): string[] {
   const total = sales.reduce(add, none)
   const table = (title: string, groups: ReadonlyMap<string, Sales[]>) => [

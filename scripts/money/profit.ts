@@ -9,7 +9,10 @@ import { timeBefore } from './time-before.ts'
 const usage = `Usage: npm run money:profit -- [--since 30d] [--remote | --persist-to DIR]
 --since takes minutes, hours or days: 30m, 12h, 2d.`
 
-/** `npm run money:profit -- --since 30d [--remote]`: sales, cost and profit by day and country. */
+/**
+ * `npm run money:profit -- --since 30d [--remote]` prints sales, cost and profit by day and
+ * country.
+ */
 try {
   const { values } = parseArgs({
     options: { ...targetFlags, since: { type: 'string', default: '30d' } },

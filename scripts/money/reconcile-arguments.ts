@@ -6,7 +6,7 @@ import { timeBefore } from './time-before.ts'
 export const usage = `Usage: npm run money:reconcile -- --since 2d [--remote | --persist-to DIR]
 --since takes minutes, hours or days: 30m, 12h, 2d.`
 
-/** Parses the command line. Throws an error with the usage. */
+/** Parses the command line. Throws an error with the usage when it is invalid. */
 export function reconcileArguments(
   args: readonly string[],
   now: Date,

@@ -14,7 +14,7 @@ const fact = z.object({
 })
 const alert = z.object({ subject: z.string(), detail: z.string() })
 
-/** Makes payments that started since a given time due now. Returns their number. */
+/** Schedules a look-up of every payment that started since a given time. Returns their number. */
 export async function requestLookUps(
   { query, execute }: Database,
   { since, start }: Period,
@@ -26,7 +26,7 @@ export async function requestLookUps(
   return chosen?.count ?? 0
 }
 
-/** Number of these payments that the shop still has to look up. */
+/** Returns the number of these payments that the shop still has to look up. */
 export async function countWaiting({ query }: Database, { since, start }: Period): Promise<number> {
   const [waiting] = await query(
     `SELECT count(*) AS count FROM payments
@@ -36,7 +36,7 @@ export async function countWaiting({ query }: Database, { since, start }: Period
   return waiting?.count ?? 0
 }
 
-/** Facts of the payments that were recorded since the start, and open differences, as lines. */
+/** Returns lines about the facts that were recorded since the start, and about open differences. */
 export async function reconciliationReport(
   { query }: Database,
   { since, start }: Period,

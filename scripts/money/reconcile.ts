@@ -5,8 +5,9 @@ import { reconcileArguments } from './reconcile-arguments.ts'
 import { countWaiting, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
 
 /**
- * `npm run money:reconcile -- --since 2d [--remote]`: makes the shop compare payments with their
- * providers now, and waits. The shop's scheduled job has the providers' secrets.
+ * `npm run money:reconcile -- --since 2d [--remote]` makes the shop compare payments with their
+ * providers now, and waits. The shop's scheduled job compares them, because it has the providers'
+ * secrets.
  */
 const pollSeconds = 15
 

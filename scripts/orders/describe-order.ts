@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../../src/backend/operations/timeline-entry.
 import type { FoundOrder } from '../../src/backend/operations/search-orders.ts'
 import { moneyOf } from './money-of.ts'
 
-/** One line for each order. */
+/** Returns one line for each order. */
 export function describeFound(orders: readonly FoundOrder[]): string[] {
   if (orders.length === 0) return ['No order matches.']
   return orders.map(({ invoiceID, status, email, amount, createdAt }) =>
@@ -11,7 +11,7 @@ export function describeFound(orders: readonly FoundOrder[]): string[] {
   )
 }
 
-/** An order, its plans, and its timeline. */
+/** Returns lines about an order, its plans and its timeline. */
 export function describeOrder(order: OrderForStaff, timeline: readonly TimelineEntry[]): string[] {
   const { invoiceID, status, email, lang, amount, unrefunded, lines, version } = order
   return [

@@ -28,23 +28,23 @@ type Replacement = {
 type CommandScope =
   | { readonly kind: 'order' }
   | { readonly kind: 'lines'; readonly positions: readonly number[] }
-  /** Not parsed yet, because the order has the currency. */
+  /** Not parsed yet, because the currency is that of the order. */
   | { readonly kind: 'amount'; readonly decimal: string }
 
 const usage = `Usage:
   npm run orders -- find QUERY              an email address, an ICCID, an order, or a reference
-  npm run orders -- show ORDER              its plans, and everything that happened to it
+  npm run orders -- show ORDER              its plans and its timeline
   npm run orders -- note ORDER "TEXT"       adds a note for other members of staff
-  npm run orders -- resend ORDER [--line 2] mails the eSIMs again
+  npm run orders -- resend ORDER [--line 2] emails the eSIMs again
   npm run orders -- address ORDER EMAIL     corrects the address, and sends new links there
-  npm run orders -- freeze ORDER "REASON"   delivers and shows nothing until it is unfrozen
+  npm run orders -- freeze ORDER "REASON"   stops deliveries and hides the order until you unfreeze it
   npm run orders -- unfreeze ORDER "REASON"
   npm run orders -- refund ORDER "REASON" --all | --line 2 … | --amount 2.50
   npm run orders -- reissue ORDER "REASON" [--line 2]           another eSIM of the same plan
   npm run orders -- exchange ORDER "REASON" --plan ID [--line 2]
-    --yes for an eSIM of a supplier, when you have seen there that it is unused
+    --yes confirms that you have checked at the supplier that the eSIM is unused
 ORDER is the id of an order, or its first ten characters.
-Add --as NAME to be named in the audit, and --remote for production.`
+Add --as NAME to sign the audit, and --remote for production.`
 
 const flags = {
   ...targetFlags,
@@ -63,7 +63,7 @@ type Flags = {
   readonly yes: boolean
 }
 
-/** Parses the command line. Throws an error with the usage. */
+/** Parses the command line. Throws an error with the usage when it is invalid. */
 export function ordersArguments(args: readonly string[]): {
   readonly command: OrdersCommand
   readonly name: string | undefined
@@ -131,7 +131,7 @@ function scopeOf(options: Flags): CommandScope | null {
   return /^\d{1,9}(\.\d{1,3})?$/.test(amount) ? { kind: 'amount', decimal: amount } : null
 }
 
-/** Returns null when one of them is not the number of a line. */
+/** Returns null when a value of `--line` is not the number of a line. */
 function linesOf({ line = [] }: Flags): readonly number[] | null {
   return line.every((each) => /^([1-9]|10)$/.test(each)) ? line.map(Number) : null
 }

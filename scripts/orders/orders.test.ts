@@ -79,7 +79,7 @@ describe('the command orders', () => {
         status, created_at) VALUES ('k', 'another-0123', 1, 'plan', 'airalo', 'tr', 'done', '2026')`)
     const reissue = async (...flags: string[]) => run('reissue', 'another-01', 'broken', ...flags)
     await expect(reissue()).rejects.toThrow('Only the back office can look up at airalo')
-    // The run continues with the next reason.
+    // With --yes, the next check refuses the action.
     await expect(reissue('--yes')).rejects.toThrow('the order is not paid')
   })
 
@@ -94,7 +94,7 @@ describe('the command orders', () => {
       [['resend', 'another-01'], 'there is no eSIM'],
       [['reissue', 'another-01', 'broken'], 'the order is not paid'],
       [['exchange', 'another-01', 'wrong country', '--plan', 'plan'], 'the order is not paid'],
-      [['address', 'another-01', 'anna@example.com'], 'that is the address'],
+      [['address', 'another-01', 'anna@example.com'], 'the order already has this address'],
     ] as const)
       await expect(run(...words)).rejects.toThrow(problem)
   })

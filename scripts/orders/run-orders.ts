@@ -32,7 +32,7 @@ export async function runOrders(
   return outcomeOf(await change(context, staff, order, command))
 }
 
-/** The order with an id, or with its first characters. */
+/** Returns the order with this id, or with an id that begins with `name`. */
 async function orderNamed(context: ActionContext, name: string): Promise<OrderForStaff> {
   const found = await searchOrders(context, name)
   const [match, ...others] = found.filter(({ invoiceID }) => invoiceID.startsWith(name))
@@ -42,7 +42,7 @@ async function orderNamed(context: ActionContext, name: string): Promise<OrderFo
   return order
 }
 
-/** A command has no keys of suppliers, so it cannot look up whether an eSIM is in use. */
+/** A command has no secrets of suppliers, so it cannot look up whether an eSIM has been used. */
 async function checkUse(
   { db }: ActionContext,
   { invoiceID }: OrderForStaff,

@@ -19,7 +19,7 @@ export function describeWithdrawal(withdrawal: OpenWithdrawal): string {
   ].join('  ')
 }
 
-/** A partner and up to 100 transactions. */
+/** Returns lines about a partner and at most 100 transactions. */
 export function describePartner(partner: PartnerForStaff): string[] {
   const { phone, code, balance, available, transactions } = partner
   return [

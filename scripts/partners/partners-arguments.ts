@@ -17,16 +17,16 @@ export type PartnersCommand =
   | { readonly action: 'reject'; readonly withdrawal: string; readonly reason: string }
 
 const usage = `Usage:
-  npm run partners -- withdrawals                      those that are neither paid nor rejected
+  npm run partners -- withdrawals                      withdrawals that are neither paid nor rejected
   npm run partners -- show PARTNER                     balance, rewards and withdrawals
   npm run partners -- adjust PARTNER "REASON" --amount=-12.50   corrects the balance, in ${partnerCurrency}
   npm run partners -- approve WITHDRAWAL               before you pay
   npm run partners -- paid WITHDRAWAL                  after you paid
-  npm run partners -- reject WITHDRAWAL "REASON"       returns it to the balance
+  npm run partners -- reject WITHDRAWAL "REASON"       returns the amount to the balance
 PARTNER is a phone number or a referral code.
-Add --as NAME to be named in the audit, and --remote for production.`
+Add --as NAME to sign the audit, and --remote for production.`
 
-/** Parses the command line. Throws an error with the usage. */
+/** Parses the command line. Throws an error with the usage when it is invalid. */
 export function partnersArguments(args: readonly string[]): {
   readonly command: PartnersCommand
   readonly name: string | undefined

@@ -3,9 +3,7 @@ import { openShopD1 } from '../import/d1.ts'
 import { exitOnError } from '../start/exit-on-error.ts'
 import { personArgument } from './person-argument.ts'
 
-/**
- * `npm run -s person:export -- EMAIL [--remote]`: prints everything stored about a person as JSON.
- */
+/** `npm run -s person:export -- EMAIL [--remote]` prints all stored data of a person as JSON. */
 await exitOnError(async () => {
   const { person, target } = personArgument(process.argv.slice(2))
   const { db, close } = await openShopD1(target)

@@ -7,7 +7,7 @@ import type { Target } from '../import/d1.ts'
 const usage = `Give an email address of a customer, or a phone number of a partner with +.
 Add --remote for production.`
 
-/** Parses the command line. Throws an error with the usage. */
+/** Parses the command line. Throws an error with the usage when it is invalid. */
 export function personArgument(args: readonly string[]): {
   readonly person: Person
   readonly name: string | undefined

@@ -97,7 +97,7 @@ beforeEach(() => {
     UPDATE outbox SET reply_to = 'anna@example.com' WHERE id = 'm-s';`)
 })
 
-/** A customer with an account and a delivered order. */
+/** Adds a customer with an account and a delivered order. */
 function addCustomer(email: string, key: string): void {
   const iccid = `891030000000000${key.charCodeAt(0)}`
   shop.exec(`
@@ -151,7 +151,7 @@ async function erase(text: string, files: string[] = []) {
   })
 }
 
-/** Tables and columns that have a text. */
+/** Returns the columns that contain a text, with their tables. */
 function placesOf(text: string): string[] {
   return tablesInOrder(shop).flatMap((table) =>
     shop
@@ -237,7 +237,7 @@ describe('the export of a person', () => {
 })
 
 describe('the erasure of a person', () => {
-  it('of a buyer leaves a gift to its recipient', async () => {
+  it('of a buyer does not change the gift of a recipient', async () => {
     expect(await erase('ivan@example.com')).toMatchObject({ ok: true })
     expect(placesOf('ivan@example.com')).toEqual([])
     expect(
@@ -248,7 +248,7 @@ describe('the erasure of a person', () => {
     ).toEqual({ recipient: 'anna@example.com', message: null, mails: 1 })
   })
 
-  it('of a recipient ends the emails about a gift', async () => {
+  it('of a recipient stops the emails about a gift', async () => {
     expect(await erase('anna@example.com')).toMatchObject({ ok: true })
     expect(
       shop
@@ -277,7 +277,7 @@ describe('the erasure of a person', () => {
     expect(shop.prepare('SELECT action, subject_kind, details FROM audit').all()).toEqual([
       { action: 'erase', subject_kind: 'person', details: '{"kind":"customer","screenshots":1}' },
     ])
-    // Sent mails are not sent again, and pending mails are never sent.
+    // Sent emails are not sent again, and pending emails are never sent.
     expect(
       shop.prepare(`SELECT purpose, body FROM outbox WHERE recipient = 'erased'`).all(),
     ).toEqual([
@@ -292,7 +292,7 @@ describe('the erasure of a person', () => {
     await erase(partnerPhone)
     const after = await exported('ivan@example.com')
     expect({ ...after, invoice_lines: [] }).toEqual({ ...before, invoice_lines: [] })
-    // His gift no longer has her address.
+    // Ivan's gift no longer has Anna's address.
     expect(after['invoice_lines']).toMatchObject([{ recipient: 'erased', message: null }])
   })
 
@@ -316,7 +316,7 @@ describe('the erasure of a person', () => {
         VALUES ('r', 'order-a', 'stripe', 'cs_a', 100, 'USD', 'asked', 'Olga', '2026-11-02')`,
     ],
     [
-      'a gift to them that is delivered later',
+      'a scheduled gift for them',
       'anna@example.com',
       `UPDATE invoices SET status = 'paid' WHERE id = 'order-i';
       INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, recipient,

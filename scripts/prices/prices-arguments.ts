@@ -16,7 +16,7 @@ type PricesCommand =
 export type PricesArguments = PricesCommand & {
   /** Shows the effect of a change of rules and rates, and writes nothing. */
   readonly isDryRun: boolean
-  /** The prices are right although they look like a mistake. */
+  /** Confirms prices that look like a mistake. */
   readonly isConfirmed: boolean
   readonly name: string | undefined
   readonly target: Target
@@ -46,7 +46,7 @@ const ruleFlags = {
   plan: { type: 'string' },
 } as const
 
-/** Parses the command line. Throws an error that names every bad option. */
+/** Parses the command line. Throws an error that names every invalid option. */
 export function pricesArguments(args: readonly string[]): PricesArguments {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -68,7 +68,7 @@ describe('prices of suppliers’ plans', () => {
     shop = await pricedShop()
   })
 
-  it('follow rules, and are recomputed with each change of them', async () => {
+  it('follow rules, and are recomputed when a rule changes', async () => {
     expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
     await shop.run('add', '--currency', 'USD', '--markup', '100', '--country', 'tr')
     expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 600 })
@@ -108,7 +108,9 @@ describe('prices of suppliers’ plans', () => {
     const rule = ['--currency', 'USD', '--markup', '400']
     const refused = shop.run('add', ...rule)
     await expect(refused).rejects.toThrow(/4\.90 USD → 15\.00 USD[^]+suspicious: a price changes/)
-    await expect(refused).rejects.toThrow('Nothing was written. If this is right, add --yes.')
+    await expect(refused).rejects.toThrow(
+      'Nothing was written. If the prices are correct, add --yes.',
+    )
     await expect(shop.run('set', 'tr-op-1gb-7d', '1.00 USD')).rejects.toThrow('add --yes')
     expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
     await shop.run('add', ...rule, '--yes')
@@ -137,7 +139,7 @@ describe('prices of suppliers’ plans', () => {
     await expect(shop.run('set', 'unknown', '1.00 USD')).rejects.toThrow('There is no plan')
   })
 
-  it('are kept, and the plan is off sale, when the only rule is removed', async () => {
+  it('do not change, and the plan is not listed, when the only rule is removed', async () => {
     await expect(shop.run('remove', '1')).rejects.toThrow(
       'suspicious: 2 of 2 plans on sale are missing',
     )

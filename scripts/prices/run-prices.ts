@@ -24,12 +24,12 @@ import type { PricesArguments } from './prices-arguments.ts'
 
 type Shop = {
   readonly context: ActionContext
-  /** Prices of many plans need it, because the database of a command runs SQL files. */
+  /** Writes the prices of many plans, because it runs SQL files. */
   readonly store: SqlStore
   readonly staff: StaffMember
 }
 
-const unconfirmed = 'Nothing was written. If this is right, add --yes.'
+const unconfirmed = 'Nothing was written. If the prices are correct, add --yes.'
 
 type Confirmation = Pick<PricesArguments, 'isDryRun' | 'isConfirmed'>
 

@@ -2,7 +2,7 @@ import type { ListedPromoCode } from '../../src/backend/operations/goods/list-pr
 import { reductionText } from '../../src/backend/operations/goods/promo-codes.ts'
 import type { PromoCode } from '../../src/domain/promo-code.ts'
 
-/** One line about a code: its reduction, its validity and its orders. */
+/** Returns one line about a code: its reduction, its validity and its orders. */
 export function describePromoCode({ promo, paid, unpaid }: ListedPromoCode, now: Date): string {
   const places = [...promo.tariffIDs, ...promo.countryCodes]
   const most = promo.totalLimit === null ? '' : ` of ${promo.totalLimit}`

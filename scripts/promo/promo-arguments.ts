@@ -22,7 +22,7 @@ export const usage = `Usage:
   npm run promo -- stop SUMMER
 Add --remote for production, and --as NAME to sign the audit. Days are UTC; the code is valid until the end of the last day.`
 
-/** Parses the command line. Throws an error that names every bad option. */
+/** Parses the command line. Throws an error that names every invalid option. */
 export function promoArguments(
   args: readonly string[],
 ): PromoCommand & { readonly name: string | undefined; readonly target: Target } {

@@ -87,6 +87,6 @@ describe('the promo codes of a shop', () => {
     await expect(run('add summer --percent 20')).rejects.toThrow('the code exists already')
     await expect(run('add A --percent 10 --plans tr-99')).rejects.toThrow('no such plan')
     await expect(run('add A --percent 10 --countries tr,xx')).rejects.toThrow('no such country')
-    await expect(run('stop WINTER')).rejects.toThrow('It was not found')
+    await expect(run('stop WINTER')).rejects.toThrow('Nothing was found')
   })
 })

@@ -6,16 +6,16 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   frozen: 'the order is frozen',
   'not-frozen': 'the order is not frozen',
   'not-delivered': 'there is no eSIM, or it is blocked',
-  'not-paid': 'the order is not paid, or disputed',
-  erased: 'the customer was erased, so nobody can get an email',
-  'same-address': 'that is the address of the order',
+  'not-paid': 'the order is not paid, or its payment is disputed',
+  erased: 'the customer was erased, so no email can be sent',
+  'same-address': 'the order already has this address',
   'topped-up': 'data was bought for the eSIM',
   used: 'the eSIM has been installed or used',
   'usage-unknown': 'its supplier does not report whether the eSIM has been used',
-  'too-many-lines': 'the order has ten lines already, with those that were replaced',
-  'partly-refunded': 'a part of the order is refunded, so that nothing more can be delivered',
-  'same-plan': 'that is the plan of this line. To replace its eSIM, use reissue',
-  'not-on-sale': 'the plan is not on sale in the currency of the order, or sold out',
+  'too-many-lines': 'the order already has ten lines, including replaced lines',
+  'partly-refunded': 'a part of the order is refunded, so nothing more can be delivered',
+  'same-plan': 'the line already has this plan. To replace its eSIM, use reissue',
+  'not-on-sale': 'the plan is not on sale in the currency of the order, or it is sold out',
   'no-amount': 'the amount is zero',
   approved: 'the withdrawal is approved already',
   'not-approved': 'the withdrawal must be approved first',
@@ -24,7 +24,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'same-decision': 'the review has this decision already',
   disputed: 'the payment is disputed. Respond to the dispute at the provider',
   'nothing-to-refund': 'there is nothing to refund',
-  'more-than-held': 'the amount is more than the shop has of the order’s money',
+  'more-than-held': 'the amount is more than the shop has from this order',
   'orders-unfinished':
     'an order can still be paid, delivered or refunded, or a partner has a balance',
   'name-used': 'a text has this name already',
@@ -39,30 +39,31 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'no-base-price': 'every plan needs a price in the base currency',
   'cost-unknown': 'the cost of the plan is unknown until its supplier is synced',
   'suspicious-price':
-    'a price is 0, belongs to another currency, or changes by more than half. If it is right, add --yes',
+    'a price is 0, belongs to another currency, or changes by more than half. If it is correct, add --yes',
   'described-by-supplier':
     'the plan is described by its supplier’s catalogue, and the next sync would undo the change',
-  'code-exists': 'the code exists already. Choose another one',
+  'code-exists': 'the code exists already. Choose another code',
   'code-ended': 'the code has ended already',
   'unknown-plan': 'there is no such plan',
   'unknown-country': 'there is no such country',
   'unknown-supplier': 'there is no such supplier',
   'not-held': 'only a held order needs a decision',
-  'reference-used': 'another order of the shop has this number of the supplier',
+  'reference-used': 'another order already has this reference of the supplier',
   'blind-retry':
-    'the supplier cannot search its orders. If it has this one after all, a retry buys a second eSIM. Look for the order in its dashboard, by its time and plan. If it is not there, add --yes',
+    'the supplier cannot search its orders. If it has this order, a retry buys a second eSIM. Look for the order in the supplier’s dashboard by its time and plan. If it is not there, add --yes',
   'too-many-prices': 'too many prices change for one transaction',
   'no-such-rule': 'there is no such rule. `list` shows the rules',
-  'sync-too-large': 'only the command can sync so much',
+  'sync-too-large': 'the sync is too large for the back office. Use the command supplier:sync',
   'suspicious-sync': 'the catalogue looks like a mistake',
   'too-many-confirmations': 'the catalogue was confirmed 20 times within an hour',
-  'draft-expired': 'the file was imported already, or waited too long',
-  'import-too-large': 'only the command can import so much',
+  'draft-expired': 'the file was imported already, or its draft has expired',
+  'import-too-large':
+    'the import is too large for the back office. Use the command catalogue:import',
   'suspicious-import': 'the import looks like a mistake',
-  'no-such-source': 'there is no such source. stock has no plan code, suppliers have one',
+  'no-such-source': 'there is no such source. Give a plan code for a supplier, and none for stock',
 }
 
-/** The output of an action. Throws an error with the reason when it is refused. */
+/** Returns the output of an action. Throws an error with the reason when it is refused. */
 export function outcomeOf(result: ActionResult): string[] {
   if (result.ok) {
     const facts = Object.entries(result.value.details).filter(([, value]) => value !== null)
@@ -72,12 +73,12 @@ export function outcomeOf(result: ActionResult): string[] {
   switch (error.code) {
     case 'conflict':
       throw new Error(
-        'It changed while the command ran. Look at it again, then repeat the command.',
+        'Its data changed while the command ran. Look at it again, then repeat the command.',
       )
     case 'refused':
       throw new Error(`Refused: ${reasons[error.reason]}.`)
     case 'not-found':
-      throw new Error('It was not found. Check its name in the command.')
+      throw new Error('Nothing was found with this name or id. Correct it in the command.')
     case 'forbidden':
       throw new Error('Your role does not allow this action. Ask an owner.')
   }

@@ -6,8 +6,8 @@ import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import { shopSettings } from './shop-settings.ts'
 
 /**
- * The context of a command: the shop's settings without its secrets. The shop's scheduled job does
- * everything that needs a payment provider or supplier.
+ * Returns the context of a command: the shop's settings without its secrets. The shop's scheduled
+ * job does everything that needs a payment provider or supplier.
  */
 export function commandContext(db: D1Database): ActionContext {
   const config = backendConfig({
@@ -22,7 +22,7 @@ export function commandContext(db: D1Database): ActionContext {
   return { db, config, now: new Date(), providers: [], suppliers: [] }
 }
 
-/** Commands have all rights: they can change the database anyway. */
+/** Commands have all rights, because they can change the database anyway. */
 export function commandStaff(name: string = userInfo().username): StaffMember {
   return { subject: `command:${name}`, name, role: 'owner' }
 }

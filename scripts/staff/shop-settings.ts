@@ -6,8 +6,8 @@ import { unstable_readConfig } from 'wrangler'
 const secretsFile = '.dev.vars'
 
 /**
- * Settings and secrets for a command: `wrangler.toml`, then `.dev.vars`, then the environment. The
- * secrets of a deployed worker cannot be read.
+ * Returns settings and secrets for a command. The environment overrides `.dev.vars`, which
+ * overrides `wrangler.toml`. The secrets of a deployed worker cannot be read.
  */
 export function shopSettings(): { readonly [name: string]: unknown } {
   const { vars } = unstable_readConfig({ config: 'wrangler.toml' })

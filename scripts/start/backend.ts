@@ -6,7 +6,7 @@ import { exitOnError } from './exit-on-error.ts'
 import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
-/** `npm run backend`: serves the embedded backend alone. */
+/** `npm run backend` serves the embedded backend alone. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '8788' },

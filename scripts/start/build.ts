@@ -31,7 +31,7 @@ export async function buildIfChanged(): Promise<void> {
   }
 }
 
-/** Whether `dist/` was built from the current sources and settings. */
+/** Returns whether `dist/` was built from the current sources and settings. */
 export async function isBuildCurrent(): Promise<boolean> {
   const built = await readFile(stampFile, 'utf8').catch(() => '')
   return built === (await sourcesHash())

@@ -16,7 +16,7 @@ const dataFolder = z.object({
   sampleHash: z.string().nullable(),
   paymentSecret: z.string(),
   codePepper: z.string(),
-  /** Folders that earlier versions created have none. */
+  /** Folders that earlier versions created have no push keys. */
   pushKeys: z.object({ PUSH_PUBLIC_KEY: z.string(), PUSH_PRIVATE_KEY: z.string() }).optional(),
 })
 export type DataFolder = z.infer<typeof dataFolder>
@@ -45,7 +45,7 @@ export async function prepareDataFolder(persistTo: string): Promise<DataFolder> 
 }
 
 /**
- * Returns null for a missing or truncated file: the folder is then prepared again, which is
+ * Returns null for a missing or truncated file. The folder is then prepared again, which is
  * harmless.
  */
 async function readJson(file: string): Promise<unknown> {

@@ -5,7 +5,7 @@ import { officeHref } from '../../src/locale/office-paths.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError } from './exit-on-error.ts'
 
-/** `npm run dev`: serves the sources with hot reload, over the data folder of `npm start`. */
+/** `npm run dev` serves the sources with hot reload, over the data folder of `npm start`. */
 const { values } = parseArgs({ options: { port: { type: 'string', default: '8787' } } })
 
 await exitOnError(serve)
@@ -16,7 +16,7 @@ async function serve(): Promise<void> {
   process.env['SITE_ORIGIN'] = origin
   const adminSecret = secretID()
   process.env['ADMIN_LOCAL_SECRET'] = adminSecret
-  // As in wrangler-dev.ts.
+  // See wrangler-dev.ts for the reason.
   process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false'
 
   const { sampleHash } = await prepareDataFolder('.wrangler/state')

@@ -1,6 +1,4 @@
-/**
- * Runs a command. An error prints its message without a stack, and the process exits with code 1.
- */
+/** Runs a command. On an error, prints the message without a stack and exits with code 1. */
 export async function exitOnError(command: () => Promise<void>): Promise<void> {
   try {
     await command()
@@ -10,7 +8,7 @@ export async function exitOnError(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** "fetch failed" alone does not name a remedy. */
+/** Returns the error code of the system. The message "fetch failed" does not name a cause. */
 function systemCode(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : null
   return typeof code === 'string' ? ` (${code})` : ''

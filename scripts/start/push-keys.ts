@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 
-/** A key pair of P-256 as RFC 8292 and browsers expect it. */
+/** Creates a P-256 key pair in the format that RFC 8292 and browsers expect. */
 export function createPushKeys() {
   const pair = createECDH('prime256v1')
   pair.generateKeys()

@@ -32,7 +32,7 @@ export const sampleSettings = {
   ANALYTICS_URL: '',
   TURNSTILE_SITE_KEY: '',
   REWARD_PERCENT: '10',
-  // None, so that journeys can withdraw a reward immediately.
+  // Journeys withdraw a reward immediately.
   REWARD_HOLD_DAYS: '0',
   WITHDRAWALS_OPEN: '1',
   SMS_COUNTRIES: 'AM AZ BY CY DE GB GE IL KG KZ MD RU TJ TM TR US UZ',
@@ -54,5 +54,5 @@ export const sampleSettings = {
   ADMIN_SUPPORT: '',
 } as const
 
-/** Lets the backend trust the visitor's address that a shop on this machine sends. */
+/** With this key, the backend trusts the visitor's address that a shop on this machine sends. */
 export const localStorefrontKey = 'development only'

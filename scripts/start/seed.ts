@@ -29,7 +29,7 @@ const samplePromoCode: PromoCode = {
   ...unrestricted,
 }
 
-/** Statements for a new shop: sample catalogue, sample stock and one eSIM in use. */
+/** Returns statements for a new shop: sample catalogue, sample stock and one eSIM in use. */
 export async function sampleShopSql(
   now: Date,
   selection: Selection = 'all',
@@ -39,7 +39,7 @@ export async function sampleShopSql(
   const plan = catalogue.plans?.find(({ tariffID }) => tariffID === sampleTariff)
   if (!code || !plan)
     throw new Error(
-      `catalogue/ needs the plan ${sampleTariff} of the sample eSIM, and ${stockFile} a code for it.`,
+      `catalogue/ needs the plan ${sampleTariff} of the sample eSIM, and ${stockFile} needs a code for it.`,
     )
   const sampleHash = secretID()
   return {
@@ -53,15 +53,16 @@ export async function sampleShopSql(
   }
 }
 
-/** Statements for a preview: sample plans with their stock. */
+/** Returns statements for a preview: sample plans with their stock. */
 export async function previewSql(): Promise<readonly string[]> {
   const { catalogue, stock } = await readSamples('popular')
   return [...catalogueSql(catalogue), ...stockBatches(stock).flat()]
 }
 
 /**
- * Plans of the samples. `few`: those of Türkiye. `popular`: those of popular countries and of
- * regions. D1 writes about 50 rows for a plan, and Cloudflare's free plan allows 100,000 a day.
+ * The sample plans to import. `few` are plans of Türkiye. `popular` are plans of popular countries,
+ * and of several countries. D1 writes about 50 rows for a plan, and Cloudflare's free plan allows
+ * 100,000 rows a day.
  */
 type Selection = 'all' | 'popular' | 'few'
 
@@ -97,7 +98,7 @@ async function readSource(path: string): Promise<SourceFile> {
 function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0)
     throw new Error(
-      `The sample catalogue cannot be imported:\n${problems.map(describeProblem).join('\n')}`,
+      `The sample catalogue cannot be imported. Correct the files in catalogue/:\n${problems.map(describeProblem).join('\n')}`,
     )
 }
 

@@ -13,8 +13,8 @@ import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
 /**
- * `npm start`: builds the shop if needed, prepares the data folder, and serves. `--api URL` uses
- * another API server. All other flags go to wrangler.
+ * `npm start` builds the shop if needed, prepares the data folder, and serves the shop. `--api URL`
+ * uses another API server. Passes all other flags to wrangler.
  */
 const options = {
   port: { type: 'string', default: '8787' },
@@ -81,7 +81,8 @@ function printAddresses(origin: string, sampleHash: string | null, secret: strin
 }
 
 /**
- * Rejects bad settings in wrangler.toml before the build, including those that are replaced here.
+ * Rejects invalid settings in wrangler.toml before the build, including settings that this command
+ * overrides.
  */
 function checkSettings(vars: { readonly [name: string]: string }): void {
   const settings = unstable_readConfig({ config: 'wrangler.toml' }).vars

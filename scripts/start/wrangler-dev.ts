@@ -29,7 +29,7 @@ export async function serveWorker(options: Options): Promise<string> {
   const { entry, port, persistTo, healthPath, vars } = options
   const origin = `http://localhost:${port}`
   if (await isInUse(Number(port)))
-    throw new Error(`Port ${port} is in use. Choose another: --port 9000`)
+    throw new Error(`Port ${port} is in use. Choose another port: --port 9000`)
   const settings = process.env['SHOP_SETTINGS'] === 'sample' ? { ...sampleSettings, ...vars } : vars
   const variables = Object.entries(settings).map(([name, value]) => `${name}:${value}`)
   const flags = [

@@ -13,7 +13,7 @@ const openOrder = z.object({
   createdAt: z.string(),
 })
 
-/** One line per order that is not finished: those that wait for a person first, then the oldest. */
+/** Returns one line per unfinished order. Held orders come first, then the oldest orders. */
 export async function listOrders({ query }: Pick<SqlStore, 'query'>): Promise<string[]> {
   const orders = await query(
     `SELECT key, supplier, plan_code AS planCode, status,

@@ -11,7 +11,7 @@ import type { SupplierOrdersCommand } from './supplier-orders-arguments.ts'
 /** The shop's next step. */
 const answers: { readonly [kind in SupplierDecision['kind']]: string } = {
   found: 'The shop fetches the profile.',
-  retry: 'The shop searches the order again, and orders if the supplier does not have it.',
+  retry: 'The shop searches for the order again, and orders if the supplier does not have it.',
   'give-up': 'The shop orders from the next source, or refunds the customer.',
 }
 

@@ -14,7 +14,7 @@ const usage = `Usage:
   npm run supplier:orders -- give-up KEY           the supplier does not have it: try other sources
 Add --remote for production, and --as NAME to sign the audit.`
 
-/** Parses the command line. Throws an error with the usage. */
+/** Parses the command line. Throws an error with the usage when it is invalid. */
 export function supplierOrdersArguments(
   args: readonly string[],
 ): SupplierOrdersCommand & { readonly name: string | undefined; readonly target: Target } {

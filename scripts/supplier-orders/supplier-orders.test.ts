@@ -37,7 +37,7 @@ async function run(line: string): Promise<string[]> {
 }
 
 describe('the command supplier:orders', () => {
-  it('lists orders that are not finished, held ones first', async () => {
+  it('lists unfinished orders, held orders first', async () => {
     expect(await run('list')).toEqual([
       'key-held  held  airalo tr  invoice invoice-01…  2026-11-20  lost',
       'key-new  new  acme tr  invoice invoice-01…  2026-11-19',
@@ -69,7 +69,7 @@ describe('the command supplier:orders', () => {
 
   it('refuses orders that need no decision', async () => {
     await expect(run('give-up key-done')).rejects.toThrow('only a held order needs a decision')
-    await expect(run('give-up key-none')).rejects.toThrow('It was not found')
+    await expect(run('give-up key-none')).rejects.toThrow('Nothing was found')
   })
 
   it('requires a confirmation to retry if the supplier cannot search its orders', async () => {

@@ -23,7 +23,7 @@ const selectSources = `SELECT s.tariff_id AS tariffID, s.supplier, s.plan_code A
     t.supplier AS describedBy
   FROM tariff_sources s JOIN tariffs t ON t.id = s.tariff_id`
 
-/** One line for each source of a plan, or of all plans from files, the first source first. */
+/** Returns one line for each source of a plan, or of all plans from files, by plan and priority. */
 export async function listSources(
   { query }: Pick<SqlStore, 'query'>,
   tariffID: string | null,

@@ -6,7 +6,7 @@ import { targetFlags, targetOf } from '../import/command.ts'
 import type { Target } from '../import/d1.ts'
 
 export type SourcesCommand =
-  /** Null: all plans that the operator's files describe. */
+  /** `null` means all plans that the operator's files describe. */
   | { readonly action: 'list'; readonly tariffID: string | null }
   | (OnePlan & { readonly action: 'add'; readonly priority: number })
   | (OnePlan & { readonly action: 'remove' })
@@ -18,12 +18,12 @@ const usage = `Usage:
   npm run supplier:sources -- add PLAN SUPPLIER CODE [--priority 10]
   npm run supplier:sources -- add PLAN stock --priority 99
   npm run supplier:sources -- remove PLAN SUPPLIER [CODE]
-The lowest priority comes first, and stock has 0. Add --dry-run to write nothing, --as NAME to sign
-the audit, and --remote for production.`
+The source with the lowest priority comes first, and stock has 0. Add --dry-run to write nothing,
+--as NAME to sign the audit, and --remote for production.`
 
 const defaultPriority = '10'
 
-/** Parses the command line. Throws an error with the usage, or with the wrong argument. */
+/** Parses the command line. Throws an error with the usage, or with the invalid argument. */
 export function sourcesArguments(args: readonly string[]): SourcesCommand & {
   readonly isDryRun: boolean
   readonly name: string | undefined

@@ -12,7 +12,7 @@ export type SyncCommand = {
   readonly target: Target
 }
 
-/** Parses the command line. Throws an error with the usage. */
+/** Parses the command line. Throws an error with the usage when it is invalid. */
 export function syncArguments(args: readonly string[]): SyncCommand {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -13,13 +13,13 @@ import type { SyncCommand } from './sync-arguments.ts'
 
 type Sync = {
   readonly lines: readonly string[]
-  /** Reasons for writing nothing. */
+  /** Reasons not to write the difference. */
   readonly refused: readonly string[]
 }
 
 /**
- * Compares a supplier's catalogue with the shop and writes the difference. From then on the shop
- * syncs it every day.
+ * Compares a supplier's catalogue with the shop and writes the difference. Afterwards the shop
+ * syncs this catalogue every day.
  */
 export async function syncCatalogue(
   store: SqlStore,

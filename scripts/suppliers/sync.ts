@@ -15,14 +15,15 @@ try {
   const settings = shopSettings()
   const config = supplierConfig(settings)
   const database = await openReadyDatabase(command.target)
-  // Suppliers store access tokens, and cannot use the production database from here.
+  // Suppliers store access tokens. They cannot use the production database from here.
   const tokens = await openLocalD1(
     command.target.remote ? '.wrangler/state' : command.target.persistTo,
   )
   try {
     const suppliers = createSuppliers(config, { db: tokens.db, now: () => new Date() })
     const supplier = suppliers.find(({ id }) => id === command.supplier)
-    if (!supplier) throw new Error(`SUPPLIERS in wrangler.toml does not name ${command.supplier}.`)
+    if (!supplier)
+      throw new Error(`SUPPLIERS in wrangler.toml does not name ${command.supplier}. Add it there.`)
     const { lines, refused } = await syncCatalogue(database, pacedCatalogue(supplier), {
       ...command,
       currencies: currencies.parse(settings['CURRENCIES']),
@@ -32,7 +33,7 @@ try {
     for (const line of lines) console.log(line)
     for (const risk of refused) console.error(`suspicious: ${risk}`)
     if (refused.length > 0) {
-      console.error('Nothing was written. If this is right, add --yes.')
+      console.error('Nothing was written. If the catalogue is correct, add --yes.')
       process.exitCode = 1
     }
   } finally {

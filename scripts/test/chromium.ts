@@ -4,7 +4,7 @@ import { installDebianPackages, isDebianRoot, run } from './debian-packages.ts'
 
 type LaunchOptions = { readonly executablePath?: string; readonly args: string[] }
 
-/** Debian's packages. */
+/** Paths in Debian's packages. */
 const systemChromium = '/usr/bin/chromium'
 const systemShell = '/usr/bin/chromium-headless-shell'
 
@@ -18,8 +18,8 @@ const args = [
 ]
 
 /**
- * Launch options for Playwright: the whole browser. CHROMIUM_PATH names one other than Debian's or
- * Playwright's.
+ * Returns Playwright's launch options for the whole browser. CHROMIUM_PATH overrides the browsers
+ * of Debian and Playwright.
  */
 export function chromiumOptions(): LaunchOptions & { readonly executablePath: string } {
   return { executablePath: chromiumPath(), args }
@@ -57,7 +57,7 @@ export function shellOptions(): LaunchOptions {
   return existsSync(systemChromium) ? chromiumOptions() : { args }
 }
 
-/** Installs Chromium if there is none: Debian's packages for root, otherwise Playwright's build. */
+/** Installs Chromium if it is missing: Debian's packages for root, otherwise Playwright's build. */
 export function installChromium(): void {
   const chosen = process.env['CHROMIUM_PATH']
   if (chosen && !existsSync(chosen))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../import/d1.ts'
 import { openEmptyShop } from './empty-shop.ts'
 
-/** An empty shop in memory, as SQLite and as the database of a command. */
+/** Creates an empty shop in memory. Returns it as SQLite and as the database of a command. */
 export function newCommandDatabase(): { readonly shop: DatabaseSync; readonly database: Database } {
   const shop = openEmptyShop()
   return {

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 /** Miniflare's folder for databases within a data folder. */
 export const databases = 'v3/d1/miniflare-D1DatabaseObject'
 
-/** The name of the one database in a data folder. The folder also has files of Miniflare itself. */
+/**
+ * Returns the name of the only database in a data folder. The folder also has files of Miniflare
+ * itself.
+ */
 export async function databaseName(dataFolder: string): Promise<string> {
   const names = await readdir(join(dataFolder, databases))
   const name = names.find((each) => /^[0-9a-f]+\.sqlite$/.test(each))

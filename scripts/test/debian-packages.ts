@@ -6,7 +6,7 @@ export const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?
 
 /**
  * Installs the packages of programs that are missing, from `{ '/usr/bin/chromium': 'chromium' }`.
- * Throws when apt-get fails; `advice` is the remedy in the error.
+ * Throws when apt-get fails. `advice` is the remedy in the error.
  */
 export function installDebianPackages(
   packages: { readonly [program: string]: string },

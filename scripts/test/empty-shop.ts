@@ -5,7 +5,9 @@ import { migrationFiles, migrationsFolder } from '../import/migrations.ts'
 
 let image: Uint8Array | null = null
 
-/** The tables of a shop in memory. Migrations run once in a process, because they take 50 ms. */
+/**
+ * Opens the tables of a shop in memory. Migrations run once in a process, because they take 50 ms.
+ */
 export function openEmptyShop(): DatabaseSync {
   const shop = new DatabaseSync(':memory:')
   image ??= migratedImage()
@@ -20,7 +22,7 @@ function migratedImage(): Uint8Array {
   return shop.serialize()
 }
 
-/** SQL that makes the same shop elsewhere. It runs in a fifth of the time of the migrations. */
+/** Returns SQL that creates the same shop. It takes a fifth of the time of the migrations. */
 export function emptyShopSql(): string[] {
   const shop = openEmptyShop()
   const made = shop.prepare(

@@ -1,7 +1,10 @@
 import type { InvoiceStatus } from '../../src/contract/invoices.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 
-/** The unreturned lines of an order and the prices of all lines, in cents. */
+/**
+ * `issued` and `waiting` are numbers of unreturned lines. `due` and `returned` are the prices of the
+ * unreturned and the returned lines, in cents.
+ */
 export type LineTotals = {
   readonly issued: number
   readonly waiting: number
@@ -9,7 +12,9 @@ export type LineTotals = {
   readonly returned: number
 }
 
-/** The books of an order by the rules of docs/payments.md, from its facts and lines alone. */
+/**
+ * Computes the books of an order by the rules of docs/payments.md, from its facts and lines alone.
+ */
 export function expectedBooks(facts: readonly PaymentFact[], lines: LineTotals) {
   const counted = facts.filter(({ amount }) => amount.currency === 'USD')
   const of = (kind: PaymentFact['kind']) => counted.filter((each) => each.kind === kind)
@@ -49,7 +54,7 @@ export function expectedBooks(facts: readonly PaymentFact[], lines: LineTotals) 
     is_deliverable: Number(charged > 0 && held >= due && !hasOpenDispute),
     overcharged_minor:
       charged > 0 ? Math.max(0, charged - lost - due - Math.max(refunded, returned)) : 0,
-    /** Ten percent of the lines that are not returned. */
+    /** Ten percent of the price of the unreturned lines. */
     reward: isEarned ? due / 10 : 0,
   }
 }

@@ -55,7 +55,7 @@ export async function inWorker(
 ): Promise<void> {
   const db = file.connect(stop)
   events += 1
-  // Refunds and their lines are matched by their time, to the millisecond.
+  // Refunds are matched with their lines by their time, to the millisecond.
   const time = storyTime.getTime() + (event.kind === 'job' ? event.hours * hour : 0) + events
   const now = new Date(time)
   const providers = paymentProviders(config, { db, now: () => now })
@@ -94,7 +94,7 @@ async function run(
   }
 }
 
-/** The test provider with a bank that refuses, delays and loses refunds as the story defines. */
+/** Wraps the test provider. Its bank refuses, delays and loses refunds as the story defines. */
 function planned(provider: PaymentProvider, plan: BankPlan): PaymentProvider {
   const fail = (outcome: 'refused' | 'unknown') => {
     throw new PaymentProviderError('test', outcome, 'on purpose')
@@ -105,7 +105,7 @@ function planned(provider: PaymentProvider, plan: BankPlan): PaymentProvider {
       const answer = plan.decided.get(key) ?? plan.answers.shift() ?? 'made'
       if (answer === 'pending') return null
       if (answer === 'lost before') return fail('unknown')
-      // A key has one outcome.
+      // An idempotency key has one outcome.
       plan.decided.set(key, answer === 'refused' ? 'refused' : 'made')
       if (answer === 'refused') return fail('refused')
       const fact = await provider.refund(reference, amount, key)

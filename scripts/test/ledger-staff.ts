@@ -8,7 +8,7 @@ import type { StoryAction } from './ledger-stories.ts'
 
 const staff = { subject: 'olga@shop.example', name: 'Olga', role: 'owner' } as const
 
-/** Acts on the order as a member of staff who has just looked at it. */
+/** Acts on the current version of the order as a member of staff. */
 export async function actAsStaff(
   context: ActionContext,
   { key, action }: { readonly key: string; readonly action: StoryAction },
@@ -16,7 +16,7 @@ export async function actAsStaff(
   const order = await orderForStaff(context, 'invoice', 'en')
   if (!order) throw new Error('The order of the story is missing')
   const { invoiceID, version, lines } = order
-  // The newest line: replaced ones come before it.
+  // The newest line. Replaced lines come before it.
   const position = lines.at(-1)?.position ?? 1
   const input = { invoiceID, version, idempotencyKey: key, reason: 'a complaint', position }
   await act(context, action, input)

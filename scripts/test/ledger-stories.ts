@@ -6,7 +6,7 @@ import type { StopPlan } from './shop-file.ts'
 export const linePrice = 1000
 export const storyTime = new Date('2026-11-21T10:00:00Z')
 
-/** The bank's answer to a call that has not taken effect yet. */
+/** The bank's answer to a refund whose idempotency key has no outcome yet. */
 export type BankAnswer = 'made' | 'refused' | 'pending' | 'lost before' | 'lost after'
 
 export const storyActions = [
@@ -20,7 +20,7 @@ export const storyActions = [
 ] as const
 export type StoryAction = (typeof storyActions)[number]
 
-/** The actions of one worker. It stops at the call that its plan defines. */
+/** The actions of one worker. The worker stops at the call that its plan defines. */
 export type StoryEvent =
   | { readonly kind: 'webhook'; readonly facts: readonly PaymentFact[] }
   /** The scheduled job, hours after the payment. */

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { runCheck } from './run-check.ts'
 
 /**
- * `npm run test:load -- --minutes 10 --rate 200`: loads the built shop twice, the second time with
- * a payment provider that fails. Without a rate, as fast as the machine allows.
+ * `npm run test:load -- --minutes 10 --rate 200` loads the built shop twice, the second time with a
+ * payment provider that fails. Without a rate, it starts visits as fast as the machine allows.
  */
 const { values } = parseArgs({
   options: {

@@ -30,7 +30,8 @@ const firstEphemeralPort = 32_768
 const firstPort = 10_000
 
 /**
- * A free port that Linux does not assign to an outgoing connection before a server listens on it.
+ * Returns a free port. Linux does not assign it to an outgoing connection before a server listens
+ * on it.
  */
 export async function freePort(): Promise<string> {
   for (;;) {
@@ -44,8 +45,8 @@ export async function freePort(): Promise<string> {
 }
 
 /**
- * Forwards a request to another origin, which answers uncompressed. If that connection breaks, this
- * one breaks too.
+ * Forwards a request to another origin, and requests an uncompressed response. If that connection
+ * breaks, the incoming connection is closed too.
  */
 export function forward(
   incoming: IncomingMessage,

@@ -18,7 +18,7 @@ type Packages = z.output<typeof lockFile>['packages']
 const { packages } = lockFile.parse(JSON.parse(await readFile('package-lock.json', 'utf8')))
 const platformPackages = Object.keys(packages).filter((path) => packages[path]?.os)
 
-// npm leaves a platform package out of the lock when the registry lacks it, and `npm ci` then
+// npm omits a platform package from the lock file when the registry lacks it, and `npm ci` then
 // fails.
 describe('package-lock.json', () => {
   it('has every platform package that a dependency declares', () => {
@@ -50,7 +50,8 @@ function missingOptionalDependencies(installed: Packages): string[] {
 }
 
 /**
- * Finds a package as Node does: in the node_modules of the dependent, then of each folder above.
+ * Finds the version of a package as Node does: in the node_modules of the dependent, then of each
+ * folder above.
  */
 function versionFrom(installed: Packages, path: string, name: string): string | undefined {
   const found = installed[path === '' ? `node_modules/${name}` : `${path}/node_modules/${name}`]

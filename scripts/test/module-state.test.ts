@@ -12,7 +12,7 @@ const harmless = [
   'src/locale/formats.ts',
 ]
 
-/** A variable, or a collection that starts empty, outside of functions. */
+/** Matches a variable, or a collection that starts empty, outside of functions. */
 const state =
   /^(export )?(let |(const|static) [^\n]*= (new (Weak)?(Map|Set)(<[^;]*>)?\(\)|\{\}|\[\])$)/m
 

@@ -1,6 +1,6 @@
 /**
  * Modules of the rooms below that store state of a shop, a request or a visitor. Caches of pure
- * functions are not listed: they are the same in every shop.
+ * functions are not listed, because they are the same in every shop.
  */
 const stateful = [
   'backend/catalogue/content-version.ts',
@@ -17,7 +17,7 @@ const rooms = ['backend', 'config', 'contract', 'domain', 'forms', 'locale', 'pn
 const inRooms = new RegExp(`/src/(${rooms.join('|')})/`)
 
 /**
- * Whether several test files may share a module of `src/`, provided that they may share its
+ * Returns whether several test files may share a module of `src/`, provided that they may share its
  * imports.
  */
 export function isStateless(path: string): boolean {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { installDebianPackages, isDebianRoot } from './debian-packages.ts'
 
-/** Debian's, then those of other systems. */
+/** Paths on Debian, then on other systems. */
 const firefoxPaths = [
   '/usr/bin/firefox-esr',
   '/usr/bin/firefox',
@@ -11,8 +11,8 @@ const webKitDriver = '/usr/bin/WebKitWebDriver'
 const screen = '/usr/bin/Xvfb'
 
 /**
- * Installs Firefox, WebKitGTK's driver with its browser, and a virtual screen. On other systems
- * than Debian, their tests are skipped until somebody installs the programs.
+ * Installs Firefox, WebKitGTK's driver with its browser, and a virtual screen. On systems other
+ * than Debian, tests of missing programs are skipped.
  */
 export function installOtherBrowsers(): void {
   if (!isDebianRoot) return
@@ -27,12 +27,12 @@ export function installOtherBrowsers(): void {
   )
 }
 
-/** FIREFOX_PATH names another Firefox. Null when there is none. */
+/** Returns null when Firefox is missing. FIREFOX_PATH overrides the path. */
 export function firefoxPath(): string | null {
   return process.env['FIREFOX_PATH'] ?? firefoxPaths.find((path) => existsSync(path)) ?? null
 }
 
-/** Null when the driver or its screen is missing. */
+/** Returns null when the driver or the virtual screen is missing. */
 export function webKitPaths(): { readonly driver: string; readonly screen: string } | null {
   const isInstalled = existsSync(webKitDriver) && existsSync(screen)
   return isInstalled ? { driver: webKitDriver, screen } : null

@@ -7,8 +7,8 @@ const cache = '.cache/sample-data'
 const sources = ['src/backend/migrations', 'catalogue', 'content', 'scripts', 'package-lock.json']
 
 /**
- * Makes a data folder with the sample shop by copying a prepared one. Preparing a folder takes
- * seconds, and copying one is immediate.
+ * Creates a data folder with the sample shop as a copy of a prepared folder. Preparing a folder
+ * takes seconds, and a copy is immediate.
  */
 export async function copySampleData(persistTo: string): Promise<void> {
   prepared ??= preparedFolder()
@@ -17,7 +17,9 @@ export async function copySampleData(persistTo: string): Promise<void> {
 
 let prepared: Promise<string> | undefined
 
-/** The sample eSIM was bought a few days before it was made, so each day needs new data. */
+/**
+ * The sample eSIM was bought a few days before the folder was prepared, so each day needs new data.
+ */
 async function preparedFolder(): Promise<string> {
   const today = new Date().toISOString().slice(0, 10)
   const name = `${today}-${(await hashFiles(sources)).slice(0, 12)}`

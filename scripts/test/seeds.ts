@@ -17,7 +17,7 @@ function seedFrom(name: string): number {
   if (process.env[name] !== 'random') return integerFrom(name, fixedSeed)
   const seed = Math.floor(Math.random() * 2 ** 31)
   console.log(`${name}=${seed}`)
-  // Vitest reads its configuration once for each project: all of them use this seed.
+  // Vitest reads its configuration once for each project. All projects use this seed.
   process.env[name] = String(seed)
   return seed
 }

@@ -23,8 +23,8 @@ const options = {
 } as const
 
 /**
- * Returns the projects that `playwright test ARGUMENTS` runs. Returns all when the options are
- * unclear.
+ * Returns the projects that `playwright test ARGUMENTS` runs. Returns all projects when none
+ * matches.
  */
 export function selectProjects<T extends Project>(
   projects: readonly T[],

@@ -3,13 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { openEmptyShop } from './empty-shop.ts'
 import { d1Over } from './sqlite-d1.ts'
 
-/** Thrown in place of a database call, as if the worker had stopped there. */
+/** Thrown by a database call, as if the worker had stopped there. */
 export class WorkerStop extends Error {}
 
 /** The calls that a worker may make before it stops, and whether the last one takes effect. */
 export type StopPlan = { readonly calls: number; readonly takesEffect: boolean }
 
-/** The shop's tables in memory. `discarding` undoes the changes of the work. */
+/** Opens the shop's tables in memory. `discarding` undoes the changes of `work`. */
 export function openShopFile() {
   const file = openEmptyShop()
   return {
@@ -27,12 +27,11 @@ export function openShopFile() {
   }
 }
 
-/** The connection of one worker. */
 function connect(file: DatabaseSync, stop: StopPlan | null): D1Database {
   let calls = 0
 
   /**
-   * Lets other workers run first, as a network does, and stops at the call that the plan defines.
+   * Yields to other workers first, as a network call does. Stops at the call that the plan defines.
    */
   async function call<T>(work: () => T): Promise<T> {
     await Promise.resolve()

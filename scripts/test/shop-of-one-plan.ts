@@ -40,7 +40,7 @@ export async function openShopOfOnePlan(price: number) {
     INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
       VALUES ('plan', 'op', 'country', '["tr"]', 'travel', 30, '{"${currency}":${price}}');`)
 
-  /** Inserts an order of the plan, once for each line, that waits for its payment. */
+  /** Inserts an unpaid order with the plan in each line. */
   async function placeOrder(order: NewOrder): Promise<void> {
     const { invoiceID, paymentID, lines, referralCode, expiresAt } = order
     const minor = price * lines

@@ -17,7 +17,7 @@ export type SimulatedSupplier = Supplier &
   Pick<FaultyCalls, 'answerLate' | 'recover'> & { readonly cancelled: ReadonlySet<string> }
 
 /**
- * A supplier in memory.
+ * Simulates a supplier in memory.
  * @param prefix first digits of its ICCIDs, so that those of two suppliers differ
  */
 export function simulateSupplier(
@@ -128,7 +128,7 @@ function accountCalls(call: Call): Pick<Supplier, 'catalogue' | 'balance' | 'rec
   }
 }
 
-/** Webhooks with another one are forged. */
+/** Webhooks with another secret are forged. */
 export const simulatedSecret = 'a secret of the test run'
 
 const wrongBalances = new Map<SimulatedFault, Money | null>([
@@ -137,7 +137,7 @@ const wrongBalances = new Map<SimulatedFault, Money | null>([
   ['none', null],
 ])
 
-/** Returns undefined when the fault has no answer of its own. */
+/** Returns undefined when the fault has no special answer. */
 function answerToOrder(fault: SimulatedFault, buy: () => void): SupplierOrder | undefined {
   const isRefusal =
     fault === 'plan-gone' ||

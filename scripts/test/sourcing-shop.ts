@@ -45,7 +45,7 @@ export type OrderCounts = { readonly plans: number; readonly topUps: number }
 
 /**
  * Inserts unpaid orders, profiles in stock, suppliers in the order of their priority, and an eSIM
- * of the first supplier, which the top-ups are for.
+ * of the first supplier. The top-ups are for this eSIM.
  */
 export async function openShop(
   suppliers: readonly SimulatedSupplier[],
@@ -75,7 +75,7 @@ export async function openShop(
 
 export const soldIccid = '8999000000000000001'
 
-/** An eSIM that the shop sold before. */
+/** Inserts an eSIM that the shop has sold. */
 function sellEsim(supplier: string): void {
   file.exec(`
     INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at,
@@ -137,7 +137,7 @@ export async function doInWorker(
   }
 }
 
-/** The scheduled jobs that change orders. */
+/** Runs the scheduled jobs that change orders. */
 async function runJobs(context: Parameters<typeof sendOpenRefunds>[0] & SourcingContext) {
   await deliverPaidInvoices(context)
   await sourceOrders(context)
@@ -181,7 +181,7 @@ function factOf(invoice: number, kind: PaymentFact['kind'], at: Date): PaymentFa
   }
 }
 
-/** The operator reads the suppliers' dashboards and records the orders on them. */
+/** Decides held orders as an operator does who sees the orders in the suppliers' dashboards. */
 async function decideHeldOrders(suppliers: readonly SimulatedSupplier[], now: Date): Promise<void> {
   const held = file.rows(`SELECT key, supplier FROM supplier_orders WHERE status = 'held'`)
   for (const [index, { key, supplier }] of held.entries()) {
@@ -195,7 +195,7 @@ async function decideHeldOrders(suppliers: readonly SimulatedSupplier[], now: Da
     const context = { db: file.connect(null), config, now, providers: [], suppliers: [] }
     const input = { key: String(key), decision, idempotencyKey: secretID() }
     const decided = await decideSupplierOrder(context, commandStaff(), input)
-    // If another worker was faster, the person looks again.
+    // A conflict means that another worker has changed the order first.
     if (!decided.ok && decided.error.code !== 'conflict')
       throw new Error(`The decision was refused: ${JSON.stringify(decided.error)}`)
   }

@@ -8,7 +8,9 @@ export type Run = {
 }
 
 type Hooks = {
-  /** Runs each call: a statement, or a batch, which is one transaction. By default at once. */
+  /**
+   * Runs each call: a statement, or a batch, which is one transaction. The default runs it at once.
+   */
   readonly call?: <T>(work: () => T) => Promise<T>
   /** Called after each statement. */
   readonly onRun?: (run: Run) => void
@@ -16,12 +18,12 @@ type Hooks = {
 
 type Statements = Map<string, ReturnType<DatabaseSync['prepare']>>
 
-/** Statements by file, because tests connect to one file thousands of times. */
+/** Prepared statements by file, because tests connect to one file thousands of times. */
 const prepared = new WeakMap<DatabaseSync, Statements>()
 
 /**
- * A D1Database over a SQLite file: the same engine without network and processes. As in D1, a batch
- * that fails changes nothing.
+ * Returns a D1Database over a SQLite file: the same engine without network and processes. As in D1,
+ * a batch that fails changes nothing.
  */
 export function d1Over(
   file: DatabaseSync,

@@ -13,13 +13,13 @@ export type SupplierBooks = {
   readonly purchases: readonly Purchase[]
   /** Every top-up that was ever bought. */
   readonly additions: readonly Addition[]
-  /** The profile or top-up with this key. */
+  /** Returns the profile or top-up with this key. */
   readonly sold: (key: string) => Purchase | Addition | null
   readonly buy: (key: string) => SupplierOrder
   readonly add: (key: string, iccid: string) => SupplierOrder
 }
 
-/** The supplier's sales. */
+/** Records the sales of a simulated supplier. */
 export function openBooks(id: string, prefix: string, isOrderIdempotent: boolean): SupplierBooks {
   const purchases: Purchase[] = []
   const additions: Addition[] = []
@@ -54,7 +54,7 @@ export function openBooks(id: string, prefix: string, isOrderIdempotent: boolean
   }
 }
 
-/** The cost differs from the catalogue's. */
+/** The cost differs from the cost in the catalogue. */
 function accepted(reference: string): SupplierOrder {
   return { status: 'accepted', reference, cost: { minor: 440, currency: 'USD' } }
 }

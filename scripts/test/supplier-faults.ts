@@ -1,12 +1,17 @@
 import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
 
 /**
- * Faults of a call. `cut-before` and `server-error`: no effect, but the outcome is unknown to the
- * shop. `cut-after`: an effect, but the outcome is unknown to the shop. `rate-limit`: no effect, as
- * the answer reports. `late`: the answer comes after all other answers. `unclear` and
- * `unclear-after`: an answer without meaning, without and with an effect. `unseen`: a search does
- * not find an order that was just made. `kept`: the supplier does not accept the return of a
- * profile. `empty`, `huge` and `none`: a balance that is wrong.
+ * Faults of a call.
+ *
+ * - `cut-before`, `server-error`: the call has no effect, but the shop cannot know this.
+ * - `cut-after`: the call has an effect, but the shop cannot know this.
+ * - `rate-limit`: the call has no effect, as its answer reports.
+ * - `late`: the answer arrives after all other answers.
+ * - `unclear`: the call has no effect, and the shop cannot interpret its answer.
+ * - `unclear-after`: the call has an effect, and the shop cannot interpret its answer.
+ * - `unseen`: a search does not find an order that was just placed.
+ * - `kept`: the supplier does not accept the return of a profile.
+ * - `empty`, `huge`, `none`: the balance is wrong.
  */
 const callFaults = ['cut-before', 'server-error', 'rate-limit', 'cut-after', 'late'] as const
 export const simulatedFaults = {
@@ -48,7 +53,10 @@ export type FaultyCalls = {
   readonly recover: () => void
 }
 
-/** Calls to a supplier. Each uses up the next fault, and succeeds when none is left. */
+/**
+ * Plans the faults of calls to a supplier. Each call uses the next fault, and succeeds when no
+ * fault is left.
+ */
 export function planFaults(id: string, { faults = [], faultsOf = {} }: PlannedFaults): FaultyCalls {
   const plan: { readonly [Call in FaultyCall | 'any']: (SimulatedFault | null)[] } = {
     any: [...faults],

@@ -1,7 +1,9 @@
 import { runCheck } from './run-check.ts'
 import { installOtherBrowsers } from './other-browsers.ts'
 
-/** `npm run test:browsers`: journeys in WebKit and Firefox. Arguments are those of Playwright. */
+/**
+ * `npm run test:browsers` runs journeys in WebKit and Firefox. Passes its arguments to Playwright.
+ */
 installOtherBrowsers()
 const args = ['test', '--config', 'playwright.browsers.config.ts', ...process.argv.slice(2)]
 const succeeded = await runCheck('other browsers', 'playwright', args)

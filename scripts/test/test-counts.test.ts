@@ -56,7 +56,7 @@ describe('the count of a Vitest report', () => {
     expect([failed, failures]).toEqual([1, ['test/a.test.ts\n    no such module']])
   })
 
-  it('is a failure when the run failed without a failed test, or left no report', async () => {
+  it('is one failure when the run failed without a failed test, or wrote no report', async () => {
     expect((await vitestCount(await store(report), false)).failed).toBe(1)
     expect((await vitestCount(join(folder, 'none.json'), true)).failed).toBe(1)
   })
@@ -103,7 +103,7 @@ describe('the count of a Playwright report', () => {
   })
 })
 
-it('the sum of counts keeps every name', () => {
+it('the sum of counts contains every name', () => {
   const one = { passed: 2, failed: 1, skipped: ['b'], flaky: ['c'], failures: ['a'] }
   expect(sumOf([one, one])).toEqual({
     passed: 4,

@@ -4,9 +4,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
 /**
- * Names of tests for the end of the output. `failures` have the beginning of each message. `flaky`
- * passed at the second attempt, and have the message of the first. `skipped` did not run, and have
- * the reason.
+ * Numbers of tests, and lists for the end of the output. `failures` contains failed tests with the
+ * beginning of their messages. `flaky` contains tests that passed at the second attempt, with the
+ * message of the first attempt. `skipped` contains tests that did not run, with the reason.
  */
 export type Count = {
   readonly passed: number
@@ -93,7 +93,7 @@ function missingReport(file: string): Count {
   }
 }
 
-/** Counts the tests in Playwright's JSON report. A flaky test counts as passed, and is named. */
+/** Counts the tests in Playwright's JSON report. A flaky test counts as passed. */
 export async function playwrightCount(file: string, succeeded: boolean): Promise<Count> {
   const report = await readReport(file, playwrightReport)
   if (!report) return missingReport(file)
@@ -117,7 +117,7 @@ function describeJourney({ name, results }: Journey): string {
   return describeFailure(name, first?.message ?? '')
 }
 
-/** Every test of a group and of the groups in it, with its full name. */
+/** Returns every test of a group and of its subgroups, with full names. */
 function journeysOf(
   { title, specs, suites }: z.output<typeof playwrightSuite>,
   parent = '',

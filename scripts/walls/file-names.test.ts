@@ -2,9 +2,9 @@ import { posix } from 'node:path'
 import { expect, it } from 'vitest'
 import { modulesIn } from './import-graph.ts'
 
-/** Each folder of forms, of a section of the back office, and of a kind of places has these. */
+/** File names that each form, section of the back office and kind of place has. */
 const indexNames = ['form', 'schema', 'hrefs', '[country]']
-/** These rooms use what other rooms are about, so their files have names of their own. */
+/** Rooms whose file names must not exist in any other room. */
 const ownNames = /^(client|src\/(api|config|http|worker))\//
 
 it('gives different files different names', async () => {
@@ -12,7 +12,7 @@ it('gives different files different names', async () => {
   expect(doubledFiles(files)).toEqual([])
 })
 
-it('finds files of the same name in a room, or beside a room with names of its own', () => {
+it('finds equal file names in one room, and in two rooms if the names of one must be unique', () => {
   const files = [
     'src/contract/faq.ts',
     'src/contract/documentation/faq.ts',
@@ -29,8 +29,8 @@ it('finds files of the same name in a room, or beside a room with names of its o
 })
 
 /**
- * Finds files with equal names. The contract, its documentation, the backend and pages name their
- * files of one operation alike.
+ * Finds files with equal names. The contract, its documentation, the backend and pages may use the
+ * same name for files of one operation.
  */
 function doubledFiles(files: readonly string[]): string[] {
   return [...Map.groupBy(files, nameOf)]

@@ -5,9 +5,9 @@ const belowOrders = ['esims', 'referrers']
 const belowOperations = ['reviews', 'sourcing', 'carriers']
 
 /**
- * Arrows between the folders of a room, by room. A folder may import those that its arrows lead to,
- * also over several steps. A name can be that of a file directly in the room. Other files there
- * import no folder.
+ * Arrows between the folders of a room, by room. A folder may import the folders that its arrows
+ * lead to, directly or over several steps. A name can be a file directly in the room. Other files
+ * there import no folder.
  */
 export const folderArrows: { readonly [room: string]: FolderArrows } = {
   backend: {
@@ -56,7 +56,7 @@ export function folderProblem(name: string, target: string): string | null {
   return `no arrow leads from ${room}/${folder} to ${room}/${targetFolder}`
 }
 
-/** Whether arrows lead from a folder to another one. */
+/** Returns whether arrows lead from one folder to another. */
 export function leadsTo(arrows: FolderArrows, from: string, to: string): boolean {
   return (arrows[from] ?? []).some((next) => next === to || leadsTo(arrows, next, to))
 }

@@ -7,7 +7,7 @@ export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
  * Reads the relative imports of all modules in `folders` except tests. Imports of types count like
- * others.
+ * other imports.
  */
 export async function importsOfFiles(folders: readonly string[]): Promise<ImportGraph> {
   const files = (await Promise.all(folders.map(modulesIn))).flat()
@@ -61,7 +61,7 @@ function importsBetweenSiblings(files: ImportGraph): ImportGraph {
 function siblingFolders(from: readonly string[], to: readonly string[]) {
   const parting = from.findIndex((name, index) => name !== to[index])
   const areFolders = parting < from.length - 1 && parting < to.length - 1
-  // src and client share rooms, and those have their own order in rooms.ts.
+  // src and client share rooms, whose order is in rooms.ts.
   if (parting < 1 || !areFolders) return null
   const path = (names: readonly string[]) => names.slice(0, parting + 1).join('/')
   return { from: path(from), to: path(to) }

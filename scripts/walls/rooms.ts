@@ -64,7 +64,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
 }
 
 /**
- * The room of `test/` and of every `*.test.*` file. It may import all rooms, and none may import
+ * The room of `test/` and of every `*.test.*` file. It may import all rooms, and no room may import
  * it.
  */
 export const testRoom = 'test'

@@ -12,7 +12,7 @@ it('names types by nouns', () => {
 })
 
 it.each(['Waiting', 'Unpriced', 'OrderFound', 'Read', 'CreateSupplier', 'FromMemory', 'Thing'])(
-  'finds that %s is no noun',
+  'finds that %s is not a noun',
   (name) => {
     expect(isNoun(name)).toBe(false)
   },

@@ -27,7 +27,7 @@ export function typesIn(file: string, code: string): TypeDeclaration[] {
 
 /**
  * Returns names declared more than once. Local types of tests and scripts may repeat. So may
- * `Props`, which belongs to the component in its file.
+ * `Props`, the type of the component in its file.
  */
 export function doubledNames(types: readonly TypeDeclaration[]): string[] {
   const byName = Map.groupBy(types.filter(isShared), ({ name }) => name)
@@ -48,7 +48,10 @@ const irregularParticiples =
 const verbs = /^(Read|(At|By|Connect|Create|Draw|From|With)([A-Z]\w*)?)$/
 const vague = /^(Thing|Stuff)s?$/
 
-/** Whether a type's name ends in a noun and begins with no verb. The lists are not complete. */
+/**
+ * Returns whether a type's name ends in a noun and does not begin with a verb. The lists are not
+ * complete.
+ */
 export function isNoun(name: string): boolean {
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z][a-z0-9]*/g) ?? []
   const last = words.at(-1) ?? ''

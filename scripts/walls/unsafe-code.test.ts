@@ -11,7 +11,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
   ['code from text', /\beval\(|new Function\(|\bset(Timeout|Interval)\(['"`]/, []],
   ['HTML set by a script', /\b(inner|outer)HTML\b(?!=)|insertAdjacentHTML|document\.write/, []],
   [
-    // HTML of the shop itself, of `micromark`, which escapes, and JSON without `<`.
+    // HTML of the shop itself, HTML of `micromark`, which escapes its input, and JSON without `<`.
     'HTML in markup',
     /dangerouslySetInnerHTML/,
     [
@@ -29,7 +29,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
     ],
   ],
   [
-    // Parts are constants of the shop.
+    // The parts are constants of the shop.
     'a pattern built of parts',
     /\bRegExp\(/,
     [

@@ -36,12 +36,12 @@ describe('a preview', () => {
     },
   )
 
-  it('leads back to the text', async () => {
+  it('links back to the text', async () => {
     const html = await (await preview('post', 'en')).text()
     expect(html).toContain(`<a href="${paths.post.replaceAll('&', '&amp;')}">← Back to the text`)
   })
 
-  it('is refused like the text itself', async () => {
+  it('is refused for the same reasons as the text', async () => {
     expect((await preview('post', 'en', { 'en-title': '' })).status).toBe(422)
     expect((await preview('post', 'de')).status).toBe(422)
     const path = paths.post.replace('/admin/text', '/admin/text/preview')

@@ -18,12 +18,12 @@ it('accepts a shorter text for a page that is already too large', async () => {
 
 describe('publishing a text', () => {
   it.each([
-    ['without a needed language', 'question', { 'ru-question': '', 'ru-answer': '' }],
-    ['half written', 'question', { 'ru-answer': '' }],
+    ['without a required language', 'question', { 'ru-question': '', 'ru-answer': '' }],
+    ['with a question but no answer', 'question', { 'ru-answer': '' }],
     ['with a line break in its title', 'post', { 'en-title': 'Two\nlines' }],
     ['with a date that does not exist', 'post', { date: '2026-02-31' }],
     ['with a section without paragraphs', 'legal', { 'en-sections': '## 1. Who' }],
-    ['of an unknown block', 'question', { block: 'nowhere' }],
+    ['in an unknown block', 'question', { block: 'nowhere' }],
     ['too long', 'place', { 'en-mind': 'x'.repeat(601) }],
   ] as const)('is rejected, and stores nothing: %s', async (_, kind: TextKind, change) => {
     const before = await countActions()
@@ -51,7 +51,7 @@ describe('publishing a text', () => {
     expect(await rows('SELECT 1 FROM published_texts')).toEqual([])
   })
 
-  it('is rejected when another version was published in the meantime', async () => {
+  it('is rejected when another version was published after the form was opened', async () => {
     const old = await pressedForm('owner', paths.place, 'publish-text')
     await publish(paths.place, typed.place)
     const answer = await visitAs('owner', paths.place, {

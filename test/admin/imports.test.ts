@@ -118,7 +118,7 @@ describe('a file of plans', () => {
     expect(await textAt(plan)).toContain('Taken off sale')
   })
 
-  it('delists a plan that it lacks, although staff put it back on sale', async () => {
+  it('delists a plan that it lacks, even when staff put the plan on sale', async () => {
     const plan = '/admin/plan?id=tr-10'
     const press = async (action: string) => {
       const form = { ...(await pressedForm('owner', plan, action)), reason: 'Complaints' }

@@ -137,7 +137,7 @@ describe('an answer', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'answer'`)).toHaveLength(1)
   })
 
-  it('is a conflict after a colleague has answered, and keeps the typed text', async () => {
+  it('is a conflict after a colleague has answered, and the page shows the typed text', async () => {
     const id = await write('Hello?')
     const old = await pressedForm('support', pathOf(id), 'answer')
     await act(id, 'answer', { text: 'I am first.' })
@@ -214,7 +214,7 @@ describe('a failed message', () => {
     await giveUpMessages(env.DB, clock.now)
   }
 
-  it('shows its reason, and is sent again', async () => {
+  it('shows its reason, and can be sent again', async () => {
     await fail()
     const page = await textOf('/admin')
     expect(page).toContain('The webhook returned 503')

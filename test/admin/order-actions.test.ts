@@ -124,7 +124,7 @@ describe('a supplier order on hold', () => {
     return held
   }
 
-  it('is found on the first page, and fetched from the supplier that has it', async () => {
+  it('is linked on the first page, and fetched from the supplier that has it', async () => {
     const id = await paidOrder()
     await holdOrder(id)
     const today = await (await visitAs('owner', '/admin')).text()
@@ -179,7 +179,7 @@ describe('a supplier order on hold', () => {
     expect(await order()).toMatchObject({ status: 'held' })
   })
 
-  it('is not found under the number of another order', async () => {
+  it('cannot get the reference of another order', async () => {
     const id = await paidOrder()
     await holdOrder(id)
     await env.DB.exec(
@@ -269,7 +269,7 @@ describe('a refund', () => {
     expect(await (await visitAs('money', orderPath(id))).text()).toContain('Delivered')
   })
 
-  it('is rejected for the whole order when an amount was typed too', async () => {
+  it('is rejected for the whole order when an amount was also typed', async () => {
     const id = await paidOrder()
     const fields = { scope: 'order', amount: '2.50', reason: 'Slow network' }
     const answer = await act('money', id, 'refund', fields)
@@ -413,7 +413,7 @@ it('exchanges a plan of the wrong country, and refunds the difference', async ()
     expect(page).toContain(text)
 })
 
-it('erases a customer after the address was typed', async () => {
+it('erases a customer only after the correct address was typed', async () => {
   const id = await paidOrder()
   await act('owner', id, 'refund', { scope: 'order', reason: 'Asked for it' })
   const wrong = await act('owner', id, 'erase', { confirmation: 'boris@example.com' })

@@ -127,7 +127,7 @@ describe('the page of an order', () => {
 })
 
 describe('a form', () => {
-  it('acts once when it is pressed twice at the same moment', async () => {
+  it('takes effect once when its button is pressed twice at the same moment', async () => {
     const id = await placeOrder()
     const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: 'Called twice' }
     const press = async () => visitAs('support', orderPath(id), { form })
@@ -168,7 +168,7 @@ describe('a form', () => {
     expect(await auditRows(id)).toEqual([])
   })
 
-  it('is refused without its key and version', async () => {
+  it('is refused without an idempotency key and a version', async () => {
     const id = await placeOrder()
     const form = { action: 'note', text: 'No key' }
     expect((await visitAs('owner', orderPath(id), { form })).status).toBe(422)

@@ -48,7 +48,7 @@ describe('the list of plans', () => {
   const idsOf = (page: string) =>
     [...page.matchAll(/href="\/admin\/plan\?id=([^"]+)"/g)].map(([, id]) => id)
 
-  it('shows stock, prices, cost, margin and the reason why a plan is not sold', async () => {
+  it('shows stock, prices, costs, margins and the reason why a plan is not sold', async () => {
     const page = await pageOf('/admin/plans')
     expect(idsOf(page)).toEqual(['tr-merhaba-1gb-7d', 'tr-10', 'tr-sold-out'])
     for (const text of ['$12.50', '$8', '$4.50 (36%)', 'On sale', 'Sold out', 'airalo'])

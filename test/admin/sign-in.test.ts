@@ -26,7 +26,7 @@ it.each(['owner', 'money', 'support'] as const)('shows the pages to the role %s'
   expect(await response.text()).toContain(emails[role])
 })
 
-it('accepts an address in another case', async () => {
+it('ignores the case of an email address', async () => {
   const token = await tokenOf({ ...olga(), email: 'Olga@Shop.example' })
   expect((await visitAdmin('/admin', { token })).status).toBe(200)
 })
@@ -34,7 +34,7 @@ it('accepts an address in another case', async () => {
 it.each([
   ['expired', () => ({ ...olga(), exp: secondsNow() - 1 }), 'key', 'ERR_JWT_EXPIRED'],
   [
-    'without an end',
+    'without an expiry',
     () => ({ ...olga(), exp: undefined }),
     'key',
     'ERR_JWT_CLAIM_VALIDATION_FAILED',

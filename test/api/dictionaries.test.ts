@@ -136,7 +136,7 @@ describe('when a refresh never settles because its request has ended', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('waits for it for at most five seconds, and serves the stale copy then', async () => {
+  it('serves the stale copy to visits within five seconds', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const shop = createIsolate()
     await visitAndAbandon(shop)
@@ -153,7 +153,7 @@ describe('when a refresh never settles because its request has ended', () => {
   })
 })
 
-it('caches the regions of one country at a time', async () => {
+it('caches the regions of each country separately', async () => {
   respond = () => Response.json({ data: requests.at(-1)?.includes('regions') ? [] : [turkey] })
   const shop = createIsolate()
   for (const code of ['ru', 'tr', 'ru', 'xx'])

@@ -70,7 +70,7 @@ describe('sign-in codes', () => {
     })
   })
 
-  it('allows five attempts, parallel ones included', async () => {
+  it('allows five attempts, including parallel attempts', async () => {
     await api().customerCodeSend({ nonce, email })
     const code = await codeFor(email)
     const guesses = Array.from({ length: 20 }, (_, index) => (index === 19 ? code : wrong(code)))
@@ -174,7 +174,7 @@ describe('sessions', () => {
 })
 
 describe('customers', () => {
-  it('keeps the code valid for the registration when there is no account', async () => {
+  it('accepts a code for the registration after a sign-in without an account', async () => {
     await api().customerCodeSend({ nonce, email })
     const code = await codeFor(email)
     expect(await api().customerAuth({ nonce, email, code })).toMatchObject({

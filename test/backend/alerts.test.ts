@@ -272,7 +272,7 @@ describe('mail-failed', () => {
   it('begins after eight attempts and ends when the message is queued again', async () => {
     await stockShop(1)
     await pay(await placeOrder())
-    // The attempts after the first one.
+    // The pauses before the next seven attempts.
     for (const pause of [1, 2, 4, 8, 16, 32, 64]) await runMinutes(pause, pause)
     expect(posts).toEqual([])
     await runMinutes(1)

@@ -43,7 +43,7 @@ describe('a plan without stock', () => {
     ['the supplier is switched off', 'UPDATE suppliers SET is_on = 0'],
     ["the shop's account is empty", 'UPDATE suppliers SET missing_minor = 450'],
     ['the supplier does not sell the plan', 'UPDATE tariff_sources SET is_available = 0'],
-    ['the shop has never had the supplier', 'DELETE FROM suppliers'],
+    ['the shop has no record of the supplier', 'DELETE FROM suppliers'],
   ])('is sold out when %s', async (_, change) => {
     await env.DB.prepare(change).run()
     expect(await soldOut()).toEqual(['tr-sold-out'])

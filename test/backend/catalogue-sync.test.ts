@@ -172,7 +172,7 @@ it('numbers the plans after writing them, only when a plan is added or removed',
   expect(await numbering([])).toEqual([false, true])
 })
 
-it('keeps a missing plan on sale while the shop has profiles of it', async () => {
+it('sells a missing plan while the shop has profiles of it', async () => {
   await sync([supplierPlan('a')])
   await env.DB.exec(
     `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000017', 'tr-merhaba-1gb-7d', 'rsp.example.com', 'A')`,
@@ -181,7 +181,7 @@ it('keeps a missing plan on sale while the shop has profiles of it', async () =>
   expect(await plansIn('tr')).toMatchObject([{ tariffID: 'tr-merhaba-1gb-7d', inStock: true }])
 })
 
-it('refuses a catalogue that lost more than a fifth, or whose cost jumps', async () => {
+it('refuses a catalogue that lacks more than a fifth of the plans, or has a jump in a cost', async () => {
   const plans = ['a', 'b', 'c', 'd'].map((code) => supplierPlan(code))
   await sync(plans)
   const shorter = await sync(plans.slice(1))
@@ -260,7 +260,7 @@ it('does not sell plans that must be activated sooner than the shop promises', a
   ])
 })
 
-it('keeps prices that the operator set, and reports those below the margin', async () => {
+it('does not change prices that the operator set, and reports prices below the margin', async () => {
   await sync([supplierPlan('a')])
   await env.DB.exec(`UPDATE tariffs SET set_prices = '{"USD":420}'`)
   expect((await sync([supplierPlan('a')])).lines).toContain(
@@ -417,7 +417,7 @@ describe('the daily round', () => {
     expect(await plansIn('tr')).toHaveLength(2)
   })
 
-  it('tries again an hour after a failure, and raises an alert after the third', async () => {
+  it('retries an hour after a failure, and raises an alert after the third failure', async () => {
     await sync([supplierPlan('a')])
     hours(24)
     const broken = {

@@ -6,7 +6,7 @@ import { api, ask, clearShop, stockShop } from '../support/small-shop.ts'
 
 beforeAll(() => stockShop(2))
 
-it('lists countries in the requested language, and sold-out ones on request', async () => {
+it('lists countries in the requested language, and sold-out countries on request', async () => {
   const all = await api('ru').countries({ withoutEsimRemains: 'true' })
   expect(all.ok && all.value.data.map(({ title, inStock }) => [title, inStock])).toEqual([
     ['Куба', false],
@@ -22,7 +22,7 @@ it('lists countries in the requested language, and sold-out ones on request', as
   ).toEqual(['tr'])
 })
 
-it('lists every name that finds a country, the other language first', async () => {
+it('lists every alias of a country, its name in the other language first', async () => {
   const inEnglish = await api('en').countries({})
   expect(inEnglish.ok && inEnglish.value.data[0]?.aliases).toEqual(['Турция', 'Istanbul'])
   const inRussian = await api('ru').countries({})
@@ -103,7 +103,7 @@ it('answers errors in JSON, with headers that forbid scripts and caching', async
 })
 
 it.each(['javascript:alert(1)', 'ftp://files.example', 'no address'])(
-  'shows an operator without its website when that is %s',
+  'shows an operator without its website when the website is %s',
   async (website) => {
     await clearShop()
     await stockShop(1)

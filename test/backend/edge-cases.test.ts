@@ -149,7 +149,7 @@ describe('orders', () => {
     })
   })
 
-  it('delivers a paid order while older ones wait for stock', async () => {
+  it('delivers a paid order while older orders wait for stock', async () => {
     await stockShop(1)
     const paid = (tariffID: string, at: string) =>
       `('${secretID()}', '${tariffID}', 'anna@example.com', 'en', 1250, 'USD', 'paid', '${at}', '${at}')`
@@ -168,7 +168,7 @@ describe('orders', () => {
 })
 
 describe('search', () => {
-  it('ignores case in posts and purchases, in Russian too', async () => {
+  it('ignores case in posts and purchases, also in Russian', async () => {
     await run(`INSERT INTO posts (lang, id, title, description, date, body) VALUES
       ('ru', 'a', 'Роуминг', '', '2026-01-01', ''), ('ru', 'b', 'Поезда', '', '2026-02-01', ''), ('ru', 'c', 'Без роуминга', '', '2026-03-01', '')`)
     const posts = async (query: object) => {

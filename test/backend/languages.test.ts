@@ -29,7 +29,7 @@ it('falls back to the default locale in a language without texts', async () => {
   })
 })
 
-it('shows the title of a place in the default locale, or else its code', async () => {
+it('falls back to the title of a place in the default locale, then to its code', async () => {
   await env.DB.batch(
     [
       `DELETE FROM place_titles WHERE place = 'tr' AND lang = 'ru'`,

@@ -28,7 +28,7 @@ const statusOf = ({ ok, error }: { ok: boolean; error?: { status: number } }) =>
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a stranger who knows an address', () => {
-  it('cannot use up its owner’s code by wrong guesses', async () => {
+  it('cannot invalidate its owner’s code with wrong guesses', async () => {
     await api().customerCodeSend({ nonce, email })
     const code = await codeFor(email)
     for (let guess = 0; guess < 10; guess += 1)
@@ -164,7 +164,7 @@ describe('a visitor', () => {
     expect(attempts).toEqual([...Array.from({ length: 20 }, () => [401, true]), [429, false]])
   })
 
-  it('has one limit for a mailbox, however it is spelled', async () => {
+  it('has one limit for all spellings of a mailbox', async () => {
     const statuses: unknown[] = []
     for (let spelling = 0; spelling < 12; spelling += 1) {
       const sent = await stranger().customerCodeSend({

@@ -174,7 +174,7 @@ describe('other emails', () => {
     expect(mail?.html).toContain('Meridian Sample Ltd')
   })
 
-  it('have the address of the visitor as Reply-To when a visitor wrote the message', async () => {
+  it('have the visitor’s address as Reply-To when a visitor wrote the message', async () => {
     const message = { topic: 'support', name: 'Bella', email: 'bella@example.com' } as const
     await api().mailNotify({ ...message, message: 'No service\n\nin <Ankara>', consent: true })
     const [mail] = sent

@@ -130,7 +130,7 @@ describe('scheduled jobs', () => {
   })
 })
 
-describe('copies of the eSIM mail', () => {
+describe('copies of the eSIM email', () => {
   it('go to the address of the order, once in ten minutes', async () => {
     await stockShop(1)
     await pay(await placeOrder())

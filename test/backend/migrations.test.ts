@@ -5,7 +5,7 @@ import { rows } from '../support/small-shop.ts'
 
 const isOlder = ({ name }: { readonly name: string }) => name < '0005'
 
-/** A shop as it was before migration 0005. Later migrations run on its data. */
+/** Statements of a shop before migration 0005. Later migrations run on its data. */
 const oldShop = [
   `INSERT INTO operators (ident, title, search_title) VALUES ('op', 'Operator', 'operator')`,
   `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, price_usd, price_rub)

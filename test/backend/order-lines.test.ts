@@ -143,7 +143,7 @@ describe('an order of several plans', () => {
     ['2027-02-18', true],
     ['2027-02-19', false],
     ['2026-02-30', false],
-  ])('sends a gift on %s: %s', async (deliverOn, isAccepted) => {
+  ])('accepts the date %s for a gift: %s', async (deliverOn, isAccepted) => {
     await stockShop(1)
     const answer = await api().activation(orderOfLines([{ ...plan, deliverOn }]))
     expect(answer.ok ? 200 : answer.error.status).toBe(isAccepted ? 200 : 422)
@@ -168,7 +168,7 @@ describe('an order of several plans', () => {
     },
   )
 
-  it('lists a gift in the account of its recipient, not of its buyer', async () => {
+  it('lists a gift in the account of its recipient, and not in that of its buyer', async () => {
     await stockShop(2)
     const invoiceID = await order([plan, { ...plan, recipient: 'bella@example.com' }])
     await payAll(invoiceID, 2)
@@ -183,7 +183,7 @@ describe('an order of several plans', () => {
     expect(await hashesOf('bella@example.com')).toEqual([given?.hash])
   })
 
-  it('is the same order only with the same lines', async () => {
+  it('accepts its idempotency key again only with the same lines', async () => {
     await stockShop(3)
     const first = orderOfLines([plan, { ...plan, message: 'Ёлка "a/b" \\u0041' }])
     expect(await api().activation(first)).toMatchObject({ ok: true })

@@ -238,7 +238,7 @@ describe('the balance', () => {
 })
 
 describe('fraud by partners', () => {
-  it('is delayed by a hold on rewards until their order is old enough', async () => {
+  it('is delayed, because rewards are on hold until their order is old enough', async () => {
     settings['REWARD_HOLD_DAYS'] = '14'
     settings['REWARD_PERCENT'] = '100'
     await stockShop(4)

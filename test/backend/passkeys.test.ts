@@ -83,7 +83,7 @@ describe('a withdrawal', () => {
     expect(await withdraw()).toMatchObject({ ok: true })
   })
 
-  it('requires a passkey when the partner has one, and the email to the operator shows it', async () => {
+  it('requires a passkey when the partner has one, and the operator’s email confirms it', async () => {
     expect(await add()).toMatchObject({ ok: true })
     await earn()
     expect(await withdraw()).toMatchObject(needed)
@@ -139,7 +139,7 @@ describe('a challenge', () => {
     expect(await withdraw(await passkey.sign(challenge))).toMatchObject(refused)
   })
 
-  it('is used up by a wrong signature too', async () => {
+  it('is also used up by a wrong signature', async () => {
     const challenge = await challengeFor('withdrawal')
     const right = await passkey.sign(challenge)
     const { signature } = await (await createSoftPasskey()).sign(challenge)
@@ -154,20 +154,20 @@ describe('a challenge', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
-  it('belongs to its session', async () => {
+  it('is accepted only in its session', async () => {
     advanceClock(60)
     const second = await signInPartner()
     const proof = await passkey.sign(await challengeFor('withdrawal', second))
     expect(await withdraw(proof)).toMatchObject(refused)
   })
 
-  it('belongs to its purpose', async () => {
+  it('is accepted only for its purpose', async () => {
     expect(await withdraw(await passkey.sign(await challengeFor('settings')))).toMatchObject(
       refused,
     )
   })
 
-  it('expires after five minutes, and is replaced by the next', async () => {
+  it('expires after five minutes, and is replaced by the next challenge', async () => {
     const late = await passkey.sign(await challengeFor('withdrawal'))
     advanceClock(300)
     expect(await withdraw(late)).toMatchObject(refused)
@@ -245,7 +245,7 @@ describe('passkeys', () => {
     expect(await add()).toMatchObject({ error: { status: 403, code: 'confirmation-needed' } })
   })
 
-  it('are added once, and to one partner', async () => {
+  it('are added once, and for one partner only', async () => {
     await add()
     expect(await add()).toMatchObject(refused)
     expect(await add(passkey, await signInPartner('+79123456000'))).toMatchObject(refused)
@@ -269,7 +269,7 @@ describe('passkeys', () => {
     expect((await settingsOf()).passkeys).toEqual([])
   })
 
-  it('are changed later only with a passkey, however recent the sign-in', async () => {
+  it('are changed later only with a passkey, however recent the sign-in is', async () => {
     await add()
     advanceClock(60)
     session = await signInPartner()
@@ -301,7 +301,7 @@ describe('passkeys', () => {
     expect((await settingsOf(other)).passkeys).toHaveLength(1)
   })
 
-  it('change ten times a day, each with an SMS', async () => {
+  it('change at most ten times a day, each time with an SMS', async () => {
     const change = async () => {
       await add()
       const [{ id } = { id: '' }] = (await settingsOf()).passkeys
@@ -324,13 +324,13 @@ describe('passkeys', () => {
     expect(await api().referrerPasskeyRemove({ id }, { session })).toMatchObject(limited)
   })
 
-  it('change while the shop may send SMS to known browsers', async () => {
+  it('do not change after the hourly limit of SMS to known browsers', async () => {
     settings['SMS_CODES_PER_HOUR'] = '1'
     expect(await add()).toMatchObject({ ok: true })
     expect(await add(await createSoftPasskey())).toMatchObject({ error: { status: 429 } })
   })
 
-  it('are ten at most', async () => {
+  it('are limited to ten', async () => {
     for (let number = 0; number < 10; number += 1)
       expect(await add(await createSoftPasskey())).toMatchObject({ ok: true })
     expect(await add(await createSoftPasskey())).toMatchObject({
@@ -389,7 +389,7 @@ describe('lost passkeys', () => {
     expect(mail?.body.includes('/admin')).toBe(change === office)
   })
 
-  it('are in the email about a withdrawal that a newer passkey confirms', async () => {
+  it('are mentioned in the email about a withdrawal that a newer passkey confirms', async () => {
     await report()
     advanceClock(72 * hours)
     session = await signInPartner()

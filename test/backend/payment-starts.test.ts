@@ -103,7 +103,7 @@ describe('starting a payment', () => {
     const order = orderOf()
     expect(await api().activation(order)).toMatchObject({ error: { status: 503 } })
     const [invoice] = await rows('SELECT id FROM invoices')
-    // Ten minutes before the order ends, when a new attempt would get more time.
+    // Ten minutes before the order expires. A new attempt would get more time.
     advanceClock(23 * 3600 + 3000)
     expect(await api().activation(order)).toMatchObject({ ok: true })
     expect(await rows('SELECT id FROM invoices')).toEqual([invoice])

@@ -54,7 +54,7 @@ describe('the price of an order', () => {
     })
   })
 
-  it('is lower with a code, in every currency the code is for, typed in any case', async () => {
+  it('is lower with a code typed in any case, in every currency of the code', async () => {
     await addCode()
     await addCode({ code: 'FIVE', reduction: { kind: 'amount', amounts: { USD: 500 } } })
     const totalsWith = async (promocode: string) => {
@@ -124,7 +124,7 @@ describe('an order with a code', () => {
     ])
   })
 
-  it('earns a share of the paid amount, in another currency too', async () => {
+  it('earns a share of the paid amount, also in another currency', async () => {
     await addCode({ reduction: { kind: 'amount', amounts: { RUB: 57_500 } } })
     expect(await order({ paymentOption: 'card-rub' })).toMatchObject({ ok: true })
     expect(await rows('SELECT amount_minor, reward_base FROM invoice_lines')).toEqual([
@@ -132,7 +132,7 @@ describe('an order with a code', () => {
     ])
   })
 
-  it('is refused in a currency the code is not for', async () => {
+  it('is refused in a currency that the code does not cover', async () => {
     await addCode({ reduction: { kind: 'amount', amounts: { USD: 500 } } })
     expect(messageOf(await order({ paymentOption: 'card-rub' }))).toEqual([
       words('promo.other-currency'),
@@ -140,7 +140,7 @@ describe('an order with a code', () => {
     expect(await rows('SELECT 1 FROM invoices')).toEqual([])
   })
 
-  it('counts once, however often its form arrives', async () => {
+  it('counts once, however often its form is sent', async () => {
     await addCode({ totalLimit: 2 })
     const form = orderWith()
     const answers = await Promise.all(Array.from({ length: 8 }, () => api().activation(form)))
@@ -195,7 +195,7 @@ describe('an order with a code', () => {
     expect(await order({ email: 'boris@gmail.com' })).toMatchObject({ ok: true })
   })
 
-  it('takes over the use of the customer’s unpaid order, whose payment is cancelled', async () => {
+  it('replaces the use of the customer’s unpaid order, whose payment is cancelled', async () => {
     await addCode({ customerLimit: 1, totalLimit: 1 })
     const first = orderWith()
     expect(await api().activation(first)).toMatchObject({ ok: true })
@@ -237,7 +237,7 @@ describe('an order with a code', () => {
     expect(await order()).toMatchObject({ ok: true })
   })
 
-  it('closes the page of the order whose use it takes', async () => {
+  it('cancels the payment of the order whose use it replaces', async () => {
     await addCode({ customerLimit: 1 })
     expect(await order()).toMatchObject({ ok: true })
     expect(await order()).toMatchObject({ ok: true })

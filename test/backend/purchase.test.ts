@@ -85,7 +85,7 @@ describe('orders', () => {
 })
 
 describe('payments', () => {
-  it('delivers one eSIM with its email, and takes one profile from stock', async () => {
+  it('deliver one eSIM with its email, and use one profile from stock', async () => {
     await stockShop(1)
     const invoiceID = await placeOrder()
     expect((await pay(invoiceID)).status).toBe(200)
@@ -111,7 +111,7 @@ describe('payments', () => {
       expect(mail?.body).toContain(`http://localhost:8787/${page}?hash=${hash}\n`)
   })
 
-  it('marks a plan as sold out with the last profile', async () => {
+  it('mark a plan as sold out after its last profile', async () => {
     await stockShop(1)
     await pay(await placeOrder())
     const plans = await api().tariffsMarketplace({ country: 'tr' })
@@ -119,7 +119,7 @@ describe('payments', () => {
     expect(await api().activation(orderOf())).toMatchObject({ error: { status: 409 } })
   })
 
-  it('accepts a fact only with a valid signature, and once', async () => {
+  it('accept a fact only with a valid signature, and only once', async () => {
     await stockShop(3)
     const invoiceID = await placeOrder()
     expect((await pay(invoiceID, {}, 'another secret')).status).toBe(401)
@@ -138,7 +138,7 @@ describe('payments', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('success')
   })
 
-  it('stores facts of another amount, currency or invoice, and delivers nothing for them', async () => {
+  it('deliver nothing for facts of another amount, currency or invoice, which are stored', async () => {
     await stockShop(1)
     const invoiceID = await placeOrder()
     for (const change of [
@@ -154,7 +154,7 @@ describe('payments', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('success')
   })
 
-  it('never issue an eSIM for a charge whose refund was reported first', async () => {
+  it('issue no eSIM for a charge whose refund was reported first', async () => {
     await stockShop(1)
     const invoiceID = await placeOrder()
     await pay(invoiceID, { kind: 'refunded' })
@@ -190,7 +190,7 @@ describe('payments', () => {
     })
   })
 
-  it('stay paid without stock, and the next read delivers after a restock', async () => {
+  it('remain paid without stock, and the next read delivers after a restock', async () => {
     await stockShop(1)
     const [first, second] = [await placeOrder(), await placeOrder()]
     await pay(first)
@@ -264,7 +264,7 @@ describe('eSIMs', () => {
     expect(await status()).toBe('expired')
   })
 
-  it('answers 404 for unknown eSIMs and invoices', async () => {
+  it('return 404 when they are unknown, like invoices', async () => {
     const hash = 'x'.repeat(43)
     expect(await api().esim({ hash })).toMatchObject({ error: { status: 404 } })
     expect(await api().esimInfo({ hash })).toMatchObject({ error: { status: 404 } })
@@ -278,7 +278,7 @@ const genericProvider = {
 }
 
 describe('development tools', () => {
-  it('exist with DEV_TOOLS=1 only', async () => {
+  it('exist only with DEV_TOOLS=1', async () => {
     const visit = (path: string, DEV_TOOLS: string) =>
       createBackend().fetch(new Request(`http://localhost:8787${path}`), {
         ...env,

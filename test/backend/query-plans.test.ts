@@ -28,7 +28,7 @@ const resellers = Array.from(
     `INSERT INTO operators (ident, title, search_title) VALUES ('reseller-${number}', 'Travel Reseller', 'travel reseller')`,
 )
 
-/** A plan of a supplier, and the price of its top-ups. */
+/** Statements of a supplier's plan, and of a price rule for its top-ups. */
 const supplied = [
   `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-sold-out', 'acme', 'tr', 1, '2026-11-21')`,
   `INSERT INTO price_rules (currency, markup_hundredths) VALUES ('USD', 5000)`,
@@ -73,7 +73,7 @@ async function buyOne(): Promise<void> {
   await api().esimUsageMails({ hash, isOn: true })
 }
 
-/** A paid order whose plan sold out, until its money is returned. */
+/** Pays an order whose plan sells out, and waits for its refund. */
 async function waitForRefund(): Promise<void> {
   const invoiceID = await placeOrder()
   await env.DB.exec('DELETE FROM stock WHERE invoice_id IS NULL')

@@ -20,7 +20,7 @@ describe('a visitor with many IPv6 addresses', () => {
     return sent.ok ? 200 : sent.error.status
   }
 
-  it('has one limit for a /64, and ten times as much for a /48', async () => {
+  it('has one limit for a /64, and a limit ten times as high for a /48', async () => {
     for (let host = 1; host <= 30; host += 1)
       expect(await statusFrom(`2001:db8:0:1::${host}`)).toBe(200)
     expect(await statusFrom('2001:db8:0:1:ffff::1')).toBe(429)

@@ -35,7 +35,7 @@ async function addMessage(kind: 'mail' | 'sms', minutesAgo: number): Promise<voi
     .run()
 }
 
-it('is ready when the stores answer and nothing waits', async () => {
+it('is ready when the stores respond and no message waits', async () => {
   expect(await ask()).toEqual({
     status: 200,
     body: { status: 'ready', database: 'ok', cache: 'ok', oldestJobSeconds: 0 },
@@ -71,7 +71,7 @@ it('reports which store fails', async () => {
   })
 })
 
-it('stores an answer for ten seconds, but never a failure', async () => {
+it('caches a positive answer for ten seconds, but never a failure', async () => {
   const { database } = failAt(env.DB, { call: 1, takesEffect: false })
   const bindings = { ...env, DB: database }
   const ready = async () =>

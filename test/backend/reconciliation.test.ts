@@ -86,7 +86,7 @@ describe('a lost webhook', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('delays a refund a month later by an hour at most', async () => {
+  it('delays a refund a month later by at most an hour', async () => {
     const { invoiceID, paymentID } = await placeOrder()
     await ask(server.shop.pay(paymentID))
     advanceClock(30 * 86_400)
@@ -96,7 +96,7 @@ describe('a lost webhook', () => {
     expect(await statusOf(invoiceID)).toBe('refunded')
   })
 
-  it('never marks the order as paid when its charge was refunded too', async () => {
+  it('never marks the order as paid when its charge has already been refunded', async () => {
     const { invoiceID, paymentID } = await placeOrder()
     server.shop.pay(paymentID)
     server.shop.refundInDashboard(paymentID, '1150.00')
@@ -182,7 +182,7 @@ describe('look-ups', () => {
     expect(server.requests).toHaveLength(10)
   })
 
-  it('pause longer after each failure, raise an alert, and recover', async () => {
+  it('pause longer after each failure, raise an alert, and continue after a recovery', async () => {
     const { invoiceID, paymentID } = await placeOrder()
     server.shop.pay(paymentID)
     server.fault = 'server-error'
@@ -208,7 +208,7 @@ describe('look-ups', () => {
 })
 
 describe('a difference', () => {
-  it('raises an alert while the provider lacks money of the ledger', async () => {
+  it('raises an alert while the provider lacks a fact of the ledger', async () => {
     const { paymentID } = await placeOrder()
     await ask(server.shop.pay(paymentID))
     await env.DB.prepare(

@@ -115,7 +115,7 @@ describe('two payments for the last code', () => {
     expect(await openAlerts()).toEqual([])
   })
 
-  it('refund the waiting order later when staff froze it', async () => {
+  it('refund the waiting order later when staff have frozen it', async () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await payAtBank(first)
     await payAtBank(second)
@@ -400,7 +400,7 @@ describe('a refund', () => {
     expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
   })
 
-  it('can return money that a lost dispute took and a won dispute returned', async () => {
+  it('can return money of a dispute that was lost and then won', async () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
     await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute-1' })

@@ -30,7 +30,7 @@ it('counts parallel calls as one round, and a batch as one call', async () => {
 })
 
 it.each(['/callbacks/usage', '/callbacks/payment/test'])(
-  'writes the request id in the log lines of %s',
+  'writes the request id into the log lines of %s',
   async (path) => {
     const write = vi.spyOn(console, 'error').mockReturnValue()
     const response = await visit(path, { method: 'POST', body: '{}' })

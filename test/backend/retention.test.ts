@@ -35,7 +35,7 @@ it('empties old sent messages, and deletes old unsent messages', async () => {
   ])
 })
 
-it('keeps messages from contact forms as long as their screenshots', async () => {
+it('stores messages from contact forms as long as their screenshots', async () => {
   const { messages, contactMessages } = retention
   const sent = ago(0, true)
   await addMessage('answerable', 'contact-message', ago(messages, true), sent)
@@ -47,7 +47,7 @@ it('keeps messages from contact forms as long as their screenshots', async () =>
   ])
 })
 
-it('deletes sent sign-in codes after an hour, and empties unsent ones for a day', async () => {
+it('deletes sent sign-in codes after an hour, and unsent codes, without their text, after a day', async () => {
   const { signInCodes } = retention
   const day = 24 * 3_600_000
   await addMessage('young', 'sign-in-code', ago(signInCodes, false), ago(signInCodes, false))
@@ -63,7 +63,7 @@ it('deletes sent sign-in codes after an hour, and empties unsent ones for a day'
   ])
 })
 
-it('deletes old usage reports, and keeps the usage of the eSIM', async () => {
+it('deletes old usage reports, but not the usage of the eSIM', async () => {
   await pay(await placeOrder())
   await env.DB.prepare('UPDATE esims SET data_used_mb = 700').run()
   for (const isOld of [true, false])

@@ -70,7 +70,7 @@ describe('the email that requests a review', () => {
     await api().esimUsageMails({ hash, isOn: true })
   })
 
-  it('is sent when the days are over, once, with a link for each rating', async () => {
+  it('is sent once, when the days are over, with a link for each rating', async () => {
     await use(10)
     clock.now = new Date('2026-12-21T09:59:00Z')
     await jobs()
@@ -166,7 +166,7 @@ describe('a review', () => {
     expect(await rows('SELECT 1 FROM reviews')).toHaveLength(1)
   })
 
-  it('is public after its approval only, with its plan, and counts for its country and plan', async () => {
+  it('is public only after its approval, with its plan, and counts for its country and plan', async () => {
     await use(100)
     await send(4, 'Fast.')
     const lists = async () =>
@@ -195,7 +195,7 @@ describe('a review', () => {
       expect(list).toMatchObject({ value: { data: [], rating: null } })
   })
 
-  it('belongs to a gift when its recipient wrote it', async () => {
+  it('is marked as about a gift when the recipient wrote it', async () => {
     await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com'`)
     await use(100)
     await send()
@@ -255,7 +255,7 @@ describe('staff', () => {
     return (await rows('SELECT 1 FROM reviews')).length
   }
 
-  it('keep a refused review for a while only', async () => {
+  it('keep a refused review only for a limited time', async () => {
     await decide(refuseReview)
     expect(await leftAfter(retention.refusedReviews)).toBe(1)
     expect(await leftAfter(retention.refusedReviews + 1)).toBe(0)

@@ -72,7 +72,7 @@ describe('a new password', () => {
     '🛂🧳🚆🛂🧳🚆🛂🧳🚆',
     '  ~`<>"\'\\;--  ',
     'x'.repeat(128),
-  ])('may have characters of any kind: %s', async (typed) => {
+  ])('may contain characters of any kind: %s', async (typed) => {
     const session = await signInCustomer(email)
     expect(await api().customerPassword({ password: typed }, { session })).toMatchObject({
       ok: true,
@@ -107,7 +107,7 @@ describe('password hashes', () => {
 
   afterEach(hashQuickly)
 
-  it('have 600,000 rounds; older ones are replaced at the next sign-in', async () => {
+  it('have 600,000 rounds, and older hashes are replaced at the next sign-in', async () => {
     hashInFull()
     await signInCustomer(email)
     await storeHash(old)
@@ -160,7 +160,7 @@ describe('password hashes', () => {
   it.each([
     ['old', old],
     ['new', null],
-  ])('stay changed when they are %s and change during a sign-in', async (_, stored) => {
+  ])('are not overwritten when they are %s and change during a sign-in', async (_, stored) => {
     hashInFull()
     await signInCustomer(email)
     const first = stored ?? (await hashPassword(password))
@@ -178,7 +178,7 @@ describe('password hashes', () => {
     expect(await rows('SELECT 1 FROM sessions')).toHaveLength(1)
   })
 
-  it('can be replaced by parallel sign-ins, which all succeed', async () => {
+  it('can be replaced by parallel sign-ins, all of which succeed', async () => {
     hashInFull()
     await signInCustomer(email)
     await storeHash(old)
@@ -208,7 +208,7 @@ describe('password hashes', () => {
 describe('sessions', () => {
   const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0'
 
-  it('are listed with browser and times, without those of other accounts', async () => {
+  it('are listed with browser and times, without sessions of other accounts', async () => {
     await signInCustomer('other@example.com')
     await signInCustomer(email)
     advanceClock(86_400)

@@ -186,7 +186,7 @@ describe('an accepted order that has no profile', () => {
   }
 
   it.each(['preparing', 'server-error'] as const)(
-    'is held, and still fetched (%s)',
+    'is held, but the shop still tries to fetch it (%s)',
     async (fault) => {
       const { acme, invoiceID } = await buyWith(...Array.from({ length: 12 }, () => fault))
       await waitHours(9)
@@ -287,7 +287,7 @@ describe('an order whose answer is lost', () => {
     expect(acme.purchases).toHaveLength(1)
   })
 
-  it('is held when the supplier does not find it and keeps refusing it', async () => {
+  it('is held when the supplier does not find it and refuses it repeatedly', async () => {
     const refusals = Array.from({ length: 9 }, () => 'out-of-balance' as const)
     const acme = simulateSupplier('acme', {
       faultsOf: { order: ['server-error', ...refusals], find: [], fetch: [] },
@@ -365,7 +365,7 @@ describe('a supplier that refuses', () => {
     expect(await openAlerts()).not.toContain('supplier-plan-refused')
   })
 
-  it('leaves the refresh of its plans to the scheduled job, page by page', async () => {
+  it('has its plans refreshed by the scheduled job, page by page', async () => {
     const acme = simulateSupplier('acme', { faults: ['out-of-balance'] })
     await open({ ...acme, balance: async () => ({ minor: 10, currency: 'USD' }) })
     // More codes than a page has, sorted between the codes of the two plans.
@@ -383,7 +383,7 @@ describe('a supplier that refuses', () => {
     expect(await rows('SELECT refreshed_to FROM suppliers')).toEqual([{ refreshed_to: null }])
   })
 
-  it('keeps plans on sale while its account is not empty', async () => {
+  it('has its plans refreshed only when its account becomes empty or is filled', async () => {
     await open(supplierWith())
     expect(await listedPlans()).toContain('tr-sold-out')
     // A refresh of the supplier's plans would undo this change.
@@ -430,7 +430,7 @@ describe('limits', () => {
     expect(busy.purchases.length).toBeLessThan(3)
   })
 
-  it('sends no order when the worker may end before its answer', async () => {
+  it('sends no order when the worker may end before the supplier’s answer', async () => {
     const acme = supplierWith('rate-limit')
     const find = async (key: string) => {
       advanceClock(15)
@@ -447,7 +447,7 @@ describe('limits', () => {
     expect(await statusOf(invoiceID)).toBe('success')
   })
 
-  it('fetches a profile later when the order took long', async () => {
+  it('fetches a profile later when the order took a long time', async () => {
     const acme = supplierWith()
     const order = async (key: string, planCode: string) => {
       advanceClock(15)
@@ -542,7 +542,7 @@ describe('a refunded order', () => {
     expect(await orders()).toMatchObject([{ status: 'returned' }])
   })
 
-  it('keeps a profile that was used', async () => {
+  it('does not return a profile that was used', async () => {
     const acme = supplierWith()
     await open(acme)
     const invoiceID = await buy()
@@ -553,7 +553,7 @@ describe('a refunded order', () => {
   })
 })
 
-it('emails the customer once when an order has waited for a person for an hour', async () => {
+it('emails the customer once when an order has been held for an hour', async () => {
   const acme = simulateSupplier('acme', { faultsOf: { order: ['unclear'] } })
   await open(acme)
   await buy()

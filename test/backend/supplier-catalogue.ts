@@ -79,7 +79,9 @@ function countingStore(): { readonly store: SqlStore; readonly written: () => nu
   }
 }
 
-/** A rule for USD: cost + 50 %, at least a dollar, prices such as 4.90. */
+/**
+ * Adds a price rule for USD: cost plus 50 %, at least one dollar of profit, prices such as 4.90.
+ */
 export async function openPricedShop(): Promise<void> {
   await env.DB.batch(
     [

@@ -35,7 +35,7 @@ async function insertOrder(key: string, status: string): Promise<void> {
 }
 
 describe('the webhook of a supplier', () => {
-  it('makes accepted orders in its body due, and changes nothing else', async () => {
+  it('schedules accepted orders in its body for now, and changes nothing else', async () => {
     for (const status of ['accepted', 'held']) await insertOrder(status, status)
     const answer = await report(202, ['order-accepted', 'order-held', 'order-unknown'])
     expect(answer.status).toBe(202)

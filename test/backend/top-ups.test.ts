@@ -221,7 +221,7 @@ describe('the top-ups for an eSIM', () => {
 })
 
 describe('an order of a top-up', () => {
-  it('adds data to the eSIM, which stays the same', async () => {
+  it('adds data to the same eSIM', async () => {
     await open()
     const invoiceID = await buy()
     expect(await invoiceOf(invoiceID)).toMatchObject({
@@ -257,7 +257,7 @@ describe('an order of a top-up', () => {
     expect(usage).toHaveBeenCalledTimes(1)
   })
 
-  it('is one order, however often the form is sent, and rejects its key with other data', async () => {
+  it('is one order, however often the form is sent, and rejects its idempotency key with other data', async () => {
     await open()
     await listed()
     const order = wish()
@@ -266,7 +266,7 @@ describe('an order of a top-up', () => {
     expect(await refusalOf({ ...order, topUp: { hash, code: 'small' } })).toBe('key-reused')
   })
 
-  it('is refused at another price than the visitor saw', async () => {
+  it('is refused at a price other than the one that the form showed', async () => {
     await open()
     await listed()
     expect(await refusalOf(wish('large', { expectedAmount: usd(1489) }))).toBe('price-changed')
@@ -416,7 +416,7 @@ describe('a top-up without an answer', () => {
     expect(acme.additions).toHaveLength(1)
   })
 
-  it('waits for a person when it is not found', async () => {
+  it('is held when it is not found', async () => {
     await open({ faultsOf: { order: ['cut-before'] } })
     const invoiceID = await buy()
     await passMinutes(30)

@@ -164,7 +164,7 @@ describe('plans of a trip', () => {
     ])
   })
 
-  it('include the data of the whole trip, or the share of their countries', async () => {
+  it('have enough data for the whole trip, or for the share of their countries', async () => {
     await store([plan(['pt'], 500, { gigabytes: 3 }), plan(['gr'], 400, { gigabytes: 3 })])
     expect((await plansFor('pt,gr')).combination).toHaveLength(2)
     expect((await plansFor('pt,gr', 7, 7)).combination).toBeNull()
@@ -173,7 +173,7 @@ describe('plans of a trip', () => {
     expect((await plansFor('pt', 31, 3)).single).toBeNull()
   })
 
-  it('are unlimited only if they stay at full speed on a day of the trip', async () => {
+  it('are unlimited only if the data of each day of the trip is at full speed', async () => {
     const endless = { gigabytes: null, days: 15 }
     await store([
       plan(['pt'], 400, { ...endless, threshold: 1 }),

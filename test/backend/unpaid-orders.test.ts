@@ -47,7 +47,7 @@ describe('the price that the form shows', () => {
     ['higher', 9900, '$99'],
     ['lower', 240, '$2.40'],
   ])(
-    'is refused with the new price when that is %s, and nothing is charged',
+    'is refused with the new price when the new price is %s, and nothing is charged',
     async (_, now, text) => {
       await setPrice(now)
       expect(await order(usd(1250))).toMatchObject({
@@ -79,7 +79,7 @@ describe('the price that the form shows', () => {
     expect(await response.json()).toMatchObject({ code: 'price-changed', amount: usd(1250) })
   })
 
-  it('holds for an unpaid order when the plan becomes dearer', async () => {
+  it('is valid for an unpaid order when the plan becomes dearer', async () => {
     const form = { ...orderOf(), expectedAmount: usd(1250) }
     const placed = await api().activation(form)
     await setPrice(9900)
@@ -94,7 +94,7 @@ describe('an unpaid order', () => {
   it.each([
     ['is off sale', takeOffSale],
     ['is sold out', sellOut],
-  ])('is no longer payable when its plan %s', async (_, change) => {
+  ])('can no longer be paid when its plan %s', async (_, change) => {
     const form = orderOf()
     const placed = await api().activation(form)
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
@@ -173,7 +173,7 @@ describe('an unpaid order', () => {
     expect(await statusOf(invoiceID)).toBe('success')
   })
 
-  it('expires when its provider is down, and its payment is cancelled when it is back', async () => {
+  it('expires when its provider is down, and its payment is cancelled when the provider is up again', async () => {
     const invoiceID = await placeOrder()
     advanceClock(24 * hours)
     const config = backendConfig({ ...env, ...settings })

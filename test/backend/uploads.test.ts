@@ -15,7 +15,7 @@ const message = {
 const picture = (end: number) =>
   new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, end])], 'screen.png')
 
-it('stores identical screenshots once and different ones separately', async () => {
+it('stores identical screenshots once, and different screenshots separately', async () => {
   for (const end of [1, 2, 2])
     expect(await api().mailNotify(message, { files: { screenshot: picture(end) } })).toMatchObject({
       ok: true,
@@ -27,7 +27,7 @@ it('stores identical screenshots once and different ones separately', async () =
   for (const { key } of objects) expect(mails.some(({ body }) => body.includes(key))).toBe(true)
 })
 
-it('counts a message before it reads the body', async () => {
+it('counts a message against the rate limit before it reads the body', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   for (let times = 0; times < 30; times += 1) await api().mailNotify(message)
   const read = vi.fn<() => void>()

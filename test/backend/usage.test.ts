@@ -32,7 +32,7 @@ beforeEach(async () => {
   hash = await buyAtSupplier()
 })
 
-/** An eSIM whose profile was bought at the supplier. */
+/** Sells an eSIM whose profile was bought at the supplier. Returns its secret. */
 async function buyAtSupplier(): Promise<string> {
   await rig.supplier.order('key-of-the-order', 'TR_1_7')
   const [bought] = rig.account.profiles
@@ -101,7 +101,7 @@ const mails = async () =>
   )
 
 describe('the balance of an eSIM of a supplier', () => {
-  it('is what the supplier measured', async () => {
+  it('is the supplier’s measurement', async () => {
     expect(await balance()).toMatchObject({ status: 'ready', dataLimitMb: 1024, outlook: null })
     advanceClock(900)
     use(256)
@@ -150,7 +150,7 @@ describe('the balance of an eSIM of a supplier', () => {
     ['INSTALLATION', 'GOT_RESOURCE', 'installed'],
     ['ENABLED', 'USED_UP', 'finished'],
     ['ENABLED', 'UNUSED_EXPIRED', 'expired'],
-  ] as const)('has for %s and %s the status %s', async (smdpStatus, esimStatus, status) => {
+  ] as const)('for %s and %s has the status %s', async (smdpStatus, esimStatus, status) => {
     Object.assign(profile, { smdpStatus, esimStatus })
     expect(await balance()).toMatchObject({ status })
   })

@@ -8,7 +8,7 @@ test.use({ expectsFailures: true })
 for (const shopper of locales) {
   const { locale, prefix, words } = shopper
 
-  test(`in ${locale}, an eSIM that was opened once shows its QR code offline, other pages show the offline page`, async ({
+  test(`in ${locale}, an eSIM that was opened once shows its QR code offline, and other pages show the offline page`, async ({
     visitor,
     front,
   }) => {

@@ -10,7 +10,7 @@ export type Gate = LocalServer & {
    * not continue.
    */
   readonly pass: () => boolean
-  /** The steps since `arm`. */
+  /** The number of steps since `arm`. */
   readonly steps: () => number
 }
 

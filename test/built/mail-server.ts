@@ -5,7 +5,7 @@ import type { LocalServer } from '../../scripts/test/local-server.ts'
 
 const message = z.object({ id: z.string(), to: z.string() })
 
-/** A carrier of mail or SMS, and its planned answer to the next message. */
+/** A carrier of mail or SMS. `fault` defines its response to each message. */
 export type MailServer = LocalServer & {
   fault: 'none' | 'hangs' | 'reset' | '500' | 'redirect'
   /**

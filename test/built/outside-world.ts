@@ -10,8 +10,8 @@ const message = z.object({ id: z.string(), to: z.string(), text: z.string() })
 export type OutsideWorld = Awaited<ReturnType<typeof startOutsideWorld>>
 
 /**
- * The servers that the shop calls: Stripe, and a carrier of mail.
- * @param failEvery 3: every third call to Stripe fails; 0: none
+ * Starts the servers that the shop calls: Stripe, and a carrier of mail.
+ * @param failEvery with 3, every third call to Stripe fails; with 0, no call fails
  */
 export async function startOutsideWorld(failEvery: number) {
   const stripe = createStripeServer({

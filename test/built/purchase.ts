@@ -1,7 +1,7 @@
 import { secretID } from '../../src/domain/secret-id.ts'
 import type { GatedShop } from './gated-shop.ts'
 
-/** A visitor who repeats an interrupted step until it succeeds. */
+/** A purchase by a visitor who repeats each interrupted step until it succeeds. */
 export type CompletePurchase = {
   readonly email: string
   readonly invoiceID: string

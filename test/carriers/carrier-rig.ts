@@ -22,7 +22,7 @@ export type CarrierRig<Message> = {
   readonly carrier: Carrier<Message>
   readonly message: Message
   readonly accepted: readonly AcceptedMessage[]
-  /** The fault of the next request. */
+  /** Sets the fault of the next request. */
   readonly failNext: (fault: CarrierFault) => void
   /**
    * Makes the server refuse the recipient from now on. Null if the API cannot refuse a recipient.

@@ -3,8 +3,8 @@ import type { CarrierFault } from './carrier-rig.ts'
 export type ServerAnswer = { readonly status: number; readonly body: unknown }
 
 /**
- * The network in front of a carrier's API: it answers requests, or fails as planned.
- * @param answer the API's answer to a request and its body
+ * The network in front of a carrier's API. It responds to requests, or fails as planned.
+ * @param answer returns the API's response to a request and its body
  */
 export class CarrierServer {
   readonly #answer: (request: Request, body: string) => ServerAnswer

@@ -53,7 +53,7 @@ function rigOf(server: CarrierServer, accepted: readonly AcceptedMessage[]) {
   return { accepted, failNext, refuseRecipient: null, hasAnswers: false, isIdempotent: true }
 }
 
-/** A service that sends each id once. */
+/** Creates a service that sends each id once. */
 function createServer() {
   const accepted: AcceptedMessage[] = []
   const ids = new Set<string>()

@@ -28,7 +28,7 @@ export function describeCustomers(shop: Shop): void {
     expect(error).toBe(words('api.signIn'))
   })
 
-  it('signs a customer in with the right code only', async () => {
+  it('signs a customer in only with the right code', async () => {
     const email = newEmail()
     await shop.call('customerCodeSend', { nonce, email })
     const code = await codeFor(shop, email)
@@ -78,7 +78,7 @@ export function describeCustomers(shop: Shop): void {
     await shop.call('passwordLogin', right)
   })
 
-  it('lists the sessions of the account, and ends them all', async () => {
+  it('lists the sessions of the account, and ends all of them', async () => {
     const email = newEmail()
     const session = await signInCustomer(shop, email)
     const { data } = await shop.call('customerSessions', {}, { session })

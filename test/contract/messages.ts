@@ -53,25 +53,30 @@ export function describeMessages(shop: Shop): void {
   it.each([
     ['by a byte', maxScreenshotBytes + 1],
     ['by far', 4 * maxScreenshotBytes],
-  ])('but no oversized screenshot %s, with or without Content-Length', async (_, bytes) => {
-    const email = newEmail()
-    const files = { screenshot: new File([pictureOf(bytes)], 'screen.png') }
-    const message = { ...messageOf(email), lang: 'en' }
-    const refusal = {
-      code: 'too-large',
-      error: words('api.tooLarge'),
-      errors: { screenshot: [words('api.fileTooLarge', { size: '5\u00A0MB' })] },
-    }
-    expect(await shop.expectRefusal('mailNotify', 'too-large', message, { files })).toEqual(refusal)
-    const told = new Response(partsOf(message, files))
-    const headers = { 'Content-Type': told.headers.get('Content-Type') ?? '' }
-    const untold = { headers, body: told.body, duplex: 'half' }
-    expect(await shop.send('mailNotify', untold)).toEqual({ status: 413, body: refusal })
-    const support = await shop.outboxOf('help@meridian.example')
-    expect(support.filter(({ body }) => body.includes(email))).toEqual([])
-  })
+  ])(
+    'without a screenshot that is too large %s, with or without Content-Length',
+    async (_, bytes) => {
+      const email = newEmail()
+      const files = { screenshot: new File([pictureOf(bytes)], 'screen.png') }
+      const message = { ...messageOf(email), lang: 'en' }
+      const refusal = {
+        code: 'too-large',
+        error: words('api.tooLarge'),
+        errors: { screenshot: [words('api.fileTooLarge', { size: '5\u00A0MB' })] },
+      }
+      expect(await shop.expectRefusal('mailNotify', 'too-large', message, { files })).toEqual(
+        refusal,
+      )
+      const told = new Response(partsOf(message, files))
+      const headers = { 'Content-Type': told.headers.get('Content-Type') ?? '' }
+      const untold = { headers, body: told.body, duplex: 'half' }
+      expect(await shop.send('mailNotify', untold)).toEqual({ status: 413, body: refusal })
+      const support = await shop.outboxOf('help@meridian.example')
+      expect(support.filter(({ body }) => body.includes(email))).toEqual([])
+    },
+  )
 
-  it('and no file that only claims to be an image', async () => {
+  it('without a file that only claims to be an image', async () => {
     const files = { screenshot: new File(['<svg/>'], 'screen.png', { type: 'image/png' }) }
     const refusal = await shop.expectRefusal('mailNotify', 'invalid-input', messageOf(newEmail()), {
       files,

@@ -112,7 +112,7 @@ export function describePurchases(shop: Shop): void {
     },
   )
 
-  it('starts and stops emails about the data of an eSIM, and ends push messages', async () => {
+  it('starts and stops emails about the data of an eSIM, and stops push messages', async () => {
     const { hash } = await buyPlan(shop)
     for (const isOn of [true, false]) {
       await shop.call('esimUsageMails', { hash, isOn })
@@ -137,7 +137,7 @@ export function describePurchases(shop: Shop): void {
     }
   })
 
-  it('lists the top-ups for an eSIM, and orders none that is not listed', async () => {
+  it('lists the top-ups for an eSIM, and refuses to order any other top-up', async () => {
     const { order, hash } = await buyPlan(shop)
     const { data } = await shop.call('esimTopUps', { hash })
     expect(data).toMatchObject({ hash, tariff: { tariffID: order.tariffID } })

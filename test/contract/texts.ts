@@ -68,7 +68,7 @@ export function describeTexts(shop: Shop): void {
     expect((await shop.call('regionTexts', other)).data.regionTexts).toBeNull()
     await shop.expectRefusal('regionTexts', 'invalid-input', nowhere)
   })
-  it('returns a legal text only if the operator has published one', async () => {
+  it('returns a legal text only if the operator has published it', async () => {
     expect(await shop.call('legalText', { name: 'dataPolicy' })).toEqual({ data: null })
     await shop.expectRefusal('legalText', 'invalid-input', {})
   })

@@ -111,7 +111,7 @@ describe('a session', () => {
 })
 
 describe('a customer’s page', () => {
-  it('opens for a profile with its scope and shows an error without it', async () => {
+  it('opens for a profile with its scope, and shows an error for a profile without it', async () => {
     await visitor.open('/login', customerForm)
     expect(await visitor.open('/account')).toMatchObject({ status: 200 })
     api.state.scope = ['something-else']

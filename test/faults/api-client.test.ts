@@ -83,7 +83,7 @@ it.each([401, 403, 404, 409, 419, 500, 503])(
   },
 )
 
-it('reads the error text from the field message too', async () => {
+it('also reads the error text from the field message', async () => {
   const client = await clientOfServer((_, response) =>
     response.writeHead(409).end('{"message":"Taken"}'),
   )

@@ -80,7 +80,7 @@ it.each([200, 401, 404, 429, 500])('counts a %i as a success', async (status) =>
   expect(mixed.api.calls).toBe(100)
 })
 
-it('forgets failures after ten seconds', async () => {
+it('ignores failures that are older than ten seconds', async () => {
   const slow = createApi()
   for (let turn = 0; turn < 20; turn += 1) {
     slow.api.now = turn * 2500

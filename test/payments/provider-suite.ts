@@ -7,7 +7,9 @@ import { testRefunds } from './suite/refunds.ts'
 import { testStart } from './suite/start.ts'
 import { testWebhooks } from './suite/webhooks.ts'
 
-/** The tests that every payment provider must pass. Tests of missing features are skipped. */
+/**
+ * Defines the tests that every payment provider must pass. Tests of missing features are skipped.
+ */
 export function testProvider(name: string, createRig: () => Promise<ProviderRig>): void {
   describe(`payment provider ${name}`, () => {
     let rig: ProviderRig

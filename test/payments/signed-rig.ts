@@ -18,7 +18,7 @@ type Bank = {
   readonly can: ProviderRig['can']
 }
 
-/** A rig of a provider that reports facts in the shop's signed format. */
+/** Creates a rig of a provider that reports facts in the shop's signed format. */
 export function createSignedRig({ provider, clock, secret, book, ...bank }: Bank): ProviderRig {
   const url = `https://shop.example/callbacks/payment/${provider.id}`
   const orders = new Map<string, PaymentOrder>()

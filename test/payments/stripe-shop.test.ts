@@ -109,7 +109,7 @@ describe('a shop with Stripe', () => {
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'refunded' })
   })
 
-  it('keeps the eSIM after a refund that failed', async () => {
+  it('does not block the eSIM after a refund that failed', async () => {
     const { invoiceID, reference } = await buy()
     server.account.refund(reference, 1250)
     const [refund] = server.account.refunds
@@ -156,7 +156,7 @@ describe('a shop with Stripe', () => {
     expect(started).toMatchObject({ value: { data: { paymentURL: expect.stringMatching(/dev/) } } })
   })
 
-  it('leaves other currencies to other providers', async () => {
+  it('uses another provider for other currencies', async () => {
     const started = await api().activation({ ...orderOf(), paymentOption: 'card-rub' })
     expect(started).toMatchObject({ value: { data: { paymentURL: expect.stringMatching(/dev/) } } })
     expect(server.account.sessions).toEqual([])

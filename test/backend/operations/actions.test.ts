@@ -23,7 +23,7 @@ describe('an action', () => {
     expect(await auditRows(input.invoiceID)).toHaveLength(1)
   })
 
-  it('returns the same answer to its key after the order has changed', async () => {
+  it('returns the same answer to its idempotency key after the order has changed', async () => {
     const input = { ...(await nextInput(await paidOrder())), text: 'first' }
     const first = await addNote(staffContext(), member(), input)
     await addNote(staffContext(), member(), { ...(await nextInput(input.invoiceID)), text: 'two' })

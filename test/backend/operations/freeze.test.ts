@@ -54,7 +54,7 @@ describe('a frozen order', () => {
     expect(await unfreeze(invoiceID)).toMatchObject({ error: { reason: 'not-frozen' } })
   })
 
-  it('is neither delivered nor refunded automatically, and delivered when it is unfrozen', async () => {
+  it('is neither delivered nor refunded automatically, and is delivered when it is unfrozen', async () => {
     const invoiceID = await placeOrder()
     await freeze(invoiceID)
     await pay(invoiceID)

@@ -123,7 +123,7 @@ describe.each(cases)('$action', ({ run, effects }) => {
 })
 
 describe('a withdrawal', () => {
-  it('is approved, then paid, and the partner sees it', async () => {
+  it('is approved, then paid, and the partner’s history shows it', async () => {
     const withdrawalID = await withdraw()
     expect(await openWithdrawals(staffContext())).toMatchObject([
       { id: withdrawalID, amount: { minor: 5000 }, hasNewDetails: true, approvedAt: null },
@@ -140,7 +140,7 @@ describe('a withdrawal', () => {
     expect(history).toMatchObject({ value: { data: [{ status: 'paid' }, { status: 'booked' }] } })
   })
 
-  it('returns to the balance exactly once when it is rejected', async () => {
+  it('is returned to the balance exactly once when it is rejected', async () => {
     const withdrawalID = await withdraw()
     expect(await balance()).toBe(0)
     const reject = async () =>
@@ -175,7 +175,7 @@ describe('a withdrawal', () => {
 })
 
 describe('a partner for staff', () => {
-  it('has rewards with their orders, on hold at first', async () => {
+  it('has rewards with their orders, which are on hold at first', async () => {
     const partner = await partnerForStaff(staffContext(), phone)
     const invoiceID = await paidOrder({ referralCode: partner?.code ?? '' })
     const { config, ...context } = staffContext()

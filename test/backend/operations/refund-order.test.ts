@@ -73,7 +73,7 @@ describe('a refund by staff', () => {
     })
   })
 
-  it('returns an amount without blocking the eSIM, and never exceeds the payment', async () => {
+  it('returns an amount without blocking the eSIM, and never more than the payment', async () => {
     const invoiceID = await paidOrder()
     await refund(invoiceID, { kind: 'amount', minor: 1000 })
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 250 })

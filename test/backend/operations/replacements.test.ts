@@ -153,7 +153,7 @@ describe('a reissued eSIM', () => {
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'paid' })
   })
 
-  it('is refunded although an earlier refund of the order was refused', async () => {
+  it('is refunded even when an earlier refund of the order was refused', async () => {
     const invoiceID = await placeOrder()
     await change(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
     await pay(invoiceID)

@@ -2,7 +2,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import { ServerRouter } from 'react-router'
 import type { EntryContext } from 'react-router'
 
-/** As in React Router's template for Cloudflare, without the special case for robots. */
+/** Copied from React Router's template for Cloudflare, without the special case for bots. */
 export default async function handleRequest(
   request: Request,
   status: number,
