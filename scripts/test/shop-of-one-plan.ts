@@ -46,6 +46,7 @@ export async function openShopOfOnePlan(price: number) {
     const minor = price * lines
     await bank.open({
       attemptID: paymentID,
+      startedAt: new Date(0),
       invoiceID,
       amount: { minor, currency },
       lines: [],

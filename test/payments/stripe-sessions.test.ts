@@ -51,13 +51,17 @@ describe('a Checkout Session', () => {
     await expect(start).rejects.toMatchObject({ outcome: 'refused' })
   })
 
-  it.each([24 * 60, 35])(
-    'is found again when an order of %i minutes is started later',
-    async (left) => {
+  it.each([
+    [24 * 60, 20],
+    [35, 20],
+    [30 * 60, 7 * 60],
+  ])(
+    'is found again when an order of %i minutes is started again %i minutes later',
+    async (left, later) => {
       const { clock, provider } = rig
       const order = orderOf(rig, { expiresAt: new Date(clock.now.getTime() + left * minute) })
       const started = await provider.start(order)
-      clock.now = new Date(clock.now.getTime() + 20 * minute)
+      clock.now = new Date(clock.now.getTime() + later * minute)
       expect(await provider.start(order)).toEqual(started)
     },
   )

@@ -12,6 +12,7 @@ testProvider('YooKassa without receipts', async () => createYookassaRig({ receip
 const order: PaymentOrder = {
   invoiceID: 'invoice-1',
   attemptID: 'attempt-1',
+  startedAt: new Date('2026-11-21T10:00:00Z'),
   amount: { minor: 115_050, currency: 'RUB' },
   lines: [
     { title: 'Турция, 10 ГБ', amount: { minor: 100_000, currency: 'RUB' } },

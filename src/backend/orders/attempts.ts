@@ -15,6 +15,8 @@ export type Attempt = {
   readonly provider: string
   readonly reference: string | null
   readonly url: string | null
+  /** ISO 8601. */
+  readonly startedAt: string
   /** ISO 8601. The requested time until the provider has answered. */
   readonly expiresAt: string
 }
@@ -27,7 +29,7 @@ type AttemptPlace = {
 
 export const attemptColumns =
   'attempt_id AS attemptID, invoice_id AS invoiceID, provider, reference, url, ' +
-  'expires_at AS expiresAt'
+  'started_at AS startedAt, expires_at AS expiresAt'
 
 /**
  * Returns the attempts of an invoice that were not cancelled, newest first. Attempts with an

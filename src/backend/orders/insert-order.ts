@@ -2,7 +2,7 @@ import { canonicalMailbox } from '../../domain/mailbox.ts'
 import { runBatch } from '../batch.ts'
 import type { Query } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
-import type { PaymentOrder } from '../payments/payment-provider.ts'
+import type { RequestedPayment } from '../payments/payment-provider.ts'
 import { hasUseLeft, insertPromoUse } from '../promo-codes/promo-uses.ts'
 import type { Order } from './order.ts'
 import { openAttempt } from './attempts.ts'
@@ -14,7 +14,7 @@ import { expireOrdersWithCode } from './take-over-use.ts'
 type NewOrder = {
   readonly order: Order
   readonly quote: OrderQuote
-  readonly payment: Omit<PaymentOrder, 'attemptID'>
+  readonly payment: RequestedPayment
   /** The id of the first provider to try. */
   readonly provider: string
 }

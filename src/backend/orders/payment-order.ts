@@ -3,7 +3,7 @@ import { hourMs, minuteMs } from '../../domain/time-units.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import type { BackendContext } from '../context.ts'
-import type { PaymentOrder } from '../payments/payment-provider.ts'
+import type { RequestedPayment } from '../payments/payment-provider.ts'
 import { lineColumns, lineJoins, lineName } from './line-names.ts'
 import type { NamedLineRow } from './line-names.ts'
 
@@ -30,7 +30,7 @@ const minPageLifetime = 35 * minuteMs
 export async function readPaymentOrder(
   context: Pick<BackendContext, 'db' | 'config' | 'now'>,
   invoiceID: string,
-): Promise<Omit<PaymentOrder, 'attemptID'>> {
+): Promise<RequestedPayment> {
   const { db } = context
   const invoice = await db
     .prepare('SELECT email, lang, amount_minor, currency, created_at FROM invoices WHERE id = ?')
@@ -61,7 +61,7 @@ export async function readPaymentOrder(
 export function toPaymentOrder(
   { config, now }: Pick<BackendContext, 'config' | 'now'>,
   { invoiceID, email, lang: locale, amount, createdAt, lines }: UnpaidInvoice,
-): Omit<PaymentOrder, 'attemptID'> {
+): RequestedPayment {
   const { currency } = amount
   const end = createdAt.getTime() + config.INVOICE_HOURS * hourMs
   return {

@@ -6,7 +6,12 @@ import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
-import type { PaymentOrder, PaymentProvider, StartedPayment } from '../payments/payment-provider.ts'
+import type {
+  PaymentOrder,
+  PaymentProvider,
+  RequestedPayment,
+  StartedPayment,
+} from '../payments/payment-provider.ts'
 import { findOrInsertAttempt, recordCancel, recordStart, uncancelledAttempts } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { cancelPayments } from './cancel-payments.ts'
@@ -44,7 +49,7 @@ export async function startPayment(
 /** Returns the payment page of a new invoice with its first attempt. */
 export async function startFirstPayment(
   context: BackendContext,
-  order: Omit<PaymentOrder, 'attemptID'>,
+  order: RequestedPayment,
   attempt: Attempt,
 ): Promise<OperationResult<string>> {
   return startAtProviders(context, order, attempt)
@@ -69,7 +74,7 @@ export function openPage(
 
 async function startAtProviders(
   context: BackendContext,
-  order: Omit<PaymentOrder, 'attemptID'>,
+  order: RequestedPayment,
   first: Attempt | null = null,
 ): Promise<OperationResult<string>> {
   const { invoiceID, amount, expiresAt } = order
@@ -89,7 +94,7 @@ async function startAtProviders(
 async function startAt(
   context: BackendContext,
   provider: PaymentProvider,
-  order: Omit<PaymentOrder, 'attemptID'>,
+  order: RequestedPayment,
   {
     attempt,
     isNew,
@@ -101,7 +106,8 @@ async function startAt(
     // Providers refuse an idempotency key with changed parameters, so a retry sends the first
     // `expiresAt`.
     const { attemptID } = attempt
-    const again = { ...order, attemptID, expiresAt: new Date(attempt.expiresAt) }
+    const [startedAt, expiresAt] = [new Date(attempt.startedAt), new Date(attempt.expiresAt)]
+    const again = { ...order, attemptID, startedAt, expiresAt }
     const started = await startInTime(provider, again, time)
     const lookUpAt = firstLookUp(provider, context.now)
     if (await recordStart(context, attempt, started, lookUpAt)) return started.url

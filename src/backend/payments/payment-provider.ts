@@ -2,11 +2,16 @@ import type { Currency, Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { WebhookProblem } from '../webhook-problem.ts'
 
+/** A payment of an order, before an attempt. */
+export type RequestedPayment = Omit<PaymentOrder, 'attemptID' | 'startedAt'>
+
 /** A payment to start. */
 export type PaymentOrder = {
   readonly invoiceID: string
   /** Idempotency key of `start`, unique per attempt. */
   readonly attemptID: string
+  /** The start of the attempt. A retry of an unknown outcome has the same one. */
+  readonly startedAt: Date
   readonly amount: Money
   /** Lines after reductions, for the provider's page and receipts. They add up to `amount`. */
   readonly lines: readonly { readonly title: string; readonly amount: Money }[]

@@ -28,9 +28,8 @@ const pageLocales = new Set(
 export async function startSession(
   stripe: StripeConnection,
   order: PaymentOrder,
-  now: Date,
 ): Promise<StartedPayment> {
-  const params = sessionParams(order, now)
+  const params = sessionParams(order)
   const { id, url, expires_at } = await stripe.call(checkoutSession, async ({ checkout }) =>
     checkout.sessions.create(params, { idempotencyKey: order.attemptID }),
   )
@@ -75,7 +74,7 @@ async function isPending(
  * Without `payment_method_types`, Stripe offers the methods that are enabled in its dashboard.
  * Cards, Apple Pay and Google Pay are enabled by default.
  */
-function sessionParams(order: PaymentOrder, now: Date): SessionParams {
+function sessionParams(order: PaymentOrder): SessionParams {
   const metadata = { invoiceID: order.invoiceID, attemptID: order.attemptID }
   return {
     mode: 'payment',
@@ -91,7 +90,7 @@ function sessionParams(order: PaymentOrder, now: Date): SessionParams {
     locale: pageLocale(order.locale),
     success_url: order.successURL,
     cancel_url: order.failureURL,
-    ...expiry(order.expiresAt, now),
+    ...expiry(order),
     // The customer pays the price that the shop showed, in the same currency.
     adaptive_pricing: { enabled: false },
     metadata,
@@ -99,10 +98,10 @@ function sessionParams(order: PaymentOrder, now: Date): SessionParams {
   }
 }
 
-/** A repeated call must have the same parameters, so the time does not depend on `now`. */
-function expiry(end: Date, now: Date): Pick<SessionParams, 'expires_at'> {
-  const time = end.getTime() - 2 * clockDifference
-  if (time > now.getTime() + longestLife - clockDifference) return {}
+/** A retry must send the same parameters, so the time does not depend on the time of the call. */
+function expiry({ startedAt, expiresAt }: PaymentOrder): Pick<SessionParams, 'expires_at'> {
+  const time = expiresAt.getTime() - 2 * clockDifference
+  if (time > startedAt.getTime() + longestLife - clockDifference) return {}
   return { expires_at: Math.floor(time / 1000) }
 }
 

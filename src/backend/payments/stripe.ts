@@ -20,7 +20,7 @@ export function createStripeProvider(
   return {
     id: 'stripe',
     currencies: settings.currencies,
-    start: async (order) => startSession(stripe, order, now()),
+    start: async (order) => startSession(stripe, order),
     cancel: async (reference) => cancelSession(stripe, reference),
     refund: async (reference, amount, key) => refundPayment(stripe, reference, amount, key),
     canLookUp: true,

@@ -20,6 +20,7 @@ export function orderOf(
   return {
     invoiceID: secretID(),
     attemptID: secretID(),
+    startedAt: clock.now,
     amount: { minor: 2150, currency },
     lines: [
       { title: 'Türkiye, 10 GB, 30 days', amount: { minor: 1250, currency } },
