@@ -13,7 +13,7 @@ type Shop = {
 
 const keyLifetime = 86_400_000
 
-/** The API of YooKassa for one shop, in memory: https://yookassa.ru/developers/api. */
+/** An in-memory YooKassa API for one shop: https://yookassa.ru/developers/api. */
 export class YookassaServer {
   readonly shop: YookassaShop
   /** Requests in order, for example `POST /v3/payments`, with their bodies. */

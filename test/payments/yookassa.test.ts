@@ -85,7 +85,7 @@ describe('start', () => {
     ])
   })
 
-  it('sends neither address nor receipt without receipt settings', async () => {
+  it('sends no email address and no receipt without receipt settings', async () => {
     rig = createYookassaRig({ receipt: null })
     await rig.provider.start(order)
     expect(JSON.stringify(rig.server.requests)).not.toMatch(/anna|receipt/)
@@ -104,18 +104,18 @@ describe('start', () => {
     expect(await outcomeOf(provider.start({ ...order, attemptID }))).toBe('done')
   })
 
-  it('closes the page with the order when that is earlier', async () => {
+  it('returns the expiry of an order that expires before the page', async () => {
     const expiresAt = new Date('2026-11-21T10:30:00Z')
     expect(await provider.start({ ...order, expiresAt })).toMatchObject({ expiresAt })
   })
 
-  it('refuses other currencies without a request', async () => {
+  it('rejects other currencies without a request', async () => {
     const dollars = { minor: 1250, currency: 'USD' }
     expect(await outcomeOf(provider.start({ ...order, amount: dollars }))).toBe('refused')
     expect(server.requests).toEqual([])
   })
 
-  it('refuses wrong credentials at once', async () => {
+  it('rejects wrong credentials without a retry', async () => {
     rig = createYookassaRig({ secretKey: 'test_another' })
     expect(await outcomeOf(rig.provider.start(order))).toBe('refused')
     expect(rig.server.requests).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('repeated requests', () => {
     },
   )
 
-  it('wait as long as the API says, but at most a second', async () => {
+  it('wait for the API’s `retry_after`, but at most a second', async () => {
     server.faults = ['processing']
     expect(await outcomeOf(provider.start(order))).toBe('done')
     expect(rig.pauses).toEqual([1000])
@@ -190,7 +190,7 @@ describe('refunds', () => {
     expect(await provider.lookUp(reference)).toHaveLength(1)
   })
 
-  it('are all listed, on several pages', async () => {
+  it('are read from all pages of the list', async () => {
     const reference = await paidPayment()
     for (let index = 0; index < 101; index += 1) server.shop.refundInDashboard(reference, '1.00')
     const facts = await provider.lookUp(reference)
@@ -199,7 +199,7 @@ describe('refunds', () => {
 })
 
 describe('cancel', () => {
-  it('is refused while the payment waits, so that the customer gets the same page again', async () => {
+  it('is refused while the payment is pending, so that the customer gets the same page again', async () => {
     const { reference } = await provider.start(order)
     expect(await outcomeOf(provider.cancel(reference))).toBe('refused')
     server.shop.decline(reference)

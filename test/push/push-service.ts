@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const base64url = (bytes: Buffer) => bytes.toString('base64url')
 
-/** A P-256 key pair, for a browser or a shop. */
+/** Creates a P-256 key pair for a browser or a shop. */
 function createKeys() {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
@@ -18,7 +18,7 @@ export function createShopKeys() {
   return { publicKey: base64url(pair.getPublicKey()), privateKey: base64url(privateKey) }
 }
 
-/** A browser with a subscription. Decrypts its messages as real browsers do. */
+/** A browser with a subscription. It decrypts messages as real browsers do. */
 export class Browser {
   readonly #keys = createKeys()
   readonly #auth = randomBytes(16)

@@ -64,7 +64,7 @@ async function browsers(): Promise<number | undefined> {
 }
 
 describe('push messages', () => {
-  it('reach each browser of the eSIM once, at 80 %', async () => {
+  it('reach each browser of the eSIM once, at 80% of the data', async () => {
     const phone = await subscribe('phone')
     const laptop = await subscribe('laptop')
     await use(8191)
@@ -158,7 +158,7 @@ describe('push messages', () => {
     expect(await rows(`SELECT 1 FROM push_messages WHERE payload <> ''`)).toEqual([])
   })
 
-  it('end when the browser has ended its subscription', async () => {
+  it('stop when the browser has ended its subscription', async () => {
     const phone = await subscribe('phone')
     const laptop = await subscribe('laptop')
     service.end(phone)
@@ -174,7 +174,7 @@ describe('push messages', () => {
     expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])
   })
 
-  it('end in all browsers when the customer stops them', async () => {
+  it('stop in all browsers when the customer turns them off', async () => {
     await subscribe('phone')
     await subscribe('laptop')
     await use(9000)
@@ -184,7 +184,7 @@ describe('push messages', () => {
     expect(await browsers()).toBe(0)
   })
 
-  it('end when the shop’s key changes', async () => {
+  it('stop when the shop’s key changes', async () => {
     const phone = await subscribe('phone')
     await use(9000)
     const others = createShopKeys()
@@ -197,7 +197,7 @@ describe('push messages', () => {
     expect(await rows('SELECT has_push FROM esims')).toEqual([{ has_push: 0 }])
   })
 
-  it('do not end when the service refuses the signature', async () => {
+  it('do not stop when the service rejects the signature', async () => {
     await subscribe('phone')
     await use(9000)
     service.faults.push(403)
@@ -217,7 +217,7 @@ describe('push messages', () => {
 })
 
 describe('a subscription', () => {
-  it('is stored once for each browser, and the sixth browser replaces the first', async () => {
+  it('is stored once for each browser, and the sixth browser replaces the first one', async () => {
     for (const name of ['a', 'a', 'b', 'c', 'd', 'e', 'f']) {
       advanceClock(1)
       await subscribe(name)

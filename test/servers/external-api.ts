@@ -17,7 +17,10 @@ const country = {
   inStock: true,
 }
 
-/** An external API with one country. GET /requests returns the requests since the last call. */
+/**
+ * Starts an external API with one country. `GET /requests` returns the requests since the last
+ * call.
+ */
 export default async function startExternalApi(project: TestProject): Promise<() => Promise<void>> {
   let requests: unknown[] = []
   const { origin, close } = await startLocalServer((...exchange) => void answer(...exchange))

@@ -96,7 +96,7 @@ describe('a shop whose API is down', () => {
   })
 
   it.each([401, 403, 404, 409, 418, 429, 500, 501, 503, 507])(
-    'answers with the status %i of the API',
+    'responds with the status %i of the API',
     async (status) => {
       const response = await visitWithApi(planPath, async () => Response.json({}, { status }))
       expect(response.status).toBe(status)

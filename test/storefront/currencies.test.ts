@@ -85,7 +85,7 @@ describe('a shop with four currencies', () => {
     ])
   })
 
-  it('offers a payment option for each currency a plan has a price in', async () => {
+  it('offers a payment option for each currency in which a plan has a price', async () => {
     const html = await readText('/esim-order?tariffID=all')
     expect(cardsIn(html)).toEqual(['card-usd', 'card-rub', 'card-eur', 'card-jpy'])
     expect(html).toContain('Card in JPY')

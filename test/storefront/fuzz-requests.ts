@@ -201,7 +201,7 @@ export function toRequest(
   const { method } = given
   const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
   const form = given.hasNeeded ? Object.entries(wholeForms[given.route] ?? {}) : []
-  // The first value of a name counts.
+  // The shop reads the first value of a name.
   const body = hasBody ? bodyOf(given.body.kind, [...given.body.fields, ...form]) : null
   if (body instanceof FormData || body instanceof URLSearchParams) sent.delete('Content-Type')
   return new Request(url, { method, headers: sent, body, redirect: 'manual' })

@@ -99,7 +99,7 @@ describe('the form', () => {
     ['a long message', { giftMessage: 'x'.repeat(501) }, 'order.giftMessageInvalid'],
     ['a date in the past', { giftDate: '2026-11-20' }, 'order.giftDateInvalid'],
     ['a date too far away', { giftDate: '2027-02-19' }, 'order.giftDateInvalid'],
-  ] as const)('keeps everything typed with %s', async (_, change, message) => {
+  ] as const)('keeps all typed values with %s', async (_, change, message) => {
     const refused = await send({ ...gift, ...change })
     expect(refused.status).toBe(422)
     const html = await refused.text()

@@ -79,7 +79,7 @@ it('serves the same bytes and headers of every public page to all visitors', asy
   }
 }, 120_000)
 
-it('answers a GET of a form with a page, whatever the client accepts', async () => {
+it('responds to a GET of a form with a page, regardless of the Accept header', async () => {
   const visit = createIsolate()
   for (const path of ['/contacts', '/esim-order?tariffID=tr-10', '/login', '/register']) {
     const response = await visit(path, { headers: { Accept: 'application/json' } })

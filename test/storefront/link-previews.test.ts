@@ -32,7 +32,7 @@ it('sets the type of plans and posts, and no tags on noindex pages', async () =>
   expect(await typeOf('/esim-instruction')).toBeUndefined()
 })
 
-it('serves a share picture to other sites for each country and language only', async () => {
+it('serves a share picture to other sites for each country and language, and for nothing else', async () => {
   const files = new Set<string>()
   for (const path of [
     '/og/tr.png',

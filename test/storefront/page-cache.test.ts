@@ -37,7 +37,7 @@ const blogAPI: Fetch = async ({ url }) => {
 }
 const unavailable = () => new Response('', { status: 503 })
 
-/** An isolate that has read the content version. */
+/** Creates an isolate that has read the content version. */
 async function isolate(colo?: Cache) {
   const visit = createIsolate({ fetch: blogAPI, state, ...(colo && { colo }) })
   await visit('/about')
@@ -93,7 +93,7 @@ it('waits for the version before it serves a page that is older than a minute', 
   expect(await titleAt('/blog')).toBe('Post 2')
 })
 
-it('sends browsers the age of the page, and confirms the copy they have', async () => {
+it('sends browsers the age of the page, and a 304 for a copy that is current', async () => {
   const { visit } = await isolate()
   const first = await visit('/blog')
   state.now += 30 * second
@@ -245,13 +245,13 @@ it('shares pages between the isolates of a colo', async () => {
   expect(await (await isolate(colo)).titleAt('/blog')).toBe('Post 2')
 })
 
-it('works without the cache of the colo when that fails', async () => {
+it('works without the colo’s cache when the cache fails', async () => {
   const fail = async () => Promise.reject(new Error('The cache is down'))
   const { titleAt } = await isolate({ match: fail, put: fail, delete: fail })
   expect([await titleAt('/blog'), await titleAt('/blog')]).toEqual(['Post 1', 'Post 1'])
 })
 
-it('keys pages by the parameters they accept, in canonical form', async () => {
+it('keys pages by their accepted parameters in canonical form', async () => {
   const { titleAt } = await isolate()
   for (const query of [
     '',
@@ -343,7 +343,7 @@ it('redirects the home page by language and cookie, even when pages are stored',
   expect([english.status, english.headers.get('Vary')]).toEqual([200, 'Accept-Language, Cookie'])
 })
 
-it('answers without the page cache when that fails, and logs it', async () => {
+it('responds without the page cache when the cache fails, and logs the failure', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { titleAt } = await isolate()
   const digest = vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('broken'))

@@ -51,7 +51,7 @@ it('adds a passkey with the response of the browser', async () => {
   expect(html).toContain('<b>Laptop</b>')
 })
 
-it('returns a challenge to the script only', async () => {
+it('returns a challenge only to the script', async () => {
   const form = { action: 'passkey-challenge', purpose: 'withdrawal' }
   const { options } = await (await open(form, 'application/json')).json<{ options: object }>()
   expect(options).toMatchObject({ rpID: 'localhost', userName: '+79•••••6789', passkeys: [] })
@@ -65,7 +65,7 @@ it('returns a challenge to the script only', async () => {
 it.each([
   ['passkey-add', { name: 'Laptop' }],
   ['passkey-settings', {}],
-])('shows what to do when the form %s comes without a passkey', async (action, fields) => {
+])('shows what to do when the form %s has no passkey', async (action, fields) => {
   if (action === 'passkey-settings') {
     await addPasskey()
     advanceClock(601)
@@ -95,7 +95,7 @@ it('keeps the payout details when a withdrawal has no passkey', async () => {
   expect(await rows(`SELECT 1 FROM referrer_transactions WHERE type = 'withdrawal'`)).toEqual([])
 })
 
-it('redirects a partner with an old session to sign in again', async () => {
+it('redirects a partner with an old session to the sign-in page', async () => {
   advanceClock(600)
   const html = await (await open()).text()
   expect(html).toContain(words('passkeys.signInText'))
@@ -108,7 +108,7 @@ it('redirects a partner with an old session to sign in again', async () => {
   expect(await api().referrer({}, { session })).toMatchObject({ error: { status: 401 } })
 })
 
-it('reports passkeys as lost after a recent sign-in only', async () => {
+it('accepts a report of lost passkeys only after a recent sign-in', async () => {
   await addPasskey()
   advanceClock(601)
   expect(await (await open()).text()).not.toContain(words('passkeys.lost'))

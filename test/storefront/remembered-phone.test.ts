@@ -33,7 +33,7 @@ async function instructionPath(locale: 'en' | 'ru', invoiceID: string): Promise<
 }
 
 it.each(['en', 'ru'] as const)(
-  'shows in %s the phone that fits, on the form, on the page of the eSIM and to staff',
+  'shows in %s a compatible phone on the form, on the page of the eSIM and to staff',
   async (locale) => {
     const fits = wordsOf(locale)('tariff.checkPhoneDone', { phone: 'iPhone 12' })
     const prefix = locale === 'ru' ? '/ru' : ''
@@ -48,10 +48,10 @@ it.each(['en', 'ru'] as const)(
 )
 
 it.each([
-  ['no model of the list', 'nokia-3310'],
-  ['a model that takes no eSIM', 'apple-iphone-8'],
-  ['a tablet of which only one version does', 'apple-ipad-8th-generation'],
-  ['something else', 'x'.repeat(61)],
+  ['a model that is not in the list', 'nokia-3310'],
+  ['a model without eSIM', 'apple-iphone-8'],
+  ['a tablet that has an eSIM in only one version', 'apple-ipad-8th-generation'],
+  ['a value that is too long', 'x'.repeat(61)],
 ])('stores nothing for %s', async (_, phone) => {
   await order(phone)
   expect(await rows('SELECT phone_model FROM invoices')).toEqual([{ phone_model: null }])
@@ -86,7 +86,7 @@ it.each(['en', 'ru'] as const)(
   },
 )
 
-it('keeps catalogue pages the same for a visitor whose phone fits', async () => {
+it('serves the same catalogue pages to a visitor with a compatible phone', async () => {
   const path = '/esim/tariffs/tr-turkcell/tr-10'
   const known = await visit(path, { headers: { Cookie: 'phone=apple-iphone-12' } })
   expect(await known.text()).toBe(await visitText(path))
@@ -106,7 +106,7 @@ it('remembers that an EID was checked, but not its digits', async () => {
 it.each([
   ['does not fit', '?search_string=iphone+8'],
   ['may not fit', '?search_string=iphone+12&model=apple-iphone-12&lock=locked'],
-])('forgets the phone when the next one %s', async (_, query) => {
+])('forgets the phone when the next phone %s', async (_, query) => {
   const known = { headers: { Cookie: 'phone=apple-iphone-12' } }
   expect(await checkCookies(query, known)).toEqual(['phone=; Max-Age=0; Path=/'])
   expect(await checkCookies(query)).toEqual([])
@@ -115,7 +115,7 @@ it.each([
 describe('a phone recognised by its request', () => {
   const seen = { 'Sec-CH-UA-Model': '"Pixel 8"' }
 
-  it('is remembered when there is no other answer', async () => {
+  it('is remembered when no phone was entered before', async () => {
     const [cookie = ''] = await checkCookies('', { headers: seen })
     expect(cookie).toMatch(/^phone=google-pixel-8;/)
   })

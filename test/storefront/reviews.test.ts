@@ -88,7 +88,7 @@ it('shortens long reviews except on the page of reviews', async () => {
   expect(country).not.toContain('the end')
 })
 
-it('shows samples of a plan’s countries only', async () => {
+it('shows only samples for the plan’s countries', async () => {
   const path = '/esim/tariffs/tr-turkcell/tr-10'
   const [own, other] = ['tr', 'th'].map((code) =>
     content.en.tariffReviews.find(({ country }) => country === code),

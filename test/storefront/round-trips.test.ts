@@ -59,7 +59,7 @@ it.each(Object.entries(pages).flatMap(([rounds, paths]) => paths.map((path) => [
     const { counts, visit } = newIsolate()
     expect((await visit(path)).status).toBe(200)
     expect(counts.rounds).toBeLessThanOrEqual(Number(rounds))
-    // The content version is read at the same time.
+    // The shop reads the content version at the same time.
     expect(counts.calls).toBeLessThanOrEqual(Number(rounds) + 1)
   },
 )
@@ -81,7 +81,7 @@ describe('an order', () => {
     ['of a new customer', anyone, '192.0.2.1'],
     ['over IPv6', anyone, '2001:db8::1'],
     ['with a promo code', { ...anyone, promocode }, '192.0.2.1'],
-  ])('%s reaches the payment page after four round trips', async (_, form, address) => {
+  ])('%s reaches the payment page after at most four round trips', async (_, form, address) => {
     const { counts, visit } = newIsolate()
     const response = await visit('/esim-order?tariffID=tr-10', {
       method: 'POST',

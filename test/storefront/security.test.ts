@@ -68,7 +68,7 @@ describe('session cookies', () => {
     `${ours}; esim.sessionID=${planted}`,
     `esim.sessionID=${planted}; ${ours}`,
     `${ours}; esim.token=${planted}`,
-  ])('are ignored when one is sent twice: %s', async (Cookie) => {
+  ])('are ignored when the browser sends one of them twice: %s', async (Cookie) => {
     const { sessions } = await pageWith(Cookie)
     expect(sessions).toEqual([])
   })
@@ -112,7 +112,7 @@ describe('a shop on https', () => {
   })
 })
 
-it('logs forms of other sites without personal data', async () => {
+it('logs forms from other sites without personal data', async () => {
   const log = vi.spyOn(console, 'warn').mockReturnValue()
   const headers = { Origin: 'https://evil.example' }
   await visit('/contacts?name=Anna', { method: 'POST', body: 'email=anna@example.com', headers })

@@ -136,7 +136,7 @@ describe('an order for several people', () => {
     ['people=0', 1, 4],
     ['people=5', 4, 4],
     ['people=many', 1, 4],
-  ])('has bounds: %s', async (query, people, most) => {
+  ])('limits the number of people: %s', async (query, people, most) => {
     const html = await read(`/esim-order?tariffID=tr-10&${query}`)
     expect(html).toContain(`name="total-card-usd" value="${1250 * people}"`)
     expect(html.match(/ formAction=/g)).toHaveLength(most)

@@ -51,7 +51,7 @@ it('lists every page once per language, with links to all languages', async () =
     expect(all).toContain(path || '/')
     expect(all).toContain(`/ru${path}`)
   }
-  // The shop does not sell Russia.
+  // The shop sells no plans for Russia.
   expect(all).not.toContain('/esim/regions/ru')
   // Posts that exist in English only.
   for (const path of ['/blog/post-001', '/blog/post-120']) {

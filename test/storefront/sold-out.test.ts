@@ -40,7 +40,7 @@ it('shows a sold-out country right after the payment in the same isolate', async
   expect((await visitText(path)).includes(outOfStock)).toBe(true)
 })
 
-it('has no checks before payment in an order that cannot be paid', async () => {
+it('shows no checks before payment in an order that cannot be paid', async () => {
   const html = await visitText('/esim-order?tariffID=tr-sold-out')
   expect(html).toContain(wordsOf('en')('errors.outOfStock'))
   expect(html).not.toContain(wordsOf('en')('tariff.checkTitle'))
@@ -60,7 +60,7 @@ it('offers no payment for a sold-out plan', async () => {
   expect(order).not.toContain(wordsOf('en')('tariff.checkTitle'))
 })
 
-it('offers no second payment for a plan that sold out after the order', async () => {
+it('offers no retry of the payment for a plan that sold out after the order', async () => {
   const profile = `'89103000000000000099', 'tr-10', 'rsp.example.com', 'CODE', 1`
   await env.DB.prepare(
     `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, is_sample) VALUES (${profile})`,

@@ -114,7 +114,7 @@ it('drains sixteen uploads at a time, and answers further uploads before their e
   await Promise.all(stalled)
 })
 
-it('keeps the texts of a form whose file is too large', async () => {
+it('shows the texts of a form again when its file is too large', async () => {
   const { finish, answer } = upload('192.0.2.9', 2 * maxScreenshotBytes)
   finish()
   const response = await answer

@@ -172,7 +172,7 @@ function usageOf({ used, total, expiresAt }: AiraloAccount['sims'][number], now:
 function listPackages({ destinations }: AiraloAccount, { query }: AiraloCall): AiraloReply {
   const { items, page, ...rest } = paged(destinations, query, 'packages')
   const shapes = items.map(destinationShape)
-  // From the second page on, Airalo sends an object whose keys are positions in the whole list.
+  // From the second page, Airalo sends an object whose keys are positions in the whole list.
   const first = (page - 1) * Number(query.get('limit') ?? 15)
   const data =
     page === 1

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 describe('the cost of an order', () => {
-  it('comes from the answer, and is unknown until an asynchronous order is ready', async () => {
+  it('comes from the response, and is unknown until an asynchronous order is ready', async () => {
     // "merhaba-7days-1gb" has a net price of $3.60.
     const cost = { minor: 360, currency: 'USD' }
     const order = await rig.supplier.order(secretID(), 'merhaba-7days-1gb')
@@ -151,14 +151,14 @@ describe('a notification of Airalo', () => {
     expect(response.status).toBe(503)
   })
 
-  it('is accepted when it is about the credit, and returns no order', async () => {
+  it('is accepted without an order when it is about the credit', async () => {
     const credit = { message: 'Surpassed 80% of the credit limit balance', remaining: 225.35 }
     const report = await rig.supplier.receive(await rig.server.sign(credit))
     expect(report).toMatchObject({ references: [], usage: [] })
     expect(report.response.status).toBe(200)
   })
 
-  it('returns the order when that order failed', async () => {
+  it('returns the order after a failure of that order', async () => {
     const { supplier, server, planCode } = await createAiraloRig({ isAsync: true })
     server.account.isHolding = true
     const reference = referenceOf(await supplier.order(secretID(), planCode))

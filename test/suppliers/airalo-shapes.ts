@@ -10,7 +10,7 @@ const installation = {
   qrcode_installation: guide,
   installation_guides: { en: 'https://www.airalo.com/help/getting-started-with-airalo' },
 }
-// Rates are rounded: only USD is used.
+// Rates are rounded, because the shop uses only USD.
 // oxfmt-ignore
 const rates = {
   USD: 1, EUR: 0.92, GBP: 0.79, AUD: 1.42, BRL: 5.1, CAD: 1.39, AED: 3.67, INR: 92.3, IDR: 17_019,
@@ -18,7 +18,7 @@ const rates = {
   ZAR: 16.43,
 }
 
-/** `2025-04-15 14:02:38` */
+/** Formats a time as `2025-04-15 14:02:38`. */
 export function timeOf(time: Date): string {
   return time.toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -40,7 +40,7 @@ describe('the access token of Airalo', () => {
     expect(server.tokensIssued).toBe(1)
   })
 
-  it('is renewed an hour before its end', async () => {
+  it('is renewed an hour before it expires', async () => {
     const { workers, server, advance } = await createWorkers(3)
     await workers[0]?.balance()
     advance(22.9)
@@ -51,7 +51,7 @@ describe('the access token of Airalo', () => {
     expect(server.tokensIssued).toBe(2)
   })
 
-  it('is used while it cannot be renewed', async () => {
+  it('is used until it expires when it cannot be renewed', async () => {
     const { workers, server, advance } = await createWorkers(4)
     await workers[0]?.balance()
     advance(23.5)
@@ -65,7 +65,7 @@ describe('the access token of Airalo', () => {
     expect(server.tokensIssued).toBe(2)
   })
 
-  it('is replaced when the API refuses it', async () => {
+  it('is replaced when the API rejects it', async () => {
     const { workers, server } = await createWorkers(1)
     const [worker] = workers
     await worker?.balance()
@@ -74,7 +74,7 @@ describe('the access token of Airalo', () => {
     expect(server.tokensIssued).toBe(2)
   })
 
-  it('is stored sealed', async () => {
+  it('is encrypted in the database', async () => {
     const { workers } = await createWorkers(1)
     await workers[0]?.balance()
     const row = await env.DB.prepare('SELECT sealed_token FROM supplier_tokens').first<{

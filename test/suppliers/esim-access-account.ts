@@ -10,7 +10,7 @@ export type AccountAnswer =
 
 const oneDay = 86_400_000
 
-/** A reseller's account at eSIM Access, in memory. */
+/** An in-memory reseller's account at eSIM Access. */
 export class EsimAccessAccount {
   packages: Package[] = []
   topUps: Package[] = []

@@ -87,7 +87,7 @@ const dataPackage = z.strictObject({
 })
 export type Package = z.infer<typeof dataPackage>
 
-/** `2024-08-21T08:45:04+0000`, and with `Z` in some examples. */
+/** For example `2024-08-21T08:45:04+0000`. Some examples of the documentation end in `Z`. */
 const time = text.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+0000)$/)
 
 /** An eSIM of `esim/query`. */

@@ -95,7 +95,7 @@ describe('orders of eSIM Access', () => {
 })
 
 describe('requests to eSIM Access', () => {
-  it('signs as the documentation shows', async () => {
+  it('are signed as in the documentation', async () => {
     const signed = '16286704214ce9d9cdac9e4e17b3a2c66c358c1ce211111{"imsi":"326543826"}'
     expect(await hmac('1111', signed)).toBe(
       '7eb765e27df5373dea2dbc8c41a7d9557743e46c8054750f3d851b3fd01d0835',
@@ -108,7 +108,7 @@ describe('requests to eSIM Access', () => {
   })
 
   it.each([{ secretKey: 'another-secret' }, { accessCode: 'another_code' }])(
-    'buys nothing with wrong secrets: %o',
+    'buy nothing with wrong secrets: %o',
     async (secrets) => {
       const wrong = createEsimAccessRig(secrets)
       expect(await wrong.supplier.order(key, 'TR_1_7')).toMatchObject({ reason: 'invalid' })
@@ -136,13 +136,13 @@ describe('the local server of eSIM Access', () => {
     ['esim/query', { orderNo: 'B1' }],
     ['esim/order', { transactionId: 'x'.repeat(51), packageInfoList: [] }],
     ['esim/order', { transactionId: 'x', packageInfoList: [{ packageCode: 'TR', qty: 1 }] }],
-  ])('refuses the requests that the documentation refuses: %s %o', async (call, body) => {
+  ])('rejects requests that the documentation does not allow: %s %o', async (call, body) => {
     expect(await post(call, body)).toMatchObject({ success: false, errorCode: '000105' })
     expect(server.breaches).toHaveLength(1)
     expect(account.profiles).toEqual([])
   })
 
-  it('refuses an old signature', async () => {
+  it('rejects an old signature', async () => {
     const old = { 'RT-Timestamp': '0', 'RT-RequestID': 'x', 'RT-Signature': 'x' }
     expect(await post('balance/query', {}, old)).toMatchObject({ errorCode: '101001' })
   })
@@ -156,7 +156,7 @@ describe('the catalogue of eSIM Access', () => {
     return found
   }
 
-  it('reads bytes, prices × 10,000 and countries', async () => {
+  it('converts bytes, prices × 10,000 and countries', async () => {
     const found = await plans()
     expect(found.get('TR_1_7')).toMatchObject({
       trafficMb: 1024,
@@ -239,7 +239,7 @@ describe('top-ups and usage of eSIM Access', () => {
     expect(await supplier.usage([iccid])).toMatchObject([{ iccid, state }])
   })
 
-  it('reads megabytes, the end and the time of measurement', async () => {
+  it('returns the megabytes, the end and the time of measurement', async () => {
     const { iccid } = await buy()
     expect(await supplier.usage([iccid])).toMatchObject([{ validUntil: null, dataUsedMb: 0 }])
     for (const profile of account.profiles) {
@@ -281,25 +281,25 @@ describe('webhooks of eSIM Access', () => {
     content: { orderNo: 'B1', orderStatus: 'GOT_RESOURCE' },
   }
 
-  it('reports the order to fetch, every time', async () => {
+  it('reports the order to fetch for each webhook', async () => {
     expect(await supplier.receive(webhook(ready))).toMatchObject({ references: ['B1'] })
     expect(await supplier.receive(webhook(ready))).toMatchObject({ references: ['B1'] })
   })
 
-  it('answers the health check', async () => {
+  it('responds to the health check', async () => {
     const content = { orderNo: '1234567890', orderStatus: 'Test' }
     const report = await supplier.receive(webhook({ notifyType: 'CHECK_HEALTH', content }))
     expect(report.references).toEqual([])
     expect(report.response.status).toBe(200)
   })
 
-  it.each(['3.1.131.227', '', '54.254.74.88, 1.2.3.4'])('refuses the sender "%s"', async (from) => {
+  it.each(['3.1.131.227', '', '54.254.74.88, 1.2.3.4'])('rejects the sender "%s"', async (from) => {
     const report = await supplier.receive(webhook(ready, from))
     expect(report.references).toEqual([])
     expect(report.response.status).toBe(403)
   })
 
-  it('queries the usage that a webhook is about', async () => {
+  it('queries the usage of the webhook’s eSIM', async () => {
     const { iccid } = await buy()
     const content = { iccid, totalVolume: 1, orderUsage: 999_999_999_999 }
     const report = await supplier.receive(webhook({ notifyType: 'DATA_USAGE', content }))

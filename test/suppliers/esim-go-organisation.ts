@@ -2,7 +2,7 @@ import type { Bundle, BundleAssignment, GoEsim, OrderRequest } from './esim-go-d
 
 export type GoAnswer = { readonly status: number; readonly body: unknown }
 
-/** An organisation at eSIM Go, in memory. */
+/** An in-memory organisation at eSIM Go. */
 export class EsimGoOrganisation {
   bundles: Bundle[] = []
   /** The balance in USD. */

@@ -35,7 +35,7 @@ function change(iccid: string, values: Partial<BundleAssignment>): void {
 }
 
 describe('orders of eSIM Go', () => {
-  it('validates, buys, and reads the address without its scheme and path', async () => {
+  it('validates, buys, and returns the SM-DP+ address without scheme and path', async () => {
     expect(await buy()).toEqual({
       iccid: '8944000000001000000',
       smdpAddress: 'smdp.example.com',
@@ -53,7 +53,7 @@ describe('orders of eSIM Go', () => {
     expect(await supplier.find(key)).toBeNull()
   })
 
-  it('returns the reason for a refused order, without buying', async () => {
+  it('returns the reason for a refused order, and buys nothing', async () => {
     expect(await supplier.order(key, 'esim_none')).toMatchObject({ reason: 'plan-gone' })
     organisation.balance = 2.27
     expect(await supplier.order(key, plan)).toMatchObject({ reason: 'out-of-balance' })
@@ -111,7 +111,7 @@ describe('the local server of eSIM Go', () => {
     ['ICCIDs without assign', { assign: false, order: [{ ...line, iccids: ['1'] }] }],
     ['an unknown property', { assign: true, order: [{ ...line, reference: 'ours' }] }],
     ['no lines', { assign: true, order: [] }],
-  ])('refuses the requests that the documentation refuses: %s', async (_, order) => {
+  ])('rejects requests that the documentation does not allow: %s', async (_, order) => {
     const request = new Request('https://api.esim-go.com/v2.5/orders', {
       method: 'POST',
       headers: { 'X-API-Key': apiKey, Accept: 'application/json' },
@@ -131,7 +131,7 @@ describe('the catalogue of eSIM Go', () => {
     return found
   }
 
-  it('reads gigabytes, prices, countries and networks', async () => {
+  it('converts gigabytes, prices, countries and networks', async () => {
     const found = await plans()
     expect(found.get(plan)).toMatchObject({
       trafficMb: 1024,
@@ -144,7 +144,7 @@ describe('the catalogue of eSIM Go', () => {
     expect(regional?.map(({ countryCode }) => countryCode)).toEqual(['de', 'at'])
   })
 
-  it.each([2.28, 1.1, 0.07, 4.35, 19.99])('costs %s exactly', async (price) => {
+  it.each([2.28, 1.1, 0.07, 4.35, 19.99])('converts the price %s exactly', async (price) => {
     for (const bundle of organisation.bundles) bundle.price = price
     const minor = Number(price.toFixed(2).replace('.', ''))
     expect((await plans()).get(plan)?.cost.minor).toBe(minor)
@@ -186,7 +186,7 @@ describe('top-ups and usage of eSIM Go', () => {
     expect(await supplier.usage([iccid])).toMatchObject([{ dataLimitMb: 6144 }])
   })
 
-  it('refuses a bundle that does not fit, before it is bought', async () => {
+  it('refuses an incompatible bundle before the purchase', async () => {
     const { iccid } = await buy()
     organisation.incompatible.add('esim_5GB_30D_GB_V2')
     expect(await supplier.topUp('top-up-1', iccid, 'esim_5GB_30D_GB_V2')).toMatchObject({
@@ -221,7 +221,7 @@ describe('top-ups and usage of eSIM Go', () => {
     },
   )
 
-  it('reads the used data of 1 GB, and the end', async () => {
+  it('returns the used data of 1 GB, and the end', async () => {
     const { iccid } = await buy()
     change(iccid, {
       bundleState: 'active',
@@ -260,7 +260,7 @@ describe('callbacks of eSIM Go', () => {
     expect(report.usage).toMatchObject([{ iccid, state: 'not-installed' }])
   })
 
-  it('refuses a forged, an unsigned and a changed callback', async () => {
+  it('rejects a forged, an unsigned and a changed callback', async () => {
     const { iccid } = await buy()
     const body = JSON.stringify({ iccid, alertType: 'Utilisation' })
     const signatures = [await hmac('another-key', body), '', await hmac(apiKey, `${body} `)]

@@ -37,11 +37,11 @@ export type SupplierRig = {
   readonly growCatalogue: () => void
   /** Returns the webhooks that the supplier has sent since the last call. */
   readonly webhooks: () => Promise<Request[]>
-  /** Webhooks whose sender is not proven, by the reason. */
+  /** Returns webhooks without proof of their sender, by reason. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
   /** Webhooks from the supplier itself with an invalid body, by the first invalid field. */
   readonly malformed: () => Promise<{ readonly [field: string]: Request }>
-  /** The abilities of the supplier's API. */
+  /** The features of the supplier's API. */
   readonly can: {
     /** Whether `find` finds orders by their key. */
     readonly find: boolean

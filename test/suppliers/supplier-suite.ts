@@ -15,7 +15,7 @@ export function testSupplier(name: string, createRig: () => Promise<SupplierRig>
     const current = () => rig
     beforeEach(async () => {
       rig = await createRig()
-      // Rejected webhooks and skipped plans are logged.
+      // The shop logs rejected webhooks and skipped plans.
       const log = vi.spyOn(console, 'error').mockImplementation(() => {})
       onTestFinished(() => log.mockRestore())
     })

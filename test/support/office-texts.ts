@@ -49,7 +49,7 @@ export const paths = {
   place: '/admin/text?kind=place&ident=tr',
   legal: '/admin/text?kind=legal&ident=dataPolicy',
 }
-/** The text that an owner types. */
+/** Form fields with the text that an owner types. */
 export const typed = {
   question: {
     block: 'choosing',
@@ -99,7 +99,7 @@ export async function press(path: string, action: string) {
   return visitAs('owner', path, { form: await pressedForm('owner', path, action) })
 }
 
-/** The text that visitors read. */
+/** Returns the text that visitors read. */
 export const shown = {
   question: async () => {
     const faq = await api('ru').faq({})

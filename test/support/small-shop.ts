@@ -21,7 +21,7 @@ export const clock = { now: new Date('2026-11-21T10:00:00Z') }
 export const settings: { [name: string]: string } = {}
 /** Bindings that replace the tests' bindings, for example with a failing database. */
 export const bindings: { DB: D1Database } = { DB: env.DB }
-/** Creates the payment providers. A test replaces it to make them fail. */
+/** Creates the payment providers. A test replaces the function to make providers fail. */
 export const payments = { createProviders: paymentProviders }
 /** Creates the suppliers. A test replaces it to add some. */
 export const supply = { createSuppliers }
@@ -107,7 +107,7 @@ export function api(locale: 'en' | 'ru' = 'en', clientAddress = '192.0.2.1'): Ap
   })
 }
 
-/** Settings of a shop that sends its mail by a webhook. */
+/** Settings of a shop that sends its email through a webhook. */
 export const mailWebhook = {
   MAIL_CARRIER: 'webhook',
   MAIL_WEBHOOK_URL: 'https://carrier.example/send',

@@ -38,7 +38,7 @@ const admin = createAdmin(createDraftRenderer(parseConfig(env)), {
 
 type Claims = { readonly [claim: string]: unknown }
 
-/** The claims of a person's token from Cloudflare. */
+/** Returns the claims of a person's token from Cloudflare. */
 export function claimsOf(email: string): Claims {
   const seconds = Math.floor(clock.now.getTime() / 1000)
   return {
@@ -52,7 +52,7 @@ export function claimsOf(email: string): Claims {
   }
 }
 
-/** A token with these claims, from the local Access. */
+/** Returns a token with these claims from the local Access. */
 export async function tokenOf(claims: Claims, signature = 'key'): Promise<string> {
   const body = JSON.stringify({ claims, signature })
   return (
@@ -108,6 +108,6 @@ export async function pressedForm(
 export function hiddenFields(page: string, action: string): { readonly [field: string]: string } {
   const form = page.split('<form').find((part) => part.includes(`name="action" value="${action}"`))
   const fields = [...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
-  if (fields.length === 0) throw new Error(`there is no form for ${action}`)
+  if (fields.length === 0) throw new Error(`The page has no form for ${action}`)
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
 }

@@ -37,7 +37,7 @@ export function testRefunds(current: CurrentRig): void {
       expect(await refundedMinor(rig, reference)).toBe(900)
     })
 
-    it('refunds once when it is called twice at the same moment', async ({ skip }) => {
+    it('refunds once for two simultaneous calls', async ({ skip }) => {
       const rig = current()
       skip(!rig.can.refund, lacking)
       const { order, reference } = await startPaid(rig)

@@ -42,7 +42,7 @@ export function testStart(current: CurrentRig): void {
 
     it.for(outcomes)('starts one payment after %s', async ([fault, outcome], { skip }) => {
       const rig = current()
-      skip(!rig.can.fail, 'nothing is called over the network')
+      skip(!rig.can.fail, 'the provider makes no network calls')
       const order = orderOf(rig)
       rig.fault = fault
       expect(await outcomeOf(rig.provider.start(order))).toMatch(outcome)

@@ -12,7 +12,7 @@ export type CurrentRig = () => ProviderRig
 
 const hour = 3_600_000
 
-/** An order of two lines for 21.50 that ends in two hours. */
+/** Returns an order of two lines for 21.50 that expires in two hours. */
 export function orderOf(
   { currency, clock }: ProviderRig,
   change: Partial<PaymentOrder> = {},

@@ -20,7 +20,7 @@ export function testWebhooks(current: CurrentRig): void {
       expect(await receiveAll(rig, copies)).toEqual(await receiveAll(rig, webhooks))
     })
 
-    it('reports the same facts when webhooks arrive in reverse', async () => {
+    it('reports the same facts when webhooks arrive in reverse order', async () => {
       const rig = current()
       const { operator } = rig
       const { order, reference } = await startPaid(rig)
@@ -44,7 +44,7 @@ export function testWebhooks(current: CurrentRig): void {
       }
     })
 
-    it('reports the first bad field of a malformed webhook', async () => {
+    it('reports the first invalid field of a malformed webhook', async () => {
       const rig = current()
       await startPaid(rig)
       const malformed = Object.entries(await rig.malformed())
@@ -60,7 +60,7 @@ export function testWebhooks(current: CurrentRig): void {
 
     it.for(faults)('makes the provider retry the webhook after %s', async (fault, { skip }) => {
       const rig = current()
-      skip(!rig.can.fail, 'webhooks are trusted without a call')
+      skip(!rig.can.fail, 'the provider trusts webhooks without a call')
       await startPaid(rig)
       const webhooks = await rig.webhooks()
       const copies = webhooks.map((request) => request.clone())

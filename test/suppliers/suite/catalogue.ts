@@ -13,7 +13,7 @@ export function testCatalogue(current: CurrentSupplier): void {
       expect(plan?.coverage.length).toBeGreaterThan(0)
     })
 
-    it('lists each plan once, over all pages', async () => {
+    it('lists each plan once across all pages', async () => {
       const { supplier, growCatalogue } = current()
       const before = await plansOf(supplier)
       growCatalogue()
@@ -22,7 +22,7 @@ export function testCatalogue(current: CurrentSupplier): void {
       expect(new Set(plans.map(({ code }) => code)).size).toBe(plans.length)
     })
 
-    it('describes plans in the units of the port', async () => {
+    it('describes plans in the units of `SupplierPlan`', async () => {
       const plans = await plansOf(current().supplier)
       for (const plan of plans) {
         expect(Number.isInteger(plan.cost.minor), plan.code).toBe(true)
@@ -36,7 +36,7 @@ export function testCatalogue(current: CurrentSupplier): void {
   })
 
   describe('balance', () => {
-    it('is the money left in the account, in minor units', async () => {
+    it('is the remaining money of the account in minor units', async () => {
       const { minor, currency } = (await current().supplier.balance()) ?? noAccount
       expect(Number.isInteger(minor)).toBe(true)
       expect(currency).toMatch(/^[A-Z]{3}$/)

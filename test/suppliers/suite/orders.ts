@@ -19,7 +19,7 @@ export function testOrders(current: CurrentSupplier): void {
       expect(rig.sold()).toEqual({ profiles: 1, topUps: 0 })
     })
 
-    it('returns the same profile, however often it is fetched', async () => {
+    it('returns the same profile for each fetch', async () => {
       const { supplier, planCode } = current()
       const reference = referenceOf(await supplier.order(secretID(), planCode))
       const profile = await fetchProfile(supplier, reference)
@@ -32,7 +32,7 @@ export function testOrders(current: CurrentSupplier): void {
       expect(second.iccid).not.toBe(first.iccid)
     })
 
-    it('declares correctly whether a repeated order is the same order', async () => {
+    it('declares correctly whether orders are idempotent', async () => {
       const { supplier, planCode, sold } = current()
       const key = secretID()
       referenceOf(await supplier.order(key, planCode))
@@ -59,7 +59,7 @@ export function testOrders(current: CurrentSupplier): void {
     it('has no profile while the supplier prepares it', async ({ skip }) => {
       const rig = current()
       const { supplier, planCode } = rig
-      const holding = rig.holding ?? skip('profiles are ready at once')
+      const holding = rig.holding ?? skip('profiles are ready immediately')
       holding.isOn = true
       const reference = referenceOf(await supplier.order(secretID(), planCode))
       expect(await supplier.fetch(reference)).toBeNull()

@@ -68,5 +68,5 @@ export async function errorOf(call: Promise<unknown>): Promise<SupplierError> {
     (reason: unknown) => reason,
   )
   expect(error).toBeInstanceOf(SupplierError)
-  return error as SupplierError // expected one line above
+  return error as SupplierError // the line above expects it
 }

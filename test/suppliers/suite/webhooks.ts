@@ -17,7 +17,7 @@ export function testWebhooks(current: CurrentSupplier): void {
       await fetchProfile(supplier, reference)
     })
 
-    it('reports the same for a repeated webhook', async ({ skip }) => {
+    it('reports the same orders for a repeated webhook', async ({ skip }) => {
       const { supplier, planCode, webhooks, can } = current()
       skip(!can.announce, 'the supplier does not announce orders')
       await supplier.order(secretID(), planCode)
@@ -41,7 +41,7 @@ export function testWebhooks(current: CurrentSupplier): void {
       }
     })
 
-    it('reports the first bad field of a malformed webhook', async () => {
+    it('reports the first invalid field of a malformed webhook', async () => {
       const { supplier, malformed } = current()
       const requests = Object.entries(await malformed())
       expect(requests.length).toBeGreaterThan(0)
