@@ -23,6 +23,7 @@ export function OrderPass({ order, tariff, index }: Props) {
   const { kind, placeTitle, countryCodes, validityDays, operator, prices, inStock } = tariff
   const { trafficMb, fairUse } = tariff
   const { people } = order.plans
+  const all = repeatPerPerson(order.plans, [prices])
   const facts = [
     ...(people > 1 ? [words('order.esims', { count: people })] : []),
     sizeText(site, tariff),
@@ -38,11 +39,7 @@ export function OrderPass({ order, tariff, index }: Props) {
         <b>{placeTitle}</b>
         <span>{facts.join(', ')}</span>
       </p>
-      {inStock && (
-        <p className="price">
-          {priceText(site, sumOfPrices(repeatPerPerson(order.plans, [prices])))}
-        </p>
-      )}
+      {inStock && <p className="price">{priceText(site, sumOfPrices(all))}</p>}
       <p className="soft">
         {!inStock
           ? words('errors.outOfStock')
