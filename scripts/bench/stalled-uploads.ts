@@ -70,7 +70,7 @@ function openUploads(origin: string, { bytes, visitors, isAnnounced }: Uploads):
       ...(isAnnounced && { 'Content-Length': length }),
     }
     const upload = request(`${origin}/contacts`, { method: 'POST', headers })
-    upload.on('error', () => undefined) // an answer before the end of the body
+    upload.on('error', () => undefined) // a response before the end of the body
     upload.on('response', (response) => response.resume())
     return { upload, closed: new Promise<void>((resolve) => upload.on('close', resolve)) }
   })

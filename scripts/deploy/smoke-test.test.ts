@@ -48,7 +48,7 @@ it.each([
   expect(await smokeTest(origin, once)).toEqual([`${path} ${problem}`])
 })
 
-it('waits until the new version answers everywhere', async () => {
+it('waits until the new version responds everywhere', async () => {
   const starting = { ...good, '/': [404, 'text/plain', 'error code: 1042'] } as const
   const origin = await shopWith((round) => (round < 3 ? starting : good))
   expect(await smokeTest(origin, { ...once, tries: 2 })).toEqual([

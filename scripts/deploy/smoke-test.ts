@@ -9,7 +9,7 @@ type Trial = {
   readonly pause?: number
 }
 
-/** The expected answers of a working shop: paths, content types, and texts in them. */
+/** The expected responses of a working shop: paths, content types, and texts in the bodies. */
 const expectations = [
   { path: '/healthz', type: 'text/plain', text: 'ok' },
   { path: readinessPath, type: 'application/json', text: '"ready"' },

@@ -33,7 +33,7 @@ const unconfirmed = 'Nothing was written. If the prices are correct, add --yes.'
 
 type Confirmation = Pick<PricesArguments, 'isDryRun' | 'isConfirmed'>
 
-/** Runs a command and returns the output. Every change recomputes the prices at once. */
+/** Runs a command and returns the output. Every change recomputes the prices immediately. */
 export async function runPrices(shop: Shop, command: PricesArguments): Promise<string[]> {
   const { store, context } = shop
   switch (command.action) {

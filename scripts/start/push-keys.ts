@@ -4,7 +4,7 @@ import { createECDH } from 'node:crypto'
 export function createPushKeys() {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
-  // Node leaves out leading zeros of a private key.
+  // Node omits leading zeros of a private key.
   const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
   return {
     PUSH_PUBLIC_KEY: pair.getPublicKey().toString('base64url'),

@@ -6,7 +6,7 @@ import { d1Over } from './sqlite-d1.ts'
 /** Thrown by a database call, as if the worker had stopped there. */
 export class WorkerStop extends Error {}
 
-/** The calls that a worker may make before it stops, and whether the last one takes effect. */
+/** The calls that a worker may make before it stops, and whether the last call takes effect. */
 export type StopPlan = { readonly calls: number; readonly takesEffect: boolean }
 
 /** Opens the shop's tables in memory. `discarding` undoes the changes of `work`. */

@@ -9,7 +9,8 @@ export type Run = {
 
 type Hooks = {
   /**
-   * Runs each call: a statement, or a batch, which is one transaction. The default runs it at once.
+   * Runs each call: a statement, or a batch, which is one transaction. The default runs it
+   * immediately.
    */
   readonly call?: <T>(work: () => T) => Promise<T>
   /** Called after each statement. */
@@ -66,7 +67,7 @@ export function d1Over(
   return database as unknown as D1Database
 }
 
-/** Returns a function that runs a statement of SQLite and answers as D1 does. */
+/** Returns a function that runs an SQLite statement and returns the result as D1 does. */
 function createStatementRunner(file: DatabaseSync, onRun: Hooks['onRun']) {
   const statements: Statements = prepared.get(file) ?? new Map()
   prepared.set(file, statements)

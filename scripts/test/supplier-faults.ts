@@ -5,8 +5,8 @@ import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
  *
  * - `cut-before`, `server-error`: the call has no effect, but the shop cannot know this.
  * - `cut-after`: the call has an effect, but the shop cannot know this.
- * - `rate-limit`: the call has no effect, as its answer reports.
- * - `late`: the answer arrives after all other answers.
+ * - `rate-limit`: the call has no effect, as its response reports.
+ * - `late`: the response arrives after all other responses.
  * - `unclear`: the call has no effect, and the shop cannot interpret its answer.
  * - `unclear-after`: the call has an effect, and the shop cannot interpret its answer.
  * - `unseen`: a search does not find an order that was just placed.

@@ -64,7 +64,7 @@ describe('publishing a text', () => {
     })
   })
 
-  it('takes effect once, however often the form is sent', async () => {
+  it('takes effect once for any number of submissions', async () => {
     const before = await countActions()
     const form = { ...(await pressedForm('owner', paths.place, 'publish-text')), ...typed.place }
     const answers = await Promise.all([1, 2].map(() => visitAs('owner', paths.place, { form })))

@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(await textOf(pathOf(id))).toContain('could not be sent')
   })
 
-  it('is emailed once, however often it is sent', async () => {
+  it('is emailed once for any number of submissions', async () => {
     const id = await write('Hello?')
     const form = { ...(await pressedForm('support', pathOf(id), 'answer')), text: 'Hello.' }
     const send = async () => (await visitAs('support', pathOf(id), { form })).status

@@ -115,7 +115,7 @@ describe('the page of an order', () => {
       expect(page).toContain(text)
   })
 
-  it('answers 404 for an unknown order', async () => {
+  it('returns 404 for an unknown order', async () => {
     const missing = await visitAs('owner', orderPath('none'))
     expect(missing.status).toBe(404)
     expect(await missing.text()).toContain('Find an order')
@@ -127,7 +127,7 @@ describe('the page of an order', () => {
 })
 
 describe('a form', () => {
-  it('takes effect once when its button is pressed twice at the same moment', async () => {
+  it('takes effect once when its form is sent twice simultaneously', async () => {
     const id = await placeOrder()
     const form = { ...(await pressedForm('support', orderPath(id), 'note')), text: 'Called twice' }
     const press = async () => visitAs('support', orderPath(id), { form })

@@ -111,7 +111,7 @@ it('accepts tokens of a new key after Cloudflare has rotated it', async () => {
   }
 })
 
-it('answers 500 while the keys cannot be read', async () => {
+it('returns 500 while the keys cannot be read', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValueOnce()
   settings['ACCESS_TEAM_DOMAIN'] = 'http://localhost:9'
   const token = await tokenOf({ ...olga(), iss: settings['ACCESS_TEAM_DOMAIN'] })
@@ -121,7 +121,7 @@ it('answers 500 while the keys cannot be read', async () => {
   expect(errors).toHaveBeenCalledOnce()
 })
 
-it('answers 404 unless it is configured', async () => {
+it('returns 404 unless it is configured', async () => {
   const pages = await Promise.all(
     ['/admin', '/admin/orders', '/nowhere'].map((path) => visit(path)),
   )

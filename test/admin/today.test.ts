@@ -117,7 +117,7 @@ it('shows failed messages, supplier accounts and held orders', async () => {
   expect(page).toContain('1 order on hold')
 })
 
-it('reads only indexes, however much the shop has sold', async () => {
+it('reads only indexes, regardless of the number of sales', async () => {
   const plans = await recordedQueries(async () => {
     await today()
     for (const group of ['waiting', 'disputed', 'refund-refused'])

@@ -37,7 +37,7 @@ describe('sign-in codes', () => {
       expect(stored).not.toContain(secret)
   })
 
-  it('sends one code a minute, however often the form is sent', async () => {
+  it('sends one code a minute for any number of submissions', async () => {
     const send = () => api().customerCodeSend({ nonce, email })
     const answers = await Promise.all(Array.from({ length: 5 }, send))
     expect(answers.every(({ ok }) => ok)).toBe(true)

@@ -83,7 +83,7 @@ it('lists every plan once, in parts, and the first plan of each part', async () 
   expect(await index({ limit: 2501 })).toBe(422)
 })
 
-it('answers errors in JSON, with headers that forbid scripts and caching', async () => {
+it('returns errors as JSON, with headers that forbid scripts and caching', async () => {
   const response = await ask(
     new Request('https://backend.invalid/web-esim-tariff?lang=ru&id=none', {
       headers: { 'Accept-Language': 'ru' },

@@ -71,7 +71,7 @@ describe('a direct read', () => {
     expect(operations[name]).toMatchObject({ method: 'GET', session: 'none' })
   })
 
-  it('answers 500 when the database fails, and logs the route without the input', async () => {
+  it('returns 500 when the database fails, and logs the route without the input', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     const bindings = { ...env, DB: brokenDatabase() }
     const input = { id: 'a-private-id', lang: 'en' }

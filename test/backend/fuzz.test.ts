@@ -112,7 +112,7 @@ async function newSession(kind: Kind): Promise<Session> {
   return openSession({ db: env.DB, now: clock.now }, { kind, subjectID: ids[kind], by: 'code' })
 }
 
-it.each(documented)('answers a valid request for %s with 200', async (name) => {
+it.each(documented)('returns 200 for a valid request for %s', async (name) => {
   const { session, input } = operations[name]
   const isSignedIn = session === 'customer' || session === 'referrer'
   const signedIn = isSignedIn ? await newSession(session) : null

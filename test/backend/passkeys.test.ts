@@ -269,7 +269,7 @@ describe('passkeys', () => {
     expect((await settingsOf()).passkeys).toEqual([])
   })
 
-  it('are changed later only with a passkey, however recent the sign-in is', async () => {
+  it('are changed later only with a passkey, even after a recent sign-in', async () => {
     await add()
     advanceClock(60)
     session = await signInPartner()

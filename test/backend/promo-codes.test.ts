@@ -140,7 +140,7 @@ describe('an order with a code', () => {
     expect(await rows('SELECT 1 FROM invoices')).toEqual([])
   })
 
-  it('counts once, however often its form is sent', async () => {
+  it('counts once for any number of submissions', async () => {
     await addCode({ totalLimit: 2 })
     const form = orderWith()
     const answers = await Promise.all(Array.from({ length: 8 }, () => api().activation(form)))

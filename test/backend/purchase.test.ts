@@ -163,7 +163,7 @@ describe('payments', () => {
     expect(await rows('SELECT 1 FROM esims')).toEqual([])
   })
 
-  it('answer 404 to a provider that is not configured', async () => {
+  it('return 404 for a provider that is not configured', async () => {
     const path = 'https://backend.invalid/callbacks/payment/acme'
     expect((await ask(new Request(path, { method: 'POST' }))).status).toBe(404)
   })
@@ -294,7 +294,7 @@ describe('development tools', () => {
     expect(isPublic('/web-invoice', { DEV_TOOLS: true })).toBe(false)
   })
 
-  it('answer only on local host names and on the host name of the shop', async () => {
+  it('respond only on local host names and on the host name of the shop', async () => {
     const statusAt = async (origin: string) => {
       const request = new Request(`${origin}/dev/outbox`)
       return (await createBackend().fetch(request, { ...env, DEV_TOOLS: '1' })).status

@@ -71,7 +71,7 @@ it('reports which store fails', async () => {
   })
 })
 
-it('caches a positive answer for ten seconds, but never a failure', async () => {
+it('caches a success for ten seconds, but never a failure', async () => {
   const { database } = failAt(env.DB, { call: 1, takesEffect: false })
   const bindings = { ...env, DB: database }
   const ready = async () =>

@@ -130,7 +130,7 @@ describe('the email that requests a review', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('goes to the recipient of a gift', async () => {
+  it('is sent to the recipient of a gift', async () => {
     await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com'`)
     await use(100)
     advanceClock(90_000)

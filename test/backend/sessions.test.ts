@@ -231,7 +231,7 @@ describe('sessions', () => {
     })
   })
 
-  it('end everywhere at once', async () => {
+  it('end everywhere immediately', async () => {
     const log = vi.spyOn(console, 'info').mockReturnValue()
     const first = await signInCustomer(email)
     advanceClock(60)

@@ -234,7 +234,7 @@ describe('a profile that no phone can install', () => {
   )
 })
 
-describe('an order whose answer is lost', () => {
+describe('an order whose response is lost', () => {
   it.each(['cut-after', 'late'] as const)('is found by its key (%s)', async (fault) => {
     const acme = supplierWith(fault)
     await open(acme)
@@ -584,7 +584,7 @@ it('holds a lost order immediately if the supplier cannot search its orders', as
   expect(acme.purchases).toHaveLength(1)
 })
 
-describe('an answer that the adapter cannot interpret', () => {
+describe('a response that the adapter cannot interpret', () => {
   it.each(['unclear', 'unclear-after'] as const)('holds the order (%s)', async (fault) => {
     const [acme, other] = [supplierWith(fault), simulateSupplier('other')]
     await open(acme, other)

@@ -51,7 +51,7 @@ describe('the webhook of a supplier', () => {
     expect(await rows('SELECT next_try_at FROM supplier_orders')).toEqual([{ next_try_at: later }])
   })
 
-  it('answers a test with HEAD, and 404 for a supplier that is switched off', async () => {
+  it('responds to a test with HEAD, and returns 404 for a supplier that is switched off', async () => {
     await report(200, [])
     expect((await ask(new Request(url, { method: 'HEAD' }))).status).toBe(200)
     const other = url.replace('acme', 'other')

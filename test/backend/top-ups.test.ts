@@ -257,7 +257,7 @@ describe('an order of a top-up', () => {
     expect(usage).toHaveBeenCalledTimes(1)
   })
 
-  it('is one order, however often the form is sent, and rejects its idempotency key with other data', async () => {
+  it('is one order for any number of submissions, and rejects its idempotency key with other data', async () => {
     await open()
     await listed()
     const order = wish()

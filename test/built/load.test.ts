@@ -23,7 +23,7 @@ const connections = isMeasured ? 32 : 8
 /** Maximum number of simultaneous purchases and sign-ins. */
 const maxBeside = connections * 2
 const codes = 100_000
-/** At least two purchases and two sign-ins, however slow the machine is. */
+/** At least two purchases and two sign-ins, even on a slow machine. */
 const minVisits = 40
 
 it.each([

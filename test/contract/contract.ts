@@ -20,7 +20,7 @@ const parts = [
   ['customers', describeCustomers],
   ['partners', describePartners],
   ['passkeys', describePasskeys],
-  ['passes messages on', describeMessages],
+  ['messages from visitors', describeMessages],
   ['refuses', describeRefusals],
 ] as const
 

@@ -45,7 +45,7 @@ export function breachesOfAnswer(name: OperationName, response: Response, body: 
   const type = headers.get('Content-Type')?.split(';')[0] ?? 'none'
   const media = contentOf(name, status)[type]
   if (!media) return [`${name}: ${status} with ${type} is not in the document`]
-  const code = (body as { code?: string }).code // an answer is an object, or breaches the schema
+  const code = (body as { code?: string }).code // a response is an object, or breaches the schema
   if (status >= 400 && code !== undefined && !(code in (media.examples ?? {})))
     return [`${name}: ${status} with the code ${code} is not in the document`]
   return breaches(strictly, media.schema, body).map((breach) => `${name} ${status}: ${breach}`)

@@ -13,7 +13,7 @@ export function describeMessages(shop: Shop): void {
   const messageOf = (email: string) =>
     ({ topic: 'support', name: 'Anna', email, message: 'No service', consent: true }) as const
 
-  itWithinTenMinutes('by email, once a day', async () => {
+  itWithinTenMinutes('are emailed once a day', async () => {
     const email = newEmail()
     const message = { ...messageOf(email), topic: 'partnership' } as const
     expect(await shop.call('mailNotify', message)).toEqual({ data: { topic: 'partnership' } })
@@ -33,7 +33,7 @@ export function describeMessages(shop: Shop): void {
     })
   })
 
-  it('with a screenshot of up to 5 MB, stored unchanged', async () => {
+  it('may have a screenshot of up to 5 MB, which is stored unchanged', async () => {
     const email = newEmail()
     const screenshot = pictureOf(maxScreenshotBytes)
     const files = { screenshot: new File([screenshot], 'screen.png') }
@@ -54,7 +54,7 @@ export function describeMessages(shop: Shop): void {
     ['by a byte', maxScreenshotBytes + 1],
     ['by far', 4 * maxScreenshotBytes],
   ])(
-    'without a screenshot that is too large %s, with or without Content-Length',
+    'are refused with a screenshot that is too large %s, with or without Content-Length',
     async (_, bytes) => {
       const email = newEmail()
       const files = { screenshot: new File([pictureOf(bytes)], 'screen.png') }
@@ -76,7 +76,7 @@ export function describeMessages(shop: Shop): void {
     },
   )
 
-  it('without a file that only claims to be an image', async () => {
+  it('are refused with a file that is not an image', async () => {
     const files = { screenshot: new File(['<svg/>'], 'screen.png', { type: 'image/png' }) }
     const refusal = await shop.expectRefusal('mailNotify', 'invalid-input', messageOf(newEmail()), {
       files,

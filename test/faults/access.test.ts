@@ -153,7 +153,7 @@ describe.each([
     expect(api.callsOf(/referrer/)).toEqual([])
   })
 
-  it('redirects home and clears both cookies when the API answers 401', async () => {
+  it('redirects to the home page and clears both cookies when the API returns 401', async () => {
     for (const failingPath of [/^\/referrer$/, /transactions$/, /passkeys$/]) {
       api.state.faultOf = ({ path }) => (failingPath.test(path) ? { status: 401 } : {})
       await expectRedirectHome({ refAppSessionID: id, refToken: token, 'esim.sessionID': id })

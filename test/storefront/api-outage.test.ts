@@ -65,7 +65,7 @@ describe('a shop whose API is down', () => {
     expect(await cacheControlOf('/ru/about', 'countries')).toMatch('public')
   })
 
-  it('answers 404 for malformed place codes without an API call', async () => {
+  it('returns 404 for malformed place codes without an API call', async () => {
     const requests: string[] = []
     const recording: Fetch = async ({ url }) => {
       requests.push(new URL(url).pathname)

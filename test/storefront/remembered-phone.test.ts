@@ -133,13 +133,13 @@ describe('a phone recognised by its request', () => {
     expect(await checkCookies('', { headers })).toHaveLength(1)
   })
 
-  it.each(['eid', 'apple-iphone-12'])('does not replace the answer %s', async (phone) => {
+  it.each(['eid', 'apple-iphone-12'])('does not replace the stored phone %s', async (phone) => {
     const headers = { ...seen, Cookie: `phone=${phone}` }
     expect(await checkCookies('', { headers })).toEqual([])
     expect(await checkCookies('?tariffID=tr-10', { headers })).toEqual([])
   })
 
-  it('replaces an earlier answer when the visitor enters the phone', async () => {
+  it('replaces the stored phone when the visitor enters another phone', async () => {
     const headers = { ...seen, Cookie: 'phone=eid' }
     const [cookie = ''] = await checkCookies('?model=google-pixel-8', { headers })
     expect(cookie).toMatch(/^phone=google-pixel-8;/)

@@ -90,7 +90,7 @@ it('changes nothing in the shop by GET or HEAD, and starts no session', async ()
   expect(await contents()).not.toBe(before)
 })
 
-it('answers other methods of pages with 404 or 405', async () => {
+it('returns 404 or 405 for other methods of pages', async () => {
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'])
     for (const path of ['/', '/contacts', '/esim-order?tariffID=tr-10']) {
       const { status } = await visit(path, { method, headers: { Origin: origin } })

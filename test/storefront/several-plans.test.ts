@@ -52,7 +52,7 @@ describe('an order of several plans', () => {
     expect(html).toContain('href="/esim-order?tariffID=tr-10"')
   })
 
-  it('is paid at once, and its page has every QR code and link', async () => {
+  it('is paid in one payment, and its page has every QR code and link', async () => {
     const ordered = await send(both, { 'total-card-usd': '1950' })
     expect(ordered.status).toBe(303)
     expect(await rows('SELECT tariff_id FROM invoice_lines ORDER BY position')).toEqual([

@@ -64,7 +64,7 @@ it('lists every page once per language, with links to all languages', async () =
   )
 })
 
-it('answers 404 for parts that do not exist', async () => {
+it('returns 404 for parts that do not exist', async () => {
   for (const path of ['plans-4', 'plans-0', 'plans-01', 'plans--1', 'plans-99999', 'others'])
     expect((await visit(`/sitemap-${path}.xml`)).status, path).toBe(404)
 })

@@ -28,7 +28,7 @@ async function createWorkers(count: number, secret?: string) {
 }
 
 describe('the access token of Airalo', () => {
-  it('is requested once for all workers, even when they start at the same moment', async () => {
+  it('is requested once for all workers, even when they start simultaneously', async () => {
     const { workers, server, renewed } = await createWorkers(8)
     const calls = workers.map(async (worker) => worker.balance())
     // The other workers wait for the first worker that has a token.

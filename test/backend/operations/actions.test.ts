@@ -12,7 +12,7 @@ beforeEach(async () => {
 const notes = () => rows<{ text: string }>('SELECT text FROM invoice_notes ORDER BY at')
 
 describe('an action', () => {
-  it('takes effect once when its form is sent many times at the same moment', async () => {
+  it('takes effect once when its form is sent many times simultaneously', async () => {
     const input = { ...(await nextInput(await paidOrder())), text: 'called us' }
     const results = await Promise.all(
       Array.from({ length: 5 }, async () => addNote(staffContext(), member(), input)),
@@ -23,7 +23,7 @@ describe('an action', () => {
     expect(await auditRows(input.invoiceID)).toHaveLength(1)
   })
 
-  it('returns the same answer to its idempotency key after the order has changed', async () => {
+  it('returns the same result for its idempotency key after the order has changed', async () => {
     const input = { ...(await nextInput(await paidOrder())), text: 'first' }
     const first = await addNote(staffContext(), member(), input)
     await addNote(staffContext(), member(), { ...(await nextInput(input.invoiceID)), text: 'two' })
@@ -41,7 +41,7 @@ describe('an action', () => {
     expect(await auditRows(invoiceID)).toEqual([])
   })
 
-  it('is a conflict for all but one of the forms sent at the same moment', async () => {
+  it('is a conflict for all but one of several simultaneous forms', async () => {
     const input = await nextInput(await paidOrder())
     const results = await Promise.all(
       ['a', 'b', 'c', 'd'].map(async (text) =>

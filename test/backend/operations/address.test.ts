@@ -120,7 +120,7 @@ describe('a corrected address', () => {
     expect((await mails('esim')).map(({ recipient }) => recipient)).toEqual(['anna@right.example'])
   })
 
-  it('gets the eSIM that is being delivered at the same moment', async () => {
+  it('gets the eSIM of a simultaneous delivery', async () => {
     const invoiceID = await placeOrder()
     await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
     await pay(invoiceID)

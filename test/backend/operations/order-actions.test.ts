@@ -94,7 +94,7 @@ beforeEach(async () => {
 const codeOf = (result: ActionResult) => (result.ok ? 'ok' : result.error.code)
 
 describe.each(cases)('$action', ({ action, roles: allowed, run, effects }) => {
-  it('takes effect once when its form is sent twice at the same moment', async () => {
+  it('takes effect once when its form is sent twice simultaneously', async () => {
     const input = await nextInput(await paidOrder())
     const results = await Promise.all([run(member(), input), run(member(), input)])
     expect(results.map(codeOf)).toEqual(['ok', 'ok'])

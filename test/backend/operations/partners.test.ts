@@ -90,7 +90,7 @@ const cases: readonly { readonly action: string; readonly run: Run; readonly eff
 ]
 
 describe.each(cases)('$action', ({ run, effects }) => {
-  it('takes effect once when its form is sent twice at the same moment', async () => {
+  it('takes effect once when its form is sent twice simultaneously', async () => {
     const request = { ...(await input()), withdrawalID: await withdraw() }
     const current = { ...request, version: (await input()).version }
     const results = await Promise.all([run(member(), current), run(member(), current)])

@@ -41,7 +41,7 @@ it.each([
   ['KV throws', { bindings: { CACHE: brokenStore } }],
   ['the Cache API throws', { colo: brokenCache }],
   ['KV and the Cache API throw', { bindings: { CACHE: brokenStore }, colo: brokenCache }],
-])('answers as usual when %s', async (name, options) => {
+])('responds as usual when %s', async (name, options) => {
   const usual = createIsolate()
   const failing = createIsolate(options)
   const isCacheBroken = 'colo' in options

@@ -24,7 +24,7 @@ export function testStart(current: CurrentRig): void {
       expect(await rig.payablePages()).toBe(1)
     })
 
-    it('starts one payment per attempt, however often it is called', async () => {
+    it('starts one payment per attempt for any number of calls', async () => {
       const rig = current()
       const order = orderOf(rig)
       const started = await rig.provider.start(order)
