@@ -25,9 +25,9 @@ it('has the 253 requirements of the published text', () => {
 
 it('names each requirement of level 2, including whole sections and chapters that do not apply', () => {
   const [intro = '', ...rows] = chapter.replaceAll('\n', ' ').split('| requirement')
-  const wholes = [...intro.matchAll(/\bV?(\d+(?:\.\d+)?)(?= (?:and|\()|,)/g)].map(
-    ([, name]) => name,
-  )
+  const wholes = [
+    ...intro.matchAll(/(?<![\d.])(?:V(\d+)|(\d+\.\d+))(?![\d.])(?= (?:and|\()|,)/g),
+  ].map(([, chapterNumber, section]) => chapterNumber ?? section)
   const named = new Set([...idsIn(intro), ...idsIn(rows.join())])
   const isNamed = (id: string) =>
     named.has(id) || wholes.some((whole) => id.startsWith(`${whole}.`))
