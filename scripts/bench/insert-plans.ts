@@ -1,4 +1,4 @@
-import { tariffChange } from '../../src/backend/catalogue/tariff-changes.ts'
+import { compareTariff } from '../../src/backend/catalogue/tariff-changes.ts'
 import { tariffChangesSql } from '../../src/backend/catalogue/tariff-changes-sql.ts'
 import { tariffRecordOf } from '../../src/backend/catalogue/tariff-record.ts'
 import type { Currency } from '../../src/domain/money.ts'
@@ -7,7 +7,7 @@ import type { PlanCells } from '../../src/backend/imports/columns.ts'
 /** Returns statements that insert plans into a database without plans. */
 export function insertPlans(plans: readonly PlanCells[], base: Currency): string[] {
   const changes = plans.flatMap(
-    (plan) => tariffChange(undefined, tariffRecordOf(plan, true), base) ?? [],
+    (plan) => compareTariff(undefined, tariffRecordOf(plan, true), base) ?? [],
   )
   return tariffChangesSql(changes, base)
 }

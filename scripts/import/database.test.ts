@@ -8,7 +8,7 @@ import { catalogueDifference } from '../../src/backend/imports/catalogue-differe
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { describePlans } from './describe-difference.ts'
 import { describeRisks } from '../../src/backend/catalogue/describe-risks.ts'
-import { catalogueRisks } from '../../src/backend/catalogue/catalogue-risks.ts'
+import { findCatalogueRisks } from '../../src/backend/catalogue/catalogue-risks.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
@@ -264,7 +264,7 @@ async function importPlans({ shop, database }: Shop, ...plans: string[]): Promis
     batches,
     writes: writesOf(shop) - before,
     lines: describePlans(difference.plans, difference.unchanged),
-    risks: describeRisks(catalogueRisks(difference.plans, difference.listed)),
+    risks: describeRisks(findCatalogueRisks(difference.plans, difference.listed)),
   }
 }
 

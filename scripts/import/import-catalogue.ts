@@ -1,5 +1,5 @@
 import { baseCurrency } from './base-currency.ts'
-import { catalogueRisks } from '../../src/backend/catalogue/catalogue-risks.ts'
+import { findCatalogueRisks } from '../../src/backend/catalogue/catalogue-risks.ts'
 import { describeRisks } from '../../src/backend/catalogue/describe-risks.ts'
 import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
@@ -22,7 +22,7 @@ await runImport(async (files, database) => {
   return {
     problems,
     warnings: [],
-    risks: describeRisks(catalogueRisks(difference.plans, difference.listed)),
+    risks: describeRisks(findCatalogueRisks(difference.plans, difference.listed)),
     difference: plans === null ? [] : describePlans(difference.plans, difference.unchanged),
     batches: catalogueBatches(difference, base),
     summary: `Imported countries: ${countries.length}, regions: ${regions.length}, operators: ${operators.length}, plans: ${plans?.length ?? 0}.`,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { PriceBookChange } from '../../src/backend/pricing/price-book-sql.ts'
-import { ruleFields, typedRate } from '../../src/backend/pricing/rule-fields.ts'
+import { ruleFields, parseRate } from '../../src/backend/pricing/rule-fields.ts'
 import { isCurrency, parseMoney } from '../../src/domain/money.ts'
 import type { Money } from '../../src/domain/money.ts'
 import type { PriceRule } from '../../src/domain/price-rules.ts'
@@ -67,7 +67,7 @@ function commandOf(positionals: readonly string[], values: object): PricesComman
   if (action === 'add') return changeOf({ kind: 'rule', rule: parseRule(values) })
   if (action === 'remove' && /^\d+$/.test(name))
     return changeOf({ kind: 'remove', id: Number(name) })
-  const rate = typedRate(from, amount, to)
+  const rate = parseRate(from, amount, to)
   if (action === 'rate' && rate !== null) return changeOf({ kind: 'rate', rate })
   const price = parseMoney(value)
   if (action === 'set' && price && price.minor > 0)

@@ -23,7 +23,7 @@ import { expireInvoices } from './orders/expire-invoices.ts'
 import { paidUndelivered } from './orders/paid-undelivered.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
 import { paymentProviders } from './payments/providers.ts'
-import { codesUsedUp } from './sessions/code-limits.ts'
+import { codeLimitCondition } from './sessions/code-limits.ts'
 import { mailReviews } from './reviews/review-mails.ts'
 import { deleteOldRows } from './retention/delete-old-rows.ts'
 import { deleteScreenshots } from './retention/delete-screenshots.ts'
@@ -124,7 +124,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     refusedRefunds(now),
     mailFailed(now),
     mailBounced(now),
-    codesUsedUp(config, now),
+    codeLimitCondition(config, now),
     heldOrders,
     invalidOrders(now),
     undeliverablePlans(now),

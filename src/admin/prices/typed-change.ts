@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
-import { ruleFields, typedRate } from '../../backend/pricing/rule-fields.ts'
+import { ruleFields, parseRate } from '../../backend/pricing/rule-fields.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import type { ActionFailure } from '../action-form.tsx'
@@ -46,7 +46,7 @@ export function typedChange(fields: FormFields): Result<PriceBookChange, ActionF
       return /^\d{1,9}$/.test(id) ? ok({ kind: 'remove', id: Number(id) }) : invalid('id')
     }
     case 'rate': {
-      const rate = typedRate(typed('from'), typed('amount'), typed('to'))
+      const rate = parseRate(typed('from'), typed('amount'), typed('to'))
       return rate ? ok({ kind: 'rate', rate }) : invalid('amount')
     }
     case undefined:

@@ -7,7 +7,7 @@ import type { WebhookProblem } from '../webhook-problem.ts'
 import { callCarrier, jsonOf, notSent, refusedRecipient } from './carrier-call.ts'
 import type { FetchCarrier } from './carrier-call.ts'
 import type { BounceReport, Mail, MailCarrier } from './carrier.ts'
-import { quoted } from './resend.ts'
+import { quoteName } from './resend.ts'
 
 type PostmarkOptions = {
   readonly serverToken: string
@@ -95,7 +95,7 @@ function reportsOf(event: unknown): Result<readonly BounceReport[], WebhookProbl
 
 function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {
   return {
-    From: `${quoted(from.name)} <${from.email}>`,
+    From: `${quoteName(from.name)} <${from.email}>`,
     To: to,
     ReplyTo: replyTo,
     Subject: subject,

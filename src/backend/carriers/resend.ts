@@ -72,7 +72,7 @@ function reportsOf(event: unknown): Result<readonly BounceReport[], WebhookProbl
 
 function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {
   return {
-    from: `${quoted(from.name)} <${from.email}>`,
+    from: `${quoteName(from.name)} <${from.email}>`,
     to: [to],
     reply_to: replyTo,
     subject,
@@ -88,6 +88,6 @@ function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {
 }
 
 /** Quotes a display name, which may contain commas and dots (RFC 5322, section 3.2.4). */
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 }

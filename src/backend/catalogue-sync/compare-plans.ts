@@ -3,12 +3,12 @@ import { convert } from '../../domain/exchange-rates.ts'
 import { pricesOfPlan } from '../../domain/price-rules.ts'
 import type { PriceBook } from '../../domain/price-rules.ts'
 import type { Money } from '../../domain/money.ts'
-import { tariffChange } from '../catalogue/tariff-changes.ts'
+import { compareTariff } from '../catalogue/tariff-changes.ts'
 import { tariffRecordOf } from '../catalogue/tariff-record.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
 import { count, countMissing } from './count-missing.ts'
-import { countriesOf, describedPlan, planProblem } from './described-plan.ts'
-import { sourcesByCode } from './known-sources.ts'
+import { countriesOf, convertPlan, planProblem } from './convert-plan.ts'
+import { readSourcesByCode } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
 import { newPlanIDs } from './plan-ids.ts'
 import type { SourceChange, SyncContext, SyncDraft } from './sync-draft.ts'
@@ -20,7 +20,7 @@ export async function comparePlans(
 ): Promise<void> {
   const { store, draft, ids } = context
   const sources = Map.groupBy(
-    await sourcesByCode(
+    await readSourcesByCode(
       store,
       draft.supplier,
       plans.map(({ code }) => code),
@@ -37,7 +37,7 @@ export async function comparePlans(
     const known = sources.get(plan.code) ?? []
     if (problem !== null) {
       count(draft.skipped, problem)
-      for (const source of known) withdraw(draft, source, context.book)
+      for (const source of known) endSource(draft, source, context.book)
       continue
     }
     for (const source of known) updateSource(context, plan, source)
@@ -116,10 +116,10 @@ function describe(
   if (tooLow.length > 0) draft.tooLow.push({ tariffID, currencies: tooLow })
   const isListed = base in prices
   if (source === null && !isListed) return false
-  const described = describedPlan(plan, { tariffID, prices })
+  const described = convertPlan(plan, { tariffID, prices })
   const next = tariffRecordOf(described, isListed, draft.supplier)
   const kept = isListed || source === null ? {} : { prices: source.tariff.record.prices }
-  const change = tariffChange(source?.tariff, { ...next, ...kept }, base)
+  const change = compareTariff(source?.tariff, { ...next, ...kept }, base)
   if (change) {
     draft.tariffs.push(change)
     draft.operators.set(described.operator, plan.operator.title)
@@ -129,7 +129,7 @@ function describe(
 }
 
 /** Marks a source as unavailable. Delists the plan when no other source can deliver it. */
-export function withdraw(
+export function endSource(
   draft: SyncDraft,
   source: KnownSource,
   { currencies: [base] }: PriceBook,
@@ -148,7 +148,7 @@ export function withdraw(
     isAvailable: false,
   })
   if (supplier !== draft.supplier || hasOtherSource) return
-  const change = tariffChange(tariff, { ...tariff.record, is_listed: 0 }, base)
+  const change = compareTariff(tariff, { ...tariff.record, is_listed: 0 }, base)
   if (change) draft.tariffs.push(change)
 }
 

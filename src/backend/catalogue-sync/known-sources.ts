@@ -44,7 +44,7 @@ const selectSources = `SELECT ${storedColumns}, s.plan_code, t.set_prices, s.cos
   FROM tariffs t JOIN tariff_sources s ON s.tariff_id = t.id`
 
 /** Returns the shop's sources with these plan codes of a supplier. */
-export async function sourcesByCode(
+export async function readSourcesByCode(
   { query }: Pick<SqlStore, 'query'>,
   supplier: string,
   planCodes: readonly string[],

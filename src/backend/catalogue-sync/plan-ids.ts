@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SqlStore } from '../sql-store.ts'
 import { jsonStatements } from '../sql-text.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
-import { planName } from './described-plan.ts'
+import { planName } from './convert-plan.ts'
 
 const found = z.object({ id: z.string() })
 

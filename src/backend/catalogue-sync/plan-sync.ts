@@ -5,8 +5,8 @@ import { readPriceBook } from '../pricing/read-price-book.ts'
 import type { SqlStore } from '../sql-store.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
-import { comparePlans, withdraw } from './compare-plans.ts'
-import { availableCodes, sourcesByCode } from './known-sources.ts'
+import { comparePlans, endSource } from './compare-plans.ts'
+import { availableCodes, readSourcesByCode } from './known-sources.ts'
 import { newDraft } from './sync-draft.ts'
 import type { CatalogueSync, SyncContext, SyncDraft } from './sync-draft.ts'
 
@@ -54,8 +54,8 @@ async function findGone(
   for await (const codes of availableCodes(store, draft.supplier)) {
     draft.known += codes.length
     const gone = codes.filter((code) => !seen.has(code))
-    for (const source of await sourcesByCode(store, draft.supplier, gone))
-      withdraw(draft, source, book)
+    for (const source of await readSourcesByCode(store, draft.supplier, gone))
+      endSource(draft, source, book)
   }
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { pricesOfPlan } from '../../domain/price-rules.ts'
 import type { PlanPrices, PriceBook } from '../../domain/price-rules.ts'
 import type { Money } from '../../domain/money.ts'
-import { catalogueRisks } from '../catalogue/catalogue-risks.ts'
-import { tariffChange } from '../catalogue/tariff-changes.ts'
+import { findCatalogueRisks } from '../catalogue/catalogue-risks.ts'
+import { compareTariff } from '../catalogue/tariff-changes.ts'
 import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import type { SqlStore } from '../sql-store.ts'
 import { describedTariffs } from './known-sources.ts'
@@ -34,7 +34,7 @@ export async function reprice(
       if (priced.change) draft.tariffs.push(priced.change)
     }
   // A price book does not change the data of plans.
-  draft.risks = catalogueRisks(draft.tariffs, listed).filter(({ kind }) => kind !== 'tiny')
+  draft.risks = findCatalogueRisks(draft.tariffs, listed).filter(({ kind }) => kind !== 'tiny')
   return draft
 }
 
@@ -63,5 +63,5 @@ export function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan 
     prices: isPriced ? JSON.stringify(priced.prices) : record.prices,
     is_listed: isPriced && (isAvailable || hasOtherSource) ? (1 as const) : (0 as const),
   }
-  return { ...priced, cost, change: tariffChange(tariff, next, base) }
+  return { ...priced, cost, change: compareTariff(tariff, next, base) }
 }

@@ -26,7 +26,10 @@ export type CatalogueRisk =
  * Checks only changed plans, because an earlier import or sync has checked the other plans.
  * @param listed number of plans that were on sale
  */
-export function catalogueRisks(plans: readonly TariffChange[], listed: number): CatalogueRisk[] {
+export function findCatalogueRisks(
+  plans: readonly TariffChange[],
+  listed: number,
+): CatalogueRisk[] {
   const gone = plans.filter(({ before, after }) => before?.is_listed === 1 && after.is_listed === 0)
   const sold = plans.filter(({ after }) => after.is_listed === 1)
   const loss: CatalogueRisk[] = isLargeLoss(gone.length, listed)

@@ -20,7 +20,7 @@ export const storedColumns = `${tariffFields.map((field) => `t.${field}`).join('
     AS listed_price`
 
 /** Returns plans by their ids. `condition` is SQL over `tariffs t`. */
-export async function storedTariffs(
+export async function readStoredTariffs(
   { query }: Pick<SqlStore, 'query'>,
   condition: string,
 ): Promise<Map<string, StoredTariff>> {

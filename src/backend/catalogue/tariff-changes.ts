@@ -27,7 +27,7 @@ export type TariffChange = {
  * Compares a plan with the database. Returns null when the database already has these values. A
  * plan that staff took off sale stays off sale.
  */
-export function tariffChange(
+export function compareTariff(
   stored: StoredTariff | undefined,
   described: TariffRecord,
   base: Currency,

@@ -8,7 +8,7 @@ import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { pageOf, pageOfList } from '../paging.ts'
 import type { ListPage, PageQuery } from '../paging.ts'
-import { browsersOf } from '../push/push-subscriptions.ts'
+import { countBrowsers } from '../push/push-subscriptions.ts'
 import { refuseBlocked } from './blocked-esim.ts'
 import { refreshTopUps } from './refresh-top-ups.ts'
 import { refreshUsage } from './refresh-usage.ts'
@@ -46,7 +46,7 @@ export async function esimInfo(
   const { PUSH_PUBLIC_KEY: publicKey } = context.config
   const push =
     row && publicKey !== null
-      ? { publicKey, browsers: await browsersOf(context.db, row.esim_hash, publicKey) }
+      ? { publicKey, browsers: await countBrowsers(context.db, row.esim_hash, publicKey) }
       : null
   return ok({ data: { operator, esim: row && toBalance(row, context), push } })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { knownTitlesSql } from '../catalogue/known-titles.ts'
-import { tariffChange } from '../catalogue/tariff-changes.ts'
+import { compareTariff } from '../catalogue/tariff-changes.ts'
 import type { StoredTariff, TariffChange } from '../catalogue/tariff-changes.ts'
 import { tariffRecordOf } from '../catalogue/tariff-record.ts'
 import { insertRows, replaceOn } from '../sql-text.ts'
@@ -54,7 +54,7 @@ function planChanges({ plans, base }: Catalogue, stored: StoredCatalogue): Tarif
     ...plans.map((plan) => tariffRecordOf(plan, true)),
     ...gone.map(({ record }) => ({ ...record, is_listed: 0 as const, is_gone: 1 as const })),
   ]
-  return next.flatMap((record) => tariffChange(tariffs.get(record.id), record, base) ?? [])
+  return next.flatMap((record) => compareTariff(tariffs.get(record.id), record, base) ?? [])
 }
 
 /** Returns stored plans of the operator's files. An import does not change suppliers' plans. */

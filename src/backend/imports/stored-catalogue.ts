@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SqlStore } from '../sql-store.ts'
 import { jsonStatements } from '../sql-text.ts'
-import { storedTariffs } from '../catalogue/stored-tariffs.ts'
+import { readStoredTariffs } from '../catalogue/stored-tariffs.ts'
 import type { StoredTariff } from '../catalogue/tariff-changes.ts'
 import type { KnownNames } from './check-plan.ts'
 import { columnOf } from './read-csv.ts'
@@ -33,7 +33,7 @@ export const emptyShop: StoredCatalogue = {
 export async function readStoredCatalogue(
   store: Pick<SqlStore, 'query'>,
 ): Promise<StoredCatalogue> {
-  return { rows: await readRows(store), tariffs: await storedTariffs(store, 'true') }
+  return { rows: await readRows(store), tariffs: await readStoredTariffs(store, 'true') }
 }
 
 /**
@@ -44,14 +44,14 @@ export async function readStoredCatalogueFor(
   store: Pick<SqlStore, 'query'>,
   files: readonly SourceFile[],
 ): Promise<StoredCatalogue> {
-  const own = await storedTariffs(store, 't.supplier IS NULL')
+  const own = await readStoredTariffs(store, 't.supplier IS NULL')
   const others = files.flatMap((file) => columnOf(file, 'tariffID')).filter((id) => !own.has(id))
   const tariffs = new Map(own)
   for (const condition of jsonStatements(
     others,
     (ids) => `t.id IN (SELECT value FROM json_each(${ids}))`,
   ))
-    for (const [id, tariff] of await storedTariffs(store, condition)) tariffs.set(id, tariff)
+    for (const [id, tariff] of await readStoredTariffs(store, condition)) tariffs.set(id, tariff)
   return { rows: await readRows(store), tariffs }
 }
 

@@ -9,7 +9,7 @@ import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { refusePromoCode } from '../promo-codes/check-promo-code.ts'
-import { useProblem } from '../promo-codes/promo-uses.ts'
+import { findPromoProblem } from '../promo-codes/promo-uses.ts'
 import { deleteUnstarted, insertOrder } from './insert-order.ts'
 import { toPaymentOrder } from './payment-order.ts'
 import { linesOf, quoteOrder } from './quote-order.ts'
@@ -71,7 +71,7 @@ async function placeNewOrder(
   // A parallel request has placed this order, or the promo code has just been used up.
   const known = await orderByKey(db, order.idempotencyKey)
   if (known) return payKnownOrder(context, known, order)
-  return refusePromoCode(words, await useProblem(db, order))
+  return refusePromoCode(words, await findPromoProblem(db, order))
 }
 
 async function payKnownOrder(

@@ -50,7 +50,7 @@ export function createTestProvider(
     const known = facts.find(({ id }) => id === idempotencyKey)
     if (known) return known
     const payment = await bank.payment(reference)
-    if (!payment || amount.minor > heldOf(facts))
+    if (!payment || amount.minor > remainingAmount(facts))
       throw new PaymentProviderError('test', 'refused', `the refund exceeds payment ${reference}`)
     const { invoiceID } = payment
     const id = idempotencyKey
@@ -59,7 +59,7 @@ export function createTestProvider(
 }
 
 /** Returns the charged amount minus the refunds, in minor units. */
-function heldOf(facts: readonly PaymentFact[]): number {
+function remainingAmount(facts: readonly PaymentFact[]): number {
   return facts.reduce((sum, { kind, amount }) => {
     if (kind === 'charged') return sum + amount.minor
     return kind === 'refunded' ? sum - amount.minor : sum

@@ -46,7 +46,7 @@ export const ruleFields = z
   })
 
 /** Returns a rate such as `1 USD = 92.50 RUB`, or null for invalid input. */
-export function typedRate(from: string, amount: string, to: string): ExchangeRate | null {
+export function parseRate(from: string, amount: string, to: string): ExchangeRate | null {
   const isRate = isCurrency(from) && isCurrency(to) && from !== to
   return isRate && /^\d{1,9}(\.\d{1,6})?$/.test(amount) && Number(amount) > 0
     ? rateOf(from, amount, to)

@@ -31,7 +31,7 @@ export function hasUseLeft({ promo, email }: PromoUse) {
 }
 
 /** Returns the reason why the insert of an order rejected its promo code. */
-export async function useProblem(
+export async function findPromoProblem(
   db: D1Database,
   { promocode = '', email }: { readonly promocode?: string | undefined; readonly email: string },
 ): Promise<PromoProblem> {

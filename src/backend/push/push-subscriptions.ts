@@ -39,7 +39,7 @@ export async function setPush(
           ORDER BY created_at DESC, id LIMIT ${maxBrowsers})`,
       )
       .bind(esimHash),
-    countBrowsers(db, esimHash),
+    updateHasPush(db, esimHash),
   ])
   return marked.meta.changes === 1 ? done() : notFound(context)
 }
@@ -56,12 +56,12 @@ export function endPush(
 ): readonly [end: D1PreparedStatement, count: D1PreparedStatement] {
   return [
     db.prepare('DELETE FROM push_subscriptions WHERE esim_hash = ?').bind(esimHash),
-    countBrowsers(db, esimHash),
+    updateHasPush(db, esimHash),
   ]
 }
 
 /** Updates `has_push` of an eSIM. */
-function countBrowsers(db: D1Database, esimHash: string): D1PreparedStatement {
+function updateHasPush(db: D1Database, esimHash: string): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE esims SET has_push = EXISTS (
@@ -77,7 +77,7 @@ export async function deleteBrowser(
 ): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM push_subscriptions WHERE id = ?').bind(id),
-    countBrowsers(db, esimHash),
+    updateHasPush(db, esimHash),
   ])
 }
 
@@ -85,7 +85,7 @@ export async function deleteBrowser(
 export const hasKey = (key: string) => `public_key IN ('', ${key})`
 
 /** Counts the browsers that get push messages about an eSIM. */
-export async function browsersOf(
+export async function countBrowsers(
   db: D1Database,
   esimHash: string,
   publicKey: string,

@@ -50,7 +50,7 @@ export function serveOperation<
 ): void {
   const target = method === 'GET' ? 'query' : 'json'
   const body = method === 'GET' ? [] : [requestBody(files)]
-  const count = countRequest ? [limited(countRequest)] : []
+  const count = countRequest ? [applyRateLimit(countRequest)] : []
   app.on(
     method,
     path,
@@ -115,7 +115,7 @@ function textsOf(input: object): { [name: string]: string } {
 }
 
 /** Applies a rate limit before the body is read. */
-function limited(countRequest: (context: BackendContext) => Promise<OperationResult<null>>) {
+function applyRateLimit(countRequest: (context: BackendContext) => Promise<OperationResult<null>>) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     const count = await countRequest(c.var.context)
     return count.ok ? next() : refusalResponse(c, count.error)

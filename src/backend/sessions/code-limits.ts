@@ -86,7 +86,7 @@ export async function isConfirmationWithinLimits(
  * Raises an alert while a total is used up. The shop then sends no more codes to new or to known
  * browsers.
  */
-export function codesUsedUp(config: BackendConfig, now: Date): AlertCondition {
+export function codeLimitCondition(config: BackendConfig, now: Date): AlertCondition {
   const codes = storedDetailSql('codes', { count: 'count', hour: "hour || ':00Z'" })
   return {
     kind: 'codes-used-up',

@@ -6,7 +6,7 @@ import { runBatch } from '../batch.ts'
 import { countCalls } from '../suppliers/count-calls.ts'
 import { SupplierError } from '../suppliers/supplier-error.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
-import { outdatePlansOf } from './refresh-plans.ts'
+import { markPlansOutdated } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /**
@@ -60,15 +60,15 @@ async function recordBalance(
     db
       .prepare('UPDATE suppliers SET balance_minor = ?, balance_currency = ? WHERE id = ?')
       .bind(balance?.minor ?? null, balance?.currency ?? null, id),
-    ...(isFilled ? sellAgain(context, id) : []),
+    ...(isFilled ? resumeSales(context, id) : []),
     ...lowBalanceAlert(context, id, balance),
   ])
 }
 
-function sellAgain({ db, now }: SourcingContext, id: string): D1PreparedStatement[] {
+function resumeSales({ db, now }: SourcingContext, id: string): D1PreparedStatement[] {
   return [
     db.prepare('UPDATE suppliers SET missing_minor = NULL WHERE id = ?').bind(id),
-    outdatePlansOf(db, id),
+    markPlansOutdated(db, id),
     endAlert(db, 'supplier-out-of-balance', id, now),
   ]
 }

@@ -41,7 +41,7 @@ const isDueNow = `next_try_at <= ?1 AND (leased_until IS NULL OR leased_until <=
  * Returns orders whose next step is due, those with the fewest tries first. Their suppliers are
  * switched on and have enough calls left in this minute.
  */
-export async function dueOrders({
+export async function findDueOrders({
   db,
   now,
   suppliers,

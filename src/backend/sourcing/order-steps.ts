@@ -107,7 +107,7 @@ export async function holdOrder(
 /**
  * Ends an order that no call has bought, if the line has another source. Otherwise returns false.
  */
-export async function moveOn(
+export async function tryNextSource(
   { db, now }: SourcingContext,
   { key, tries, status }: ClaimedOrder,
   problem: string,

@@ -15,7 +15,7 @@ const mostPages = 50
  * Marks the placements of all plans of a supplier for a refresh. Run it in the batch that changes
  * the supplier.
  */
-export function outdatePlansOf(db: D1Database, supplierID: string): D1PreparedStatement {
+export function markPlansOutdated(db: D1Database, supplierID: string): D1PreparedStatement {
   return db.prepare(`UPDATE suppliers SET refreshed_to = '' WHERE id = ?`).bind(supplierID)
 }
 

@@ -6,7 +6,7 @@ import { deliver } from '../orders/delivery.ts'
 import type { RefusedOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
 import { isUnchanged } from './order-steps.ts'
-import { outdatePlansOf } from './refresh-plans.ts'
+import { markPlansOutdated } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /** A plan that is out of stock is back on sale after six hours. */
@@ -33,12 +33,12 @@ export async function refuseOrder(
         WHERE ${isUnchanged}`,
       )
       .bind(key, tries, status, reason, message, now.toISOString()),
-    ...consequences(context, order, reason),
+    ...refusalStatements(context, order, reason),
   ])
   await deliver(context, order.invoiceID)
 }
 
-function consequences(
+function refusalStatements(
   { db, now }: SourcingContext,
   { kind, supplier, planCode, costMinor, iccid }: ClaimedOrder,
   reason: RefusedOrder['reason'],
@@ -70,7 +70,7 @@ function consequences(
         db
           .prepare('UPDATE suppliers SET missing_minor = ? WHERE id = ?')
           .bind(costMinor ?? 1, supplier),
-        outdatePlansOf(db, supplier),
+        markPlansOutdated(db, supplier),
         raiseAlert(
           db,
           { kind: 'supplier-out-of-balance', subject: supplier, detail: planCode },

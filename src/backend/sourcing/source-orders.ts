@@ -1,4 +1,4 @@
-import { callsPerStep, claimOrder, dueOrders } from './claims.ts'
+import { callsPerStep, claimOrder, findDueOrders } from './claims.ts'
 import type { DueOrder } from './claims.ts'
 import { insertOrders } from './new-orders.ts'
 import type { SourcingContext } from './sourcing-context.ts'
@@ -16,7 +16,7 @@ export async function sourceOrders(context: SourcingContext): Promise<void> {
   for (let round = 0; round < maxRounds; round += 1) {
     if (context.hasTime?.() === false) return
     await insertOrders(context)
-    const due = await dueOrders(context)
+    const due = await findDueOrders(context)
     const steps = await Promise.allSettled(due.map(async (each) => advance(context, each)))
     const failures = steps.flatMap((step) => (step.status === 'rejected' ? [step.reason] : []))
     if (failures.length > 0) throw new AggregateError(failures, 'Supplier orders failed')

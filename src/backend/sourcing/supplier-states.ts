@@ -1,5 +1,5 @@
 import { endAlert } from '../alerts/alerts.ts'
-import { outdatePlansOf } from './refresh-plans.ts'
+import { markPlansOutdated } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /** Copies SUPPLIERS to the database, where queries about available plans read it. */
@@ -21,7 +21,7 @@ function switchOn(db: D1Database, id: string): D1PreparedStatement[] {
         ON CONFLICT (id) DO UPDATE SET is_on = 1`,
       )
       .bind(id),
-    outdatePlansOf(db, id),
+    markPlansOutdated(db, id),
   ]
 }
 
@@ -29,7 +29,7 @@ function switchOn(db: D1Database, id: string): D1PreparedStatement[] {
 function switchOff(db: D1Database, id: string, now: Date): D1PreparedStatement[] {
   return [
     db.prepare('UPDATE suppliers SET is_on = 0, missing_minor = NULL WHERE id = ?').bind(id),
-    outdatePlansOf(db, id),
+    markPlansOutdated(db, id),
     db
       .prepare(`DELETE FROM supplier_orders WHERE supplier = ? AND status = 'new'
           AND next_try_at > ''`)

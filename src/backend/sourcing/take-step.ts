@@ -3,7 +3,14 @@ import { SupplierError } from '../suppliers/supplier-error.ts'
 import type { AcceptedOrder, Supplier, SupplierOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
 import { completeTopUp } from './complete-top-up.ts'
-import { acceptOrder, dropOrder, holdOrder, markSent, moveOn, postpone } from './order-steps.ts'
+import {
+  acceptOrder,
+  dropOrder,
+  holdOrder,
+  markSent,
+  tryNextSource,
+  postpone,
+} from './order-steps.ts'
 import { refuseOrder } from './refuse-order.ts'
 import { returnProfile } from './return-profile.ts'
 import type { SourcingContext } from './sourcing-context.ts'
@@ -35,9 +42,9 @@ export async function takeStep(
     case 'held':
       return order.reference === null
         ? search(context, supplier, order)
-        : collect(context, supplier, order)
+        : fetchProfile(context, supplier, order)
     case 'accepted':
-      return collect(context, supplier, order)
+      return fetchProfile(context, supplier, order)
     case 'done':
       return returnProfile(context, supplier, order)
   }
@@ -137,11 +144,11 @@ async function accept(
 ): Promise<void> {
   const { reference } = answer
   if (await acceptOrder(context, order, answer))
-    await collect(context, supplier, { ...order, status: 'accepted', reference, tries: 0 })
+    await fetchProfile(context, supplier, { ...order, status: 'accepted', reference, tries: 0 })
 }
 
 /** Fetches the profile of an accepted order. An accepted top-up needs no fetch. */
-async function collect(
+async function fetchProfile(
   context: SourcingContext,
   supplier: Supplier,
   order: ClaimedOrder,
@@ -180,6 +187,6 @@ async function fail(
   const { message: problem, outcome, retryAfter } = error
   logEvent({ event: 'supplier-call-failed', supplier, tries, outcome, error: problem })
   const canMoveOn = status === 'new' && tries >= failuresToMoveOn
-  if (canMoveOn && (await moveOn(context, order, problem))) return
+  if (canMoveOn && (await tryNextSource(context, order, problem))) return
   await postpone(context, order, { status, problem, retryAfter })
 }

@@ -2,7 +2,7 @@ import type { Result } from '../../../domain/result.ts'
 import { ok } from '../../../domain/result.ts'
 import { raiseContentVersion } from '../../catalogue/content-version.ts'
 import { numberPlan } from '../../catalogue/plan-numbers.ts'
-import { storedTariffs } from '../../catalogue/stored-tariffs.ts'
+import { readStoredTariffs } from '../../catalogue/stored-tariffs.ts'
 import type { StoredTariff, TariffChange } from '../../catalogue/tariff-changes.ts'
 import { tariffChangesSql } from '../../catalogue/tariff-changes-sql.ts'
 import { d1Store } from '../../d1-store.ts'
@@ -34,7 +34,7 @@ export async function changePlan(
   const subject = { kind: 'plan', id: tariffID } as const
   const request = { action, subject, idempotencyKey, version }
   return performAction(context, staff, request, async () => {
-    const stored = await storedTariffs(d1Store(db), `t.id = ${literal(tariffID)}`)
+    const stored = await readStoredTariffs(d1Store(db), `t.id = ${literal(tariffID)}`)
     const tariff = stored.get(tariffID)
     // `performAction` has read the plan's version, and plans are never deleted, so the plan exists.
     if (!tariff) throw new Error(`The plan ${tariffID} is not in the database`)

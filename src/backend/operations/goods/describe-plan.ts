@@ -1,5 +1,5 @@
 import { err, ok } from '../../../domain/result.ts'
-import { tariffChange } from '../../catalogue/tariff-changes.ts'
+import { compareTariff } from '../../catalogue/tariff-changes.ts'
 import type { TariffRecord } from '../../catalogue/tariff-record.ts'
 import type { ActionContext, ActionResult } from '../perform-action.ts'
 import type { StaffMember } from '../staff.ts'
@@ -34,7 +34,7 @@ export async function describePlan(
       apn: facts.apn,
       unlimited_apps: JSON.stringify(facts.unlimitedApps),
     }
-    const change = tariffChange(tariff, next, context.config.CURRENCIES[0])
+    const change = compareTariff(tariff, next, context.config.CURRENCIES[0])
     return ok({ details: { fields: change?.fields.join(', ') ?? null }, change })
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Currency } from '../../../domain/money.ts'
-import { catalogueRisks } from '../../catalogue/catalogue-risks.ts'
+import { findCatalogueRisks } from '../../catalogue/catalogue-risks.ts'
 import type { CatalogueRisk } from '../../catalogue/catalogue-risks.ts'
 import { catalogueDifference } from '../../imports/catalogue-difference.ts'
 import type { CatalogueDifference } from '../../imports/catalogue-difference.ts'
@@ -50,7 +50,7 @@ async function previewCatalogue(
   const difference = catalogueDifference(catalogue, stored)
   if (difference.plans.length > mostChanges.plans) return { kind: 'too-large' }
   const digest = await digestOf([difference.dictionaries, difference.plans])
-  const risks = catalogueRisks(difference.plans, difference.listed)
+  const risks = findCatalogueRisks(difference.plans, difference.listed)
   return { kind: 'plans', digest, difference, risks }
 }
 

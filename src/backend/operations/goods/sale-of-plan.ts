@@ -1,5 +1,5 @@
 import { err, ok } from '../../../domain/result.ts'
-import { tariffChange } from '../../catalogue/tariff-changes.ts'
+import { compareTariff } from '../../catalogue/tariff-changes.ts'
 import type { StoredTariff } from '../../catalogue/tariff-changes.ts'
 import { describingSource } from '../../catalogue-sync/known-sources.ts'
 import { d1Store } from '../../d1-store.ts'
@@ -25,7 +25,7 @@ export async function takeOffSale(
     const off = { ...tariff.record, is_listed: 0 as const }
     return ok({
       details: { reason },
-      change: tariffChange(tariff, off, config.CURRENCIES[0]),
+      change: compareTariff(tariff, off, config.CURRENCIES[0]),
       statements: [offSaleSql(input.tariffID, literal(now.toISOString()))],
     })
   })
@@ -46,7 +46,7 @@ export async function putOnSale(
     const next = { ...tariff.record, is_listed: isListed ? (1 as const) : (0 as const) }
     return ok({
       details: {},
-      change: tariffChange({ ...tariff, isOffSale: false }, next, base),
+      change: compareTariff({ ...tariff, isOffSale: false }, next, base),
       statements: [offSaleSql(input.tariffID, 'NULL')],
     })
   })

@@ -4,7 +4,7 @@ import type { Prices } from '../../../domain/money.ts'
 import { isJump, swappedCurrencies } from '../../../domain/price-checks.ts'
 import { err, ok } from '../../../domain/result.ts'
 import type { Result } from '../../../domain/result.ts'
-import { tariffChange } from '../../catalogue/tariff-changes.ts'
+import { compareTariff } from '../../catalogue/tariff-changes.ts'
 import type { StoredTariff, TariffChange } from '../../catalogue/tariff-changes.ts'
 import { describingSource } from '../../catalogue-sync/known-sources.ts'
 import { repricePlan } from '../../catalogue-sync/reprice.ts'
@@ -61,7 +61,7 @@ async function priceChange(
   const { record } = tariff
   if (record.supplier === null) {
     if (!(base in prices)) return err({ code: 'refused', reason: 'no-base-price' })
-    return ok(tariffChange(tariff, { ...record, prices: JSON.stringify(prices) }, base))
+    return ok(compareTariff(tariff, { ...record, prices: JSON.stringify(prices) }, base))
   }
   const store = d1Store(db)
   const source = await describingSource(store, record.id)

@@ -17,7 +17,7 @@ export function planProblem(plan: SupplierPlan) {
 }
 
 /** Converts a supplier's plan. Countries stay in the supplier's order. */
-export function describedPlan(
+export function convertPlan(
   plan: SupplierPlan,
   { tariffID, prices }: { readonly tariffID: string; readonly prices: Prices },
 ): CataloguePlan {
