@@ -21,7 +21,6 @@ const header = z.object({
 })
 export type Backup = z.output<typeof header>
 
-/** Returns the number of rows in all tables. */
 export function total({ rows }: Backup): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0)
 }

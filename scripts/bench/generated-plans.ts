@@ -89,7 +89,7 @@ function pick<T>(list: readonly T[], share: number): T {
   return one
 }
 
-/** Random numbers from 0 to 1, seeded by the plan's number (mulberry32). */
+/** Returns a generator of random numbers from 0 to 1, seeded by the plan's number (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1)
   return () => {

@@ -61,7 +61,6 @@ async function growthOf(
   }
 }
 
-/** Creates a data folder whose database has this many generated plans. */
 async function catalogueFolder(plans: number, sampleFolder: string): Promise<string> {
   const file = await shopWith(plans)
   file.exec('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -16,7 +16,6 @@ export async function buildPeer(): Promise<void> {
   await run('npm', ['run', 'build'], options)
 }
 
-/** Pages of React Router's app. */
 export const peerPaths = { samePage: '/page', links: '/' } as const
 
 /**

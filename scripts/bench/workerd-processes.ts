@@ -33,7 +33,6 @@ export async function cpuOf(id: string): Promise<number> {
   return (await statOf(id)).cpu
 }
 
-/** Returns the resident memory of the process in bytes. */
 export async function memoryOf(id: string): Promise<number> {
   if (isLinux) return (await statOf(id)).memory
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', id])

@@ -66,7 +66,6 @@ async function shopOptions({ vars, entry, d1: server }: ShopOptions): Promise<Op
   }
 }
 
-/** Starts another built worker. */
 export async function startBuilt(
   folder: string,
   server: URL,

@@ -67,7 +67,7 @@ async function show(on: Page, { side, part, background }: Icon): Promise<void> {
   )
 }
 
-/** The opacity of each pixel of the logo, row by row, in base64. */
+/** Returns the opacity of each pixel of the logo, row by row, in base64. */
 async function drawMask(on: Page): Promise<string> {
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
   const opacities = await on.evaluate(

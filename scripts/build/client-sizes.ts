@@ -67,7 +67,6 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   }
 }
 
-/** Returns the chunk and all chunks that load with it. */
 function withImports(
   first: WeighedChunk,
   chunks: readonly WeighedChunk[],

@@ -26,7 +26,7 @@ function all(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, group = '']) => group)
 }
 
-/** `2-settings` for `## 2. Settings` */
+/** Returns `2-settings` for `## 2. Settings`. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

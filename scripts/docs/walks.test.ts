@@ -17,7 +17,7 @@ it('counts the files of every request', () => {
   expect(countsOf('every request')).toEqual(countsIn(shared))
 })
 
-/** The counts in the columns 'now' and 'without worker, contract and backend'. */
+/** Returns the counts in the columns 'now' and 'without worker, contract and backend'. */
 function countsOf(request: string): number[] {
   const row = new RegExp(`^\\| ${request} +\\|(.*)\\|$`, 'm').exec(text)?.[1] ?? ''
   return row.split('|').slice(1).map(Number)

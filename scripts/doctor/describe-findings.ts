@@ -5,7 +5,6 @@ export function hasErrors(findings: readonly CommandFinding[]): boolean {
   return findings.some(({ level }) => level === 'error')
 }
 
-/** Returns two lines per finding, and a summary. */
 export function describeFindings(findings: readonly CommandFinding[]): string {
   if (findings.length === 0) return 'The shop is ready to sell.'
   const errors = findings.filter(({ level }) => level === 'error').length

@@ -7,7 +7,6 @@ type Stores = {
   readonly kv_namespaces: readonly { readonly id?: string }[]
 }
 
-/** Returns whether a store has not been created yet. */
 export function isZeroID(id = ''): boolean {
   return /^[0-]*$/.test(id)
 }

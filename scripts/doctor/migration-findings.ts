@@ -38,7 +38,6 @@ export function missingFindings(
   ]
 }
 
-/** Reports applied migrations that this version does not have. */
 export function unknownFindings(applied: readonly string[]): readonly CommandFinding[] {
   const unknown = applied.filter((name) => !migrationFiles().includes(name))
   if (unknown.length === 0) return []

@@ -3,7 +3,6 @@ import type { TimelineEntry } from '../../src/backend/operations/timeline-entry.
 import type { FoundOrder } from '../../src/backend/operations/search-orders.ts'
 import { moneyOf } from './money-of.ts'
 
-/** Returns one line for each order. */
 export function describeFound(orders: readonly FoundOrder[]): string[] {
   if (orders.length === 0) return ['No order matches.']
   return orders.map(({ invoiceID, status, email, amount, createdAt }) =>
@@ -11,7 +10,6 @@ export function describeFound(orders: readonly FoundOrder[]): string[] {
   )
 }
 
-/** Returns lines about an order, its plans and its timeline. */
 export function describeOrder(order: OrderForStaff, timeline: readonly TimelineEntry[]): string[] {
   const { invoiceID, status, email, lang, amount, unrefunded, lines, version } = order
   return [
@@ -48,7 +46,7 @@ function describeEntry({ at, kind, name, details, amount }: TimelineEntry): stri
   ].join('  ')
 }
 
-/** `2026-11-21 10:00` in UTC */
+/** Returns a UTC time such as `2026-11-21 10:00`. */
 function timeOf(time: string): string {
   return time.slice(0, 16).replace('T', ' ')
 }

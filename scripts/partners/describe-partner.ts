@@ -6,7 +6,7 @@ import type {
 } from '../../src/backend/operations/partner-for-staff.ts'
 import { moneyOf } from '../orders/money-of.ts'
 
-/** `id  50.00 USD  +7…  approved  details` */
+/** Returns a line such as `id 50.00 USD +7… approved details`. */
 export function describeWithdrawal(withdrawal: OpenWithdrawal): string {
   const { id, amount, phone, payoutDetails, hasNewDetails, approvedAt } = withdrawal
   return [

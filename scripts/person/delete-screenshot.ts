@@ -4,7 +4,6 @@ import type { Target } from '../import/d1.ts'
 
 type Bucket = { readonly binding: string; readonly bucket_name?: string }
 
-/** Deletes a file of the bucket UPLOADS. */
 export async function deleteScreenshot(name: string, target: Target): Promise<void> {
   const buckets: readonly Bucket[] = unstable_readConfig({ config: 'wrangler.toml' }).r2_buckets
   const bucket = buckets.find(({ binding }) => binding === 'UPLOADS')?.bucket_name

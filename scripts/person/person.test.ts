@@ -97,7 +97,6 @@ beforeEach(() => {
     UPDATE outbox SET reply_to = 'anna@example.com' WHERE id = 'm-s';`)
 })
 
-/** Adds a customer with an account and a delivered order. */
 function addCustomer(email: string, key: string): void {
   const iccid = `891030000000000${key.charCodeAt(0)}`
   shop.exec(`
@@ -151,7 +150,6 @@ async function erase(text: string, files: string[] = []) {
   })
 }
 
-/** Returns the columns that contain a text, with their tables. */
 function placesOf(text: string): string[] {
   return tablesInOrder(shop).flatMap((table) =>
     shop

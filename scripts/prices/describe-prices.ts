@@ -9,7 +9,6 @@ import type { Currencies, Money } from '../../src/domain/money.ts'
 const setRow = z.object({ id: z.string(), prices: z.string() })
 const maxSet = 200
 
-/** Returns lines about rules, rates and prices that were set. */
 export async function describePrices(store: SqlStore, currencies: Currencies): Promise<string[]> {
   const rules = await readPriceRules(store)
   const rates = await readExchangeRates(store)

@@ -3,7 +3,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { hashFiles } from './hash-files.ts'
 
-/** Source files and folders of a build. */
 export const buildSources: readonly string[] = [
   'src',
   'client',

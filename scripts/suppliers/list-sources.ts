@@ -13,7 +13,6 @@ const storedSource = z.object({
   costMinor: z.int().nullable(),
   costCurrency: z.string().nullable(),
   isAvailable: z.literal([0, 1]),
-  /** The supplier whose catalogue describes the plan. */
   describedBy: z.string().nullable(),
 })
 type StoredSource = z.output<typeof storedSource>

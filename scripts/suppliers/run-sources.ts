@@ -8,7 +8,6 @@ import { outcomeOf } from '../staff/action-outcome.ts'
 import { listSources } from './list-sources.ts'
 import type { SourcesCommand } from './sources-arguments.ts'
 
-/** Lists or changes the sources of plans. Returns the lines to print. */
 export async function runSources(
   context: ActionContext,
   staff: StaffMember,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Whether `apt-get install` works here. */
+/** Whether `apt-get install` works on this machine. */
 export const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
 
 /**

@@ -1,4 +1,3 @@
-/** Counts the outcomes of each fault, and prints a row for each fault. */
 export class FaultMatrix {
   readonly #title: string
   readonly #rows = new Map<string, Map<string, number>>()

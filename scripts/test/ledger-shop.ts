@@ -24,9 +24,9 @@ file.exec(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, market,
   SELECT 'cheaper', operator_ident, kind, country_codes, market, validity_days,
     '{"USD":${linePrice / 2}}' FROM tariffs LIMIT 1`)
 
-/** The bank's answers to requests for refunds. */
+/** The bank's responses to requests for refunds. */
 export type BankPlan = {
-  /** The remaining answers. */
+  /** The remaining responses. */
   readonly answers: BankAnswer[]
   readonly decided: Map<string, 'refused' | 'made'>
 }

@@ -31,10 +31,8 @@ export type StoryEvent =
   | { readonly kind: 'refund'; readonly key: string; readonly amountMinor: number }
 
 export type Story = {
-  /** The facts at the bank. */
   readonly facts: readonly PaymentFact[]
   readonly lines: number
-  /** Profiles in stock. */
   readonly codes: number
   /** Events of a step happen at the same time, each in its own worker. */
   readonly steps: readonly (readonly {

@@ -21,7 +21,6 @@ type NewOrder = {
   readonly paymentID: string
   readonly lines: number
   readonly referralCode?: string
-  /** Time at which the payment expires. */
   readonly expiresAt: Date
 }
 
@@ -40,7 +39,6 @@ export async function openShopOfOnePlan(price: number) {
     INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
       VALUES ('plan', 'op', 'country', '["tr"]', 'travel', 30, '{"${currency}":${price}}');`)
 
-  /** Inserts an unpaid order with the plan in each line. */
   async function placeOrder(order: NewOrder): Promise<void> {
     const { invoiceID, paymentID, lines, referralCode, expiresAt } = order
     const minor = price * lines
@@ -73,7 +71,6 @@ export async function openShopOfOnePlan(price: number) {
   return { file, bank, placeOrder, addStock: (profiles: number) => addStock(file, profiles) }
 }
 
-/** Inserts imported profiles of the plan. */
 function addStock(file: ReturnType<typeof openShopFile>, profiles: number): void {
   for (let profile = 0; profile < profiles; profile += 1)
     file.exec(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)

@@ -137,7 +137,7 @@ const wrongBalances = new Map<SimulatedFault, Money | null>([
   ['none', null],
 ])
 
-/** Returns undefined when the fault has no special answer. */
+/** Returns undefined when the fault has no special response. */
 function answerToOrder(fault: SimulatedFault, buy: () => void): SupplierOrder | undefined {
   const isRefusal =
     fault === 'plan-gone' ||

@@ -75,7 +75,6 @@ export async function openShop(
 
 export const soldIccid = '8999000000000000001'
 
-/** Inserts an eSIM that the shop has sold. */
 function sellEsim(supplier: string): void {
   file.exec(`
     INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at,
@@ -137,7 +136,6 @@ export async function doInWorker(
   }
 }
 
-/** Runs the scheduled jobs that change orders. */
 async function runJobs(context: Parameters<typeof sendOpenRefunds>[0] & SourcingContext) {
   await deliverPaidInvoices(context)
   await sourceOrders(context)

@@ -13,7 +13,6 @@ type Hooks = {
    * immediately.
    */
   readonly call?: <T>(work: () => T) => Promise<T>
-  /** Called after each statement. */
   readonly onRun?: (run: Run) => void
 }
 

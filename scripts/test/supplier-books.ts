@@ -5,7 +5,6 @@ type Purchase = {
   readonly reference: string
   readonly profile: SuppliedProfile
 }
-/** A top-up that was added to an eSIM. */
 type Addition = Omit<Purchase, 'profile'> & { readonly iccid: string }
 
 export type SupplierBooks = {
@@ -19,7 +18,6 @@ export type SupplierBooks = {
   readonly add: (key: string, iccid: string) => SupplierOrder
 }
 
-/** Records the sales of a simulated supplier. */
 export function openBooks(id: string, prefix: string, isOrderIdempotent: boolean): SupplierBooks {
   const purchases: Purchase[] = []
   const additions: Addition[] = []

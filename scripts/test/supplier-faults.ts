@@ -34,7 +34,6 @@ export type SimulatedFault = (typeof simulatedFaults)[FaultyCall][number]
 type FaultList = readonly (SimulatedFault | null)[]
 
 export type PlannedFaults = {
-  /** Faults of all calls, in order. */
   readonly faults?: FaultList
   /** Faults of the calls of one kind, in order. They come first. */
   readonly faultsOf?: { readonly [Call in FaultyCall]?: FaultList }
@@ -47,7 +46,6 @@ export type FaultyCalls = {
     work: () => T,
     answerFault?: (fault: SimulatedFault) => T | undefined,
   ) => Promise<T>
-  /** Resolves the calls that are late. */
   readonly answerLate: () => void
   /** Ends all faults, and sends the late answers. */
   readonly recover: () => void

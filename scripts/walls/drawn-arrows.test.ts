@@ -28,7 +28,7 @@ function drawnArrows(drawing: string): string[] {
   })
 }
 
-/** Leaves out each arrow that a path of other arrows replaces. */
+/** Omits each arrow that a path of other arrows replaces. */
 function shortestArrows(all: typeof arrows): string[] {
   return Object.entries(all).flatMap(([user, names]) =>
     names

@@ -56,7 +56,6 @@ export function folderProblem(name: string, target: string): string | null {
   return `no arrow leads from ${room}/${folder} to ${room}/${targetFolder}`
 }
 
-/** Returns whether arrows lead from one folder to another. */
 export function leadsTo(arrows: FolderArrows, from: string, to: string): boolean {
   return (arrows[from] ?? []).some((next) => next === to || leadsTo(arrows, next, to))
 }

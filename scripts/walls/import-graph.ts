@@ -27,7 +27,6 @@ export function cyclesBetweenFolders(files: ImportGraph): readonly string[] {
   return importsInCycles(importsBetweenSiblings(files))
 }
 
-/** Returns the imports that are part of a cycle. */
 export function importsInCycles(graph: ImportGraph): readonly string[] {
   return [...graph]
     .filter(([from]) => leadsTo(graph, from, from))

@@ -130,7 +130,7 @@ function roomOf(file: string): string | null {
   return name.endsWith('.test') && room !== 'test/e2e' ? testRoom : room
 }
 
-/** `http/page/head` for src/http/page/head.tsx, `app` for src/app.ts */
+/** Returns `http/page/head` for src/http/page/head.tsx, and `app` for src/app.ts. */
 function nameOf(file: string): string {
   return file.replace(/^src\//, '').replace(/\.\w+$/, '')
 }

@@ -71,7 +71,7 @@ it('finds each kind of unsafe code', () => {
   )
 })
 
-/** Code without comments and base64. */
+/** Returns the code without comments and base64. */
 function codeOf(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|'[A-Za-z0-9+/=]{60,}'/gm, '')
 }

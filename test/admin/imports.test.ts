@@ -28,7 +28,6 @@ async function upload(text: string, role: StaffRole = 'owner', name = 'plans.csv
   return visitAs(role, '/admin/import', { method: 'POST', body, headers: { Origin: origin } })
 }
 
-/** Uploads a file, and returns the address of its preview. */
 async function previewOf(text: string, name?: string): Promise<string> {
   const answer = await upload(text, 'owner', name)
   expect(answer.status).toBe(303)

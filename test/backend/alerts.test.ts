@@ -30,7 +30,6 @@ type Mail = { recipient: string; subject: string; body: string }
 const webhook = 'https://chat.example/hook'
 const dispute = { kind: 'dispute', subject: 'V1StGXR8_Z', detail: 'stripe du_1' } as const
 
-/** Stubbed responses by URL. Requests are recorded. */
 const answers = new Map<string, number | Error>()
 let posts: Post[] = []
 
@@ -58,7 +57,6 @@ const mails = () =>
   )
 const states = () => posts.map(({ alerts }) => alerts.map(({ state }) => state).join())
 
-/** Runs the jobs once in every `step` minutes. */
 async function runMinutes(minutes: number, step = 1): Promise<void> {
   for (let minute = step; minute <= minutes; minute += step) {
     advanceClock(60 * step)

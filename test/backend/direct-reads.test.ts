@@ -18,7 +18,6 @@ async function readDirectly(endpoint: Endpoint, input: object) {
   return backend.read(env, createExecutionContext(), endpoint, { ...input, lang: 'ru' }, reader)
 }
 
-/** Returns the status and the JSON of the HTTP response. */
 async function readByHttp(endpoint: Endpoint, input: object) {
   const settings = { ...reader, origin: 'https://backend.invalid', requestId: 'test' }
   const request = operationRequest(settings, endpoint, input, {})

@@ -73,7 +73,6 @@ async function buyOne(): Promise<void> {
   await api().esimUsageMails({ hash, isOn: true })
 }
 
-/** Pays an order whose plan sells out, and waits for its refund. */
 async function waitForRefund(): Promise<void> {
   const invoiceID = await placeOrder()
   await env.DB.exec('DELETE FROM stock WHERE invoice_id IS NULL')
@@ -85,7 +84,6 @@ async function waitForRefund(): Promise<void> {
   })
 }
 
-/** Adds data to an eSIM of a supplier. */
 async function topUpOne(): Promise<void> {
   const cost = { minor: 300, currency: 'USD' }
   const offer = { code: 'more', title: '1 GB', trafficMb: 1024, validityDays: 7, cost }

@@ -14,7 +14,7 @@ import {
   stockShop,
 } from '../support/small-shop.ts'
 
-/** Reconciliation with YooKassa, against a local server with its API. */
+/** Tests reconciliation against the local server of YooKassa's API. */
 
 const secretKey = 'test_secret_key'
 let server: YookassaServer

@@ -61,7 +61,6 @@ const openAlerts = async () =>
     await rows<{ kind: string }>('SELECT kind FROM alerts WHERE ended_at IS NULL ORDER BY kind')
   ).map(({ kind }) => kind)
 
-/** Plans that lists show as on sale. */
 const listedPlans = async () =>
   (
     await rows<{ id: string }>('SELECT DISTINCT tariff_id AS id FROM placements WHERE in_stock = 1')

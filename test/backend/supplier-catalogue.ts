@@ -34,7 +34,6 @@ export function supplierPlan(code: string, change: Partial<SupplierPlan> = {}): 
   }
 }
 
-/** A supplier's catalogue with two plans per page. */
 export function catalogueOf(plans: readonly SupplierPlan[]): Pick<Supplier, 'id' | 'catalogue'> {
   return {
     id: 'airalo',

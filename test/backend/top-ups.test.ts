@@ -68,7 +68,6 @@ function wish(code = 'large', change: object = {}) {
   return { ...order, topUp: { hash, code }, ...change }
 }
 
-/** Orders a top-up and pays for it. */
 async function buy(code = 'large', change: object = {}): Promise<string> {
   await api().esimTopUps({ hash })
   const started = await api().activation(wish(code, change))

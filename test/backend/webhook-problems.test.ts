@@ -132,7 +132,6 @@ async function send(path: string, headers: HeaderFields, body = '{'): Promise<nu
   return (await ask(new Request(url, { method: 'POST', headers, body }))).status
 }
 
-/** Returns the log lines that contain a path. */
 function linesAbout(path: string): unknown[] {
   const lines = log.mock.calls.map(([line]): unknown => JSON.parse(String(line)))
   return lines.filter((line) => JSON.stringify(line).includes(`"path":"${path}"`))

@@ -15,7 +15,6 @@ export type BrowserTab = {
   readonly press: (at: ViewportPoint) => Promise<void>
   /** Presses keys one by one: characters, or the code points of WebDriver for other keys. */
   readonly type: (keys: string) => Promise<void>
-  /** The errors and warnings in the console so far. */
   readonly complaints: () => readonly string[]
   readonly close: () => Promise<void>
 }

@@ -46,7 +46,6 @@ export function visitorIn(tab: BrowserTab, origin: string) {
     }, timeout)
   }
 
-  /** The address and the text of the page, for failure messages. */
   async function page(): Promise<string> {
     return tab.run(() => {
       const fields = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')]

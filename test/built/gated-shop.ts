@@ -42,7 +42,6 @@ export async function startGatedShop(settings: Readonly<Record<string, string>> 
     return response
   }
 
-  /** Sends a form as a browser does. */
   async function post(path: string, form: Readonly<Record<string, string>>, address: string) {
     const headers = { Origin: worker.origin, 'CF-Connecting-IP': address }
     return send(path, { method: 'POST', body: new URLSearchParams(form), headers })

@@ -145,7 +145,6 @@ function growthOf(samples: readonly number[]): number {
   return Math.max(...samples.slice(-third)) / Math.max(...samples.slice(third, 2 * third))
 }
 
-/** Returns at most ten samples, evenly spaced in time. */
 function tenths(samples: readonly number[]): readonly number[] {
   const every = Math.max(1, Math.floor(samples.length / 10))
   return samples.filter((_, index) => index % every === 0)

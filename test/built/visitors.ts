@@ -129,7 +129,6 @@ export function createVisitors(origin: string, world: OutsideWorld) {
     if (status >= 300) undelivered.push(event)
   }
 
-  /** Delivers events until the shop has accepted all of them. */
   async function deliverRest(): Promise<void> {
     await deliverWebhooks()
     while (undelivered.length > 0) await Promise.all(undelivered.splice(0, 32).map(deliver))

@@ -9,7 +9,6 @@ export type CarrierFault =
   | 'malformed'
   | 'lost-after'
 
-/** A message that a carrier's server has accepted. */
 export type AcceptedMessage = {
   readonly to: string
   readonly text: string
@@ -22,7 +21,6 @@ export type CarrierRig<Message> = {
   readonly carrier: Carrier<Message>
   readonly message: Message
   readonly accepted: readonly AcceptedMessage[]
-  /** Sets the fault of the next request. */
   readonly failNext: (fault: CarrierFault) => void
   /**
    * Makes the server refuse the recipient from now on. Null if the API cannot refuse a recipient.

@@ -82,7 +82,6 @@ export async function buyPlan(shop: Shop, wish: Wish = {}) {
   return { order, invoiceID, hash: data.hash ?? 'none' }
 }
 
-/** Reports that an eSIM has no data left. */
 export async function useUp({ visit }: Shop, hash: string): Promise<void> {
   const body = new URLSearchParams({ percent: '100' })
   await visit(`/dev/usage/${hash}`, { method: 'POST', body })

@@ -10,7 +10,6 @@ import type { StripeEvent } from './stripe-shapes.ts'
 type Settings = {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** The URL to which events are sent. */
   readonly endpoint: string
   readonly now: () => Date
 }

@@ -41,7 +41,6 @@ async function invoiceOf(invoiceID: string): Promise<Invoice> {
   return found.value.data
 }
 
-/** Delivers Stripe's pending events to the shop. */
 async function deliverWebhooks(): Promise<number[]> {
   const requests = await server.webhooks()
   const responses = await Promise.all(requests.map(async (request) => ask(request)))

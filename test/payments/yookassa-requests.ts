@@ -57,7 +57,6 @@ type ReceiptObject = {
   readonly receipt?: z.output<typeof receipt> | undefined
 }
 
-/** Returns whether the items of the receipt add up to the amount. */
 function isSumOf({ amount: { value }, receipt: data }: ReceiptObject): boolean {
   if (data === undefined) return true
   const kopecks = data.items.map((item) => Math.round(Number(item.amount.value) * 100))

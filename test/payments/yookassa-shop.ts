@@ -24,7 +24,6 @@ export type ShopAnswer = { readonly status: number; readonly body: object }
 export class YookassaShop {
   readonly payments = new Map<string, Payment>()
   readonly refunds = new Map<string, Refund>()
-  /** The initial status of a refund. */
   refundStatus: Refund['status'] = 'succeeded'
   readonly #now: () => Date
 

@@ -4,7 +4,6 @@ import { z } from 'zod'
 
 const base64url = (bytes: Buffer) => bytes.toString('base64url')
 
-/** Creates a P-256 key pair for a browser or a shop. */
 function createKeys() {
   const pair = createECDH('prime256v1')
   pair.generateKeys()

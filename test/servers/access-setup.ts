@@ -7,7 +7,6 @@ declare module 'vitest' {
   }
 }
 
-/** Serves a local Cloudflare Access for tests of the worker. */
 export default async function serveAccess(project: TestProject): Promise<() => Promise<void>> {
   const { origin, close } = await startAccess()
   project.provide('access', origin)

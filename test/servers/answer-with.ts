@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** Serves a function from request to response over HTTP. */
 export function answerWith(
   origin: string,
   respond: (request: Request) => Promise<Response>,

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The state of a Cloudflare account. */
 export type Account = {
   /** Databases by id. */
   readonly databases: Map<string, { readonly name: string; readonly file: DatabaseSync }>

@@ -16,7 +16,6 @@ import {
 } from '../support/small-shop.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
-/** Settings of a shop that replaced the sample's settings. */
 const acme = {
   BRAND_NAME: 'Acme Travel',
   LEGAL_NAME: 'Acme Travel Ltd',

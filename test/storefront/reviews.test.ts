@@ -9,7 +9,7 @@ import { visitWithApi } from '../support/visit-with-api.ts'
 const words = wordsOf('en')
 const pages = ['/feedback', '/esim/countries/tr', '/esim/tariffs/tr-turkcell/tr-10'] as const
 
-/** A review of the plan tr-10. */
+/** Inserts a review of the plan tr-10. */
 async function insertReview(lang: 'en' | 'ru', status = 'approved'): Promise<void> {
   const invoiceID = await paidOrder()
   const [{ number } = { number: 0 }] = await rows<{ number: number }>(
@@ -26,7 +26,6 @@ async function insertReview(lang: 'en' | 'ru', status = 'approved'): Promise<voi
   ])
 }
 
-/** Renders the page without a cache. */
 async function visitText(path: string): Promise<string> {
   return (await visitWithApi(path, ask)).text()
 }

@@ -36,7 +36,6 @@ export function openAiraloAccount(now: () => Date) {
     sims: [] as AiraloSim[],
     /** The balance in cents. */
     balance: 100_000,
-    /** Packages without eSIMs in stock. */
     soldOut: new Set<string>(),
     isHolding: false,
     /** Orders that wait for their webhook. */

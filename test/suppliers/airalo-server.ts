@@ -40,7 +40,6 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
     account,
     faults: new FaultPlan(),
     breaches: [] as string[],
-    /** The number of issued access tokens. */
     tokensIssued: 0,
     /** The response to the next request for a token, in place of a token. */
     tokenRefusal: null as AiraloReply | null,
@@ -60,7 +59,6 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
       return server.faults.answer(calls[endpoint] ?? endpoint, answer, signal)
     },
 
-    /** Revokes all access tokens. */
     revokeTokens: () => tokens.clear(),
 
     /** Returns the signed notifications about asynchronous orders since the last call. */

@@ -122,7 +122,6 @@ function pricesOf({ price, netPrice }: SamplePackage) {
   return { net_price: inAll(netPrice), recommended_retail_price: inAll(price) }
 }
 
-/** The response to a submitted order. */
 export function submittedShape(order: AccountOrder) {
   return {
     ...commonShape(order),

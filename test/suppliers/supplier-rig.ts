@@ -29,7 +29,6 @@ export type SupplierRig = {
   readonly holding: { isOn: boolean } | null
   /** Makes a held order fail. Null if an accepted order always gets a profile. */
   readonly failLater: ((reference: string) => void) | null
-  /** Returns the number of profiles and top-ups that the supplier has sold. */
   readonly sold: () => { readonly profiles: number; readonly topUps: number }
   /** Installs the eSIM and uses data, in MB. */
   readonly useData: (iccid: string, mb: number) => void

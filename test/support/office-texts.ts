@@ -42,7 +42,6 @@ export async function insertTexts(): Promise<void> {
   )
 }
 
-/** Pages of the back office. */
 export const paths = {
   question: '/admin/text?kind=question&ident=how-much',
   post: '/admin/text?kind=post&ident=borders',

@@ -10,7 +10,6 @@ export async function runJobs(): Promise<void> {
   )
 }
 
-/** Advances the clock minute by minute, and runs the scheduled jobs each time. */
 export async function passMinutes(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     advanceClock(60)

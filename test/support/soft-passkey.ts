@@ -78,7 +78,6 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
-/** Encodes a short string in CBOR. */
 function text(value: string): number[] {
   return [0x60 + value.length, ...new TextEncoder().encode(value)]
 }

@@ -38,7 +38,6 @@ const admin = createAdmin(createDraftRenderer(parseConfig(env)), {
 
 type Claims = { readonly [claim: string]: unknown }
 
-/** Returns the claims of a person's token from Cloudflare. */
 export function claimsOf(email: string): Claims {
   const seconds = Math.floor(clock.now.getTime() / 1000)
   return {
@@ -52,7 +51,6 @@ export function claimsOf(email: string): Claims {
   }
 }
 
-/** Returns a token with these claims from the local Access. */
 export async function tokenOf(claims: Claims, signature = 'key'): Promise<string> {
   const body = JSON.stringify({ claims, signature })
   return (
@@ -86,7 +84,6 @@ export async function visitAdmin(
   return response
 }
 
-/** Visits the back office as a person with a role. */
 export async function visitAs(
   role: StaffRole,
   path: string,
@@ -104,7 +101,6 @@ export async function pressedForm(
   return hiddenFields(await (await visitAs(role, path)).text(), action)
 }
 
-/** Returns the hidden fields of an action's form in HTML. */
 export function hiddenFields(page: string, action: string): { readonly [field: string]: string } {
   const form = page.split('<form').find((part) => part.includes(`name="action" value="${action}"`))
   const fields = [...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]

@@ -53,7 +53,6 @@ export async function fetchProfile(
   return profile
 }
 
-/** Orders a profile and fetches it. */
 export async function buyProfile({ supplier, planCode }: SupplierRig): Promise<SuppliedProfile> {
   return fetchProfile(supplier, referenceOf(await supplier.order(secretID(), planCode)))
 }
