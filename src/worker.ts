@@ -68,7 +68,7 @@ export default {
   async scheduled({ scheduledTime }, bindings) {
     if (!isEmbedded) return
     const { runScheduledJobs } = await import('./backend/scheduled-jobs.ts')
-    await runScheduledJobs(bindings, new Date(scheduledTime))
+    await runScheduledJobs(bindings, new Date(scheduledTime), { clock: () => new Date() })
   },
   /** Receives events of Cloudflare Email Service, if the shop has a queue for them. */
   async queue({ messages }, { DB: db }) {

@@ -85,7 +85,8 @@ describe('prices of suppliers’ plans', () => {
   })
 
   it('use the available source when the supplier has replaced the code of a plan', async () => {
-    shop.addSource('tr-op-1gb-7d', { planCode: 'tr-old', cost: 900, isAvailable: 0 })
+    for (const planCode of ['tr-a', 'tr-old'])
+      shop.addSource('tr-op-1gb-7d', { planCode, cost: 900, isAvailable: 0 })
     await shop.run('add', '--currency', 'USD', '--markup', '100', '--country', 'tr')
     expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 600 })
   })
@@ -188,7 +189,7 @@ async function pricedShop() {
             (tariff_id, supplier, plan_code, priority, cost_minor, cost_currency, is_available,
              seen_at)
           SELECT tariff_id, supplier, ?, priority, ?, cost_currency, ?, seen_at
-          FROM tariff_sources WHERE tariff_id = ?`,
+          FROM tariff_sources WHERE tariff_id = ? AND is_available = 1`,
         )
         .run(planCode, cost, isAvailable, id),
     actions: () =>

@@ -37,6 +37,13 @@ import { recordSuppliers } from './sourcing/supplier-states.ts'
 import { withdrawOldStock } from './sourcing/withdraw-stock.ts'
 import { createSuppliers } from './suppliers/suppliers.ts'
 
+type JobSources = {
+  readonly createProviders: typeof paymentProviders
+  readonly suppliersOf: typeof createSuppliers
+  /** The current time. The jobs before may take minutes. */
+  readonly clock: () => Date
+}
+
 /**
  * Runs every minute. A failed job does not stop the other jobs. After the last job, throws an
  * `AggregateError` of all failures.
@@ -44,8 +51,11 @@ import { createSuppliers } from './suppliers/suppliers.ts'
 export async function runScheduledJobs(
   env: Bindings,
   now: Date,
-  createProviders = paymentProviders,
-  suppliersOf = createSuppliers,
+  {
+    createProviders = paymentProviders,
+    suppliersOf = createSuppliers,
+    clock = () => now,
+  }: Partial<JobSources> = {},
 ): Promise<void> {
   const { DB: db, UPLOADS: uploads, EMAIL: email } = env
   const config = backendConfig(env)
@@ -53,7 +63,7 @@ export async function runScheduledJobs(
   const providers = createProviders(config, surroundings)
   const suppliers = suppliersOf(config, surroundings)
   const carriers = createCarriers(config, { email, fetch: async (...call) => fetch(...call) })
-  const jobs = jobsOf({ db, uploads, config, now, providers, suppliers, carriers })
+  const jobs = jobsOf({ db, uploads, config, now, clock, providers, suppliers, carriers })
   const failures = await runJobs(jobs, config)
   if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
 }
@@ -61,7 +71,8 @@ export async function runScheduledJobs(
 /** A job can return the number of items that it processed. */
 type Jobs = { readonly [name: string]: () => Promise<number | void> }
 
-type RoundContext = Omit<BackendContext, 'catalogue' | 'locale' | 'words' | 'clientAddress'>
+type RoundContext = Omit<BackendContext, 'catalogue' | 'locale' | 'words' | 'clientAddress'> &
+  Pick<JobSources, 'clock'>
 
 /** Returns the jobs in the order in which they run. */
 function jobsOf(context: RoundContext): Jobs {

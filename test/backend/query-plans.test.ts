@@ -89,7 +89,10 @@ async function topUpOne(): Promise<void> {
   const offer = { code: 'more', title: '1 GB', trafficMb: 1024, validityDays: 7, cost }
   const acme = simulateSupplier('acme', { topUps: [{ ...offer, minimumPrice: null }] })
   supply.createSuppliers = () => [acme]
-  await runScheduledJobs(env, clock.now, payments.createProviders, supply.createSuppliers)
+  await runScheduledJobs(env, clock.now, {
+    createProviders: payments.createProviders,
+    suppliersOf: supply.createSuppliers,
+  })
   const bought = await buyFor(900, orderOf('tr-sold-out'))
   const { hash } = bought
   if (hash === null) throw new Error('no eSIM was issued')
@@ -116,7 +119,10 @@ async function buyFor(minor: number, order: Parameters<ReturnType<typeof api>['a
 async function buyFromSupplier(): Promise<void> {
   supply.createSuppliers = () => [simulateSupplier('acme', { faults: [null, 'out-of-balance'] })]
   const runJobs = async () =>
-    runScheduledJobs(env, clock.now, payments.createProviders, supply.createSuppliers)
+    runScheduledJobs(env, clock.now, {
+      createProviders: payments.createProviders,
+      suppliersOf: supply.createSuppliers,
+    })
   await runJobs()
   const started = await api().activation(orderOf('tr-sold-out'))
   const invoiceID = started.ok ? started.value.data.invoiceID : ''

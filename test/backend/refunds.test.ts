@@ -45,9 +45,10 @@ async function payAtBank(
 }
 
 function jobs(change: Partial<PaymentProvider> = {}): Promise<void> {
-  return runScheduledJobs({ ...env }, clock.now, (config, dependencies) =>
-    paymentProviders(config, dependencies).map((provider) => ({ ...provider, ...change })),
-  )
+  return runScheduledJobs({ ...env }, clock.now, {
+    createProviders: (config, dependencies) =>
+      paymentProviders(config, dependencies).map((provider) => ({ ...provider, ...change })),
+  })
 }
 
 function context() {

@@ -267,6 +267,12 @@ describe('an event of Cloudflare Email Service', () => {
       event({}),
     )
     expect(await bounced()).toEqual([])
+    const lines = log.mock.calls.map(([line]): unknown => JSON.parse(String(line)))
+    const malformed = { event: 'malformed-webhook', path: 'queue' }
+    expect(lines).toEqual([
+      { ...malformed, field: 'body.type' },
+      { ...malformed, field: 'body' },
+    ])
   })
 })
 

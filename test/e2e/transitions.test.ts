@@ -50,7 +50,7 @@ test('the pass moves from the list to the plan, to the payment and to the paid o
     await expectMoved(page, ['nothing', 'pass', 'pass', 'pass'])
     await page.getByRole('banner').locator('.logo').click()
     await expectMoved(page, ['pass', 'page'])
-  }).toPass()
+  }).toPass({ timeout: 100_000 })
 })
 
 /** Two elements with the same name would end the transition with an error. */

@@ -5,9 +5,11 @@ import { advanceClock, clock, payments, settings, supply } from './small-shop.ts
 
 /** Runs every scheduled job once, with the providers and suppliers of the test. */
 export async function runJobs(): Promise<void> {
-  await runScheduledJobs({ ...env, ...settings }, clock.now, payments.createProviders, () =>
-    supply.createSuppliers(backendConfig(env), { db: env.DB, now: () => clock.now }),
-  )
+  await runScheduledJobs({ ...env, ...settings }, clock.now, {
+    createProviders: payments.createProviders,
+    suppliersOf: () =>
+      supply.createSuppliers(backendConfig(env), { db: env.DB, now: () => clock.now }),
+  })
 }
 
 export async function passMinutes(minutes: number): Promise<void> {

@@ -119,7 +119,13 @@ export async function sendMessages(): Promise<number> {
   const config = backendConfig({ ...env, ...settings })
   const surroundings = { email: env.EMAIL, fetch: async (...call: Call) => fetch(...call) }
   const carriers = createCarriers(config, surroundings)
-  return sendOutbox({ db: bindings.DB, config, carriers, now: clock.now })
+  return sendOutbox({
+    db: bindings.DB,
+    config,
+    carriers,
+    now: clock.now,
+    clock: () => clock.now,
+  })
 }
 type Call = [url: string, init: RequestInit]
 

@@ -7,60 +7,45 @@ import { notSent } from './carrier-call.ts'
 import type { SendResult, Sms } from './carrier.ts'
 import { composeMail } from './compose-mail.ts'
 
-type OutboxContext = Pick<BackendContext, 'db' | 'config' | 'carriers' | 'now'>
+type OutboxContext = Pick<BackendContext, 'db' | 'config' | 'carriers' | 'now'> & {
+  /** The current time, if other work of a long run came before. By default `now`. */
+  readonly clock?: () => Date
+}
 
 /** The shop retries a message after 1, 2, 4, … 64 minutes: two hours in total. */
 export const maxAttempts = 8
+/** Messages of each kind in a run. */
 const batchSize = 20
-/**
- * Milliseconds after which a run sends no further message. Another run may claim a message a minute
- * after this run did, and a call to a carrier takes ten seconds at most.
- */
-export const runTime = 45_000
 
 /**
- * Sends unsent messages and returns the number that carriers accepted. Parallel runs are safe,
- * because only one of them claims a message.
+ * Sends unsent messages, and returns the number that carriers accepted. Parallel runs are safe,
+ * because a run claims a message directly before it sends it, and only one run can claim it. A slow
+ * carrier of one kind does not delay the other kind.
  */
 export async function sendOutbox(context: OutboxContext): Promise<number> {
+  const [mails, messages] = await Promise.all([sendKind(context, 'mail'), sendKind(context, 'sms')])
+  return mails + messages
+}
+
+async function sendKind(context: OutboxContext, kind: OutboxMessage['kind']): Promise<number> {
+  if (context.carriers[kind] === null) return 0
   let count = 0
-  const start = Date.now()
-  for (const kind of ['mail', 'sms'] as const) {
-    if (context.carriers[kind] === null) continue
-    const messages = await claimUnsent(context, kind)
-    for (const [index, message] of messages.entries()) {
-      if (Date.now() - start > runTime) {
-        await release(context, messages.slice(index))
-        break
-      }
-      const result = await send(context, message)
-      if (result.ok) count += 1
-      await record(context, message, result)
-    }
+  for (let left = batchSize; left > 0; left -= 1) {
+    const message = await claimUnsent(context, kind)
+    if (message === null) break
+    const result = await send(context, message)
+    if (result.ok) count += 1
+    await record(context, message, result)
   }
   return count
 }
 
-/** Returns claimed messages to the queue without an attempt. */
-async function release(
-  { db, now }: OutboxContext,
-  messages: readonly OutboxMessage[],
-): Promise<void> {
-  const ids = JSON.stringify(messages.map(({ id }) => id))
-  await db
-    .prepare(
-      `UPDATE outbox SET attempts = attempts - 1, tried_at = NULL
-      WHERE tried_at = ?1 AND id IN (SELECT value FROM json_each(?2))`,
-    )
-    .bind(now.toISOString(), ids)
-    .run()
-}
-
+/** The first retry comes after a minute. Calls to a carrier end within ten seconds. */
 async function claimUnsent(
-  { db, now }: OutboxContext,
+  { db, now, clock = () => now }: OutboxContext,
   kind: OutboxMessage['kind'],
-): Promise<OutboxMessage[]> {
-  const { results } = await db
+): Promise<OutboxMessage | null> {
+  const found = await db
     .prepare(
       `UPDATE outbox SET attempts = attempts + 1, tried_at = ?1 WHERE id IN (
         SELECT id FROM outbox
@@ -68,12 +53,12 @@ async function claimUnsent(
           AND (tried_at IS NULL
             OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
           AND (expires_at IS NULL OR expires_at > ?1)
-        ORDER BY created_at LIMIT ${batchSize})
+        ORDER BY created_at LIMIT 1)
       RETURNING ${messageColumns}`,
     )
-    .bind(now.toISOString(), kind)
-    .all<OutboxRow>()
-  return results.map(toMessage)
+    .bind(clock().toISOString(), kind)
+    .first<OutboxRow>()
+  return found && toMessage(found)
 }
 
 async function send(context: OutboxContext, message: OutboxMessage): Promise<SendResult> {
@@ -96,21 +81,21 @@ function smsOf({ id, recipient, body }: OutboxMessage): Sms {
  * Stores the result of an attempt. A message to an address that the carrier refuses is not retried.
  */
 async function record(
-  { db, now }: OutboxContext,
+  { db, now, clock = () => now }: OutboxContext,
   { id, kind }: OutboxMessage,
   result: SendResult,
 ): Promise<void> {
-  const time = now.toISOString()
+  const time = clock()
   if (result.ok) {
     const sent = db.prepare('UPDATE outbox SET sent_at = ?2, reference = ?3 WHERE id = ?1')
-    await sent.bind(id, time, result.value.reference).run()
+    await sent.bind(id, time.toISOString(), result.value.reference).run()
     return
   }
   const { code, reason } = result.error
   logEvent({ event: 'message-not-sent', kind, error: reason })
   const failed =
     code === 'refused-recipient'
-      ? markRefused(db, id, reason, now)
+      ? markRefused(db, id, reason, time)
       : db.prepare('UPDATE outbox SET failure = ? WHERE id = ?').bind(reason, id)
   await failed.run()
 }

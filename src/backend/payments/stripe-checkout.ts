@@ -12,10 +12,7 @@ type SessionParams = Stripe.Checkout.SessionCreateParams
 
 /** Maximum difference between Stripe's clock and the shop's, in milliseconds. */
 const clockDifference = 30_000
-/**
- * Stripe accepts an `expires_at` 30 minutes to 24 hours after creation. Without it, a session
- * lasts 24 hours.
- */
+/** Stripe accepts an `expires_at` 30 minutes to 24 hours after creation. */
 const longestLife = dayMs
 
 const pageLocales = new Set(
@@ -90,7 +87,7 @@ function sessionParams(order: PaymentOrder): SessionParams {
     locale: pageLocale(order.locale),
     success_url: order.successURL,
     cancel_url: order.failureURL,
-    ...expiry(order),
+    expires_at: endOfSession(order),
     // The customer pays the price that the shop showed, in the same currency.
     adaptive_pricing: { enabled: false },
     metadata,
@@ -99,10 +96,9 @@ function sessionParams(order: PaymentOrder): SessionParams {
 }
 
 /** A retry must send the same parameters, so the time does not depend on the time of the call. */
-function expiry({ startedAt, expiresAt }: PaymentOrder): Pick<SessionParams, 'expires_at'> {
-  const time = expiresAt.getTime() - 2 * clockDifference
-  if (time > startedAt.getTime() + longestLife - clockDifference) return {}
-  return { expires_at: Math.floor(time / 1000) }
+function endOfSession({ startedAt, expiresAt }: PaymentOrder): number {
+  const end = Math.min(expiresAt.getTime(), startedAt.getTime() + longestLife)
+  return Math.floor((end - 2 * clockDifference) / 1000)
 }
 
 function pageLocale(locale: Locale): string {
