@@ -26,33 +26,12 @@ export function chromiumOptions(): LaunchOptions & { readonly executablePath: st
 }
 
 /**
- * A response with Cross-Origin-Opener-Policy makes the first page of each context start a second
- * renderer, which takes 0.16 s of processor time. The list replaces Playwright's own, so it repeats
- * the features that affect pages of this shop.
- */
-const disabledFeatures = [
-  'CrossOriginOpenerPolicy',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'MediaRouter',
-  'OptimizationHints',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-]
-
-/**
  * Launch options for Playwright: the headless shell where there is one. It opens a page in half of
  * the processor time, but has no back/forward cache.
  */
 export function shellOptions(): LaunchOptions {
   if (process.env['CHROMIUM_PATH']) return chromiumOptions()
-  if (existsSync(systemShell))
-    return {
-      executablePath: systemShell,
-      args: [...args, `--disable-features=${disabledFeatures.join(',')}`],
-    }
+  if (existsSync(systemShell)) return { executablePath: systemShell, args }
   // Playwright chooses its own shell unless a path is given.
   return existsSync(systemChromium) ? chromiumOptions() : { args }
 }
