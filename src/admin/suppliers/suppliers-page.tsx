@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { previewCatalogueSync, syncCatalogue } from '../../backend/operations/goods/sync-now.ts'
+import {
+  previewSupplierSync,
+  syncSupplierCatalogue,
+} from '../../backend/operations/goods/sync-now.ts'
 import { listSyncs } from '../../backend/reports/supplier-syncs.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { Action } from '../../backend/operations/staff.ts'
@@ -42,7 +45,7 @@ export const syncAction = adminAction({
   async run(c, { form: { supplier, digest, isConfirmed }, input }) {
     const { context, person } = c.var
     const sync = { supplier, digest, isConfirmed: isConfirmed === 'yes', ...input }
-    const result = await callOrNull(async () => syncCatalogue(context, person, sync))
+    const result = await callOrNull(async () => syncSupplierCatalogue(context, person, sync))
     return result ?? render(c, { kind: 'silent' }, null)
   },
   done: () => officeHref('suppliers', { done: 'sync-catalogue' }),
@@ -51,7 +54,7 @@ export const syncAction = adminAction({
 })
 
 async function compare(c: AdminContext, supplier: string): Promise<Comparison> {
-  const preview = await callOrNull(async () => previewCatalogueSync(c.var.context, supplier))
+  const preview = await callOrNull(async () => previewSupplierSync(c.var.context, supplier))
   if (preview === null) return { kind: 'silent' }
   return preview.ok ? { kind: 'difference', preview: preview.value } : { kind: preview.error }
 }

@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import type { BackendContext } from '../context.ts'
 import { recordBounces } from './bounces.ts'
-import { logWebhookProblem, malformedBody } from '../webhook-problem.ts'
+import { logWebhookProblem } from '../webhook-problem.ts'
 import type { BounceReport } from './carrier.ts'
 import { plainMessageID } from './cloudflare.ts'
+import { readUndelivered } from './read-undelivered.ts'
 
 const name = 'cf.email.sending.message'
-const undeliveredTypes = [`${name}.bounced`, `${name}.rejected`, `${name}.failed`] as const
-const anyEvent = z.object({ type: z.string() })
 
 /** https://developers.cloudflare.com/email-service/reference/event-subscriptions/ */
 const undelivered = z.object({
-  type: z.enum(undeliveredTypes),
+  type: z.enum([`${name}.bounced`, `${name}.rejected`, `${name}.failed`]),
   payload: z.object({
     messageId: z.string(),
     recipient: z.string(),
@@ -30,14 +29,11 @@ export async function receiveEmailEvents(
 }
 
 function reportOf(event: unknown): BounceReport[] {
-  const kind = anyEvent.safeParse(event)
-  if (kind.success && !undeliveredTypes.some((type) => type === kind.data.type)) return []
-  const { data, error } = undelivered.safeParse(event)
-  if (error) {
-    logWebhookProblem('queue', malformedBody(error))
-    return []
-  }
-  const { messageId, recipient, bounce, rejection, failure } = data.payload
-  const reason = bounce?.reason ?? rejection?.reason ?? failure?.reason ?? data.type
+  const found = readUndelivered(event, undelivered, ['type'])
+  if (!found.ok) logWebhookProblem('queue', found.error)
+  if (!found.ok || found.value === null) return []
+  const { type, payload } = found.value
+  const { messageId, recipient, bounce, rejection, failure } = payload
+  const reason = bounce?.reason ?? rejection?.reason ?? failure?.reason ?? type
   return [{ reference: plainMessageID(messageId), recipient, reason }]
 }

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { equalInConstantTime } from '../hashing.ts'
-import { malformedBody, unprovenSender } from '../webhook-problem.ts'
+import { unprovenSender } from '../webhook-problem.ts'
 import type { WebhookProblem } from '../webhook-problem.ts'
 import { callCarrier, jsonOf, notSent, refusedRecipient } from './carrier-call.ts'
 import type { FetchCarrier } from './carrier-call.ts'
 import type { BounceReport, Mail, MailCarrier } from './carrier.ts'
+import { readUndelivered } from './read-undelivered.ts'
 import { quoteName } from './resend.ts'
 
 type PostmarkOptions = {
@@ -22,21 +23,19 @@ const answerSchema = z.object({ ErrorCode: z.int(), MessageID: z.string().option
  * Bounce types of mail that will not arrive. Postmark retries `Transient` bounces. The other types
  * are replies and confirmations: https://postmarkapp.com/developer/api/bounce-api#bounce-types
  */
-const undeliveredTypes = [
-  'HardBounce',
-  'SoftBounce',
-  'BadEmailAddress',
-  'Blocked',
-  'DMARCPolicy',
-  'DnsError',
-  'ManuallyDeactivated',
-  'SMTPApiError',
-  'SpamNotification',
-] as const
-const anyEvent = z.object({ RecordType: z.string(), Type: z.string().optional() })
 const undelivered = z.object({
   RecordType: z.literal('Bounce'),
-  Type: z.enum(undeliveredTypes),
+  Type: z.enum([
+    'HardBounce',
+    'SoftBounce',
+    'BadEmailAddress',
+    'Blocked',
+    'DMARCPolicy',
+    'DnsError',
+    'ManuallyDeactivated',
+    'SMTPApiError',
+    'SpamNotification',
+  ]),
   MessageID: z.string(),
   Email: z.string(),
   Description: z.string(),
@@ -83,13 +82,15 @@ export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
 }
 
 function reportsOf(event: unknown): Result<readonly BounceReport[], WebhookProblem> {
-  const kind = anyEvent.safeParse(event)
-  if (!kind.success) return err(malformedBody(kind.error))
-  const { RecordType, Type } = kind.data
-  if (RecordType !== 'Bounce' || !undeliveredTypes.some((each) => each === Type)) return ok([])
-  const { data, error } = undelivered.safeParse(event)
-  if (error) return err(malformedBody(error))
-  const { MessageID: reference, Email: recipient, Type: type, Description: description } = data
+  const found = readUndelivered(event, undelivered, ['RecordType', 'Type'])
+  if (!found.ok) return found
+  if (found.value === null) return ok([])
+  const {
+    MessageID: reference,
+    Email: recipient,
+    Type: type,
+    Description: description,
+  } = found.value
   return ok([{ reference, recipient, reason: `${type}: ${description}` }])
 }
 

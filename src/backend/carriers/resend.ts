@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
-import { malformedBody, unprovenSender } from '../webhook-problem.ts'
+import { unprovenSender } from '../webhook-problem.ts'
 import type { WebhookProblem } from '../webhook-problem.ts'
 import { callCarrier, jsonOf, notSent } from './carrier-call.ts'
 import type { FetchCarrier } from './carrier-call.ts'
 import type { BounceReport, Mail, MailCarrier } from './carrier.ts'
+import { readUndelivered } from './read-undelivered.ts'
 import { isSvixSigned } from './svix-signature.ts'
 
 type ResendOptions = {
@@ -17,11 +18,9 @@ type ResendOptions = {
 
 const accepted = z.object({ id: z.string() })
 const refusal = z.object({ name: z.string() })
-const undeliveredTypes = ['email.bounced', 'email.suppressed', 'email.failed'] as const
-const anyEvent = z.object({ type: z.string() })
 /** https://resend.com/docs/webhooks/emails/bounced */
 const undelivered = z.object({
-  type: z.enum(undeliveredTypes),
+  type: z.enum(['email.bounced', 'email.suppressed', 'email.failed']),
   data: z.object({
     email_id: z.string(),
     to: z.array(z.string()),
@@ -61,13 +60,12 @@ export function createResendCarrier(options: ResendOptions): MailCarrier {
 }
 
 function reportsOf(event: unknown): Result<readonly BounceReport[], WebhookProblem> {
-  const kind = anyEvent.safeParse(event)
-  if (!kind.success) return err(malformedBody(kind.error))
-  if (!undeliveredTypes.some((type) => type === kind.data.type)) return ok([])
-  const { data, error } = undelivered.safeParse(event)
-  if (error) return err(malformedBody(error))
-  const { email_id: reference, to, bounce } = data.data
-  return ok([{ reference, recipient: to[0] ?? '', reason: bounce?.message ?? data.type }])
+  const found = readUndelivered(event, undelivered, ['type'])
+  if (!found.ok) return found
+  if (found.value === null) return ok([])
+  const { type, data } = found.value
+  const { email_id: reference, to, bounce } = data
+  return ok([{ reference, recipient: to[0] ?? '', reason: bounce?.message ?? type }])
 }
 
 function bodyOf({ from, replyTo, to, subject, text, html, pictures }: Mail) {

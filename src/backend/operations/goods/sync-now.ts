@@ -30,7 +30,7 @@ const comparisons = { action: 'supplier-comparison', perHour: 20 } as const
 const confirmations = { action: 'supplier-confirmation', perHour: 20 } as const
 
 /** Calls the supplier and compares its catalogue with the shop, within the hourly limit. */
-export async function previewCatalogueSync(
+export async function previewSupplierSync(
   context: ActionContext,
   supplierID: string,
 ): Promise<Result<SyncPreview, ComparisonProblem>> {
@@ -77,7 +77,7 @@ type SyncConfirmation = ActionInput & {
  * sync if the difference has changed since staff saw it. Afterwards the shop syncs the catalogue
  * every day.
  */
-export async function syncCatalogue(
+export async function syncSupplierCatalogue(
   context: ActionContext,
   staff: StaffMember,
   { supplier: supplierID, digest, isConfirmed, ...input }: SyncConfirmation,
