@@ -80,7 +80,7 @@ export default defineConfig({
     // Installing the service worker takes longer than the journey of one page. It also hides
     // requests from journeys that lose or delay them.
     serviceWorkers: 'block',
-    // No journey waits for a transition between pages but those of transitions.test.ts.
+    // Only the journeys of transitions.test.ts wait for transitions between pages.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: projects.map(({ name, files: testMatch, grepInvert, baseURL, outbox }) => ({

@@ -4,7 +4,7 @@ import { paths } from '../../src/locale/paths.ts'
 /**
  * How the service worker handles a request. Pages of kind `esim` and `answer` are stored, `page` is
  * any other page, `file` is a built file or icon. The worker leaves requests of kind null to the
- * browser: other sites, requests that change state, and all other requests.
+ * browser, such as requests to other sites and requests that change state.
  */
 export type RequestKind = 'esim' | 'answer' | 'page' | 'file' | null
 

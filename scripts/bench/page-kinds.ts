@@ -10,7 +10,7 @@ export type PageKind = {
 
 const words = wordsOf('en')
 const main = (page: Page) => page.getByRole('main')
-/** Milliseconds. No frame takes longer. */
+/** Milliseconds to wait for a paint. No frame takes longer. */
 export const paintTime = 500
 const reactScript = /\/react-[^/]+\.js$/
 

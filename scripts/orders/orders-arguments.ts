@@ -28,7 +28,7 @@ type Replacement = {
 type CommandScope =
   | { readonly kind: 'order' }
   | { readonly kind: 'lines'; readonly positions: readonly number[] }
-  /** Not parsed yet, because the currency is that of the order. */
+  /** Parsed later, because it is in the currency of the order. */
   | { readonly kind: 'amount'; readonly decimal: string }
 
 const usage = `Usage:

@@ -179,7 +179,7 @@ function factOf(invoice: number, kind: PaymentFact['kind'], at: Date): PaymentFa
   }
 }
 
-/** Decides held orders as an operator does who sees the orders in the suppliers' dashboards. */
+/** Decides about held orders, like an operator who sees them in the suppliers' dashboards. */
 async function decideHeldOrders(suppliers: readonly SimulatedSupplier[], now: Date): Promise<void> {
   const held = file.rows(`SELECT key, supplier FROM supplier_orders WHERE status = 'held'`)
   for (const [index, { key, supplier }] of held.entries()) {

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { expect, it } from 'vitest'
 import { modulesIn } from './import-graph.ts'
 
-/** File names that each form, section of the back office and kind of place has. */
+/** File names that repeat in each form, section of the back office or kind of place. */
 const indexNames = ['form', 'schema', 'hrefs', '[country]']
 /** Rooms whose file names must not exist in any other room. */
 const ownNames = /^(client|src\/(api|config|http|worker))\//

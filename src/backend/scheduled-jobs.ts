@@ -40,7 +40,7 @@ import { createSuppliers } from './suppliers/suppliers.ts'
 type JobSources = {
   readonly createProviders: typeof paymentProviders
   readonly suppliersOf: typeof createSuppliers
-  /** The current time. The jobs before may take minutes. */
+  /** Returns the current time, because earlier jobs may take minutes. */
   readonly clock: () => Date
 }
 

@@ -55,7 +55,7 @@ export const backendSettings = z.object({
   SMS_NUMBER_TYPES: list(/^[A-Z_]+$/, 'must be number types separated by spaces: MOBILE').prefault(
     'MOBILE FIXED_LINE_OR_MOBILE',
   ),
-  /** Days after which an unused session ends. Cookies live 300 days. */
+  /** Days after which an unused session ends. Cookies last 300 days. */
   SESSION_IDLE_DAYS: z.coerce
     .number(mustBeDays)
     .int(mustBeDays)

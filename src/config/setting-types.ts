@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The value of a setting that is not set. */
+/** An empty setting, which becomes null. */
 export const unset = z.literal('').transform(() => null)
 
 /** A setting that may be empty or missing. Both are null. */

@@ -11,7 +11,7 @@ export type PromoCode = {
   readonly code: string
   readonly reduction: PromoReduction
   readonly startsAt: Date | null
-  /** The first moment at which the code is not valid any more. */
+  /** The first moment at which the code is no longer valid. */
   readonly endsAt: Date | null
   readonly totalLimit: number | null
   readonly customerLimit: number | null

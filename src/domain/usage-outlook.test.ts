@@ -41,7 +41,7 @@ it('counts only days for an unlimited plan', () => {
   })
 })
 
-it('returns nothing left for a plan that was used up', () => {
+it('returns 0 MB a day for a plan that is used up', () => {
   expect(usageOutlook({ ...usage, dataUsedMb: 11_000 }, now)).toMatchObject({ dailyMb: 0 })
 })
 

@@ -19,7 +19,7 @@ const noBreakSpace = '\u00A0'
 export function shownPrice({ locale, currencies }: PriceContext, prices: Prices): Money {
   const { currency: local } = settingsOf(locale)
   const first = currencies.includes(local) && prices[local] !== undefined ? local : currencies[0]
-  // A plan that is not sold any more may have neither price.
+  // A plan that is no longer sold may have neither price.
   const [price] = pricesIn(prices[first] === undefined ? Object.keys(prices) : [first], prices)
   if (!price) throw new Error('a plan without a price')
   return price

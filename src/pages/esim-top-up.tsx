@@ -39,7 +39,7 @@ async function showList(c: AppContext, { hash }: TopUpQuery): Promise<Response> 
   return answer.ok ? renderList(c, answer.value.data, '') : apiErrorPage(c, answer.error)
 }
 
-/** Loads a top-up. Shows the list again if the supplier does not offer the top-up any more. */
+/** Loads a top-up. Shows the list again if the supplier no longer offers the top-up. */
 async function withTopUp(
   c: AppContext,
   { hash, code }: TopUpQuery,

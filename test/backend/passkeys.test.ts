@@ -460,7 +460,7 @@ describe('lost passkeys', () => {
     expect(await withdraw()).toMatchObject(needed)
   })
 
-  it('are deleted by the scheduled job, and the report 30 days later', async () => {
+  it('are deleted by the scheduled job, which deletes the report 30 days later', async () => {
     await report()
     advanceClock(72 * hours)
     await runScheduledJobs({ ...env, ...settings }, clock.now)

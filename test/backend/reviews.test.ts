@@ -255,18 +255,18 @@ describe('staff', () => {
     return (await rows('SELECT 1 FROM reviews')).length
   }
 
-  it('keep a refused review only for a limited time', async () => {
+  it('no longer see a refused review after its retention period', async () => {
     await decide(refuseReview)
     expect(await leftAfter(retention.refusedReviews)).toBe(1)
     expect(await leftAfter(retention.refusedReviews + 1)).toBe(0)
   })
 
-  it('lose a review that nobody decides about', async () => {
+  it('no longer see an undecided review after its retention period', async () => {
     expect(await leftAfter(retention.undecidedReviews)).toBe(1)
     expect(await leftAfter(retention.undecidedReviews + 1)).toBe(0)
   })
 
-  it('keep an approved review', async () => {
+  it('still see an approved review after that period', async () => {
     await decide(approveReview)
     expect(await leftAfter(retention.undecidedReviews + 1)).toBe(1)
   })

@@ -55,7 +55,7 @@ describe('a new password', () => {
   )
 
   it.each(['Meridian1', 'esim-2026', 'localhost!', 'Olga1234', 'olga@example.com'])(
-    'is rejected when the account suggests it: %s',
+    'is rejected when it resembles the shop or the account: %s',
     async (guess) => {
       const session = await signInCustomer('olga@example.com')
       const set = async (typed: string) => api().customerPassword({ password: typed }, { session })

@@ -79,7 +79,7 @@ describe('the price that the form shows', () => {
     expect(await response.json()).toMatchObject({ code: 'price-changed', amount: usd(1250) })
   })
 
-  it('is valid for an unpaid order when the plan becomes dearer', async () => {
+  it('is valid for an unpaid order when the plan becomes more expensive', async () => {
     const form = { ...orderOf(), expectedAmount: usd(1250) }
     const placed = await api().activation(form)
     await setPrice(9900)

@@ -110,7 +110,7 @@ for (const { locale, prefix, words, plan } of locales) {
         await expect(page.getByRole('button').first()).toContainText(money(now))
       })
 
-      test('the Enter key submits the order, it does not apply the promo code', async ({
+      test('the Enter key submits the order and does not apply the promo code', async ({
         page,
       }) => {
         await page.goto(`${prefix}/esim-order?tariffID=${plan}`)

@@ -133,7 +133,7 @@ describe('a customer’s page', () => {
 describe.each([
   ['/referral-program', '/'],
   ['/ru/referral-program', '/ru'],
-])('the partner cabinet at %s', (cabinet, home) => {
+])('the partner account at %s', (cabinet, home) => {
   const [id, token] = ['a'.repeat(43), 'b'.repeat(43)]
   async function expectRedirectHome(cookies: Record<string, string>): Promise<void> {
     visitor.cookies.clear()

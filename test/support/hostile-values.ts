@@ -44,7 +44,10 @@ export function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** Removes characters that no client can send: line breaks and characters above U+00FF. */
+/**
+ * Removes all characters except printable ASCII, because no client can send line breaks or
+ * characters above U+00FF.
+ */
 export function setHeader(sent: Headers, name: string, value: string): void {
   const possible = value.replaceAll(/[^ -~]/g, '')
   sent.set(name, possible)

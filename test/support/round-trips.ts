@@ -4,7 +4,7 @@ type Database = Pick<D1Database, 'prepare' | 'batch'>
 
 /**
  * Bindings that count round trips to D1. Parallel calls are one round, and a batch is one call. A
- * call ends only when no KV read is running. A call that follows a KV read thus counts as parallel,
+ * call ends only when no KV read is running. So a call that follows a KV read counts as parallel,
  * as in production, where D1 is far away.
  */
 export function countRoundTrips() {

@@ -14,7 +14,7 @@ const maxGzipBytes = 14_400
 /**
  * Returns the first page that would be too large for its first round trip with this text, or null.
  * If a page is already too large because of its plans, accepts a text that is not longer than the
- * present text.
+ * current text.
  */
 export async function oversizedPage(
   c: AdminContext,

@@ -85,7 +85,7 @@ function classOf(entry: TimelineEntry, seenAt: string | null): string {
 }
 
 function toneOf({ kind, name, details }: TimelineEntry): string {
-  // The name of this entry is the present status of the order, and not an event.
+  // The name of this entry is the current status of the order, and not an event.
   if (kind === 'ordered') return ''
   const hasFailed = isTime(details['givenUpAt']) || isTime(details['bouncedAt'])
   if (bad.includes(name) || hasFailed) return 'bad'

@@ -8,7 +8,7 @@ import type { AdminContext, AdminEnv } from '../admin-env.ts'
  * as `%E2%82%BD`.
  */
 export const maxFields = locales.length * 600_000
-/** Bytes beyond a limit to discard, so that the browser shows the answer. */
+/** Bytes beyond the limit to read and discard, so that the browser shows the answer. */
 const drain = 20_000_000
 
 type ShowTooLarge = (c: AdminContext) => Promise<Response>

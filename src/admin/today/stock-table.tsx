@@ -8,7 +8,7 @@ type Props = { readonly words: AdminWords; readonly plans: readonly LowStock[] }
 /** Days of stock below which a plan is marked. */
 const urgent = 3
 
-/** Lists plans that sell out soon at the present rate. */
+/** Lists plans that sell out soon at the current rate. */
 export function StockTable({ words, plans }: Props) {
   return (
     <section className="panel" aria-labelledby="stock">

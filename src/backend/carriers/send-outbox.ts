@@ -8,7 +8,7 @@ import type { SendResult, Sms } from './carrier.ts'
 import { composeMail } from './compose-mail.ts'
 
 type OutboxContext = Pick<BackendContext, 'db' | 'config' | 'carriers' | 'now'> & {
-  /** The current time, if other work of a long run came before. By default `now`. */
+  /** Returns the current time, for a long run whose other work came first. Default: `now`. */
   readonly clock?: () => Date
 }
 

@@ -29,8 +29,8 @@ export type TopUpOnSale = TopUp & { readonly supplier: string; readonly cost: Mo
 const mostOffers = 50
 
 /**
- * SQL after FROM: the eSIM `e`, the supplier order `o` that bought it, and its supplier. Only
- * suppliers that can deliver now match.
+ * SQL after FROM: the eSIM `e`, the supplier order `o` that bought it, and its supplier. Excludes
+ * suppliers that cannot deliver at the moment.
  */
 export const suppliedEsims = `esims e
   JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'

@@ -18,7 +18,7 @@ import { dayMs } from '../../domain/time-units.ts'
 
 type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** eSIMs per locale and call. The next call continues. */
+/** eSIMs per locale and call. The next call handles the rest. */
 const batchSize = 50
 
 /** SQL: the total MB of the eSIM `e` with top-ups. NULL for unlimited data. */

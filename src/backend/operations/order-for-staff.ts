@@ -34,7 +34,7 @@ export type OrderForStaff = {
   readonly heldOrders: readonly HeldOrder[]
 }
 
-/** A supplier order that waits for a decision of staff. */
+/** A supplier order that waits for a staff decision. */
 export type HeldOrder = {
   readonly key: string
   readonly supplier: string

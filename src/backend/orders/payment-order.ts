@@ -23,7 +23,7 @@ type UnpaidInvoiceRow = {
   created_at: string
 }
 
-/** The least time to pay, even on a page that is opened just before the invoice expires. */
+/** The minimum time to pay, even on a page that is opened just before the invoice expires. */
 const minPageLifetime = 35 * minuteMs
 
 /** Returns an invoice in the form that providers need, in the language of the order. */

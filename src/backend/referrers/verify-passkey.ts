@@ -84,7 +84,7 @@ function reasonOf(error: unknown): Err<string> {
   return err(error instanceof Error ? error.message.slice(0, 200) : 'unknown')
 }
 
-/** The library has 300 kB, so it is a separate chunk that only passkey requests load. */
+/** The library is 300 kB, so it is a separate chunk that only passkey requests load. */
 async function loadLibrary() {
   return import('@simplewebauthn/server')
 }

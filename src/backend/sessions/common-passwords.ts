@@ -4,8 +4,8 @@ const bytesPerPassword = 3
 
 /**
  * Whether a password is one of the 3,000 most common passwords of at least 8 characters, in any
- * case (ASVS 5, 6.2.4). The filter has 9 kB: the first 24 bits of each password's SHA-256, sorted.
- * It also refuses one of 5,600 other passwords. It is loaded when the first password is set.
+ * case (ASVS 5, 6.2.4). The filter is 9 kB: the first 24 bits of each password's SHA-256, sorted.
+ * It also refuses one in 5,600 other passwords. It is loaded when the first password is set.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const digest = await sha256(password.toLowerCase())

@@ -9,7 +9,7 @@ export async function isSmsNumber(
   { SMS_COUNTRIES, SMS_NUMBER_TYPES }: BackendConfig,
   phone: string,
 ): Promise<boolean> {
-  // Loaded with the first SMS, because the metadata of number types has 157 kB. No page needs it.
+  // Loaded with the first SMS, because the metadata of number types is 157 kB. No page needs it.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
   const number = parsePhoneNumberFromString(phone)
   const type = number?.getType()

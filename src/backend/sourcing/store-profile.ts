@@ -92,7 +92,7 @@ function refreshPlacementsOf({ db }: SourcingContext, { key }: ClaimedOrder): D1
 }
 
 /**
- * SQL: the line `l` needs no profile any more, because it has another profile or its money was
+ * SQL: the line `l` no longer needs a profile, because it has another profile or its money was
  * returned.
  */
 const isOver = `(

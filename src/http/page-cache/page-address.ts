@@ -10,8 +10,8 @@ export type PageAddress = {
   /** Path and query in their only canonical form. */
   readonly path: string
   /**
-   * The store of the page. Pages with a query have a separate store, so that they cannot push out
-   * the limited number of plain pages.
+   * The store of the page. Pages with a query have a separate store, so that they cannot evict
+   * plain pages, whose number is limited.
    */
   readonly store: 'linked' | 'filtered' | 'none'
 }

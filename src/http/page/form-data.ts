@@ -37,7 +37,7 @@ async function receive(c: Context, maxFileBytes: number): Promise<ReceivedForm> 
   return parse(c.req.raw, maxTextBytes + maxFileBytes)
 }
 
-/** Call it when the request has been answered and its file is not needed any more. */
+/** Call it when the request has been answered and its file is no longer needed. */
 export function releaseUpload(c: Context): void {
   uploads.delete(c.req.raw)
 }

@@ -27,7 +27,7 @@ export function Ladder({ esim }: { esim: Esim }) {
   )
 }
 
-/** Whether the last day to connect does not matter any more. */
+/** Whether the last day to connect no longer matters. */
 export function hasLanded({ step }: Esim): boolean {
   return step === 'landed' || step === 'connected'
 }

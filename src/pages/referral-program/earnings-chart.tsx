@@ -102,12 +102,12 @@ function Bar({ each: { month, amount }, left, step, tall, ...shown }: BarProps) 
   )
 }
 
-/** A phone has room for the name of every second month. The last month has its name. */
+/** A phone has room for the name of every second month, counted back from the last month. */
 function hasName(index: number, earnings: readonly Month[]): boolean {
   return (earnings.length - 1 - index) % 2 === 0
 }
 
-/** Whether this is the first month of its year that has a name. */
+/** Whether this is the first named month of its year. */
 function hasYear(index: number, earnings: readonly Month[]): boolean {
   const yearAt = (at: number) => earnings[at]?.month.slice(0, 4)
   return hasName(index, earnings) && yearAt(index) !== yearAt(index - 2)

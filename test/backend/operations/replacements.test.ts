@@ -300,7 +300,7 @@ describe('an exchanged plan', () => {
     })
   })
 
-  it('is refused for the same, a dearer, an unlisted and a sold-out plan', async () => {
+  it('is refused for the same, a more expensive, an unlisted and a sold-out plan', async () => {
     const invoiceID = await paidOrder()
     expect(await exchange(invoiceID, 'tr-10')).toMatchObject({ error: { reason: 'same-plan' } })
     expect(await exchange(invoiceID, 'none')).toMatchObject({ error: { reason: 'not-on-sale' } })

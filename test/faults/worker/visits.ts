@@ -48,7 +48,7 @@ const pages: readonly Visit[] = [
   { name: 'paid order', path: `/payment/success?invoiceID=${hash}`, kind: 'detail' },
   { name: 'sign-in form', path: '/login', kind: 'whole' },
   { name: 'account', path: '/account', kind: 'detail', signIn: '303 /register' },
-  { name: 'partner cabinet', path: '/referral-program', kind: 'detail', signIn: '301 /' },
+  { name: 'partner account', path: '/referral-program', kind: 'detail', signIn: '301 /' },
 ]
 
 const key = secretID()

@@ -29,7 +29,7 @@ const reasons: { readonly [code: string]: RefusalReason } = {
   '101003': 'invalid',
   '400001': 'invalid',
   '401001': 'invalid',
-  '200002': 'invalid', // the eSIM cannot be topped up any more
+  '200002': 'invalid', // the eSIM can no longer be topped up
   '200005': 'invalid', // the price
   '200006': 'invalid', // the amount
   '200008': 'invalid', // the parameters of the order

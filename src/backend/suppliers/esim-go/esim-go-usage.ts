@@ -9,8 +9,8 @@ import { findEsim, pathOfEsim } from './esim-go-profiles.ts'
 const openStates = ['processing', 'queued', 'active', 'depleted']
 
 /**
- * Converts GB of 1,000 MB to MB of 1,024 to a GB. A bundle of "1GB" must be 1 GB on every page of
- * the shop.
+ * Converts bytes to MB. eSIM Go counts 1,000 MB per GB and the shop counts 1,024, but a bundle of
+ * "1GB" must be 1 GB on every page of the shop.
  */
 export function megabytesOf(bytes: number): number {
   return Math.round((bytes / 1e9) * megabytesInGigabyte)
