@@ -18,8 +18,8 @@ type OtherDatabase = {
 }
 
 /**
- * Writes a wrangler configuration whose `DB` has another database or other migrations than
- * wrangler.toml. Returns the path of the file.
+ * Writes a wrangler configuration whose `DB` differs from wrangler.toml in its database or
+ * migrations. Returns the path of the file.
  */
 export async function writeDatabaseConfig(
   folder: string,

@@ -73,7 +73,7 @@ async function checkTables({ query }: Database, persistTo: string): Promise<void
   const found = await query('SELECT name FROM sqlite_master', z.object({ name: z.string() }))
   if (needed.some((table) => !found.some(({ name }) => name === table)))
     throw new Error(
-      `The database in ${persistTo} was created by other migrations than those in ${migrationsFolder}. Move the folder away to get a new sample shop.`,
+      `The database in ${persistTo} was created by migrations other than those in ${migrationsFolder}. Move the folder away to get a new sample shop.`,
     )
 }
 

@@ -7,7 +7,7 @@ const belowOperations = ['reviews', 'sourcing', 'carriers']
 /**
  * Arrows between the folders of a room, by room. A folder may import the folders that its arrows
  * lead to, directly or over several steps. A name can be a file directly in the room. Other files
- * there import no folder.
+ * there may not import folders.
  */
 export const folderArrows: { readonly [room: string]: FolderArrows } = {
   backend: {

@@ -20,7 +20,7 @@ export type AppEnv = {
     readonly locale: Locale
     readonly words: Words
     readonly api: ApiClient
-    /** Returns the API in another language than that of the page. */
+    /** Returns the API in a language other than that of the page. */
     readonly apiIn: (locale: Locale) => ApiClient
     readonly dictionaries: Dictionaries
     readonly rejectedSessions: Set<SessionOwner>

@@ -149,7 +149,7 @@ describe('an order of several plans', () => {
     expect(answer.ok ? 200 : answer.error.status).toBe(isAccepted ? 200 : 422)
   })
 
-  it('returns the first and the last date of a gift', async () => {
+  it('names the first and the last date for a gift', async () => {
     await stockShop(2)
     const lines = [plan, { ...plan, deliverOn: '2026-11-20' }]
     const text = words('order.giftDateInvalid', { from: '21.11.2026', to: '18.02.2027' })

@@ -189,7 +189,7 @@ describe('the top-ups for an eSIM', () => {
     expect((await listed()).map(({ code }) => code)).toEqual(['large'])
   })
 
-  it('are offered on the balance page, unless the supplier has none or cannot sell', async () => {
+  it('are offered on the balance page only while the supplier can sell', async () => {
     await open()
     expect(await canTopUp()).toBe(true)
     await env.DB.exec('UPDATE suppliers SET missing_minor = 1')

@@ -23,7 +23,7 @@ export const settings: { [name: string]: string } = {}
 export const bindings: { DB: D1Database } = { DB: env.DB }
 /** Creates the payment providers. A test replaces the function to make providers fail. */
 export const payments = { createProviders: paymentProviders }
-/** Creates the suppliers. A test replaces it to add some. */
+/** Creates the suppliers. Tests replace the function to add suppliers. */
 export const supply = { createSuppliers }
 const backend = createBackend(
   () => clock.now,

@@ -71,7 +71,7 @@ function plansWhere(condition: string): string {
     WHERE is_listed = 1 AND (${condition}) LIMIT ${maxExamples}))`
 }
 
-/** SQL: a price in whole units of its currency. */
+/** SQL: a price in major units of its currency, such as 12.5. */
 function unitsIn(currency: Currency): string {
   return `(prices ->> ${literal(currency)}) / 1e${minorDigits(currency)}`
 }

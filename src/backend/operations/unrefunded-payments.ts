@@ -27,7 +27,7 @@ export async function unrefundedPayments(
 }
 
 /**
- * SQL: the refundable amount of a payment of the invoice ?1. Ignores facts in another currency than
+ * SQL: the refundable amount of a payment of the invoice ?1. Ignores facts in a currency other than
  * the invoice's. Subtracts the larger of both sums of refunds, because a stored refund may not have
  * its fact yet.
  */

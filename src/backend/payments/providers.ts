@@ -19,7 +19,7 @@ export function paymentProviders(
   return config.PAYMENT_PROVIDERS.map((name) => createProvider(name, config, dependencies))
 }
 
-/** The configuration is validated before, so a listed provider has its settings. */
+/** The configuration is validated first, so a listed provider has its settings. */
 function createProvider(
   name: BackendConfig['PAYMENT_PROVIDERS'][number],
   config: BackendConfig,

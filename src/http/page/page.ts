@@ -42,7 +42,8 @@ type PageDefinition<
   /** Path parameters. Values that do not match answer 404. */
   readonly params?: Params
   /**
-   * Query parameters. A field with a default tolerates invalid values. Otherwise they answer 404.
+   * Query parameters. A field with a default tolerates invalid values. Invalid values of other
+   * fields answer 404.
    */
   readonly query?: Query
   readonly needs?: NeededParams
