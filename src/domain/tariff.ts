@@ -1,6 +1,6 @@
 import type { Prices } from './money.ts'
 
-/** The catalogue import converts data of suppliers that count 1,000 MB per GB. */
+/** The adapters of suppliers that count 1,000 MB per GB convert their data. */
 export const megabytesInGigabyte = 1024
 
 /** Size filters in GB. The captions come from the specification, section 9. */

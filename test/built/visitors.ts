@@ -146,7 +146,7 @@ export function createVisitors(origin: string, world: OutsideWorld) {
   return { report, kindOf, visit, deliverRest }
 }
 
-/** One of twenty visitors buys, one signs in, and the others only browse. */
+/** Of twenty visitors, one buys, one signs in, and the others only browse. */
 function kindOf(number: number): 'browse' | 'buy' | 'sign in' {
   if (number % 20 === 0) return 'buy'
   return number % 20 === 10 ? 'sign in' : 'browse'

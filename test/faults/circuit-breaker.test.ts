@@ -89,7 +89,7 @@ it('ignores failures that are older than ten seconds', async () => {
   expect(slow.api.calls).toBe(20)
 })
 
-it('retries one of ten calls', async () => {
+it('retries one call in ten', async () => {
   let calls = 0
   const fetch = withRetry(async () => {
     calls += 1

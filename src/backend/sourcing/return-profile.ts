@@ -8,7 +8,8 @@ import { postpone } from './order-steps.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /**
- * After four hours of failures the shop keeps the profile, because its cost is not worth an alert.
+ * Number of tries (about three hours) after which the shop keeps the profile, because its cost is
+ * not worth an alert.
  */
 const mostTries = 10
 
