@@ -16,7 +16,6 @@ export const dictionaryColumns = {
 } as const
 export type DictionaryTable = keyof typeof dictionaryColumns
 
-/** The catalogue in the database. */
 export type StoredCatalogue = {
   /** JSON arrays of a row's values in `dictionaryColumns`. */
   readonly rows: { readonly [table in DictionaryTable]: ReadonlySet<string> }

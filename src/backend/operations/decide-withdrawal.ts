@@ -11,7 +11,6 @@ type WithdrawalDecision = ActionInput & {
 }
 type OpenRow = { amount_minor: number; approved_at: string | null; is_closed: number }
 
-/** Approves a withdrawal for payment. */
 export async function approveWithdrawal(
   context: ActionContext,
   staff: StaffMember,

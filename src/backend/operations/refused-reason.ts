@@ -1,4 +1,3 @@
-/** The reason why an action was refused. */
 export type RefusedReason =
   /** Another action has used the idempotency key. */
   | 'key-used'

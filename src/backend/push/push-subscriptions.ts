@@ -60,7 +60,6 @@ export function endPush(
   ]
 }
 
-/** Updates `has_push` of an eSIM. */
 function updateHasPush(db: D1Database, esimHash: string): D1PreparedStatement {
   return db
     .prepare(

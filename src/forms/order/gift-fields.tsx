@@ -64,7 +64,7 @@ export function GiftFields(props: Props) {
   )
 }
 
-/** A field for the address of each person. In an order for several people it contains a list. */
+/** A field for the friend's address, or for a list of addresses in an order for several people. */
 function Recipients({ texts, values, people, errors }: Props) {
   const areSeveral = people > 1
   return (
