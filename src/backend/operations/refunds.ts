@@ -152,6 +152,7 @@ export async function openRefunds(
   return results
 }
 
+/** Returns the refunds of an idempotency key. */
 export async function refundsOf(
   db: D1Database,
   key: string,
