@@ -83,8 +83,8 @@ export async function isConfirmationWithinLimits(
 }
 
 /**
- * Raises an alert while a total is used up. The shop then sends no more codes to new or to known
- * browsers.
+ * Raises an alert while a total is used up. The shop then sends no more codes of its kind, either
+ * to new or to known browsers.
  */
 export function codeLimitCondition(config: BackendConfig, now: Date): AlertCondition {
   const codes = storedDetailSql('codes', { count: 'count', hour: "hour || ':00Z'" })

@@ -13,8 +13,8 @@ type DelayedLine = {
 const pause = hourMs
 
 /**
- * Emails customers whose order was placed at least an hour ago and waits for a person. Sends at
- * most 20 emails per run, and one per order.
+ * Emails customers whose supplier order was placed at least an hour ago and waits for a person.
+ * Sends at most 20 emails per run, and one per line.
  */
 export async function mailDelays(
   context: Pick<SourcingContext, 'db' | 'config' | 'now'>,

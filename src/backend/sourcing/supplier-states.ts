@@ -25,7 +25,10 @@ function switchOn(db: D1Database, id: string): D1PreparedStatement[] {
   ]
 }
 
-/** Moves orders that were not sent yet to other sources, and holds orders that were sent. */
+/**
+ * Deletes orders that were not sent yet, so that their lines go to other sources. Holds orders that
+ * were sent.
+ */
 function switchOff(db: D1Database, id: string, now: Date): D1PreparedStatement[] {
   return [
     db.prepare('UPDATE suppliers SET is_on = 0, missing_minor = NULL WHERE id = ?').bind(id),
