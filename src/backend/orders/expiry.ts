@@ -1,5 +1,8 @@
 /** SQL: the invoice is unpaid. The indexes of unpaid invoices have the same condition. */
 export const isUnpaid = `status IN ('processing', 'failed')`
 
-/** SQL: expires invoices without a charge. The view `invoice_states` computes the same status. */
+/**
+ * SQL without the WHERE condition, which must select only invoices without a charge. The view
+ * `invoice_states` computes the same status.
+ */
 export const expireInvoiceSql = `UPDATE invoices SET expired_at = ?1, status = 'expired'`
