@@ -51,7 +51,7 @@ export const userAgreement: Article = {
     {
       title: '8. Partners',
       paragraphs: [
-        'We credit a reward when an order made through a partner’s link is paid, and reverse it if the order is refunded. Partners can withdraw from $30. A partner’s own orders earn no reward.',
+        'We credit a reward when an order made through a partner’s link is paid, and reverse it if the order is refunded. Partners can withdraw $30 or more. A partner’s own orders earn no reward.',
       ],
     },
     {

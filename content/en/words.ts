@@ -62,7 +62,7 @@ export const words = {
     dataPolicy: 'Data policy',
     userAgreement: 'User agreement',
     cookieNotice:
-      'Cookies keep your language, sign-in, promo code, phone model and the partner who sent you. Others need your consent.',
+      'Cookies save your language, sign-in, promo code, phone model and the partner who sent you. Others need your consent.',
     cookies: 'Cookies',
     cookieBanner: 'We use cookies to remember your language and see which pages help.',
     cookieOK: 'OK',
@@ -710,7 +710,7 @@ export const words = {
       connected: 'Connected',
     },
     tick: { installed: 'I’ve installed it', landed: 'I’ve landed' },
-    untick: 'One step back',
+    untick: 'Undo the last step',
     tickFailed: 'Your tick wasn’t saved. Please try again.',
     headings: {
       bought: '{{place}}: your {{product}} is ready to install',
@@ -1128,7 +1128,7 @@ export const words = {
     needsScript:
       'Passkeys need JavaScript. Turn it on for this site, or open this page in another browser.',
     notUsed:
-      'Your browser sent no passkey. Press the button again and confirm when your device asks. It needs JavaScript and a browser with passkeys.',
+      'Your browser sent no passkey. Press the button again and confirm when your device asks. This needs JavaScript and a browser that supports passkeys.',
     failed: 'We couldn’t change your passkeys. Please try again.',
     added: 'Your passkey is ready. From now on, withdrawals need it.',
     removed: 'The passkey is removed.',
@@ -1225,7 +1225,7 @@ export const words = {
     passkeysEnded:
       'The passkeys of this partner stopped working recently, because they were reported as lost. Call the partner before you send money.',
     newPayoutDetails:
-      'You have never paid this partner to these details. Ask the partner by phone before you send money.',
+      'You have never used these details to pay this partner. Call the partner before you send money.',
     topics: { support: 'Message to support', partnership: 'Message to partnership sales' },
     answerHeading: 'Our answer',
     youWrote: 'You wrote:',
@@ -1328,7 +1328,7 @@ export const words = {
       'catalogue-sync':
         'Run npm run supplier:sync, check what changes, and run it again with the option yes.',
       'prices-too-low': 'Raise their prices, or use another source for them.',
-      'codes-used-up': 'Find out who asks for the codes. If they are customers, raise the limit.',
+      'codes-used-up': 'Find out who requests the codes. If they are customers, raise the limit.',
       'supplier-order-held':
         'Look for the order in the supplier’s dashboard, then decide on its page in the back office, or with npm run supplier:orders.',
       'supplier-order-invalid': 'Check the plan’s code and the settings of the supplier.',

@@ -174,7 +174,7 @@ export const words = {
       'This is a preview, and visitors don’t see it yet. Your changes are still in the tab with the form.',
     toText: 'Back to the text',
     publish: 'Publish',
-    'reset-text': 'Back to the shipped text',
+    'reset-text': 'Restore the shipped text',
     'reset-textText':
       'Shows the text that came with the shop, in every language. Yours stays in the history.',
     'hide-text': 'Hide',
@@ -335,7 +335,7 @@ export const words = {
     },
     refund: {
       title: 'Refund',
-      text: 'The money goes back the way it came. A returned eSIM is blocked and its code is hidden.',
+      text: 'The money goes back to the payment method of the order. A returned eSIM is blocked and its code is hidden.',
       submit: 'Refund',
     },
     freeze: {
@@ -584,7 +584,7 @@ export const words = {
     retry: 'Message sent again',
     'publish-text': 'Published',
     'hide-text': 'Hidden',
-    'reset-text': 'Back to the shipped text',
+    'reset-text': 'Shipped text restored',
     'move-question': 'Moved',
   },
   details: {

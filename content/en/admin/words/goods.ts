@@ -293,7 +293,7 @@ export const goodsActions = {
     isConfirmed: 'Yes, these prices are right',
     hotspot: 'Hotspot',
     topUp: 'Can be topped up',
-    kyc: 'Needs identity papers',
+    kyc: 'Passport required',
     apn: 'APN',
     unlimitedApps: 'Apps that use no data, separated by semicolons',
     supplier: 'Supplier',
