@@ -1175,9 +1175,9 @@ export const words = {
     },
     topUpGone: 'This amount of data isn’t available any more. Please choose another one.',
     priceChanged:
-      'The price has changed from {{before}} to {{now}}. You haven’t been charged. To order at the new price, go to payment again.',
+      'The price has changed from {{before}} to {{now}}. You haven’t been charged. To order at the new price, press ‘Pay’ again.',
     priceReduced:
-      'With your promo code the price is {{now}} instead of {{before}}. You haven’t been charged. To order at this price, go to payment again.',
+      'With your promo code the price is {{now}} instead of {{before}}. You haven’t been charged. To order at this price, press ‘Pay’ again.',
     planNotOver: 'Your plan isn’t over yet. You can review it once it ends.',
     reviewed: 'You’ve already reviewed this plan.',
     orderExpired: 'This order has expired. Send the form again to place a new one.',
