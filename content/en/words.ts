@@ -1326,7 +1326,7 @@ export const words = {
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
       'refund-refused': 'Check the provider’s key. If the provider refused, refund it there.',
       'catalogue-sync':
-        'Run npm run supplier:sync, check the changes, and run it again with --yes.',
+        'Run npm run supplier:sync, check the changes, and confirm them with the option ‘yes’.',
       'prices-too-low': 'Raise their prices, or use another source for them.',
       'codes-used-up': 'Find out who requests the codes. If they are customers, raise the limit.',
       'supplier-order-held':
