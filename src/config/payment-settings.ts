@@ -73,7 +73,7 @@ export function paymentOrigins(config: PaymentConfig): readonly string[] {
   return namedProviders(config).flatMap((name) => providers[name].pagesOrigin(config) || [])
 }
 
-/** Returns the providers in PAYMENT_PROVIDERS. A preview has none. */
+/** Returns the providers in PAYMENT_PROVIDERS. A preview has no providers. */
 export function namedProviders({
   PAYMENT_PROVIDERS,
 }: Pick<PaymentConfig, 'PAYMENT_PROVIDERS'>): readonly ProviderName[] {

@@ -15,7 +15,7 @@ type SignIn =
   | { readonly person: StaffMember; readonly isLocal: boolean }
   | { readonly refusal: 'signIn' | 'noRole' | 'localSignIn'; readonly email?: string }
 
-/** Requires a role. Answers 403 with the reason if the visitor has none. */
+/** Requires a role. Answers 403 with the reason if the visitor has no role. */
 export function requireStaff(sessions: LocalSessions) {
   return createMiddleware<AdminEnv>(async (c, next) => {
     const result = await signedIn(c, sessions)

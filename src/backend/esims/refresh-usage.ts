@@ -116,7 +116,7 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
   )
 }
 
-/** Returns null when the eSIM's supplier is not active, or the eSIM has none. */
+/** Returns null when the eSIM's supplier is not active, or the eSIM has no supplier. */
 async function sourceOf(
   { db, suppliers }: UsageContext,
   esimHash: string,

@@ -127,7 +127,7 @@ function isEqual(one: Money, other: Money): boolean {
   return one.minor === other.minor && one.currency === other.currency
 }
 
-/** Returns the plans of an order. An order of a top-up has none. */
+/** Returns the plans of an order. An order of a top-up has no plans. */
 export function linesOf({ lines, tariffID }: Order): readonly OrderLine[] {
   return lines ?? (tariffID === undefined ? [] : [{ tariffID }])
 }

@@ -39,7 +39,7 @@ export type PaymentFact = {
   readonly id: string
   /** Reference of the payment, as `start` returned it. */
   readonly reference: string
-  /** The invoice in the provider's metadata, or null when the metadata has none. */
+  /** The invoice in the provider's metadata, or null when the metadata names no invoice. */
   readonly invoiceID: string | null
   readonly amount: Money
   readonly at: Date

@@ -27,7 +27,7 @@ export async function findOrder(api: AiraloApi, key: string): Promise<string | n
   return order === null ? null : String(order.id)
 }
 
-/** Returns the profile of an order, or null if it has none yet. */
+/** Returns the profile of an order, or null if the order has no profile yet. */
 export async function fetchProfile(
   api: AiraloApi,
   reference: string,
