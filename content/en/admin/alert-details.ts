@@ -6,8 +6,8 @@ export const alertDetails = {
   },
   refund: 'refunded automatically on {{time}}',
   changes: {
-    one: '{{count}} plan changed, which only the command can write',
-    other: '{{count}} plans changed, which only the command can write',
+    one: '{{count}} plan changed; run the command to write the changes',
+    other: '{{count}} plans changed; run the command to write the changes',
   },
   failed: { one: 'failed {{count}} time', other: 'failed {{count}} times' },
   price: '{{plan}} in {{currencies}}',

@@ -31,7 +31,7 @@ const details: readonly (readonly [detail: AlertDetail, english: string, russian
   [{ code: 'failures', values: { count: 5 } }, 'failed 5 times', 'не удалось 5 раз'],
   [
     { code: 'plan-changes', values: { count: 12000 } },
-    '12 000 plans changed, which only the command can write',
+    '12 000 plans changed; run the command to write the changes',
     'изменилось 12 000 тарифов; записать изменения может только команда',
   ],
   [{ code: 'low-prices', values: low }, 'tr-1 in USD, RUB; and 4 more', 'tr-1 (USD, RUB); и ещё 4'],
