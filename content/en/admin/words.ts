@@ -335,7 +335,7 @@ export const words = {
     },
     refund: {
       title: 'Refund',
-      text: 'The money goes back to the payment method of the order. A returned eSIM is blocked and its code is hidden.',
+      text: 'The money goes back to the customer’s payment method. A returned eSIM is blocked and its code is hidden.',
       submit: 'Refund',
     },
     freeze: {
@@ -374,7 +374,7 @@ export const words = {
     adjust: 'The balance is corrected.',
     approve: 'The withdrawal is approved. Pay it, then mark it as paid.',
     'mark-paid': 'The withdrawal is marked as paid. The partner sees it.',
-    reject: 'The withdrawal is rejected, and the money is back on the balance.',
+    reject: 'The withdrawal is rejected, and the money is back in the balance.',
     'approve-review': 'The review is public.',
     'refuse-review': 'The review isn’t public.',
     erase:
