@@ -36,7 +36,7 @@ export const using: FaqBlockContent = {
       ident: 'no-network',
       question: 'Can I open the QR code without internet?',
       answer: [
-        'Yes, in a browser where you’ve opened your eSIM’s page before. To be safe, print it before you leave. You still need internet to install the eSIM.',
+        'Yes, if you’ve opened your eSIM’s page in that browser before. Print it too, to be safe. You still need internet to install it.',
       ],
     },
     {
