@@ -2,7 +2,7 @@ import { err } from '../../domain/result.ts'
 import type { SendFailure } from './carrier.ts'
 
 /** Milliseconds. */
-const carrierTimeout = 10_000
+export const carrierTimeout = 10_000
 
 export type FetchCarrier = (url: string, init: RequestInit) => Promise<Response>
 

@@ -64,6 +64,15 @@ describe('Cloudflare Email Service', () => {
     expect(JSON.stringify(failed)).not.toContain(sampleMail.to)
   })
 
+  it('fails when the binding does not answer in time', async () => {
+    const send = async () => new Promise<never>(() => {})
+    const failed = await createCloudflareCarrier({ send }, 10).send(sampleMail)
+    expect(failed).toEqual({
+      ok: false,
+      error: { code: 'not-sent', reason: 'Cloudflare Email Service failed: no answer in time' },
+    })
+  })
+
   it.each([
     ['E_RECIPIENT_SUPPRESSED', 'refused-recipient'],
     ['E_DELIVERY_FAILED', 'not-sent'],

@@ -1,9 +1,15 @@
 import { err, ok } from '../../domain/result.ts'
+import { settleBefore } from '../deadline.ts'
 import { unprovenSender } from '../webhook-problem.ts'
+import { carrierTimeout } from './carrier-call.ts'
 import type { MailCarrier, SendFailure } from './carrier.ts'
 
 type EmailBinding = {
   readonly send: (mail: EmailMessageBuilder) => Promise<EmailSendResult>
+}
+
+class NoAnswer extends Error {
+  readonly code = 'no answer in time'
 }
 
 /**
@@ -14,16 +20,21 @@ const suppressed = 'E_RECIPIENT_SUPPRESSED'
 
 /**
  * Cloudflare Email Service does not support idempotency keys. If its response is lost, the retry
- * sends the email a second time.
+ * sends the email a second time. The binding has no timeout, so that one email without an answer
+ * would delay all others.
+ * @param timeout milliseconds
  */
-export function createCloudflareCarrier(email: EmailBinding): MailCarrier {
+export function createCloudflareCarrier(
+  email: EmailBinding,
+  timeout = carrierTimeout,
+): MailCarrier {
   return {
     id: 'cloudflare',
     // Cloudflare sends bounces to a queue: see email-events.ts.
     receive: async () => err(unprovenSender),
     async send({ from, replyTo, to, subject, text, html, pictures }) {
       try {
-        const { messageId } = await email.send({
+        const call = email.send({
           from,
           replyTo,
           to,
@@ -38,6 +49,8 @@ export function createCloudflareCarrier(email: EmailBinding): MailCarrier {
             content: base64,
           })),
         })
+        const end = AbortSignal.timeout(timeout)
+        const { messageId } = await settleBefore(end, call, () => new NoAnswer())
         return ok({ reference: plainMessageID(messageId) })
       } catch (error) {
         return err(failureOf(error))

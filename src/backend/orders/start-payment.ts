@@ -3,6 +3,7 @@ import type { Currency } from '../../domain/money.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
+import { settleBefore } from '../deadline.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
@@ -136,12 +137,11 @@ async function startInTime(
   time: number,
 ): Promise<StartedPayment> {
   const end = AbortSignal.timeout(time)
-  const late = new Promise<never>((_, reject) =>
-    end.addEventListener('abort', () =>
-      reject(new PaymentProviderError(provider.id, 'unknown', `no response within ${time} ms`)),
-    ),
+  return settleBefore(
+    end,
+    startTwice(provider, order, end),
+    () => new PaymentProviderError(provider.id, 'unknown', `no response within ${time} ms`),
   )
-  return Promise.race([startTwice(provider, order, end), late])
 }
 
 async function startTwice(
