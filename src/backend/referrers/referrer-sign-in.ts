@@ -51,9 +51,9 @@ export async function logOutReferrer({ db, caller }: SessionContext) {
   return done()
 }
 
-/** Returns ten characters that are easy to read aloud. The code is not secret. */
+/** Returns ten characters of Crockford's base32, which omits i, l, o and u. It is not secret. */
 function newReferralCode(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz23456789a'
+  const letters = '0123456789abcdefghjkmnpqrstvwxyz'
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   return [...bytes].map((byte) => letters[byte % 32]).join('')
 }
