@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals-core'
 import { showFlags } from './boot/flags.ts'
 import { loadForm } from './form-loaders.ts'
-import { whileLoading } from './loading-bar.ts'
+import { showWhileLoading } from './loading-bar.ts'
 
 type DialogContent = { readonly fragment: Node; readonly label: string }
 const content = signal<DialogContent | null>(null)
@@ -25,7 +25,7 @@ export async function openFrom(link: HTMLAnchorElement): Promise<void> {
   if (here?.querySelector('form')) return follow(link)
   const part = here
     ? cloneWithoutIds(here)
-    : await whileLoading(fetchPart(link.href, id)).catch(() => null)
+    : await showWhileLoading(fetchPart(link.href, id)).catch(() => null)
   if (!part) return follow(link)
   const fragment = document.createDocumentFragment()
   fragment.append(part)

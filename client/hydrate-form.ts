@@ -12,7 +12,7 @@ import type { FormReply } from '../src/forms/form-reply.ts'
 import { reportGoal } from './analytics.ts'
 import { confirmInDialog } from './dialogs.ts'
 import { loadForm } from './form-loaders.ts'
-import { whileLoading } from './loading-bar.ts'
+import { showWhileLoading } from './loading-bar.ts'
 import { suggestOnLeave } from './suggest-email.ts'
 import { renewToken, waitForToken } from './turnstile-script.ts'
 
@@ -113,7 +113,7 @@ async function submit(
   }
   submitting.add(form)
   form.setAttribute('aria-busy', 'true')
-  const reply = await whileLoading(send(form, data)).catch(() => null)
+  const reply = await showWhileLoading(send(form, data)).catch(() => null)
   void renewToken(form)
   // Reporting a goal may take seconds. Until then, a second press must not send the form again.
   await showReply(reply, form, props, button)

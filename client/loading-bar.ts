@@ -3,7 +3,7 @@ const showAfter = 200
 
 let shown = 0
 
-export async function whileLoading<T>(work: Promise<T>): Promise<T> {
+export async function showWhileLoading<T>(work: Promise<T>): Promise<T> {
   let isShown = false
   const timer = setTimeout(() => {
     isShown = true

@@ -9,7 +9,7 @@ import {
   placeTextsSchema,
   reviewSchema,
 } from './schemas.ts'
-import { misprintOf, printed } from './typography.ts'
+import { misprintOf, typeset } from './typography.ts'
 
 const langs = [...new Set(Object.values(registry).flatMap((versions) => Object.keys(versions)))]
 
@@ -71,7 +71,7 @@ it('follows the typography of every language', () => {
   for (const lang of langs)
     for (const text of textsOf(textsIn(lang))) {
       expect(text).not.toMatch(misprintOf(lang))
-      expect(text, 'npm run typography').toBe(printed(lang, text))
+      expect(text, 'npm run typography').toBe(typeset(lang, text))
     }
 })
 
@@ -112,13 +112,13 @@ const withoutYo = new RegExp(
 it.each(textsOf([wordsRu, officeTextsIn('ru'), ru]))('follows Russian typography: %s', (text) => {
   expect(text).not.toMatch(misprintOf('ru'))
   expect(text, 'the word is spelled with ё').not.toMatch(withoutYo)
-  expect(text, 'npm run typography').toBe(printed('ru', text))
+  expect(text, 'npm run typography').toBe(typeset('ru', text))
   expect(text.trim()).not.toBe('')
 })
 
 it.each(textsOf([wordsEn, officeTextsIn('en'), en]))('follows English typography: %s', (text) => {
   expect(text).not.toMatch(misprintOf('en'))
-  expect(text, 'npm run typography').toBe(printed('en', text))
+  expect(text, 'npm run typography').toBe(typeset('en', text))
   expect(text.trim()).not.toBe('')
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { misprintOf, printed } from './typography.ts'
+import { misprintOf, typeset } from './typography.ts'
 
 /** `_` means a no-break space, `=` a no-break hyphen. */
 it.each([
@@ -15,9 +15,9 @@ it.each([
   ['ru', 'веб-страница, Санкт-Петербург, ru-mow', 'веб=страница, Санкт-Петербург, ru-mow'],
   ['ru', 'от {{price}}, до *#06#', 'от_{{price}}, до *#06#'],
 ] as const)('inserts no-break spaces in %s: %s', (lang, text, expected) => {
-  const once = printed(lang, text)
+  const once = typeset(lang, text)
   expect(once.replaceAll('\u00A0', '_').replaceAll('\u2011', '=')).toBe(expected)
-  expect(printed(lang, once)).toBe(once)
+  expect(typeset(lang, once)).toBe(once)
 })
 
 it.each([

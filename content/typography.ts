@@ -46,14 +46,14 @@ function typographyOf(lang: string): Typography {
 }
 
 /**
- * Matches mistakes that `printed` cannot correct, such as straight quotes and hyphens as dashes.
+ * Matches mistakes that `typeset` cannot correct, such as straight quotes and hyphens as dashes.
  */
 export function misprintOf(lang: string): RegExp {
   return typographyOf(lang).misprint
 }
 
 /** Inserts the no-break spaces and hyphens a language requires. Idempotent. */
-export function printed(lang: string, text: string): string {
+export function typeset(lang: string, text: string): string {
   const typography = typographyOf(lang)
   return typography.noBreak
     .reduce((result, space) => result.replace(space, nbsp), text)

@@ -98,7 +98,7 @@ async function answer(
   // A payment may have sold the last profile of a plan. Other forms of the shop do not change
   // public pages.
   const hasChanged = request.method === 'POST' && response.status < 400
-  if ((isForBackend || isForAdmin) && hasChanged) version.forget()
+  if ((isForBackend || isForAdmin) && hasChanged) version.invalidate()
   return response
 }
 

@@ -20,7 +20,7 @@ export function makeStock(plans: readonly PlanRow[]): StockRow[] {
   return plans.flatMap((plan) => {
     const isSoldOut =
       stableShare(`${plan.tariffID} stock`) < 0.04 || isOnlyIn(plan, soldOutCountries)
-    return Array.from({ length: isSoldOut ? 0 : wanted(plan) }, (_, index) => {
+    return Array.from({ length: isSoldOut ? 0 : stockCount(plan) }, (_, index) => {
       serial += 1
       return {
         iccid: withLuhnDigit(`8910300${String(serial).padStart(11, '0')}`),
@@ -34,7 +34,7 @@ export function makeStock(plans: readonly PlanRow[]): StockRow[] {
   })
 }
 
-function wanted(plan: PlanRow): number {
+function stockCount(plan: PlanRow): number {
   if (plan.worldRegion !== null || isOnlyIn(plan, most)) return 20
   return isOnlyIn(plan, many) ? 8 : 2
 }

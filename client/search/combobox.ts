@@ -58,7 +58,7 @@ function createLinkFinder({ countries, worldRegions = [] }: CountrySuggestions) 
     const others = searchCountries(countries, trip.last).filter(
       (country) => !trip.stops.includes(country),
     )
-    return shown(others).map((country) => tripOption([...trip.stops, country]))
+    return limitSuggestions(others).map((country) => tripOption([...trip.stops, country]))
   }
 
   return (text: string): readonly HTMLAnchorElement[] => {
@@ -66,14 +66,14 @@ function createLinkFinder({ countries, worldRegions = [] }: CountrySuggestions) 
     const regions = worldRegions.filter(({ region }) => named.includes(region))
     const places = [
       ...regions.map(worldRegionOption),
-      ...shown(searchCountries(countries, text)).map(countryOption),
+      ...limitSuggestions(searchCountries(countries, text)).map(countryOption),
     ]
-    return shown(places.length > 0 ? places : trips(text))
+    return limitSuggestions(places.length > 0 ? places : trips(text))
   }
 }
 
 /** Creating links takes the most time, so only the shown links are created. */
-function shown<T>(found: readonly T[]): readonly T[] {
+function limitSuggestions<T>(found: readonly T[]): readonly T[] {
   return found.slice(0, maxSuggestions)
 }
 

@@ -50,7 +50,7 @@ const copies = await copyDataFolder(dataFolder)
 const views = await measureViews()
 const results = await measurePages(views)
 const growth = await measureGrowth([smallest, largest], dataFolder, rounds)
-await writeFile('.cache/bench/bench.json', json({ pages: results, growth }))
+await writeFile('.cache/bench/bench.json', toJson({ pages: results, growth }))
 printTable({ pages: results, growth })
 // Last, because a million requests take the longest.
 const memory = await measureMemory(
@@ -58,10 +58,10 @@ const memory = await measureMemory(
   await planPaths(dataFolder, memoryURLs),
   Number(values.requests),
 )
-await writeFile('.cache/bench/bench.json', json({ pages: results, growth, memory }))
+await writeFile('.cache/bench/bench.json', toJson({ pages: results, growth, memory }))
 printMemory(memory)
 
-function json(measured: object): string {
+function toJson(measured: object): string {
   return `${JSON.stringify(measured, null, 2)}\n`
 }
 

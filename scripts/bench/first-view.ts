@@ -52,8 +52,8 @@ export async function watchFirstViews(shop: ServedShop) {
     const bytes = compressLikeEdge(html).byteLength
     const limit = await startLimit(bytes)
     try {
-      const onPhone = await besideLimit(browser, { edge, limit, kind, screen: phone })
-      const onDesktop = await besideLimit(browser, { edge, limit, kind, screen: desktop })
+      const onPhone = await compareViews(browser, { edge, limit, kind, screen: phone })
+      const onDesktop = await compareViews(browser, { edge, limit, kind, screen: desktop })
       return {
         bytes,
         requests: onPhone.page.requests,
@@ -80,14 +80,14 @@ type ViewComparison = {
 }
 
 /** Opens the two pages alternately, so that other work on the machine slows both equally. */
-async function besideLimit(browser: Browser, { edge, limit, kind, screen }: ViewComparison) {
+async function compareViews(browser: Browser, { edge, limit, kind, screen }: ViewComparison) {
   const views = []
   const limits = []
   for (let round = 0; round < rounds; round += 1) {
     // oxlint-disable-next-line eslint/no-await-in-loop
-    limits.push(await view(browser, limit.origin, null, screen))
+    limits.push(await measureView(browser, limit.origin, null, screen))
     // oxlint-disable-next-line eslint/no-await-in-loop
-    views.push(await view(browser, edge.origin, kind, screen))
+    views.push(await measureView(browser, edge.origin, kind, screen))
   }
   const [base, page] = [bestOf(limits), bestOf(views)]
   const paints = {
@@ -97,7 +97,7 @@ async function besideLimit(browser: Browser, { edge, limit, kind, screen }: View
   return { page, paints }
 }
 
-async function view(
+async function measureView(
   on: Browser,
   origin: string,
   kind: PageKind | null,
@@ -165,11 +165,11 @@ function watchEvents(durationThreshold: number): number[] {
 
 /** Returns the shortest times, because other work on the machine only adds time. */
 function bestOf(views: readonly View[]): View {
-  const best = (read: (each: View) => number) => Math.min(...views.map(read))
+  const leastOf = (read: (each: View) => number) => Math.min(...views.map(read))
   return {
     requests: Math.max(...views.map(({ requests }) => requests)),
-    firstPaint: best(({ firstPaint }) => firstPaint),
-    largestPaint: best(({ largestPaint }) => largestPaint),
-    interaction: best(({ interaction }) => interaction),
+    firstPaint: leastOf(({ firstPaint }) => firstPaint),
+    largestPaint: leastOf(({ largestPaint }) => largestPaint),
+    interaction: leastOf(({ interaction }) => interaction),
   }
 }

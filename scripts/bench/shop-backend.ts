@@ -82,33 +82,35 @@ export async function buy(
   plan: string,
   step: (name: string) => void,
 ): Promise<void> {
-  const once = () => randomBytes(18).toString('base64url')
-  const named = async (call: BenchCall) => {
+  const newKey = () => randomBytes(18).toString('base64url')
+  const sendCall = async (call: BenchCall) => {
     step(nameOf([call[0], {}]))
     return send(call)
   }
   const order = { tariffID: plan, email: 'anna@example.com', paymentOption: 'card-usd' }
-  const { data } = started.parse(await named(['activation', { ...order, idempotencyKey: once() }]))
+  const { data } = started.parse(
+    await sendCall(['activation', { ...order, idempotencyKey: newKey() }]),
+  )
   const { invoiceID } = data
-  await named(['invoicePayment', { invoiceID }])
+  await sendCall(['invoicePayment', { invoiceID }])
   const { amount } = z
     .object({ data: z.object({ amount: z.object({ minor: z.int(), currency: z.string() }) }) })
-    .parse(await named(['invoice', { invoiceID }])).data
+    .parse(await sendCall(['invoice', { invoiceID }])).data
   step('payment callback')
   await sendWebhook('/callbacks/payment/test', {
-    id: once(),
+    id: newKey(),
     kind: 'charged',
-    reference: once(),
+    reference: newKey(),
     invoiceID,
     amount,
     at: new Date().toISOString(),
   })
-  const { hash } = invoice.parse(await named(['invoice', { invoiceID }])).data
-  const { iccid } = esim.parse(await named(['esim', { hash }])).data
-  await named(['esimInfo', { hash }])
-  await named(['esimResend', { hash }])
+  const { hash } = invoice.parse(await sendCall(['invoice', { invoiceID }])).data
+  const { iccid } = esim.parse(await sendCall(['esim', { hash }])).data
+  await sendCall(['esimInfo', { hash }])
+  await sendCall(['esimResend', { hash }])
   step('usage callback')
-  const usage = { id: once(), iccid, dataUsedMb: 100, reportedAt: new Date().toISOString() }
+  const usage = { id: newKey(), iccid, dataUsedMb: 100, reportedAt: new Date().toISOString() }
   await sendWebhook('/callbacks/usage', usage)
   step('scheduled jobs')
   await runScheduledJobs()

@@ -29,9 +29,9 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
   const atOnce = start ? withImports(start, chunks) : []
   check(start !== undefined, `no chunk contains ${boot}`)
   check(sum(atOnce) <= limits.boot, `the boot script: ${sum(atOnce)} bytes, ${limits.boot} at most`)
-  check(!atOnce.some((chunk) => holds(chunk, react)), 'the boot script imports React')
+  check(!atOnce.some((chunk) => hasModule(chunk, react)), 'the boot script imports React')
 
-  const forms = chunks.filter((chunk) => holds(chunk, formModules))
+  const forms = chunks.filter((chunk) => hasModule(chunk, formModules))
   check(forms.length > 0, 'no chunk contains a form of src/forms/')
   for (const form of forms) {
     const loaded = withImports(form, chunks)
@@ -41,9 +41,9 @@ export function sizeProblems(chunks: readonly WeighedChunk[]): string[] {
 
   for (const chunk of chunks) {
     for (const [name, pattern] of tooLarge)
-      check(!holds(chunk, pattern), `${chunk.file} imports ${name}`)
+      check(!hasModule(chunk, pattern), `${chunk.file} imports ${name}`)
     check(
-      !holds(chunk, phone) || (chunk.bytes <= limits.phone && !isForm(chunk)),
+      !hasModule(chunk, phone) || (chunk.bytes <= limits.phone && !isForm(chunk)),
       `${chunk.file}: libphonenumber must be in a separate chunk, ${limits.phone} bytes at most`,
     )
     const isExtra = chunk.modules.some((module) => heavyExtras.includes(module))
@@ -77,12 +77,12 @@ function withImports(
   return [...found]
 }
 
-function holds({ modules }: Chunk, pattern: RegExp): boolean {
+function hasModule({ modules }: Chunk, pattern: RegExp): boolean {
   return modules.some((module) => pattern.test(module))
 }
 
 function isForm(chunk: Chunk): boolean {
-  return holds(chunk, formModules)
+  return hasModule(chunk, formModules)
 }
 
 function isLibrary({ modules }: Chunk): boolean {

@@ -22,11 +22,11 @@ export async function flagColours(code: string): Promise<string[]> {
   const colours = [...new Set(found.map(([, hex = '']) => hex.toLowerCase()))]
     .map(channelsOf)
     .filter((channels) => brightness(channels) < white)
-    .map((channels) => hexOf(readable(channels)))
+    .map((channels) => hexOf(limitBrightness(channels)))
   return colours.length === 0 ? [grey] : [...new Set(colours)].slice(0, most)
 }
 
-function readable(channels: Channels): Channels {
+function limitBrightness(channels: Channels): Channels {
   const light = brightness(channels)
   if (light > lightest) return channels.map((channel) => (channel * lightest) / light)
   const share = Math.max(0, (darkest - light) / (1 - light))

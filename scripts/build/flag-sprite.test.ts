@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { flagSprite, shortPath } from './flag-sprite.ts'
+import { flagSprite, shortenPath } from './flag-sprite.ts'
 
 it.each([
   ['M32.52 12.24v-.04l7.149 2.96.5', 'M32.5 12.2v0l7.1 3 .5'],
@@ -9,7 +9,7 @@ it.each([
   ['a1 1 0 1 1 2 0 1 1 0 10-2 0z', 'a1 1 0 1 1 2 0 1 1 0 1 0-2 0z'],
   ['M1e-3 2', 'M0 2'],
 ])('shortens the path %s to %s', (path, short) => {
-  expect(shortPath(path)).toBe(short)
+  expect(shortenPath(path)).toBe(short)
 })
 
 it('has the flags of all countries in at most 40 kB, compressed as an edge does', async () => {

@@ -14,7 +14,7 @@ export async function flagSprite(): Promise<string> {
       /<svg([^>]*)>(.*)<\/svg>/s.exec(await readFile(`${folder}/${file}`, 'utf8')) ?? []
     const [viewBox = ''] = /viewBox="[^"]*"/.exec(attributes) ?? []
     const id = file.slice(0, 2).toLowerCase()
-    return `<symbol id="${id}" ${viewBox}>${shortened(content.trim())}</symbol>`
+    return `<symbol id="${id}" ${viewBox}>${shortenSvg(content.trim())}</symbol>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg">${(await Promise.all(symbols)).join('')}</svg>`
 }
@@ -23,14 +23,14 @@ export async function flagSprite(): Promise<string> {
  * Flags are drawn 90 units wide and shown 24 pixels wide. Differences below a tenth of a unit, and
  * the last bits of a colour, are invisible.
  */
-function shortened(svg: string): string {
+function shortenSvg(svg: string): string {
   return svg
-    .replace(/ d="([^"]*)"/g, (_, path: string) => ` d="${shortPath(path)}"`)
-    .replace(/"#([0-9a-f]{6})"/gi, (_, colour: string) => `"#${shortColour(colour)}"`)
+    .replace(/ d="([^"]*)"/g, (_, path: string) => ` d="${shortenPath(path)}"`)
+    .replace(/"#([0-9a-f]{6})"/gi, (_, colour: string) => `"#${shortenColour(colour)}"`)
 }
 
 /** Returns `e0c` for `ef01cd`. */
-function shortColour(colour: string): string {
+function shortenColour(colour: string): string {
   const channels = colour.match(/../g) ?? []
   return channels.map((hex) => Math.round(Number.parseInt(hex, 16) / 17).toString(16)).join('')
 }
@@ -38,10 +38,10 @@ function shortColour(colour: string): string {
 /**
  * Returns the path with at most one decimal per number. The two flags of an arc are single digits.
  */
-export function shortPath(path: string): string {
+export function shortenPath(path: string): string {
   return path.replace(/([mzlhvcsqta])([^mzlhvcsqta]*)/gi, (_, command: string, args: string) => {
     const numbers = command.toLowerCase() === 'a' ? arcNumbers(args) : numbersIn(args)
-    return command + numbers.map(rounded).reduce(joined, '')
+    return command + numbers.map(roundCoordinate).reduce(appendNumber, '')
   })
 }
 
@@ -59,12 +59,12 @@ function arcNumbers(args: string): string[] {
   return [...args.matchAll(new RegExp(arc, 'gi'))].flatMap(([, ...values]) => values)
 }
 
-function rounded(value: string): string {
+function roundCoordinate(value: string): string {
   return String(Math.round(Number(value) * 10) / 10).replace(/^(-?)0\./, '$1.')
 }
 
 /** A minus sign or a second decimal point separates numbers. */
-function joined(text: string, value: string): string {
+function appendNumber(text: string, value: string): string {
   const last = /[\d.]*$/.exec(text)?.[0] ?? ''
   const isClear =
     text === '' || value.startsWith('-') || (value.startsWith('.') && last.includes('.'))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { placePhrases } from '../../content/ru/place-phrases.ts'
-import { printed } from '../../content/typography.ts'
+import { typeset } from '../../content/typography.ts'
 
 const { places } = placePhrases
 
@@ -22,5 +22,5 @@ it('has a Russian phrase for each place of the catalogue', async () => {
 
 it.each(Object.values(places))('begins with a preposition and a no-break space: %s', (phrase) => {
   expect(phrase).toMatch(/^(?:в|во|на)\u00A0/)
-  expect(phrase, 'npm run typography').toBe(printed('ru', phrase))
+  expect(phrase, 'npm run typography').toBe(typeset('ru', phrase))
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { misprintOf, printed } from '../../content/typography.ts'
+import { misprintOf, typeset } from '../../content/typography.ts'
 import { localeOf } from '../../src/locale/locales.ts'
 import { readPosts } from './posts.ts'
 
@@ -30,7 +30,7 @@ it.each(all)(
 it.each(all)('in %s, %s follows the typography of its language', (lang, _id, post) => {
   const text = [post.title, post.description, post.body].join('\n')
   expect(text).not.toMatch(misprintOf(lang))
-  expect(text, 'npm run typography').toBe(printed(lang, text))
+  expect(text, 'npm run typography').toBe(typeset(lang, text))
   expect(text).toMatch(alphabets[lang])
 })
 

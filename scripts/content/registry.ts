@@ -39,11 +39,11 @@ export async function registrySource(content: string, folder: string): Promise<s
   const imports = versions.flatMap(({ kind, langs: within }) =>
     within.map(
       (lang) =>
-        `import { ${camel(kind)} as ${local(kind, lang)} } from './${lang}${folder}/${kind}.ts'`,
+        `import { ${camel(kind)} as ${localName(kind, lang)} } from './${lang}${folder}/${kind}.ts'`,
     ),
   )
   const tables = versions.map(({ kind, langs: within }) => {
-    const rows = within.map((lang) => `  ${keyOf(lang)}: ${local(kind, lang)},\n`)
+    const rows = within.map((lang) => `  ${keyOf(lang)}: ${localName(kind, lang)},\n`)
     return `export const ${camel(kind)} = {\n${rows.join('')}}`
   })
   const head =
@@ -64,7 +64,7 @@ function camel(kind: string): string {
   return kind.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function local(kind: string, lang: string): string {
+function localName(kind: string, lang: string): string {
   return camel(`${kind}-${lang}`)
 }
 

@@ -1,13 +1,13 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
-import { printed } from '../../content/typography.ts'
+import { typeset } from '../../content/typography.ts'
 
 /** `npm run typography` sets the no-break spaces and hyphens of every text under content/. */
 for await (const file of glob('content/*/**/*.{ts,md}')) {
   const [, lang = ''] = file.split(/[/\\]/)
   const text = await readFile(file, 'utf8')
   const after = file.endsWith('.md')
-    ? printed(lang, text)
-    : text.replace(/'(?:[^'\\\n]|\\.)*'/g, (literal) => printed(lang, literal))
+    ? typeset(lang, text)
+    : text.replace(/'(?:[^'\\\n]|\\.)*'/g, (literal) => typeset(lang, literal))
   if (after === text) continue
   await writeFile(file, after)
   console.log(file)

@@ -14,15 +14,15 @@ export function readMarkdown(text: string): Markdown {
   const prose = text.replaceAll(/^```.*?^```/gms, '')
   const withoutCode = prose.replaceAll(/`[^`\n]*`/g, '')
   return {
-    links: all(withoutCode, /\]\(([^)\s]+)\)/g).filter((link) => !/^[a-z]+:/.test(link)),
-    code: all(prose, /`([^`]+)`/g).map((code) => code.replaceAll(/\s+/g, ' ')),
-    npmScripts: all(text, /npm run (?:-\S+ )?([\w:-]+)/g),
-    anchors: all(prose, /^#+ (.+)$/gm).map(anchorOf),
+    links: findAll(withoutCode, /\]\(([^)\s]+)\)/g).filter((link) => !/^[a-z]+:/.test(link)),
+    code: findAll(prose, /`([^`]+)`/g).map((code) => code.replaceAll(/\s+/g, ' ')),
+    npmScripts: findAll(text, /npm run (?:-\S+ )?([\w:-]+)/g),
+    anchors: findAll(prose, /^#+ (.+)$/gm).map(anchorOf),
     longLines: text.split('\n').filter((line) => line.length > maxColumns && !/^\s*\|/.test(line)),
   }
 }
 
-function all(text: string, pattern: RegExp): string[] {
+function findAll(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, group = '']) => group)
 }
 

@@ -6,6 +6,6 @@ export function error(problem: string, remedy: string): CommandFinding {
 }
 
 /** Returns `1 plan` or `3 plans`. */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

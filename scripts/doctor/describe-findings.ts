@@ -1,5 +1,5 @@
 import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
-import { counted } from './command-finding.ts'
+import { formatCount } from './command-finding.ts'
 
 export function hasErrors(findings: readonly CommandFinding[]): boolean {
   return findings.some(({ level }) => level === 'error')
@@ -8,7 +8,7 @@ export function hasErrors(findings: readonly CommandFinding[]): boolean {
 export function describeFindings(findings: readonly CommandFinding[]): string {
   if (findings.length === 0) return 'The shop is ready to sell.'
   const errors = findings.filter(({ level }) => level === 'error').length
-  const counts = [counted(errors, 'error'), counted(findings.length - errors, 'warning')]
+  const counts = [formatCount(errors, 'error'), formatCount(findings.length - errors, 'warning')]
   return [
     ...findings.map(({ level, problem, remedy }) => `${level}: ${problem}\n    ${remedy}`),
     `${counts.join(', ')}.`,

@@ -3,7 +3,7 @@ import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 import type { Target } from '../import/d1.ts'
 import { migrationFiles } from '../import/migrations.ts'
-import { counted, error } from './command-finding.ts'
+import { formatCount, error } from './command-finding.ts'
 
 const named = z.object({ name: z.string() })
 
@@ -32,7 +32,7 @@ export function missingFindings(
   if (missing.length === 0) return []
   return [
     error(
-      `The database lacks ${counted(missing.length, 'migration')}, from ${missing[0]}.`,
+      `The database lacks ${formatCount(missing.length, 'migration')}, from ${missing[0]}.`,
       `Run npx wrangler d1 migrations apply DB ${remote ? '--remote' : '--local'}.`,
     ),
   ]

@@ -53,7 +53,7 @@ export async function runImport(read: ReadImport): Promise<void> {
     if (risks.length > 0 && !isConfirmed) return refuse(risks)
     if (isDryRun) return console.log('Dry run: nothing was imported.')
     const names = files.map(({ name }) => name).join(', ')
-    await applyBatches(open, audited(batches, names), readShop)
+    await applyBatches(open, withAuditEntry(batches, names), readShop)
     console.log(
       batches.length === 0 ? 'Nothing was imported: the shop already has all rows.' : summary,
     )
@@ -64,7 +64,7 @@ export async function runImport(read: ReadImport): Promise<void> {
 }
 
 /** The first transaction records the import. */
-function audited(batches: Import['batches'], file: string): Import['batches'] {
+function withAuditEntry(batches: Import['batches'], file: string): Import['batches'] {
   const [first, ...others] = batches
   if (!first) return batches
   const entry = auditSql({

@@ -12,7 +12,7 @@ import { findCatalogueRisks } from '../../src/backend/catalogue/catalogue-risks.
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
-import { knownIn, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
+import { knownNamesOf, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
 
 const migrations = 'src/backend/migrations'
 const header =
@@ -220,7 +220,7 @@ it.each([
   const files = [...dictionaries, { name: 'plans.csv', text }]
   const readBatches = async () => {
     const stored = await readStoredCatalogue(database)
-    const { catalogue } = readCatalogue(files, knownIn(stored), 'USD')
+    const { catalogue } = readCatalogue(files, knownNamesOf(stored), 'USD')
     return { batches: catalogueBatches(catalogueDifference(catalogue, stored), 'USD') }
   }
   const { batches } = await readBatches()
@@ -254,7 +254,7 @@ async function importPlans({ shop, database }: Shop, ...plans: string[]): Promis
   const text = [header, ...plans].join('\n')
   const stored = await readStoredCatalogue(database)
   const files = [...dictionaries, { name: 'plans.csv', text }]
-  const { catalogue, problems } = readCatalogue(files, knownIn(stored), 'USD')
+  const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), 'USD')
   expect(problems.map(describeProblem)).toEqual([])
   const difference = catalogueDifference(catalogue, stored)
   const batches = catalogueBatches(difference, 'USD')

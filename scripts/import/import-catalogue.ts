@@ -6,7 +6,7 @@ import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { runImport } from './command.ts'
 import { describePlans } from './describe-difference.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
-import { knownIn, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
+import { knownNamesOf, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
 
 /**
  * `npm run catalogue:import -- plans.csv [operators.csv …] [--dry-run] [--yes]
@@ -14,7 +14,7 @@ import { knownIn, readStoredCatalogue } from '../../src/backend/imports/stored-c
  */
 await runImport(async (files, database) => {
   const stored = await readStoredCatalogue(database)
-  const { catalogue, problems } = readCatalogue(files, knownIn(stored), baseCurrency())
+  const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), baseCurrency())
   const { countries, regions, operators, plans, base } = catalogue
   if (problems.length > 0)
     return { problems, warnings: [], risks: [], difference: [], batches: [], summary: '' }

@@ -5,7 +5,7 @@ import { defaultLocale } from '../../src/locale/locales.ts'
 import type { LocaleSettings } from '../../src/locale/locales.ts'
 import { germanWords, moreLanguages } from './more-languages.ts'
 import { pseudoTree } from './pseudo-text.ts'
-import type { Pseudo } from './pseudo-text.ts'
+import type { PseudoKind } from './pseudo-text.ts'
 
 /** Folders that each run copies. The build of the copy is not deleted. */
 const parts = ['src', 'client', 'content', 'static', 'catalogue', 'docs', 'scripts', 'test']
@@ -44,7 +44,7 @@ async function linkModules(folder: string): Promise<void> {
 }
 
 /** Writes all texts except the blog, which falls back to the default locale. */
-async function writePseudo(folder: string, lang: string, pseudo: Pseudo): Promise<void> {
+async function writePseudo(folder: string, lang: string, pseudo: PseudoKind): Promise<void> {
   const { search: _typed, ...shown } = registry
   const texts = Object.entries(shown).map(([kind, versions]) => [
     kind,

@@ -2,7 +2,7 @@
  * The way a pseudo-locale changes English text. Its pages show which layouts a translation would
  * break.
  */
-export type Pseudo = 'accented' | 'right-to-left'
+export type PseudoKind = 'accented' | 'right-to-left'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const accents = 'áƀçðéƒĝĥîĵķļɱñöþǫŕšţüṽŵẋýž'
@@ -13,13 +13,13 @@ const [override, pop] = ['\u202E', '\u202C']
  * Makes a text 40 % longer and marks it: `⟦Ƒîñð áá⟧`. Does not change parameters, addresses,
  * numbers or texts without letters.
  */
-export function pseudoText(text: string, pseudo: Pseudo): string {
+export function pseudoText(text: string, pseudo: PseudoKind): string {
   const own = text.replace(untouched, '')
   const count = own.match(/\p{L}/gu)?.length ?? 0
   if (count === 0) return text
   const longer = text + padding(Math.ceil(own.length * 0.4))
   const parts = longer.split(new RegExp(`(${untouched.source})`))
-  const change = pseudo === 'accented' ? accented : reversed
+  const change = pseudo === 'accented' ? addAccents : reverseWords
   return `⟦${parts.map((part, index) => (index % 2 === 0 ? change(part) : part)).join('')}⟧`
 }
 
@@ -31,18 +31,18 @@ function padding(length: number): string {
   return ' aaaaa'.repeat(Math.ceil(length / 6)).slice(0, length)
 }
 
-function accented(text: string): string {
+function addAccents(text: string): string {
   return text.replace(/[a-z]/gi, (letter) => {
     const accent = accents.charAt(letters.indexOf(letter.toLowerCase()))
     return letter === letter.toLowerCase() ? accent : accent.toUpperCase()
   })
 }
 
-function reversed(text: string): string {
+function reverseWords(text: string): string {
   return text.replace(/\p{L}+/gu, (word) => override + word + pop)
 }
 
-export function pseudoTree(tree: unknown, pseudo: Pseudo, fixed: readonly string[]): unknown {
+export function pseudoTree(tree: unknown, pseudo: PseudoKind, fixed: readonly string[]): unknown {
   if (typeof tree === 'string') return pseudoText(tree, pseudo)
   if (Array.isArray(tree)) return tree.map((each) => pseudoTree(each, pseudo, fixed))
   if (typeof tree !== 'object' || tree === null) return tree

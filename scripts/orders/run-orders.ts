@@ -24,7 +24,7 @@ export async function runOrders(
   command: OrdersCommand,
 ): Promise<string[]> {
   if (command.action === 'find') return describeFound(await searchOrders(context, command.query))
-  const order = await orderNamed(context, command.order)
+  const order = await findOrder(context, command.order)
   if (command.action === 'show')
     return describeOrder(order, await orderTimeline(context, order.invoiceID))
   if (command.action === 'reissue' || command.action === 'exchange')
@@ -33,7 +33,7 @@ export async function runOrders(
 }
 
 /** Returns the order with this id, or with an id that begins with `name`. */
-async function orderNamed(context: ActionContext, name: string): Promise<OrderForStaff> {
+async function findOrder(context: ActionContext, name: string): Promise<OrderForStaff> {
   const found = await searchOrders(context, name)
   const [match, ...others] = found.filter(({ invoiceID }) => invoiceID.startsWith(name))
   if (others.length > 0) throw new Error(`Several orders begin with ${name}. Give the whole id.`)

@@ -26,9 +26,9 @@ export async function runPartners(
       return open.length === 0 ? ['There are no open withdrawals.'] : open.map(describeWithdrawal)
     }
     case 'show':
-      return describePartner(await partnerNamed(context, command.partner))
+      return describePartner(await findPartner(context, command.partner))
     case 'adjust': {
-      const partner = await partnerNamed(context, command.partner)
+      const partner = await findPartner(context, command.partner)
       const { amountMinor, reason } = command
       return outcomeOf(
         await adjustBalance(context, staff, { ...inputFor(partner), amountMinor, reason }),
@@ -53,7 +53,7 @@ async function decide(
     throw new Error(
       `There is no open withdrawal ${withdrawalID}. List them: npm run partners -- withdrawals`,
     )
-  const input = { ...inputFor(await partnerNamed(context, found.referrerID)), withdrawalID }
+  const input = { ...inputFor(await findPartner(context, found.referrerID)), withdrawalID }
   if (command.action === 'reject')
     return rejectWithdrawal(context, staff, { ...input, reason: command.reason })
   return command.action === 'approve'
@@ -61,7 +61,7 @@ async function decide(
     : markWithdrawalPaid(context, staff, input)
 }
 
-async function partnerNamed(context: ActionContext, name: string): Promise<PartnerForStaff> {
+async function findPartner(context: ActionContext, name: string): Promise<PartnerForStaff> {
   const partner = await partnerForStaff(context, name)
   if (!partner) throw new Error(`There is no partner ${name}. Give a phone number or a code.`)
   return partner

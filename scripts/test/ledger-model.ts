@@ -17,13 +17,13 @@ export type LineTotals = {
  */
 export function expectedBooks(facts: readonly PaymentFact[], lines: LineTotals) {
   const counted = facts.filter(({ amount }) => amount.currency === 'USD')
-  const of = (kind: PaymentFact['kind']) => counted.filter((each) => each.kind === kind)
+  const factsOf = (kind: PaymentFact['kind']) => counted.filter((each) => each.kind === kind)
   const isClosedBy = (kind: PaymentFact['kind'], { id }: PaymentFact) =>
     facts.some((each) => each.kind === kind && each.id === id)
-  const charged = sumOf(of('charged'))
-  const refunded = sumOf(of('refunded'))
-  const lost = sumOf(of('dispute-lost').filter((each) => !isClosedBy('dispute-won', each)))
-  const hasOpenDispute = of('disputed').some(
+  const charged = sumOf(factsOf('charged'))
+  const refunded = sumOf(factsOf('refunded'))
+  const lost = sumOf(factsOf('dispute-lost').filter((each) => !isClosedBy('dispute-won', each)))
+  const hasOpenDispute = factsOf('disputed').some(
     (each) => !isClosedBy('dispute-won', each) && !isClosedBy('dispute-lost', each),
   )
   const kept = lines.issued + lines.waiting
@@ -32,14 +32,14 @@ export function expectedBooks(facts: readonly PaymentFact[], lines: LineTotals) 
   const isReturned =
     refunded + lost > 0 &&
     (held <= 0 || (lost > 0 && held < due) || (kept === 0 && refunded >= returned))
-  const isPaid = of('charged').length > 0 && charged >= due + returned
+  const isPaid = factsOf('charged').length > 0 && charged >= due + returned
   const isDone = lines.waiting === 0 && refunded >= returned
 
   function statusOf(): InvoiceStatus {
     if (isReturned) return 'refunded'
     if (hasOpenDispute) return 'disputed'
     if (isPaid) return isDone ? 'success' : 'paid'
-    return of('declined').length > 0 ? 'failed' : 'processing'
+    return factsOf('declined').length > 0 ? 'failed' : 'processing'
   }
 
   const status = statusOf()

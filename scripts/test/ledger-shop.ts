@@ -59,7 +59,7 @@ export async function inWorker(
   const time = storyTime.getTime() + (event.kind === 'job' ? event.hours * hour : 0) + events
   const now = new Date(time)
   const providers = paymentProviders(config, { db, now: () => now })
-  const plannedProviders = providers.map((each) => planned(each, plan))
+  const plannedProviders = providers.map((each) => withBankPlan(each, plan))
   const context = { db, config, now, providers: plannedProviders, suppliers: [] }
   try {
     await run(context, event)
@@ -95,7 +95,7 @@ async function run(
 }
 
 /** Wraps the test provider. Its bank refuses, delays and loses refunds as the story defines. */
-function planned(provider: PaymentProvider, plan: BankPlan): PaymentProvider {
+function withBankPlan(provider: PaymentProvider, plan: BankPlan): PaymentProvider {
   const fail = (outcome: 'refused' | 'unknown') => {
     throw new PaymentProviderError('test', outcome, 'on purpose')
   }

@@ -9,14 +9,14 @@ export class WorkerStop extends Error {}
 /** The calls that a worker may make before it stops, and whether the last call takes effect. */
 export type StopPlan = { readonly calls: number; readonly takesEffect: boolean }
 
-/** Opens the shop's tables in memory. `discarding` undoes the changes of `work`. */
+/** Opens the shop's tables in memory. `runAndRollBack` undoes the changes of `work`. */
 export function openShopFile() {
   const file = openEmptyShop()
   return {
     exec: (sql: string) => file.exec(sql),
     rows: (sql: string) => file.prepare(sql).all(),
     connect: (stop: StopPlan | null) => connect(file, stop),
-    async discarding<T>(work: () => Promise<T>): Promise<T> {
+    async runAndRollBack<T>(work: () => Promise<T>): Promise<T> {
       file.exec('BEGIN')
       try {
         return await work()

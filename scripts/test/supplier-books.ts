@@ -21,16 +21,16 @@ export type SupplierBooks = {
 export function openBooks(id: string, prefix: string, isOrderIdempotent: boolean): SupplierBooks {
   const purchases: Purchase[] = []
   const additions: Addition[] = []
-  const sold = (key: string) =>
+  const find = (key: string) =>
     [...purchases, ...additions].find((each) => each.key === key) ?? null
-  const known = (key: string) => (isOrderIdempotent ? sold(key) : null)
+  const findEarlier = (key: string) => (isOrderIdempotent ? find(key) : null)
   return {
     purchases,
     additions,
-    sold,
+    sold: find,
     buy(key) {
-      const earlier = known(key)
-      if (earlier) return accepted(earlier.reference)
+      const earlier = findEarlier(key)
+      if (earlier) return acceptedOrder(earlier.reference)
       const number = String(purchases.length + 1).padStart(15, '0')
       const reference = `${id}-${purchases.length + 1}`
       const profile = {
@@ -41,18 +41,18 @@ export function openBooks(id: string, prefix: string, isOrderIdempotent: boolean
         mobileNumber: null,
       }
       purchases.push({ key, reference, profile })
-      return accepted(reference)
+      return acceptedOrder(reference)
     },
     add(key, iccid) {
-      const earlier = known(key)
+      const earlier = findEarlier(key)
       const reference = earlier?.reference ?? `${id}-top-up-${additions.length + 1}`
       if (!earlier) additions.push({ key, reference, iccid })
-      return accepted(reference)
+      return acceptedOrder(reference)
     },
   }
 }
 
 /** The cost differs from the cost in the catalogue. */
-function accepted(reference: string): SupplierOrder {
+function acceptedOrder(reference: string): SupplierOrder {
   return { status: 'accepted', reference, cost: { minor: 440, currency: 'USD' } }
 }

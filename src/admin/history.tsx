@@ -3,7 +3,7 @@ import { formatTime } from '../locale/formats.ts'
 import type { Locale } from '../locale/locales.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
-import { shownDetails } from './shown-details.ts'
+import { formatDetails } from './format-details.ts'
 
 type Props = {
   readonly locale: Locale
@@ -22,7 +22,7 @@ export function History({ locale, words, entries }: Props) {
             <time dateTime={at}>{formatTime(at)}</time> · {staff.name}
           </small>
           <small className="details">
-            {shownDetails(locale, words, details).map(([name, text]) => (
+            {formatDetails(locale, words, details).map(([name, text]) => (
               <span key={name}>
                 {name}: {text}
               </span>

@@ -84,9 +84,10 @@ export class DictionaryCache {
     const known = this.#isolate.get(key)
     const version = bindings.version.known()
     const isCurrent = version === null || version === known?.version
-    if (known && isCurrent && this.#now() < known.until) return found<T>(known.entry, version)
+    if (known && isCurrent && this.#now() < known.until) return resultOf<T>(known.entry, version)
     const running = this.#refreshes.join<ApiResult<FoundEntry<T>>>(key, version)
-    if (running) return (await running) ?? (known ? found<T>(known.entry, version) : apiError(504))
+    if (running)
+      return (await running) ?? (known ? resultOf<T>(known.entry, version) : apiError(504))
     const work = this.#refreshes.start(key, version, () => this.#refresh(source, bindings))
     bindings.waitUntil(work)
     return work
@@ -125,11 +126,11 @@ export class DictionaryCache {
       until: Math.min(this.#now() + isolateFor, until),
       version,
     })
-    return found(entry, version)
+    return resultOf(entry, version)
   }
 }
 
-function found<T>(
+function resultOf<T>(
   { data, version }: CacheEntry<T>,
   current: string | null,
 ): ApiResult<FoundEntry<T>> {

@@ -3,8 +3,8 @@ import type { BackendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { applyCondition } from './alerts/alerts.ts'
-import { mailBounced } from './alerts/mail-bounced.ts'
-import { mailFailed } from './alerts/mail-failed.ts'
+import { bouncedMail } from './alerts/bounced-mail.ts'
+import { failedMail } from './alerts/failed-mail.ts'
 import { sendAlerts } from './alerts/send-alerts.ts'
 import { createCarriers } from './carriers/create-carriers.ts'
 import { giveUpMessages } from './carriers/give-up.ts'
@@ -20,7 +20,7 @@ import { refusedRefunds } from './operations/refused-refunds.ts'
 import { countDeliveries } from './orders/delivery-counts.ts'
 import { deliverPaidInvoices } from './orders/deliver-paid-invoices.ts'
 import { expireInvoices } from './orders/expire-invoices.ts'
-import { paidUndelivered } from './orders/paid-undelivered.ts'
+import { undeliveredInvoices } from './orders/undelivered-invoices.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
 import { paymentProviders } from './payments/providers.ts'
 import { codeLimitCondition } from './sessions/code-limits.ts'
@@ -131,10 +131,10 @@ async function runJobs(
 
 async function checkConditions(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
   const conditions = [
-    paidUndelivered(now),
+    undeliveredInvoices(now),
     refusedRefunds(now),
-    mailFailed(now),
-    mailBounced(now),
+    failedMail(now),
+    bouncedMail(now),
     codeLimitCondition(config, now),
     heldOrders,
     invalidOrders(now),

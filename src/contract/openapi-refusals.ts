@@ -32,20 +32,20 @@ export function refusalResponses(
   const needsSession = session === 'customer' || session === 'referrer'
   const hasInput = method === 'POST' || Object.keys(input.shape).length > 0
   return {
-    ...(needsSession && { '401': shared('Unauthorized') }),
-    ...(method === 'POST' && { '413': shared('TooLarge') }),
-    ...(hasInput && { '422': shared('Invalid') }),
+    ...(needsSession && { '401': referTo('Unauthorized') }),
+    ...(method === 'POST' && { '413': referTo('TooLarge') }),
+    ...(hasInput && { '422': referTo('Invalid') }),
     ...Object.fromEntries(
       [...byStatus].map(([status, list]) => [
         status,
         response(status === 422 ? [...invalid, ...list] : list),
       ]),
     ),
-    '5XX': shared('Failed'),
+    '5XX': referTo('Failed'),
   }
 }
 
-function shared(name: keyof typeof sharedResponses): Json {
+function referTo(name: keyof typeof sharedResponses): Json {
   return { $ref: `#/components/responses/${name}` }
 }
 

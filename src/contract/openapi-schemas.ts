@@ -5,7 +5,7 @@ export type Json = { readonly [key: string]: unknown }
 
 /** Converts a schema to JSON Schema. Schemas with an `id` become references to components. */
 export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
-  return converted(schema, io).schema
+  return convertSchema(schema, io).schema
 }
 
 export function componentsOf(
@@ -14,16 +14,16 @@ export function componentsOf(
 ): Json {
   const conversions = [
     ...endpoints.flatMap(({ method, input, output }) => [
-      converted(input, method === 'GET' ? 'output' : 'input'),
-      converted(output, 'output'),
+      convertSchema(input, method === 'GET' ? 'output' : 'input'),
+      convertSchema(output, 'output'),
     ]),
-    ...others.map((schema) => converted(schema, 'output')),
+    ...others.map((schema) => convertSchema(schema, 'output')),
   ]
   const components = conversions.flatMap(({ definitions }) => Object.entries(definitions))
   return Object.fromEntries(components.toSorted(([a], [b]) => a.localeCompare(b, 'en')))
 }
 
-function converted(schema: z.core.$ZodType, io: 'input' | 'output') {
+function convertSchema(schema: z.core.$ZodType, io: 'input' | 'output') {
   const text = JSON.stringify(z.toJSONSchema(schema, { io }))
   const json: Json = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'))
   const { $schema: _, $defs: definitions = {}, ...rest } = json

@@ -50,7 +50,7 @@ function measure(land: readonly LandRun[]): Extent | null {
       across[column] = (across[column] ?? 0) + area
     down[row] = (down[row] ?? 0) + area * length
   }
-  const first = afterLongestGap(across)
+  const first = columnAfterLongestGap(across)
   const [west, east] = mostOf([...across.slice(first), ...across.slice(0, first)])
   const [north, south] = mostOf([...down])
   return {
@@ -62,7 +62,7 @@ function measure(land: readonly LandRun[]): Extent | null {
 }
 
 /** Returns the first column with land after the longest run of columns without land. */
-function afterLongestGap(across: Float64Array): number {
+function columnAfterLongestGap(across: Float64Array): number {
   let [best, longest, gap] = [0, -1, 0]
   for (let index = 0; index < 2 * columns; index++) {
     const area = across[index % columns] ?? 0
@@ -75,10 +75,10 @@ function afterLongestGap(across: Float64Array): number {
 /** Returns where the land begins and ends, without remote islands. */
 function mostOf(land: readonly number[]): [from: number, to: number] {
   const least = land.reduce((sum, area) => sum + area, 0) * remoteShare
-  return [firstOver(land, least), land.length - firstOver(land.toReversed(), least)]
+  return [firstColumnOver(land, least), land.length - firstColumnOver(land.toReversed(), least)]
 }
 
-function firstOver(land: readonly number[], least: number): number {
+function firstColumnOver(land: readonly number[], least: number): number {
   let seen = 0
   return land.findIndex((area) => (seen += area) > least)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { colours } from '../domain/colours.ts'
-import { notCovered } from '../domain/not-covered.ts'
+import { uncoveredCountries } from '../domain/uncovered-countries.ts'
 import { dotsAround } from './dots.ts'
 import { drawMap } from './draw-map.ts'
 
@@ -17,7 +17,7 @@ const europe = groups.get('europe') ?? []
 /** Uses Russian names, which are the longest. Short English names could hide a collision. */
 function mapOf(covered: readonly string[]): string {
   const titles = new Intl.DisplayNames('ru', { type: 'region' })
-  const named = notCovered(covered, countries, []).map(
+  const named = uncoveredCountries(covered, countries, []).map(
     (code) => [code, titles.of(code.toUpperCase()) ?? ''] as const,
   )
   return drawMap({ covered, named })
@@ -69,11 +69,11 @@ describe('the map of several countries', () => {
 })
 
 it('lists popular countries first, then countries close to most of the covered countries', () => {
-  expect(notCovered(['tr'], countries, ['th', 'ge'])[0]).toBe('ge')
-  expect(notCovered(europe, countries, ['tr'])).toEqual(
+  expect(uncoveredCountries(['tr'], countries, ['th', 'ge'])[0]).toBe('ge')
+  expect(uncoveredCountries(europe, countries, ['tr'])).toEqual(
     expect.arrayContaining(['tr', 'ru', 'ua', 'by', 'ma']),
   )
-  expect(notCovered(['tr'], ['tr', 'gr'], [])).toEqual(['gr'])
+  expect(uncoveredCountries(['tr'], ['tr', 'gr'], [])).toEqual(['gr'])
 })
 
 it('has the colours of the shop in both themes', () => {

@@ -38,8 +38,8 @@ export function drawMap({ covered, named }: CoverageMap): string {
     `<style>${mapStyles(size)}</style>`,
     '<pattern id="hatch" width="1" height="1" patternUnits="userSpaceOnUse">',
     '<path d="M0 1L1 0"/></pattern>',
-    `<path class="hatched" d="${path(dots, (code) => !lit.has(code), boxed)}"/>`,
-    `<path class="covered" d="${path(dots, (code) => lit.has(code), dotted)}"/>`,
+    `<path class="hatched" d="${path(dots, (code) => !lit.has(code), boxPath)}"/>`,
+    `<path class="covered" d="${path(dots, (code) => lit.has(code), dotPath)}"/>`,
     ring ? `<circle cx="${ring.x}" cy="${ring.y}" r="${ring.radius}"/>` : '',
     ...labels.map(textElement),
     '</svg>',
@@ -65,11 +65,11 @@ function textElement({ text, x, y }: Label): string {
   return `<text x="${round(x)}" y="${round(y)}">${escaped}</text>`
 }
 
-function dotted(x: number, y: number, length: number): string {
+function dotPath(x: number, y: number, length: number): string {
   return `M${x + 0.5} ${y + 0.5}h${length - 1}`
 }
 
-function boxed(x: number, y: number, length: number): string {
+function boxPath(x: number, y: number, length: number): string {
   return `M${x} ${y}h${length}v1h-${length}z`
 }
 

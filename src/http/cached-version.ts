@@ -23,9 +23,9 @@ export class CachedVersion {
   readonly #now: () => number
   #version: string | null = null
   /** Whether the version may have changed since it was read. */
-  isForgotten = false
+  isInvalidated = false
   /** Milliseconds since 1970. */
-  forgottenAt = Number.NEGATIVE_INFINITY
+  invalidatedAt = Number.NEGATIVE_INFINITY
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Reading | null = null
 
@@ -52,9 +52,9 @@ export class CachedVersion {
   }
 
   /** Call it after a change, so that the next page waits for the new version. */
-  forget(): void {
-    this.isForgotten = true
-    this.forgottenAt = this.#now()
+  invalidate(): void {
+    this.isInvalidated = true
+    this.invalidatedAt = this.#now()
     this.#readAt = Number.NEGATIVE_INFINITY
     // A running read may return the old version.
     this.#reading = null
@@ -79,7 +79,7 @@ export class CachedVersion {
     if (this.#reading !== reading) return value
     this.#version = value
     this.#readAt = reading.startedAt
-    this.isForgotten = false
+    this.isInvalidated = false
     this.#reading = null
     return value
   }

@@ -15,14 +15,14 @@ export function fileSizeText(
   let size = bytes
   let step = 0
   // Rounding must not show 1 024 kB.
-  while (rounded(size) >= 1024 && step < units.length - 1) {
+  while (roundToTenth(size) >= 1024 && step < units.length - 1) {
     size /= 1024
     step += 1
   }
   const unit = units[step] ?? 'B'
-  return formatNumber(locale, rounded(size)) + noBreakSpace + words(`units.${unit}`)
+  return formatNumber(locale, roundToTenth(size)) + noBreakSpace + words(`units.${unit}`)
 }
 
-function rounded(size: number): number {
+function roundToTenth(size: number): number {
   return Math.round(size * 10) / 10
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isUnauthorized } from '../api/api-result.ts'
 import { pageQuery } from '../contract/common.ts'
 import type { Customer, CustomerSession } from '../contract/customer.ts'
-import { afterLogOut, redirectToRegister, signedInCustomer } from '../http/page/access.ts'
+import { logOutAndRedirect, redirectToRegister, signedInCustomer } from '../http/page/access.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
 import { signInNonce } from '../http/middleware/sign-in-nonce.ts'
 import type { AppContext } from '../http/app-env.ts'
@@ -44,7 +44,7 @@ async function signOutEverywhere(c: AppContext) {
   const { session } = signedInCustomer(c)
   const ended = await c.var.api.customerSessionsEnd({}, { session })
   if (!ended.ok && !isUnauthorized(ended)) return apiErrorPage(c, ended.error)
-  return afterLogOut(c, 'customer')
+  return logOutAndRedirect(c, 'customer')
 }
 
 /** Sends a code before the customer sets a password, when the sign-in was some time ago. */

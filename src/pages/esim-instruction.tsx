@@ -14,7 +14,7 @@ import { href } from '../locale/paths.ts'
 import { useSite } from '../ui/site.tsx'
 import { SupportLink } from '../ui/support-link.tsx'
 import type { ApiError } from '../api/api-result.ts'
-import { checkedPhone } from './esim/check/checked-phone.ts'
+import { checkedPhoneName } from './esim/check/checked-phone-name.ts'
 import { ExpiredEsim } from './esim-instruction/expired-esim.tsx'
 import { InstallSteps } from './esim-instruction/install-steps.tsx'
 import { Instruction } from './esim-instruction/instruction-view.tsx'
@@ -61,7 +61,7 @@ async function show(
   return c.render(
     <Instruction
       esim={esim}
-      checked={await checkedPhone(esim.phoneModel ?? undefined, words)}
+      checked={await checkedPhoneName(esim.phoneModel ?? undefined, words)}
       mail={failed?.action === 'resend' ? 'failed' : resent ? 'sent' : null}
       hasTickFailed={failed?.action === 'tick'}
       device={deviceOf(userAgent)}

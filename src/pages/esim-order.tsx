@@ -27,7 +27,7 @@ import { OtherPlan } from './esim-order/other-plan.tsx'
 import { withPlanOrder } from './esim-order/plan-order.ts'
 import type { PlanOrder } from './esim-order/plan-order.ts'
 import { SoldOutView } from './esim-order/sold-out-view.tsx'
-import { checkedPhone } from './esim/check/checked-phone.ts'
+import { checkedPhoneName } from './esim/check/checked-phone-name.ts'
 
 export const orderPage = page('order', {
   access: 'private',
@@ -44,7 +44,7 @@ export const orderPage = page('order', {
   },
   async post(c, form, { query }) {
     const choice = orderPlansOf(query)
-    const phone = await checkedPhone(choice.phone, c.var.words)
+    const phone = await checkedPhoneName(choice.phone, c.var.words)
     const plans = { ...choice, phone: phone === null ? undefined : choice.phone }
     return receiveOrder(c, form, { plans }, async (show) =>
       withPlanOrder(c, plans, {}, async (order) => show(planItem(c, order))),

@@ -28,7 +28,7 @@ export function setText(
 ): Setting {
   const words = text.split(/ +/).slice(0, maxWords)
   const settings = [1, 2, 3].map((count) => {
-    const lines = brokenInto(words, count)
+    const lines = breakIntoLines(words, count)
     const widest = Math.max(...lines.map(widthOf), 0.001)
     const size = Math.min(
       place.largest,
@@ -80,14 +80,14 @@ function readOutline(line: string): [letter: string, outline: Outline] {
   return [line.charAt(0), { advance: Number(line.slice(1, end)), path: line.slice(end + 1) }]
 }
 
-function brokenInto(words: readonly string[], count: number): string[] {
+function breakIntoLines(words: readonly string[], count: number): string[] {
   if (count === 1 || words.length === 1) return [words.join(' ')]
   const ways = words.slice(1).map((_, index) => {
-    const rest = brokenInto(words.slice(index + 1), count - 1)
+    const rest = breakIntoLines(words.slice(index + 1), count - 1)
     return [words.slice(0, index + 1).join(' '), ...rest]
   })
-  const longest = (lines: readonly string[]) => Math.max(...lines.map(widthOf))
-  return ways.reduce((best, way) => (longest(way) < longest(best) ? way : best))
+  const widthOfLongest = (lines: readonly string[]) => Math.max(...lines.map(widthOf))
+  return ways.reduce((best, way) => (widthOfLongest(way) < widthOfLongest(best) ? way : best))
 }
 
 function contoursOf(path: string, place: (right: number, up: number) => Point): Point[][] {

@@ -41,7 +41,7 @@ const inks = {
 const palette: readonly Colour[] = [
   paper,
   ...Object.values(inks).flatMap(([ground, ink]) =>
-    Array.from({ length: steps }, (_, step) => mixed(ground, ink, (step + 1) / steps)),
+    Array.from({ length: steps }, (_, step) => mixColours(ground, ink, (step + 1) / steps)),
   ),
 ]
 
@@ -112,9 +112,13 @@ function lightColour(name: ColourName): Colour {
   return [part(1), part(3), part(5)]
 }
 
-function mixed(ground: Colour, ink: Colour, share: number): Colour {
-  const mix = (from: number, to: number) => Math.round(from + (to - from) * share)
-  return [mix(ground[0], ink[0]), mix(ground[1], ink[1]), mix(ground[2], ink[2])]
+function mixColours(ground: Colour, ink: Colour, share: number): Colour {
+  const mixChannel = (from: number, to: number) => Math.round(from + (to - from) * share)
+  return [
+    mixChannel(ground[0], ink[0]),
+    mixChannel(ground[1], ink[1]),
+    mixChannel(ground[2], ink[2]),
+  ]
 }
 
 function passShape(): Shape {

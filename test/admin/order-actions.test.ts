@@ -16,7 +16,7 @@ import {
 import type { Action } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
-import { beforeBatch } from '../support/before-batch.ts'
+import { runBeforeBatch } from '../support/run-before-batch.ts'
 import { clearShop, pay, rows, stockShop } from '../support/small-shop.ts'
 import { auditRows, member, paidOrder, staffContext } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
@@ -213,7 +213,7 @@ describe('a supplier order on hold', () => {
         decision,
         idempotencyKey: secretID(),
       })
-    const meanwhile = beforeBatch(env.DB, async () => {
+    const meanwhile = runBeforeBatch(env.DB, async () => {
       expect(await decideAs('held-2')).toMatchObject({ ok: true })
     })
     expect(await decideAs('held-1', meanwhile)).toMatchObject({ error: { code: 'conflict' } })

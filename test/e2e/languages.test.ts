@@ -6,7 +6,7 @@ import { wordsOf } from '../../src/locale/words.ts'
 import type { Words } from '../../src/locale/words.ts'
 import { germanWords, moreLanguages } from '../../scripts/languages/more-languages.ts'
 import { pseudoText } from '../../scripts/languages/pseudo-text.ts'
-import type { Pseudo } from '../../scripts/languages/pseudo-text.ts'
+import type { PseudoKind } from '../../scripts/languages/pseudo-text.ts'
 import { isKnownName } from './catalogue-names.ts'
 import { publicPages } from './public-pages.ts'
 import { expect, order, register, signInAsPartner, test } from './shop.ts'
@@ -205,7 +205,7 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
   )
 }
 
-function pseudoWords(pseudo: Pseudo): Words {
+function pseudoWords(pseudo: PseudoKind): Words {
   const textOf = (key: string, params: { readonly [name: string]: string } = {}) => {
     const names = key.split('.')
     const text = names.reduce<unknown>((at, name) => Object(at)[name], registry[defaultLocale])

@@ -27,7 +27,7 @@ export const test = base.extend<{ samePage: boolean; contextKey: string }, { con
     if (samePage) contexts.set(contextKey, context)
     await use(context)
     if (!samePage) await context.close()
-    else await forget(context, extraHTTPHeaders ?? {})
+    else await resetContext(context, extraHTTPHeaders ?? {})
   },
   page: async ({ context }, use) => {
     const [page = await context.newPage()] = context.pages()
@@ -37,7 +37,7 @@ export const test = base.extend<{ samePage: boolean; contextKey: string }, { con
 
 type Headers = { readonly [name: string]: string }
 
-async function forget(context: BrowserContext, headers: Headers): Promise<void> {
+async function resetContext(context: BrowserContext, headers: Headers): Promise<void> {
   const [page, ...others] = context.pages()
   for (const other of others) await other.close()
   await context.clearCookies()

@@ -28,16 +28,19 @@ export async function startAccess(port = 0): Promise<LocalServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === '/cdn-cgi/access/certs')
-      return void response.end(JSON.stringify({ keys: [await published(key)] }))
+      return void response.end(JSON.stringify({ keys: [await toPublicKey(key)] }))
     if (request.url === '/rotate') {
       key = newKey(`${key.id}-next`)
       return void response.end()
     }
     const { claims, signature } = tokenRequest.parse(await json(request))
-    response.end(await signed(claims, signature))
+    response.end(await signClaims(claims, signature))
   }
 
-  async function signed(claims: object, signature: (typeof signatures)[number]): Promise<string> {
+  async function signClaims(
+    claims: object,
+    signature: (typeof signatures)[number],
+  ): Promise<string> {
     if (signature === 'none') return new UnsecuredJWT({ ...claims }).encode()
     const token = new SignJWT({ ...claims })
     if (signature === 'public-key-as-secret') {
@@ -55,6 +58,6 @@ function newKey(id: string): SigningKey {
   return { id, secret: privateKey, open: publicKey }
 }
 
-async function published({ id, open }: SigningKey): Promise<object> {
+async function toPublicKey({ id, open }: SigningKey): Promise<object> {
   return { ...(await exportJWK(open)), kid: id, alg: 'RS256', use: 'sig' }
 }

@@ -51,7 +51,7 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
       if (path === null) return respond({ status: 404, body: { message: 'Not Found' } })
       const endpoint = `${method} ${path}`
       const answer = async () => {
-        const { status, body } = await answerTo(request, endpoint, path)
+        const { status, body } = await answerRequest(request, endpoint, path)
         const breaches = breachesOfAnswer(method, path, status, body)
         server.breaches.push(...breaches.map((each) => `answer of ${endpoint}: ${each}`))
         return respond({ status, body })
@@ -96,7 +96,11 @@ export function createAiraloServer({ clientID, clientSecret, now }: Settings) {
     },
   }
 
-  async function answerTo(request: Request, endpoint: string, path: string): Promise<AiraloReply> {
+  async function answerRequest(
+    request: Request,
+    endpoint: string,
+    path: string,
+  ): Promise<AiraloReply> {
     const { searchParams: query, pathname } = new URL(request.url)
     const form = await formOf(request)
     const method = request.method.toLowerCase()

@@ -68,8 +68,11 @@ testSupplier('eSIM Go', async (): Promise<SupplierRig> => {
       }
     },
     async malformed() {
-      const signed = async (body: string) => callback(await hmac(apiKey, body), body)
-      return { body: await signed('{"iccid":'), 'body.iccid': await signed('{"iccid":89}') }
+      const signCallback = async (body: string) => callback(await hmac(apiKey, body), body)
+      return {
+        body: await signCallback('{"iccid":'),
+        'body.iccid': await signCallback('{"iccid":89}'),
+      }
     },
     // Orders do not contain the shop's key.
     can: { find: false, cancel: true, topUp: true, announce: false },

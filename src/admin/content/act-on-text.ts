@@ -54,14 +54,14 @@ async function publish(
 ): Promise<Result<unknown, ActionFailure>> {
   const { context, person } = c.var
   if (!mayDo(person, 'publish-text')) return err({ code: 'forbidden' })
-  const form = await checkedForm(c, query, fields)
+  const form = await readCheckedForm(c, query, fields)
   if (!form.ok) return form
   const { name, isNew, contents } = form.value
   return publishText(context, person, { ...input, ...name, isNew, contents })
 }
 
 /** Reads the form. Refuses a text that would make one of its pages too large. */
-async function checkedForm(
+async function readCheckedForm(
   c: AdminContext,
   query: TextQuery,
   fields: FormFields,

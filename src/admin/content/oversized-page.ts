@@ -24,12 +24,12 @@ export async function oversizedPage(
 ): Promise<string | null> {
   for (const path of shopPathsOf(lang, name, content)) {
     const bytes = await bytesOf(c, path, withDraft({ ...name, content }))
-    if (bytes > maxGzipBytes && bytes > (await bytesOf(c, path, asItIs))) return path
+    if (bytes > maxGzipBytes && bytes > (await bytesOf(c, path, keepAnswer))) return path
   }
   return null
 }
 
-const asItIs: AnswerTransform = async (_, answer) => answer
+const keepAnswer: AnswerTransform = async (_, answer) => answer
 
 async function bytesOf(c: AdminContext, path: string, change: AnswerTransform): Promise<number> {
   const { env, executionCtx } = c

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { printed } from '../../../content/typography.ts'
+import { typeset } from '../../../content/typography.ts'
 import { textContents } from '../../contract/editable-texts.ts'
 import type { TextContent, TextKind, TextName } from '../../contract/editable-texts.ts'
 import { faqIdent } from '../../contract/faq.ts'
@@ -78,13 +78,25 @@ function readContent(
   fields: FormFields,
   topics: readonly FaqTopic[],
 ): Result<TextContent | null, ActionFailure> {
-  const typed = (name: string) => withUnixLines(fields[fieldName(lang, name)] ?? '').trim()
-  const shown = (name: string) => printed(lang, typed(name))
+  const typedText = (name: string) => withUnixLines(fields[fieldName(lang, name)] ?? '').trim()
+  const printedText = (name: string) => typeset(lang, typedText(name))
   const inputs = {
-    place: { networks: shown('networks'), install: shown('install'), mind: shown('mind') },
-    question: { question: shown('question'), answer: paragraphsIn(shown('answer')) },
-    post: { title: shown('title'), description: shown('description'), body: shown('body') },
-    legal: { title: shown('title'), lead: shown('lead'), sections: sectionsIn(shown('sections')) },
+    place: {
+      networks: printedText('networks'),
+      install: printedText('install'),
+      mind: printedText('mind'),
+    },
+    question: { question: printedText('question'), answer: paragraphsIn(printedText('answer')) },
+    post: {
+      title: printedText('title'),
+      description: printedText('description'),
+      body: printedText('body'),
+    },
+    legal: {
+      title: printedText('title'),
+      lead: printedText('lead'),
+      sections: sectionsIn(printedText('sections')),
+    },
   } as const
   const input = inputs[kind]
   if (Object.values(input).every((value) => value.length === 0)) return ok(null)

@@ -3,7 +3,7 @@ import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { isTime, shownDetails } from '../shown-details.ts'
+import { isTime, formatDetails } from '../format-details.ts'
 
 type Props = {
   readonly locale: Locale
@@ -42,7 +42,7 @@ type DetailsProps = Pick<Props, 'locale' | 'words'> & {
 }
 
 function Details({ locale, words, details }: DetailsProps) {
-  const shown = shownDetails(locale, words, details)
+  const shown = formatDetails(locale, words, details)
   if (shown.length === 0) return null
   return (
     <small className="details">

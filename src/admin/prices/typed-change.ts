@@ -29,11 +29,11 @@ export const changeFields = formFields.transform((fields, context) => {
 
 /** Parses the change from the fields of a form or a query. Returns null if there is none. */
 export function typedChange(fields: FormFields): Result<PriceBookChange, ActionFailure> | null {
-  const typed = (name: string) => (fields[name] ?? '').trim().replace(',', '.')
+  const typedText = (name: string) => (fields[name] ?? '').trim().replace(',', '.')
   switch (fields['change']) {
     case 'rule': {
       const options = Object.entries(ruleOptions).flatMap(([option, name]) =>
-        typed(name) === '' ? [] : [[option, typed(name)] as const],
+        typedText(name) === '' ? [] : [[option, typedText(name)] as const],
       )
       const rule = ruleFields.safeParse(Object.fromEntries(options))
       if (rule.success) return ok({ kind: 'rule', rule: rule.data })
@@ -42,11 +42,11 @@ export function typedChange(fields: FormFields): Result<PriceBookChange, ActionF
       return invalid(name)
     }
     case 'remove': {
-      const id = typed('id')
+      const id = typedText('id')
       return /^\d{1,9}$/.test(id) ? ok({ kind: 'remove', id: Number(id) }) : invalid('id')
     }
     case 'rate': {
-      const rate = parseRate(typed('from'), typed('amount'), typed('to'))
+      const rate = parseRate(typedText('from'), typedText('amount'), typedText('to'))
       return rate ? ok({ kind: 'rate', rate }) : invalid('amount')
     }
     case undefined:

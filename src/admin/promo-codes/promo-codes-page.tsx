@@ -95,23 +95,23 @@ function typedPromoCode(
   fields: FormFields,
   currencies: Currencies,
 ): Result<PromoCode, ActionFailure> {
-  const typed = (name: string) => (fields[name] ?? '').trim()
-  const given = (name: string) => typed(name) || undefined
-  const reduced = currencies.filter((currency) => typed(`amount${currency}`) !== '')
+  const textOf = (name: string) => (fields[name] ?? '').trim()
+  const optionalTextOf = (name: string) => textOf(name) || undefined
+  const reduced = currencies.filter((currency) => textOf(`amount${currency}`) !== '')
   const amounts = reduced.map(
-    (currency) => `${typed(`amount${currency}`).replace(',', '.')} ${currency}`,
+    (currency) => `${textOf(`amount${currency}`).replace(',', '.')} ${currency}`,
   )
-  const code = promoCodeName.safeParse(typed('code'))
+  const code = promoCodeName.safeParse(textOf('code'))
   if (!code.success) return err({ code: 'invalid', field: 'code' })
   const parsed = promoFields.safeParse({
-    percent: given('percent')?.replace(',', '.'),
+    percent: optionalTextOf('percent')?.replace(',', '.'),
     amount: amounts.length > 0 ? amounts : undefined,
-    from: given('from'),
-    until: given('until'),
-    limit: given('limit'),
-    'per-customer': given('perCustomer'),
-    plans: given('plans'),
-    countries: given('countries')?.toLowerCase(),
+    from: optionalTextOf('from'),
+    until: optionalTextOf('until'),
+    limit: optionalTextOf('limit'),
+    'per-customer': optionalTextOf('perCustomer'),
+    plans: optionalTextOf('plans'),
+    countries: optionalTextOf('countries')?.toLowerCase(),
   })
   if (parsed.success) return ok(promoCodeOf(code.data, parsed.data))
   const [field = 'reduction', index] = parsed.error.issues[0]?.path ?? []

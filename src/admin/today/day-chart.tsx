@@ -1,5 +1,5 @@
 import { formatDate } from '../../locale/formats.ts'
-import { longestBar, placedParts } from './sales-bar.ts'
+import { longestBar, positionParts } from './sales-bar.ts'
 import type { SalesSum } from './sales-by.ts'
 
 type Props = {
@@ -30,7 +30,7 @@ export function DayChart({ label, days, money }: Props) {
       >
         <line x1="0" y1="0.5" x2={width} y2="0.5" />
         {days.flatMap((day, index) =>
-          placedParts(day).map(({ kind, start, minor }) => (
+          positionParts(day).map(({ kind, start, minor }) => (
             <rect
               key={`${day.name} ${kind}`}
               x={(index + 0.15) * step}

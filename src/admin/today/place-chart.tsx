@@ -1,4 +1,4 @@
-import { longestBar, placedParts } from './sales-bar.ts'
+import { longestBar, positionParts } from './sales-bar.ts'
 import type { SalesSum } from './sales-by.ts'
 
 type Props = {
@@ -27,7 +27,7 @@ export function PlaceChart({ places, revenueOf }: Props) {
             className="chart"
             aria-hidden="true"
           >
-            {placedParts(place).map(({ kind, start, minor }) => (
+            {positionParts(place).map(({ kind, start, minor }) => (
               <rect
                 key={kind}
                 x={(start / top) * width}

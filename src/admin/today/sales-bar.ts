@@ -24,7 +24,7 @@ export function longestBar(sums: readonly SalesSum[]): number {
 }
 
 /** Returns the parts of a bar with the start of each part. */
-export function placedParts(sum: SalesSum): (BarPart & { readonly start: number })[] {
+export function positionParts(sum: SalesSum): (BarPart & { readonly start: number })[] {
   let start = 0
   return partsOf(sum).map((part) => {
     const placed = { ...part, start }

@@ -3,19 +3,21 @@ import { storedJson } from '../stored-json.ts'
 
 const money = { minor: z.int(), currency: z.string() }
 const lowPrice = z.object({ tariffID: z.string(), currencies: z.array(z.string()).readonly() })
-const ofCode = <Code extends string, Shape extends z.ZodRawShape>(code: Code, shape: Shape) =>
-  z.object({ code: z.literal(code), values: z.object(shape) })
+const detailWithCode = <Code extends string, Shape extends z.ZodRawShape>(
+  code: Code,
+  shape: Shape,
+) => z.object({ code: z.literal(code), values: z.object(shape) })
 
 /** Details with words or amounts. Other details are references and are stored as text. */
 const alertDetail = z.discriminatedUnion('code', [
-  ofCode('amount', money),
-  ofCode('refund', { ...money, provider: z.string(), problem: z.string().nullable() }),
-  ofCode('sold-out', { plans: z.string(), refundAt: z.string().nullable() }),
-  ofCode('codes', { count: z.int(), hour: z.string() }),
-  ofCode('messages', { count: z.int().nullable(), purposes: z.array(z.string()) }),
-  ofCode('failures', { count: z.int() }),
-  ofCode('plan-changes', { count: z.int() }),
-  ofCode('low-prices', {
+  detailWithCode('amount', money),
+  detailWithCode('refund', { ...money, provider: z.string(), problem: z.string().nullable() }),
+  detailWithCode('sold-out', { plans: z.string(), refundAt: z.string().nullable() }),
+  detailWithCode('codes', { count: z.int(), hour: z.string() }),
+  detailWithCode('messages', { count: z.int().nullable(), purposes: z.array(z.string()) }),
+  detailWithCode('failures', { count: z.int() }),
+  detailWithCode('plan-changes', { count: z.int() }),
+  detailWithCode('low-prices', {
     plans: z.array(lowPrice).readonly(),
     more: z.int(),
   }),

@@ -30,7 +30,7 @@ export async function dueAlerts(
   column: NoticeColumn,
   now: Date,
 ): Promise<DueAlert[]> {
-  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
+  const timeBefore = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
   const { results } = await db
     .prepare(
       `SELECT id, kind, subject, invoice_id AS invoiceID, detail, since, ended_at AS endedAt,
@@ -41,7 +41,7 @@ export async function dueAlerts(
       FROM alerts WHERE ended_at > ?2 AND (${column} IS NULL OR ${column} < ended_at)
       ORDER BY since, id LIMIT ${batchSize}`,
     )
-    .bind(before(reminderPause), before(oldestEnd))
+    .bind(timeBefore(reminderPause), timeBefore(oldestEnd))
     .all<DueAlert>()
   return results
 }

@@ -57,7 +57,7 @@ async function claimUnsent(
   { db, now }: PushContext,
   publicKey: string,
 ): Promise<readonly UnsentMessage[]> {
-  const ofBrowser = (value: string) =>
+  const browserColumn = (value: string) =>
     `(SELECT ${value} FROM push_subscriptions WHERE id = subscription_id)`
   const { results } = await db
     .prepare(
@@ -69,9 +69,9 @@ async function claimUnsent(
         ORDER BY expires_at LIMIT ${batchSize})
       RETURNING subscription_id AS id, dedupe_key AS dedupeKey, payload,
         unixepoch(expires_at) - unixepoch(?1) AS timeToLive,
-        ${ofBrowser(hasKey('?2'))} AS hasKey,
-        ${ofBrowser('esim_hash')} AS esimHash, ${ofBrowser('endpoint')} AS endpoint,
-        ${ofBrowser('p256dh')} AS p256dh, ${ofBrowser('auth')} AS auth`,
+        ${browserColumn(hasKey('?2'))} AS hasKey,
+        ${browserColumn('esim_hash')} AS esimHash, ${browserColumn('endpoint')} AS endpoint,
+        ${browserColumn('p256dh')} AS p256dh, ${browserColumn('auth')} AS auth`,
     )
     .bind(now.toISOString(), publicKey)
     .all<UnsentMessage>()

@@ -44,7 +44,7 @@ export async function syncDueCatalogue(context: DailySyncContext): Promise<void>
 
 async function claimAndSync(context: DailySyncContext, supplier: Supplier): Promise<void> {
   const { db, now } = context
-  const later = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
+  const timeAfter = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
   // The update claims the row, so parallel workers do not sync the same catalogue. If the worker
   // stops, the sync is retried after an hour.
   const claim = await db
@@ -52,7 +52,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
       `UPDATE catalogue_syncs SET next_at = ?, failures = failures + 1
       WHERE supplier = ? AND next_at <= ? RETURNING failures`,
     )
-    .bind(later(hourMs), supplier.id, now.toISOString())
+    .bind(timeAfter(hourMs), supplier.id, now.toISOString())
     .first()
   if (claim === null) return
   const { failures } = claimed.parse(claim)
@@ -66,7 +66,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
           `UPDATE catalogue_syncs SET next_at = ?, failures = 0,
             synced_at = iif(?, ?, synced_at) WHERE supplier = ?`,
         )
-        .bind(later(dayMs), Number(problem === null), now.toISOString(), supplier.id),
+        .bind(timeAfter(dayMs), Number(problem === null), now.toISOString(), supplier.id),
       problem === null
         ? endAlert(db, 'catalogue-sync', supplier.id, now)
         : raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail: problem }, now),

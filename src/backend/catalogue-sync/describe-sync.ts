@@ -14,12 +14,12 @@ export function describeSync(sync: CatalogueSync): string[] {
     `${sync.supplier}: ${total} plans. ${counts.join(', ')}. ${tariffs.length} plans of the shop change.`,
     ...unpriced.map((each) => `not sold: ${reasonOf(each)} (plans: ${each.plans})`),
     ...Array.from(skipped, ([reason, plans]) => `left out: ${reason} (plans: ${plans})`),
-    ...limited(
+    ...limitLines(
       tooLow.map(
         ({ tariffID, currencies }) => `below margin: ${tariffID} in ${currencies.join(', ')}`,
       ),
     ),
-    ...limited(lines),
+    ...limitLines(lines),
   ]
 }
 
@@ -41,7 +41,7 @@ function describeEntry(entry: SyncEntry): string {
   return `${name}${tariffID} (${planCode})  ${[...new Set(costs)].join(' → ')}`
 }
 
-function limited(lines: readonly string[]): string[] {
+function limitLines(lines: readonly string[]): string[] {
   const more = lines.length - maxLines
   return [...lines.slice(0, maxLines), ...(more > 0 ? [`… and ${more} more`] : [])]
 }

@@ -65,7 +65,7 @@ const describingOrder = 'is_available DESC, plan_code'
 /**
  * Returns the source that describes a plan, or null if no supplier's catalogue describes the plan.
  */
-export async function describingSource(
+export async function findDescribingSource(
   { query }: Pick<SqlStore, 'query'>,
   tariffID: string,
 ): Promise<KnownSource | null> {
@@ -78,7 +78,7 @@ export async function describingSource(
 }
 
 /** Returns the describing source of each plan that has one, page by page. */
-export async function* describedTariffs({
+export async function* readDescribingSources({
   query,
 }: Pick<SqlStore, 'query'>): AsyncGenerator<KnownSource[]> {
   for (let last = ''; ;) {

@@ -6,7 +6,7 @@ import { findCatalogueRisks } from '../catalogue/catalogue-risks.ts'
 import { compareTariff } from '../catalogue/tariff-changes.ts'
 import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import type { SqlStore } from '../sql-store.ts'
-import { describedTariffs } from './known-sources.ts'
+import { readDescribingSources } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
 import { newDraft } from './sync-draft.ts'
 import type { CatalogueSync } from './sync-draft.ts'
@@ -21,7 +21,7 @@ export async function reprice(
 ): Promise<CatalogueSync> {
   const draft = newDraft('')
   let listed = 0
-  for await (const sources of describedTariffs(store))
+  for await (const sources of readDescribingSources(store))
     for (const source of sources) {
       draft.total += 1
       const { record } = source.tariff

@@ -72,12 +72,12 @@ async function readRows(store: Pick<SqlStore, 'query'>): Promise<StoredCatalogue
 }
 
 /** Returns the names in the database that rows of a file may reference. */
-export function knownIn({ rows }: StoredCatalogue): KnownNames {
-  const named = (table: DictionaryTable, nameOf: (key: readonly string[]) => string) =>
+export function knownNamesOf({ rows }: StoredCatalogue): KnownNames {
+  const namesIn = (table: DictionaryTable, nameOf: (key: readonly string[]) => string) =>
     new Set(Array.from(rows[table], (row) => nameOf(z.array(z.any()).parse(JSON.parse(row)))))
   return {
-    countries: named('countries', ([code = '']) => code),
-    regions: named('regions', ([country = '', ident = '']) => `${country}/${ident}`),
-    operators: named('operators', ([ident = '']) => ident),
+    countries: namesIn('countries', ([code = '']) => code),
+    regions: namesIn('regions', ([country = '', ident = '']) => `${country}/${ident}`),
+    operators: namesIn('operators', ([ident = '']) => ident),
   }
 }

@@ -14,7 +14,7 @@ import type {
 } from './perform-action.ts'
 import { sendRefundsOf } from './refund-invoice.ts'
 import { refundStatements } from './refunds.ts'
-import { replaceableLine, replaceLine } from './replace-line.ts'
+import { findReplaceableLine, replaceLine } from './replace-line.ts'
 import type { StaffMember } from './staff.ts'
 
 type Exchange = ActionInput & {
@@ -49,7 +49,7 @@ async function planExchange(
   exchange: Exchange,
 ): Promise<Result<ActionPlan, ActionProblem>> {
   const { invoiceID, position, tariffID, reason } = exchange
-  const found = await replaceableLine(context, { invoiceID, position })
+  const found = await findReplaceableLine(context, { invoiceID, position })
   if (!found.ok) return found
   const { line } = found.value
   const { currency } = line.amount

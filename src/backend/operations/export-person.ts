@@ -53,13 +53,16 @@ export async function exportPerson(
     return [
       table,
       rows.map((each) =>
-        without(each, ownOrders.has(each['invoice_id']) ? hidden : hiddenOfOthers),
+        withoutColumns(each, ownOrders.has(each['invoice_id']) ? hidden : hiddenOfOthers),
       ),
     ] as const
   })
   return Object.fromEntries(shown.filter(([, rows]) => rows.length > 0))
 }
 
-function without(stored: z.output<typeof row>, hidden: readonly string[]): z.output<typeof row> {
+function withoutColumns(
+  stored: z.output<typeof row>,
+  hidden: readonly string[],
+): z.output<typeof row> {
   return Object.fromEntries(Object.entries(stored).filter(([name]) => !hidden.includes(name)))
 }

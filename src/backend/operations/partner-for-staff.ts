@@ -3,7 +3,7 @@ import type { Money } from '../../domain/money.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { hasNewDetails } from './open-withdrawals.ts'
-import { availableSql, heldSince } from '../referrers/available-balance.ts'
+import { availableSql, holdStart } from '../referrers/available-balance.ts'
 
 /** A partner in the back office, with the version that the next action must send. */
 export type PartnerForStaff = {
@@ -61,7 +61,7 @@ export async function partnerForStaff(
     .first<string>('id')
   if (referrerID === null) return null
   const [partners, transactions] = await runBatch(db, [
-    prepareQuery<PartnerRow>(db, partnerSql, referrerID, heldSince(config, now)),
+    prepareQuery<PartnerRow>(db, partnerSql, referrerID, holdStart(config, now)),
     prepareQuery<PartnerTransactionRow>(db, transactionsSql, referrerID),
   ])
   const [partner] = partners.results

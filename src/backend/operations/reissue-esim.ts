@@ -2,7 +2,7 @@ import { ok } from '../../domain/result.ts'
 import { deliver } from '../orders/delivery.ts'
 import { performAction } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
-import { replaceableLine, replaceLine } from './replace-line.ts'
+import { findReplaceableLine, replaceLine } from './replace-line.ts'
 import type { StaffMember } from './staff.ts'
 
 type Reissue = ActionInput & {
@@ -23,7 +23,7 @@ export async function reissueEsim(
   const subject = { kind: 'invoice', id: invoiceID } as const
   const request = { ...input, action: 'reissue', subject } as const
   const result = await performAction(context, staff, request, async () => {
-    const found = await replaceableLine(context, { invoiceID, position })
+    const found = await findReplaceableLine(context, { invoiceID, position })
     if (!found.ok) return found
     const { tariffID, amount, iccid } = found.value.line
     return ok({

@@ -25,7 +25,7 @@ export function replacementRefusal({
 }
 
 /** Returns the line of an order if it is paid, delivered and unused according to its supplier. */
-export async function replaceableLine(
+export async function findReplaceableLine(
   context: ActionContext,
   { invoiceID, position }: { readonly invoiceID: string; readonly position: number },
 ): Promise<Result<ReplaceableLine, ActionProblem>> {
@@ -33,20 +33,20 @@ export async function replaceableLine(
   const order = await orderForStaff(context, invoiceID, defaultLocale)
   const line = order?.lines.find((each) => each.position === position)
   if (!order || !line) return err({ code: 'not-found' })
-  const refused = (reason: RefusedReason) => err({ code: 'refused', reason } as const)
+  const refuse = (reason: RefusedReason) => err({ code: 'refused', reason } as const)
   const refusal = replacementRefusal(order)
-  if (refusal !== null) return refused(refusal)
-  if (line.isReturned || line.iccid === null) return refused('not-delivered')
-  if (line.isErased) return refused('erased')
-  if (line.isUsed) return refused('used')
-  if (!isMeasured) return refused('usage-unknown')
-  if (await hasTopUps(context.db, invoiceID, position)) return refused('topped-up')
-  if (order.lines.length >= maxLines) return refused('too-many-lines')
+  if (refusal !== null) return refuse(refusal)
+  if (line.isReturned || line.iccid === null) return refuse('not-delivered')
+  if (line.isErased) return refuse('erased')
+  if (line.isUsed) return refuse('used')
+  if (!isMeasured) return refuse('usage-unknown')
+  if (await hasTopUps(context.db, invoiceID, position)) return refuse('topped-up')
+  if (order.lines.length >= maxLines) return refuse('too-many-lines')
   // A new line could not be delivered when the shop has less money than the price of the order.
   const due = order.lines
     .filter(({ isReturned }) => !isReturned)
     .reduce((sum, { amount }) => sum + amount.minor, 0)
-  return order.unrefunded.minor < due ? refused('partly-refunded') : ok({ order, line })
+  return order.unrefunded.minor < due ? refuse('partly-refunded') : ok({ order, line })
 }
 
 /** Returns whether top-ups were bought for the eSIM. A replacement would lose their data. */

@@ -22,7 +22,7 @@ export async function countDeliveries({
   db,
   now,
 }: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
-  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  const timeBefore = (ms: number) => new Date(now.getTime() - ms).toISOString()
   await db
     .prepare(
       `WITH delivered (seconds) AS (
@@ -40,7 +40,7 @@ export async function countDeliveries({
       ON CONFLICT (id) DO UPDATE SET delivered = excluded.delivered,
         median_seconds = excluded.median_seconds, counted_at = excluded.counted_at`,
     )
-    .bind(before(dayMs), now.toISOString(), before(interval))
+    .bind(timeBefore(dayMs), now.toISOString(), timeBefore(interval))
     .run()
 }
 

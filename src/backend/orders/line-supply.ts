@@ -1,13 +1,13 @@
 import { hasStock, isOpenSource, ownPriority } from '../catalogue/can-sell.ts'
 import { isRefunded } from '../esims/esim-rows.ts'
 
-const ofLine = (order: string) =>
+const isOfLine = (order: string) =>
   `${order}.invoice_id = l.invoice_id AND ${order}.line_position = l.position`
 
 /**
  * SQL: the line `l` has a supplier order that may still deliver it, or may have bought its profile.
  */
-export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${ofLine('o')}
+export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${isOfLine('o')}
   AND o.status IN ('new', 'sent', 'accepted', 'held'))`
 
 /**
@@ -17,7 +17,7 @@ export const hasOpenOrder = `EXISTS (SELECT 1 FROM supplier_orders o WHERE ${ofL
 export const openSources = `tariff_sources source
   JOIN suppliers ON suppliers.id = source.supplier
   WHERE l.kind = 'plan' AND source.tariff_id = l.tariff_id AND ${isOpenSource}
-    AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${ofLine('tried')}
+    AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${isOfLine('tried')}
       AND tried.supplier = source.supplier AND tried.plan_code = source.plan_code
       AND tried.refusal IS NOT 'out-of-balance')`
 
@@ -27,9 +27,9 @@ export const openSources = `tariff_sources source
  */
 export const openTopUp = `top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
   JOIN suppliers ON suppliers.id = u.supplier
-  WHERE ${ofLine('u')} AND suppliers.is_on = 1 AND suppliers.missing_minor IS NULL
+  WHERE ${isOfLine('u')} AND suppliers.is_on = 1 AND suppliers.missing_minor IS NULL
     AND NOT ${isRefunded}
-    AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${ofLine('tried')}
+    AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${isOfLine('tried')}
       AND tried.refusal IS NOT 'out-of-balance')`
 
 const stockPriority = ownPriority('l.tariff_id')
@@ -43,7 +43,7 @@ export const isForStock = `l.kind = 'plan' AND NOT EXISTS (
   AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN tariff_sources source
     ON source.tariff_id = l.tariff_id AND source.supplier = o.supplier
       AND source.plan_code = o.plan_code
-    WHERE ${ofLine('o')} AND o.status IN ('new', 'sent', 'accepted')
+    WHERE ${isOfLine('o')} AND o.status IN ('new', 'sent', 'accepted')
       AND source.priority < ${stockPriority})`
 
 /** SQL: whether neither stock nor a supplier can deliver the line `l`. */

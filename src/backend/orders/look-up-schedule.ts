@@ -13,7 +13,7 @@ const paidLifetime = 180 * dayMs
 
 /** Returns the time since which started payments are young. Their customers are waiting. */
 export function youngSince(now: Date): Date {
-  return later(now, -hourMs)
+  return addMilliseconds(now, -hourMs)
 }
 
 type LookUpState = {
@@ -34,13 +34,15 @@ export function nextLookUp(
   { startedAt, chargedAt, failures }: LookUpState,
   now: Date,
 ): Date | null {
-  const end = chargedAt ? later(chargedAt, paidLifetime) : later(startedAt, unpaidLifetime)
+  const end = chargedAt
+    ? addMilliseconds(chargedAt, paidLifetime)
+    : addMilliseconds(startedAt, unpaidLifetime)
   if (now > end) return null
   const age = now.getTime() - startedAt.getTime()
   const pause = age < hourMs ? 5 * minuteMs : chargedAt || age < unpaidIsOld ? hourMs : dayMs
-  return later(now, Math.max(pause, Math.min(pause * 2 ** failures, longestPause)))
+  return addMilliseconds(now, Math.max(pause, Math.min(pause * 2 ** failures, longestPause)))
 }
 
-function later(time: Date, milliseconds: number): Date {
+function addMilliseconds(time: Date, milliseconds: number): Date {
   return new Date(time.getTime() + milliseconds)
 }

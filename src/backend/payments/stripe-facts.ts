@@ -5,7 +5,7 @@ import { charge, checkoutSession, dispute, listOf, refund } from './stripe-objec
 import type { Charge, CheckoutSession, Dispute, Refund } from './stripe-objects.ts'
 
 /** A fact without its payment's reference and invoice. */
-type Finding = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at'>
+type FactDetails = Pick<PaymentFact, 'kind' | 'id' | 'amount' | 'at'>
 
 /** Stripe's largest page. Lists are newest first, so earlier declines cannot hide a charge. */
 const limit = 100
@@ -26,37 +26,37 @@ export async function lookUpFacts(
     stripe.call(listOf(refund), async (client) => client.refunds.list(query)),
     stripe.call(listOf(dispute), async (client) => client.disputes.list(query)),
   ])
-  const findings = [
-    ...charges.data.flatMap(chargeFindings),
-    ...refunds.data.flatMap(refundFindings),
-    ...disputes.data.flatMap(disputeFindings),
+  const details = [
+    ...charges.data.flatMap(chargeDetails),
+    ...refunds.data.flatMap(refundDetails),
+    ...disputes.data.flatMap(disputeDetails),
   ]
-  return findings.map((finding) => ofSession(session, finding))
+  return details.map((each) => factOfSession(session, each))
 }
 
 /** Returns the fact of a successful refund, or null while the refund is pending. */
-export function madeRefund(session: CheckoutSession, made: Refund): PaymentFact | null {
-  const [finding] = made.status === 'succeeded' ? refundFindings(made) : []
-  return finding ? ofSession(session, finding) : null
+export function refundFact(session: CheckoutSession, made: Refund): PaymentFact | null {
+  const [details] = made.status === 'succeeded' ? refundDetails(made) : []
+  return details ? factOfSession(session, details) : null
 }
 
-function ofSession(session: CheckoutSession, finding: Finding): PaymentFact {
+function factOfSession(session: CheckoutSession, details: FactDetails): PaymentFact {
   const invoiceID = session.metadata?.['invoiceID'] ?? null
-  return { ...finding, reference: session.id, invoiceID }
+  return { ...details, reference: session.id, invoiceID }
 }
 
 /** A pending charge has no fact yet. A bank debit can be pending for days. */
-function chargeFindings({ id, status, created, ...charged }: Charge): Finding[] {
-  const finding = { id, at: created, amount: fromStripeAmount(charged.amount, charged.currency) }
-  if (status === 'failed') return [{ ...finding, kind: 'declined' }]
-  return status === 'succeeded' ? [{ ...finding, kind: 'charged' }] : []
+function chargeDetails({ id, status, created, ...charged }: Charge): FactDetails[] {
+  const details = { id, at: created, amount: fromStripeAmount(charged.amount, charged.currency) }
+  if (status === 'failed') return [{ ...details, kind: 'declined' }]
+  return status === 'succeeded' ? [{ ...details, kind: 'charged' }] : []
 }
 
 /**
  * A refund can succeed and fail days later, when the card's bank returns the money. Facts are never
  * deleted, so the returned money becomes a charge with the refund's id.
  */
-function refundFindings(made: Refund): Finding[] {
+function refundDetails(made: Refund): FactDetails[] {
   const { id, status, created: at, failure_balance_transaction: returned } = made
   const amount = fromStripeAmount(made.amount, made.currency)
   if (status === 'succeeded') return [{ kind: 'refunded', id, amount, at }]
@@ -72,12 +72,12 @@ function refundFindings(made: Refund): Finding[] {
  * appeal continues the same dispute.
  * https://docs.stripe.com/disputes/how-disputes-work
  */
-function disputeFindings(opened: Dispute): Finding[] {
+function disputeDetails(opened: Dispute): FactDetails[] {
   const { id, status, created, balance_transactions: moves } = opened
   if (status.startsWith('warning_') || status === 'prevented') return []
   const amount = fromStripeAmount(opened.amount, opened.currency)
-  const finding: Finding = { kind: 'disputed', id, amount, at: created }
-  if (status !== 'won' && status !== 'lost') return [finding]
+  const details: FactDetails = { kind: 'disputed', id, amount, at: created }
+  if (status !== 'won' && status !== 'lost') return [details]
   const at = moves.map((move) => move.created).toSorted((a, b) => +b - +a)[0] ?? created
-  return [finding, { ...finding, kind: `dispute-${status}`, at }]
+  return [details, { ...details, kind: `dispute-${status}`, at }]
 }

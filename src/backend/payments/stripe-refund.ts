@@ -3,7 +3,7 @@ import { PaymentProviderError } from './payment-provider.ts'
 import type { PaymentFact } from './payment-provider.ts'
 import { toStripeAmount } from './stripe-amounts.ts'
 import type { StripeConnection } from './stripe-connection.ts'
-import { madeRefund } from './stripe-facts.ts'
+import { refundFact } from './stripe-facts.ts'
 import { checkoutSession, listOf, refund } from './stripe-objects.ts'
 import type { Refund } from './stripe-objects.ts'
 
@@ -24,7 +24,7 @@ export async function refundPayment(
     (await createRefund(stripe, payment, amount, key))
   if (made.status === 'failed' || made.status === 'canceled')
     throw refusal(`the refund ${made.id} is ${made.status}. Look it up in the Dashboard.`)
-  return madeRefund(session, made)
+  return refundFact(session, made)
 }
 
 async function refundWithKey(

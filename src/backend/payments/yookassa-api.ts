@@ -70,16 +70,16 @@ async function finalAnswer(
   send: () => Promise<Response>,
   wait: (milliseconds: number) => Promise<void>,
 ): Promise<Answer> {
-  const first = await answerTo(send)
+  const first = await readAnswer(send)
   if ('json' in first || first.retryAfter === null) return first
   await wait(Math.min(first.retryAfter, longestPause))
-  const second = await answerTo(send)
+  const second = await readAnswer(send)
   const isUnknown = 'error' in second && first.error.outcome === 'unknown'
   // The first request may have taken effect, even if the second request was refused.
   return isUnknown ? { ...second, error: unknownOutcome(second.error.message) } : second
 }
 
-async function answerTo(send: () => Promise<Response>): Promise<Answer> {
+async function readAnswer(send: () => Promise<Response>): Promise<Answer> {
   let status: number
   let json: unknown
   try {

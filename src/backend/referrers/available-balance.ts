@@ -25,7 +25,7 @@ export function firstHeldSql(referrer: string, held: string): string {
 }
 
 /** Rewards after this time are on hold. */
-export function heldSince({ REWARD_HOLD_DAYS }: BackendConfig, now: Date): string {
+export function holdStart({ REWARD_HOLD_DAYS }: BackendConfig, now: Date): string {
   return daysAfter(now, -REWARD_HOLD_DAYS)
 }
 

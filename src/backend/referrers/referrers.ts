@@ -5,7 +5,7 @@ import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.t
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { SessionContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
-import { availableFrom, availableSql, firstHeldSql, heldSince } from './available-balance.ts'
+import { availableFrom, availableSql, firstHeldSql, holdStart } from './available-balance.ts'
 import type { OperationResult } from '../operation-result.ts'
 
 type AccountRow = { phone: string; code: string }
@@ -35,7 +35,7 @@ export async function referrerAccount(
   const months = lastMonths(now)
   const [accounts, totals, byMonth] = await runBatch(
     db,
-    accountQueries(db, id, months, heldSince(config, now)),
+    accountQueries(db, id, months, holdStart(config, now)),
   )
   const [account] = accounts.results
   if (!account) return refuse('unauthorized', words('api.signIn'))

@@ -12,7 +12,7 @@ import { insertMessage } from '../mail/outbox.ts'
 import { officeLink } from '../office-link.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { availableSql, heldSince } from './available-balance.ts'
+import { availableSql, holdStart } from './available-balance.ts'
 import { confirmWithPasskey } from './passkey-proof.ts'
 import { hasRecentRecovery, passkeysOf } from './passkey-rows.ts'
 import { withdrawalByKey } from './transactions.ts'
@@ -77,7 +77,7 @@ type Withdrawal = {
 async function availableOf({ db, config, caller, now }: SessionContext): Promise<number> {
   const row = await db
     .prepare(`SELECT (${availableSql('?1', '?2')}) AS available`)
-    .bind(caller.subjectID, heldSince(config, now))
+    .bind(caller.subjectID, holdStart(config, now))
     .first<{ available: number }>()
   return row?.available ?? 0
 }
@@ -101,7 +101,7 @@ function insertWithdrawal(
       idempotencyKey,
       payoutDetails,
       now.toISOString(),
-      heldSince(config, now),
+      holdStart(config, now),
     )
 }
 

@@ -50,7 +50,7 @@ function refusalStatements(
     case 'plan-gone':
     case 'out-of-stock':
       // A top-up can have the same code as a plan, and the refusal may concern only one eSIM.
-      if (kind === 'top-up') return [outdateOffers(db, iccid, now)]
+      if (kind === 'top-up') return [expireOffers(db, iccid, now)]
       return [
         db
           .prepare(
@@ -81,7 +81,7 @@ function refusalStatements(
 }
 
 /** Makes the list of top-ups stale. The next visit reads it again from the supplier. */
-function outdateOffers(db: D1Database, iccid: string | null, now: Date): D1PreparedStatement {
+function expireOffers(db: D1Database, iccid: string | null, now: Date): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE top_up_offers SET fresh_until = ?2

@@ -30,7 +30,7 @@ export async function callSupplier({
   request,
   documented = [],
 }: SupplierCall): Promise<SupplierAnswer> {
-  const { response, text } = await answerTo(supplier, fetch, request)
+  const { response, text } = await fetchText(supplier, fetch, request)
   const { status } = response
   const options = { retryAfter: secondsOf(response.headers.get('Retry-After')) }
   if (status === 429)
@@ -44,7 +44,7 @@ export async function callSupplier({
   return { status, json, text }
 }
 
-async function answerTo(
+async function fetchText(
   supplier: string,
   fetch: SupplierFetch,
   request: Request,

@@ -30,10 +30,10 @@ const largeMarkets: readonly HomeMarket[] = ['kr', 'jp', 'us']
 
 /** Decides whether a phone can install an eSIM, by the model and the owner's answers. */
 export function verdictOf(model: PhoneModel, { boughtIn, lock }: PhoneAnswers): Verdict {
-  if (model.esim === 'no') return no('noEsim')
-  if (lock === 'locked') return no('locked')
+  if (model.esim === 'no') return noFit('noEsim')
+  if (lock === 'locked') return noFit('locked')
   if (boughtIn !== null && boughtIn !== 'elsewhere' && model.notFrom.includes(boughtIn))
-    return no(reasonOf(model, boughtIn))
+    return noFit(reasonOf(model, boughtIn))
   const unless = boughtIn === null ? model.notFrom : []
   if (model.esim === 'cell') return { fit: 'depends', reason: 'cellular', unless }
   if (model.esim === 'some') return { fit: 'depends', reason: 'versions', unless }
@@ -42,7 +42,7 @@ export function verdictOf(model: PhoneModel, { boughtIn, lock }: PhoneAnswers): 
   return { fit: 'fits', reason: 'fits', unless }
 }
 
-function no(reason: Verdict['reason']): Verdict {
+function noFit(reason: Verdict['reason']): Verdict {
   return { fit: 'no', reason, unless: [] }
 }
 

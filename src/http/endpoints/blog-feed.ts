@@ -40,11 +40,11 @@ function item({ title, description, date }: PostHead, url: string): string {
 }
 
 function element(name: string, text: string): string {
-  return `<${name}>${escaped(text)}</${name}>`
+  return `<${name}>${escapeXml(text)}</${name}>`
 }
 
 /** Escapes text and drops control characters, which XML forbids even when escaped. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -9,7 +9,7 @@ import { sitemapPath } from './sitemap-xml.ts'
 export function robotsTxt(c: AppContext): Response {
   const privatePaths = pageNames
     .filter((name) => ['private', 'customer', 'partner'].includes(pageTable[name].access))
-    .map(disallowed)
+    .map(disallowedPath)
   const lines = [
     'User-agent: *',
     ...locales.flatMap((locale) =>
@@ -21,6 +21,6 @@ export function robotsTxt(c: AppContext): Response {
 }
 
 /** The instructions are public without a query. With a query they show a purchased eSIM. */
-function disallowed(name: PageName): string {
+function disallowedPath(name: PageName): string {
   return name === 'instruction' ? `${paths[name]}?` : paths[name]
 }

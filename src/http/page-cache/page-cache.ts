@@ -57,7 +57,7 @@ export class PageCache {
   /** Returns the page if no other work is needed to serve it, or null. */
   fromMemory(path: string, source: VersionSource): StoredPage | null {
     const { version } = this.#options
-    const page = version.isForgotten ? undefined : this.#memories.linked.get(path)
+    const page = version.isInvalidated ? undefined : this.#memories.linked.get(path)
     return page && this.#useOf(page, version.known(source)) === 'fresh' ? page : null
   }
 
@@ -67,7 +67,7 @@ export class PageCache {
     const { version, now } = this.#options
     const memory = this.#memories[store]
     const known = memory.get(path)
-    const current = version.isForgotten ? await version.current(source) : version.known(source)
+    const current = version.isInvalidated ? await version.current(source) : version.known(source)
     const use = known ? this.#useOf(known, current) : 'none'
     if (known && use === 'fresh') return known
     const running = this.#running(path)
@@ -101,7 +101,7 @@ export class PageCache {
 
   async #load({ path, memory, known, use }: MissingPage, source: PageSource): Promise<PageAnswer> {
     const { version, colo, now } = this.#options
-    const stored = newer(known, await colo.get(path))
+    const stored = newerPage(known, await colo.get(path))
     const storedUse = stored ? this.#useOf(stored, await version.current(source)) : 'none'
     // A stale page is served again, unless this call was started to replace it.
     const isUsable = storedUse === 'fresh' || (storedUse === 'stale' && use !== 'stale')
@@ -124,11 +124,11 @@ export class PageCache {
 
   #useOf(page: StoredPage, current: string | null): PageUse {
     const { version, now, staleFor } = this.#options
-    const isOutdated = page.version === unknownVersion && page.storedAt <= version.forgottenAt
+    const isOutdated = page.version === unknownVersion && page.storedAt <= version.invalidatedAt
     return isOutdated ? 'fallback' : useOf(page, current, { now: now(), staleFor })
   }
 }
 
-function newer(a: StoredPage | undefined, b: StoredPage | undefined): StoredPage | undefined {
+function newerPage(a: StoredPage | undefined, b: StoredPage | undefined): StoredPage | undefined {
   return a && b ? (b.storedAt > a.storedAt ? b : a) : (a ?? b)
 }

@@ -53,12 +53,12 @@ export function handleLogOut(owner: SessionOwner) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const isLogOut = c.req.method === 'POST' && (await readForm(c)).text('action') === 'log-out'
     if (!isLogOut) return next()
-    return afterLogOut(c, owner)
+    return logOutAndRedirect(c, owner)
   })
 }
 
 /** Ends the session of this browser and redirects to the home page. */
-export async function afterLogOut(c: AppContext, owner: SessionOwner): Promise<Response> {
+export async function logOutAndRedirect(c: AppContext, owner: SessionOwner): Promise<Response> {
   await logOut(c, owner)
   // Deletes offline copies even when the page could not notify the service worker.
   c.header('Clear-Site-Data', '"storage"')

@@ -1,7 +1,7 @@
 import type { Dictionary } from '../../api/dictionaries.ts'
 import type { Country } from '../../contract/places.ts'
 import { toBase64url } from '../../domain/base64.ts'
-import { notCovered } from '../../domain/not-covered.ts'
+import { uncoveredCountries } from '../../domain/uncovered-countries.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { href } from '../../locale/paths.ts'
 import type { Coverage } from '../../ui/coverage-map.tsx'
@@ -74,7 +74,9 @@ export async function mapContent(
     ? all.list.filter((country) => country.inStock).map(codeOf)
     : (name.match(/../g) ?? [])
   if (all.failed || !covered.every((code) => titles.has(code))) return null
-  const others = isShop ? [] : notCovered(covered, [...titles.keys()], popular.list.map(codeOf))
+  const others = isShop
+    ? []
+    : uncoveredCountries(covered, [...titles.keys()], popular.list.map(codeOf))
   const named = others.map((code) => [code, titles.get(code) ?? code] as const)
   return { covered, named, version: await versionOf(c, [covered, named]) }
 }

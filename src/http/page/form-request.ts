@@ -11,7 +11,7 @@ import type { AppContext, AppEnv } from '../app-env.ts'
 import { firstValues } from '../../contract/first-values.ts'
 import { receiveForm, releaseUpload } from './form-data.ts'
 import { pageStatus } from './page-status.ts'
-import { validated } from './page-input.ts'
+import { pageInputValidator } from './page-input.ts'
 
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
@@ -36,7 +36,7 @@ export function formBody(maxFileBytes = 0): [limit: Middleware, validator: FormV
       releaseUpload(c)
     }
   })
-  return [limit, validated('form', formFields)]
+  return [limit, pageInputValidator('form', formFields)]
 }
 
 export async function readForm(c: Context): Promise<FormValues> {

@@ -19,18 +19,18 @@ export type QueryContext<Query extends z.ZodObject> = Context<AppEnv, string, Va
 export function validParams<Params extends z.ZodObject>(
   params: Params,
 ): MiddlewareHandler<AppEnv, string, ValidParams<Params>> {
-  return validated('param', params)
+  return pageInputValidator('param', params)
 }
 
 /** Validates a query. Uses the first value of a repeated name. */
 export function validQuery<Query extends z.ZodObject>(
   query: Query,
 ): MiddlewareHandler<AppEnv, string, ValidQuery<Query>> {
-  return validated('query', firstValues.pipe(query))
+  return pageInputValidator('query', firstValues.pipe(query))
 }
 
 /** Answers 404 if the input is invalid. */
-export function validated<Valid extends Input>(
+export function pageInputValidator<Valid extends Input>(
   target: 'param' | 'query' | 'form',
   schema: z.ZodType,
 ): MiddlewareHandler<AppEnv, string, Valid> {

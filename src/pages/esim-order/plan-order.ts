@@ -6,7 +6,7 @@ import type { AppContext } from '../../http/app-env.ts'
 import { apiErrorPage } from '../../http/page/error-pages.tsx'
 import type { OrderPlans } from '../../locale/order-params.ts'
 import type { QueryParams } from '../../locale/paths.ts'
-import { checkedPhone } from '../esim/check/checked-phone.ts'
+import { checkedPhoneName } from '../esim/check/checked-phone-name.ts'
 
 /** An order of plans, as its page shows it. */
 export type PlanOrder = {
@@ -27,7 +27,7 @@ export async function withPlanOrder(
   then: (order: PlanOrder) => Response | Promise<Response>,
 ): Promise<Response> {
   const [phone, tariffs] = await Promise.all([
-    checkedPhone(plans.phone, c.var.words),
+    checkedPhoneName(plans.phone, c.var.words),
     readTariffs(c.var.api, plans.tariffIDs),
   ])
   if (!tariffs.ok) return apiErrorPage(c, tariffs.error)

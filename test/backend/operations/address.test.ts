@@ -12,7 +12,7 @@ import {
   rows,
   stockShop,
 } from '../../support/small-shop.ts'
-import { beforeBatch } from '../../support/before-batch.ts'
+import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import { auditRows, member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
 beforeEach(async () => {
@@ -125,7 +125,7 @@ describe('a corrected address', () => {
     await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
     await pay(invoiceID)
     await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-10'`)
-    const db = beforeBatch(env.DB, async () => void (await correct(invoiceID)))
+    const db = runBeforeBatch(env.DB, async () => void (await correct(invoiceID)))
     await deliver({ ...staffContext(), db }, invoiceID)
     expect((await esims()).map(({ email }) => email)).toEqual(['anna@right.example'])
     expect((await mails('esim')).map(({ recipient }) => recipient)).toEqual(['anna@right.example'])

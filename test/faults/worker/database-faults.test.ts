@@ -128,7 +128,7 @@ describe.each(steps)('$name', (step) => {
     'has the same result if any call %s',
     async (name, takesEffect) => {
       let call = 1
-      while (await isHitBy(step, { call, takesEffect })) call += 1
+      while (await makeWithFault(step, { call, takesEffect })) call += 1
       matrix.add(`${step.name}, which ${name}`, `${call - 1} calls, one result`)
       expect(call).toBeGreaterThan(2)
     },
@@ -139,7 +139,7 @@ describe.each(steps)('$name', (step) => {
 /**
  * Makes the step with the fault, then without it. Returns false when the step makes fewer calls.
  */
-async function isHitBy(step: FailingStep, fault: DatabaseFault): Promise<boolean> {
+async function makeWithFault(step: FailingStep, fault: DatabaseFault): Promise<boolean> {
   await clearShop()
   const make = await step.prepare()
   const { database, counter } = failAt(env.DB, fault)

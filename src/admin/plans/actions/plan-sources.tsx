@@ -36,11 +36,11 @@ export const addSourceAction = defineSubjectAction({
 
 export const removeSourceAction = defineSubjectAction({
   name: 'remove-source',
-  isPossible: ({ plan }: PlanSubject) => removable(plan).length > 0,
+  isPossible: ({ plan }: PlanSubject) => removableSources(plan).length > 0,
   fields: ({ words, subject: { plan }, values }) => (
     <LabelledField label={words('fields.source')}>
       <select name="source" defaultValue={values['source']}>
-        {removable(plan).map((source) => (
+        {removableSources(plan).map((source) => (
           <option key={nameOf(source)} value={nameOf(source)}>
             {source.supplier === ownStock ? words('plans.ownStock') : nameOf(source)}
           </option>
@@ -50,7 +50,7 @@ export const removeSourceAction = defineSubjectAction({
   ),
   schemaFor: ({ plan }) =>
     z.object({ source: z.string() }).transform((values, context) => {
-      const source = removable(plan).find((each) => nameOf(each) === values.source)
+      const source = removableSources(plan).find((each) => nameOf(each) === values.source)
       if (source) return { source }
       context.addIssue({ code: 'custom', path: ['source'] })
       return z.NEVER
@@ -87,7 +87,7 @@ function SourceFields({ words, values }: PlanFieldsProps) {
 }
 
 /** Returns sources with a row, except those of the supplier whose catalogue describes the plan. */
-function removable({ sources, supplier }: PlanSubject['plan']): readonly SourceOfPlan[] {
+function removableSources({ sources, supplier }: PlanSubject['plan']): readonly SourceOfPlan[] {
   return sources.filter((source) => source.isStored && source.supplier !== supplier)
 }
 

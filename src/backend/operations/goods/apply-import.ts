@@ -61,7 +61,7 @@ async function planImport(
   const { details, statements } = changes.value
   return ok({
     details: { ...details, file: files.map(({ name }) => name).join(', ') },
-    condition: all(condition, isWaiting(draftID)),
+    condition: joinConditions(condition, isWaiting(draftID)),
     effects: () => [
       db.prepare('DELETE FROM import_drafts WHERE id = ?').bind(draftID),
       ...statements.map((sql) => db.prepare(sql)),
@@ -99,7 +99,7 @@ function isWaiting(draftID: string): SqlCondition {
   return { sql: 'EXISTS (SELECT 1 FROM import_drafts WHERE id = ?)', params: [draftID] }
 }
 
-function all(...conditions: readonly SqlCondition[]): SqlCondition {
+function joinConditions(...conditions: readonly SqlCondition[]): SqlCondition {
   return {
     sql: conditions.map(({ sql }) => sql).join(' AND '),
     params: conditions.flatMap(({ params }) => params),

@@ -9,7 +9,7 @@ import { readCatalogue } from '../../imports/read-catalogue.ts'
 import type { Problem, SourceFile } from '../../imports/read-csv.ts'
 import { compareStock, isStockFile, readStockTable } from '../../imports/read-stock.ts'
 import type { StockDifference } from '../../imports/read-stock.ts'
-import { knownIn, readStoredCatalogueFor } from '../../imports/stored-catalogue.ts'
+import { knownNamesOf, readStoredCatalogueFor } from '../../imports/stored-catalogue.ts'
 import type { SqlStore } from '../../sql-store.ts'
 import { digestOf } from './digest-of.ts'
 import { mostChanges, mostComparedPlans } from './limits.ts'
@@ -45,7 +45,7 @@ async function previewCatalogue(
 ): Promise<ImportPreview> {
   if (await hasManyPlans(store)) return { kind: 'too-large' }
   const stored = await readStoredCatalogueFor(store, files)
-  const { catalogue, problems } = readCatalogue(files, knownIn(stored), base)
+  const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), base)
   if (problems.length > 0) return { kind: 'invalid', problems }
   const difference = catalogueDifference(catalogue, stored)
   if (difference.plans.length > mostChanges.plans) return { kind: 'too-large' }

@@ -22,11 +22,11 @@ export async function addPromoCode(
   const version = (await versionOf(db, subject)) ?? 0
   const request = { action: 'add-promo-code', subject, idempotencyKey, version } as const
   return performAction(context, staff, request, async () => {
-    if ((await missingIn(db, 'promo_codes', 'code', [code])).length === 0)
+    if ((await findMissing(db, 'promo_codes', 'code', [code])).length === 0)
       return err({ code: 'refused', reason: 'code-exists' })
-    if ((await missingIn(db, 'tariffs', 'id', promo.tariffIDs)).length > 0)
+    if ((await findMissing(db, 'tariffs', 'id', promo.tariffIDs)).length > 0)
       return err({ code: 'refused', reason: 'unknown-plan' })
-    if ((await missingIn(db, 'countries', 'code', promo.countryCodes)).length > 0)
+    if ((await findMissing(db, 'countries', 'code', promo.countryCodes)).length > 0)
       return err({ code: 'refused', reason: 'unknown-country' })
     return ok({
       details: {
@@ -86,7 +86,7 @@ export function reductionText(reduction: PromoReduction): string {
     .join(', ')
 }
 
-async function missingIn(
+async function findMissing(
   db: D1Database,
   table: 'promo_codes' | 'tariffs' | 'countries',
   column: 'code' | 'id',

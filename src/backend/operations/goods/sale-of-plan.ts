@@ -1,7 +1,7 @@
 import { err, ok } from '../../../domain/result.ts'
 import { compareTariff } from '../../catalogue/tariff-changes.ts'
 import type { StoredTariff } from '../../catalogue/tariff-changes.ts'
-import { describingSource } from '../../catalogue-sync/known-sources.ts'
+import { findDescribingSource } from '../../catalogue-sync/known-sources.ts'
 import { d1Store } from '../../d1-store.ts'
 import { literal } from '../../sql-text.ts'
 import type { ActionContext, ActionResult } from '../perform-action.ts'
@@ -64,6 +64,6 @@ async function hasSeller(
   { record }: StoredTariff,
 ): Promise<boolean> {
   if (record.supplier === null) return record.is_gone === 0
-  const source = await describingSource(d1Store(db), record.id)
+  const source = await findDescribingSource(d1Store(db), record.id)
   return source !== null && (source.isAvailable || source.hasOtherSource)
 }

@@ -6,7 +6,7 @@ import { err, ok } from '../../../domain/result.ts'
 import type { Result } from '../../../domain/result.ts'
 import { compareTariff } from '../../catalogue/tariff-changes.ts'
 import type { StoredTariff, TariffChange } from '../../catalogue/tariff-changes.ts'
-import { describingSource } from '../../catalogue-sync/known-sources.ts'
+import { findDescribingSource } from '../../catalogue-sync/known-sources.ts'
 import { repricePlan } from '../../catalogue-sync/reprice.ts'
 import { d1Store } from '../../d1-store.ts'
 import { readPriceBook } from '../../pricing/read-price-book.ts'
@@ -64,7 +64,7 @@ async function priceChange(
     return ok(compareTariff(tariff, { ...record, prices: JSON.stringify(prices) }, base))
   }
   const store = d1Store(db)
-  const source = await describingSource(store, record.id)
+  const source = await findDescribingSource(store, record.id)
   const book = await readPriceBook(store, config.CURRENCIES)
   const priced = source && repricePlan(book, { ...source, setPrices: prices })
   if (!priced) return err({ code: 'refused', reason: 'cost-unknown' })

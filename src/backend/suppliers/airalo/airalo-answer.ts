@@ -9,7 +9,7 @@ export type Outcome = SupplierError['outcome']
  * Sends a request once. Throws a `SupplierError` when its answer cannot be read.
  * @param outcome of the error: `not-executed` for reads
  */
-export async function answerTo(
+export async function callAiralo(
   fetch: SupplierFetch,
   request: Request,
   outcome: Outcome,

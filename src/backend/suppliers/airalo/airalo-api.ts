@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { SupplierError } from '../supplier-error.ts'
 import type { SupplierAnswer } from '../supplier-call.ts'
-import { answerTo } from './airalo-answer.ts'
+import { callAiralo } from './airalo-answer.ts'
 import type { Outcome } from './airalo-answer.ts'
 import { airalo } from './airalo-facts.ts'
 import { refusalBody } from './airalo-objects.ts'
@@ -32,7 +32,7 @@ export function createAiraloApi(
 
   async function send(path: string, init: RequestInit, token: string, outcome: Outcome) {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` }
-    return answerTo(dependencies.fetch, new Request(base + path, { ...init, headers }), outcome)
+    return callAiralo(dependencies.fetch, new Request(base + path, { ...init, headers }), outcome)
   }
 
   async function call<T>(

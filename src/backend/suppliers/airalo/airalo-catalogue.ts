@@ -40,9 +40,9 @@ export async function* listPlans(api: AiraloApi): AsyncGenerator<readonly Suppli
 }
 
 function plansOf(object: unknown, pricing: Pricing | undefined): SupplierPlan[] {
-  return readable(operatorObject, object).flatMap((operator) =>
+  return parseOrSkip(operatorObject, object).flatMap((operator) =>
     operator.packages
-      .flatMap((each) => readable(offerObject, each))
+      .flatMap((each) => parseOrSkip(offerObject, each))
       .flatMap((offer) => (offer.type === 'sim' ? planOf(operator, offer, pricing) : [])),
   )
 }
@@ -51,7 +51,7 @@ function plansOf(object: unknown, pricing: Pricing | undefined): SupplierPlan[] 
  * Returns one object, or none when its format is unknown. One unknown format must not stop the
  * sync.
  */
-function readable<T>(schema: z.ZodType<T>, object: unknown): T[] {
+function parseOrSkip<T>(schema: z.ZodType<T>, object: unknown): T[] {
   const parsed = schema.safeParse(object)
   if (parsed.success) return [parsed.data]
   const field = parsed.error.issues[0]?.path.join('.')

@@ -1,6 +1,6 @@
 import { SupplierError } from '../supplier-error.ts'
 import { airalo } from './airalo-facts.ts'
-import { answerTo } from './airalo-answer.ts'
+import { callAiralo } from './airalo-answer.ts'
 import { refusalBody, tokenAnswer } from './airalo-objects.ts'
 import type { AiraloSettings, AiraloDependencies } from './airalo-options.ts'
 import { createTokenStore } from './airalo-token-store.ts'
@@ -36,13 +36,13 @@ export function createTokens(
   { db, now, fetch, wait = pause }: AiraloDependencies,
 ): Tokens {
   const store = createTokenStore(db, settings, now)
-  const left = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime()
+  const timeLeft = ({ expiresAt }: Token) => expiresAt.getTime() - now().getTime()
   let known: Promise<Token> | null = null
 
   async function load(): Promise<Token> {
     const stored = await store.read()
-    if (stored && left(stored) > renewal) return stored
-    const usable = stored && left(stored) > 0 ? stored : null
+    if (stored && timeLeft(stored) > renewal) return stored
+    const usable = stored && timeLeft(stored) > 0 ? stored : null
     if (!(await store.claim())) return usable ?? awaitToken(store, wait, now)
     try {
       const token = await requestToken(settings, fetch, now)
@@ -100,7 +100,7 @@ async function requestToken(
   const headers = { Accept: 'application/json' }
   const requestedAt = now().getTime()
   const request = new Request(`${apiBase}/v2/token`, { method: 'POST', body, headers })
-  const { status, json } = await answerTo(send, request, 'not-executed')
+  const { status, json } = await callAiralo(send, request, 'not-executed')
   const parsed = tokenAnswer.safeParse(json)
   if (status !== 200 || !parsed.success) {
     const problem = `${status} ${refusalBody.safeParse(json).data?.message ?? ''}`

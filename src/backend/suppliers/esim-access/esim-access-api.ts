@@ -71,7 +71,7 @@ function readEnvelope<T>(
   schema: z.ZodType<T>,
 ): { obj: T } | { refusal: EsimAccessRefusal } {
   const outer = envelope.safeParse(json)
-  if (!outer.success) throw unexpected(outer.error)
+  if (!outer.success) throw formatError(outer.error)
   const { success, errorCode, errorMsg, errorMessage, obj } = outer.data
   if (!success) {
     const code = errorCode ?? ''
@@ -80,11 +80,11 @@ function readEnvelope<T>(
     return { refusal }
   }
   const inner = schema.safeParse(obj)
-  if (!inner.success) throw unexpected(inner.error)
+  if (!inner.success) throw formatError(inner.error)
   return { obj: inner.data }
 }
 
-function unexpected(cause: z.ZodError): SupplierError {
+function formatError(cause: z.ZodError): SupplierError {
   return new SupplierError(esimAccess.id, 'unknown', 'the response has an unexpected format', {
     cause,
   })

@@ -50,9 +50,9 @@ export async function orderPlan(
 ): Promise<SupplierOrder> {
   const body = { transactionId: key, packageInfoList: [{ packageCode: planCode, count: 1 }] }
   const answer = await api.post('esim/order', body, newOrder)
-  if ('obj' in answer) return accepted(answer.obj.orderNo)
-  if (answer.refusal.code !== duplicateKey) return refused(answer.refusal)
-  return existing(await findByKey(api, key, now))
+  if ('obj' in answer) return acceptedOrder(answer.obj.orderNo)
+  if (answer.refusal.code !== duplicateKey) return orderOfRefusal(answer.refusal)
+  return existingOrder(await findByKey(api, key, now))
 }
 
 /** Adds a top-up. Its reference is the key, because top-ups have no order number. */
@@ -67,23 +67,23 @@ export async function orderTopUp(
     return { status: 'refused', reason: 'invalid', message: 'the account has no such eSIM' }
   const body = { esimTranNo: profile.esimTranNo, packageCode: code, transactionId: key }
   const answer = await api.post('esim/topup', body, z.object({}))
-  if ('obj' in answer || answer.refusal.code === duplicateKey) return accepted(key)
-  return refused(answer.refusal)
+  if ('obj' in answer || answer.refusal.code === duplicateKey) return acceptedOrder(key)
+  return orderOfRefusal(answer.refusal)
 }
 
 /** Responses do not contain the cost of an order. */
-function accepted(reference: string): SupplierOrder {
+function acceptedOrder(reference: string): SupplierOrder {
   return { status: 'accepted', reference, cost: null }
 }
 
-function refused(refusal: EsimAccessRefusal): SupplierOrder {
+function orderOfRefusal(refusal: EsimAccessRefusal): SupplierOrder {
   const reason = reasons[refusal.code]
   const message = textOf(refusal)
   return reason ? { status: 'refused', reason, message } : { status: 'unclear', message }
 }
 
 /** The list does not contain an order whose profile is not allocated yet. */
-function existing(reference: string | null): SupplierOrder {
-  if (reference !== null) return accepted(reference)
+function existingOrder(reference: string | null): SupplierOrder {
+  if (reference !== null) return acceptedOrder(reference)
   throw new SupplierError(esimAccess.id, 'unknown', 'has the order, but does not list it yet')
 }

@@ -12,7 +12,7 @@ export const bytesInMegabyte = 1_048_576
  * Reads the usage of eSIMs, which the supplier measures every two or three hours. The response
  * omits unknown eSIMs.
  */
-export async function usageOf(
+export async function readUsage(
   api: EsimAccessApi,
   iccids: readonly string[],
   now: Date,

@@ -4,7 +4,7 @@ import type { SupplierReport } from '../supplier.ts'
 import { emptyReport, usageReport } from '../webhook-reports.ts'
 import type { EsimAccessApi } from './esim-access-api.ts'
 import { notification } from './esim-access-objects.ts'
-import { usageOf } from './esim-access-usage.ts'
+import { readUsage } from './esim-access-usage.ts'
 
 /** https://docs.esimaccess.com, "IP Whitelist", read in November 2026. */
 const addresses = ['3.1.131.226', '54.254.74.88', '18.136.190.97', '18.136.60.197', '18.136.19.137']
@@ -29,5 +29,5 @@ export async function receiveNotification(
     return { ...emptyReport(200), references: [content.orderNo] }
   const iccid = content?.iccid
   if (!usageTypes.includes(notifyType) || !iccid) return emptyReport(200)
-  return usageReport(async () => usageOf(api, [iccid], now))
+  return usageReport(async () => readUsage(api, [iccid], now))
 }

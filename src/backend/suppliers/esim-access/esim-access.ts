@@ -12,7 +12,7 @@ import { esimAccess } from './esim-access-facts.ts'
 import { accountBalance } from './esim-access-objects.ts'
 import { orderPlan, orderTopUp } from './esim-access-orders.ts'
 import { fetchProfile, findByKey, profileOfIccid } from './esim-access-profiles.ts'
-import { usageOf } from './esim-access-usage.ts'
+import { readUsage } from './esim-access-usage.ts'
 import { receiveNotification } from './esim-access-webhook.ts'
 
 /** The account's currency: https://docs.esimaccess.com, "Balance Query". */
@@ -34,7 +34,7 @@ export function createEsimAccessSupplier(
     find: (key) => findByKey(api, key, now()),
     fetch: (reference) => fetchProfile(api, reference),
     cancel: (iccid) => cancelProfile(api, iccid),
-    usage: (iccids) => usageOf(api, iccids, now()),
+    usage: (iccids) => readUsage(api, iccids, now()),
     topUps: (iccid) => listTopUps(api, iccid),
     topUp: (key, iccid, code) => orderTopUp(api, key, iccid, code),
     catalogue: () => listPlans(api),

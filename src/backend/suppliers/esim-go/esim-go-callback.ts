@@ -5,7 +5,7 @@ import type { SupplierReport } from '../supplier.ts'
 import { emptyReport, usageReport } from '../webhook-reports.ts'
 import type { EsimGoApi } from './esim-go-api.ts'
 import { callback } from './esim-go-objects.ts'
-import { usageOf } from './esim-go-usage.ts'
+import { readUsage } from './esim-go-usage.ts'
 
 /**
  * Verifies a callback of version 3 and reads the usage of its eSIM. Rejects callbacks of version 2,
@@ -24,7 +24,7 @@ export async function receiveCallback(
   if (!parsed.success) return emptyReport(200, malformedBody(parsed.error))
   const { iccid } = parsed.data
   if (!iccid) return emptyReport(200)
-  return usageReport(async () => usageOf(api, [iccid], now))
+  return usageReport(async () => readUsage(api, [iccid], now))
 }
 
 /** The guide shows the signature in hex, but the API reference shows it in base64. */

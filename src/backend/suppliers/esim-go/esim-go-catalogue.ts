@@ -59,13 +59,13 @@ async function* bundlePages(
     const query = { page: String(page), perPage: String(pageSize), ...filter }
     // oxlint-disable-next-line no-await-in-loop -- each page shows whether there is a next page
     const { bundles } = await api.read('/catalogue', query, cataloguePage)
-    yield bundles.flatMap((bundle) => parsedBundle(bundle) ?? [])
+    yield bundles.flatMap((bundle) => parseBundle(bundle) ?? [])
     if (bundles.length < pageSize) return
   }
 }
 
 /** Bundles are parsed one by one, so that a malformed bundle does not hide the others. */
-function parsedBundle(bundle: unknown): CatalogueBundle | null {
+function parseBundle(bundle: unknown): CatalogueBundle | null {
   const parsed = catalogueBundle.safeParse(bundle)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

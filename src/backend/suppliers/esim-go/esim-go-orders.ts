@@ -27,7 +27,8 @@ export async function placeOrder(api: EsimGoApi, item: Item): Promise<SupplierOr
   const checked = await validation(api, item)
   if (checked !== null) return checked
   const answer = await api.call(orderRequest('transaction', item), createdOrder)
-  if (!('value' in answer)) return refused(answer) ?? { status: 'unclear', message: textOf(answer) }
+  if (!('value' in answer))
+    return refusedOrder(answer) ?? { status: 'unclear', message: textOf(answer) }
   const { orderReference, status, statusMessage, total, currency } = answer.value
   // The documentation lists no failed states, so the outcome is unknown.
   if (/fail|reject|cancel/i.test(status ?? ''))
@@ -66,7 +67,7 @@ async function validation(api: EsimGoApi, item: Item): Promise<SupplierOrder | n
 
 /** A refused validation or compatibility check buys nothing, even if its message is unknown. */
 async function refusedCheck(answer: FailedAnswer): Promise<SupplierOrder> {
-  const order = await withoutEffect(async () => refused(answer))
+  const order = await withoutEffect(async () => refusedOrder(answer))
   return order ?? { status: 'refused', reason: 'invalid', message: textOf(answer) }
 }
 
@@ -87,7 +88,7 @@ function orderRequest(type: 'validate' | 'transaction', item: Item) {
 }
 
 /** Returns null when the message is unknown. */
-function refused(answer: FailedAnswer): RefusedOrder | null {
+function refusedOrder(answer: FailedAnswer): RefusedOrder | null {
   const { status } = answer
   const message = textOf(answer)
   // The API key is wrong, whatever the message is.

@@ -17,17 +17,21 @@ export function megabytesOf(bytes: number): number {
 }
 
 /** Reads the usage of eSIMs, measured at the time of the call. */
-export async function usageOf(
+export async function readUsage(
   api: EsimGoApi,
   iccids: readonly string[],
   now: Date,
 ): Promise<SupplierUsage[]> {
-  const usage = await Promise.all(iccids.map(async (iccid) => usageOfOne(api, iccid, now)))
+  const usage = await Promise.all(iccids.map(async (iccid) => readEsimUsage(api, iccid, now)))
   return usage.filter((each) => each !== null)
 }
 
 /** Returns null when the eSIM is not in the organisation. */
-async function usageOfOne(api: EsimGoApi, iccid: string, now: Date): Promise<SupplierUsage | null> {
+async function readEsimUsage(
+  api: EsimGoApi,
+  iccid: string,
+  now: Date,
+): Promise<SupplierUsage | null> {
   const details = await findEsim(api, iccid)
   if (!details) return null
   const query = { includeUsed: 'true', limit: '200' }

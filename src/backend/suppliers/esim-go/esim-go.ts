@@ -8,7 +8,7 @@ import { esimGo } from './esim-go-facts.ts'
 import { currentOrganisation } from './esim-go-objects.ts'
 import { placeOrder, placeTopUp } from './esim-go-orders.ts'
 import { cancelProfile, fetchProfile } from './esim-go-profiles.ts'
-import { usageOf } from './esim-go-usage.ts'
+import { readUsage } from './esim-go-usage.ts'
 
 /** Sells eSIMs of eSIM Go: https://docs.esim-go.com, API v2.5 and callbacks of version 3. */
 export function createEsimGoSupplier(
@@ -23,7 +23,7 @@ export function createEsimGoSupplier(
     find: async () => null,
     fetch: (reference) => fetchProfile(api, reference),
     cancel: (iccid) => cancelProfile(api, iccid),
-    usage: (iccids) => usageOf(api, iccids, now()),
+    usage: (iccids) => readUsage(api, iccids, now()),
     topUps: (iccid) => listTopUps(api, iccid),
     topUp: async (_key, iccid, code) => placeTopUp(api, iccid, code),
     catalogue: () => listPlans(api),

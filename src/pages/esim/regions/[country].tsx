@@ -30,7 +30,7 @@ export const regionsPage = page('regions', {
     }
     const { code, title } = country
     const phrase = placePhrase(locale, code, title)
-    const price = onlyPrice(c.var, regions.list)
+    const price = commonPrice(c.var, regions.list)
     return c.render(
       <>
         {regions.failed && <ListFailed />}
@@ -115,7 +115,7 @@ function RegionList({ country, regions, samePrice }: RegionListProps) {
 }
 
 /** Returns the lowest price if it is the same in all regions in stock, so that it is shown once. */
-function onlyPrice(shopper: PriceContext, regions: readonly Region[]): string | null {
+function commonPrice(shopper: PriceContext, regions: readonly Region[]): string | null {
   const inStock = regions.flatMap(({ priceFrom }) => (priceFrom === null ? [] : [priceFrom]))
   const prices = new Set(inStock.map((price) => priceText(shopper, price)))
   const [price = null] = prices

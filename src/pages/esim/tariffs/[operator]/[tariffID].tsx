@@ -20,7 +20,7 @@ import type { ReviewList } from '../../../../ui/review-facts.ts'
 import { useSite } from '../../../../ui/site.tsx'
 import type { Site } from '../../../../ui/site.tsx'
 import { TariffChecks } from '../../../../ui/tariffs/tariff-checks.tsx'
-import { AvailableInstead } from './[tariffID]/available-instead.tsx'
+import { AlternativePlans } from './[tariffID]/alternative-plans.tsx'
 import { BuyBar } from './[tariffID]/buy-bar.tsx'
 import { TariffCoverage } from './[tariffID]/tariff-coverage.tsx'
 import { TariffFacts } from './[tariffID]/tariff-facts.tsx'
@@ -45,7 +45,7 @@ export const tariffPage = page('tariff', {
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const tariff = answer.value.data
     if (tariff.operator.ident !== params.operator) return notFoundPage(c)
-    const [coverage, instead] = await Promise.all([
+    const [coverage, alternatives] = await Promise.all([
       isMapped(tariff) ? coverageOf(c, places, tariff.countryCodes) : null,
       tariff.inStock ? [] : loadAlternatives(api, tariff),
     ])
@@ -57,7 +57,7 @@ export const tariffPage = page('tariff', {
     const samples = samplesOf(content[locale].tariffReviews, tariff.countryCodes)
     return c.render(
       <>
-        {instead.length > 0 && <AvailableInstead fares={instead} />}
+        {alternatives.length > 0 && <AlternativePlans fares={alternatives} />}
         <JsonLd data={planForSale({ ...planFacts(c, tariff, reviews), name: plan, description })} />
         <FactsAndChecks tariff={tariff} />
         <TariffCoverage tariff={tariff} coverage={coverage} />

@@ -10,7 +10,7 @@ import { minuteMs } from '../../domain/time-units.ts'
 const alertAfter = 10 * minuteMs
 
 /** Finds invoices that were paid at least ten minutes ago and have an undelivered line. */
-export function paidUndelivered(now: Date): AlertCondition {
+export function undeliveredInvoices(now: Date): AlertCondition {
   return {
     kind: 'paid-undelivered',
     sql: `SELECT ${invoiceSubject.sql('i.id')} AS subject,

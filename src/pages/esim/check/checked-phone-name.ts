@@ -4,7 +4,10 @@ import type { Words } from '../../../locale/words.ts'
  * Returns the name of the checked phone in a link. `eid` is a phone whose EID was checked. Returns
  * null without a phone, and for a model that may not support eSIM.
  */
-export async function checkedPhone(id: string | undefined, words: Words): Promise<string | null> {
+export async function checkedPhoneName(
+  id: string | undefined,
+  words: Words,
+): Promise<string | null> {
   if (id === undefined) return null
   if (id === 'eid') return words('check.eidPhone')
   const { phoneModels } = await import('./phone-list.ts')

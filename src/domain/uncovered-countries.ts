@@ -16,7 +16,7 @@ type Nearness = {
  * @param listed codes of the shop
  * @param popular codes in order
  */
-export function notCovered(
+export function uncoveredCountries(
   covered: readonly string[],
   listed: readonly string[],
   popular: readonly string[],
@@ -52,7 +52,7 @@ export function nearbyOnSale<Country extends NearbyPlace>(
     all.filter(({ inStock }) => inStock).map((each) => [each.countryCode2Letters, each]),
   )
   const popularCodes = popular.map(({ countryCode2Letters }) => countryCode2Letters)
-  return notCovered([code], [...onSale.keys()], popularCodes).flatMap(
+  return uncoveredCountries([code], [...onSale.keys()], popularCodes).flatMap(
     (near) => onSale.get(near) ?? [],
   )
 }

@@ -4,7 +4,7 @@ import { useSite } from '../../../../../ui/site.tsx'
 import { TariffPassCard } from '../../../../../ui/tariffs/tariff-card.tsx'
 
 /** Lists plans in stock for the same place, on the page of a sold-out plan. */
-export function AvailableInstead({ fares }: { fares: readonly Tariff[] }) {
+export function AlternativePlans({ fares }: { fares: readonly Tariff[] }) {
   const site = useSite()
   const { words } = site
   return (

@@ -11,7 +11,7 @@ const messages = storedDetailSql('messages', {
  * Selects mail and SMS that the shop stopped retrying in the last 24 hours and that nobody has
  * queued again. Excludes alert mail, because failed reminders would keep the alert open.
  */
-export function mailFailed(now: Date): AlertCondition {
+export function failedMail(now: Date): AlertCondition {
   return {
     kind: 'mail-failed',
     sql: `SELECT kind AS subject, ${messages} AS detail, NULL AS invoice_id

@@ -1,5 +1,5 @@
 /** Returns a D1 connection that runs `work` before each batch. */
-export function beforeBatch(database: D1Database, work: () => Promise<void>): D1Database {
+export function runBeforeBatch(database: D1Database, work: () => Promise<void>): D1Database {
   return new Proxy(database, {
     get(target, name) {
       if (name === 'batch')

@@ -8,7 +8,7 @@ import type { AdminWords } from './admin-words.ts'
  * Returns the names and texts of an entry's details. Formats an amount with its currency as money,
  * and dates and times as on other pages. Omits unknown facts.
  */
-export function shownDetails(
+export function formatDetails(
   locale: Locale,
   words: AdminWords,
   details: TimelineDetails,

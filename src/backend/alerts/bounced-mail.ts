@@ -13,7 +13,7 @@ const week = 7 * dayMs
  * Selects orders whose mail bounced within a week. A later copy of the email ends the alert,
  * because staff have corrected the address. Bounces of the notice to the old address are ignored.
  */
-export function mailBounced(now: Date): AlertCondition {
+export function bouncedMail(now: Date): AlertCondition {
   return {
     kind: 'mail-bounced',
     sql: `SELECT ${invoiceSubject.sql('b.invoice_id')} AS subject,
