@@ -21,7 +21,7 @@ import { CachedVersion } from './http/cached-version.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
 import { withDeadline } from './api/retry.ts'
 import { isInOffice } from './locale/office-paths.ts'
-import { inProcess } from './worker/in-process.ts'
+import { toInProcess } from './worker/to-in-process.ts'
 
 // Parsed at start-up, so that an invalid setting fails the deployment instead of the first request.
 const settings = parseConfig(env)
@@ -51,9 +51,9 @@ const app = createApp({
       ? {
           origin: 'https://backend.invalid',
           fetch: async (request) =>
-            (await loadBackend()).fetch(request, inProcess(c.env), c.executionCtx),
+            (await loadBackend()).fetch(request, toInProcess(c.env), c.executionCtx),
           read: async (...call) =>
-            (await loadBackend()).read(inProcess(c.env), c.executionCtx, ...call),
+            (await loadBackend()).read(toInProcess(c.env), c.executionCtx, ...call),
         }
       : { origin: API_BASE_URL, fetch: withDeadline(remote, visitDeadline) },
 })

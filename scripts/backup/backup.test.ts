@@ -39,13 +39,13 @@ let folder = ''
 let backup: Backup
 const fileOf = (name: string) => join(folder, name)
 const backUp = async (data: string, file: string) =>
-  withCopy({ remote: false, persistTo: fileOf(data) }, async (copy) =>
+  withCopy({ isRemote: false, persistTo: fileOf(data) }, async (copy) =>
     writeBackup(copy, fileOf(file), createdAt),
   )
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
-  const target = { remote: false, persistTo: fileOf('shop') } as const
+  const target = { isRemote: false, persistTo: fileOf('shop') } as const
   await migrate(target)
   await withDatabase(
     async () => openDatabase(target),
@@ -88,7 +88,7 @@ describe('a backup of a shop', () => {
       // On failure, toBe would print both texts.
       expect(original === restored).toBe(true)
       const posts = await withDatabase(
-        async () => openDatabase({ remote: false, persistTo: fileOf('new') }),
+        async () => openDatabase({ isRemote: false, persistTo: fileOf('new') }),
         async ({ query }) =>
           query(
             `SELECT DISTINCT body FROM posts WHERE id = 'how-much-data'`,

@@ -62,7 +62,7 @@ function applyMigrations(shop: DatabaseSync, migrations: readonly string[]): voi
 async function exportRows(target: Target, folder: string): Promise<string> {
   const file = join(folder, 'export.sql')
   const flags = ['--no-schema', '--skip-confirmation', '--output', file]
-  if (target.remote) {
+  if (target.isRemote) {
     await wrangler(['d1', 'export', 'DB', '--remote', ...flags])
     return file
   }

@@ -91,7 +91,7 @@ async function migrateNew(
   folder: string,
 ): Promise<void> {
   if (isRemote) await d1(['migrations', 'apply'], [])
-  else await migrate({ remote: false, persistTo: name }, folder)
+  else await migrate({ isRemote: false, persistTo: name }, folder)
 }
 
 async function checkEmpty(d1: RunD1, { name }: NewDatabase): Promise<void> {

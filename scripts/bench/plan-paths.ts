@@ -7,7 +7,7 @@ const plan = z.object({ operator_ident: z.string(), id: z.string() })
 
 /** Returns paths of different plan pages, language by language, `count` at most. */
 export async function planPaths(persistTo: string, count: number): Promise<string[]> {
-  const { query, close } = await openDatabase({ remote: false, persistTo })
+  const { query, close } = await openDatabase({ isRemote: false, persistTo })
   try {
     const plans = await query(`SELECT operator_ident, id FROM tariffs LIMIT ${count}`, plan)
     return locales

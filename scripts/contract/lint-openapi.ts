@@ -24,9 +24,9 @@ const outputs = await Promise.all([
   ]),
 ])
 for (const { name, code, output } of outputs) {
-  const passed = code === 0 && !/\d+ warnings?/.test(output)
-  console.log(passed ? `${name}: ${document} is valid` : output)
-  if (!passed) process.exitCode = 1
+  const hasPassed = code === 0 && !/\d+ warnings?/.test(output)
+  console.log(hasPassed ? `${name}: ${document} is valid` : output)
+  if (!hasPassed) process.exitCode = 1
 }
 
 async function lint(name: string, args: readonly string[]) {

@@ -14,7 +14,7 @@ type Media = {
 }
 type Content = { readonly [type: string]: Media }
 type Parameter = Media & { readonly name: string }
-type Described = {
+type OperationJson = {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly parameters: readonly (Parameter | { readonly $ref: string })[]
@@ -24,7 +24,7 @@ type Described = {
   }
 }
 type Document = {
-  readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
+  readonly paths: { readonly [path: string]: { readonly [method: string]: OperationJson } }
   readonly components: {
     readonly schemas: { readonly [name: string]: Schema }
     readonly responses: { readonly [name: string]: { readonly content: Content } }

@@ -45,7 +45,7 @@ export async function deployShop(options: Options): Promise<Deployment> {
 }
 
 async function examine(secretsFile: string | undefined, isForced: boolean): Promise<void> {
-  const findings = await examineShop({ remote: true }, { secretsFile, isAboutToMigrate: true })
+  const findings = await examineShop({ isRemote: true }, { secretsFile, isAboutToMigrate: true })
   console.log(describeFindings(findings))
   if (!hasErrors(findings)) return
   if (!isForced)

@@ -5,7 +5,7 @@ import { withDatabase } from '../import/apply-batches.ts'
 import { migrate, openDatabase, wrangler } from '../import/d1.ts'
 import { previewSql } from '../start/seed.ts'
 
-const production = { remote: true } as const
+const production = { isRemote: true } as const
 
 type Preparation = {
   /** Fills a database without countries with the sample shop. */

@@ -38,7 +38,7 @@ it('reports ids that are still zero', () => {
 it('reports migrations that are missing or of another version', async () => {
   const { shop, database } = newCommandDatabase()
   const files = migrationFiles()
-  const local = { remote: false, persistTo: '' } as const
+  const local = { isRemote: false, persistTo: '' } as const
   const findings = async () => [
     ...missingFindings(await missingMigrations(database), local),
     ...unknownFindings(await appliedMigrations(database)),

@@ -34,8 +34,8 @@ export async function examineShop(
   const secrets = secretsFile === undefined ? {} : parseEnv(await readFile(secretsFile, 'utf8'))
   const variables = { ...config.vars, ...secrets }
   // Without its id, the database cannot be found.
-  const isReachable = isEmbedded && !(target.remote && ids.length > 0)
-  const hidden = target.remote && ids.length === 0 ? await uploadedSecrets() : new Set<string>()
+  const isReachable = isEmbedded && !(target.isRemote && ids.length > 0)
+  const hidden = target.isRemote && ids.length === 0 ? await uploadedSecrets() : new Set<string>()
   if (!isReachable) return [...files, ...(await shopFindings(noDatabase, variables, hidden))]
   const stored = await withDatabase(
     async () => openDatabase(target),

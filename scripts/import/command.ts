@@ -117,8 +117,8 @@ export function targetOf(values: {
   if (values.remote && folder !== undefined)
     throw new Error('--remote and --persist-to cannot be combined. Remove one of them.')
   return values.remote
-    ? { remote: true }
-    : { remote: false, persistTo: folder ?? '.wrangler/state' }
+    ? { isRemote: true }
+    : { isRemote: false, persistTo: folder ?? '.wrangler/state' }
 }
 
 /**

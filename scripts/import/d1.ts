@@ -14,8 +14,8 @@ import { migrationsFolder } from './migrations.ts'
 import { textD1 } from './text-d1.ts'
 
 export type Target =
-  | { readonly remote: true }
-  | { readonly remote: false; readonly persistTo: string }
+  | { readonly isRemote: true }
+  | { readonly isRemote: false; readonly persistTo: string }
 
 export type Database = SqlStore & { readonly close: () => Promise<void> }
 
@@ -23,7 +23,7 @@ const binding = 'DB'
 const answer = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())) }))
 
 export async function openDatabase(target: Target): Promise<Database> {
-  return target.remote ? remoteDatabase() : localDatabase(target.persistTo)
+  return target.isRemote ? remoteDatabase() : localDatabase(target.persistTo)
 }
 
 export async function openReadyDatabase(target: Target): Promise<Database> {
@@ -34,7 +34,7 @@ export async function openReadyDatabase(target: Target): Promise<Database> {
   )
   if (tables.length > 0) return database
   await database.close()
-  if (target.remote)
+  if (target.isRemote)
     throw new Error(
       'The production database has no tables yet. Create them as docs/deploy.md describes.',
     )
@@ -47,7 +47,7 @@ export async function openReadyDatabase(target: Target): Promise<Database> {
  * migrations.
  */
 export async function migrate(target: Target, folder = migrationsFolder): Promise<void> {
-  if (target.remote) {
+  if (target.isRemote) {
     await wrangler(['d1', 'migrations', 'apply', binding, '--remote'])
     return
   }
@@ -70,7 +70,7 @@ export async function openShopD1(
 ): Promise<{ readonly db: D1Database; readonly close: () => Promise<void> }> {
   const database = await openReadyDatabase(target)
   await database.close()
-  if (!target.remote) return openLocalD1(target.persistTo)
+  if (!target.isRemote) return openLocalD1(target.persistTo)
   return { db: textD1(executeRemotely), close: async () => undefined }
 }
 

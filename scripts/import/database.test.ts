@@ -49,21 +49,21 @@ it('updates the filters of a plan when a new file changes it', async () => {
   const opened = await shopWith(sized('1024', 7))
   const { shop } = opened
   const filters = () =>
-    all(shop, `SELECT place, traffic_size AS size, day_range AS days FROM placements`)
-  const under = (size: string, days: string) =>
+    selectAll(shop, `SELECT place, traffic_size AS size, day_range AS days FROM placements`)
+  const placedUnder = (size: string, days: string) =>
     ['all', 'tr'].map((place) => ({ place, size, days }))
-  expect(filters()).toEqual(under('1', '7'))
+  expect(filters()).toEqual(placedUnder('1', '7'))
   await importPlans(opened, sized('5121', 31))
-  expect(filters()).toEqual(under('10', '31'))
+  expect(filters()).toEqual(placedUnder('10', '31'))
   await importPlans(opened, sized('unlimited', 30))
-  expect(filters()).toEqual(under('unlimited', '30'))
+  expect(filters()).toEqual(placedUnder('unlimited', '30'))
 })
 
 it('stores the titles of the files, and adds missing names of countries', async () => {
   const opened = await shopWith()
   const { shop } = opened
   const titles = () =>
-    all(shop, `SELECT place, lang, title FROM place_titles WHERE lang IN ('en', 'ru')`)
+    selectAll(shop, `SELECT place, lang, title FROM place_titles WHERE lang IN ('en', 'ru')`)
   const title = (place: string, lang: string, text: string) => ({ place, lang, title: text })
   const expected = [
     title('ru', 'en', 'Russia'),
@@ -88,28 +88,28 @@ it('migrates the titles of a shop from before place_titles', async () => {
   shop.exec(`INSERT INTO countries (code, title_en, title_ru) VALUES ('ru', 'Russia', 'Россия');
     INSERT INTO regions (country_code, ident, title_en, title_ru) VALUES ('ru', 'mow', 'Moscow', 'Москва')`)
   for (const file of files.slice(at)) migrate(shop, file)
-  expect(all(shop, 'SELECT * FROM place_titles')).toEqual([
+  expect(selectAll(shop, 'SELECT * FROM place_titles')).toEqual([
     { place: 'ru', lang: 'en', title: 'Russia' },
     { place: 'ru', lang: 'ru', title: 'Россия' },
     { place: 'ru/mow', lang: 'en', title: 'Moscow' },
     { place: 'ru/mow', lang: 'ru', title: 'Москва' },
   ])
-  expect(all(shop, 'SELECT code FROM countries JOIN regions ON country_code = code')).toHaveLength(
-    1,
-  )
+  expect(
+    selectAll(shop, 'SELECT code FROM countries JOIN regions ON country_code = code'),
+  ).toHaveLength(1)
 })
 
 it('delists a plan that is not in a new file, and keeps it for its buyers', async () => {
   const opened = await shopWith(plan('old', 'tr,,'), plan('kept', 'tr,,'))
   const { shop } = opened
   await importPlans(opened, plan('kept', 'tr,,'), plan('new', 'tr,,'))
-  expect(all(shop, 'SELECT id, is_listed FROM tariffs ORDER BY id')).toEqual([
+  expect(selectAll(shop, 'SELECT id, is_listed FROM tariffs ORDER BY id')).toEqual([
     { id: 'kept', is_listed: 1 },
     { id: 'new', is_listed: 1 },
     { id: 'old', is_listed: 0 },
   ])
   expect(placesOf(shop, 'old')).toEqual([])
-  expect(all(shop, 'SELECT number, tariff_id FROM plan_numbers')).toEqual([
+  expect(selectAll(shop, 'SELECT number, tariff_id FROM plan_numbers')).toEqual([
     { number: 0, tariff_id: 'kept' },
     { number: 1, tariff_id: 'new' },
   ])
@@ -120,7 +120,10 @@ it('marks a plan as in stock in every place after an import of codes or plans', 
   const { shop } = opened
   importStock(shop, '8910300000000000017,full,rsp.example.com,AAA,,,')
   const inStock = () =>
-    all(shop, `SELECT tariff_id, in_stock FROM placements WHERE place = 'tr' ORDER BY tariff_id`)
+    selectAll(
+      shop,
+      `SELECT tariff_id, in_stock FROM placements WHERE place = 'tr' ORDER BY tariff_id`,
+    )
   const expected = [
     { tariff_id: 'empty', in_stock: 0 },
     { tariff_id: 'full', in_stock: 1 },
@@ -139,12 +142,12 @@ it('adds codes without changing those in the database', async () => {
     '8910300000000000017,full,rsp.example.com,AAA,,,',
     '8910300000000000025,full,rsp.example.com,BBB,1234,,yes',
   )
-  expect(all(shop, 'SELECT iccid, confirmation_code, is_sample FROM stock ORDER BY iccid')).toEqual(
-    [
-      { iccid: '8910300000000000017', confirmation_code: null, is_sample: 0 },
-      { iccid: '8910300000000000025', confirmation_code: '1234', is_sample: 1 },
-    ],
-  )
+  expect(
+    selectAll(shop, 'SELECT iccid, confirmation_code, is_sample FROM stock ORDER BY iccid'),
+  ).toEqual([
+    { iccid: '8910300000000000017', confirmation_code: null, is_sample: 0 },
+    { iccid: '8910300000000000025', confirmation_code: '1234', is_sample: 1 },
+  ])
 })
 
 it('writes only changes, and nothing the second time', async () => {
@@ -162,7 +165,7 @@ it('writes only changes, and nothing the second time', async () => {
       'price   p-1  4.50 USD, 410.00 RUB → 4.90 USD, 410.00 RUB',
     ],
   })
-  expect(all(opened.shop, `SELECT DISTINCT price FROM placements ORDER BY price`)).toEqual([
+  expect(selectAll(opened.shop, `SELECT DISTINCT price FROM placements ORDER BY price`)).toEqual([
     { price: 450 },
     { price: 490 },
   ])
@@ -180,7 +183,7 @@ it('repairs lists whose prices are in another currency', async () => {
   const opened = await shopWith(plan('a', 'tr,,'))
   opened.shop.exec('UPDATE placements SET price = 41000')
   await importPlans(opened, plan('a', 'tr,,'))
-  expect(all(opened.shop, 'SELECT DISTINCT price FROM placements')).toEqual([{ price: 450 }])
+  expect(selectAll(opened.shop, 'SELECT DISTINCT price FROM placements')).toEqual([{ price: 450 }])
 })
 
 it.each([
@@ -236,7 +239,7 @@ it.each([
   await applyBatches(open, batches, readBatches)
   report.mockRestore()
   expect(calls).toBe(isApplied ? 2 : 3)
-  expect(all(shop, 'SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 2100 }])
+  expect(selectAll(shop, 'SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 2100 }])
   expect(await readBatches()).toEqual({ batches: [] })
 })
 
@@ -250,7 +253,7 @@ function migrate(shop: DatabaseSync, file: string): void {
   shop.exec(readFileSync(`${migrations}/${file}`, 'utf8'))
 }
 
-async function importPlans({ shop, database }: Shop, ...plans: string[]): Promise<Imported> {
+async function importPlans({ shop, database }: Shop, ...plans: string[]): Promise<ImportResult> {
   const text = [header, ...plans].join('\n')
   const stored = await readStoredCatalogue(database)
   const files = [...dictionaries, { name: 'plans.csv', text }]
@@ -269,7 +272,7 @@ async function importPlans({ shop, database }: Shop, ...plans: string[]): Promis
 }
 
 type Shop = { readonly shop: DatabaseSync; readonly database: Database }
-type Imported = {
+type ImportResult = {
   readonly batches: readonly (readonly string[])[]
   /** Rows, without index entries. */
   readonly writes: number
@@ -278,7 +281,7 @@ type Imported = {
 }
 
 function writesOf(shop: DatabaseSync): number {
-  return Number(all(shop, 'SELECT total_changes() AS count')[0]?.['count'])
+  return Number(selectAll(shop, 'SELECT total_changes() AS count')[0]?.['count'])
 }
 
 function importStock(shop: DatabaseSync, ...codes: string[]): void {
@@ -286,8 +289,8 @@ function importStock(shop: DatabaseSync, ...codes: string[]): void {
   const { added, problems } = compareStock(
     readStockTable({ name: 'codes.csv', text: [head, ...codes].join('\n') }),
     {
-      tariffs: new Set(all(shop, 'SELECT id FROM tariffs').map(({ id }) => String(id))),
-      codes: all(shop, 'SELECT * FROM stock').map((row) => ({
+      tariffs: new Set(selectAll(shop, 'SELECT id FROM tariffs').map(({ id }) => String(id))),
+      codes: selectAll(shop, 'SELECT * FROM stock').map((row) => ({
         iccid: String(row['iccid']),
         tariffID: String(row['tariff_id']),
         smdpAddress: String(row['smdp_address']),
@@ -304,10 +307,10 @@ function importStock(shop: DatabaseSync, ...codes: string[]): void {
 
 function placesOf(shop: DatabaseSync, id: string): unknown[] {
   const sql = `SELECT place FROM placements WHERE tariff_id = '${id}' ORDER BY place`
-  return all(shop, sql).map(({ place }) => place)
+  return selectAll(shop, sql).map(({ place }) => place)
 }
 
-function all(shop: DatabaseSync, sql: string) {
+function selectAll(shop: DatabaseSync, sql: string) {
   return shop
     .prepare(sql)
     .all()

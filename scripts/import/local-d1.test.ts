@@ -19,9 +19,9 @@ function bindingOf(hasTurned: () => boolean) {
 }
 
 function start() {
-  let turned = false
-  setImmediate(() => (turned = true))
-  return afterClosedConnections(bindingOf(() => turned))
+  let hasTurned = false
+  setImmediate(() => (hasTurned = true))
+  return afterClosedConnections(bindingOf(() => hasTurned))
 }
 
 describe('a local database reads received data before', () => {

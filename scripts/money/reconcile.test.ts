@@ -13,7 +13,7 @@ const period = { since, start }
 it('reads a period before now', () => {
   expect(reconcileArguments(['--since', '2d', '--remote'], start)).toEqual({
     since,
-    target: { remote: true },
+    target: { isRemote: true },
   })
   expect(reconcileArguments(['--since', '90m'], start).since).toEqual(
     new Date('2026-11-21T08:30:00Z'),

@@ -9,6 +9,6 @@ export async function deleteScreenshot(name: string, target: Target): Promise<vo
   const bucket = buckets.find(({ binding }) => binding === 'UPLOADS')?.bucket_name
   if (bucket === undefined)
     throw new Error('wrangler.toml has no bucket with the binding UPLOADS. Add it, and try again.')
-  const place = target.remote ? ['--remote'] : ['--local', '--persist-to', target.persistTo]
+  const place = target.isRemote ? ['--remote'] : ['--local', '--persist-to', target.persistTo]
   await wrangler(['r2', 'object', 'delete', `${bucket}/${name}`, ...place])
 }

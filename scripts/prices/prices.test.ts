@@ -31,7 +31,7 @@ describe('the command line of prices', () => {
       },
       isDryRun: false,
       isConfirmed: false,
-      target: { remote: true },
+      target: { isRemote: true },
     })
   })
 

@@ -14,7 +14,7 @@ describe('the promo command', () => {
       'add summer --percent 12.5 --from 2026-12-01 --until 2026-12-31 --limit 500 --per-customer 1 --plans tr-10,tr-20 --countries ge'
     expect(parse(line)).toEqual({
       action: 'add',
-      target: { remote: false, persistTo: '.wrangler/state' },
+      target: { isRemote: false, persistTo: '.wrangler/state' },
       promo: {
         code: 'SUMMER',
         reduction: { kind: 'percent', hundredths: 1250 },
@@ -32,7 +32,7 @@ describe('the promo command', () => {
     const args = ['add', 'FIVE', '--amount', '5.00 USD', '--amount', '700 JPY', '--remote']
     expect(promoArguments(args)).toMatchObject({
       promo: { reduction: { kind: 'amount', amounts: { USD: 500, JPY: 700 } } },
-      target: { remote: true },
+      target: { isRemote: true },
     })
   })
 

@@ -32,7 +32,7 @@ export async function prepareDataFolder(persistTo: string): Promise<DataFolder> 
   if (known?.version === version) return known
 
   await mkdir(persistTo, { recursive: true })
-  await migrate({ remote: false, persistTo })
+  await migrate({ isRemote: false, persistTo })
   const prepared = {
     version,
     sampleHash: await fillEmptyTables(persistTo),
@@ -57,7 +57,7 @@ async function readJson(file: string): Promise<unknown> {
 }
 
 async function fillEmptyTables(persistTo: string): Promise<string | null> {
-  const database = await openDatabase({ remote: false, persistTo })
+  const database = await openDatabase({ isRemote: false, persistTo })
   try {
     await checkTables(database, persistTo)
     const shop = (await isFilled(database, 'countries')) ? null : await sampleShopSql(new Date())

@@ -17,7 +17,7 @@ try {
   const database = await openReadyDatabase(command.target)
   // Suppliers store access tokens. They cannot use the production database from here.
   const tokens = await openLocalD1(
-    command.target.remote ? '.wrangler/state' : command.target.persistTo,
+    command.target.isRemote ? '.wrangler/state' : command.target.persistTo,
   )
   try {
     const suppliers = createSuppliers(config, { db: tokens.db, now: () => new Date() })

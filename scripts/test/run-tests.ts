@@ -66,22 +66,28 @@ function notRun(skipped: readonly string[]): Count {
 }
 
 async function check(name: string, command: string, args: readonly string[]): Promise<Count> {
-  const succeeded = await runCheck(name, command, args)
-  const failures = succeeded ? [] : [name]
-  return { passed: Number(succeeded), failed: Number(!succeeded), skipped: [], flaky: [], failures }
+  const hasSucceeded = await runCheck(name, command, args)
+  const failures = hasSucceeded ? [] : [name]
+  return {
+    passed: Number(hasSucceeded),
+    failed: Number(!hasSucceeded),
+    skipped: [],
+    flaky: [],
+    failures,
+  }
 }
 
 async function vitest(name: string, projects: readonly string[]): Promise<Count> {
   const file = `${reports}/${name.replaceAll(' ', '-')}.json`
   const flags = ['--reporter=default', '--reporter=json']
   const args = ['run', ...projects, ...flags, `--outputFile.json=${file}`]
-  const succeeded = await runCheck(name, 'vitest', args)
-  return vitestCount(file, succeeded)
+  const hasSucceeded = await runCheck(name, 'vitest', args)
+  return vitestCount(file, hasSucceeded)
 }
 
 async function journeys(name: string, args: readonly string[]): Promise<Count> {
   const file = `${reports}/${name.replaceAll(' ', '-')}.json`
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-  const succeeded = await runCheck(name, 'playwright', ['test', ...args], env)
-  return playwrightCount(file, succeeded)
+  const hasSucceeded = await runCheck(name, 'playwright', ['test', ...args], env)
+  return playwrightCount(file, hasSucceeded)
 }

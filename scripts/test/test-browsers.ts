@@ -6,5 +6,5 @@ import { installOtherBrowsers } from './other-browsers.ts'
  */
 installOtherBrowsers()
 const args = ['test', '--config', 'playwright.browsers.config.ts', ...process.argv.slice(2)]
-const succeeded = await runCheck('other browsers', 'playwright', args)
-process.exitCode = succeeded ? 0 : 1
+const hasSucceeded = await runCheck('other browsers', 'playwright', args)
+process.exitCode = hasSucceeded ? 0 : 1

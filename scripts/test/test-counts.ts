@@ -65,11 +65,11 @@ type Journey = z.output<typeof playwrightTest> & { readonly name: string }
  * Counts the tests in Vitest's JSON report. A run that failed without a failed test counts as one
  * failure.
  */
-export async function vitestCount(file: string, succeeded: boolean): Promise<Count> {
+export async function vitestCount(file: string, hasSucceeded: boolean): Promise<Count> {
   const report = await readReport(file, vitestReport)
   if (!report) return missingReport(file)
   const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = report
-  const failed = Math.max(numFailedTests, Math.min(numFailedTestSuites, 1), Number(!succeeded))
+  const failed = Math.max(numFailedTests, Math.min(numFailedTestSuites, 1), Number(!hasSucceeded))
   const failures = testResults
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
@@ -94,7 +94,7 @@ function missingReport(file: string): Count {
 }
 
 /** Counts the tests in Playwright's JSON report. A flaky test counts as passed. */
-export async function playwrightCount(file: string, succeeded: boolean): Promise<Count> {
+export async function playwrightCount(file: string, hasSucceeded: boolean): Promise<Count> {
   const report = await readReport(file, playwrightReport)
   if (!report) return missingReport(file)
   const { stats, errors, suites } = report
@@ -103,7 +103,7 @@ export async function playwrightCount(file: string, succeeded: boolean): Promise
   const outsideJourneys = errors.map(({ message }) => describeFailure('journeys', message))
   return {
     passed: stats.expected + stats.flaky,
-    failed: Math.max(stats.unexpected + errors.length, Number(!succeeded)),
+    failed: Math.max(stats.unexpected + errors.length, Number(!hasSucceeded)),
     skipped: withStatus('skipped').map(
       ({ name, annotations: [reason] }) => `${name}: ${reason?.description ?? ''}`,
     ),

@@ -77,9 +77,9 @@ it('finds every syntax of an import', () => {
 
 it('arrows lead one way', () => {
   const all = [arrows, ...Object.values(folderArrows)]
-  const turnsBack = (each: typeof arrows) =>
+  const foldersInCycles = (each: typeof arrows) =>
     Object.keys(each).filter((name) => leadsTo(each, name, name))
-  expect(all.flatMap(turnsBack)).toEqual([])
+  expect(all.flatMap(foldersInCycles)).toEqual([])
 })
 
 it.each([

@@ -16,7 +16,7 @@ export function typedMinor(
 ): number | null {
   const decimal = typed.trim().replace(',', '.').replace('−', '-')
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
-  const fits = whole.length <= maxDigits && fraction.length <= minorDigits(currency)
-  if (whole === '' || !fits || (sign === '-' && !isSigned)) return null
+  const isShortEnough = whole.length <= maxDigits && fraction.length <= minorDigits(currency)
+  if (whole === '' || !isShortEnough || (sign === '-' && !isSigned)) return null
   return minorOf(decimal, currency)
 }

@@ -34,8 +34,8 @@ export type Dictionaries = {
   readonly sitemapParts: () => Promise<Dictionary<string>>
 }
 
-/** `failed` means that the list could not be loaded and is empty. */
-export type Dictionary<T> = { readonly list: readonly T[]; readonly failed: boolean }
+/** `hasFailed` means that the list could not be loaded and is empty. */
+export type Dictionary<T> = { readonly list: readonly T[]; readonly hasFailed: boolean }
 
 export type NamedCountry = {
   readonly code: string
@@ -74,7 +74,7 @@ export function createDictionaries(now: () => number = Date.now) {
           api.countries({ ...all, sortBy: '1' }).then(dataOf),
         ),
       regions: async (countryCode2Letters) => {
-        if (!(await isKnown(countryCode2Letters, countries))) return { list: [], failed: false }
+        if (!(await isKnown(countryCode2Letters, countries))) return { list: [], hasFailed: false }
         return list(`regions:${locale}:${countryCode2Letters}`, regionList, () =>
           api.regions({ ...all, countryCode2Letters }).then(dataOf),
         )
@@ -96,17 +96,17 @@ async function listFrom<T>(
   bindings: DictionaryBindings,
 ): Promise<Dictionary<T>> {
   const answer = await cache.get(source, bindings)
-  if (answer.ok) return { list: answer.value, failed: false }
+  if (answer.ok) return { list: answer.value, hasFailed: false }
   bindings.onOutage?.()
   logEvent({ event: 'dictionary-failed', name: source.key, status: answer.error.status })
-  return { list: [], failed: true }
+  return { list: [], hasFailed: true }
 }
 
 /** The main country needs no list, so its page waits for only one call. */
 async function isKnown(code: string, countries: Dictionaries['countries']): Promise<boolean> {
   if (code === mainCountry) return true
-  const { list, failed } = await countries()
-  return failed || list.some((each) => each.countryCode2Letters === code)
+  const { list, hasFailed } = await countries()
+  return hasFailed || list.some((each) => each.countryCode2Letters === code)
 }
 
 async function namedCountry(
@@ -118,7 +118,7 @@ async function namedCountry(
   if (!code.success) return null
   const known = await countries()
   const listed = known.list.find((each) => each.countryCode2Letters === text) ?? null
-  if (listed === null && !known.failed) return null
+  if (listed === null && !known.hasFailed) return null
   const title = listed?.title ?? placeTitle(locale, text) ?? text.toUpperCase()
   return { code: code.data, title, listed }
 }

@@ -53,7 +53,7 @@ export const customerCodeSend = post(
   'Send a sign-in code by email',
   z.object({ lang, email, nonce: signInNonce }),
   codeSent,
-  { extension: true },
+  { isExtension: true },
 )
 
 export const customerAuth = post(
@@ -106,5 +106,5 @@ export const customerPassword = post(
     nonce: signInNonce.optional(),
   }),
   done,
-  { session: 'customer', extension: true },
+  { session: 'customer', isExtension: true },
 )

@@ -44,7 +44,7 @@ export const customerSessions = get(
   'List sessions',
   z.object({}),
   z.object({ data: z.array(customerSession) }),
-  { session: 'customer', extension: true },
+  { session: 'customer', isExtension: true },
 )
 
 export const customerSessionsEnd = post(
@@ -52,7 +52,7 @@ export const customerSessionsEnd = post(
   'Sign out everywhere',
   z.object({}),
   done,
-  { session: 'customer', extension: true },
+  { session: 'customer', isExtension: true },
 )
 
 export const customerEsims = get(
@@ -63,5 +63,5 @@ export const customerEsims = get(
     data: z.array(esimBalance.extend({ purchasedAt: time })),
     ...listAnswer,
   }),
-  { session: 'customer', extension: true },
+  { session: 'customer', isExtension: true },
 )

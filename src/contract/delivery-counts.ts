@@ -18,5 +18,5 @@ export const deliveryCounts = get(
       .nullable()
       .describe('null if there are fewer than the operator wants to show'),
   }),
-  { extension: true },
+  { isExtension: true },
 )

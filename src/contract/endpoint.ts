@@ -24,7 +24,7 @@ export type Endpoint<
   readonly input: Input
   readonly output: Output
   readonly session: Session
-  readonly extension: boolean
+  readonly isExtension: boolean
   /**
    * Files that the operation accepts, with their limits in bytes. With files, the body is multipart
    * and its part `payload` is the JSON.
@@ -34,7 +34,7 @@ export type Endpoint<
 
 type EndpointOptions<Session extends SessionKind> = {
   readonly session?: Session
-  readonly extension?: boolean
+  readonly isExtension?: boolean
   readonly files?: Endpoint['files']
 }
 
@@ -51,10 +51,10 @@ function endpointWith(method: 'GET' | 'POST') {
     summary: string,
     input: Input,
     output: Output,
-    { session, extension = false, files = {} }: EndpointOptions<Session> = {},
+    { session, isExtension = false, files = {} }: EndpointOptions<Session> = {},
   ): Endpoint<Input, Output, Session> {
     // Without the option, Session is its default, 'none'.
     const kind = session ?? ('none' as Session)
-    return { method, path, summary, input, output, session: kind, extension, files }
+    return { method, path, summary, input, output, session: kind, isExtension, files }
   }
 }

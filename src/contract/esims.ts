@@ -60,7 +60,7 @@ export const esimResend = post(
   'Send the eSIM email again',
   z.object({ lang, hash: esimHash }),
   done,
-  { extension: true },
+  { isExtension: true },
 )
 
 export const esimProgress = post(
@@ -72,7 +72,7 @@ export const esimProgress = post(
     step: z.enum(travellerSteps).describe('The last step that is done. Later steps are unticked'),
   }),
   done,
-  { extension: true },
+  { isExtension: true },
 )
 
 export const esimUsageMails = post(
@@ -84,7 +84,7 @@ export const esimUsageMails = post(
     isOn: z.boolean().describe('Consent to emails at 80 %, a day before the end and after the end'),
   }),
   done,
-  { extension: true },
+  { isExtension: true },
 )
 
 export const pushSubscription = z
@@ -117,7 +117,7 @@ export const esimPush = post(
       .describe('The browser that gets messages. null ends messages in all browsers'),
   }),
   done,
-  { extension: true },
+  { isExtension: true },
 )
 
 export const balance = z

@@ -46,5 +46,5 @@ export const faqReview = post(
       .describe('Missing information in the answer'),
   }),
   done,
-  { extension: true },
+  { isExtension: true },
 )

@@ -85,5 +85,5 @@ export const invoicePayment = post(
   'Retry a payment',
   z.object({ lang, invoiceID }),
   z.object({ data: z.object({ paymentURL }) }),
-  { extension: true },
+  { isExtension: true },
 )

@@ -23,5 +23,5 @@ export const legalText = get(
   'Get a legal text',
   z.object({ lang, name: z.enum(legalTextNames).describe('Name of the text') }),
   z.object({ data: article.nullable().describe('null if the storefront shows its own text') }),
-  { extension: true },
+  { isExtension: true },
 )

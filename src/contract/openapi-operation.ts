@@ -15,7 +15,7 @@ export function operationObject(name: OperationName, endpoint: Endpoint): Json {
     tags: [docs.tag],
     summary: endpoint.summary,
     description: docs.description,
-    ...(endpoint.extension && { 'x-extension': true }),
+    ...(endpoint.isExtension && { 'x-extension': true }),
     security: securityOf(endpoint.session),
     parameters: parametersOf(endpoint, docs),
     ...(endpoint.method === 'POST' && { requestBody: bodyOf(endpoint, docs) }),

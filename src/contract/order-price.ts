@@ -33,5 +33,5 @@ export const orderPrice = post(
       totals: prices.describe('Price of an order in each currency, after the promo code'),
     }),
   }),
-  { extension: true },
+  { isExtension: true },
 )

@@ -81,7 +81,7 @@ export const referrerPasskeys = get(
   'List passkeys',
   z.object({}),
   z.object({ data: passkeySettings }),
-  { session: 'referrer', extension: true },
+  { session: 'referrer', isExtension: true },
 )
 
 export const referrerPasskeyChallenge = post(
@@ -89,7 +89,7 @@ export const referrerPasskeyChallenge = post(
   'Create a challenge for a passkey',
   z.object({ purpose: z.enum(passkeyPurposes) }),
   z.object({ data: passkeyChallenge }),
-  { session: 'referrer', extension: true },
+  { session: 'referrer', isExtension: true },
 )
 
 export const referrerPasskeySettings = post(
@@ -97,7 +97,7 @@ export const referrerPasskeySettings = post(
   'Open the settings of passkeys',
   z.object({ lang, passkey: passkeyProof }),
   done,
-  { session: 'referrer', extension: true },
+  { session: 'referrer', isExtension: true },
 )
 
 export const referrerPasskeyAdd = post(
@@ -109,7 +109,7 @@ export const referrerPasskeyAdd = post(
     passkey: newPasskey,
   }),
   done,
-  { session: 'referrer', extension: true },
+  { session: 'referrer', isExtension: true },
 )
 
 export const referrerPasskeyRemove = post(
@@ -117,7 +117,7 @@ export const referrerPasskeyRemove = post(
   'Remove a passkey',
   z.object({ lang, id: secretIDSchema }),
   done,
-  { session: 'referrer', extension: true },
+  { session: 'referrer', isExtension: true },
 )
 
 export const referrerPasskeyRecovery = post(
@@ -125,5 +125,5 @@ export const referrerPasskeyRecovery = post(
   'Report passkeys as lost',
   z.object({ lang }),
   done,
-  { session: 'referrer', extension: true },
+  { session: 'referrer', isExtension: true },
 )

@@ -146,5 +146,5 @@ export const referrerWithdrawal = post(
       ),
   }),
   z.object({ data: transaction }),
-  { session: 'referrer', extension: true },
+  { session: 'referrer', isExtension: true },
 )

@@ -55,7 +55,7 @@ export const reviews = get(
     rating: reviewRating.nullable().describe('null if there is no review in any language'),
     ...listAnswer,
   }),
-  { extension: true },
+  { isExtension: true },
 )
 
 const ownReview = z
@@ -76,7 +76,7 @@ export const esimReview = get(
   'Get the review of an eSIM',
   z.object({ lang, hash: esimHash }),
   z.object({ data: ownReview }),
-  { extension: true },
+  { isExtension: true },
 )
 
 export const esimReviewSend = post(
@@ -96,5 +96,5 @@ export const esimReviewSend = post(
       .describe('The name to publish, or empty'),
   }),
   done,
-  { extension: true },
+  { isExtension: true },
 )

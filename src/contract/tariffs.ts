@@ -150,7 +150,7 @@ export const tariffIndex = get(
       .describe('Rows to return'),
   }),
   z.object({ data: z.array(z.object({ tariffID, operatorIdent })) }),
-  { extension: true },
+  { isExtension: true },
 )
 
 export const tariffsPopular = get(
@@ -170,7 +170,7 @@ export const tariffFares = get(
     worldRegion: worldRegion.optional().describe('Multi-country plans of this world region'),
   }),
   z.object({ data: z.array(tariff) }),
-  { extension: true },
+  { isExtension: true },
 )
 
 export const tariffByID = get(

@@ -41,5 +41,5 @@ export const esimTopUps = get(
   'List the top-ups for an eSIM',
   z.object({ lang, hash: esimHash }),
   z.object({ data: topUps }),
-  { extension: true },
+  { isExtension: true },
 )

@@ -59,7 +59,7 @@ export const tripPlans = get(
         .describe('Plans cheaper than `single` that miss a country'),
     }),
   }),
-  { extension: true },
+  { isExtension: true },
 )
 
 export type TripPlans = z.infer<typeof tripPlans.output>['data']

@@ -68,11 +68,12 @@ export function nearestFares<T extends Fare>(
   count: number,
 ): T[] {
   const times = (a: number, b: number) => Math.abs(Math.log2(a / b))
-  const bySize = (fare: T) =>
+  const sizeDistance = (fare: T) =>
     trafficMb === null || fare.trafficMb === null
       ? Number(trafficMb !== fare.trafficMb) * farthest
       : times(fare.trafficMb, trafficMb)
-  const distance = (fare: T) => bySize(fare) + times(fare.validityDays, validityDays) / farthest
+  const distance = (fare: T) =>
+    sizeDistance(fare) + times(fare.validityDays, validityDays) / farthest
   return fares.toSorted((a, b) => distance(a) - distance(b)).slice(0, count)
 }
 

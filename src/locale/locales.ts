@@ -74,7 +74,7 @@ export function localeOf(pathname: string): Locale {
   )
 }
 
-export function inLocale(locale: Locale, path: string): string {
+export function pathInLocale(locale: Locale, path: string): string {
   const current = localePrefix(localeOf(path.split('?')[0] ?? path))
   const bare = path.slice(current.length)
   const prefix = localePrefix(locale)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inLocale, localeOf } from './locales.ts'
+import { pathInLocale, localeOf } from './locales.ts'
 import { href, pathsOf } from './paths.ts'
 
 it('prefixes paths in every locale except the default', () => {
@@ -40,7 +40,7 @@ it.each([
   ['/ru/blog', 'ru', '/ru/blog'],
   ['/russia', 'ru', '/ru/russia'],
 ] as const)('translates the path %s to %s as %s', (path, locale, other) => {
-  expect(inLocale(locale, path)).toBe(other)
+  expect(pathInLocale(locale, path)).toBe(other)
 })
 
 it('reads the language of a path from its first segment', () => {

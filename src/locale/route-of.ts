@@ -1,4 +1,4 @@
-import { defaultLocale, inLocale } from './locales.ts'
+import { defaultLocale, pathInLocale } from './locales.ts'
 import { isInOffice, officePath } from './office-paths.ts'
 import { paths } from './paths.ts'
 
@@ -29,7 +29,7 @@ const fixed = new Set<string>(Object.values(paths))
  * `/ru/esim/countries/tr`. It contains nothing that a visitor typed.
  */
 export function routeOf(pathname: string): string {
-  const path = inLocale(defaultLocale, pathname)
+  const path = pathInLocale(defaultLocale, pathname)
   if (fixed.has(path)) return path
   const page = patterns.find(({ pattern }) => pattern.test(path))
   if (page) return page.path

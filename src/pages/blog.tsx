@@ -28,7 +28,7 @@ export const blogPage = page('blog', {
       {
         title: words('blog.title'),
         description: words('blog.description'),
-        filtered: query.page !== 1 || perPage !== undefined,
+        isFiltered: query.page !== 1 || perPage !== undefined,
       },
     )
   },

@@ -75,7 +75,7 @@ async function show(
       )}
       {info.esim && <HomeScreen device={deviceOf(userAgentOf(c) ?? '')} />}
       {info.esim && <HelpLinks />}
-      <OperatorSection operator={info.operator} withTitle={info.esim !== null} />
+      <OperatorSection operator={info.operator} hasTitle={info.esim !== null} />
     </>,
     { title: heading, isEsim: info.esim !== null },
   )
@@ -128,11 +128,11 @@ function HelpLinks() {
   )
 }
 
-function OperatorSection({ operator, withTitle }: { operator: Operator; withTitle: boolean }) {
+function OperatorSection({ operator, hasTitle }: { operator: Operator; hasTitle: boolean }) {
   const { words } = useSite()
   return (
     <section>
-      {withTitle && <h2>{words('balance.contactsTitle', { operator: operator.title })}</h2>}
+      {hasTitle && <h2>{words('balance.contactsTitle', { operator: operator.title })}</h2>}
       <OperatorContacts operator={operator} />
     </section>
   )

@@ -44,7 +44,7 @@ export const feedbackPage = page('feedback', {
       {
         title: words('feedback.title'),
         description: words('feedback.description'),
-        filtered: query.page > 1,
+        isFiltered: query.page > 1,
       },
     )
   },

@@ -43,8 +43,8 @@ export const homePage = page('home', {
       {
         opening: <Hero {...home} countries={countries} />,
         title: words('home.title'),
-        withMap: true,
-        description: all.failed ? words('home.lead') : words('home.description', { countries }),
+        hasMap: true,
+        description: all.hasFailed ? words('home.lead') : words('home.description', { countries }),
       },
     )
   },
@@ -89,7 +89,7 @@ function Hero({ all, popular, map, deliveries, countries }: HeroProps) {
   return (
     <section className="hero">
       {map !== null && <ShopMap src={map} countries={countries} />}
-      {!all.failed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
+      {!all.hasFailed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
       <h1>{words('home.heading')}</h1>
       <p className="lead">{words('home.lead')}</p>
       <SearchForm
@@ -97,10 +97,10 @@ function Hero({ all, popular, map, deliveries, countries }: HeroProps) {
         label={words('home.searchLabel')}
         value=""
         placeholder={words('home.searchPlaceholder')}
-        withCountries
+        hasCountries
       />
       <div>
-        {all.failed || popular.failed ? (
+        {all.hasFailed || popular.hasFailed ? (
           <ListFailed />
         ) : (
           <h2 className="eyebrow">{words('home.popular')}</h2>

@@ -164,7 +164,7 @@ function show(
       {
         title: signInTitle(words, state.kind),
         description: words(`signIn.${state.kind}Lead`),
-        filtered: as !== undefined || redirect !== undefined,
+        isFiltered: as !== undefined || redirect !== undefined,
       },
     ),
   )

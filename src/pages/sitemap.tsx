@@ -27,7 +27,7 @@ export const sitemapPage = page('sitemap', {
         </section>
         <section>
           <h2>{words('sitemapPage.countries')}</h2>
-          {countries.failed && <ListFailed />}
+          {countries.hasFailed && <ListFailed />}
           <PlaceList
             places={countries.list.map(({ countryCode2Letters: country, title }) => ({
               href: href(locale, 'country', { country }),

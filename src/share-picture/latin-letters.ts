@@ -19,10 +19,10 @@ const spellings = new Map(
 export function spell(letter: string, has: (letter: string) => boolean): string {
   if (has(letter)) return letter
   const parts = Array.from(letter.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
-  return parts.map((part) => (has(part) ? part : inLatin(part))).join('')
+  return parts.map((part) => (has(part) ? part : toLatin(part))).join('')
 }
 
-function inLatin(letter: string): string {
+function toLatin(letter: string): string {
   const small = letter.toLowerCase()
   const latin = spellings.get(small) ?? letter
   return small === letter ? latin : latin.charAt(0).toUpperCase() + latin.slice(1)

@@ -51,11 +51,11 @@ export function entryStamp(
       ...line(country.toUpperCase(), { width: 40, height: 14, largest: 12 }, -28),
       ...line(name, { width: 108, height: 40, largest: 26 }, 0),
       ...line(note, { width: 80, height: 14, largest: 12 }, 28),
-    ].map(onPicture),
-    waves: waves.flat().map(onPicture),
+    ].map(toPicture),
+    waves: waves.flat().map(toPicture),
   }
 
-  function onPicture(contour: readonly Point[]): Point[] {
+  function toPicture(contour: readonly Point[]): Point[] {
     const [cos, sin] = [Math.cos, Math.sin].map((of) => of((degrees * Math.PI) / 180) * place.scale)
     return contour.map(([x, y]) => [
       place.x + x * (cos ?? 1) - y * (sin ?? 0),

@@ -13,10 +13,10 @@ type Props = {
   /** The coverage in words: a country, or a number of countries. */
   readonly covered: string
   /** Whether the map is on the first screen. */
-  readonly eager?: boolean
+  readonly isEager?: boolean
 }
 
-export function CoverageMap({ coverage, covered, eager = false }: Props) {
+export function CoverageMap({ coverage, covered, isEager = false }: Props) {
   const { words } = useSite()
   const others = coverage.others.join(', ')
   return (
@@ -26,7 +26,7 @@ export function CoverageMap({ coverage, covered, eager = false }: Props) {
         width={660}
         height={440}
         alt={words('coverage.map')}
-        loading={eager ? undefined : 'lazy'}
+        loading={isEager ? undefined : 'lazy'}
       />
       <figcaption>
         <p>{words('coverage.works', { countries: covered })}</p>

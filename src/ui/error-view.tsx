@@ -9,12 +9,12 @@ export type ErrorViewProps = {
   readonly text: string
   readonly action: { readonly label: string; readonly href: string }
   /** Offers a search for a country, and popular countries. */
-  readonly withSearch?: boolean
+  readonly hasSearch?: boolean
 }
 
 const shownCountries = 8
 
-export function ErrorView({ code, title, text, action, withSearch }: ErrorViewProps) {
+export function ErrorView({ code, title, text, action, hasSearch }: ErrorViewProps) {
   const { locale, words, popularCountries } = useSite()
   return (
     <section className="error-view">
@@ -23,18 +23,18 @@ export function ErrorView({ code, title, text, action, withSearch }: ErrorViewPr
       </p>
       <h1>{title}</h1>
       {text !== '' && <p className="lead">{text}</p>}
-      {withSearch && (
+      {hasSearch && (
         <>
           <SearchForm
             action={href(locale, 'countries')}
             label={words('home.searchLabel')}
             value=""
-            withCountries
+            hasCountries
           />
           <CountryChips countries={popularCountries.slice(0, shownCountries)} />
         </>
       )}
-      <a className={withSearch ? 'button quiet' : 'button'} href={action.href}>
+      <a className={hasSearch ? 'button quiet' : 'button'} href={action.href}>
         {action.label}
       </a>
     </section>

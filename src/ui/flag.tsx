@@ -1,12 +1,12 @@
 type FlagProps = {
   readonly country: string
   /** Loads this flag alone, with the page. Other flags load in one file after the first paint. */
-  readonly eager?: boolean
+  readonly isEager?: boolean
 }
 
 /** A decorative flag beside a country's name. client/boot/flags.ts loads the file of all flags. */
-export function Flag({ country, eager = false }: FlagProps) {
-  if (eager)
+export function Flag({ country, isEager = false }: FlagProps) {
+  if (isEager)
     return <img className="flag" src={`/flags/${country}.svg`} width={24} height={16} alt="" />
   return (
     <svg className="flag" width={24} height={16} aria-hidden="true">

@@ -12,7 +12,7 @@ type Props = {
 /** Shows a long list sorted by name, with a heading for each letter and links to the headings. */
 export function PlacesByLetter({ places, heading: Heading }: Props) {
   const { locale, words } = useSite()
-  const letters = byFirstLetter(places, locale)
+  const letters = groupByFirstLetter(places, locale)
   return (
     <>
       <nav aria-label={words('layout.letters')}>
@@ -37,7 +37,10 @@ export function PlacesByLetter({ places, heading: Heading }: Props) {
 }
 
 /** Returns the places of each letter. `Å` sorts as A, `Ё` as Е. */
-function byFirstLetter(places: readonly Place[], locale: string): readonly [string, Place[]][] {
+function groupByFirstLetter(
+  places: readonly Place[],
+  locale: string,
+): readonly [string, Place[]][] {
   const { compare } = new Intl.Collator(locale, { sensitivity: 'base' })
   const letters: [string, Place[]][] = []
   for (const place of places) {

@@ -7,12 +7,12 @@ type Props = {
   readonly label: string
   readonly value: string
   readonly placeholder?: string
-  readonly withCountries?: boolean
+  readonly hasCountries?: boolean
 }
 
-export function SearchForm({ action, label, value, placeholder, withCountries }: Props) {
+export function SearchForm({ action, label, value, placeholder, hasCountries }: Props) {
   const { locale, words } = useSite()
-  const suggestions = withCountries ? href(locale, 'countrySuggestions') : undefined
+  const suggestions = hasCountries ? href(locale, 'countrySuggestions') : undefined
   return (
     <form className="search" role="search" action={action} data-suggestions={suggestions}>
       <label className="search-label" htmlFor="search">

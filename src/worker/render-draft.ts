@@ -2,7 +2,7 @@ import type { DraftRenderer } from '../admin/content/draft-renderer.ts'
 import { createApp } from '../app.ts'
 import { backend } from '../backend/backend.ts'
 import type { StorefrontConfig } from '../config/storefront-config.ts'
-import { inProcess } from './in-process.ts'
+import { toInProcess } from './to-in-process.ts'
 
 /** Renders pages of the shop over answers of the API that contain a draft. */
 export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
@@ -14,7 +14,7 @@ export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
       connect: (c) => ({
         origin: 'https://backend.invalid',
         fetch: async (request) =>
-          change(request, await backend.fetch(request, inProcess(c.env), c.executionCtx)),
+          change(request, await backend.fetch(request, toInProcess(c.env), c.executionCtx)),
       }),
     })
     const request = new Request(config.SITE_ORIGIN + path)

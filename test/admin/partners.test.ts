@@ -59,7 +59,8 @@ it('lists partners by page, newest first', async () => {
 })
 
 it('approves a withdrawal and marks it as paid, once', async () => {
-  const paid = async () => rows('SELECT paid_at IS NOT NULL AS is_paid FROM referrer_transactions')
+  const readPaid = async () =>
+    rows('SELECT paid_at IS NOT NULL AS is_paid FROM referrer_transactions')
   expect((await act('money', 'approve', {})).status).toBe(303)
   const path = await partnerPath()
   const newDetails = 'New details</span>'
@@ -67,7 +68,7 @@ it('approves a withdrawal and marks it as paid, once', async () => {
   const form = await pressedForm('money', path, 'mark-paid')
   const press = async () => visitAs('money', path, { form })
   expect((await Promise.all([press(), press()])).map(({ status }) => status)).toEqual([303, 303])
-  expect(await paid()).toEqual([{ is_paid: 1 }])
+  expect(await readPaid()).toEqual([{ is_paid: 1 }])
   expect(await (await visitAs('money', path)).text()).not.toContain(newDetails)
   expect(await (await visitAs('money', '/admin/partners')).text()).toContain('No open withdrawals')
 })

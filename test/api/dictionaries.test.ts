@@ -53,7 +53,7 @@ it('requests countries once in 10 minutes for each language and parameter set', 
   const shop = createIsolate()
   for (const elapsed of [0, 1, 5, 9.9]) {
     time = Date.parse('2026-11-21T10:00:00Z') + elapsed * minute
-    expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+    expect(await shop('en').countries()).toEqual({ list: [turkey], hasFailed: false })
     await shop('ru').countries()
     await shop('en').popularCountries()
   }
@@ -108,10 +108,10 @@ it('does not wait for the refresh of another version', async () => {
   await started.promise
   version = '2'
   respond = () => Response.json({ data: [turkey] })
-  expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+  expect(await shop('en').countries()).toEqual({ list: [turkey], hasFailed: false })
   answer.resolve(Response.json({ data: [] }))
-  expect(await older).toEqual({ list: [], failed: false })
-  expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+  expect(await older).toEqual({ list: [], hasFailed: false })
+  expect(await shop('en').countries()).toEqual({ list: [turkey], hasFailed: false })
 })
 
 describe('when a refresh never settles because its request has ended', () => {
@@ -131,8 +131,8 @@ describe('when a refresh never settles because its request has ended', () => {
     await visitAndAbandon(shop)
     respond = () => Response.json({ data: [turkey] })
     time += 5000
-    expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
-    expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+    expect(await shop('en').countries()).toEqual({ list: [turkey], hasFailed: false })
+    expect(await shop('en').countries()).toEqual({ list: [turkey], hasFailed: false })
     expect(requests).toHaveLength(2)
   })
 
@@ -141,14 +141,14 @@ describe('when a refresh never settles because its request has ended', () => {
     const shop = createIsolate()
     await visitAndAbandon(shop)
     time += 4999
-    expect(await shop('en').countries()).toEqual({ list: [], failed: true })
+    expect(await shop('en').countries()).toEqual({ list: [], hasFailed: true })
     time += 1
     respond = () => Response.json({ data: [turkey] })
     await shop('en').countries()
     time += 10 * minute
     await visitAndAbandon(shop)
     time += 4999
-    expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+    expect(await shop('en').countries()).toEqual({ list: [turkey], hasFailed: false })
     log.mockRestore()
   })
 })
@@ -157,7 +157,7 @@ it('caches the regions of each country separately', async () => {
   respond = () => Response.json({ data: requests.at(-1)?.includes('regions') ? [] : [turkey] })
   const shop = createIsolate()
   for (const code of ['ru', 'tr', 'ru', 'xx'])
-    expect(await shop('ru').regions(code)).toEqual({ list: [], failed: false })
+    expect(await shop('ru').regions(code)).toEqual({ list: [], hasFailed: false })
   expect(requests.filter((path) => path.includes('regions'))).toHaveLength(2)
 })
 
@@ -167,8 +167,8 @@ it('serves the stale copy while the API fails, in this isolate and a new isolate
   await Promise.all(background)
   respond = () => new Response('', { status: 503 })
   time += 60 * minute
-  expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
-  expect(await createIsolate()('en').countries()).toEqual({ list: [turkey], failed: false })
+  expect(await shop('en').countries()).toEqual({ list: [turkey], hasFailed: false })
+  expect(await createIsolate()('en').countries()).toEqual({ list: [turkey], hasFailed: false })
 })
 
 it('retries a failing API at most once a minute', async () => {
@@ -178,21 +178,21 @@ it('retries a failing API at most once a minute', async () => {
   respond = () => new Response('', { status: 503 })
   time += 60 * minute
   for (const _ of [1, 2, 3])
-    expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+    expect(await shop('en').countries()).toEqual({ list: [turkey], hasFailed: false })
   expect(requests).toHaveLength(2)
   time += minute
   respond = () => Response.json({ data: [] })
-  expect(await shop('en').countries()).toEqual({ list: [], failed: false })
+  expect(await shop('en').countries()).toEqual({ list: [], hasFailed: false })
 })
 
 it('returns an empty list marked as failed when there is no copy, logs it and does not cache it', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   respond = () => new Response('<html>', { status: 500 })
   const shop = createIsolate()
-  expect(await shop('en').countries()).toEqual({ list: [], failed: true })
+  expect(await shop('en').countries()).toEqual({ list: [], hasFailed: true })
   expect(log).toHaveBeenCalledWith(expect.stringContaining('dictionary-failed'))
   respond = () => Response.json({ data: [turkey] })
-  expect(await shop('en').countries()).toEqual({ list: [turkey], failed: false })
+  expect(await shop('en').countries()).toEqual({ list: [turkey], hasFailed: false })
   log.mockRestore()
 })
 
@@ -200,10 +200,13 @@ it('works without KV when KV fails', async () => {
   const brokenKV: KVNamespace = new Proxy(env.CACHE, {
     get: () => () => Promise.reject(new Error('KV is down')),
   })
-  expect(await createIsolate(brokenKV)('en').countries()).toEqual({ list: [turkey], failed: false })
+  expect(await createIsolate(brokenKV)('en').countries()).toEqual({
+    list: [turkey],
+    hasFailed: false,
+  })
 })
 
 it('ignores a KV value that does not match the schema', async () => {
   await env.CACHE.put('countries:en', JSON.stringify({ storedAt: time, data: [{ title: 1 }] }))
-  expect(await createIsolate()('en').countries()).toEqual({ list: [turkey], failed: false })
+  expect(await createIsolate()('en').countries()).toEqual({ list: [turkey], hasFailed: false })
 })

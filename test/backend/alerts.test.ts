@@ -232,11 +232,11 @@ describe('paid-undelivered', () => {
     await pay(first)
     await pay(second)
     await runMinutes(9)
-    const undelivered = () =>
+    const undeliveredAlerts = () =>
       posts.flatMap(({ alerts }) => alerts).filter(({ kind }) => kind === 'paid-undelivered')
-    expect(undelivered()).toEqual([])
+    expect(undeliveredAlerts()).toEqual([])
     await runMinutes(1)
-    expect(undelivered()).toMatchObject([
+    expect(undeliveredAlerts()).toMatchObject([
       { kind: 'paid-undelivered', subject: invoiceSubject.of(second), detail: 'tr-10' },
     ])
     expect(JSON.stringify(posts) + JSON.stringify(await mails())).not.toContain(second)
@@ -245,7 +245,7 @@ describe('paid-undelivered', () => {
       VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
     ).run()
     await runMinutes(2)
-    expect(undelivered().map(({ state }) => state)).toEqual(['new', 'ended'])
+    expect(undeliveredAlerts().map(({ state }) => state)).toEqual(['new', 'ended'])
   })
 })
 

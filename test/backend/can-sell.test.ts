@@ -16,7 +16,7 @@ beforeEach(async () => {
   ])
 })
 
-async function soldOut(): Promise<readonly string[]> {
+async function readSoldOut(): Promise<readonly string[]> {
   await env.DB.prepare(refreshPlacements()).run()
   const [listed, shown] = await Promise.all([
     api().tariffsMarketplace({ country: 'tr' }),
@@ -33,7 +33,7 @@ async function soldOut(): Promise<readonly string[]> {
 
 describe('a plan without stock', () => {
   it('is sold while a supplier that is switched on sells it', async () => {
-    expect(await soldOut()).toEqual([])
+    expect(await readSoldOut()).toEqual([])
     const order = { ...orderOf(), tariffID: undefined }
     const lines = Array.from({ length: 10 }, () => ({ tariffID: 'tr-sold-out' }))
     expect(await api().activation({ ...order, lines })).toMatchObject({ ok: true })
@@ -46,7 +46,7 @@ describe('a plan without stock', () => {
     ['the shop has no record of the supplier', 'DELETE FROM suppliers'],
   ])('is sold out when %s', async (_, change) => {
     await env.DB.prepare(change).run()
-    expect(await soldOut()).toEqual(['tr-sold-out'])
+    expect(await readSoldOut()).toEqual(['tr-sold-out'])
   })
 })
 

@@ -151,13 +151,13 @@ describe('orders', () => {
 
   it('delivers a paid order while older orders wait for stock', async () => {
     await stockShop(1)
-    const paid = (tariffID: string, at: string) =>
+    const paidRow = (tariffID: string, at: string) =>
       `('${secretID()}', '${tariffID}', 'anna@example.com', 'en', 1250, 'USD', 'paid', '${at}', '${at}')`
-    const waiting = Array.from({ length: 20 }, () => paid('tr-sold-out', '2026-11-20T10:00:00Z'))
+    const waiting = Array.from({ length: 20 }, () => paidRow('tr-sold-out', '2026-11-20T10:00:00Z'))
     // The idempotency key contains the plan, because `invoices` has no column for it.
     await run(`INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, status, created_at, paid_at)
       SELECT column1, column1 || ':' || column2, column3, column4, column5, column6, column7, column8, column9
-      FROM (VALUES ${[...waiting, paid('tr-10', '2026-11-21T09:59:00Z')].join()})`)
+      FROM (VALUES ${[...waiting, paidRow('tr-10', '2026-11-21T09:59:00Z')].join()})`)
     await run(`INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
       SELECT id, 1, substr(idempotency_key, instr(idempotency_key, ':') + 1), amount_minor FROM invoices`)
     await run(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
@@ -181,13 +181,13 @@ describe('search', () => {
     await stockShop(1)
     await pay(await placeOrder())
     const session = await signInCustomer()
-    const found = async (search_string: string) => {
+    const countFound = async (search_string: string) => {
       const answer = await api('ru').customerEsims({ search_string }, { session })
       return answer.ok && answer.value.total
     }
-    expect(await found('турц')).toBe(1)
-    expect(await found('8910300000000000010')).toBe(1)
-    expect(await found('Куба')).toBe(0)
+    expect(await countFound('турц')).toBe(1)
+    expect(await countFound('8910300000000000010')).toBe(1)
+    expect(await countFound('Куба')).toBe(0)
   })
 })
 

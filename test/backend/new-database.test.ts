@@ -12,16 +12,16 @@ it.each(['customers', 'referrers', 'sessions', 'passkeys', 'promo_codes', 'stock
 )
 
 it('has the tables and rows that the migrations create', async () => {
-  const tests = await everything()
+  const tests = await readEverything()
   await reset()
   await applyD1Migrations(env.DB, env.MIGRATIONS)
   await env.DB.exec('DROP TABLE d1_migrations')
-  const production = await everything()
+  const production = await readEverything()
   expect(production.tables.length).toBeGreaterThan(100)
   expect(tests).toEqual(production)
 })
 
-async function everything() {
+async function readEverything() {
   const { results: tables } = await env.DB.prepare(
     `SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'
       AND name NOT LIKE 'sqlite%' ORDER BY type, name`,

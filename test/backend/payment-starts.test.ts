@@ -239,7 +239,7 @@ describe('paying again', () => {
       const placed = await api().activation(form)
       const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
       advanceClock(3600)
-      const paid = (reference: string): PaymentFact => ({
+      const paymentFact = (reference: string): PaymentFact => ({
         kind: 'charged',
         id: 'charge-late',
         reference,
@@ -247,7 +247,7 @@ describe('paying again', () => {
         amount: { minor: 1250, currency: 'USD' },
         at: clock.now,
       })
-      offer(() => ({ lookUp: async (reference) => [paid(reference)] }))
+      offer(() => ({ lookUp: async (reference) => [paymentFact(reference)] }))
       const again =
         operation === 'activation' ? api().activation(form) : api().invoicePayment({ invoiceID })
       expect(await again).toMatchObject({ error: { status: 409, code: 'already-paid' } })

@@ -147,7 +147,7 @@ describe('two payments for the last code', () => {
 })
 
 describe('a refund', () => {
-  async function undelivered(): Promise<string> {
+  async function createUndelivered(): Promise<string> {
     const invoiceID = await placeOrder()
     await env.DB.prepare('DELETE FROM stock').run()
     await payAtBank(invoiceID)
@@ -157,7 +157,7 @@ describe('a refund', () => {
 
   it('is retried with the same key after an unknown outcome', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const invoiceID = await undelivered()
+    const invoiceID = await createUndelivered()
     const keys: string[] = []
     await jobs({
       refund: async (_, __, key) => {
@@ -175,7 +175,7 @@ describe('a refund', () => {
 
   it('is not retried when the provider refuses it, so the operator must handle the order', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const invoiceID = await undelivered()
+    const invoiceID = await createUndelivered()
     const refund = vi.fn<PaymentProvider['refund']>(async () => {
       throw new PaymentProviderError('test', 'refused', 'closed account')
     })
@@ -220,7 +220,7 @@ describe('a refund', () => {
 
   it('lets a restock deliver the order when the provider refuses the refund', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const invoiceID = await undelivered()
+    const invoiceID = await createUndelivered()
     await jobs({ refund: async () => refuse() })
     await restock()
     await jobs()
@@ -234,7 +234,7 @@ describe('a refund', () => {
 
   it('is complete when the operator makes it after a refusal by the provider', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const invoiceID = await undelivered()
+    const invoiceID = await createUndelivered()
     await jobs({ refund: async () => refuse() })
     await pay(invoiceID, { kind: 'refunded', id: 'by-hand' })
     await jobs()
@@ -245,7 +245,7 @@ describe('a refund', () => {
 
   it('is retried after a temporary refusal, and raises an alert after an hour of refusals', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const invoiceID = await undelivered()
+    const invoiceID = await createUndelivered()
     await jobs({ refund: async () => refuse({ isTemporary: true }) })
     expect(await openAlerts()).not.toContainEqual({ kind: 'refund-refused' })
     hours(1)
@@ -257,7 +257,7 @@ describe('a refund', () => {
   })
 
   it('is requested again while it is pending', async () => {
-    const invoiceID = await undelivered()
+    const invoiceID = await createUndelivered()
     await jobs({ refund: async () => null })
     hours(2)
     await jobs({ refund: async () => null })
@@ -270,7 +270,7 @@ describe('a refund', () => {
 
   it('lets a restock deliver the order when it fails after it was pending', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const invoiceID = await undelivered()
+    const invoiceID = await createUndelivered()
     await jobs({ refund: async () => null })
     await jobs({ refund: async () => refuse() })
     expect(await openAlerts()).toContainEqual({ kind: 'refund-refused' })
@@ -283,7 +283,7 @@ describe('a refund', () => {
     'is not delayed by 20 other refunds at the provider %s',
     async (other) => {
       vi.spyOn(console, 'error').mockReturnValue()
-      const invoiceID = await undelivered()
+      const invoiceID = await createUndelivered()
       const fail = async () => {
         throw new PaymentProviderError('test', 'unknown', 'timeout')
       }
@@ -311,7 +311,7 @@ describe('a refund', () => {
 
   it('is not delayed by 20 orders whose payments have no money left', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const invoiceID = await undelivered()
+    const invoiceID = await createUndelivered()
     const [invoice] = await rows<object>('SELECT * FROM invoices')
     const [line] = await rows<object>('SELECT * FROM invoice_lines')
     const insert = (table: string, row: object) =>
@@ -335,7 +335,7 @@ describe('a refund', () => {
   })
 
   it('is made after staff refunded a part as undelivered', async () => {
-    const invoiceID = await undelivered()
+    const invoiceID = await createUndelivered()
     await refundInvoice(context(), {
       invoiceID,
       amountMinor: 100,

@@ -556,15 +556,15 @@ it('emails the customer once when an order has been held for an hour', async () 
   const acme = simulateSupplier('acme', { faultsOf: { order: ['unclear'] } })
   await open(acme)
   await buy()
-  const delayed = async () =>
+  const delayMails = async () =>
     rows<{ subject: string; body: string }>(
       `SELECT subject, body FROM outbox WHERE purpose = 'delayed'`,
     )
   await passMinutes(1)
-  expect(await delayed()).toEqual([])
+  expect(await delayMails()).toEqual([])
   advanceClock(3600)
   await passMinutes(3)
-  const mails = await delayed()
+  const mails = await delayMails()
   expect(mails).toHaveLength(1)
   expect(mails[0]?.subject).toContain('We’re checking your order')
   // AUTO_REFUND_HOURS after the order was placed.

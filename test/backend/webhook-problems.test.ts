@@ -49,12 +49,12 @@ function addresses(own: string, foreign: string): Pick<WebhookSender, 'proof' | 
 }
 
 /** Stripe's signatures have the same format. */
-const timed = async (key: string, body: string) => sign(key, body, clock.now)
+const signWithTime = async (key: string, body: string) => sign(key, body, clock.now)
 
 const paymentProviders: readonly WebhookSender[] = [
   {
     path: '/callbacks/payment/stripe',
-    ...signer('Stripe-Signature', keys.STRIPE_WEBHOOK_SECRET, timed),
+    ...signer('Stripe-Signature', keys.STRIPE_WEBHOOK_SECRET, signWithTime),
     unproven: 400,
     malformed: 400,
   },
@@ -66,7 +66,7 @@ const paymentProviders: readonly WebhookSender[] = [
   },
   {
     path: '/callbacks/payment/generic',
-    ...signer('X-Payment-Signature', secret, timed),
+    ...signer('X-Payment-Signature', secret, signWithTime),
     unproven: 401,
     malformed: 422,
   },
@@ -74,13 +74,13 @@ const paymentProviders: readonly WebhookSender[] = [
 const others: readonly WebhookSender[] = [
   {
     path: '/callbacks/usage',
-    ...signer('X-Usage-Signature', keys.USAGE_SECRET, timed),
+    ...signer('X-Usage-Signature', keys.USAGE_SECRET, signWithTime),
     unproven: 401,
     malformed: 422,
   },
   {
     path: '/callbacks/mail/webhook',
-    ...signer('X-Mail-Signature', mailWebhook.MESSAGE_WEBHOOK_TOKEN, timed),
+    ...signer('X-Mail-Signature', mailWebhook.MESSAGE_WEBHOOK_TOKEN, signWithTime),
     unproven: 401,
     malformed: 422,
   },

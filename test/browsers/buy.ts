@@ -20,6 +20,6 @@ export async function buy(
     ['heading', words('payment.successTitle')],
   )
   await visitor.tap('link', words('payment.open'))
-  await visitor.sees('picture', words('instruction.qrLabel'))
+  await visitor.waitFor('picture', words('instruction.qrLabel'))
   return visitor.address()
 }

@@ -41,9 +41,9 @@ for (const { at, unfold, opener, heading, field } of dialogs) {
     await visitor.open(at)
     if (unfold !== null) await visitor.tap('button', unfold)
     await visitor.tap('link', opener)
-    await visitor.sees('heading', heading)
+    await visitor.waitFor('heading', heading)
     await expectOpen(tab, true)
-    if (field !== null) await visitor.sees('field', field)
+    if (field !== null) await visitor.waitFor('field', field)
     for (let presses = 0; presses < 12; presses += 1) {
       await tab.type(keys.tab)
       expect(await tab.run(isFocusOutside)).toBe(false)
@@ -53,12 +53,12 @@ for (const { at, unfold, opener, heading, field } of dialogs) {
     expect(await tab.run(() => document.activeElement?.textContent)).toContain(opener)
 
     await tab.type(keys.enter)
-    await visitor.sees('heading', heading)
+    await visitor.waitFor('heading', heading)
     await visitor.tap('button', words('layout.close'))
     await expectOpen(tab, false)
 
     await visitor.tap('link', opener)
-    await visitor.sees('heading', heading)
+    await visitor.waitFor('heading', heading)
     await tab.press({ x: 4, y: 4 })
     await expectOpen(tab, false)
   })

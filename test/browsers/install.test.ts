@@ -24,6 +24,6 @@ for (const shopper of locales) {
     expect(bottom).toBeLessThanOrEqual(height)
 
     await visitor.tap('button', words('instruction.copy'))
-    await visitor.sees('button', words('instruction.copied'))
+    await visitor.waitFor('button', words('instruction.copied'))
   })
 }

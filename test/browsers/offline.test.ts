@@ -19,14 +19,14 @@ for (const shopper of locales) {
 
     front.state.mode = 'cut'
     await visitor.open(front.origin + instruction)
-    await visitor.sees('note', words('offline.keptAt', { time: '' }).slice(0, 30))
-    await visitor.sees('picture', words('instruction.qrLabel'))
+    await visitor.waitFor('note', words('offline.keptAt', { time: '' }).slice(0, 30))
+    await visitor.waitFor('picture', words('instruction.qrLabel'))
 
     await visitor.open(`${front.origin}${prefix}/esim/countries/fr`)
-    await visitor.sees('heading', words('offline.title'))
+    await visitor.waitFor('heading', words('offline.title'))
     front.state.mode = 'open'
     // The page retries every 4 s.
-    await visitor.sees('heading', words('country.allTitle'))
+    await visitor.waitFor('heading', words('country.allTitle'))
   })
 }
 

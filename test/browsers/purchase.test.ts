@@ -11,12 +11,12 @@ for (const shopper of locales) {
     await visitor.open(prefix || '/')
     await visitor.fill(words('home.searchLabel'), locale === 'en' ? 'thai' : 'таил')
     await visitor.tap('button', words('layout.find'))
-    await visitor.isAt(/\?search_string=/)
+    await visitor.waitForAddress(/\?search_string=/)
     await visitor.tap('link', locale === 'en' ? 'Thailand' : 'Таиланд')
-    await visitor.isAt(/\/esim\/countries\/th$/)
+    await visitor.waitForAddress(/\/esim\/countries\/th$/)
     await buy(visitor, shopper, `${locale}@browsers.example`)
     await visitor.tap('link', words('instruction.balance'))
-    await visitor.sees('picture', words('balance.gaugeLabel'))
+    await visitor.waitFor('picture', words('balance.gaugeLabel'))
   })
 
   test(`in ${locale}, a rejected order form keeps its values and shows the errors`, async ({
@@ -25,7 +25,7 @@ for (const shopper of locales) {
     await visitor.open(`${prefix}/esim-order?tariffID=${plan}`)
     await visitor.fill(words('order.email'), 'ada@')
     await visitor.tap('button', words('order.submit'))
-    await visitor.sees('note', words('errors.formSummary'))
+    await visitor.waitFor('note', words('errors.formSummary'))
     const email = await visitor.tab.run(
       () => document.querySelector<HTMLInputElement>('[name=email]')?.value,
     )

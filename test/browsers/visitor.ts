@@ -24,22 +24,22 @@ export function visitorIn(tab: BrowserTab, origin: string) {
         expect(await isTicked(label), label).toBe(true)
       })
     },
-    sees,
+    waitFor,
     /** Presses again if nothing happens, because a press on a moving page can be lost. */
     async tapUntil(tapped: Target, expected: Target): Promise<void> {
       await expect(async () => {
         const point = await find(...tapped)
         if (point) await tab.press(point)
-        await sees(...expected, 8000)
+        await waitFor(...expected, 8000)
       }).toPass({ timeout: 40_000 })
     },
-    async isAt(path: RegExp): Promise<void> {
+    async waitForAddress(path: RegExp): Promise<void> {
       await eventually(async () => expect(await address()).toMatch(path))
     },
     address,
   }
 
-  async function sees(kind: Kind, name: string, timeout?: number): Promise<void> {
+  async function waitFor(kind: Kind, name: string, timeout?: number): Promise<void> {
     await eventually(async () => {
       const point = await find(kind, name)
       expect(point, point ? name : `${name}, but ${await page()}`).not.toBeNull()

@@ -21,7 +21,7 @@ export async function purchase(
   const key = secretID()
   let interruptions = 0
 
-  async function untilAnswered<T>(step: () => Promise<T>): Promise<T> {
+  async function repeatUntilAnswered<T>(step: () => Promise<T>): Promise<T> {
     for (;;)
       try {
         return await step()
@@ -32,26 +32,26 @@ export async function purchase(
   }
 
   const order = { email, paymentOption: 'card-usd', consent: '1', idempotencyKey: key }
-  const ordered = await untilAnswered(async () =>
+  const ordered = await repeatUntilAnswered(async () =>
     shop.post(`/esim-order?tariffID=${tariffID}`, order, address),
   )
   const { pathname } = new URL(ordered.headers.get('Location') ?? '')
-  await untilAnswered(async () => shop.post(pathname, { decision: 'pay' }, address))
+  await repeatUntilAnswered(async () => shop.post(pathname, { decision: 'pay' }, address))
   const reference = pathname.split('/').at(-1) ?? ''
-  await untilAnswered(async () => {
+  await repeatUntilAnswered(async () => {
     const answers = await shop.repeatWebhooks(reference)
     return answers[0] ?? Promise.reject(new Error('the bank has booked nothing'))
   })
-  const [payment] = await untilAnswered(async () =>
+  const [payment] = await repeatUntilAnswered(async () =>
     shop.rows<{ invoice_id: string }>(
       `SELECT invoice_id FROM payments WHERE reference = '${reference}'`,
     ),
   )
   const invoiceID = payment?.invoice_id ?? ''
-  await untilAnswered(async () => shop.send(`/payment/success?invoiceID=${invoiceID}`))
-  await untilAnswered(async () => shop.runJobs())
+  await repeatUntilAnswered(async () => shop.send(`/payment/success?invoiceID=${invoiceID}`))
+  await repeatUntilAnswered(async () => shop.runJobs())
   // A minute later, the shop retries the interrupted message.
-  await untilAnswered(async () => shop.send('/healthz'))
+  await repeatUntilAnswered(async () => shop.send('/healthz'))
   const steps = shop.steps()
   shop.killAt(null)
   await shop.rows('UPDATE outbox SET tried_at = NULL WHERE sent_at IS NULL')

@@ -115,7 +115,7 @@ async function report(name: string, { body, headers }: Webhook): Promise<number>
   return (await ask(new Request(url, { method: 'POST', body, headers }))).status
 }
 
-const bounced = async () =>
+const readBounces = async () =>
   rows<{ purpose: string; bounce_reason: string }>(
     'SELECT purpose, bounce_reason FROM outbox WHERE bounced_at IS NOT NULL',
   )
@@ -154,7 +154,7 @@ describe.each(carriers)('a bounce that $name reports', (carrier) => {
     const invoiceID = await buy(carrier)
     const webhook = await bounce()
     for (let time = 0; time < 2; time += 1) expect(await report(name, webhook)).toBe(200)
-    expect(await bounced()).toHaveLength(1)
+    expect(await readBounces()).toHaveLength(1)
     await runScheduledJobs({ ...env, ...settings }, clock.now)
     expect(await alerts()).toEqual([
       { subject: invoiceID.slice(0, 10), detail: esimBounced, ended_at: null },
@@ -179,13 +179,13 @@ describe.each(carriers)('a bounce that $name reports', (carrier) => {
     const { body } = await bounce()
     expect(await report(name, { body, headers: {} })).toBe(401)
     expect(await report('cloudflare', await bounce())).toBe(404)
-    expect(await bounced()).toEqual([])
+    expect(await readBounces()).toEqual([])
   })
 
   it('is rejected and logged when it is malformed', async () => {
     await buy(carrier)
     expect(await report(name, await malformed())).toBe(422)
-    expect(await bounced()).toEqual([])
+    expect(await readBounces()).toEqual([])
     const path = `/callbacks/mail/${name}`
     const line = JSON.stringify({ event: 'malformed-webhook', path, field: malformedField })
     expect(log).toHaveBeenCalledWith(line)
@@ -197,7 +197,7 @@ it.each(['resend', 'postmark'])('an event of %s about something else is ignored'
   if (!carrier?.other) throw new Error(`There is no other event of ${name}`)
   await buy(carrier)
   expect(await report(name, await carrier.other())).toBe(200)
-  expect(await bounced()).toEqual([])
+  expect(await readBounces()).toEqual([])
 })
 
 describe('an old webhook', () => {
@@ -249,12 +249,14 @@ describe('an event of Cloudflare Email Service', () => {
   it('marks the email with its id', async () => {
     const id = await env.DB.prepare('SELECT reference FROM outbox').first<string>('reference')
     await receive(event({ messageId: `<${id}>` }))
-    expect(await bounced()).toEqual([{ purpose: 'esim', bounce_reason: '550 5.1.1 User unknown' }])
+    expect(await readBounces()).toEqual([
+      { purpose: 'esim', bounce_reason: '550 5.1.1 User unknown' },
+    ])
   })
 
   it('marks the newest email to its recipient when the id is unknown', async () => {
     await receive(event({ recipient: address }))
-    expect(await bounced()).toHaveLength(1)
+    expect(await readBounces()).toHaveLength(1)
   })
 
   it('of another kind, or with an invalid body, changes nothing', async () => {
@@ -266,7 +268,7 @@ describe('an event of Cloudflare Email Service', () => {
       null,
       event({}),
     )
-    expect(await bounced()).toEqual([])
+    expect(await readBounces()).toEqual([])
     const lines = log.mock.calls.map(([line]): unknown => JSON.parse(String(line)))
     const malformed = { event: 'malformed-webhook', path: 'queue' }
     expect(lines).toEqual([
@@ -284,7 +286,7 @@ it('does not send an email again to a recipient that its carrier refuses', async
   vi.stubGlobal('fetch', refuse)
   const invoiceID = await placeOrder()
   await pay(invoiceID)
-  expect(await bounced()).toEqual([
+  expect(await readBounces()).toEqual([
     { purpose: 'esim', bounce_reason: 'Postmark returned 422, code 406' },
   ])
   const calls = refuse.mock.calls.length

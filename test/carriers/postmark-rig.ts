@@ -34,16 +34,16 @@ export function createPostmarkRig(): CarrierRig<Mail> {
   let isInactive = false
   const server = new CarrierServer((request, text) => {
     if (`${request.method} ${request.url}` !== 'POST https://api.postmarkapp.com/email')
-      return refused(404, 0)
+      return refusalAnswer(404, 0)
     const { headers } = request
-    if (headers.get('X-Postmark-Server-Token') !== serverToken) return refused(401, 10)
+    if (headers.get('X-Postmark-Server-Token') !== serverToken) return refusalAnswer(401, 10)
     const isJson = ['Accept', 'Content-Type'].every(
       (name) => headers.get(name) === 'application/json',
     )
-    if (!isJson) return refused(422, 409)
+    if (!isJson) return refusalAnswer(422, 409)
     const parsed = email.safeParse(JSON.parse(text))
-    if (!parsed.success) return refused(422, 300)
-    if (isInactive) return refused(422, 406)
+    if (!parsed.success) return refusalAnswer(422, 300)
+    if (isInactive) return refusalAnswer(422, 406)
     const { To: to, TextBody: shown, Attachments: attachments } = parsed.data
     const contentIDs = attachments.map(({ ContentID: id }) => id.replace('cid:', ''))
     accepted.push({ to, text: shown, contentIDs })
@@ -64,6 +64,6 @@ export function createPostmarkRig(): CarrierRig<Mail> {
   }
 }
 
-function refused(status: number, code: number): ServerAnswer {
+function refusalAnswer(status: number, code: number): ServerAnswer {
   return { status, body: { ErrorCode: code, Message: 'refused' } }
 }

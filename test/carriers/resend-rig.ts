@@ -32,16 +32,16 @@ export function createResendRig(): CarrierRig<Mail> {
   const answers = new Map<string, { readonly text: string; readonly answer: ServerAnswer }>()
   const server = new CarrierServer((request, text) => {
     if (`${request.method} ${request.url}` !== 'POST https://api.resend.com/emails')
-      return refused(404, 'not_found')
+      return refusalAnswer(404, 'not_found')
     if (request.headers.get('Authorization') !== `Bearer ${apiKey}`)
-      return refused(403, 'invalid_api_key')
+      return refusalAnswer(403, 'invalid_api_key')
     const key = request.headers.get('Idempotency-Key') ?? ''
-    if (key.length < 1 || key.length > 256) return refused(400, 'invalid_idempotency_key')
+    if (key.length < 1 || key.length > 256) return refusalAnswer(400, 'invalid_idempotency_key')
     const known = answers.get(key)
     if (known)
-      return known.text === text ? known.answer : refused(409, 'invalid_idempotent_request')
+      return known.text === text ? known.answer : refusalAnswer(409, 'invalid_idempotent_request')
     const parsed = email.safeParse(JSON.parse(text))
-    if (!parsed.success) return refused(422, 'validation_error')
+    if (!parsed.success) return refusalAnswer(422, 'validation_error')
     const { to, text: shown, attachments } = parsed.data
     const contentIDs = attachments.map(({ content_id }) => content_id)
     accepted.push({ to: to.join(), text: shown, contentIDs })
@@ -61,6 +61,6 @@ export function createResendRig(): CarrierRig<Mail> {
   }
 }
 
-function refused(statusCode: number, name: string): ServerAnswer {
+function refusalAnswer(statusCode: number, name: string): ServerAnswer {
   return { status: statusCode, body: { statusCode, name, message: name } }
 }

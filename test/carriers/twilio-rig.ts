@@ -25,14 +25,14 @@ export function createTwilioRig(from: string): CarrierRig<Sms> {
   const accepted: AcceptedMessage[] = []
   let hasUnsubscribed = false
   const server = new CarrierServer((request, text) => {
-    if (`${request.method} ${request.url}` !== `POST ${url}`) return refused(404, 20404)
+    if (`${request.method} ${request.url}` !== `POST ${url}`) return refusalAnswer(404, 20404)
     if (request.headers.get('Authorization') !== `Basic ${btoa(`${accountSid}:${authToken}`)}`)
-      return refused(401, 20003)
+      return refusalAnswer(401, 20003)
     const type = request.headers.get('Content-Type') ?? ''
-    if (!type.startsWith('application/x-www-form-urlencoded')) return refused(415, 20415)
+    if (!type.startsWith('application/x-www-form-urlencoded')) return refusalAnswer(415, 20415)
     const parsed = form.safeParse(Object.fromEntries(new URLSearchParams(text)))
-    if (!parsed.success) return refused(400, 21604)
-    if (hasUnsubscribed) return refused(400, 21610)
+    if (!parsed.success) return refusalAnswer(400, 21604)
+    if (hasUnsubscribed) return refusalAnswer(400, 21610)
     const { To: to, Body: shown } = parsed.data
     accepted.push({ to, text: shown, contentIDs: [] })
     const sid = `SM${String(accepted.length).padStart(32, '0')}`
@@ -51,7 +51,7 @@ export function createTwilioRig(from: string): CarrierRig<Sms> {
   }
 }
 
-function refused(status: number, code: number): ServerAnswer {
+function refusalAnswer(status: number, code: number): ServerAnswer {
   const more_info = `https://www.twilio.com/docs/errors/${code}`
   return { status, body: { code, message: 'refused', more_info, status } }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
-import { buyPlan, codeFor, newEmail, otherThan, signInCustomer, nonce } from './people.ts'
+import { buyPlan, codeFor, newEmail, anotherCode, signInCustomer, nonce } from './people.ts'
 import { newVisitor } from './shop.ts'
 import type { Shop } from './shop.ts'
 import { itWithinTenMinutes } from './within-ten-minutes.ts'
@@ -32,7 +32,7 @@ export function describeCustomers(shop: Shop): void {
     const email = newEmail()
     await shop.call('customerCodeSend', { nonce, email })
     const code = await codeFor(shop, email)
-    const wrong = { nonce, email, code: otherThan(code) }
+    const wrong = { nonce, email, code: anotherCode(code) }
     for (const name of ['customerAuth', 'registerConfirm'] as const) {
       const { errors } = await shop.expectRefusal(name, 'wrong-code', { ...wrong, consent: true })
       expect(errors).toEqual({ code: [words('api.codeWrong')] })

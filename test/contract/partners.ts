@@ -6,7 +6,7 @@ import {
   buyPlan,
   codeFor,
   newPhone,
-  otherThan,
+  anotherCode,
   signInCustomer,
   signInPartner,
   nonce,
@@ -24,7 +24,7 @@ export function describePartners(shop: Shop): void {
     const wrong = await shop.expectRefusal('referrerConfirm', 'wrong-code', {
       nonce,
       phone,
-      code: otherThan(code),
+      code: anotherCode(code),
     })
     expect(wrong.errors).toEqual({ code: [words('api.codeWrong')] })
     const session = await shop.call('referrerConfirm', { nonce, phone, code })

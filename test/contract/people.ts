@@ -24,7 +24,7 @@ export async function codeFor({ outboxOf }: Shop, recipient: string): Promise<st
   return /\b\d{6}\b/.exec(newest?.body ?? '')?.[0] ?? 'none was sent'
 }
 
-export function otherThan(code: string): string {
+export function anotherCode(code: string): string {
   return code === '000000' ? '000001' : '000000'
 }
 

@@ -53,14 +53,16 @@ export function describePurchases(shop: Shop): void {
     expect(errors).toEqual({ promocode: [words('promo.unknown')] })
     await shop.expectRefusal('orderPrice', 'not-found', { tariffID: 'no-such-plan' })
     const amount = { minor: data.totals['USD'] ?? 0, currency: 'USD' }
-    const fresh = { ...order, idempotencyKey: secretID() }
+    const newOrder = { ...order, idempotencyKey: secretID() }
     const dearer = { ...amount, minor: amount.minor + 1 }
     const changed = await shop.expectRefusal('activation', 'price-changed', {
-      ...fresh,
+      ...newOrder,
       expectedAmount: dearer,
     })
     expect(changed.amount).toEqual(amount)
-    expect((await shop.call('activation', { ...fresh, expectedAmount: amount })).data).toBeTruthy()
+    expect(
+      (await shop.call('activation', { ...newOrder, expectedAmount: amount })).data,
+    ).toBeTruthy()
   })
 
   it('rejects orders of unknown or sold-out tariffs, without address or without consent', async () => {

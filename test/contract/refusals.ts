@@ -10,12 +10,12 @@ import { signInCustomer, signInPartner } from './people.ts'
 import type { Session } from '../../src/contract/common.ts'
 import type { Shop } from './shop.ts'
 
-const needing = (...kinds: readonly string[]) =>
+const operationsFor = (...kinds: readonly string[]) =>
   documented.filter((name) => kinds.includes(operations[name].session))
 const posts = documented.filter((name) => operations[name].method === 'POST')
 
 export function describeRefusals(shop: Shop): void {
-  it.each(needing('customer', 'referrer'))('%s without a session', async (name) => {
+  it.each(operationsFor('customer', 'referrer'))('%s without a session', async (name) => {
     const strangers = ['', 'Basic YTpi', 'Bearer', 'Bearer x', bearer(newSession())]
     for (const Authorization of strangers)
       expect((await shop.send(name, { headers: { Authorization } })).status).toBe(401)
@@ -23,7 +23,7 @@ export function describeRefusals(shop: Shop): void {
 
   it('missing fields, each named in the visitor’s language', async () => {
     for (const name of documented.filter((each) => requiredOf(each).length > 0)) {
-      const answer = await shop.send(name, await empty(name))
+      const answer = await shop.send(name, await emptyRequest(name))
       expect([name, answer.status]).toEqual([name, 422])
       const errors = Object.entries((answer.body as { errors: object }).errors)
       expect(errors.map(([field]) => field).toSorted()).toEqual([...requiredOf(name)].toSorted())
@@ -35,7 +35,7 @@ export function describeRefusals(shop: Shop): void {
   describe('a body', () => {
     it('that is not JSON, or not of its content type', async () => {
       for (const name of posts) {
-        const signedIn = await authorized(name)
+        const signedIn = await authorizationOf(name)
         for (const [type, body] of [
           ['application/json', '{"lang":"en",'],
           ['application/json', ''],
@@ -56,7 +56,7 @@ export function describeRefusals(shop: Shop): void {
 
     it('over the documented limit, with or without Content-Length', async () => {
       for (const name of posts) {
-        const headers = { ...(await authorized(name)), 'Content-Type': 'application/json' }
+        const headers = { ...(await authorizationOf(name)), 'Content-Type': 'application/json' }
         const told = await shop.send(name, { headers, body: jsonOf(maxPayloadBytes + 1) })
         expect([name, told.status]).toEqual([name, 413])
         const untold = { headers, body: streamOf(jsonOf(maxPayloadBytes + 1)), duplex: 'half' }
@@ -90,12 +90,12 @@ export function describeRefusals(shop: Shop): void {
     }
   })
 
-  async function empty(name: OperationName): Promise<RequestInit> {
-    const headers = { ...(await authorized(name)), 'Accept-Language': 'ru' }
+  async function emptyRequest(name: OperationName): Promise<RequestInit> {
+    const headers = { ...(await authorizationOf(name)), 'Accept-Language': 'ru' }
     return operations[name].method === 'GET' ? { headers } : { headers, body: '{}' }
   }
 
-  async function authorized(name: OperationName): Promise<{ Authorization?: string }> {
+  async function authorizationOf(name: OperationName): Promise<{ Authorization?: string }> {
     const signIn = { customer: signInCustomer, referrer: signInPartner }
     const { session } = operations[name]
     if (session === 'none' || session === 'optional') return {}

@@ -53,7 +53,7 @@ export function connectTo({ origin, fetch }: ServerConnection) {
     input: Input<Name>,
     options: ShopCallOptions = {},
   ): Promise<Output<Name>> {
-    const whole = inLanguage(name, input, options)
+    const whole = withLanguage(name, input, options)
     const { status, body } = await sendInput(name, whole, options)
     expect([name, status, status === 200 ? 200 : body]).toEqual([name, 200, 200])
     expect(breachesOfRequest(name, whole)).toEqual([])
@@ -66,7 +66,7 @@ export function connectTo({ origin, fetch }: ServerConnection) {
     input: object,
     options: ShopCallOptions = {},
   ): Promise<RefusalBody> {
-    const answer = await sendInput(name, inLanguage(name, input, options), options)
+    const answer = await sendInput(name, withLanguage(name, input, options), options)
     const body = answer.body as RefusalBody // As above.
     expect([name, answer.status, body.code]).toEqual([name, refusalStatus[code], code])
     return body
@@ -101,7 +101,7 @@ export function connectTo({ origin, fetch }: ServerConnection) {
   }
 }
 
-function inLanguage(
+function withLanguage(
   name: OperationName,
   input: object,
   { locale = 'en' }: ShopCallOptions,

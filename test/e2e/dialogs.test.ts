@@ -5,7 +5,7 @@ import type { Dialog, DialogVisitor } from './dialog-table.ts'
 import { test as base, buy, expect, locales, signInAsPartner } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
-type Opened = { readonly opener: Locator; readonly dialog: Locator }
+type OpenDialog = { readonly opener: Locator; readonly dialog: Locator }
 
 const test = base.extend<object, { visitor: DialogVisitor }>({
   visitor: [
@@ -156,7 +156,7 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('banner').locator('summary').tap()
 }
 
-async function expectClosed({ opener, dialog }: Opened): Promise<void> {
+async function expectClosed({ opener, dialog }: OpenDialog): Promise<void> {
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
 }

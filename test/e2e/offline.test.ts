@@ -1,6 +1,6 @@
 import { buy, expect, locales } from './shop.ts'
 import { storedPages, test, waitForServiceWorker, waitForStoredEsims } from './stores.ts'
-import { inWholeBrowser } from './whole-browser.ts'
+import { visitInWholeBrowser } from './whole-browser.ts'
 
 const [english] = locales
 const email = 'offline@example.com'
@@ -136,7 +136,7 @@ test('the shop can be installed in the language of the page', async ({
     for (const { src, type } of manifest.icons)
       expect((await request.get(src)).headers()['content-type'], src).toBe(type)
   }
-  await inWholeBrowser({ baseURL: baseURL ?? '' }, async (shop) => {
+  await visitInWholeBrowser({ baseURL: baseURL ?? '' }, async (shop) => {
     await shop.goto('/')
     const devtools = await shop.context().newCDPSession(shop)
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')

@@ -16,7 +16,7 @@ export function airaloSettings(origin: string): { readonly [name: string]: strin
 
 /** Fills a data folder as docs/suppliers.md describes: countries, price rules, then the sync. */
 export async function prepareSuppliedShop(persistTo: string, airalo: string): Promise<void> {
-  await migrate({ remote: false, persistTo })
+  await migrate({ isRemote: false, persistTo })
   const rule = ['add', '--currency', 'USD', '--markup', '40', '--ending', '0.90']
   const commands = [
     ['scripts/import/import-catalogue.ts', 'catalogue/countries.csv'],

@@ -1,6 +1,6 @@
 import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
-import { inWholeBrowser } from './whole-browser.ts'
+import { visitInWholeBrowser } from './whole-browser.ts'
 
 const country = '/esim/countries/tr'
 
@@ -46,7 +46,7 @@ test('every public page returns from the back/forward cache', async ({ baseURL }
     // Playwright switches the back/forward cache off.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   } as const
-  await inWholeBrowser(options, async (page) => {
+  await visitInWholeBrowser(options, async (page) => {
     for (const path of publicPages) {
       const response = await page.goto(path)
       // Error pages are not cached.

@@ -8,7 +8,7 @@ type Options = BrowserContextOptions & { readonly ignoreDefaultArgs?: readonly s
  * Runs a visit in the full browser, because the headless shell of other journeys lacks some
  * features.
  */
-export async function inWholeBrowser(
+export async function visitInWholeBrowser(
   { ignoreDefaultArgs = [], ...context }: Options,
   visit: (page: Page) => Promise<void>,
 ): Promise<void> {

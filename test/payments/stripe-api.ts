@@ -29,21 +29,21 @@ export function answerOfStripe(account: StripeAccount, call: StripeCall): Stripe
   const { method, pathname, query, form } = call
   const [, id, verb] = /^\/v1\/checkout\/sessions\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []
   if (id !== undefined) return verb === 'expire' ? expire(account, id) : retrieve(account, id)
-  const paid = (each: { payment_intent: string | null }) =>
+  const isOfPayment = (each: { payment_intent: string | null }) =>
     each.payment_intent === query['payment_intent']
   switch (`${method} ${pathname}`) {
     case 'get /v1/checkout/sessions':
-      return list(pathname, account.sessions.filter(paid))
+      return list(pathname, account.sessions.filter(isOfPayment))
     case 'post /v1/checkout/sessions':
       return createSession(account, form as SessionForm) // validated
     case 'get /v1/charges':
-      return list(pathname, account.charges.filter(paid))
+      return list(pathname, account.charges.filter(isOfPayment))
     case 'get /v1/refunds':
-      return list(pathname, account.refunds.filter(paid))
+      return list(pathname, account.refunds.filter(isOfPayment))
     case 'post /v1/refunds':
       return createRefund(account, form)
     case 'get /v1/disputes':
-      return list(pathname, account.disputes.filter(paid))
+      return list(pathname, account.disputes.filter(isOfPayment))
     default:
       return refusal(404, `Unrecognized request URL (${method}: ${pathname})`)
   }

@@ -36,14 +36,14 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
 
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
       const request = new Request(input, init)
-      if (server.fault === 'timeout-before') return unanswered(init?.signal)
+      if (server.fault === 'timeout-before') return waitForAbort(init?.signal)
       if (server.fault === 'connection-lost') throw new TypeError('Network connection lost.')
       if (server.fault === 'too-many-requests')
         return respond(refusal(429, 'Too many requests', 'rate_limit'))
       if (server.fault === 'server-error')
         return respond(refusal(500, 'An unknown error occurred', undefined, 'api_error'))
       const answer = await answerOf(request)
-      if (server.fault === 'timeout-after') return unanswered(init?.signal)
+      if (server.fault === 'timeout-after') return waitForAbort(init?.signal)
       if (server.fault === 'malformed-body') return new Response('{"id": "cs_te', { status: 200 })
       return respond(answer)
     },
@@ -106,7 +106,7 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
 type SignOptions = { readonly secret?: string; readonly at?: Date }
 
 /** Never responds. Rejects as fetch does when its signal is aborted. */
-async function unanswered(signal: AbortSignal | null | undefined): Promise<Response> {
+async function waitForAbort(signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((_, fail) => {
     signal?.addEventListener('abort', () => fail(signal.reason as Error)) // an AbortError
   })

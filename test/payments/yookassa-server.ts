@@ -1,5 +1,5 @@
 import type { Fault } from './provider-rig.ts'
-import { refused, YookassaShop } from './yookassa-shop.ts'
+import { refusalAnswer, YookassaShop } from './yookassa-shop.ts'
 import type { ShopAnswer } from './yookassa-shop.ts'
 
 /** `processing` is 202: the request is in progress. */
@@ -42,18 +42,19 @@ export class YookassaServer {
     if (fault === 'connection-lost') throw new TypeError('Network connection lost.')
     if (fault === 'processing')
       return Response.json({ type: 'processing', retry_after: 1800 }, { status: 202 })
-    if (fault === 'too-many-requests') return toResponse(refused(429, 'too_many_requests'))
-    if (fault === 'server-error') return toResponse(refused(500, 'internal_server_error'))
+    if (fault === 'too-many-requests') return toResponse(refusalAnswer(429, 'too_many_requests'))
+    if (fault === 'server-error') return toResponse(refusalAnswer(500, 'internal_server_error'))
     const answer = this.#answer(request, text, body)
     if (fault === 'timeout-after') throw new DOMException('timed out', 'TimeoutError')
-    if (fault === 'server-error-after') return toResponse(refused(500, 'internal_server_error'))
+    if (fault === 'server-error-after')
+      return toResponse(refusalAnswer(500, 'internal_server_error'))
     if (fault === 'malformed-body') return new Response('{"id":', { status: 200 })
     return toResponse(answer)
   }
 
   #answer(request: Request, text: string, body: unknown): ShopAnswer {
     if (request.headers.get('Authorization') !== this.#credentials)
-      return refused(401, 'invalid_credentials')
+      return refusalAnswer(401, 'invalid_credentials')
     const { pathname, searchParams } = new URL(request.url)
     switch (`${request.method} ${pathname}`) {
       case 'POST /v3/payments':
@@ -64,17 +65,20 @@ export class YookassaServer {
         return this.shop.listRefunds(searchParams)
     }
     const payment = this.shop.payments.get(pathname.replace('/v3/payments/', ''))
-    return payment ? { status: 200, body: payment } : refused(404, 'not_found')
+    return payment ? { status: 200, body: payment } : refusalAnswer(404, 'not_found')
   }
 
   /** Returns the stored response of a key for a day. Rejects a key with another body. */
   #once(request: Request, text: string, create: () => ShopAnswer): ShopAnswer {
     const key = request.headers.get('Idempotence-Key') ?? ''
-    if (key === '' || key.length > 64) return refused(400, 'invalid_request', 'Idempotence-Key')
+    if (key === '' || key.length > 64)
+      return refusalAnswer(400, 'invalid_request', 'Idempotence-Key')
     const known = this.#keys.get(key)
     const now = this.#now().getTime()
     if (known && known.until > now)
-      return known.text === text ? known.answer : refused(400, 'invalid_request', 'Idempotence-Key')
+      return known.text === text
+        ? known.answer
+        : refusalAnswer(400, 'invalid_request', 'Idempotence-Key')
     const answer = create()
     if (answer.status === 200) this.#keys.set(key, { text, answer, until: now + keyLifetime })
     return answer

@@ -66,7 +66,7 @@ export class YookassaShop {
 
   createPayment(body: unknown): ShopAnswer {
     const parsed = newPayment.safeParse(body)
-    if (!parsed.success) return refused(400, 'invalid_request', firstPathOf(parsed.error))
+    if (!parsed.success) return refusalAnswer(400, 'invalid_request', firstPathOf(parsed.error))
     const { amount, description, metadata } = parsed.data
     const id = crypto.randomUUID()
     const page = `https://yoomoney.ru/checkout/payments/v2/contract?orderId=${id}`
@@ -85,14 +85,14 @@ export class YookassaShop {
 
   createRefund(body: unknown): ShopAnswer {
     const parsed = newRefund.safeParse(body)
-    if (!parsed.success) return refused(400, 'invalid_request', firstPathOf(parsed.error))
+    if (!parsed.success) return refusalAnswer(400, 'invalid_request', firstPathOf(parsed.error))
     const { payment_id: id, amount } = parsed.data
     const payment = this.payments.get(id)
-    if (payment?.status !== 'succeeded') return refused(400, 'invalid_request', 'payment_id')
+    if (payment?.status !== 'succeeded') return refusalAnswer(400, 'invalid_request', 'payment_id')
     const refunds = this.#refundsOf(id).filter(({ status }) => status !== 'canceled')
     const total = refunds.reduce((sum, each) => sum + Number(each.amount.value), 0)
     if (total + Number(amount.value) > Number(payment.amount.value))
-      return refused(400, 'invalid_request', 'amount')
+      return refusalAnswer(400, 'invalid_request', 'amount')
     return { status: 200, body: this.#addRefund(parsed.data) }
   }
 
@@ -145,7 +145,7 @@ export function notificationOf(body: string, address = '185.71.76.5'): Request {
   })
 }
 
-export function refused(status: number, code: string, parameter = ''): ShopAnswer {
+export function refusalAnswer(status: number, code: string, parameter = ''): ShopAnswer {
   return { status, body: { type: 'error', id: crypto.randomUUID(), code, parameter } }
 }
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 
 const unavailable: Fetch = async () => new Response('', { status: 503 })
-const timingOut: Fetch = async () => {
+const timeOut: Fetch = async () => {
   throw Object.assign(new Error('timed out'), { name: 'TimeoutError' })
 }
 const planPath = '/esim/tariffs/tr-turkcell/tr-1'
@@ -67,19 +67,19 @@ describe('a shop whose API is down', () => {
 
   it('returns 404 for malformed place codes without an API call', async () => {
     const requests: string[] = []
-    const recording: Fetch = async ({ url }) => {
+    const recordRequest: Fetch = async ({ url }) => {
       requests.push(new URL(url).pathname)
       return unavailable(new Request(url))
     }
     for (const path of ['/esim/countries/turkey', '/esim/regions/x', '/esim/countries/ru/a_b'])
-      expect([path, (await visitWithApi(path, recording)).status]).toEqual([path, 404])
+      expect([path, (await visitWithApi(path, recordRequest)).status]).toEqual([path, 404])
     expect(requests.filter((path) => !path.endsWith('-countries'))).toEqual([])
   })
 
   it('shows a server error with the API’s status and a refresh button for a plan', async () => {
     for (const [fetch, status] of [
       [unavailable, 503],
-      [timingOut, 504],
+      [timeOut, 504],
     ] as const) {
       const response = await visitWithApi(`/ru${planPath}`, fetch)
       expect(response.status).toBe(status)

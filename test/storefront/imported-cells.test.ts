@@ -16,15 +16,17 @@ const most = '999999999'
 const files = {
   countries: [
     'code,title_en,title_ru,popularity,aliases',
-    ...countries.map((code) => `${code},${quoted(odd)},${quoted(odd)},${most},${quoted(odd)}`),
+    ...countries.map(
+      (code) => `${code},${quoteCell(odd)},${quoteCell(odd)},${most},${quoteCell(odd)}`,
+    ),
   ],
   regions: [
     'country,ident,title_en,title_ru',
-    `ru,${'m'.repeat(40)},${quoted(odd)},${quoted(odd)}`,
+    `ru,${'m'.repeat(40)},${quoteCell(odd)},${quoteCell(odd)}`,
   ],
   operators: [
     'ident,title,website,supportPhone,supportEmail',
-    `${'o'.repeat(64)},${quoted(odd)},https://x.example/${'a'.repeat(2000)},${quoted(odd)},a@b.example`,
+    `${'o'.repeat(64)},${quoteCell(odd)},https://x.example/${'a'.repeat(2000)},${quoteCell(odd)},a@b.example`,
   ],
   plans: [
     'tariffID,operator,countries,region,worldRegion,market,trafficMb,fairUseThresholdMb,fairUseSpeedKbps,validityDays,priceUSD,priceRUB,minutes,sms,unlimitedApps,networks,hotspot,topUp,kyc,apn',
@@ -92,7 +94,7 @@ it('sells a plan with imported cells, and draws its calendar and pictures', asyn
   expect(await visitText(`/payment/success?invoiceID=${invoiceID}`)).toContain('W')
 })
 
-function quoted(text: string): string {
+function quoteCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
@@ -107,7 +109,7 @@ function planOf(
   price: string,
 ): string {
   const [home = ''] = codes.split(' ')
-  const network = quoted(`${home}:${'N'.repeat(60)} 2G+3G+4G+5G`)
+  const network = quoteCell(`${home}:${'N'.repeat(60)} 2G+3G+4G+5G`)
   return [
     id,
     'o'.repeat(64),
@@ -123,11 +125,11 @@ function planOf(
     price,
     most,
     most,
-    quoted(odd.replaceAll(';', '')),
+    quoteCell(odd.replaceAll(';', '')),
     network,
     'limited',
     'yes',
     'yes',
-    quoted(odd),
+    quoteCell(odd),
   ].join(',')
 }

@@ -52,14 +52,15 @@ it('shows that a code was sent only after the API sent it', async () => {
     requests.push(new URL(url).pathname)
     return Response.json({ data: { resendAfter: 60, expiresIn: 600 } })
   }
-  const again = async (resendAt: number) => (await post('again', String(resendAt), sending)).text()
-  const early = await again(now + 30_000)
+  const requestAgain = async (resendAt: number) =>
+    (await post('again', String(resendAt), sending)).text()
+  const early = await requestAgain(now + 30_000)
   // The form's properties contain every text, so only the status is checked.
   expect(early).toContain(`role="status">${words('signIn.tooSoon')}`)
   expect(early).not.toContain(`role="status">${words('signIn.sentBySms')}`)
   expect(early).toMatch(/<noscript>.*You can request a new code in 30\u00A0?\s?s/s)
   expect(requests.filter((path) => path.includes('code-send'))).toEqual([])
-  const later = await again(now - 1)
+  const later = await requestAgain(now - 1)
   expect(later).toContain(`role="status">${words('signIn.sentBySms')}`)
   expect(later).toContain(`name="resendAt" value="${now + 60_000}"`)
   expect(requests.filter((path) => path.includes('code-send'))).toHaveLength(1)

@@ -41,15 +41,15 @@ it.each(['', '/ru'])(
 )
 
 it('shows the paid price on the trip picture, but not on the picture of a gift', async () => {
-  const paid = async () => {
+  const readPaid = async () => {
     const answer = await api().esimInfo({ hash })
     return answer.ok ? answer.value.data.esim?.balance.paid : undefined
   }
   await endPlan()
-  expect(await paid()).toEqual({ minor: 1250, currency: 'USD' })
+  expect(await readPaid()).toEqual({ minor: 1250, currency: 'USD' })
   const own = new Uint8Array(await (await picture()).arrayBuffer())
   await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com'`)
-  expect(await paid()).toBeNull()
+  expect(await readPaid()).toBeNull()
   expect(new Uint8Array(await (await picture()).arrayBuffer())).not.toEqual(own)
 })
 

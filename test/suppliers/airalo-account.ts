@@ -53,8 +53,8 @@ export function openAiraloAccount(now: () => Date) {
 
     buy(packageID: string, description: string | null, requestID: string | null): AccountOrder {
       const order: AccountOrder = {
-        ...known(packageID),
-        ...numbered(description),
+        ...requirePackage(packageID),
+        ...newNumberedOrder(description),
         type: 'sim',
         sim: null,
         status: 'pending',
@@ -91,8 +91,8 @@ export function openAiraloAccount(now: () => Date) {
 
     topUp(sim: AiraloSim, packageID: string, description: string | null): AccountOrder {
       const order: AccountOrder = {
-        ...known(packageID),
-        ...numbered(description),
+        ...requirePackage(packageID),
+        ...newNumberedOrder(description),
         type: 'topup',
         sim: null,
         status: 'completed',
@@ -116,13 +116,13 @@ export function openAiraloAccount(now: () => Date) {
     }),
   }
 
-  function known(packageID: string) {
+  function requirePackage(packageID: string) {
     const found = account.find(packageID)
     if (!found) throw new Error(`There is no package ${packageID}`)
     return found
   }
 
-  function numbered(description: string | null) {
+  function newNumberedOrder(description: string | null) {
     return { id: 583_001 + account.orders.length, createdAt: now(), description }
   }
 

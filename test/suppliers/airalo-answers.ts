@@ -71,27 +71,30 @@ function invalid(fields: { readonly [name: string]: string }): AiraloReply {
   return { status: 422, body: { data: fields, meta: { message: 'the parameter is invalid' } } }
 }
 
-export function coded(code: number, reason: string, status = 422): AiraloReply {
+export function replyWithCode(code: number, reason: string, status = 422): AiraloReply {
   return { status, body: { code, reason } }
 }
 
 /** Packages that cause a refusal in Airalo's sandbox, and a package that is no longer sold. */
 const refusals: { readonly [packageID: string]: AiraloReply } = {
-  'test-insufficient-balance-7days-1gb': coded(11, 'Insufficient Airalo Credit: 0.00 USD'),
-  'test-maintenance-mode-7days-1gb': coded(
+  'test-insufficient-balance-7days-1gb': replyWithCode(11, 'Insufficient Airalo Credit: 0.00 USD'),
+  'test-maintenance-mode-7days-1gb': replyWithCode(
     13,
     'The requested operator is currently undergoing maintenance. Please try again later.',
   ),
-  'test-not-enough-7days-1gb': coded(
+  'test-not-enough-7days-1gb': replyWithCode(
     33,
     'Insufficient stock of eSIMs remaining: 0. Please try your request again later.',
   ),
-  'test-out-of-stock-7days-1gb': coded(
+  'test-out-of-stock-7days-1gb': replyWithCode(
     34,
     'The requested eSIM package is invalid or it is currently out of stock. Please try again later.',
   ),
-  'test-bad-request-7days-1gb': coded(43, 'Bad request. Please check your input and try again.'),
-  'test-unexpected-7days-1gb': coded(
+  'test-bad-request-7days-1gb': replyWithCode(
+    43,
+    'Bad request. Please check your input and try again.',
+  ),
+  'test-unexpected-7days-1gb': replyWithCode(
     53,
     "Something unexpected happened. We're working to resolve the issue. Please try again later.",
   ),
@@ -106,7 +109,8 @@ function submit(account: AiraloAccount, { endpoint, form, now }: AiraloCall): Ai
   if (quantity !== '1') return invalid({ quantity: 'The quantity may not be greater than 50.' })
   if (account.soldOut.has(found.offer.id))
     return invalid({ quantity: 'SIM quantity is not available. Available quantity: 0.' })
-  if (!canPay(account, found.offer)) return coded(11, 'Insufficient Airalo Credit: 0.00 USD')
+  if (!canPay(account, found.offer))
+    return replyWithCode(11, 'Insufficient Airalo Credit: 0.00 USD')
   const isAsync = endpoint === 'post /v2/orders-async'
   if (isAsync && form['webhook_url'] === undefined)
     return { status: 422, body: { reason: 'User is not opted in and no webhook URL provided.' } }
@@ -127,7 +131,7 @@ function topUp(account: AiraloAccount, { form }: AiraloCall): AiraloReply {
   const sim = account.sims.find((each) => each.iccid === iccid)
   const offer = sim && topUpsOf(sim).find((each) => topUpID(each) === packageID)
   if (!offer) return invalid({ package_id: 'invalid topup package' })
-  if (!canPay(account, offer)) return coded(11, 'Insufficient Airalo Credit: 0.00 USD')
+  if (!canPay(account, offer)) return replyWithCode(11, 'Insufficient Airalo Credit: 0.00 USD')
   return ok({ data: submittedShape(account.topUp(sim, offer.id, String(description))), meta })
 }
 
@@ -170,7 +174,7 @@ function usageOf({ used, total, expiresAt }: AiraloAccount['sims'][number], now:
 }
 
 function listPackages({ destinations }: AiraloAccount, { query }: AiraloCall): AiraloReply {
-  const { items, page, ...rest } = paged(destinations, query, 'packages')
+  const { items, page, ...rest } = pageOf(destinations, query, 'packages')
   const shapes = items.map(destinationShape)
   // From the second page, Airalo sends an object whose keys are positions in the whole list.
   const first = (page - 1) * Number(query.get('limit') ?? 15)
@@ -185,7 +189,7 @@ function listOrders({ orders }: AiraloAccount, { query }: AiraloCall): AiraloRep
   const like = query.get('filter[description]')
   const include = query.get('include')?.split(',') ?? []
   const matching = orders.filter(({ description }) => like === null || isLike(description, like))
-  const { items, page: _, ...rest } = paged(matching.toReversed(), query, 'orders')
+  const { items, page: _, ...rest } = pageOf(matching.toReversed(), query, 'orders')
   return ok({ data: items.map((order) => storedShape(order, include)), ...rest })
 }
 
@@ -196,7 +200,7 @@ function isLike(text: string | null, like: string): boolean {
   return new RegExp(pattern, 'i').test(text ?? '')
 }
 
-function paged<T>(all: readonly T[], query: URLSearchParams, name: string) {
+function pageOf<T>(all: readonly T[], query: URLSearchParams, name: string) {
   const size = Number(query.get('limit') ?? 15)
   const page = Number(query.get('page') ?? 1)
   const last = Math.max(1, Math.ceil(all.length / size))

@@ -59,7 +59,7 @@ export function breachesOfAnswer(
   const { responses } = endpointOf(method, path)
   const schema = responses[String(status)]?.content['application/json']?.schema
   if (!schema) return []
-  const its = corrected(schema) as AnySchemaObject // `corrected` returns an object for an object
+  const its = correctSchema(schema) as AnySchemaObject // `corrected` returns an object for an object
   return breaches(status === 422 ? { anyOf: [its, codedRefusal] } : its, body)
 }
 
@@ -92,19 +92,22 @@ const loose = new Set(['next', 'fair_usage_policy', 'net_price', 'description', 
  * the values. An amount without decimals is not an integer. From the second page on, `data` is an
  * object.
  */
-function corrected(schema: unknown, name = ''): unknown {
-  if (Array.isArray(schema)) return schema.map((each) => corrected(each))
+function correctSchema(schema: unknown, name = ''): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => correctSchema(each))
   if (typeof schema !== 'object' || schema === null) return schema
   const object = schema as AnySchemaObject // a part of a JSON schema
   if (object['type'] === 'null' || loose.has(name)) return {}
   if (object['type'] === 'integer') return { type: 'number' }
   if (name === 'data' && object['type'] === 'array')
-    return { type: ['array', 'object'], items: corrected(object['items']) }
+    return { type: ['array', 'object'], items: correctSchema(object['items']) }
   const entries = Object.entries(object).map(([key, value]) => {
     if (key === 'required') return [key, (value as string[]).filter((each) => !included.has(each))]
-    if (key !== 'properties') return [key, corrected(value)]
+    if (key !== 'properties') return [key, correctSchema(value)]
     const properties = Object.entries(value as object)
-    return [key, Object.fromEntries(properties.map(([each, its]) => [each, corrected(its, each)]))]
+    return [
+      key,
+      Object.fromEntries(properties.map(([each, its]) => [each, correctSchema(its, each)])),
+    ]
   })
   return Object.fromEntries(entries) as unknown
 }

@@ -115,11 +115,11 @@ function dataOf({ amount }: SamplePackage): string {
 }
 
 function pricesOf({ price, netPrice }: SamplePackage) {
-  const inAll = (amount: number) =>
+  const convertToAll = (amount: number) =>
     Object.fromEntries(
       Object.entries(rates).map(([code, rate]) => [code, Math.round(amount * rate * 100) / 100]),
     )
-  return { net_price: inAll(netPrice), recommended_retail_price: inAll(price) }
+  return { net_price: convertToAll(netPrice), recommended_retail_price: convertToAll(price) }
 }
 
 export function submittedShape(order: AccountOrder) {

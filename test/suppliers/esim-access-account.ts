@@ -44,9 +44,9 @@ export class EsimAccessAccount {
       const [wanted] = packageInfoList
       const code = wanted?.packageCode ?? ''
       const plan = this.packages.find(({ packageCode, slug }) => [packageCode, slug].includes(code))
-      if (!plan) return refused('310241', 'The packageCode does not exist.')
-      if (this.soldOut.has(code)) return refused('200011', 'Insufficient available Profiles')
-      if (!this.#pay(plan)) return refused('200007', 'Insufficient account balance')
+      if (!plan) return refusalOf('310241', 'The packageCode does not exist.')
+      if (this.soldOut.has(code)) return refusalOf('200011', 'Insufficient available Profiles')
+      if (!this.#pay(plan)) return refusalOf('200007', 'Insufficient account balance')
       const profile = this.#newProfile(plan, transactionId)
       this.profiles.push(profile)
       if (this.isSlow) this.allocating.add(profile.orderNo)
@@ -56,7 +56,7 @@ export class EsimAccessAccount {
 
   query({ orderNo, iccid, startTime, endTime, pager }: Input<'esim/query'>): AccountAnswer {
     if (orderNo && this.allocating.has(orderNo))
-      return refused('200010', 'Profile is being downloaded for the order.')
+      return refusalOf('200010', 'Profile is being downloaded for the order.')
     const found = this.profiles.filter(
       (profile) =>
         !this.allocating.has(profile.orderNo) &&
@@ -64,7 +64,7 @@ export class EsimAccessAccount {
         (!iccid || profile.iccid === iccid) &&
         isWithin(profile.packageList[0]?.createTime ?? '', startTime, endTime),
     )
-    if (orderNo && found.length === 0) return refused('310272', 'orderNo does not exist')
+    if (orderNo && found.length === 0) return refusalOf('310272', 'orderNo does not exist')
     const start = (pager.pageNum - 1) * pager.pageSize
     const esimList = found.slice(start, start + pager.pageSize)
     return { obj: { esimList, pager: { ...pager, total: found.length } } }
@@ -73,7 +73,7 @@ export class EsimAccessAccount {
   cancel({ esimTranNo }: Input<'esim/cancel'>): AccountAnswer {
     const profile = this.#profile(esimTranNo)
     if (profile?.esimStatus !== 'GOT_RESOURCE' || profile.smdpStatus !== 'RELEASED')
-      return refused('200002', 'This operation is not allowed due to the order status.')
+      return refusalOf('200002', 'This operation is not allowed due to the order status.')
     profile.esimStatus = 'CANCEL'
     const code = profile.packageList[0]?.packageCode
     this.balance += Number(this.packages.find((each) => each.packageCode === code)?.price ?? 0)
@@ -84,10 +84,10 @@ export class EsimAccessAccount {
     return this.#once(transactionId, () => {
       const profile = this.#profile(esimTranNo)
       if (!profile || profile.esimStatus.endsWith('EXPIRED'))
-        return refused('200002', 'This operation is not allowed due to the order status.')
+        return refusalOf('200002', 'This operation is not allowed due to the order status.')
       const plan = this.topUps.find((each) => each.packageCode === packageCode)
-      if (!plan) return refused('310241', 'The packageCode does not exist.')
-      if (!this.#pay(plan)) return refused('200007', 'Insufficient account balance')
+      if (!plan) return refusalOf('310241', 'The packageCode does not exist.')
+      if (!this.#pay(plan)) return refusalOf('200007', 'Insufficient account balance')
       profile.totalVolume += plan.volume
       profile.packageList.push(this.#packageOf(plan, transactionId))
       if (profile.esimStatus === 'USED_UP') profile.esimStatus = 'IN_USE'
@@ -115,7 +115,8 @@ export class EsimAccessAccount {
 
   #once(transactionId: string, run: () => AccountAnswer): AccountAnswer {
     const known = this.#transactions.get(transactionId)
-    if (known) return this.refusesDuplicates ? refused('310402', 'Duplicate transactionId') : known
+    if (known)
+      return this.refusesDuplicates ? refusalOf('310402', 'Duplicate transactionId') : known
     const answer = run()
     if ('obj' in answer) this.#transactions.set(transactionId, answer)
     return answer
@@ -166,7 +167,7 @@ export class EsimAccessAccount {
   }
 }
 
-function refused(code: string, text: string): AccountAnswer {
+function refusalOf(code: string, text: string): AccountAnswer {
   return { code, text }
 }
 

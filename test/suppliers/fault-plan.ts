@@ -41,7 +41,7 @@ export class FaultPlan {
     if (fault === 'server-error') return Response.json({}, { status: 500 })
     if (fault === 'html') return new Response('<!doctype html><title>Busy</title>')
     const response = await answer()
-    if (fault === 'late') return unanswered(signal)
+    if (fault === 'late') return waitForAbort(signal)
     if (fault === 'cut-after') throw new TypeError('Network connection lost.')
     if (fault === 'server-error-after') return Response.json({}, { status: 500 })
     if (fault === 'request-timeout-after')
@@ -52,7 +52,7 @@ export class FaultPlan {
 }
 
 /** Rejects as fetch does when its signal is aborted. Rejects immediately without a signal. */
-async function unanswered(signal: AbortSignal | null | undefined): Promise<Response> {
+async function waitForAbort(signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((_, fail) => {
     const abort = () => fail(signal?.reason ?? new DOMException('timed out', 'TimeoutError'))
     if (!signal || signal.aborted) abort()

@@ -2,23 +2,23 @@ import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
 
 /** A supplier that must not be called. Tests replace the functions that may be called. */
 export function idleSupplier(id: string): Supplier {
-  const unexpected = async () => Promise.reject(new Error(`${id} was called`))
+  const rejectCall = async () => Promise.reject(new Error(`${id} was called`))
   return {
     id,
     isOrderIdempotent: false,
     canFindOrders: true,
     callsPerMinute: 60,
-    order: unexpected,
-    find: unexpected,
-    fetch: unexpected,
-    cancel: unexpected,
-    usage: unexpected,
-    topUps: unexpected,
-    topUp: unexpected,
+    order: rejectCall,
+    find: rejectCall,
+    fetch: rejectCall,
+    cancel: rejectCall,
+    usage: rejectCall,
+    topUps: rejectCall,
+    topUp: rejectCall,
     catalogue: () => {
       throw new Error(`${id} was called`)
     },
-    balance: unexpected,
-    receive: unexpected,
+    balance: rejectCall,
+    receive: rejectCall,
   }
 }

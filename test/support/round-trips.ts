@@ -23,10 +23,10 @@ export function countRoundTrips() {
     return result
   }
 
-  const counted = (statement: D1PreparedStatement): D1PreparedStatement =>
+  const wrapStatement = (statement: D1PreparedStatement): D1PreparedStatement =>
     new Proxy(statement, {
       get(target, name) {
-        if (name === 'bind') return (...values: unknown[]) => counted(target.bind(...values))
+        if (name === 'bind') return (...values: unknown[]) => wrapStatement(target.bind(...values))
         if (name === 'first')
           return async (column?: string) =>
             count(async () => (column === undefined ? target.first() : target.first(column)))
@@ -35,19 +35,19 @@ export function countRoundTrips() {
         return Reflect.get(target, name)
       },
     })
-  const overDatabase = <T extends Database>(database: T): T =>
+  const wrapDatabase = <T extends Database>(database: T): T =>
     new Proxy(database, {
       get(target, name) {
-        if (name === 'prepare') return (sql: string) => counted(target.prepare(sql))
+        if (name === 'prepare') return (sql: string) => wrapStatement(target.prepare(sql))
         if (name === 'batch')
           return async (all: D1PreparedStatement[]) => count(async () => target.batch(all))
         const value: unknown = Reflect.get(target, name)
         if (typeof value !== 'function') return value
         const call = value.bind(target)
-        return name === 'withSession' ? (...args: unknown[]) => overDatabase(call(...args)) : call
+        return name === 'withSession' ? (...args: unknown[]) => wrapDatabase(call(...args)) : call
       },
     })
-  const overStore = (store: KVNamespace): KVNamespace =>
+  const wrapStore = (store: KVNamespace): KVNamespace =>
     new Proxy(store, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name)
@@ -60,5 +60,5 @@ export function countRoundTrips() {
         }
       },
     })
-  return { counts, bindings: { DB: overDatabase(env.DB), CACHE: overStore(env.CACHE) } }
+  return { counts, bindings: { DB: wrapDatabase(env.DB), CACHE: wrapStore(env.CACHE) } }
 }

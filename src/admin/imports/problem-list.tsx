@@ -17,7 +17,7 @@ type Props = {
 
 /** Lists each broken rule once, with the cells that break it. */
 export function ProblemList({ words, locale, title, tone, problems }: Props) {
-  const rules = [...byRule(problems, locale).values()]
+  const rules = [...groupByRule(problems, locale).values()]
   return (
     <div className={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'note'}>
       <p>{title}</p>
@@ -71,7 +71,7 @@ function Cells({ words, cells }: { readonly words: AdminWords; readonly cells: C
   )
 }
 
-function byRule(problems: readonly Problem[], locale: Locale): Map<string, Cells> {
+function groupByRule(problems: readonly Problem[], locale: Locale): Map<string, Cells> {
   const rules = new Map<string, Cells>()
   for (const problem of problems) {
     const cell = { ...problem, ...fileProblemText(locale, problem) }

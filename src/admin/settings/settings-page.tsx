@@ -44,7 +44,7 @@ function Findings({ words, locale, findings }: FindingsProps) {
           : `${summaryOf(words, findings)} ${words('settings.findingsText')}`}
       </p>
       <ul className="list" hidden={findings.length === 0}>
-        {byRemedy(locale, findings).map(({ level, remedy, problems }) => (
+        {groupByRemedy(locale, findings).map(({ level, remedy, problems }) => (
           <li key={level + remedy}>
             {problems.map((problem) => (
               <span key={problem}>
@@ -69,7 +69,7 @@ function summaryOf(words: AdminWords, findings: readonly ShopFinding[]): string 
 }
 
 /** Groups the problems of a level that have the same remedy. */
-function byRemedy(locale: Locale, findings: readonly ShopFinding[]) {
+function groupByRemedy(locale: Locale, findings: readonly ShopFinding[]) {
   const rows = findings.map((finding) => ({ ...finding, ...findingTexts(locale, finding) }))
   const groups = Map.groupBy(rows, ({ level, remedy }) => `${level} ${remedy}`)
   return [...groups.values()].flatMap((group) => {

@@ -31,13 +31,16 @@ async function signedIn(c: AdminContext, sessions: LocalSessions): Promise<SignI
   const { config } = c.var.context
   const token = c.req.header(tokenHeader)
   if (token !== undefined && config.ACCESS_TEAM_DOMAIN !== null && config.ACCESS_AUD !== null)
-    return byAccess(c, token, { team: config.ACCESS_TEAM_DOMAIN, audience: config.ACCESS_AUD })
+    return signInByAccess(c, token, {
+      team: config.ACCESS_TEAM_DOMAIN,
+      audience: config.ACCESS_AUD,
+    })
   const person = localMember(c, sessions)
   if (person) return { person, isLocal: true }
   return { refusal: config.ADMIN_LOCAL_SECRET === null ? 'signIn' : 'localSignIn' }
 }
 
-async function byAccess(
+async function signInByAccess(
   c: AdminContext,
   token: string,
   application: Parameters<typeof verifyAccessToken>[1],

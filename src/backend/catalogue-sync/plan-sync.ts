@@ -23,7 +23,7 @@ export async function planSync(
   const draft = newDraft(supplier.id)
   const context = { store, book, draft, ids: new Set<string>() }
   const seen = new Set<string>()
-  for await (const plans of inChunks(supplier.catalogue())) {
+  for await (const plans of splitIntoChunks(supplier.catalogue())) {
     const fresh = plans.filter(({ code }) => !seen.has(code) && seen.add(code))
     draft.total += fresh.length
     await comparePlans(context, fresh)
@@ -33,7 +33,7 @@ export async function planSync(
   return draft
 }
 
-async function* inChunks(
+async function* splitIntoChunks(
   pages: AsyncIterable<readonly SupplierPlan[]>,
 ): AsyncGenerator<SupplierPlan[]> {
   let chunk: SupplierPlan[] = []

@@ -42,7 +42,7 @@ export async function listCountries(
   const list = results
     .map((row) => toCountry(row, lang))
     .filter(({ inStock }) => inStock || withSoldOut === 'true')
-  return ok({ data: isPopular ? list : byTitle(lang, list) })
+  return ok({ data: isPopular ? list : sortByTitle(lang, list) })
 }
 
 export async function namesOfCountries(
@@ -50,7 +50,7 @@ export async function namesOfCountries(
   lang: Locale,
 ): Promise<SearchableCountry[]> {
   const { results } = await db.prepare(`SELECT ${names} FROM countries`).all<NameRow>()
-  return byTitle(
+  return sortByTitle(
     lang,
     results.map((row) => namesIn(lang, row)),
   )
@@ -70,7 +70,7 @@ export async function listRegions(
     .bind(countryCode2Letters)
     .all<RegionRow>()
   const list = results.map(toRegion).filter(({ inStock }) => inStock || withSoldOut === 'true')
-  return ok({ data: byTitle(lang, list) })
+  return ok({ data: sortByTitle(lang, list) })
 }
 
 function toCountry(row: CountryRow, lang: Locale): Country {
@@ -104,7 +104,7 @@ function toOffer({ prices_from: json }: OfferRow): Pick<Country, 'priceFrom' | '
   }
 }
 
-function byTitle<T extends { title: string }>(lang: Locale, list: readonly T[]): T[] {
+function sortByTitle<T extends { title: string }>(lang: Locale, list: readonly T[]): T[] {
   const { compare } = collatorOf(lang)
   return list.toSorted((a, b) => compare(alphabeticName(a.title), alphabeticName(b.title)))
 }

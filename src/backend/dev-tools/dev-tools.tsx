@@ -26,7 +26,7 @@ const uploadParams = z.object({ folder: z.string(), file: z.string() })
  */
 export function devTools() {
   const app = new Hono<BackendEnv>()
-  app.use(onlyInDevelopment())
+  app.use(requireDevelopment())
   app.get('/pay/:reference', validInput('param', paymentParams), showPayment)
   app.post(
     '/pay/:reference',
@@ -50,7 +50,7 @@ export function devTools() {
   return app
 }
 
-function onlyInDevelopment() {
+function requireDevelopment() {
   return createMiddleware<BackendEnv>(async (c, next) => {
     if (!c.var.context.config.DEV_TOOLS || !isOwnHost(c)) return c.notFound()
     const isMail = c.req.path.startsWith('/dev/outbox/')

@@ -68,8 +68,8 @@ export async function partnerForStaff(
   if (!partner) return null
   return {
     ...partner,
-    balance: inPartnerMoney(partner.balance),
-    available: inPartnerMoney(partner.available),
+    balance: partnerMoney(partner.balance),
+    available: partnerMoney(partner.available),
     transactions: transactions.results.map(toTransaction),
   }
 }
@@ -94,12 +94,12 @@ function toTransaction(row: PartnerTransactionRow): PartnerTransaction {
   const { amountMinor, is_own_order: isOwn, has_new_details: hasNew, ...rest } = row
   return {
     ...rest,
-    amount: inPartnerMoney(amountMinor),
+    amount: partnerMoney(amountMinor),
     isOwnOrder: isOwn === 1,
     hasNewDetails: hasNew === 1,
   }
 }
 
-function inPartnerMoney(minor: number): Money {
+function partnerMoney(minor: number): Money {
   return { minor, currency: partnerCurrency }
 }

@@ -44,7 +44,7 @@ export async function hideText(
   return change(context, staff, 'hide-text', input, (text) => {
     if (!text) return err({ code: 'not-found' })
     if (!mayHide(text.kind)) return err({ code: 'refused', reason: 'needed' })
-    return ok(byLanguage(text, () => null))
+    return ok(contentByLanguage(text, () => null))
   })
 }
 
@@ -56,7 +56,7 @@ export async function resetText(
   return change(context, staff, 'reset-text', input, (text) => {
     if (!text) return err({ code: 'not-found' })
     if (!isShipped(text)) return err({ code: 'refused', reason: 'not-shipped' })
-    return ok(byLanguage(text, ({ shipped }) => shipped))
+    return ok(contentByLanguage(text, ({ shipped }) => shipped))
   })
 }
 
@@ -124,7 +124,7 @@ function differencesOf(text: TextForStaff | null, contents: TextByLanguage) {
   })
 }
 
-function byLanguage(
+function contentByLanguage(
   { languages }: TextForStaff,
   contentOf: (version: TextForStaff['languages'][number]) => TextContent | null,
 ): TextByLanguage {

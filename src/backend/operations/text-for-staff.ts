@@ -49,8 +49,8 @@ export async function textForStaff(db: D1Database, name: TextName): Promise<Text
     textVersion(db, name),
   ])
   const rows = published.results
-  const exists = shipped.length > 0 || rows.length > 0 || (kind === 'place' && isPlace === 1)
-  if (!exists) return null
+  const isKnown = shipped.length > 0 || rows.length > 0 || (kind === 'place' && isPlace === 1)
+  if (!isKnown) return null
   const edited = readTexts(
     kind,
     rows.flatMap(({ lang, content }) => (content === null ? [] : [{ lang, content }])),

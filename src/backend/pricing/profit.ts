@@ -37,12 +37,12 @@ export async function readSales(
   since: Date,
   reference: Currency,
 ): Promise<Sales[]> {
-  const inReference = (minor: string, currency: string) =>
+  const toReference = (minor: string, currency: string) =>
     convertedSql({ minor, currency, at: 'line.paid_at' }, reference)
   // Zero is the same in every currency, so a refunded line needs no rate.
   const revenue = `CASE WHEN line.revenue = 0 THEN 0
-    ELSE ${inReference('line.revenue', 'line.currency')} END`
-  const cost = inReference('line.cost_minor', 'line.cost_currency')
+    ELSE ${toReference('line.revenue', 'line.currency')} END`
+  const cost = toReference('line.cost_minor', 'line.cost_currency')
   const isKnown = 'revenue IS NOT NULL AND cost IS NOT NULL'
   return query(
     `SELECT day, place, count(*) AS lines,

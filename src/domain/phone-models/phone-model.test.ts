@@ -6,7 +6,7 @@ import { verdictOf } from './verdict.ts'
 
 const csv = readFileSync('content/phone-models.csv', 'utf8')
 const models = readPhoneModels(csv)
-const named = (title: string) => {
+const findModel = (title: string) => {
   const model = models.find((each) => each.title === title)
   if (!model) throw new Error(`no ${title}`)
   return model
@@ -58,7 +58,7 @@ it.each([
   ['Galaxy A54', { boughtIn: 'elsewhere', lock: 'free' }, 'depends', 'versions'],
   ['iPad (9th generation)', silent, 'depends', 'cellular'],
 ] as const)('returns the verdict for %s with %o: %s', (title, answers, fit, reason) => {
-  expect(verdictOf(named(title), answers)).toMatchObject({ fit, reason })
+  expect(verdictOf(findModel(title), answers)).toMatchObject({ fit, reason })
 })
 
 it.each([

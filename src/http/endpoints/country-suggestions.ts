@@ -8,11 +8,11 @@ import { cacheControl } from '../../domain/cache-control.ts'
 
 export async function countrySuggestions(c: AppContext): Promise<Response> {
   const { words, dictionaries } = c.var
-  const [{ list, failed }, popular] = await Promise.all([
+  const [{ list, hasFailed }, popular] = await Promise.all([
     dictionaries.countries(),
     dictionaries.popularCountries(),
   ])
-  if (failed) return c.json({}, 503, { 'Cache-Control': cacheControl.none })
+  if (hasFailed) return c.json({}, 503, { 'Cache-Control': cacheControl.none })
   const suggestions: CountrySuggestions = {
     countries: searchOrder(list, popular.list).map(
       ({ countryCode2Letters, title, aliases, priceFrom }) => ({

@@ -2,7 +2,7 @@ import { setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { pageOfForm } from '../../domain/redirect-target.ts'
-import { inLocale, locales } from '../../locale/locales.ts'
+import { pathInLocale, locales } from '../../locale/locales.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
@@ -20,6 +20,6 @@ export function switchLocale() {
     const page = pageOfForm(form.text(hasPage ? 'to' : 'otherwise')) ?? '/'
     setCookie(c, 'locale', locale, cookieFlags(c.var.config, { days: 365, httpOnly: false }))
     c.header('Cache-Control', cacheControl.none)
-    return c.redirect(inLocale(locale, page), 303)
+    return c.redirect(pathInLocale(locale, page), 303)
   })
 }

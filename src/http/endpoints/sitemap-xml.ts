@@ -23,7 +23,7 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 export const sitemapXml: Handler<AppEnv> = async (c) => {
   const { config, dictionaries } = c.var
   const tariffParts = await dictionaries.sitemapParts()
-  if (tariffParts.failed) return retryLater(c)
+  if (tariffParts.hasFailed) return retryLater(c)
   const parts = [
     pagesPath,
     ...tariffParts.list.map((_, index) => `/sitemap-plans-${index + 1}.xml`),
@@ -46,7 +46,7 @@ export async function sitemapPartXml(
   if (number === undefined) return pagesPart(c)
 
   const tariffParts = await dictionaries.sitemapParts()
-  if (tariffParts.failed) return retryLater(c)
+  if (tariffParts.hasFailed) return retryLater(c)
   const from = tariffParts.list[Number(number) - 1]
   if (from === undefined) return next()
   const tariffs = await api.tariffIndex({ from, limit: tariffIndexSize.max })
@@ -70,8 +70,9 @@ async function pagesPart(c: AppContext): Promise<Response> {
     ...locales.map(async (locale) => allPosts(apiIn(locale))),
   ])
   const hasMain = countries.list.some((each) => each.countryCode2Letters === mainCountry)
-  const regions = hasMain ? await dictionaries.regions(mainCountry) : { list: [], failed: false }
-  if (countries.failed || regions.failed || faq.failed || posts.includes(null)) return retryLater(c)
+  const regions = hasMain ? await dictionaries.regions(mainCountry) : { list: [], hasFailed: false }
+  if (countries.hasFailed || regions.hasFailed || faq.hasFailed || posts.includes(null))
+    return retryLater(c)
   const { SITE_ORIGIN: origin } = config
   return xml(
     c,

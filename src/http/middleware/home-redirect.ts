@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { parse } from 'hono/utils/cookie'
 import { z } from 'zod'
 import type { StorefrontConfig } from '../../config/storefront-config.ts'
-import { inLocale, localeOf, locales } from '../../locale/locales.ts'
+import { pathInLocale, localeOf, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { negotiateLocale } from '../../locale/negotiate.ts'
 import type { AppEnv } from '../app-env.ts'
@@ -21,7 +21,7 @@ export function homeTarget(
   { ROOT_REDIRECT }: Pick<StorefrontConfig, 'ROOT_REDIRECT'>,
 ): string | null {
   const locale = path === '/' ? preferredLocale(headers) : localeOf(path)
-  const target = inLocale(locale, ROOT_REDIRECT ?? '/')
+  const target = pathInLocale(locale, ROOT_REDIRECT ?? '/')
   return target === path ? null : target
 }
 

@@ -12,13 +12,13 @@ import {
 import type { PageHead } from './page-head.ts'
 
 /** Adds the styles of the header and of the page's opening. */
-export function OpeningStyles({ page: { withMap, opensWithPass } }: { page: PageHead }) {
+export function OpeningStyles({ page: { hasMap, opensWithPass } }: { page: PageHead }) {
   return (
     <Styles
       all={[
         firstStyles,
         ...(opensWithPass ? [passStyles] : []),
-        ...(withMap ? [openingStyles] : []),
+        ...(hasMap ? [openingStyles] : []),
       ]}
     />
   )
@@ -31,17 +31,17 @@ type Props = { readonly page: PageHead; readonly isPrivate: boolean }
  * also applies them here, and paints the content above them while they load.
  */
 export function ContentStyles({ page, isPrivate }: Props) {
-  const { isText, isPlaceList, opensWithPass, withMap } = page
+  const { isText, isPlaceList, opensWithPass, hasMap } = page
   const isCatalogue = !isText && !isPlaceList
   return (
     <Styles
       all={[
         restStyles,
-        ...(isPlaceList || withMap || opensWithPass ? [] : [textStyles]),
+        ...(isPlaceList || hasMap || opensWithPass ? [] : [textStyles]),
         ...(isCatalogue && !opensWithPass ? [passStyles] : []),
         ...(isCatalogue ? [catalogueStyles] : []),
         ...(isPlaceList ? [placeStyles] : []),
-        ...(withMap ? [mapStyles] : []),
+        ...(hasMap ? [mapStyles] : []),
         ...(isPrivate ? [privateStyles] : []),
       ]}
     />

@@ -73,7 +73,7 @@ export async function mapContent(
   const covered = isShop
     ? all.list.filter((country) => country.inStock).map(codeOf)
     : (name.match(/../g) ?? [])
-  if (all.failed || !covered.every((code) => titles.has(code))) return null
+  if (all.hasFailed || !covered.every((code) => titles.has(code))) return null
   const others = isShop
     ? []
     : uncoveredCountries(covered, [...titles.keys()], popular.list.map(codeOf))

@@ -15,7 +15,7 @@ export async function notFoundPage(c: AppContext): Promise<Response> {
     title: words('errors.notFoundTitle'),
     text: words('errors.notFoundText'),
     action: { label: words('errors.toMainPage'), href: href(locale, 'home') },
-    withSearch: true,
+    hasSearch: true,
   })
 }
 

@@ -15,17 +15,17 @@ const frames = new WeakMap<Site['popularCountries'], Map<boolean, Frame>>()
 /**
  * Returns the frame of a page. It is rendered once and stored, because it has a third of the
  * elements of most pages.
- * @param withCountries whether the footer lists countries
+ * @param hasCountries whether the footer lists countries
  */
-export function frameOf(site: Site, withCountries: boolean): Frame {
+export function frameOf(site: Site, hasCountries: boolean): Frame {
   const known = frames.get(site.popularCountries) ?? new Map<boolean, Frame>()
   frames.set(site.popularCountries, known)
-  const frame = known.get(withCountries) ?? renderFrame(site, withCountries)
-  known.set(withCountries, frame)
+  const frame = known.get(hasCountries) ?? renderFrame(site, hasCountries)
+  known.set(hasCountries, frame)
   return frame
 }
 
-function renderFrame(site: Site, withCountries: boolean): Frame {
+function renderFrame(site: Site, hasCountries: boolean): Frame {
   const anyPage: Site = {
     ...site,
     get path(): string {
@@ -37,6 +37,6 @@ function renderFrame(site: Site, withCountries: boolean): Frame {
   return {
     links: render(<HeaderLinks />),
     menu: render(<MenuRows />),
-    footer: render(<FooterRows withCountries={withCountries} />),
+    footer: render(<FooterRows hasCountries={hasCountries} />),
   }
 }

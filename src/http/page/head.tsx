@@ -1,5 +1,5 @@
 import { scripts } from 'virtual:client-scripts'
-import { defaultLocale, inLocale, locales } from '../../locale/locales.ts'
+import { defaultLocale, pathInLocale, locales } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import type { Site } from '../../ui/site.tsx'
 import { themes } from '../../ui/themes.ts'
@@ -14,7 +14,7 @@ type Props = {
 }
 
 export function Head({ site, pathname, page }: Props) {
-  const { title, description, noindex, filtered, isEsim } = page
+  const { title, description, noindex, isFiltered, isEsim } = page
   const { share = {}, partial, refresh } = page
   return (
     <head>
@@ -22,9 +22,9 @@ export function Head({ site, pathname, page }: Props) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{`${title} · ${site.brand.name}`}</title>
       {description && <meta name="description" content={description} />}
-      {(noindex || filtered) && <meta name="robots" content="noindex" />}
+      {(noindex || isFiltered) && <meta name="robots" content="noindex" />}
       {!noindex && <link rel="canonical" href={site.origin + pathname} />}
-      {!noindex && !filtered && (
+      {!noindex && !isFiltered && (
         <>
           <Alternates origin={site.origin} pathname={pathname} langs={partial?.langs} />
           <ShareTags {...{ site, pathname, title, description, share }} />
@@ -77,10 +77,10 @@ function Alternates({ origin, pathname, langs = locales }: AlternatesProps) {
           key={locale}
           rel="alternate"
           hrefLang={locale}
-          href={origin + inLocale(locale, pathname)}
+          href={origin + pathInLocale(locale, pathname)}
         />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={origin + inLocale(others, pathname)} />
+      <link rel="alternate" hrefLang="x-default" href={origin + pathInLocale(others, pathname)} />
     </>
   )
 }

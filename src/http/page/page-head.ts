@@ -13,7 +13,7 @@ export type PageHead = {
   readonly opensWithPass?: boolean
   readonly description?: string
   readonly noindex?: boolean
-  readonly filtered?: boolean
+  readonly isFiltered?: boolean
   /** Whether the page shows only text and forms, so that it needs no styles of passes. */
   readonly isText?: boolean
   /** Whether the page lists places and has no plans. */
@@ -24,7 +24,7 @@ export type PageHead = {
    */
   readonly isEsim?: boolean
   /** Whether the page shows a coverage map or an entry stamp. */
-  readonly withMap?: boolean
+  readonly hasMap?: boolean
   /** Path of the page when several URLs show it. By default the path of the request. */
   readonly canonical?: string
   readonly share?: Share

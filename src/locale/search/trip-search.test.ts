@@ -15,7 +15,7 @@ const countries = [
   aliases,
 }))
 
-function found(text: string) {
+function findCodes(text: string) {
   const { countries: list, similar, ...rest } = findPlaces(countries, text)
   const codes = (each: typeof list) => each.map(({ countryCode2Letters }) => countryCode2Letters)
   return { countries: codes(list), similar: codes(similar), ...rest }
@@ -39,13 +39,13 @@ it.each([
   ['greece → dubai', ['gr', 'ae']],
   ['Турция и Греция', ['tr', 'gr']],
 ])('finds the countries of the trip %j', (text, codes) => {
-  expect(found(text)).toMatchObject({ countries: codes, isTrip: true })
+  expect(findCodes(text)).toMatchObject({ countries: codes, isTrip: true })
 })
 
 it.each(['united states', 'turkey xyzxyz', 'Türkiye', 'istanbul'])(
   'finds no trip in %j',
   (text) => {
-    expect(found(text).isTrip).toBe(false)
+    expect(findCodes(text).isTrip).toBe(false)
   },
 )
 
@@ -66,7 +66,7 @@ it.each(['', 'greece', 'greece, ', ',hfp', 'xyzxyz, tur'])(
 )
 
 it('returns a country with a similar name', () => {
-  expect(found('austria')).toMatchObject({ countries: ['at'], similar: ['au'] })
-  expect(found('greece').similar).toEqual([])
-  expect(found('tur')).toMatchObject({ countries: ['tr'], similar: [] })
+  expect(findCodes('austria')).toMatchObject({ countries: ['at'], similar: ['au'] })
+  expect(findCodes('greece').similar).toEqual([])
+  expect(findCodes('tur')).toMatchObject({ countries: ['tr'], similar: [] })
 })

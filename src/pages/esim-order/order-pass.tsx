@@ -34,7 +34,7 @@ export function OrderPass({ order, tariff, index }: Props) {
   ]
   return (
     <div className="order-pass">
-      {kind !== 'multi' && <Flag country={countryCodes[0] ?? ''} eager />}
+      {kind !== 'multi' && <Flag country={countryCodes[0] ?? ''} isEager />}
       <p>
         <b>{placeTitle}</b>
         <span>{facts.join(', ')}</span>

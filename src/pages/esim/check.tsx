@@ -41,12 +41,12 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
   const found = findPhone(c, phoneModels, query)
   if (eid?.problem === null) rememberPhone(c, 'eid')
   else if (found.model && !isNoAnswer(c, found))
-    rememberPhone(c, phoneThatFits(found.model, found, query))
+    rememberPhone(c, fittingPhoneID(found.model, found, query))
   const system = deviceOf(userAgentOf(c) ?? '')
   return c.render(<CheckView {...{ query, found, eid, system }} sources={phoneModelSources} />, {
     title: words('check.title'),
     description: words('check.description'),
-    filtered: query.search_string !== '' || query.model !== undefined,
+    isFiltered: query.search_string !== '' || query.model !== undefined,
   })
 }
 
@@ -67,6 +67,6 @@ function isPrefetch(c: AppContext): boolean {
   return mode !== 'navigate' || c.req.header('Sec-Purpose')?.includes('prefetch') === true
 }
 
-function phoneThatFits(model: PhoneModel, { boughtIn }: PhoneMatch, { lock }: CheckQuery) {
+function fittingPhoneID(model: PhoneModel, { boughtIn }: PhoneMatch, { lock }: CheckQuery) {
   return verdictOf(model, { boughtIn, lock: lock ?? null }).fit === 'fits' ? model.id : null
 }

@@ -40,17 +40,17 @@ export const countriesPage = page('countries', {
             search={search}
           />
         )}
-        {all.failed && <ListFailed />}
+        {all.hasFailed && <ListFailed />}
       </>,
       {
         opening: <CountriesMasthead search={search} />,
         title: words('countries.title'),
-        ...(!all.failed && {
+        ...(!all.hasFailed && {
           description: words('countries.description', {
             countries: words('units.countries', { count: all.list.length }),
           }),
         }),
-        filtered: search !== '',
+        isFiltered: search !== '',
         isPlaceList: true,
       },
     )
@@ -66,7 +66,7 @@ function CountriesMasthead({ search }: { readonly search: string }) {
         action={href(locale, 'countries')}
         label={words('countries.searchLabel')}
         value={search}
-        withCountries
+        hasCountries
       />
     </section>
   )

@@ -39,8 +39,8 @@ export const worldRegionPage = page('worldRegion', {
           ? words('worldRegion.titleOf', { region: title })
           : words('worldRegion.title'),
         description: words('worldRegion.description'),
-        withMap: coverage !== null,
-        filtered: isFiltered(query) || chosen !== undefined,
+        hasMap: coverage !== null,
+        isFiltered: isFiltered(query) || chosen !== undefined,
       },
     )
   },
@@ -93,7 +93,7 @@ function WorldRegionMasthead({ region, tariff, coverage }: WorldRegionData) {
         <CoverageMap
           coverage={coverage}
           covered={words('units.countries', { count: tariff.countryCodes.length })}
-          eager
+          isEager
         />
       )}
     </section>

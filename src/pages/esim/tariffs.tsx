@@ -40,7 +40,7 @@ export const tariffsPage = page('tariffs', {
         ),
         title: words('tariffs.title'),
         description: words('tariffs.description'),
-        filtered: isFiltered(query),
+        isFiltered: isFiltered(query),
       },
     )
   },

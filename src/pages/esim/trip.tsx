@@ -46,7 +46,7 @@ export const tripPage = page('trip', {
           <TripSearchForm text={trip.shownText} days={days} gigabytes={gigabytes} />
           <Problems unknown={trip.unknown} leftOut={titlesOf(trip.leftOut)} />
         </section>
-        {(all.failed || answer?.ok === false) && <ListFailed />}
+        {(all.hasFailed || answer?.ok === false) && <ListFailed />}
         {stops.length === 0 && <TripExamples countries={all.list} />}
         <StopsWithoutPlans {...trip} />
         {answer?.ok && (
@@ -62,7 +62,7 @@ export const tripPage = page('trip', {
       {
         title: words('tripSearch.title'),
         description: words('tripSearch.description'),
-        filtered: query.search_string !== '',
+        isFiltered: query.search_string !== '',
       },
     )
   },

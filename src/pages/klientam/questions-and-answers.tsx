@@ -57,10 +57,10 @@ async function show(c: AppContext, { params, query }: FaqInput) {
   if (questionIdent !== undefined && question && (block || second === undefined))
     return showOne(c, question, query.reviewed !== undefined)
   if (block && second === undefined) return showBlock(c, block)
-  return faq.failed ? showAll(c, { list: [], failed: true }, '') : notFoundPage(c)
+  return faq.hasFailed ? showAll(c, { list: [], hasFailed: true }, '') : notFoundPage(c)
 }
 
-function showAll(c: AppContext, { list, failed }: Dictionary<FaqBlock>, search: string) {
+function showAll(c: AppContext, { list, hasFailed }: Dictionary<FaqBlock>, search: string) {
   const { words } = c.var
   const found = list
     .map((block) => ({
@@ -68,11 +68,11 @@ function showAll(c: AppContext, { list, failed }: Dictionary<FaqBlock>, search: 
       questions: block.questions.filter((one) => mentions(one, search)),
     }))
     .filter(({ questions }) => questions.length > 0)
-  return c.render(<AllQuestions blocks={found} failed={failed} />, {
+  return c.render(<AllQuestions blocks={found} hasFailed={hasFailed} />, {
     opening: <QuestionSearch search={search} />,
     title: words('layout.help'),
     description: words('faq.description'),
-    filtered: search !== '',
+    isFiltered: search !== '',
     isText: true,
   })
 }

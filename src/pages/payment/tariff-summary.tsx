@@ -22,7 +22,7 @@ export function TariffSummary({ tariff, amount, children }: Props) {
       <Facts>
         <Fact label={words('tariffCard.covers')}>
           <span className="with-flag">
-            {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} eager />}
+            {tariff.kind !== 'multi' && <Flag country={tariff.countryCodes[0] ?? ''} isEager />}
             {tariff.placeTitle}
           </span>
         </Fact>

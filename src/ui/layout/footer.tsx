@@ -8,8 +8,8 @@ import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 import { SupportLink } from '../support-link.tsx'
 
-/** `withCountries` is false on private pages, where visitors do not choose a country. */
-export function FooterRows({ withCountries }: { withCountries: boolean }) {
+/** `hasCountries` is false on private pages, where visitors do not choose a country. */
+export function FooterRows({ hasCountries }: { hasCountries: boolean }) {
   const { locale, words, brand, popularCountries } = useSite()
   const { links } = settingsOf(locale)
   return (
@@ -18,8 +18,8 @@ export function FooterRows({ withCountries }: { withCountries: boolean }) {
         <Section title={words('layout.forCustomers')}>
           <ListedRows of="customers" />
         </Section>
-        {withCountries && popularCountries.length > 0 && (
-          <Section title={words('layout.popularCountries')} columns>
+        {hasCountries && popularCountries.length > 0 && (
+          <Section title={words('layout.popularCountries')} hasColumns>
             {popularCountries.map(({ countryCode2Letters, title }) => (
               <li key={countryCode2Letters}>
                 <a href={href(locale, 'country', { country: countryCode2Letters })}>{title}</a>
@@ -82,17 +82,17 @@ const networks = ['telegram', 'vk', 'linkedIn'] as const
 /** A section that is closed on phones and open on wide screens, see layout.css. */
 function Section({
   title,
-  columns = false,
+  hasColumns = false,
   children,
 }: {
   title: string
-  columns?: boolean
+  hasColumns?: boolean
   children: ReactNode
 }) {
   return (
     <details className="bottom-section">
       <summary>{title}</summary>
-      <ul className={columns ? 'in-columns' : undefined}>{children}</ul>
+      <ul className={hasColumns ? 'in-columns' : undefined}>{children}</ul>
     </details>
   )
 }

@@ -74,13 +74,13 @@ type PassProps = {
  */
 export function TariffPassCard({ tariff, label, stamp, note, isMain, children }: PassProps) {
   const { words } = useSite()
-  const buys = isMain === true && tariff.inStock
+  const canBuy = isMain === true && tariff.inStock
   return (
     <li>
       <article className={tariff.inStock ? 'pass' : 'pass sold-out'}>
         <div className="pass-main">
           <p className="pass-label">
-            {buys ? <PlanLink tariff={tariff}>{label}</PlanLink> : label}
+            {canBuy ? <PlanLink tariff={tariff}>{label}</PlanLink> : label}
           </p>
           <PassSize tariff={tariff} />
           <p className="pass-facts">
@@ -90,7 +90,7 @@ export function TariffPassCard({ tariff, label, stamp, note, isMain, children }:
           {stamp !== undefined && <p className="stamp">{stamp}</p>}
         </div>
         <PassStub tariff={tariff} note={note}>
-          {buys ? <BuyButton tariff={tariff} /> : <ChooseButton tariff={tariff} />}
+          {canBuy ? <BuyButton tariff={tariff} /> : <ChooseButton tariff={tariff} />}
         </PassStub>
       </article>
     </li>

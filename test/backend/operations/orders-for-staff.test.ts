@@ -14,7 +14,7 @@ beforeEach(async () => {
   await stockShop(3)
 })
 
-const found = async (query: string) =>
+const findIDs = async (query: string) =>
   (await searchOrders(staffContext(), query)).map(({ invoiceID }) => invoiceID)
 
 describe('the search for orders', () => {
@@ -27,8 +27,8 @@ describe('the search for orders', () => {
     )
     const iccid = esim?.iccid ?? ''
     for (const query of [iccid, `${iccid}F`, payment?.reference ?? '', invoiceID.slice(0, 10)])
-      expect(await found(query), query).toEqual([invoiceID])
-    expect(await found(' Anna@Example.com ')).toHaveLength(2)
+      expect(await findIDs(query), query).toEqual([invoiceID])
+    expect(await findIDs(' Anna@Example.com ')).toHaveLength(2)
   })
 
   it('finds nothing for an empty, short or unknown query', async () => {
@@ -40,7 +40,7 @@ describe('the search for orders', () => {
       'somebody@example.com',
       '8910300000000000099',
     ])
-      expect(await found(query), query).toEqual([])
+      expect(await findIDs(query), query).toEqual([])
   })
 
   it('returns 50 orders at most, newest first', async () => {
@@ -53,7 +53,7 @@ describe('the search for orders', () => {
       ),
     )
     for (const query of ['many@example.com', 'many-orders-']) {
-      const ids = await found(query)
+      const ids = await findIDs(query)
       expect(ids).toHaveLength(50)
       expect(ids[0]).toBe('many-orders-69')
     }

@@ -55,13 +55,13 @@ export async function receiveAll(
     expect(report.response.status).toBeLessThan(300)
     facts.push(...report.facts)
   }
-  return distinct(facts)
+  return distinctFacts(facts)
 }
 
 /** Returns the provider's facts about a payment, by look-up or from its webhooks. */
 export async function factsOf(rig: ProviderRig, reference: string): Promise<PaymentFact[]> {
   const received = await receiveAll(rig, await rig.webhooks())
-  return rig.provider.canLookUp ? distinct(await rig.provider.lookUp(reference)) : received
+  return rig.provider.canLookUp ? distinctFacts(await rig.provider.lookUp(reference)) : received
 }
 
 export async function kindsOf(rig: ProviderRig, reference: string): Promise<string[]> {
@@ -84,6 +84,6 @@ export function advanceHours({ clock }: ProviderRig, hours: number): void {
 }
 
 /** The ledger stores one fact per kind and id. */
-function distinct(facts: readonly PaymentFact[]): PaymentFact[] {
+function distinctFacts(facts: readonly PaymentFact[]): PaymentFact[] {
   return [...new Map(facts.map((fact) => [`${fact.kind} ${fact.id}`, fact])).values()]
 }

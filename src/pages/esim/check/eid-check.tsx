@@ -43,7 +43,7 @@ function GoodEid({ query, typed, system }: GoodEidProps) {
       <p>{words('check.eidGood')}</p>
       <p>{words(`check.eidLock.${isPhone(system) ? system : 'any'}`)}</p>
       <p className="soft" translate="no">
-        {inGroups(typed)}
+        {groupDigits(typed)}
       </p>
       <GoOn query={query} phone="eid" />
     </div>
@@ -81,7 +81,7 @@ function EidForm({ query, eid }: Pick<Props, 'query' | 'eid'>) {
 }
 
 /** Formats digits as `8904 9032 …`, so that lines on a narrow page break between the groups. */
-function inGroups(typed: string): string {
+function groupDigits(typed: string): string {
   return typed.replaceAll(/\D/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }
 

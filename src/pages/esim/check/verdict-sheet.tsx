@@ -30,9 +30,9 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
   const { fit, reason, unless } = verdictOf(model, { boughtIn, lock })
   const answers = answersOf(query, model, found)
   const phone = model.title
-  const fitsUnless = fit === 'fits' && unless.length > 0
-  const seal = fitsUnless ? 'depends' : fit
-  const explanation = words(`check.reasons.${fitsUnless ? 'fitsUnless' : reason}`, {
+  const hasExceptions = fit === 'fits' && unless.length > 0
+  const seal = hasExceptions ? 'depends' : fit
+  const explanation = words(`check.reasons.${hasExceptions ? 'fitsUnless' : reason}`, {
     phone,
     market: marketText(site, boughtIn),
     markets: listOf(site, unless, 'or'),
@@ -47,7 +47,9 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
       {unless.length > 0 && (
         <MarketQuestion
           markets={unless}
-          text={fitsUnless ? null : words('check.unless', { markets: listOf(site, unless, 'and') })}
+          text={
+            hasExceptions ? null : words('check.unless', { markets: listOf(site, unless, 'and') })
+          }
           answers={answers}
         />
       )}

@@ -66,8 +66,8 @@ export const countryPage = page('country', {
         ),
         title: words('country.title', { country: phrase }),
         description,
-        filtered: hasFilter || days !== undefined,
-        withMap: true,
+        isFiltered: hasFilter || days !== undefined,
+        hasMap: true,
         share: { country: { code, title } },
       },
     )

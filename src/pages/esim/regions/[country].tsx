@@ -33,8 +33,8 @@ export const regionsPage = page('regions', {
     const price = commonPrice(c.var, regions.list)
     return c.render(
       <>
-        {regions.failed && <ListFailed />}
-        {!regions.failed && regions.list.length === 0 && (
+        {regions.hasFailed && <ListFailed />}
+        {!regions.hasFailed && regions.list.length === 0 && (
           <p className="empty">{words('regions.none', { country: phrase })}</p>
         )}
         <RegionList country={code} regions={regions.list} samePrice={price} />
@@ -77,7 +77,7 @@ function RegionsMasthead({ country, phrase, hasRegions, samePrice }: RegionsMast
         here={heading}
       />
       <h1 className="with-flag">
-        <Flag country={country} eager />
+        <Flag country={country} isEager />
         {heading}
       </h1>
       {hasRegions && (

@@ -11,19 +11,19 @@ import { useSite } from '../../../ui/site.tsx'
 import { SupportLink } from '../../../ui/support-link.tsx'
 import { AnswerReview, answerHref } from './answer-review.tsx'
 
-type AllProps = { readonly blocks: readonly FaqBlock[]; readonly failed: boolean }
+type AllProps = { readonly blocks: readonly FaqBlock[]; readonly hasFailed: boolean }
 
 /**
  * Lists all questions, or the results of a search. The answers and their structured data are on the
  * block pages, because they would not fit in the first 14,000 bytes together.
  */
-export function AllQuestions({ blocks, failed }: AllProps) {
+export function AllQuestions({ blocks, hasFailed }: AllProps) {
   const { locale, words } = useSite()
   return (
     <>
       <OfflineCopyNotice />
-      {failed && <ListFailed />}
-      {!failed && blocks.length === 0 && (
+      {hasFailed && <ListFailed />}
+      {!hasFailed && blocks.length === 0 && (
         <p className="empty">
           {words('faq.nothing')} <a href={href(locale, 'questions')}>{words('faq.all')}</a>{' '}
           <SupportLink>{words('payment.support')}</SupportLink>

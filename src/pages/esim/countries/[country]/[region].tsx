@@ -36,7 +36,7 @@ export const countryRegionPage = page('countryRegion', {
         opening: <RegionMasthead country={country} title={title} phrase={phrase} />,
         title: words('region.title', { region: phrase }),
         description: words('region.description', { region: title, country: country.title }),
-        filtered: isFiltered(query),
+        isFiltered: isFiltered(query),
         share: { country: { code: country.code, title: country.title } },
       },
     )
@@ -57,7 +57,7 @@ async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQue
     api.regionTexts({ countryCode2Letters: code, ident }),
   ])
   const region = regions.list.find((each) => each.ident === ident)
-  if (!country || (!region && !regions.failed)) return null
+  if (!country || (!region && !regions.hasFailed)) return null
   const title = region?.title ?? ident.toUpperCase()
   return {
     country,

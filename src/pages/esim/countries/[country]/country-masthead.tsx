@@ -26,7 +26,7 @@ export function CountryMasthead({ code, title, phrase, price, total, warning }: 
         here={title}
       />
       <h1 className="with-flag">
-        <Flag country={code} eager />
+        <Flag country={code} isEager />
         {words('country.heading', { country: phrase })}
       </h1>
       {total > 0 && (

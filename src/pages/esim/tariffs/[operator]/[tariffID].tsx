@@ -46,7 +46,7 @@ export const tariffPage = page('tariff', {
     const tariff = answer.value.data
     if (tariff.operator.ident !== params.operator) return notFoundPage(c)
     const [coverage, alternatives] = await Promise.all([
-      isMapped(tariff) ? coverageOf(c, places, tariff.countryCodes) : null,
+      hasMap(tariff) ? coverageOf(c, places, tariff.countryCodes) : null,
       tariff.inStock ? [] : loadAlternatives(api, tariff),
     ])
     // An API without this operation can sell plans too.
@@ -69,7 +69,7 @@ export const tariffPage = page('tariff', {
         opensWithPass: true,
         title: words('tariff.title', { plan }),
         description,
-        withMap: tariff.kind !== 'multi' || coverage !== null,
+        hasMap: tariff.kind !== 'multi' || coverage !== null,
         share: { type: 'product', ...(country && { country }) },
       },
     )
@@ -80,7 +80,7 @@ export const tariffPage = page('tariff', {
  * Whether the page has a map. The map has no regions, and the page of a world plan has no bytes
  * left for a map.
  */
-function isMapped({ regionIdent, countryCodes }: TariffDetails): boolean {
+function hasMap({ regionIdent, countryCodes }: TariffDetails): boolean {
   return regionIdent === null && countryCodes.length <= mostMapped
 }
 
