@@ -28,7 +28,7 @@ export async function hydrate(root: HTMLElement): Promise<void> {
     throw reason
   })
   if (!form) return
-  await nextTask()
+  await waitForTask()
   const props = signal<FormProps>(JSON.parse(root.dataset['props'] ?? '{}'))
   // Hydrates synchronously, so that no key press is lost between the plain and the hydrated form.
   hydrateWithTypedText(root, () =>
@@ -44,7 +44,7 @@ export async function hydrate(root: HTMLElement): Promise<void> {
  * Waits for a new task, so that the browser can show a key press before the form hydrates. Both
  * take long on a slow phone.
  */
-async function nextTask(): Promise<void> {
+async function waitForTask(): Promise<void> {
   // Some browsers have no `scheduler`, and TypeScript's library does not declare it. Without it,
   // the form hydrates in this task.
   const { scheduler } = globalThis as {

@@ -8,7 +8,7 @@ export function showFlags(): void {
     for (const flag of flags) flag.setAttribute('href', flagHref(flag.dataset['flag'] ?? ''))
   }
   // The second callback runs after the browser has painted the first frame.
-  const afterPaint = () => requestAnimationFrame(() => requestAnimationFrame(show))
-  if (document.readyState === 'complete') afterPaint()
-  else addEventListener('load', afterPaint, { once: true })
+  const showAfterPaint = () => requestAnimationFrame(() => requestAnimationFrame(show))
+  if (document.readyState === 'complete') showAfterPaint()
+  else addEventListener('load', showAfterPaint, { once: true })
 }

@@ -21,7 +21,7 @@ const header = z.object({
 })
 export type Backup = z.output<typeof header>
 
-export function total({ rows }: Backup): number {
+export function countRows({ rows }: Backup): number {
   return Object.values(rows).reduce((sum, count) => sum + count, 0)
 }
 

@@ -10,7 +10,7 @@ import { withDatabase } from '../import/apply-batches.ts'
 import { migrate, openDatabase } from '../import/d1.ts'
 import { sampleShopSql } from '../start/seed.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
-import { readBackup, total, writeBackup } from './backup-file.ts'
+import { readBackup, countRows, writeBackup } from './backup-file.ts'
 import type { Backup } from './backup-file.ts'
 import { checkReferences, withCopy } from './copy-database.ts'
 import { restoreShop } from './restore-shop.ts'
@@ -137,7 +137,7 @@ it('does not overwrite a file', async () => {
   const copy = { shop, migrations: [] }
   const made = await writeBackup(copy, fileOf('twice.sql'), createdAt)
   // A migration inserts the row of the content version.
-  expect(total(made)).toBe(1)
+  expect(countRows(made)).toBe(1)
   await expect(writeBackup(copy, fileOf('twice.sql'), createdAt)).rejects.toThrow('EEXIST')
 })
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { targetFlags, targetOf } from '../import/command.ts'
 import { exitOnError } from '../start/exit-on-error.ts'
-import { total, writeBackup } from './backup-file.ts'
+import { countRows, writeBackup } from './backup-file.ts'
 import { withCopy } from './copy-database.ts'
 
 /** `npm run backup [-- --to FILE] [--persist-to DIR | --remote]` */
@@ -14,7 +14,7 @@ await exitOnError(async () => {
   const file = resolve(process.env['INIT_CWD'] ?? '.', name)
   await mkdir(dirname(file), { recursive: true })
   const backup = await withCopy(targetOf(values), async (copy) => writeBackup(copy, file, now))
-  console.log(`${total(backup)} rows of ${Object.keys(backup.rows).length} tables: ${file}`)
+  console.log(`${countRows(backup)} rows of ${Object.keys(backup.rows).length} tables: ${file}`)
   console.log(
     'The file contains personal data and unsold profiles. Store it where nobody else can read it.',
   )

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { exitOnError } from '../start/exit-on-error.ts'
-import { readBackup, total } from './backup-file.ts'
+import { readBackup, countRows } from './backup-file.ts'
 import { restoreShop } from './restore-shop.ts'
 
 /**
@@ -18,7 +18,7 @@ await exitOnError(async () => {
     throw new Error('Usage: npm run restore -- FILE --into NEW [--remote]')
   const file = resolve(process.env['INIT_CWD'] ?? '.', path)
   const backup = await readBackup(file)
-  console.log(`Restoring ${total(backup)} rows of the backup of ${backup.createdAt} …`)
+  console.log(`Restoring ${countRows(backup)} rows of the backup of ${backup.createdAt} …`)
   const { id } = await restoreShop(backup, file, { name: values.into, isRemote: values.remote })
   console.log(`Every table of ${values.into} has as many rows as the backup.`)
   console.log(

@@ -48,32 +48,32 @@ export function printTable({ pages, growth }: BenchResults): void {
     const grown = growth.find((each) => each.path === path)
     printRow([
       name,
-      ratio(view.bytes / 14_000),
+      formatRatio(view.bytes / 14_000),
       String(view.requests),
-      ratio(view.phone.firstPaint),
-      ratio(view.phone.largestPaint),
-      ratio(view.desktop.firstPaint),
-      ratio(view.desktop.largestPaint),
-      ratio(view.interaction),
-      `${ratio(stored.rate)} (${ratio(stored.cpu)})`,
-      `${ratio(fresh.rate)} (${ratio(fresh.cpu)})`,
-      `${ratio(calls.rate)} (${ratio(calls.cpu)})`,
-      `${ratio(besidePeer.rate)} (${ratio(besidePeer.cpu)})`,
-      `${ratio(besideLinks.rate)} (${ratio(besideLinks.cpu)})`,
+      formatRatio(view.phone.firstPaint),
+      formatRatio(view.phone.largestPaint),
+      formatRatio(view.desktop.firstPaint),
+      formatRatio(view.desktop.largestPaint),
+      formatRatio(view.interaction),
+      `${formatRatio(stored.rate)} (${formatRatio(stored.cpu)})`,
+      `${formatRatio(fresh.rate)} (${formatRatio(fresh.cpu)})`,
+      `${formatRatio(calls.rate)} (${formatRatio(calls.cpu)})`,
+      `${formatRatio(besidePeer.rate)} (${formatRatio(besidePeer.cpu)})`,
+      `${formatRatio(besideLinks.rate)} (${formatRatio(besideLinks.cpu)})`,
       delays.toFixed(1),
-      ratio(grown?.fresh ?? null),
-      ratio(grown?.stored ?? null),
+      formatRatio(grown?.fresh ?? null),
+      formatRatio(grown?.stored ?? null),
     ])
   }
 }
 
 export function printMemory({ requests, urls, growth }: MemoryGrowth): void {
   console.log(
-    `Memory after ${requests} requests to ${urls} URLs: ${ratio(growth)} times that after ${urls}`,
+    `Memory after ${requests} requests to ${urls} URLs: ${formatRatio(growth)} times that after ${urls}`,
   )
 }
 
-function ratio(value: number | null): string {
+function formatRatio(value: number | null): string {
   return value === null ? '–' : value.toFixed(2)
 }
 

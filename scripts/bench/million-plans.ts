@@ -4,8 +4,8 @@ import { deepestCalls, nameOf, readingCalls } from './calls.ts'
 import { measure } from './measure.ts'
 import type { Measurement } from './measure.ts'
 import { scansOf } from './table-scans.ts'
-import { backendOver, buy } from './shop-backend.ts'
-import { d1Over } from '../test/sqlite-d1.ts'
+import { loadBackend, buy } from './shop-backend.ts'
+import { openD1 } from '../test/sqlite-d1.ts'
 import type { Run } from '../test/sqlite-d1.ts'
 
 /**
@@ -67,7 +67,7 @@ async function measureShop(size: number): Promise<Measurement[]> {
   const file = await shopWith(size)
   const runs: (Run & { readonly call: string })[] = []
   let call = ''
-  const backend = await backendOver(d1Over(file, { onRun: (run) => runs.push({ ...run, call }) }))
+  const backend = await loadBackend(openD1(file, { onRun: (run) => runs.push({ ...run, call }) }))
   const measured = await measure(file, runs, async () => {
     for (const each of [...readingCalls, ...deepestCalls]) {
       call = nameOf(each)

@@ -57,8 +57,8 @@ async function measure(
   await interact(page)
   await settle(page)
   const after = await sumOf(finished)
-  const cells = [before.document, before.script, before.other].map(kilobytes)
-  const added = [after.script, after.document + after.other].map(kilobytes)
+  const cells = [before.document, before.script, before.other].map(formatKilobytes)
+  const added = [after.script, after.document + after.other].map(formatKilobytes)
   printRow([name, ...cells, String(before.requests), interaction, ...added, String(after.requests)])
   await context.close()
 }
@@ -85,7 +85,7 @@ async function sumOf(requests: readonly Request[]): Promise<Sum> {
   return sum
 }
 
-function kilobytes(bytes: number): string {
+function formatKilobytes(bytes: number): string {
   return (bytes / 1000).toFixed(1)
 }
 

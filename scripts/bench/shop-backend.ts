@@ -31,7 +31,7 @@ Object.assign(crypto.subtle, { timingSafeEqual })
 const secret = 'a secret of the measurement'
 
 /** Loads the backend with Vite, because Node does not run .tsx. */
-export async function backendOver(database: D1Database): Promise<ShopBackend> {
+export async function loadBackend(database: D1Database): Promise<ShopBackend> {
   const load = async <T>(file: string) =>
     (await runnerImport<T>(file, { configFile: false, logLevel: 'error' })).module
   const { createBackend } = await load<BackendModule>('/src/backend/backend.ts')

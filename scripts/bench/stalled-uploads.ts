@@ -50,7 +50,7 @@ async function measure(uploads: Uploads): Promise<void> {
     const [peak] = await Promise.all([highestOf(shop.memory, 4000), finished])
     const { bytes, visitors, isAnnounced } = uploads
     const [file, ...grown] = [bytes, heap - heapBefore, stalled - before, peak - before].map(
-      megabytes,
+      formatMegabytes,
     )
     const length = isAnnounced ? 'yes' : 'no'
     console.log(`| ${[file, visitors, length, ...grown].join(' | ')} |`)
@@ -103,6 +103,6 @@ async function highestOf(memory: () => Promise<number>, milliseconds: number): P
   return highest
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`
 }

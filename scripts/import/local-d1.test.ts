@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { describe, expect, it } from 'vitest'
-import { afterClosedConnections } from './local-d1.ts'
+import { waitForClosedConnections } from './local-d1.ts'
 
 /** A binding whose queries return their parameters, and whether the event loop has turned. */
 function bindingOf(hasTurned: () => boolean) {
@@ -21,7 +21,7 @@ function bindingOf(hasTurned: () => boolean) {
 function start() {
   let hasTurned = false
   setImmediate(() => (hasTurned = true))
-  return afterClosedConnections(bindingOf(() => hasTurned))
+  return waitForClosedConnections(bindingOf(() => hasTurned))
 }
 
 describe('a local database reads received data before', () => {

@@ -12,7 +12,7 @@ export async function openLocalD1(
     persist: { path: join(persistTo, 'v3') },
     remoteBindings: false,
   })
-  return { db: afterClosedConnections(env.DB), close: dispose }
+  return { db: waitForClosedConnections(env.DB), close: dispose }
 }
 
 /**
@@ -20,7 +20,7 @@ export async function openLocalD1(
  * not notice this, and its next query would fail with "fetch failed". Each query therefore first
  * waits for one turn of the event loop, in which Node notices closed connections.
  */
-export function afterClosedConnections(db: D1Database): D1Database {
+export function waitForClosedConnections(db: D1Database): D1Database {
   return withOpenConnection(db)
 }
 

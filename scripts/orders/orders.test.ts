@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newCommandDatabase } from '../test/command-database.ts'
-import { d1Over } from '../test/sqlite-d1.ts'
+import { openD1 } from '../test/sqlite-d1.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { ordersArguments } from './orders-arguments.ts'
 import { runOrders } from './run-orders.ts'
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 async function run(...args: string[]): Promise<string[]> {
   const { command, name } = ordersArguments(args)
-  return runOrders(commandContext(d1Over(shop)), commandStaff(name), command)
+  return runOrders(commandContext(openD1(shop)), commandStaff(name), command)
 }
 
 describe('the command orders', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
-import { d1Over } from '../test/sqlite-d1.ts'
+import { openD1 } from '../test/sqlite-d1.ts'
 import { partnersArguments } from './partners-arguments.ts'
 import { runPartners } from './run-partners.ts'
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 async function run(...args: string[]): Promise<string[]> {
   const { command, name } = partnersArguments(args)
-  return runPartners(commandContext(d1Over(shop)), commandStaff(name), command)
+  return runPartners(commandContext(openD1(shop)), commandStaff(name), command)
 }
 
 describe('the command partners', () => {

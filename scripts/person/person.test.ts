@@ -6,7 +6,7 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import { tablesInOrder } from '../backup/tables-in-order.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
-import { d1Over } from '../test/sqlite-d1.ts'
+import { openD1 } from '../test/sqlite-d1.ts'
 import { describeErasure } from './describe-erasure.ts'
 import { personArgument } from './person-argument.ts'
 
@@ -137,11 +137,11 @@ function addCustomer(email: string, key: string): void {
 }
 
 const person = (text: string) => personArgument([text]).person
-const exported = async (text: string) => exportPerson({ db: d1Over(shop) }, person(text))
+const exported = async (text: string) => exportPerson({ db: openD1(shop) }, person(text))
 
 async function erase(text: string, files: string[] = []) {
   const context = {
-    ...commandContext(d1Over(shop)),
+    ...commandContext(openD1(shop)),
     deleteFile: async (name: string) => void files.push(name),
   }
   return erasePerson(context, commandStaff('Olga'), {

@@ -3,7 +3,7 @@ import type { SupplierPlan } from '../../src/backend/suppliers/supplier-plan.ts'
 import { syncCatalogue } from '../suppliers/sync-catalogue.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
-import { d1Over } from '../test/sqlite-d1.ts'
+import { openD1 } from '../test/sqlite-d1.ts'
 import { pricesArguments } from './prices-arguments.ts'
 import { runPrices } from './run-prices.ts'
 
@@ -158,7 +158,7 @@ type Source = { readonly planCode: string; readonly cost: number; readonly isAva
 async function pricedShop() {
   const { shop, database } = newCommandDatabase()
   const clock = { now }
-  const context = commandContext(d1Over(shop))
+  const context = commandContext(openD1(shop))
   const run = (...args: readonly string[]) =>
     runPrices(
       { context: { ...context, now: clock.now }, store: database, staff: commandStaff('Olga') },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
-import { d1Over } from '../test/sqlite-d1.ts'
+import { openD1 } from '../test/sqlite-d1.ts'
 import { promoArguments } from './promo-arguments.ts'
 import { runPromo } from './run-promo.ts'
 
@@ -60,7 +60,7 @@ describe('the promo codes of a shop', () => {
     shop.exec(`INSERT INTO countries (code) VALUES ('tr')`)
   })
   const run = async (line: string, at = now) =>
-    runPromo({ ...commandContext(d1Over(shop)), now: at }, commandStaff('Olga'), parse(line))
+    runPromo({ ...commandContext(openD1(shop)), now: at }, commandStaff('Olga'), parse(line))
 
   it('are listed with their validity and uses, and can be stopped', async () => {
     expect(await run('list')).toEqual(['There are no promo codes.'])

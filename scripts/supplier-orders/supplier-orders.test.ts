@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { supplierOrdersArguments } from './supplier-orders-arguments.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
-import { d1Over } from '../test/sqlite-d1.ts'
+import { openD1 } from '../test/sqlite-d1.ts'
 import { runSupplierOrders } from './run-supplier-orders.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
@@ -33,7 +33,7 @@ const held = () =>
 
 async function run(line: string): Promise<string[]> {
   const command = supplierOrdersArguments(line.split(' '))
-  return runSupplierOrders({ ...commandContext(d1Over(shop)), now }, commandStaff('Olga'), command)
+  return runSupplierOrders({ ...commandContext(openD1(shop)), now }, commandStaff('Olga'), command)
 }
 
 describe('the command supplier:orders', () => {

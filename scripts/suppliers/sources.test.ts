@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
-import { d1Over } from '../test/sqlite-d1.ts'
+import { openD1 } from '../test/sqlite-d1.ts'
 import { runSources } from './run-sources.ts'
 import { sourcesArguments } from './sources-arguments.ts'
 
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const run = async (line: string) => {
   const command = sourcesArguments(line.split(' ').filter(Boolean))
-  return runSources(commandContext(d1Over(shop)), commandStaff(command.name), command)
+  return runSources(commandContext(openD1(shop)), commandStaff(command.name), command)
 }
 const isInStock = () =>
   shop.prepare(`SELECT in_stock FROM placements WHERE tariff_id = 'plan'`).get()?.['in_stock']

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { DatabaseSync } from 'node:sqlite'
 import { openEmptyShop } from './empty-shop.ts'
-import { d1Over } from './sqlite-d1.ts'
+import { openD1 } from './sqlite-d1.ts'
 
 /** Thrown by a database call, as if the worker had stopped there. */
 export class WorkerStop extends Error {}
@@ -43,5 +43,5 @@ function connect(file: DatabaseSync, stop: StopPlan | null): D1Database {
     return result
   }
 
-  return d1Over(file, { call })
+  return openD1(file, { call })
 }

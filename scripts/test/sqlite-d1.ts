@@ -25,7 +25,7 @@ const prepared = new WeakMap<DatabaseSync, Statements>()
  * Returns a D1Database over a SQLite file: the same engine without network and processes. As in D1,
  * a batch that fails changes nothing.
  */
-export function d1Over(
+export function openD1(
   file: DatabaseSync,
   { call = async (work) => work(), onRun }: Hooks = {},
 ): D1Database {

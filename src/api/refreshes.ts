@@ -1,4 +1,4 @@
-import { withinTime } from './within-time.ts'
+import { awaitInTime } from './await-in-time.ts'
 
 /**
  * Milliseconds that a refresh counts as in progress. When `workerd` ends the request that started
@@ -31,7 +31,7 @@ export class Refreshes {
     const refresh = this.#running.get(key)
     if (refresh === undefined || refresh.version !== version) return null
     const left = refresh.startedAt + countsFor - this.#now()
-    return left > 0 ? withinTime<T>(refresh.work, left) : null
+    return left > 0 ? awaitInTime<T>(refresh.work, left) : null
   }
 
   start<T>(key: string, version: string | null, load: () => Promise<T>): Promise<T> {

@@ -13,9 +13,9 @@ let readScope: () => RequestScope | undefined = () => undefined
  * Returns the previous function.
  */
 export function provideScopes(read: typeof readScope): typeof readScope {
-  const before = readScope
+  const previous = readScope
   readScope = read
-  return before
+  return previous
 }
 
 /**

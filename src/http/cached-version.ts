@@ -1,4 +1,4 @@
-import { withinTime } from '../api/within-time.ts'
+import { awaitInTime } from '../api/await-in-time.ts'
 import type { Bindings } from '../config/bindings.ts'
 
 /** Milliseconds after which the version is read again in the background. */
@@ -48,7 +48,7 @@ export class CachedVersion {
     const version = this.known(source)
     if (version !== null) return version
     const { startedAt, result } = this.#read(source)
-    return (await withinTime(result, startedAt + readTimeout - this.#now())) ?? null
+    return (await awaitInTime(result, startedAt + readTimeout - this.#now())) ?? null
   }
 
   /** Call it after a change, so that the next page waits for the new version. */

@@ -3,7 +3,7 @@ import type { Currency, Money } from '../domain/money.ts'
 import { megabytesInGigabyte } from '../domain/tariff.ts'
 import { settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
-import { perLocale } from './per-locale.ts'
+import { cachePerLocale } from './cache-per-locale.ts'
 
 const noBreakSpace = '\u00A0'
 
@@ -24,7 +24,7 @@ export function formatPercent(locale: Locale, percent: number): string {
   return sign + formatNumber(locale, Math.abs(percent)) + percentSign(locale)
 }
 
-const percentSign = perLocale((locale) =>
+const percentSign = cachePerLocale((locale) =>
   new Intl.NumberFormat(locale, { style: 'percent' })
     .formatToParts(1)
     .flatMap(({ type, value }) => (type === 'integer' ? [] : [value]))
@@ -49,8 +49,8 @@ export function formatList(
 }
 
 const listFormats = {
-  and: perLocale((locale) => new Intl.ListFormat(locale)),
-  or: perLocale((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
+  and: cachePerLocale((locale) => new Intl.ListFormat(locale)),
+  or: cachePerLocale((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
 }
 
 type CurrencySymbol = { readonly symbol: string; readonly comesFirst: boolean }
@@ -114,7 +114,7 @@ export function formatMonth(locale: Locale, month: string): string {
     .slice(0, 3)
 }
 
-const monthNames = perLocale(
+const monthNames = cachePerLocale(
   (locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }),
 )
 

@@ -1,10 +1,10 @@
 import { placeTitles } from '../../content/index.ts'
 import type { PlaceTitles } from '../../content/types.ts'
 import type { Locale } from './locales.ts'
-import { perLocale } from './per-locale.ts'
+import { cachePerLocale } from './cache-per-locale.ts'
 
 const overrides: { readonly [lang: string]: PlaceTitles } = placeTitles
-const countryNames = perLocale(
+const countryNames = cachePerLocale(
   (locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }),
 )
 

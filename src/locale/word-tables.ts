@@ -3,7 +3,7 @@ import type { PartialShape, PluralForms } from '../../content/types.ts'
 import { formatNumber } from './formats.ts'
 import { defaultLocale, locales } from './locales.ts'
 import type { Locale } from './locales.ts'
-import { perLocale } from './per-locale.ts'
+import { cachePerLocale } from './cache-per-locale.ts'
 import { textConstants } from './text-constants.ts'
 
 /** The dotted names of a table's texts. */
@@ -64,7 +64,7 @@ type WordTables<Table> = { readonly [lang in typeof defaultLocale]: Table } & {
  */
 const maxTexts = 4000
 
-const pluralRules = perLocale((locale) => new Intl.PluralRules(locale))
+const pluralRules = cachePerLocale((locale) => new Intl.PluralRules(locale))
 
 /**
  * Creates the words of each locale. Missing keys come from the default locale. Formats numbers with
@@ -77,7 +77,7 @@ export function wordsFrom<Table extends WordTable>(tables: WordTables<Table>) {
     dictionary.set(locale, compile(locale, table))
   }
   return {
-    wordsOf: perLocale((locale): WordsIn<Table> =>
+    wordsOf: cachePerLocale((locale): WordsIn<Table> =>
       cacheTexts((key, params) => text(locale, key, params)),
     ),
     hasOwnWord: (locale: Locale, key: KeysOf<Table>) => dictionary.t(key, {}, locale) !== '',

@@ -43,7 +43,8 @@ async function show(
   failed: { readonly action: 'resend' | 'tick'; readonly error: ApiError } | null = null,
 ) {
   const { words, api } = c.var
-  if (hash === undefined) return c.render(<General />, { title: words('instruction.generalTitle') })
+  if (hash === undefined)
+    return c.render(<GeneralInstruction />, { title: words('instruction.generalTitle') })
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
   if (!answer.ok && answer.error.code === 'refunded') return showRefunded(c)
   if (!answer.ok && (answer.error.code === 'frozen' || answer.error.code === 'replaced'))
@@ -124,7 +125,7 @@ async function tick(c: AppContext, form: FormValues, query: InstructionQuery) {
   return c.redirect(href(locale, 'instruction', null, { hash }), 303)
 }
 
-function General() {
+function GeneralInstruction() {
   const { locale, words } = useSite()
   return (
     <>

@@ -16,7 +16,7 @@ import { CountryChips } from '../ui/country-chips.tsx'
 import { Flag } from '../ui/flag.tsx'
 import { TariffPicks } from '../ui/tariffs/tariff-picks.tsx'
 import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
-import { Delivered } from './index/delivered.tsx'
+import { DeliveryTime } from './index/delivery-time.tsx'
 import { Steps } from './index/steps.tsx'
 
 export const homePage = page('home', {
@@ -109,7 +109,7 @@ function Hero({ all, popular, map, deliveries, countries }: HeroProps) {
           <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
         </CountryChips>
       </div>
-      {deliveries && <Delivered {...deliveries} />}
+      {deliveries && <DeliveryTime {...deliveries} />}
       <RefundStamp />
     </section>
   )

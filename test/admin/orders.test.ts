@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { recordedQueries } from '../support/recorded-queries.ts'
+import { recordQueries } from '../support/record-queries.ts'
 import { clearShop, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { auditRows, paidOrder } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
@@ -46,7 +46,7 @@ describe('the list', () => {
     )
       .bind(JSON.stringify(Array.from({ length: 51 }, (_, index) => index + 1)))
       .run()
-    const plans = await recordedQueries(async () => {
+    const plans = await recordQueries(async () => {
       const page = await (await visitAs('support', '/admin/orders')).text()
       expect(emailsOf(page)).toHaveLength(50)
       expect(emailsOf(page)[0]).toBe('c051@example.com')
@@ -91,21 +91,21 @@ describe('the page of an order', () => {
   })
 
   it('offers no refund while the bank decides, and no replacement eSIM after a refund', async () => {
-    const offered = async (id: string) => {
+    const offeredActions = async (id: string) => {
       const page = await (await visitAs('owner', orderPath(id))).text()
       return ['refund', 'reissue', 'exchange'].filter((name) =>
         page.includes(`name="action" value="${name}"`),
       )
     }
     const disputed = await paidOrder()
-    expect(await offered(disputed)).toEqual(['refund', 'reissue', 'exchange'])
+    expect(await offeredActions(disputed)).toEqual(['refund', 'reissue', 'exchange'])
     await pay(disputed, { kind: 'disputed', id: 'dispute-1' })
-    expect(await offered(disputed)).toEqual([])
+    expect(await offeredActions(disputed)).toEqual([])
     const page = await (await visitAs('owner', orderPath(disputed))).text()
     expect(page).toContain('Answer the dispute in the provider')
     const refunded = await paidOrder()
     await pay(refunded, { kind: 'refunded', id: 'refund-1' })
-    expect(await offered(refunded)).toEqual([])
+    expect(await offeredActions(refunded)).toEqual([])
   })
 
   it('is available in Russian', async () => {

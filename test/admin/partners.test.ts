@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { mayDo } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { recordedQueries } from '../support/recorded-queries.ts'
+import { recordQueries } from '../support/record-queries.ts'
 import { clearShop, phone, rows, signInPartner } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
@@ -46,7 +46,7 @@ it('lists partners by page, newest first', async () => {
   )
     .bind(JSON.stringify(Array.from({ length: 50 }, (_, index) => index + 1)))
     .run()
-  const plans = await recordedQueries(async () => {
+  const plans = await recordQueries(async () => {
     const page = await (await visitAs('support', '/admin/partners')).text()
     expect(page).toMatch(
       new RegExp(`${phone.replace('+', '\\+')}.*\\+12025550050.*\\+12025550002`, 's'),

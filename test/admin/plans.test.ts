@@ -9,7 +9,7 @@ import { mayDo, planActions } from '../../src/backend/operations/staff.ts'
 import type { PlanAction } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import type { StaffRole } from '../../src/domain/staff-role.ts'
-import { recordedQueries } from '../support/recorded-queries.ts'
+import { recordQueries } from '../support/record-queries.ts'
 import { api, clearShop, rows, stockShop } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
@@ -111,7 +111,7 @@ describe('the list of plans', () => {
   })
 
   it('reads only indexes for each page', async () => {
-    const plans = await recordedQueries(async () => {
+    const plans = await recordQueries(async () => {
       for (const query of ['', 'tr-', 'türkiye', 'turkcell', 'airalo'])
         for (const group of ['all', 'sold-out', 'off'] as const)
           await listPlans({ db: env.DB }, { query, group, page: 2 }, 'en')

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { adminWordsOf } from '../../src/admin/admin-words.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
-import { recordedQueries } from '../support/recorded-queries.ts'
+import { recordQueries } from '../support/record-queries.ts'
 import { advanceClock, clearShop, pay, placeOrder, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visitAs } from '../support/visit-admin.ts'
@@ -118,7 +118,7 @@ it('shows failed messages, supplier accounts and held orders', async () => {
 })
 
 it('reads only indexes, regardless of the number of sales', async () => {
-  const plans = await recordedQueries(async () => {
+  const plans = await recordQueries(async () => {
     await today()
     for (const group of ['waiting', 'disputed', 'refund-refused'])
       await visitAs('support', `/admin/orders?group=${group}`)

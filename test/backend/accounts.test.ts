@@ -20,7 +20,7 @@ beforeEach(clearShop)
 
 const email = 'anna@example.com'
 const agreements = { agreesToDataPolicy: true, agreesToUserAgreement: true } as const
-const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('sign-in codes', () => {
   it('stores only hashes of codes, tokens and addresses', async () => {
@@ -73,7 +73,9 @@ describe('sign-in codes', () => {
   it('allows five attempts, including parallel attempts', async () => {
     await api().customerCodeSend({ nonce, email })
     const code = await codeFor(email)
-    const guesses = Array.from({ length: 20 }, (_, index) => (index === 19 ? code : wrong(code)))
+    const guesses = Array.from({ length: 20 }, (_, index) =>
+      index === 19 ? code : wrongCode(code),
+    )
     const answers = await Promise.all(
       guesses.map((guess) => api().registerConfirm({ nonce, email, code: guess, consent: true })),
     )
@@ -83,7 +85,7 @@ describe('sign-in codes', () => {
     await api().customerCodeSend({ nonce, email })
     const next = await codeFor(email)
     for (let tries = 0; tries < 5; tries += 1)
-      await api().customerAuth({ nonce, email, code: wrong(next) })
+      await api().customerAuth({ nonce, email, code: wrongCode(next) })
     expect(await api().registerConfirm({ nonce, email, code: next, consent: true })).toMatchObject({
       error: {
         status: 422,

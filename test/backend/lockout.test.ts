@@ -25,7 +25,7 @@ const strangerNonce = 's'.repeat(43)
 const stranger = (number = 1) => api('en', `198.51.100.${number}`)
 const statusOf = ({ ok, error }: { ok: boolean; error?: { status: number } }) =>
   ok ? 200 : error?.status
-const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a stranger who knows an address', () => {
   it('cannot invalidate its owner’s code with wrong guesses', async () => {
@@ -35,7 +35,7 @@ describe('a stranger who knows an address', () => {
       await stranger().registerConfirm({
         nonce: strangerNonce,
         email,
-        code: wrong(code),
+        code: wrongCode(code),
         consent: true,
       })
     expect(await api().registerConfirm({ nonce, email, code, consent: true })).toMatchObject({

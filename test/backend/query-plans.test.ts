@@ -18,7 +18,7 @@ import {
   stockShop,
   supply,
 } from '../support/small-shop.ts'
-import { planOf, recordedQueries } from '../support/recorded-queries.ts'
+import { planOf, recordQueries } from '../support/record-queries.ts'
 import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 
 /** More operators than a search uses. Their statement is the longest, and D1 limits its size. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 
 it('uses an index for every page and scheduled job, and scans no table that grows', async () => {
-  const plans = await recordedQueries(async () => {
+  const plans = await recordQueries(async () => {
     for (const call of readingCalls)
       expect((await ask(requestOf(call))).status, nameOf(call)).toBeLessThan(500)
     await buyOne()

@@ -120,14 +120,14 @@ describe('two payments for the last code', () => {
     const [first, second] = [await placeOrder(), await placeOrder()]
     await payAtBank(first)
     await payAtBank(second)
-    const waits = async () => (await invoiceOf(second)).refundBy
-    expect(await waits()).toBe('2026-11-22T10:00:00.000Z')
+    const refundTime = async () => (await invoiceOf(second)).refundBy
+    expect(await refundTime()).toBe('2026-11-22T10:00:00.000Z')
     await freezeOrder(staffContext(), member(), { ...(await nextInput(second)), reason: 'stolen?' })
-    expect(await waits()).toBeNull()
+    expect(await refundTime()).toBeNull()
     hours(23)
     const input = { ...(await nextInput(second)), reason: 'no' }
     await unfreezeOrder(staffContext(), member(), input)
-    expect(await waits()).toBe('2026-11-23T09:00:00.000Z')
+    expect(await refundTime()).toBe('2026-11-23T09:00:00.000Z')
     hours(2)
     await jobs()
     expect(await rows('SELECT 1 FROM refunds')).toEqual([])

@@ -7,7 +7,7 @@ import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { retention } from '../../src/domain/retention.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
-import { recordedQueries } from '../support/recorded-queries.ts'
+import { recordQueries } from '../support/record-queries.ts'
 import {
   advanceClock,
   api,
@@ -221,13 +221,13 @@ describe('staff', () => {
     await use(100)
     await send(2, 'Buy at shop.example instead')
   })
-  const waiting = async () => reviewsForStaff({ ...staffContext(), locale: 'en', words }, 'new')
+  const listWaiting = async () => reviewsForStaff({ ...staffContext(), locale: 'en', words }, 'new')
 
   it('see new reviews, and write an audit row with each decision', async () => {
-    const [id] = (await waiting()).map((review) => review.id)
-    expect(await waiting()).toMatchObject([{ invoiceID, rating: 2, version: 0, status: 'new' }])
+    const [id] = (await listWaiting()).map((review) => review.id)
+    expect(await listWaiting()).toMatchObject([{ invoiceID, rating: 2, version: 0, status: 'new' }])
     await decide(refuseReview)
-    expect(await waiting()).toEqual([])
+    expect(await listWaiting()).toEqual([])
     expect(await auditRows(id ?? '')).toEqual([
       {
         action: 'refuse-review',
@@ -273,7 +273,7 @@ describe('staff', () => {
 })
 
 it('uses indexes for lists, decisions and emails', async () => {
-  const plans = await recordedQueries(async () => {
+  const plans = await recordQueries(async () => {
     await api().esimUsageMails({ hash, isOn: true })
     await use(100)
     await api().esimReview({ hash })

@@ -86,7 +86,7 @@ async function invoiceOf(invoiceID: string) {
   return answer.value.data
 }
 
-async function listed() {
+async function listOffers() {
   const answer = await api().esimTopUps({ hash })
   if (!answer.ok) throw new Error(`no top-ups: ${answer.error.code}`)
   return answer.value.data.topUps
@@ -130,72 +130,72 @@ beforeEach(async () => {
 describe('the top-ups for an eSIM', () => {
   it('have prices by the price rules, the cheapest first, and not below the minimum', async () => {
     await open()
-    expect(await listed()).toEqual([
+    expect(await listOffers()).toEqual([
       { code: 'small', trafficMb: 1024, validityDays: 7, prices: { USD: 590 } },
       { code: 'large', trafficMb: 5120, validityDays: 30, prices: { USD: 1490 } },
     ])
   })
 
   it('are announced on a plan only while a supplier delivers the plan', async () => {
-    const stated = async (id: string) => {
+    const readStated = async (id: string) => {
       const answer = await api().tariff({ id })
       return answer.ok ? answer.value.data.topUp : undefined
     }
     await env.DB.exec('UPDATE tariffs SET top_up = 1')
-    expect(await stated('tr-sold-out')).toBe(false)
+    expect(await readStated('tr-sold-out')).toBe(false)
     await open()
-    expect(await stated('tr-sold-out')).toBe(true)
+    expect(await readStated('tr-sold-out')).toBe(true)
     // The shop's own stock delivers this plan.
-    expect(await stated('tr-10')).toBe(false)
+    expect(await readStated('tr-10')).toBe(false)
     supply.createSuppliers = () => []
     await runJobs()
-    expect(await stated('tr-sold-out')).toBe(false)
+    expect(await readStated('tr-sold-out')).toBe(false)
     await env.DB.exec('UPDATE tariffs SET top_up = NULL')
-    expect(await stated('tr-sold-out')).toBeNull()
+    expect(await readStated('tr-sold-out')).toBeNull()
   })
 
   it('are requested once in six hours, even by parallel visitors', async () => {
     await open()
     const calls = vi.spyOn(acme, 'topUps')
-    await Promise.all([listed(), listed(), canTopUp()])
+    await Promise.all([listOffers(), listOffers(), canTopUp()])
     advanceClock(6 * 3600 - 1)
-    expect(await listed()).toHaveLength(2)
+    expect(await listOffers()).toHaveLength(2)
     expect(calls).toHaveBeenCalledTimes(1)
     advanceClock(1)
-    await listed()
+    await listOffers()
     expect(calls).toHaveBeenCalledTimes(2)
   })
 
   it('remain while the supplier fails, and are requested again a minute later', async () => {
     await open({ faults: ['cut-before'] })
-    expect(await listed()).toEqual([])
+    expect(await listOffers()).toEqual([])
     advanceClock(60)
-    expect(await listed()).toHaveLength(2)
+    expect(await listOffers()).toHaveLength(2)
   })
 
   it('are not requested beyond the supplier’s rate limit', async () => {
     await open()
     const minute = clock.now.toISOString().slice(0, 16)
     await env.DB.exec(`UPDATE suppliers SET minute = '${minute}', calls = 5997`)
-    expect(await listed()).toEqual([])
+    expect(await listOffers()).toEqual([])
     advanceClock(60)
-    expect(await listed()).toHaveLength(2)
+    expect(await listOffers()).toHaveLength(2)
   })
 
   it('exclude unreadable offers and duplicates', async () => {
     const [large, small] = offers
     if (!large || !small) throw new Error('There are no offers')
     await open({ topUps: [large, { ...small, trafficMb: -1 }, { ...large }] })
-    expect((await listed()).map(({ code }) => code)).toEqual(['large'])
+    expect((await listOffers()).map(({ code }) => code)).toEqual(['large'])
   })
 
   it('are offered on the balance page only while the supplier can sell', async () => {
     await open()
     expect(await canTopUp()).toBe(true)
     await env.DB.exec('UPDATE suppliers SET missing_minor = 1')
-    expect([await canTopUp(), await listed()]).toEqual([false, []])
+    expect([await canTopUp(), await listOffers()]).toEqual([false, []])
     await env.DB.exec('UPDATE suppliers SET missing_minor = NULL, is_on = 0')
-    expect([await canTopUp(), await listed()]).toEqual([false, []])
+    expect([await canTopUp(), await listOffers()]).toEqual([false, []])
   })
 
   it('are not offered for an eSIM from the shop’s own stock', async () => {
@@ -205,13 +205,13 @@ describe('the top-ups for an eSIM', () => {
     const { invoiceID } = started.value.data
     await pay(invoiceID)
     hash = (await invoiceOf(invoiceID)).hash ?? ''
-    expect([await canTopUp(), await listed()]).toEqual([false, []])
+    expect([await canTopUp(), await listOffers()]).toEqual([false, []])
   })
 
   it('are in the email about the last 20 %', async () => {
     await open()
     await api().esimUsageMails({ hash, isOn: true })
-    await listed()
+    await listOffers()
     await env.DB.exec('UPDATE esims SET data_used_mb = 10000')
     await env.DB.exec(`UPDATE esims SET valid_until = '2026-11-21T20:00:00.000Z'`)
     await passMinutes(1)
@@ -258,7 +258,7 @@ describe('an order of a top-up', () => {
 
   it('is one order for any number of submissions, and rejects its idempotency key with other data', async () => {
     await open()
-    await listed()
+    await listOffers()
     const order = wish()
     const first = await api().activation(order)
     expect(await api().activation(order)).toEqual(first)
@@ -267,14 +267,14 @@ describe('an order of a top-up', () => {
 
   it('is refused at a price other than the one that the form showed', async () => {
     await open()
-    await listed()
+    await listOffers()
     expect(await refusalOf(wish('large', { expectedAmount: usd(1489) }))).toBe('price-changed')
     expect(await refusalOf(wish('large', { expectedAmount: usd(1490) }))).toBe('accepted')
   })
 
   it('is refused for data that is not offered, and for unknown eSIMs', async () => {
     await open()
-    await listed()
+    await listOffers()
     expect(await refusalOf(wish('huge'))).toBe('out-of-stock')
     hash = secretID()
     expect(await refusalOf(wish())).toBe('not-found')
@@ -282,7 +282,7 @@ describe('an order of a top-up', () => {
 
   it('can be reduced by a promo code for the plan', async () => {
     await open()
-    await listed()
+    await listOffers()
     await env.DB.exec(
       `INSERT INTO promo_codes (code, percent_hundredths, tariff_ids, created_at) VALUES ('MORE', 1000, '["tr-sold-out"]', '2026-11-01')`,
     )
@@ -294,7 +294,7 @@ describe('an order of a top-up', () => {
 
   it('is refunded too, not added, when its eSIM was refunded in the meantime', async () => {
     await open()
-    await listed()
+    await listOffers()
     const started = await api().activation(wish())
     if (!started.ok) throw new Error('order failed')
     const { invoiceID } = started.value.data

@@ -193,14 +193,14 @@ describe('the balance of an eSIM of a supplier', () => {
         headers: { 'CF-Connecting-IP': '54.254.74.88' },
         body: JSON.stringify({ notifyType: 'DATA_USAGE', content: { iccid: profile.iccid } }),
       })
-    const stored = async () =>
+    const readStored = async () =>
       (await rows<{ data_used_mb: number }>('SELECT data_used_mb FROM esims'))[0]?.data_used_mb
     await env.DB.exec(`UPDATE supplier_orders SET supplier = 'another'`)
     expect((await ask(webhook())).status).toBe(200)
-    expect(await stored()).toBe(0)
+    expect(await readStored()).toBe(0)
     await env.DB.exec(`UPDATE supplier_orders SET supplier = 'esim-access'`)
     expect((await ask(webhook())).status).toBe(200)
-    expect(await stored()).toBe(512)
+    expect(await readStored()).toBe(512)
   })
 })
 

@@ -43,7 +43,7 @@ const carriers: readonly {
     settings: { RESEND_API_KEY: 're_local', RESEND_WEBHOOK_SECRET: signingSecret },
     accepted: { id: 'email-1' },
     bounce: async (change) =>
-      signedBySvix({
+      signAsSvix({
         type: 'email.bounced',
         created_at: '2026-11-22T23:41:12.126Z',
         data: {
@@ -54,8 +54,8 @@ const carriers: readonly {
         },
       }),
     other: async () =>
-      signedBySvix({ type: 'email.delivered', data: { email_id: 'email-1', to: [address] } }),
-    malformed: async () => signedBySvix({ type: 'email.bounced', data: { to: [address] } }),
+      signAsSvix({ type: 'email.delivered', data: { email_id: 'email-1', to: [address] } }),
+    malformed: async () => signAsSvix({ type: 'email.bounced', data: { to: [address] } }),
     malformedField: 'body.data.email_id',
   },
   {
@@ -76,14 +76,14 @@ const carriers: readonly {
     accepted: {},
     bounce: async (change) => {
       const id = await env.DB.prepare(`SELECT id FROM outbox WHERE purpose = 'esim'`).first('id')
-      return signedByShop({ id, to: address, reason: '550 5.1.1', ...change })
+      return signAsShop({ id, to: address, reason: '550 5.1.1', ...change })
     },
-    malformed: async () => signedByShop({ to: address, reason: '550 5.1.1' }),
+    malformed: async () => signAsShop({ to: address, reason: '550 5.1.1' }),
     malformedField: 'body.id',
   },
 ]
 
-async function signedBySvix(event: object): Promise<Webhook> {
+async function signAsSvix(event: object): Promise<Webhook> {
   const body = JSON.stringify(event)
   const time = Math.floor(clock.now.getTime() / 1000)
   const signature = await svixSignature(signingSecret, `msg_1.${time}.${body}`)
@@ -104,7 +104,7 @@ function withPassword(change: Change): Webhook {
   return { body, headers: { Authorization: `Basic ${btoa(`postmark:${password}`)}` } }
 }
 
-async function signedByShop(event: object): Promise<Webhook> {
+async function signAsShop(event: object): Promise<Webhook> {
   const body = JSON.stringify(event)
   const token = mailWebhook.MESSAGE_WEBHOOK_TOKEN
   return { body, headers: { 'X-Mail-Signature': await sign(token, body, clock.now) } }

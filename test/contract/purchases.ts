@@ -67,15 +67,18 @@ export function describePurchases(shop: Shop): void {
 
   it('rejects orders of unknown or sold-out tariffs, without address or without consent', async () => {
     const { order } = await placeOrder(shop)
-    const fresh = () => ({ ...order, idempotencyKey: secretID() })
-    await shop.expectRefusal('activation', 'not-found', { ...fresh(), tariffID: 'no-such-plan' })
+    const createOrder = () => ({ ...order, idempotencyKey: secretID() })
+    await shop.expectRefusal('activation', 'not-found', {
+      ...createOrder(),
+      tariffID: 'no-such-plan',
+    })
     const soldOut = await shop.expectRefusal('activation', 'out-of-stock', {
-      ...fresh(),
+      ...createOrder(),
       tariffID: await soldOutPlan(),
     })
     expect(soldOut.error).toBe(words('api.outOfStock'))
     const { errors } = await shop.expectRefusal('activation', 'invalid-input', {
-      ...fresh(),
+      ...createOrder(),
       email: 'anna@',
       consent: false,
       utm: { utm_source: 1 },

@@ -1,6 +1,6 @@
 import { buy, expect, locales } from './shop.ts'
 import { storedPages, test, waitForServiceWorker, waitForStoredEsims } from './stores.ts'
-import { visitInWholeBrowser } from './whole-browser.ts'
+import { visitInWholeBrowser } from './visit-in-whole-browser.ts'
 
 const [english] = locales
 const email = 'offline@example.com'

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
 import { buy, expect, locales, test } from './shop.ts'
 import { waitForServiceWorker } from './stores.ts'
-import { visitInWholeBrowser } from './whole-browser.ts'
+import { visitInWholeBrowser } from './visit-in-whole-browser.ts'
 
 // No other journey buys these plans.
 const plans = { en: 'ae-du-20gb-30d', ru: 'ae-du-30gb-30d' }

@@ -1,6 +1,6 @@
 import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
-import { visitInWholeBrowser } from './whole-browser.ts'
+import { visitInWholeBrowser } from './visit-in-whole-browser.ts'
 
 const country = '/esim/countries/tr'
 

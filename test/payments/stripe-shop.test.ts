@@ -56,7 +56,7 @@ async function buy(): Promise<{ invoiceID: string; reference: string }> {
 }
 
 const mails = async () => rows<{ body: string }>("SELECT body FROM outbox WHERE purpose = 'esim'")
-const issued = async () => rows('SELECT esim_hash FROM esims')
+const readIssued = async () => rows('SELECT esim_hash FROM esims')
 
 describe('a shop with Stripe', () => {
   it('sends the customer to Checkout, and issues and emails the eSIM after the webhook', async () => {
@@ -76,7 +76,7 @@ describe('a shop with Stripe', () => {
     const webhooks = await server.webhooks()
     const copies = webhooks.flatMap((request) => [request.clone(), request.clone(), request])
     await Promise.all(copies.toReversed().map(async (request) => ask(request)))
-    expect(await issued()).toHaveLength(1)
+    expect(await readIssued()).toHaveLength(1)
     expect(await mails()).toHaveLength(1)
   })
 

@@ -58,9 +58,9 @@ export class YookassaServer {
     const { pathname, searchParams } = new URL(request.url)
     switch (`${request.method} ${pathname}`) {
       case 'POST /v3/payments':
-        return this.#once(request, text, () => this.shop.createPayment(body))
+        return this.#answerOnce(request, text, () => this.shop.createPayment(body))
       case 'POST /v3/refunds':
-        return this.#once(request, text, () => this.shop.createRefund(body))
+        return this.#answerOnce(request, text, () => this.shop.createRefund(body))
       case 'GET /v3/refunds':
         return this.shop.listRefunds(searchParams)
     }
@@ -69,7 +69,7 @@ export class YookassaServer {
   }
 
   /** Returns the stored response of a key for a day. Rejects a key with another body. */
-  #once(request: Request, text: string, create: () => ShopAnswer): ShopAnswer {
+  #answerOnce(request: Request, text: string, create: () => ShopAnswer): ShopAnswer {
     const key = request.headers.get('Idempotence-Key') ?? ''
     if (key === '' || key.length > 64)
       return refusalAnswer(400, 'invalid_request', 'Idempotence-Key')

@@ -48,12 +48,12 @@ it('masks the phone number in the code step', async () => {
 
 it('shows that a code was sent only after the API sent it', async () => {
   const requests: string[] = []
-  const sending: Fetch = async ({ url }) => {
+  const acceptCode: Fetch = async ({ url }) => {
     requests.push(new URL(url).pathname)
     return Response.json({ data: { resendAfter: 60, expiresIn: 600 } })
   }
   const requestAgain = async (resendAt: number) =>
-    (await post('again', String(resendAt), sending)).text()
+    (await post('again', String(resendAt), acceptCode)).text()
   const early = await requestAgain(now + 30_000)
   // The form's properties contain every text, so only the status is checked.
   expect(early).toContain(`role="status">${words('signIn.tooSoon')}`)

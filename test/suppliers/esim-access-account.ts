@@ -40,7 +40,7 @@ export class EsimAccessAccount {
   order({ transactionId, packageInfoList }: Input<'esim/order'>): AccountAnswer {
     const refusal = this.refusals.shift()
     if (refusal) return refusal
-    return this.#once(transactionId, () => {
+    return this.#runOnce(transactionId, () => {
       const [wanted] = packageInfoList
       const code = wanted?.packageCode ?? ''
       const plan = this.packages.find(({ packageCode, slug }) => [packageCode, slug].includes(code))
@@ -81,7 +81,7 @@ export class EsimAccessAccount {
   }
 
   topUp({ esimTranNo, packageCode, transactionId }: Input<'esim/topup'>): AccountAnswer {
-    return this.#once(transactionId, () => {
+    return this.#runOnce(transactionId, () => {
       const profile = this.#profile(esimTranNo)
       if (!profile || profile.esimStatus.endsWith('EXPIRED'))
         return refusalOf('200002', 'This operation is not allowed due to the order status.')
@@ -113,7 +113,7 @@ export class EsimAccessAccount {
     return { obj: { packageList: isKnown ? this.topUps : [] } }
   }
 
-  #once(transactionId: string, run: () => AccountAnswer): AccountAnswer {
+  #runOnce(transactionId: string, run: () => AccountAnswer): AccountAnswer {
     const known = this.#transactions.get(transactionId)
     if (known)
       return this.refusesDuplicates ? refusalOf('310402', 'Duplicate transactionId') : known

@@ -38,7 +38,7 @@ export const textAction = adminAction({
     const act = form.action === 'hide-text' ? hideText : resetText
     return act(context, person, { ...input, ...name })
   },
-  done({ query: { kind, ident }, form: { action }, fields }) {
+  hrefAfter({ query: { kind, ident }, form: { action }, fields }) {
     const newIdent = action === 'publish-text' ? fields['ident'] : ''
     return textHref({ kind, ident: ident ?? newIdent ?? '' }, { done: action })
   },

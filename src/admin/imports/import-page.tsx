@@ -71,7 +71,7 @@ export const importAction = adminAction({
       isConfirmed: isConfirmed === 'yes',
       ...input,
     }),
-  done: () => officeHref('import', { done: 'import' }),
+  hrefAfter: () => officeHref('import', { done: 'import' }),
   async showAgain(c, _, { fields, failure }) {
     const draftID = fields['draft'] ?? ''
     return render(c, { preview: await previewDraft(c, draftID), draftID, failure })

@@ -44,7 +44,7 @@ export const messageAction = adminAction({
       return answerMessage(context, person, { ...subject, text: form.text })
     return (form.action === 'reopen' ? reopenMessage : markAnswered)(context, person, subject)
   },
-  done: ({ query, form }) => officeHref('message', { id: query.id, done: form.action }),
+  hrefAfter: ({ query, form }) => officeHref('message', { id: query.id, done: form.action }),
   showAgain: showMessage,
 })
 

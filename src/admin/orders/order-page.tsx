@@ -27,7 +27,7 @@ export const orderAction = adminAction({
     if (!order) return err({ code: 'not-found' })
     return form.action.run(context, person, { invoiceID, ...input }, fields, order)
   },
-  done: ({ query, form }) => officeHref('order', { id: query.id, done: form.action.name }),
+  hrefAfter: ({ query, form }) => officeHref('order', { id: query.id, done: form.action.name }),
   showAgain: showOrder,
 })
 

@@ -40,7 +40,7 @@ export const partnerAction = adminAction({
   form: partnerForm,
   isTyped: true,
   run: async (c, { query, form, input }) => act(c, form, { ...input, referrerID: query.id }),
-  done: ({ query, form }) => officeHref('partner', { id: query.id, done: form.action }),
+  hrefAfter: ({ query, form }) => officeHref('partner', { id: query.id, done: form.action }),
   showAgain: showPartner,
 })
 

@@ -27,7 +27,7 @@ export const planAction = adminAction({
     const { CURRENCIES: currencies } = context.config
     return form.action.run(context, person, input, fields, { plan, currencies })
   },
-  done: ({ query, form }) => officeHref('plan', { id: query.id, done: form.action.name }),
+  hrefAfter: ({ query, form }) => officeHref('plan', { id: query.id, done: form.action.name }),
   showAgain: showPlan,
 })
 

@@ -50,7 +50,7 @@ export const pricesAction = adminAction({
       isConfirmed: form.isConfirmed === 'yes',
       ...input,
     }),
-  done: ({ form }) => officeHref('prices', { done: actionOf(form.change) }),
+  hrefAfter: ({ form }) => officeHref('prices', { done: actionOf(form.change) }),
   showAgain: async (c, _, { fields, failure }) => render(c, fields, { done: null, failure }),
 })
 

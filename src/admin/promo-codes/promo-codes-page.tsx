@@ -33,7 +33,7 @@ export const promoCodeAction = adminAction({
   query: codesQuery,
   form: actionForm.extend({ action: z.enum(actions) }),
   run: async (c, { form, fields, input }) => act(c, form.action, fields, input),
-  done: ({ form }) => officeHref('promoCodes', { done: form.action }),
+  hrefAfter: ({ form }) => officeHref('promoCodes', { done: form.action }),
   showAgain: showPromoCodes,
 })
 

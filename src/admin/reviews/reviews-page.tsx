@@ -32,7 +32,7 @@ export const reviewAction = adminAction({
     if (action === 'approve-review') return approveReview(context, person, { ...input, reviewID })
     return refuseReview(context, person, { ...input, reviewID, reason: form.reason })
   },
-  done: ({ query, form }) => reviewsHref(query.status, form.action),
+  hrefAfter: ({ query, form }) => reviewsHref(query.status, form.action),
   showAgain: showReviews,
 })
 

@@ -40,7 +40,7 @@ type AdminActionDefinition<Query extends InputSchema, Form extends ActionSchema>
     submitted: ActionSubmission<Query, Form>,
   ) => Promise<Result<unknown, ActionFailure> | Response>
   /** Returns the URL of the redirect after the action. */
-  readonly done: (submitted: ActionSubmission<Query, Form>) => string
+  readonly hrefAfter: (submitted: ActionSubmission<Query, Form>) => string
   readonly showAgain: (
     c: AdminContext,
     query: z.output<Query>,
@@ -56,7 +56,7 @@ export function adminAction<Query extends InputSchema, Form extends ActionSchema
   form: formSchema,
   isTyped = false,
   run,
-  done,
+  hrefAfter,
   showAgain,
 }: AdminActionDefinition<Query, Form>) {
   return adminPost({
@@ -68,7 +68,7 @@ export function adminAction<Query extends InputSchema, Form extends ActionSchema
       const submitted = { query, form, input: { idempotencyKey, version }, fields }
       const result = await run(c, submitted)
       if (result instanceof Response) return result
-      if (result.ok) return c.redirect(done(submitted), 303)
+      if (result.ok) return c.redirect(hrefAfter(submitted), 303)
       return showAgain(c, query, rejectedForm(fields, result.error))
     },
     showAgain(c, { issues }, query) {

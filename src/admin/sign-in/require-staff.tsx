@@ -18,7 +18,7 @@ type SignIn =
 /** Requires a role. Answers 403 with the reason if the visitor has no role. */
 export function requireStaff(sessions: LocalSessions) {
   return createMiddleware<AdminEnv>(async (c, next) => {
-    const result = await signedIn(c, sessions)
+    const result = await signIn(c, sessions)
     if ('refusal' in result)
       return showRefusal(c, result.refusal, 403, { email: result.email ?? '' })
     c.set('person', result.person)
@@ -27,7 +27,7 @@ export function requireStaff(sessions: LocalSessions) {
   })
 }
 
-async function signedIn(c: AdminContext, sessions: LocalSessions): Promise<SignIn> {
+async function signIn(c: AdminContext, sessions: LocalSessions): Promise<SignIn> {
   const { config } = c.var.context
   const token = c.req.header(tokenHeader)
   if (token !== undefined && config.ACCESS_TEAM_DOMAIN !== null && config.ACCESS_AUD !== null)

@@ -48,7 +48,7 @@ export const syncAction = adminAction({
     const result = await callOrNull(async () => syncSupplierCatalogue(context, person, sync))
     return result ?? render(c, { kind: 'silent' }, null)
   },
-  done: () => officeHref('suppliers', { done: 'sync-catalogue' }),
+  hrefAfter: () => officeHref('suppliers', { done: 'sync-catalogue' }),
   showAgain: async (c, _, { fields, failure }) =>
     render(c, await compare(c, fields['supplier'] ?? ''), failure),
 })

@@ -11,6 +11,6 @@ export const retryAction = adminAction({
   form: actionForm.extend({ messageID: z.string().min(1) }),
   run: async ({ var: { context, person } }, { form: { messageID }, input }) =>
     retryMessage(context, person, { messageID, ...input }),
-  done: () => officeHref('today', { done: 'retry' }),
+  hrefAfter: () => officeHref('today', { done: 'retry' }),
   showAgain: showToday,
 })

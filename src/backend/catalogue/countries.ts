@@ -6,7 +6,7 @@ import { alphabeticName } from '../../locale/search/alphabetic-name.ts'
 import type { SearchableCountry } from '../../domain/country-search/search-index.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
-import { perLocale } from '../../locale/per-locale.ts'
+import { cachePerLocale } from '../../locale/cache-per-locale.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -26,7 +26,7 @@ const names = `code, aliases,
   (SELECT json_group_object(lang, title) FROM place_titles WHERE place = code) AS titles`
 const titlesByLang = z.record(z.string(), z.string())
 const aliasList = z.array(z.string())
-const collatorOf = perLocale((locale) => new Intl.Collator(locale))
+const collatorOf = cachePerLocale((locale) => new Intl.Collator(locale))
 
 export async function listCountries(
   { catalogue: db }: BackendContext,

@@ -53,7 +53,7 @@ export async function correctAddress(
         // Check foreign keys at commit, because `esims` changes before the rows that reference it.
         context.db.prepare('PRAGMA defer_foreign_keys = on'),
         ...links,
-        ...notices(context, order, { email, key: input.idempotencyKey }),
+        ...insertNotices(context, order, { email, key: input.idempotencyKey }),
       ],
     })
   })
@@ -87,7 +87,7 @@ async function newLinks(
 }
 
 /** Notifies both addresses, so that the owner notices when somebody takes over an order. */
-function notices(
+function insertNotices(
   { db, config, now }: ActionContext,
   { invoiceID, lang, email: before }: OrderForStaff,
   { email, key }: NewAddress,

@@ -63,12 +63,12 @@ export async function performAction(
   plan: () => Promise<Result<ActionPlan, ActionProblem>>,
 ): Promise<ActionResult> {
   if (!mayDo(staff, request.action)) return err({ code: 'forbidden' })
-  const known = await earlierAnswer(context, request)
+  const known = await findEarlierAnswer(context, request)
   if (known) return known
   const version = await versionOf(context.db, request.subject)
   const planned = await planFor(request, version, plan)
   // A parallel request with the same key may have changed the subject.
-  if (!planned.ok) return (await earlierAnswer(context, request)) ?? planned
+  if (!planned.ok) return (await findEarlierAnswer(context, request)) ?? planned
   return commit(context, staff, request, planned.value)
 }
 
@@ -104,14 +104,14 @@ async function commit(
     ])
     return ok(entry)
   } catch (error) {
-    const known = await earlierAnswer(context, request)
+    const known = await findEarlierAnswer(context, request)
     if (known) return known
     if (!(await isTrue(db, holds))) return err({ code: 'conflict' })
     throw error
   }
 }
 
-async function earlierAnswer(
+async function findEarlierAnswer(
   context: ActionContext,
   { action, subject, idempotencyKey }: ActionRequest,
 ): Promise<ActionResult | null> {

@@ -46,7 +46,7 @@ export async function receiveEvent(
   try {
     const reference = await sessionOf(stripe, parsed.data.data.object)
     return paymentReport(200, {
-      facts: reference === null ? [] : await ownFacts(stripe, reference),
+      facts: reference === null ? [] : await lookUpOwnFacts(stripe, reference),
     })
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
@@ -78,7 +78,7 @@ async function sessionOf(stripe: StripeConnection, object: EventObject): Promise
 }
 
 /** Returns facts only for sessions of this shop, because other sellers may use the account. */
-async function ownFacts(
+async function lookUpOwnFacts(
   stripe: StripeConnection,
   reference: string,
 ): Promise<readonly PaymentFact[]> {

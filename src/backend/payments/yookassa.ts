@@ -31,18 +31,18 @@ export function createYookassaProvider(
     currencies: ['RUB'],
     start: (order) => startPayment(api, receipt, order),
     cancel: async (reference) => {
-      const { status } = await existingPayment(api, reference)
+      const { status } = await requirePayment(api, reference)
       // The API cannot cancel a pending payment. Its page expires within an hour.
       if (status === 'pending')
         throw refusal(`cannot close the page of the pending payment ${reference}`)
     },
     refund: async (reference, amount, key) => {
-      const payment = await existingPayment(api, reference)
+      const payment = await requirePayment(api, reference)
       const refund = await refundPayment(api, receipt, payment, amount, key)
       return refund.status === 'succeeded' ? refundFact(payment, refund) : null
     },
     canLookUp: true,
-    lookUp: async (reference) => factsOf(api, await existingPayment(api, reference)),
+    lookUp: async (reference) => factsOf(api, await requirePayment(api, reference)),
     receive: (request) => receive(api, request),
   }
 }
@@ -70,7 +70,7 @@ async function factsOf(api: YookassaApi, payment: YookassaPayment): Promise<Paym
   return paymentFacts(payment, await listRefunds(api, payment))
 }
 
-async function existingPayment(api: YookassaApi, reference: string): Promise<YookassaPayment> {
+async function requirePayment(api: YookassaApi, reference: string): Promise<YookassaPayment> {
   const payment = await findPayment(api, reference)
   if (payment === null) throw refusal(`has no payment ${reference}`)
   return payment

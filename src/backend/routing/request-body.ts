@@ -19,7 +19,7 @@ export function requestBody(limits: Endpoint['files'] = {}) {
     const isMultipart = type.startsWith('multipart/form-data')
     const fileBytes = Object.values(limits).reduce((sum, bytes) => sum + bytes, 0)
     const body = await readBody(c.req.raw, maxPayloadBytes + (isMultipart ? fileBytes : 0))
-    if (body === null) return tooLarge(c, isMultipart ? limits : {})
+    if (body === null) return refuseTooLarge(c, isMultipart ? limits : {})
     if (!isMultipart) {
       c.req.raw = withJson(c.req.raw, body)
       return next()
@@ -30,7 +30,7 @@ export function requestBody(limits: Endpoint['files'] = {}) {
     for (const [name, limit] of Object.entries(limits)) {
       const file = form.get(name)
       if (!(file instanceof File) || file.size === 0) continue
-      if (file.size > limit) return tooLarge(c, { [name]: limit })
+      if (file.size > limit) return refuseTooLarge(c, { [name]: limit })
       files[name] = file
     }
     c.set('files', files)
@@ -48,7 +48,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array<Arr
 }
 
 /** The refusal lists each file with its size limit. */
-function tooLarge(c: Context<BackendEnv>, limits: Endpoint['files']): Response {
+function refuseTooLarge(c: Context<BackendEnv>, limits: Endpoint['files']): Response {
   const { context } = c.var
   const { words } = context
   const fields = Object.entries(limits).map(([name, limit]): [string, string[]] => {

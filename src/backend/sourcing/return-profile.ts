@@ -23,7 +23,7 @@ export async function returnProfile(
   order: ClaimedOrder,
 ): Promise<void> {
   const { db } = context
-  const iccid = await unusedProfile(db, order)
+  const iccid = await findUnusedProfile(db, order)
   if (iccid === null) return endReturn(context, order, 'done')
   try {
     if (await supplier.cancel(iccid)) return await endReturn(context, order, 'returned')
@@ -39,7 +39,7 @@ export async function returnProfile(
   }
 }
 
-async function unusedProfile(db: D1Database, { key }: ClaimedOrder): Promise<string | null> {
+async function findUnusedProfile(db: D1Database, { key }: ClaimedOrder): Promise<string | null> {
   return db
     .prepare(
       `SELECT e.iccid FROM supplier_orders o JOIN esims e ON e.iccid = o.iccid

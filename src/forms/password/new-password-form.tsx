@@ -53,14 +53,14 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
           {texts['account.passwordSaved']}
         </p>
       )}
-      {step === 'confirm' && <AskForCode texts={texts} />}
+      {step === 'confirm' && <CodeRequest texts={texts} />}
       {step === 'code' && <SentCode {...props} />}
       {(step === 'new' || step === 'code') && <NewPassword {...props} />}
     </PostForm>
   )
 }
 
-function AskForCode({ texts }: Pick<NewPasswordFormProps, 'texts'>) {
+function CodeRequest({ texts }: Pick<NewPasswordFormProps, 'texts'>) {
   return (
     <>
       <p className="soft">{texts['account.passwordConfirm']}</p>

@@ -41,7 +41,7 @@ export function withApiClient(
     let isComplete = true
     const onOutage = () => void (isComplete = false)
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
-    const version = versionDuring(versions, c.env, waitUntil)
+    const version = versionOfRequest(versions, c.env, waitUntil)
     // Without `onOldVersion`, a page with an old list would be stored with the current version.
     const bindings = { kv: c.env.CACHE, waitUntil, version, onOutage, onOldVersion: onOutage }
     c.set('api', createApiClient({ ...connection, onOutage }))
@@ -53,7 +53,7 @@ export function withApiClient(
   })
 }
 
-function versionDuring(
+function versionOfRequest(
   versions: VersionOptions | null,
   bindings: Bindings,
   waitUntil: (work: Promise<unknown>) => void,

@@ -1,4 +1,4 @@
-import { withinTime } from '../../api/within-time.ts'
+import { awaitInTime } from '../../api/await-in-time.ts'
 import type { CachedVersion, VersionSource } from '../cached-version.ts'
 import type { ColoPages } from './colo-pages.ts'
 import type { PageAddress } from './page-address.ts'
@@ -70,11 +70,11 @@ export class PageCache {
     const current = version.isInvalidated ? await version.current(source) : version.known(source)
     const use = known ? this.#useOf(known, current) : 'none'
     if (known && use === 'fresh') return known
-    const running = this.#running(path)
+    const running = this.#findRunning(path)
     const render = running ?? this.#start({ path, memory, known, use }, source)
     if (known && use === 'stale') return known
     if (running === null) return render.answer
-    const answer = await withinTime(running.answer, running.startedAt + renderTimeout - now())
+    const answer = await awaitInTime(running.answer, running.startedAt + renderTimeout - now())
     if (answer) return answer
     // That render takes too long. The first request that notices it starts a new render, for which
     // all later requests wait.
@@ -82,7 +82,7 @@ export class PageCache {
     return this.get(address, source)
   }
 
-  #running(path: string): Render | null {
+  #findRunning(path: string): Render | null {
     const running = this.#inFlight.get(path)
     const isAlive = running && this.#options.now() - running.startedAt < renderTimeout
     return isAlive ? running : null

@@ -32,7 +32,7 @@ export function findPlaces<Country extends SearchableCountry>(
   return {
     countries: shown,
     worldRegions,
-    similar: similarTo(countries, shown, text),
+    similar: similarCountries(countries, shown, text),
     isTrip: false,
   }
 }
@@ -125,7 +125,7 @@ const maxSimilar = 2
  * Returns countries that were not found, but whose title differs from the typed text in one or two
  * letters. A short text is often the start of a name, so fewer letters may differ.
  */
-function similarTo<Country extends SearchableCountry>(
+function similarCountries<Country extends SearchableCountry>(
   countries: readonly Country[],
   found: readonly Country[],
   text: string,

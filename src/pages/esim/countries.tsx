@@ -32,9 +32,9 @@ export const countriesPage = page('countries', {
     return c.render(
       <>
         {search === '' ? (
-          <Everything all={all.list} popular={popular.list} />
+          <AllCountries all={all.list} popular={popular.list} />
         ) : (
-          <Found
+          <SearchResults
             found={findPlaces(searchOrder(all.list, popular.list), search)}
             popular={popular.list}
             search={search}
@@ -72,7 +72,7 @@ function CountriesMasthead({ search }: { readonly search: string }) {
   )
 }
 
-function Everything({ all, popular }: { all: readonly Country[]; popular: readonly Country[] }) {
+function AllCountries({ all, popular }: { all: readonly Country[]; popular: readonly Country[] }) {
   const { locale, words } = useSite()
   return (
     <>
@@ -91,13 +91,13 @@ function Everything({ all, popular }: { all: readonly Country[]; popular: readon
   )
 }
 
-type FoundProps = {
+type SearchResultsProps = {
   readonly found: FoundPlaces<Country>
   readonly popular: readonly Country[]
   readonly search: string
 }
 
-function Found({ found, popular, search }: FoundProps) {
+function SearchResults({ found, popular, search }: SearchResultsProps) {
   const { locale, words } = useSite()
   const { countries, worldRegions: regions, similar, isTrip } = found
   const isNothing = countries.length === 0 && regions.length === 0
@@ -110,7 +110,7 @@ function Found({ found, popular, search }: FoundProps) {
           <Countries countries={popular} />
         </>
       )}
-      {isNothing && <Nothing popular={popular} />}
+      {isNothing && <NoResults popular={popular} />}
       {countries.length > 0 && (
         <>
           <h2>{words('countries.found', { count: countries.length })}</h2>
@@ -164,7 +164,7 @@ function WorldRegionRows({ regions }: { regions: readonly string[] }) {
   )
 }
 
-function Nothing({ popular }: { popular: readonly Country[] }) {
+function NoResults({ popular }: { popular: readonly Country[] }) {
   const { words } = useSite()
   return (
     <>

@@ -12,7 +12,7 @@ import { CoverageMap } from '../../ui/coverage-map.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { PlaceList } from '../../ui/place-list.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
-import { knownOperator } from './known-operator.ts'
+import { findOperator } from './find-operator.ts'
 import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 import type { TariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 
@@ -48,7 +48,7 @@ export const worldRegionPage = page('worldRegion', {
 
 async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: TariffQuery) {
   const { words, api } = c.var
-  const operator = await knownOperator(api, filters.operator, { worldRegion: region })
+  const operator = await findOperator(api, filters.operator, { worldRegion: region })
   const query = { ...filters, operator }
   const [tariffs, fares, places] = await Promise.all([
     pageOrFirst(query.page, (at) =>

@@ -2,7 +2,7 @@ import { page, pageOrFirst } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
-import { knownOperator } from './known-operator.ts'
+import { findOperator } from './find-operator.ts'
 import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
 
 export const tariffsPage = page('tariffs', {
@@ -10,7 +10,7 @@ export const tariffsPage = page('tariffs', {
   query: tariffQuery,
   async get(c, { query: filters }) {
     const { locale, words, api } = c.var
-    const query = { ...filters, operator: await knownOperator(api, filters.operator, {}) }
+    const query = { ...filters, operator: await findOperator(api, filters.operator, {}) }
     const tariffs = await pageOrFirst(query.page, (at) =>
       api.tariffsMarketplace({ ...query, page: at }),
     )

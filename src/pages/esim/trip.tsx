@@ -13,7 +13,7 @@ import { findStops } from '../../locale/search/trip-search.ts'
 import { readTripText } from '../../locale/search/trip-text.ts'
 import { ListFailed } from '../../ui/list-failed.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { ClosedStops, Nearby } from './trip/closed-stops.tsx'
+import { ClosedStops, NearbyCountries } from './trip/closed-stops.tsx'
 import { TripAnswer } from './trip/trip-answer.tsx'
 import { TripExamples } from './trip/trip-examples.tsx'
 import { TripSearchForm } from './trip/trip-search-form.tsx'
@@ -119,7 +119,7 @@ function StopsWithoutPlans({ stops, all, popular }: StopsProps) {
   return (
     <ClosedStops route={titlesOf(stops)} closed={titlesOf(closed)}>
       {closed.map(({ countryCode2Letters: code, title }) => (
-        <Nearby
+        <NearbyCountries
           key={code}
           place={placePhrase(locale, code, title)}
           countries={nearbyOnSale(code, all.list, popular.list).filter(

@@ -47,10 +47,10 @@ async function withInvoice(
 function show(c: AppContext, invoice: Invoice | null, errors: ApiError | null = null) {
   if (errors) c.status(pageStatus(errors.status))
   const title = c.var.words('payment.failedTitle')
-  return c.render(<Failed invoice={invoice} errors={errors} />, { title })
+  return c.render(<FailedPayment invoice={invoice} errors={errors} />, { title })
 }
 
-function Failed({ invoice, errors }: { invoice: Invoice | null; errors: ApiError | null }) {
+function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: ApiError | null }) {
   const { locale, words, path } = useSite()
   // Without an order, it is unknown whether the payment arrived.
   const isOpen = invoice === null || invoice.status === 'processing'

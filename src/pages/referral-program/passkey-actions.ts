@@ -38,12 +38,15 @@ export async function changePasskeys(
     case 'passkey-settings': {
       const passkey = readProof(form)
       if (passkey === null) return notUsed(c)
-      return after('opened', await api.referrerPasskeySettings({ passkey }, { session }))
+      return resultOf('opened', await api.referrerPasskeySettings({ passkey }, { session }))
     }
     case 'passkey-remove':
-      return after('removed', await api.referrerPasskeyRemove({ id: form.text('id') }, { session }))
+      return resultOf(
+        'removed',
+        await api.referrerPasskeyRemove({ id: form.text('id') }, { session }),
+      )
     case 'passkeys-lost':
-      return after('reported', await api.referrerPasskeyRecovery({}, { session }))
+      return resultOf('reported', await api.referrerPasskeyRecovery({}, { session }))
     default:
       return null
   }
@@ -79,10 +82,10 @@ async function add(c: AppContext, form: FormValues): Promise<ApiResult<PasskeyCh
   const passkey = readJsonField(form, 'passkey', newPasskey)
   if (passkey === null) return notUsed(c)
   const session = sessionOf(c, 'referrer')
-  return after('added', await api.referrerPasskeyAdd({ name, passkey }, { session }))
+  return resultOf('added', await api.referrerPasskeyAdd({ name, passkey }, { session }))
 }
 
-function after(change: PasskeyChange, answer: ApiResult<unknown>): ApiResult<PasskeyChange> {
+function resultOf(change: PasskeyChange, answer: ApiResult<unknown>): ApiResult<PasskeyChange> {
   return answer.ok ? { ok: true, value: change } : answer
 }
 

@@ -41,7 +41,7 @@ function MissingAmount({ account }: Pick<Props, 'account'>) {
     <>
       <div id="missing" className="notice progress">
         <h3>{words(`partner.${reason}Title`)}</h3>
-        {isTooLow && <TowardsMinimum account={account} />}
+        {isTooLow && <MinimumProgress account={account} />}
         <p>
           {words(`partner.${reason}`, { amount })}
           {reason === 'held' &&
@@ -58,7 +58,7 @@ function MissingAmount({ account }: Pick<Props, 'account'>) {
   )
 }
 
-function TowardsMinimum({ account: { available, minimumWithdrawal } }: Pick<Props, 'account'>) {
+function MinimumProgress({ account: { available, minimumWithdrawal } }: Pick<Props, 'account'>) {
   const { locale, words } = useSite()
   const minimum = formatMoney(locale, minimumWithdrawal)
   return (

@@ -52,15 +52,15 @@ export function TariffList({
   const address = { action, query, extraParams }
   // An empty list needs no filters.
   if (answer.ok && answer.value.data.length === 0 && !isFiltered(query))
-    return <Empty {...address} />
+    return <EmptyList {...address} />
   return (
     <>
       <SizeChips {...address} />
       <TariffFilters {...address} operators={operators} />
       {answer.ok ? (
         <>
-          {answer.value.data.length === 0 && <Empty {...address} />}
-          <Shown page={answer.value} query={query} />
+          {answer.value.data.length === 0 && <EmptyList {...address} />}
+          <ListSummary page={answer.value} query={query} />
           <TariffGroups
             tariffs={answer.value.data}
             titled={titled}
@@ -93,10 +93,10 @@ function sizesText(words: Words, traffic: TariffQuery['traffic']): string | null
     : words('filters.sizesBetween', { from, to })
 }
 
-type ShownProps = { readonly page: TariffPage; readonly query: TariffQuery }
+type ListSummaryProps = { readonly page: TariffPage; readonly query: TariffQuery }
 
 /** Shows `Plans over 1 GB, up to 5 GB. Plans 21–40 of 56`, or nothing if the page has all plans. */
-function Shown({ page: { data, total, page, hasMore }, query }: ShownProps) {
+function ListSummary({ page: { data, total, page, hasMore }, query }: ListSummaryProps) {
   const { words } = useSite()
   const isPart = page > 1 || hasMore
   const sizes = sizesText(words, query.traffic)
@@ -111,7 +111,7 @@ function Shown({ page: { data, total, page, hasMore }, query }: ShownProps) {
   return <p className="shown soft">{[sizes, isPart && counted].filter(Boolean).join('. ')}</p>
 }
 
-function Empty({ action, query, extraParams }: ListAddress) {
+function EmptyList({ action, query, extraParams }: ListAddress) {
   const { words } = useSite()
   const hasFilter = isFiltered(query)
   const isSearch = query.search_string !== ''
@@ -158,7 +158,7 @@ function TariffGroups({ tariffs, groups, page, isPart, ...props }: GroupsProps) 
     { title: groups.one, list: one },
     { title: groups.several, list: several },
   ].filter(({ list }) => list.length > 0)
-  return onSaleFirst(named).map(({ title, list }) => (
+  return sortOnSaleFirst(named).map(({ title, list }) => (
     <Fragment key={title}>
       <h3 className="group">
         {page > 1 ? words('country.groupOnPage', { group: title, page }) : title}
@@ -171,7 +171,7 @@ function TariffGroups({ tariffs, groups, page, isPart, ...props }: GroupsProps) 
 type Group = { readonly title: string; readonly list: readonly Tariff[] }
 
 /** Puts a group without a plan in stock last. */
-function onSaleFirst(groups: readonly Group[]): readonly Group[] {
+function sortOnSaleFirst(groups: readonly Group[]): readonly Group[] {
   const isOnSale = ({ list }: Group) => list.some(({ inStock }) => inStock)
   return groups.toSorted((a, b) => Number(isOnSale(b)) - Number(isOnSale(a)))
 }

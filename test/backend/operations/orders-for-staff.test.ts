@@ -6,7 +6,7 @@ import { orderForStaff } from '../../../src/backend/operations/order-for-staff.t
 import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
 import { searchOrders } from '../../../src/backend/operations/search-orders.ts'
 import { clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
-import { recordedQueries } from '../../support/recorded-queries.ts'
+import { recordQueries } from '../../support/record-queries.ts'
 import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
 beforeEach(async () => {
@@ -121,7 +121,7 @@ describe('the timeline of an order', () => {
 
 it('every query of staff reads an index', async () => {
   const invoiceID = await paidOrder()
-  const plans = await recordedQueries(async () => {
+  const plans = await recordQueries(async () => {
     for (const query of ['anna@example.com', '8910300000000000010', 'pi_1', invoiceID])
       await searchOrders(staffContext(), query)
     await orderForStaff(staffContext(), invoiceID, 'en')

@@ -24,7 +24,7 @@ import {
   signInPartner,
   stockShop,
 } from '../../support/small-shop.ts'
-import { recordedQueries } from '../../support/recorded-queries.ts'
+import { recordQueries } from '../../support/record-queries.ts'
 import { auditRows, member, paidOrder, staffContext } from '../../support/staff.ts'
 
 let session: Session
@@ -200,7 +200,7 @@ describe('a partner for staff', () => {
 
 it('every query about partners reads an index', async () => {
   await withdraw()
-  const plans = await recordedQueries(async () => {
+  const plans = await recordQueries(async () => {
     await partnerForStaff(staffContext(), phone)
     await openWithdrawals(staffContext())
     await adjustBalance(staffContext(), member(), {

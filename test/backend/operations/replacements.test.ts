@@ -51,7 +51,7 @@ const hashes = async () =>
 const secondsToMidnight = () => 86_400 - ((clock.now.getTime() / 1000) % 86_400)
 
 /** Payment providers that refuse every refund. */
-function refusing() {
+function refusingProviders() {
   return staffContext().providers.map((provider) => ({
     ...provider,
     refund: () => {
@@ -158,7 +158,7 @@ describe('a reissued eSIM', () => {
     await change(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
     await pay(invoiceID)
     advanceClock(24 * 3600)
-    await runScheduledJobs({ ...env }, clock.now, { createProviders: () => refusing() })
+    await runScheduledJobs({ ...env }, clock.now, { createProviders: () => refusingProviders() })
     await change(`UPDATE stock SET tariff_id = 'tr-10' WHERE iccid = '8910300000000000010'`)
     await runScheduledJobs({ ...env }, clock.now)
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
@@ -284,7 +284,7 @@ describe('an exchanged plan', () => {
 
   it('stays exchanged when the provider refuses to refund the difference', async () => {
     const invoiceID = await paidOrder()
-    await exchangePlan({ ...staffContext(), providers: refusing() }, member(), {
+    await exchangePlan({ ...staffContext(), providers: refusingProviders() }, member(), {
       ...(await nextInput(invoiceID)),
       position: 1,
       tariffID: 'tr-sold-out',

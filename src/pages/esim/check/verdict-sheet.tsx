@@ -9,7 +9,7 @@ import type { Site } from '../../../ui/site.tsx'
 import type { CheckQuery } from './check-query.ts'
 import { orderParamsOf } from './check-order.ts'
 import type { PhoneMatch } from './find-phone.ts'
-import { GoOn } from './go-on.tsx'
+import { ContinueLinks } from './continue-links.tsx'
 import { LockCheck } from './lock-check.tsx'
 import type { PhoneModelSource } from './phone-list.ts'
 
@@ -53,11 +53,13 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
           answers={answers}
         />
       )}
-      {boughtIn !== null && unless.length === 0 && <MarketAgain answers={answers} />}
+      {boughtIn !== null && unless.length === 0 && <MarketLink answers={answers} />}
       {fit !== 'no' && lock === null && (
         <LockCheck answers={answers} system={systemOf(model, system, isHeld)} />
       )}
-      {fit !== 'no' && <GoOn query={query} phone={fit === 'fits' ? model.id : undefined} />}
+      {fit !== 'no' && (
+        <ContinueLinks query={query} phone={fit === 'fits' ? model.id : undefined} />
+      )}
       <Sources sources={sourcesOf} />
     </section>
   )
@@ -119,7 +121,7 @@ function MarketQuestion({ markets, text, answers }: QuestionProps) {
 }
 
 /** Links back to the question where the phone was bought. */
-function MarketAgain({ answers }: Pick<QuestionProps, 'answers'>) {
+function MarketLink({ answers }: Pick<QuestionProps, 'answers'>) {
   const { locale, words } = useSite()
   return (
     <p>

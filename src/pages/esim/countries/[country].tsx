@@ -11,7 +11,7 @@ import { notFoundPage } from '../../../http/page/error-pages.tsx'
 import { href } from '../../../locale/paths.ts'
 import { placePhrase } from '../../../locale/place-phrase.ts'
 import { priceText } from '../../../locale/tariff-words.ts'
-import { knownOperator } from '../known-operator.ts'
+import { findOperator } from '../find-operator.ts'
 import { shortReviews } from '../../../ui/review-facts.ts'
 import { useSite } from '../../../ui/site.tsx'
 import { isFiltered, tariffQuery } from '../../../ui/tariffs/tariff-filters.tsx'
@@ -77,7 +77,7 @@ export const countryPage = page('country', {
 /** Returns null for an unknown country. */
 async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
   const { locale, api, dictionaries } = c.var
-  const operator = await knownOperator(api, filters.operator, { country: code })
+  const operator = await findOperator(api, filters.operator, { country: code })
   const query = { ...filters, operator }
   const [country, places, tariffs, fareAnswer, operators, texts, reviews] = await Promise.all([
     dictionaries.country(code),

@@ -26,7 +26,7 @@ export function ClosedStops({ route, closed, children }: Props) {
 type NearbyProps = { readonly place: string; readonly countries: readonly Country[] }
 
 /** Links to countries with plans near a country without plans. */
-export function Nearby({ place, countries }: NearbyProps) {
+export function NearbyCountries({ place, countries }: NearbyProps) {
   const { words } = useSite()
   if (countries.length === 0) return null
   return (

@@ -9,7 +9,7 @@ import { href } from '../../../../locale/paths.ts'
 import { placePhrase } from '../../../../locale/place-phrase.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { useSite } from '../../../../ui/site.tsx'
-import { knownOperator } from '../../known-operator.ts'
+import { findOperator } from '../../find-operator.ts'
 import { PlaceTextsSection } from '../place-texts-section.tsx'
 import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
 import { isFiltered, tariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
@@ -47,7 +47,7 @@ export const countryRegionPage = page('countryRegion', {
 async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQuery) {
   const { locale, api, dictionaries } = c.var
   const { country: code, region: ident } = place
-  const query = { ...filters, operator: await knownOperator(api, filters.operator, place) }
+  const query = { ...filters, operator: await findOperator(api, filters.operator, place) }
   const [country, regions, tariffs, fares, operators, texts] = await Promise.all([
     dictionaries.country(code),
     dictionaries.regions(code),

@@ -28,7 +28,9 @@ export function FareTable({ fares }: { fares: readonly Tariff[] }) {
       <tbody>
         {rows.map(({ trafficMb, cells }) => (
           <tr key={trafficMb}>
-            <th scope="row">{trafficMb === null ? <Endless /> : sizeText(site, { trafficMb })}</th>
+            <th scope="row">
+              {trafficMb === null ? <Unlimited /> : sizeText(site, { trafficMb })}
+            </th>
             {cells.map((fare, index) => {
               const isBest = fare && best !== null && pricePerGigabyte(fare, base) === best
               return (
@@ -52,7 +54,7 @@ function isForLessThanColumn({ trafficMb, validityDays }: Tariff): boolean {
   return trafficMb === null && (to === null ? validityDays > from : validityDays < to)
 }
 
-function Endless() {
+function Unlimited() {
   const { words } = useSite()
   return (
     <>

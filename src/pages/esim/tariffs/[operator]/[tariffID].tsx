@@ -114,14 +114,14 @@ type TariffMastheadProps = { readonly tariff: TariffDetails; readonly plan: stri
 function TariffMasthead({ tariff, plan }: TariffMastheadProps) {
   return (
     <section className="masthead">
-      <Breadcrumbs steps={stepsTo(useSite(), tariff)} here={plan} />
+      <Breadcrumbs steps={breadcrumbsOf(useSite(), tariff)} here={plan} />
       <TariffPass tariff={tariff} />
     </section>
   )
 }
 
 /** Returns the pages above the plan's page. */
-function stepsTo({ locale, words }: Pick<Site, 'locale' | 'words'>, tariff: TariffDetails) {
+function breadcrumbsOf({ locale, words }: Pick<Site, 'locale' | 'words'>, tariff: TariffDetails) {
   const { regionIdent: region, placeTitle } = tariff
   const all = { label: words('countries.title'), href: href(locale, 'countries') }
   const pictured = countryOf(tariff)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 
 /** Runs the work, and returns the query-plan steps of each statement it prepared. */
-export async function recordedQueries(work: () => Promise<void>): Promise<string[][]> {
+export async function recordQueries(work: () => Promise<void>): Promise<string[][]> {
   const queries: { readonly sql: string; params: unknown[] }[] = []
   const prepare = env.DB.prepare.bind(env.DB)
   const spy = vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {

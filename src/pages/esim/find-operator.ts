@@ -13,7 +13,7 @@ type OperatorPlace = {
  * from old links (`turkcell` for `tr-turkcell`). Returns undefined if the operator has no plans in
  * the place.
  */
-export async function knownOperator(
+export async function findOperator(
   api: ApiClient,
   named: string | undefined,
   place: OperatorPlace,

@@ -3,7 +3,7 @@
  * never settles and its timers never fire, so each request that waits needs its own timer.
  * Returns undefined after `milliseconds`.
  */
-export async function withinTime<T>(
+export async function awaitInTime<T>(
   work: Promise<T>,
   milliseconds: number,
 ): Promise<T | undefined> {

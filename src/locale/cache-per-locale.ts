@@ -3,7 +3,7 @@ import type { Locale } from './locales.ts'
 /**
  * Creates one value per locale on first use, because `Intl` objects take up to a millisecond each.
  */
-export function perLocale<T>(create: (locale: Locale) => T): (locale: Locale) => T {
+export function cachePerLocale<T>(create: (locale: Locale) => T): (locale: Locale) => T {
   const created = new Map<Locale, T>()
   return (locale) => {
     const known = created.get(locale)

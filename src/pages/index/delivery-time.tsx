@@ -5,7 +5,7 @@ import { useSite } from '../../ui/site.tsx'
 type Props = NonNullable<z.output<typeof deliveryCounts.output>['data']>
 
 /** Shows `41 eSIMs delivered in the last 24 hours, half of them within 9 s of payment`. */
-export function Delivered({ delivered, medianSeconds }: Props) {
+export function DeliveryTime({ delivered, medianSeconds }: Props) {
   const { words } = useSite()
   const time =
     medianSeconds < 120
