@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 
 const text = readFileSync('docs/architecture.md', 'utf8')
 const isBehind = (file: string) => /^src\/(worker|contract|backend)/.test(file)
-const shared = filesIn(between('1. `src/worker.ts`', '### The page of a country'))
+const shared = filesIn(textBetween('1. `src/worker.ts`', '### The page of a country'))
 
 it.each([
   ['page of a country', '### The page of a country', '### An order, its payment and its email'],
   ['order, payment, mail', '### An order, its payment and its email', '### A withdrawal'],
   ['withdrawal', '### A withdrawal', '### Counts'],
 ])('counts the files of the walk: %s', (request, heading, next) => {
-  expect(countsOf(request)).toEqual(countsIn([...shared, ...filesIn(between(heading, next))]))
+  expect(countsOf(request)).toEqual(countsIn([...shared, ...filesIn(textBetween(heading, next))]))
 })
 
 it('counts the files of every request', () => {
@@ -32,6 +32,6 @@ function filesIn(part: string): string[] {
   return [...part.matchAll(/`(src\/[^`]+)`/g)].map(([, file = '']) => file)
 }
 
-function between(start: string, end: string): string {
+function textBetween(start: string, end: string): string {
   return text.slice(text.indexOf(start), text.indexOf(end))
 }

@@ -44,18 +44,18 @@ it('places a plan in its countries, its region, its world region and in all', as
 })
 
 it('updates the filters of a plan when a new file changes it', async () => {
-  const sized = (mb: string, days: number) =>
+  const planRow = (mb: string, days: number) =>
     `one,op,tr,,,travel,${mb},,,${days},4.50,410.00,,,,,yes,,,`
-  const opened = await shopWith(sized('1024', 7))
+  const opened = await shopWith(planRow('1024', 7))
   const { shop } = opened
   const filters = () =>
     selectAll(shop, `SELECT place, traffic_size AS size, day_range AS days FROM placements`)
   const placedUnder = (size: string, days: string) =>
     ['all', 'tr'].map((place) => ({ place, size, days }))
   expect(filters()).toEqual(placedUnder('1', '7'))
-  await importPlans(opened, sized('5121', 31))
+  await importPlans(opened, planRow('5121', 31))
   expect(filters()).toEqual(placedUnder('10', '31'))
-  await importPlans(opened, sized('unlimited', 30))
+  await importPlans(opened, planRow('unlimited', 30))
   expect(filters()).toEqual(placedUnder('unlimited', '30'))
 })
 

@@ -137,7 +137,7 @@ function addCustomer(email: string, key: string): void {
 }
 
 const person = (text: string) => personArgument([text]).person
-const exported = async (text: string) => exportPerson({ db: openD1(shop) }, person(text))
+const exportAll = async (text: string) => exportPerson({ db: openD1(shop) }, person(text))
 
 async function erase(text: string, files: string[] = []) {
   const context = {
@@ -163,7 +163,7 @@ function placesOf(text: string): string[] {
 
 describe('the export of a person', () => {
   it('has the rows of a customer, without the shop’s keys', async () => {
-    const data = await exported('Anna@Example.com')
+    const data = await exportAll('Anna@Example.com')
     expect(Object.keys(data).toSorted()).toEqual(
       [
         'customers',
@@ -203,8 +203,8 @@ describe('the export of a person', () => {
       iccid, created_at) SELECT 'so', invoice_id, 1, 'plan', 'acme', 'tr', iccid, '2026-11-01'
       FROM esims WHERE esim_hash = 'esim-i'`)
     const [recipient, buyer] = [
-      await exported('anna@example.com'),
-      await exported('ivan@example.com'),
+      await exportAll('anna@example.com'),
+      await exportAll('ivan@example.com'),
     ]
     expect(recipient['esims']?.map((esim) => esim['esim_hash'])).toEqual(['esim-a', 'esim-i'])
     expect(recipient['usage_reports']).toHaveLength(2)
@@ -215,7 +215,7 @@ describe('the export of a person', () => {
   })
 
   it('has the rows of a partner', async () => {
-    const data = await exported('+44 7700 900-123')
+    const data = await exportAll('+44 7700 900-123')
     expect(data['referrers']).toMatchObject([{ phone: partnerPhone, code: 'refcode' }])
     expect(data['referrer_transactions']).toHaveLength(2)
     expect(JSON.stringify(data)).not.toContain('order-a')
@@ -225,7 +225,7 @@ describe('the export of a person', () => {
   })
 
   it('is empty for a stranger', async () => {
-    expect(await exported('nobody@example.com')).toEqual({})
+    expect(await exportAll('nobody@example.com')).toEqual({})
   })
 
   it('covers each table of the shop', () => {
@@ -285,10 +285,10 @@ describe('the erasure of a person', () => {
   })
 
   it('does not change the data of other people', async () => {
-    const before = await exported('ivan@example.com')
+    const before = await exportAll('ivan@example.com')
     await erase('anna@example.com')
     await erase(partnerPhone)
-    const after = await exported('ivan@example.com')
+    const after = await exportAll('ivan@example.com')
     expect({ ...after, invoice_lines: [] }).toEqual({ ...before, invoice_lines: [] })
     // Ivan's gift no longer has Anna's address.
     expect(after['invoice_lines']).toMatchObject([{ recipient: 'erased', message: null }])
@@ -330,10 +330,10 @@ describe('the erasure of a person', () => {
     ['a withdrawal', partnerPhone, `UPDATE referrer_transactions SET paid_at = NULL`],
   ])('is refused because of %s', async (_, address, change) => {
     shop.exec(change)
-    const before = await exported(address)
+    const before = await exportAll(address)
     const result = await erase(address)
     expect(() => describeErasure(person(address), result)).toThrow('Refused: an order')
-    expect(await exported(address)).toEqual(before)
+    expect(await exportAll(address)).toEqual(before)
   })
 
   it('does not wait for an expired order whose payment was cancelled', async () => {

@@ -62,7 +62,7 @@ type Call = FaultyCalls['call']
 
 function orderCalls(
   call: Call,
-  { buy, add, sold }: SupplierBooks,
+  { buy, add, find }: SupplierBooks,
   canFindOrders: boolean,
 ): Pick<Supplier, 'order' | 'topUp' | 'find'> {
   const place = async (work: () => SupplierOrder) =>
@@ -74,7 +74,7 @@ function orderCalls(
       if (!canFindOrders) return null
       const found = await call<{ readonly reference: string | null }>(
         'find',
-        () => ({ reference: sold(key)?.reference ?? null }),
+        () => ({ reference: find(key)?.reference ?? null }),
         (fault) => (fault === 'unseen' ? { reference: null } : undefined),
       )
       return found.reference

@@ -13,7 +13,7 @@ export type SupplierBooks = {
   /** Every top-up that was ever bought. */
   readonly additions: readonly Addition[]
   /** Returns the profile or top-up with this key. */
-  readonly sold: (key: string) => Purchase | Addition | null
+  readonly find: (key: string) => Purchase | Addition | null
   readonly buy: (key: string) => SupplierOrder
   readonly add: (key: string, iccid: string) => SupplierOrder
 }
@@ -27,7 +27,7 @@ export function openBooks(id: string, prefix: string, isOrderIdempotent: boolean
   return {
     purchases,
     additions,
-    sold: find,
+    find,
     buy(key) {
       const earlier = findEarlier(key)
       if (earlier) return acceptedOrder(earlier.reference)

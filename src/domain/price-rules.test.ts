@@ -55,14 +55,14 @@ describe('a price', () => {
   })
 
   it('follows the most specific rule', () => {
-    const named = (change: Partial<PriceRule>, price: number) =>
+    const namedRule = (change: Partial<PriceRule>, price: number) =>
       rule({ markupHundredths: 0, minimumProfit: price - 1000, step: 1, ending: 0, ...change })
     const rules = [
-      named({}, 1001),
-      named({ supplier: 'airalo' }, 1002),
-      named({ countryCode: 'tr' }, 1003),
-      named({ countryCode: 'tr', supplier: 'airalo' }, 1004),
-      named({ tariffID: 'tr-1gb' }, 1005),
+      namedRule({}, 1001),
+      namedRule({ supplier: 'airalo' }, 1002),
+      namedRule({ countryCode: 'tr' }, 1003),
+      namedRule({ countryCode: 'tr', supplier: 'airalo' }, 1004),
+      namedRule({ tariffID: 'tr-1gb' }, 1005),
     ]
     const priceOf = (change: Partial<CostedPlan>) =>
       pricesOfPlan(book(rules.toReversed()), plan(change)).prices['USD']

@@ -50,10 +50,10 @@ describe('a reduction', () => {
       { plan: turkish, price: usd(1000) },
       { plan: turkish, price: usd(1000) },
     ]
-    const after = (change: Partial<PromoCode>) =>
+    const reducedMinors = (change: Partial<PromoCode>) =>
       reducedPrices({ ...free, countryCodes: ['tr'], ...change }, lines).map(({ minor }) => minor)
-    expect(after({ reduction: percent(1000) })).toEqual([900, 360, 900, 900])
-    expect(after({ reduction: fiveDollars })).toEqual([900, 100, 800, 1000])
+    expect(reducedMinors({ reduction: percent(1000) })).toEqual([900, 360, 900, 900])
+    expect(reducedMinors({ reduction: fiveDollars })).toEqual([900, 100, 800, 1000])
   })
 
   it('is at least the promised percentage, less than one minor unit more, and never too much', () => {

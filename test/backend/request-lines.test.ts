@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks())
 
 it('counts parallel calls as one round, and a batch as one call', async () => {
   const scope = newScope('id')
-  const before = provideScopes(() => scope)
+  const previous = provideScopes(() => scope)
   const db = countedD1(env.DB)
   const one = db.prepare('SELECT ?1 AS value').bind(1)
   await Promise.all([one.first(), one.all(), db.batch([one, one])])
@@ -24,7 +24,7 @@ it('counts parallel calls as one round, and a batch as one call', async () => {
   const session = db.withSession('first-primary')
   expect(await session.prepare('SELECT 2 AS value').first('value')).toBe(2)
   expect(scope.d1).toMatchObject({ calls: 4, rounds: 2 })
-  provideScopes(before)
+  provideScopes(previous)
   await one.run()
   expect(scope.d1.calls).toBe(4)
 })

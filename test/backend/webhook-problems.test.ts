@@ -26,8 +26,8 @@ type WebhookSender = {
   /** Returns headers that look like a valid proof. */
   readonly forgery: (body: string) => Promise<HeaderFields>
   /** The status for an unproven sender, and for a malformed body. */
-  readonly unproven: number
-  readonly malformed: number
+  readonly unprovenStatus: number
+  readonly malformedStatus: number
 }
 
 function signer(
@@ -55,34 +55,34 @@ const paymentProviders: readonly WebhookSender[] = [
   {
     path: '/callbacks/payment/stripe',
     ...signer('Stripe-Signature', keys.STRIPE_WEBHOOK_SECRET, signWithTime),
-    unproven: 400,
-    malformed: 400,
+    unprovenStatus: 400,
+    malformedStatus: 400,
   },
   {
     path: '/callbacks/payment/yookassa',
     ...addresses('185.71.76.5', '185.71.76.32'),
-    unproven: 403,
-    malformed: 400,
+    unprovenStatus: 403,
+    malformedStatus: 400,
   },
   {
     path: '/callbacks/payment/generic',
     ...signer('X-Payment-Signature', secret, signWithTime),
-    unproven: 401,
-    malformed: 422,
+    unprovenStatus: 401,
+    malformedStatus: 422,
   },
 ]
 const others: readonly WebhookSender[] = [
   {
     path: '/callbacks/usage',
     ...signer('X-Usage-Signature', keys.USAGE_SECRET, signWithTime),
-    unproven: 401,
-    malformed: 422,
+    unprovenStatus: 401,
+    malformedStatus: 422,
   },
   {
     path: '/callbacks/mail/webhook',
     ...signer('X-Mail-Signature', mailWebhook.MESSAGE_WEBHOOK_TOKEN, signWithTime),
-    unproven: 401,
-    malformed: 422,
+    unprovenStatus: 401,
+    malformedStatus: 422,
   },
 ]
 
@@ -92,20 +92,20 @@ const suppliers: readonly WebhookSender[] = [
     ...signer('airalo-signature', keys.AIRALO_CLIENT_SECRET, async (key, body) =>
       hmac(key, body, 'SHA-512'),
     ),
-    unproven: 401,
-    malformed: 400,
+    unprovenStatus: 401,
+    malformedStatus: 400,
   },
   {
     path: '/callbacks/supplier/esim-access',
     ...addresses('54.254.74.88', '54.254.74.89'),
-    unproven: 403,
-    malformed: 400,
+    unprovenStatus: 403,
+    malformedStatus: 400,
   },
   {
     path: '/callbacks/supplier/esim-go',
     ...signer('X-Signature-SHA256', keys.ESIM_GO_API_KEY, async (key, body) => hmac(key, body)),
-    unproven: 401,
-    malformed: 200,
+    unprovenStatus: 401,
+    malformedStatus: 200,
   },
 ]
 
@@ -141,26 +141,26 @@ const alerts = async () => rows('SELECT kind, subject, detail FROM alerts')
 
 describe.each([...paymentProviders, ...suppliers, ...others])(
   'a webhook to $path',
-  ({ path, proof, forgery, unproven, malformed }) => {
+  ({ path, proof, forgery, unprovenStatus, malformedStatus }) => {
     it('writes an alarm to the log for an unproven sender, whatever its body is', async () => {
-      expect(await send(path, {})).toBe(unproven)
-      expect(await send(path, await forgery('{'))).toBe(unproven)
+      expect(await send(path, {})).toBe(unprovenStatus)
+      expect(await send(path, await forgery('{'))).toBe(unprovenStatus)
       const alarm = { log: 'security', event: 'bad-signature', path }
       expect(linesAbout(path)).toEqual([alarm, alarm])
       expect(await alerts()).toEqual([])
     })
 
     it('is logged as malformed when its sender is proven', async () => {
-      expect(await send(path, await proof('{'))).toBe(malformed)
+      expect(await send(path, await proof('{'))).toBe(malformedStatus)
       expect(linesAbout(path)).toEqual([{ event: 'malformed-webhook', path, field: 'body' }])
     })
   },
 )
 
 it.each(paymentProviders)('raises one alert for malformed bodies at $path', async (sender) => {
-  const { path, proof, malformed } = sender
+  const { path, proof, malformedStatus } = sender
   for (const body of ['{', '{"kind":"charged"}'])
-    expect(await send(path, await proof(body), body)).toBe(malformed)
+    expect(await send(path, await proof(body), body)).toBe(malformedStatus)
   expect(await alerts()).toEqual([
     {
       kind: 'malformed-webhook',
@@ -173,8 +173,8 @@ it.each(paymentProviders)('raises one alert for malformed bodies at $path', asyn
 it.each([...suppliers, ...others])(
   'raises no alert for a malformed body at $path',
   async (sender) => {
-    const { path, proof, malformed } = sender
-    expect(await send(path, await proof('{'))).toBe(malformed)
+    const { path, proof, malformedStatus } = sender
+    expect(await send(path, await proof('{'))).toBe(malformedStatus)
     expect(await alerts()).toEqual([])
   },
 )

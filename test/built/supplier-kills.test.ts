@@ -52,7 +52,7 @@ it('buys one profile or holds the order, wherever the worker is killed', async (
 
 /** Buys, kills the worker at a step, and waits until the shop continues the order. */
 async function purchaseKilledAt(step: number | null, number: number) {
-  const before = airalo.account.sold().profiles
+  const before = airalo.account.countSales().profiles
   shop.killAt(step)
   const { email, invoiceID, interruptions } = await purchase(shop, tariffID, number)
   const ofInvoice = `WHERE invoice_id = '${invoiceID}'`
@@ -70,7 +70,7 @@ async function purchaseKilledAt(step: number | null, number: number) {
   await shop.runJobs()
   const esims = await shop.rows(`SELECT 1 FROM esims ${ofInvoice}`)
   const isHeld = (await statuses()).includes('held')
-  const profiles = airalo.account.sold().profiles - before
+  const profiles = airalo.account.countSales().profiles - before
   const found = { esims: esims.length, mails: shop.mail.idsFor(email).length }
   expect([step, await statuses(), found]).toEqual([
     step,

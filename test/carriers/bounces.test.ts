@@ -35,7 +35,7 @@ const carriers: readonly {
   readonly bounce: (change?: Change) => Promise<Webhook>
   /** An event about something else, which the generic webhook does not have. */
   readonly other?: () => Promise<Webhook>
-  readonly malformed: () => Promise<Webhook>
+  readonly malformedWebhook: () => Promise<Webhook>
   readonly malformedField: string
 }[] = [
   {
@@ -55,7 +55,7 @@ const carriers: readonly {
       }),
     other: async () =>
       signAsSvix({ type: 'email.delivered', data: { email_id: 'email-1', to: [address] } }),
-    malformed: async () => signAsSvix({ type: 'email.bounced', data: { to: [address] } }),
+    malformedWebhook: async () => signAsSvix({ type: 'email.bounced', data: { to: [address] } }),
     malformedField: 'body.data.email_id',
   },
   {
@@ -67,7 +67,7 @@ const carriers: readonly {
     accepted: { ErrorCode: 0, MessageID: '883953f4-6105-42a2-a16a-77a8eac79483' },
     bounce: async (change) => withPassword({ Type: 'HardBounce', ...change }),
     other: async () => withPassword({ Type: 'Transient' }),
-    malformed: async () => withPassword({ Type: 'HardBounce', Email: null }),
+    malformedWebhook: async () => withPassword({ Type: 'HardBounce', Email: null }),
     malformedField: 'body.Email',
   },
   {
@@ -78,7 +78,7 @@ const carriers: readonly {
       const id = await env.DB.prepare(`SELECT id FROM outbox WHERE purpose = 'esim'`).first('id')
       return signAsShop({ id, to: address, reason: '550 5.1.1', ...change })
     },
-    malformed: async () => signAsShop({ to: address, reason: '550 5.1.1' }),
+    malformedWebhook: async () => signAsShop({ to: address, reason: '550 5.1.1' }),
     malformedField: 'body.id',
   },
 ]
@@ -148,7 +148,7 @@ async function buy({ name, settings: own, accepted }: (typeof carriers)[number])
 }
 
 describe.each(carriers)('a bounce that $name reports', (carrier) => {
-  const { name, bounce, malformed, malformedField } = carrier
+  const { name, bounce, malformedWebhook, malformedField } = carrier
 
   it('marks the email and its order, once', async () => {
     const invoiceID = await buy(carrier)
@@ -184,7 +184,7 @@ describe.each(carriers)('a bounce that $name reports', (carrier) => {
 
   it('is rejected and logged when it is malformed', async () => {
     await buy(carrier)
-    expect(await report(name, await malformed())).toBe(422)
+    expect(await report(name, await malformedWebhook())).toBe(422)
     expect(await readBounces()).toEqual([])
     const path = `/callbacks/mail/${name}`
     const line = JSON.stringify({ event: 'malformed-webhook', path, field: malformedField })

@@ -44,7 +44,7 @@ export type ProviderRig = {
   /** Webhooks whose sender is not proven, by the reason: a wrong signature, an old signature. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
   /** Webhooks from the provider itself with an invalid body, by the first invalid field. */
-  readonly malformed: () => Promise<{ readonly [field: string]: Request }>
+  readonly malformedWebhooks: () => Promise<{ readonly [field: string]: Request }>
   /** Returns the number of payments that the provider currently accepts. */
   readonly payablePages: () => Promise<number>
   /** The abilities of the provider's API. `fail`: the API is called over the network. */

@@ -75,7 +75,7 @@ export function createSignedRig({ provider, clock, secret, book, ...bank }: Bank
         'no signature': new Request(url, { method: 'POST', body }),
       }
     },
-    async malformed() {
+    async malformedWebhooks() {
       const [fact] = facts
       if (!fact) throw new Error('There is no fact to change')
       const body = '{"kind":'

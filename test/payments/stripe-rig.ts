@@ -59,7 +59,7 @@ export function createStripeRig({ keyOfShop = 'sk_test_local' } = {}): StripeRig
         'no signature': new Request(endpoint, { method: 'POST', body }),
       }
     },
-    malformed: async () => ({
+    malformedWebhooks: async () => ({
       body: await server.signText('{"object":"event"'),
       'body.data': await server.signText('{"object":"v2.core.event","id":"evt_1"}'),
       'body.data.object.id': await server.signText(

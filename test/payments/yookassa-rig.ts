@@ -60,7 +60,7 @@ export function createYookassaRig(change: Partial<YookassaSettings> = {}) {
         'no address': send(payment, ''),
       }
     },
-    malformed: async () => ({
+    malformedWebhooks: async () => ({
       body: notificationOf('{'),
       'body.object.id': notification('payment.succeeded', {}),
       'body.object.payment_id': notification('refund.succeeded', { id: 'a-refund' }),

@@ -10,7 +10,7 @@ beforeEach(async () => {
   for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name)
 })
 
-const unavailable: Fetch = async () => new Response('', { status: 503 })
+const answerUnavailable: Fetch = async () => new Response('', { status: 503 })
 const timeOut: Fetch = async () => {
   throw Object.assign(new Error('timed out'), { name: 'TimeoutError' })
 }
@@ -29,7 +29,7 @@ describe('a shop whose API is down', () => {
       ['/esim/regions/de', 'en'],
       ['/feedback', 'en'],
     ] as const) {
-      const response = await visitWithApi(path, unavailable)
+      const response = await visitWithApi(path, answerUnavailable)
       const html = await response.text()
       expect(response.status).toBe(200)
       expect(html).toContain(wordsOf(locale)('errors.listFailed'))
@@ -40,13 +40,13 @@ describe('a shop whose API is down', () => {
   })
 
   it('shows the country in a heading', async () => {
-    const html = await (await visitWithApi('/esim/countries/tr', unavailable)).text()
+    const html = await (await visitWithApi('/esim/countries/tr', answerUnavailable)).text()
     const heading = wordsOf('en')('country.heading', { country: 'Türkiye' })
     expect(html).toContain(`${heading}</h1>`)
   })
 
   it('shows no sample reviews in place of real reviews', async () => {
-    const html = await (await visitWithApi('/feedback', unavailable)).text()
+    const html = await (await visitWithApi('/feedback', answerUnavailable)).text()
     expect(html).not.toContain(wordsOf('en')('feedback.lead'))
     for (const { text } of content.en.reviews) expect(html).not.toContain(text)
   })
@@ -54,7 +54,9 @@ describe('a shop whose API is down', () => {
   it('caches complete pages only, which may use a stale dictionary', async () => {
     const cacheControlOf = async (path: string, failingPath: string) => {
       const fetch: Fetch = async ({ url }) =>
-        url.includes(failingPath) ? unavailable(new Request(url)) : Response.json({ data: [] })
+        url.includes(failingPath)
+          ? answerUnavailable(new Request(url))
+          : Response.json({ data: [] })
       return (await visitWithApi(path, fetch)).headers.get('Cache-Control')
     }
     expect(await cacheControlOf('/about', 'blogs')).toMatch('public')
@@ -69,7 +71,7 @@ describe('a shop whose API is down', () => {
     const requests: string[] = []
     const recordRequest: Fetch = async ({ url }) => {
       requests.push(new URL(url).pathname)
-      return unavailable(new Request(url))
+      return answerUnavailable(new Request(url))
     }
     for (const path of ['/esim/countries/turkey', '/esim/regions/x', '/esim/countries/ru/a_b'])
       expect([path, (await visitWithApi(path, recordRequest)).status]).toEqual([path, 404])
@@ -78,7 +80,7 @@ describe('a shop whose API is down', () => {
 
   it('shows a server error with the API’s status and a refresh button for a plan', async () => {
     for (const [fetch, status] of [
-      [unavailable, 503],
+      [answerUnavailable, 503],
       [timeOut, 504],
     ] as const) {
       const response = await visitWithApi(`/ru${planPath}`, fetch)
@@ -88,7 +90,7 @@ describe('a shop whose API is down', () => {
       expect(html).toContain(wordsOf('ru')('errors.serverText'))
       expect(html).toContain(`href="/ru${planPath}"`)
     }
-    const english = await (await visitWithApi(planPath, unavailable)).text()
+    const english = await (await visitWithApi(planPath, answerUnavailable)).text()
     expect(english).toContain('Server Error')
     expect(english).toContain(
       'An unexpected error occurred on the server. Please wait, we will fix it soon.',
@@ -111,7 +113,7 @@ describe('a shop whose API is down', () => {
       '/sitemap-plans-1.xml',
       '/blog.xml',
     ]) {
-      const response = await visitWithApi(path, unavailable)
+      const response = await visitWithApi(path, answerUnavailable)
       expect([path, response.status]).toEqual([path, 503])
       expect(response.headers.get('Cache-Control'), path).toBe('no-store')
       expect(response.headers.get('Retry-After'), path).toBe('600')
@@ -119,6 +121,6 @@ describe('a shop whose API is down', () => {
   })
 
   it('reports the shop itself as healthy', async () => {
-    expect(await (await visitWithApi('/healthz', unavailable)).text()).toBe('ok')
+    expect(await (await visitWithApi('/healthz', answerUnavailable)).text()).toBe('ok')
   })
 })

@@ -35,7 +35,7 @@ const blogAPI: Fetch = async ({ url }) => {
   requests += 1
   return respond()
 }
-const unavailable = () => new Response('', { status: 503 })
+const answerUnavailable = () => new Response('', { status: 503 })
 
 /** Creates an isolate that has read the content version. */
 async function isolate(colo?: Cache) {
@@ -125,7 +125,7 @@ it('shows a page that was rendered before the version was known for a minute', a
 })
 
 it('stores no home page without its lists', async () => {
-  const visit = createIsolate({ fetch: async () => unavailable(), state })
+  const visit = createIsolate({ fetch: async () => answerUnavailable(), state })
   const response = await visit('/', { headers: { 'Accept-Language': 'en' } })
   expect(response.status).toBe(200)
   expect(response.headers.get('Cache-Control')).toContain('no-store')
@@ -141,7 +141,7 @@ it('renders a page again when its render hangs for five seconds', async () => {
   respond = ready
   state.now += 5 * second
   expect(await titleAt('/blog')).toBe('Post 2')
-  resolve(unavailable())
+  resolve(answerUnavailable())
   await hanging
   expect(await titleAt('/blog')).toBe('Post 2')
 })
@@ -181,7 +181,7 @@ it('renders a page once for 100 simultaneous visitors', async () => {
 it('serves the last good page for a day while the API fails, and retries every ten seconds', async () => {
   const { visit, titleAt } = await isolate()
   await titleAt('/blog')
-  respond = unavailable
+  respond = answerUnavailable
   state.now += 3600 * second
   state.version = '2'
   for (const _ of [1, 2, 3]) expect(await titleAt('/blog')).toBe('Post 1')
@@ -203,7 +203,7 @@ it('does not store a page with the countries of an older version', async () => {
   const cacheControl = async () => (await visit('/about')).headers.get('Cache-Control')
   await visit('/contacts')
   expect(await cacheControl()).toContain('public')
-  countries = unavailable
+  countries = answerUnavailable
   state.version = '2'
   state.now += 10 * second
   await visit('/about')
@@ -225,7 +225,7 @@ it('returns a request id with every page except a page from memory, which has no
 it('does not store a page without its list', async () => {
   const { titleAt } = await isolate()
   const works = respond
-  respond = unavailable
+  respond = answerUnavailable
   expect(await titleAt('/blog')).toBe('no post')
   respond = works
   expect(await titleAt('/blog')).toBe('Post 2')

@@ -110,7 +110,7 @@ export function openAiraloAccount(now: () => Date) {
       sim.expiresAt ??= new Date(now().getTime() + 7 * day)
     },
 
-    sold: () => ({
+    countSales: () => ({
       profiles: account.sims.length,
       topUps: account.orders.filter(({ type }) => type === 'topup').length,
     }),

@@ -65,7 +65,7 @@ export async function createAiraloRig({ isAsync = false } = {}): Promise<AiraloR
           if (order) account.failOrder(order)
         }
       : null,
-    sold: account.sold,
+    countSales: account.countSales,
     useData: (iccid, mb) => account.use(iccid, mb),
     growCatalogue: account.grow,
     webhooks: async () => server.webhooks(),
@@ -79,7 +79,7 @@ export async function createAiraloRig({ isAsync = false } = {}): Promise<AiraloR
         'no signature': new Request(webhookURL, { method: 'POST', body }),
       }
     },
-    malformed: async () => ({ body: await server.sign({ hello: 'world' }) }),
+    malformedWebhooks: async () => ({ body: await server.sign({ hello: 'world' }) }),
     can: { find: true, cancel: true, topUp: true, announce: isAsync },
     breaches: () => server.breaches,
   }

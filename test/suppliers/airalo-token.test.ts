@@ -87,10 +87,10 @@ describe('the access token of Airalo', () => {
   })
 
   it('is not fetched with wrong credentials, and nothing is ordered', async () => {
-    const { workers, sold, planCode } = await createWorkers(1, 'a wrong secret of the shop')
+    const { workers, countSales, planCode } = await createWorkers(1, 'a wrong secret of the shop')
     const error = await errorOf(workers[0]?.order('a-key', planCode) ?? Promise.resolve())
     expect(error).toMatchObject({ outcome: 'not-executed', supplier: 'airalo' })
     expect(error.message).toContain('client id is invalid')
-    expect(sold().profiles).toBe(0)
+    expect(countSales().profiles).toBe(0)
   })
 })

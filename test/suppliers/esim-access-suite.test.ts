@@ -44,7 +44,7 @@ testSupplier('eSIM Access', async (): Promise<SupplierRig> => {
       },
     },
     failLater: null,
-    sold: () => ({
+    countSales: () => ({
       profiles: account.profiles.length,
       topUps: account.profiles.flatMap(({ packageList }) => packageList.slice(1)).length,
     }),
@@ -65,7 +65,7 @@ testSupplier('eSIM Access', async (): Promise<SupplierRig> => {
       const ready = JSON.stringify({ notifyType: 'ORDER_STATUS', content })
       return { 'another sender': webhook(ready, '54.254.74.89'), 'no sender': webhook(ready, '') }
     },
-    malformed: async () => ({
+    malformedWebhooks: async () => ({
       body: webhook('{"notify'),
       'body.notifyType': webhook('{"hello":"world"}'),
     }),

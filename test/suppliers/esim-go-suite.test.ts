@@ -42,7 +42,7 @@ testSupplier('eSIM Go', async (): Promise<SupplierRig> => {
       },
     },
     failLater: null,
-    sold: () => ({
+    countSales: () => ({
       profiles: organisation.esims.size,
       topUps: organisation.orders.size - organisation.esims.size,
     }),
@@ -67,7 +67,7 @@ testSupplier('eSIM Go', async (): Promise<SupplierRig> => {
         'no signature': callback('', body),
       }
     },
-    async malformed() {
+    async malformedWebhooks() {
       const signCallback = async (body: string) => callback(await hmac(apiKey, body), body)
       return {
         body: await signCallback('{"iccid":'),

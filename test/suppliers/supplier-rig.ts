@@ -29,7 +29,7 @@ export type SupplierRig = {
   readonly holding: { isOn: boolean } | null
   /** Makes a held order fail. Null if an accepted order always gets a profile. */
   readonly failLater: ((reference: string) => void) | null
-  readonly sold: () => { readonly profiles: number; readonly topUps: number }
+  readonly countSales: () => { readonly profiles: number; readonly topUps: number }
   /** Installs the eSIM and uses data, in MB. */
   readonly useData: (iccid: string, mb: number) => void
   /** Adds plans to the catalogue until it has more than one page. */
@@ -39,7 +39,7 @@ export type SupplierRig = {
   /** Returns webhooks without proof of their sender, by reason. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
   /** Webhooks from the supplier itself with an invalid body, by the first invalid field. */
-  readonly malformed: () => Promise<{ readonly [field: string]: Request }>
+  readonly malformedWebhooks: () => Promise<{ readonly [field: string]: Request }>
   /** The features of the supplier's API. */
   readonly can: {
     /** Whether `find` finds orders by their key. */

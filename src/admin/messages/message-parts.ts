@@ -21,15 +21,15 @@ export type MessageParts = {
 
 /** @param words in the reader's language */
 export function partsOf({ lang, subject, body }: Conversation, words: Words): MessageParts {
-  const written = wordsOf(lang)
+  const writerWords = wordsOf(lang)
   const paragraphs = body.split('\n\n')
-  const label = written('mail.browser', { userAgent: '' })
+  const label = writerWords('mail.browser', { userAgent: '' })
   const userAgent = paragraphs.findLast((each) => each.startsWith(label))?.slice(label.length)
-  const topic = topics.find((each) => written(`mail.topics.${each}`) === subject)
+  const topic = topics.find((each) => writerWords(`mail.topics.${each}`) === subject)
   return {
     name: paragraphs[0]?.replace(/ <[^<>]*>$/, '') ?? '',
     topic: topic ? words(`mail.topics.${topic}`) : subject,
-    text: visitorText(body, written),
+    text: visitorText(body, writerWords),
     browser: userAgent ? browserName(userAgent) : null,
   }
 }

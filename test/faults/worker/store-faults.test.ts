@@ -42,17 +42,17 @@ it.each([
   ['the Cache API throws', { colo: brokenCache }],
   ['KV and the Cache API throw', { bindings: { CACHE: brokenStore }, colo: brokenCache }],
 ])('responds as usual when %s', async (name, options) => {
-  const usual = createIsolate()
-  const failing = createIsolate(options)
+  const visitUsual = createIsolate()
+  const visitFailing = createIsolate(options)
   const isCacheBroken = 'colo' in options
   for (const path of [...rendered, ...others]) {
-    const expected = await contentsOf(await usual(path))
+    const expected = await contentsOf(await visitUsual(path))
     const spies = isCacheBroken
       ? (['match', 'put'] as const).map((method) =>
           vi.spyOn(caches.default, method).mockImplementation(fails),
         )
       : []
-    const response = await failing(path)
+    const response = await visitFailing(path)
     for (const spy of spies) spy.mockRestore()
     matrix.add(name, `${response.status} as usual`)
     expect([path, await contentsOf(response)]).toEqual([path, expected])

@@ -47,7 +47,7 @@ export function testWebhooks(current: CurrentRig): void {
     it('reports the first invalid field of a malformed webhook', async () => {
       const rig = current()
       await startPaid(rig)
-      const malformed = Object.entries(await rig.malformed())
+      const malformed = Object.entries(await rig.malformedWebhooks())
       expect(malformed.length).toBeGreaterThan(0)
       for (const [field, request] of malformed) {
         const { facts, problem, response } = await rig.provider.receive(request)

@@ -11,11 +11,11 @@ export function testOrderFaults(current: CurrentSupplier): void {
       const error = await errorOf(rig.supplier.order(secretID(), rig.planCode))
       expect(error.outcome).toBe(outcome)
       expect(error.retryAfter).toBe(fault === 'too-many-requests' ? 7 : null)
-      expect(rig.sold().profiles).toBe(isDone ? 1 : 0)
+      expect(rig.countSales().profiles).toBe(isDone ? 1 : 0)
     })
 
     it.for(writeFaults)('is bought once after $fault', async ({ fault, outcome, isDone }) => {
-      const { supplier, planCode, fail, sold, can } = current()
+      const { supplier, planCode, fail, countSales, can } = current()
       const key = secretID()
       fail('order', fault)
       await errorOf(supplier.order(key, planCode))
@@ -26,7 +26,7 @@ export function testOrderFaults(current: CurrentSupplier): void {
       const reference =
         found ?? (mayRepeat ? referenceOf(await supplier.order(key, planCode)) : null)
       if (reference !== null) await fetchProfile(supplier, reference)
-      expect(sold().profiles).toBe(isDone || reference !== null ? 1 : 0)
+      expect(countSales().profiles).toBe(isDone || reference !== null ? 1 : 0)
     })
 
     it('does not distinguish a failed order from an order that was never sent', async () => {

@@ -16,7 +16,7 @@ export function testOrders(current: CurrentSupplier): void {
       expect(profile.iccid).toMatch(iccidPattern)
       expect(profile.smdpAddress).toMatch(smdpAddressPattern)
       expect(profile.matchingID).toMatch(matchingIdPattern)
-      expect(rig.sold()).toEqual({ profiles: 1, topUps: 0 })
+      expect(rig.countSales()).toEqual({ profiles: 1, topUps: 0 })
     })
 
     it('returns the same profile for each fetch', async () => {
@@ -33,11 +33,11 @@ export function testOrders(current: CurrentSupplier): void {
     })
 
     it('declares correctly whether orders are idempotent', async () => {
-      const { supplier, planCode, sold } = current()
+      const { supplier, planCode, countSales } = current()
       const key = secretID()
       referenceOf(await supplier.order(key, planCode))
       referenceOf(await supplier.order(key, planCode))
-      expect(sold().profiles).toBe(supplier.isOrderIdempotent ? 1 : 2)
+      expect(countSales().profiles).toBe(supplier.isOrderIdempotent ? 1 : 2)
     })
 
     it('finds an order by its key, and finds no other order', async ({ skip }) => {
@@ -82,7 +82,7 @@ export function testOrders(current: CurrentSupplier): void {
       const refuse = rig.refusing[reason] ?? skip('the supplier does not refuse for this reason')
       const order = await rig.supplier.order(secretID(), refuse())
       expect(order).toMatchObject({ status: 'refused', reason })
-      expect(rig.sold().profiles).toBe(0)
+      expect(rig.countSales().profiles).toBe(0)
     })
   })
 

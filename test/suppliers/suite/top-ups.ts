@@ -14,7 +14,7 @@ export function testTopUps(current: CurrentSupplier): void {
       const { iccid, topUp } = await buyTopUpable(rig)
       const before = await limitOf(rig, iccid)
       referenceOf(await rig.supplier.topUp(secretID(), iccid, topUp.code))
-      expect(rig.sold()).toEqual({ profiles: 1, topUps: 1 })
+      expect(rig.countSales()).toEqual({ profiles: 1, topUps: 1 })
       expect(await limitOf(rig, iccid)).toBe(before + (topUp.trafficMb ?? 0))
     })
 
@@ -45,7 +45,7 @@ export function testTopUps(current: CurrentSupplier): void {
       const { iccid } = await buyProfile(rig)
       const order = await rig.supplier.topUp(secretID(), iccid, 'no-such-top-up')
       expect(order).toMatchObject({ status: 'refused', reason: 'plan-gone' })
-      expect(rig.sold().topUps).toBe(0)
+      expect(rig.countSales().topUps).toBe(0)
     })
 
     it('refuses a top-up that the balance does not cover', async ({ skip }) => {
@@ -56,7 +56,7 @@ export function testTopUps(current: CurrentSupplier): void {
       empty()
       const order = await rig.supplier.topUp(secretID(), iccid, topUp.code)
       expect(order).toMatchObject({ status: 'refused', reason: 'out-of-balance' })
-      expect(rig.sold().topUps).toBe(0)
+      expect(rig.countSales().topUps).toBe(0)
     })
 
     it.for(writeFaults)('is added once after $fault', async ({ fault, outcome }, { skip }) => {
@@ -71,7 +71,7 @@ export function testTopUps(current: CurrentSupplier): void {
       const mayRepeat = outcome === 'not-executed' || supplier.isOrderIdempotent
       if ((await supplier.find(key)) === null && mayRepeat)
         referenceOf(await supplier.topUp(key, iccid, topUp.code))
-      expect(rig.sold().topUps).toBeLessThanOrEqual(1)
+      expect(rig.countSales().topUps).toBeLessThanOrEqual(1)
     })
 
     it.for(writeFaults)(
@@ -84,7 +84,7 @@ export function testTopUps(current: CurrentSupplier): void {
         rig.fail('top-up', fault)
         const error = await errorOf(rig.supplier.topUp(key, iccid, topUp.code))
         expect(error.outcome).toBe(outcome)
-        expect(rig.sold().topUps).toBe(isDone ? 1 : 0)
+        expect(rig.countSales().topUps).toBe(isDone ? 1 : 0)
         expect((await rig.supplier.find(key)) !== null).toBe(rig.can.find && isDone)
       },
     )

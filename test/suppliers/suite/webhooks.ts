@@ -42,8 +42,8 @@ export function testWebhooks(current: CurrentSupplier): void {
     })
 
     it('reports the first invalid field of a malformed webhook', async () => {
-      const { supplier, malformed } = current()
-      const requests = Object.entries(await malformed())
+      const { supplier, malformedWebhooks } = current()
+      const requests = Object.entries(await malformedWebhooks())
       expect(requests.length).toBeGreaterThan(0)
       for (const [field, request] of requests) {
         const { references, usage, problem } = await supplier.receive(request)

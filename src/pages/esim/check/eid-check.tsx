@@ -7,7 +7,7 @@ import { useSite } from '../../../ui/site.tsx'
 import type { CheckQuery } from './check-query.ts'
 import { orderParamsOf } from './check-order.ts'
 import { DiallerDrawing } from './dialler-drawing.tsx'
-import { ContinueLinks } from './continue-links.tsx'
+import { NextLinks } from './next-links.tsx'
 
 type Props = {
   readonly query: CheckQuery
@@ -45,7 +45,7 @@ function GoodEid({ query, typed, system }: GoodEidProps) {
       <p className="soft" translate="no">
         {groupDigits(typed)}
       </p>
-      <ContinueLinks query={query} phone="eid" />
+      <NextLinks query={query} phone="eid" />
     </div>
   )
 }

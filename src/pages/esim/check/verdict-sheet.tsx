@@ -9,7 +9,7 @@ import type { Site } from '../../../ui/site.tsx'
 import type { CheckQuery } from './check-query.ts'
 import { orderParamsOf } from './check-order.ts'
 import type { PhoneMatch } from './find-phone.ts'
-import { ContinueLinks } from './continue-links.tsx'
+import { NextLinks } from './next-links.tsx'
 import { LockCheck } from './lock-check.tsx'
 import type { PhoneModelSource } from './phone-list.ts'
 
@@ -57,9 +57,7 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
       {fit !== 'no' && lock === null && (
         <LockCheck answers={answers} system={systemOf(model, system, isHeld)} />
       )}
-      {fit !== 'no' && (
-        <ContinueLinks query={query} phone={fit === 'fits' ? model.id : undefined} />
-      )}
+      {fit !== 'no' && <NextLinks query={query} phone={fit === 'fits' ? model.id : undefined} />}
       <Sources sources={sourcesOf} />
     </section>
   )

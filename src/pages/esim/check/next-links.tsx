@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** Links to the order that led here, with the answer, or to the plans. */
-export function ContinueLinks({ query, phone }: Props) {
+export function NextLinks({ query, phone }: Props) {
   const { locale, words } = useSite()
   const plans = orderOf(query)
   return (
