@@ -1,4 +1,4 @@
-import { buy, expect, locales, test } from './shop.ts'
+import { expect, locales, openBought, test } from './shop.ts'
 
 // No other journey buys these plans.
 const plans = { en: 'ae-du-5gb-15d', ru: 'ae-du-5gb-30d' }
@@ -11,7 +11,7 @@ for (const each of locales) {
       test.use({ javaScriptEnabled, locale: 'en-GB' })
 
       test('a customer agrees to emails about the data, and stops them', async ({ page }) => {
-        await buy(page, shopper, `balance-${locale}-${javaScriptEnabled}@example.com`)
+        await openBought(page, shopper, `balance-${locale}-${javaScriptEnabled}@example.com`)
         await page.getByRole('link', { name: words('instruction.balance') }).click()
         await expect(page.getByRole('link', { name: words('balance.install') })).toBeVisible()
         await expect(page.getByText(words('balance.mailsOffer'))).toBeVisible()

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { dialogs } from './dialog-table.ts'
 import type { Dialog, DialogVisitor } from './dialog-table.ts'
-import { test as base, buy, expect, locales, signInAsPartner } from './shop.ts'
+import { buy, expect, locales, openCabinet, test as base } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 type OpenDialog = { readonly opener: Locator; readonly dialog: Locator }
@@ -18,8 +18,8 @@ const test = base.extend<object, { visitor: DialogVisitor }>({
       const page = await context.newPage()
       const [english] = locales
       const shopper = { ...english, plan: 'tr-turkcell-10gb-30d' }
-      const { pathname, search } = new URL(await buy(page, shopper, 'dialogs@example.com'))
-      await signInAsPartner(page, english, `+7912345${String(6800 + workerIndex)}`)
+      const { pathname, search } = new URL(await buy(page.request, shopper, 'dialogs@example.com'))
+      await openCabinet(page, english, `+7912345${String(6800 + workerIndex)}`)
       const cookies = await context.cookies()
       await context.close()
       await use({ esim: pathname + search, cookies })

@@ -1,5 +1,5 @@
 import { holdRequests } from './forms.ts'
-import { expect, hydrate, locales, pay, readOutbox, signInAsPartner, test } from './shop.ts'
+import { expect, hydrate, locales, openCabinet, pay, readOutbox, test } from './shop.ts'
 
 const react = '**/assets/react-*'
 const [english] = locales
@@ -116,7 +116,7 @@ test('a partner shares the link through the system’s share sheet, or copies it
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInAsPartner(page, english, '+79123456904')
+  await openCabinet(page, english, '+79123456904')
   const link = (await page.getByRole('main').locator('code').first().innerText()).trim()
   const share = page.getByRole('main').getByRole('link', { name: words('partner.share') })
   await share.click()

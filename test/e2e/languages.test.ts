@@ -9,7 +9,7 @@ import { pseudoText } from '../../scripts/languages/pseudo-text.ts'
 import type { PseudoKind } from '../../scripts/languages/pseudo-text.ts'
 import { isKnownName } from './catalogue-names.ts'
 import { publicPages } from './public-pages.ts'
-import { expect, order, register, signInAsPartner, test } from './shop.ts'
+import { expect, openCabinet, order, openAccount, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 /**
@@ -50,10 +50,11 @@ for (const { lang, words, phone } of languages) {
 
   test(`in ${lang}, a visitor buys an eSIM, opens an account and joins the partners`, async ({
     page,
+    context,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     // Sign-in codes are limited per address.
-    await page.setExtraHTTPHeaders({ 'CF-Connecting-IP': `198.51.100.${phone.slice(-2)}` })
+    await context.setExtraHTTPHeaders({ 'CF-Connecting-IP': `198.51.100.${phone.slice(-2)}` })
     const shopper = {
       locale: defaultLocale,
       prefix,
@@ -67,8 +68,8 @@ for (const { lang, words, phone } of languages) {
     await expect(opened).toBeVisible()
     await expectSound(page, lang)
     const esim = (await opened.getAttribute('href')) ?? ''
-    await register(page, shopper, email)
-    await signInAsPartner(page, shopper, phone)
+    await openAccount(page, shopper, email)
+    await openCabinet(page, shopper, phone)
     for (const path of [
       esim,
       esim.replace('instruction', 'operator-info'),

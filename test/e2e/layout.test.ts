@@ -1,5 +1,5 @@
 import { layoutShift } from './layout-shift.ts'
-import { buy, expect, locales, test } from './shop.ts'
+import { expect, locales, openBought, test } from './shop.ts'
 
 const [, russian] = locales
 
@@ -75,7 +75,7 @@ test('the menu of a phone opens without JavaScript', async ({ browser }) => {
 test('a copy button copies the code and confirms it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [shopper] = locales
-  await buy(page, shopper, 'copy@example.com')
+  await openBought(page, shopper, 'copy@example.com')
   const code = page.getByRole('button', { name: `Copy: ${shopper.words('instruction.smdp')}` })
   await code.click()
   await expect(code).toHaveText(shopper.words('instruction.copied'))

@@ -23,9 +23,9 @@ test.use({ viewport: { width: 1100, height: 760 }, locale: 'en-GB' })
 
 test('the back office at work', async ({ page, browser }) => {
   const shopper = { ...english, plan: plans.usual }
-  for (const name of customers) await buy(page, shopper, `${name}@example.com`)
+  for (const name of customers) await buy(page.request, shopper, `${name}@example.com`)
   for (let count = 0; count < 6; count += 1)
-    await buy(page, { ...english, plan: plans.rare }, `stock-${count}@example.com`)
+    await buy(page.request, { ...english, plan: plans.rare }, `stock-${count}@example.com`)
   await order(page, shopper, 'dispute@example.com')
   const payment = page.url()
   await pay(page)

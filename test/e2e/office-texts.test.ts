@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { sendMessage } from './forms.ts'
 import { expectAccessibleOffice, officeWordsOf, openOffice } from './office.ts'
-import { expect, locales, readOutbox, signInAsPartner, test } from './shop.ts'
+import { expect, locales, openCabinet, readOutbox, test } from './shop.ts'
 
 /** Countries whose advice no other journey opens. */
 const countries = { en: 'rs', ru: 'gr' }
@@ -142,7 +142,7 @@ for (const shopper of locales) {
     page,
     browser,
   }) => {
-    await signInAsPartner(page, shopper, partners[locale])
+    await openCabinet(page, shopper, partners[locale])
     const desk = await openOffice(browser, 'money', locale)
     await findPartner(desk, locale)
     await desk.getByLabel(office('fields.amount')).fill('50')

@@ -18,12 +18,11 @@ for (const each of locales) {
   const office = officeWordsOf(locale)
 
   test(`in ${locale}, “I paid and got nothing” ends with the eSIM emailed again`, async ({
-    page,
     browser,
     request,
   }) => {
     const email = `nothing-${locale}@example.com`
-    await buy(page, shopper, email)
+    await buy(request, shopper, email)
     const desk = await openOffice(browser, 'support', locale)
     await findOrder(desk, locale, email)
     await expect(desk.getByText(office('statuses.success'), { exact: true })).toBeVisible()
@@ -36,9 +35,10 @@ for (const each of locales) {
   test(`in ${locale}, “refund me” ends with the money returned and the eSIM blocked`, async ({
     page,
     browser,
+    request,
   }) => {
     const email = `refund-${locale}@example.com`
-    const esim = await buy(page, shopper, email)
+    const esim = await buy(request, shopper, email)
     const support = await openOffice(browser, 'support', locale)
     await findOrder(support, locale, email)
     await expect(formOf(support, 'refund', locale)).toHaveCount(0)
@@ -56,7 +56,7 @@ for (const each of locales) {
     request,
   }) => {
     const email = `code-${locale}@example.com`
-    const old = await buy(page, shopper, email)
+    const old = await buy(request, shopper, email)
     const desk = await openOffice(browser, 'support', locale)
     await findOrder(desk, locale, email)
     await press(desk, 'reissue', locale, { [office('fields.reason')]: 'Does not scan' })
@@ -69,11 +69,11 @@ for (const each of locales) {
   })
 
   test(`in ${locale}, “wrong country” ends with another plan and the difference returned`, async ({
-    page,
     browser,
+    request,
   }) => {
     const email = `country-${locale}@example.com`
-    await buy(page, shopper, email)
+    await buy(request, shopper, email)
     const desk = await openOffice(browser, 'money', locale)
     await findOrder(desk, locale, email)
     await press(desk, 'exchange', locale, {
@@ -84,9 +84,9 @@ for (const each of locales) {
     await expect(desk.getByText(office('facts.refunded'), { exact: true }).first()).toBeVisible()
   })
 
-  test(`in ${locale}, an erasure request removes the address`, async ({ page, browser }) => {
+  test(`in ${locale}, an erasure request removes the address`, async ({ browser, request }) => {
     const email = `erase-${locale}@example.com`
-    await buy(page, shopper, email)
+    await buy(request, shopper, email)
     const desk = await openOffice(browser, 'owner', locale)
     await findOrder(desk, locale, email)
     await press(desk, 'erase', locale, { [office('fields.confirmation')]: email })
@@ -120,10 +120,13 @@ for (const each of locales) {
     await expectAccessibleOffice(desk, browser)
   })
 
-  test(`in ${locale}, stock that runs out shows on the first page`, async ({ page, browser }) => {
+  test(`in ${locale}, stock that runs out shows on the first page`, async ({
+    browser,
+    request,
+  }) => {
     const rare = { ...shopper, plan: rarePlans[locale] }
     for (const number of [1, 2, 3, 4, 5, 6])
-      await buy(page, rare, `stock-${number}-${locale}@example.com`)
+      await buy(request, rare, `stock-${number}-${locale}@example.com`)
     const desk = await openOffice(browser, 'support', locale)
     await desk.goto('/admin')
     await expect(desk.getByRole('row', { name: rare.plan })).toContainText(
@@ -133,11 +136,11 @@ for (const each of locales) {
   })
 
   test(`in ${locale}, a form that was sent for an older state shows the changes`, async ({
-    page,
     browser,
+    request,
   }) => {
     const email = `conflict-${locale}@example.com`
-    await buy(page, shopper, email)
+    await buy(request, shopper, email)
     const [first, second] = [
       await openOffice(browser, 'support', locale),
       await openOffice(browser, 'owner', locale),

@@ -1,4 +1,4 @@
-import { buy, expect, locales } from './shop.ts'
+import { expect, locales, openBought } from './shop.ts'
 import { storedPages, test, waitForServiceWorker, waitForStoredEsims } from './stores.ts'
 import { visitInWholeBrowser } from './visit-in-whole-browser.ts'
 
@@ -16,7 +16,7 @@ for (const shopper of locales) {
     page,
     context,
   }) => {
-    const instruction = await buy(page, shopper, email)
+    const instruction = await openBought(page, shopper, email)
     await waitForStoredEsims(page, 1)
     await page.getByRole('link', { name: words('instruction.balance') }).click()
     await waitForStoredEsims(page, 2)
@@ -42,7 +42,7 @@ for (const shopper of locales) {
     page,
     context,
   }) => {
-    await buy(page, shopper, email)
+    await openBought(page, shopper, email)
     await waitForStoredEsims(page, 1)
     await context.setOffline(true)
     await page.goto(`${prefix}/esim/countries/fr`)
@@ -80,7 +80,7 @@ test('orders and payments are not stored', async ({ page }) => {
   await page.goto('/esim/countries/tr')
   await waitForServiceWorker(page)
   await page.goto(`/esim-order?tariffID=${english.plan}`)
-  await buy(page, english, email)
+  await openBought(page, english, email)
   await waitForStoredEsims(page, 1)
   await page.goto('/contacts')
   const urls = await page.evaluate(async () => {
@@ -93,7 +93,7 @@ test('orders and payments are not stored', async ({ page }) => {
 })
 
 test('the newest thirty pages of eSIMs are stored', async ({ page }) => {
-  const instruction = await buy(page, english, email)
+  const instruction = await openBought(page, english, email)
   await waitForStoredEsims(page, 1)
   await page.evaluate(async () => {
     const store = await caches.open('esims')
@@ -111,7 +111,7 @@ test('the stored copy shows when the shop fails, hangs or is unreachable', async
   page,
   front,
 }) => {
-  const { pathname, search } = new URL(await buy(page, english, email))
+  const { pathname, search } = new URL(await openBought(page, english, email))
   const qr = page.getByRole('img', { name: english.words('instruction.qrLabel') })
   await page.goto(front.origin + pathname + search)
   await waitForStoredEsims(page, 1)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Locale } from '../../src/locale/locales.ts'
 import { expectAccessible } from './axe.ts'
 import { publicPages } from './public-pages.ts'
-import { expect, locales, order, pay, register, signInAsPartner, test } from './shop.ts'
+import { expect, locales, openCabinet, order, pay, openAccount, test } from './shop.ts'
 
 const cyrillic = /[А-Яа-яЁё]/
 
@@ -27,9 +27,10 @@ for (const shopper of locales) {
 
   test(`in ${locale}, private pages pass the same checks, and no cache stores them`, async ({
     page,
+    context,
   }) => {
     // Sign-in codes are limited per client address.
-    await page.setExtraHTTPHeaders({ 'CF-Connecting-IP': '198.51.100.7' })
+    await context.setExtraHTTPHeaders({ 'CF-Connecting-IP': '198.51.100.7' })
     const email = `sound-${locale}@example.com`
     await order(page, { ...shopper, plan: 'tr-turkcell-10gb-30d' }, email)
     await pay(page)
@@ -37,8 +38,8 @@ for (const shopper of locales) {
     await expect(esimLink).toBeVisible()
     const esim = (await esimLink.getAttribute('href')) ?? ''
     const payment = page.url()
-    await register(page, shopper, email)
-    await signInAsPartner(page, shopper, locale === 'en' ? '+79123459101' : '+79123459102')
+    await openAccount(page, shopper, email)
+    await openCabinet(page, shopper, locale === 'en' ? '+79123459101' : '+79123459102')
     for (const url of [
       payment,
       esim,

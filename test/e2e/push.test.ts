@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
-import { buy, expect, locales, test } from './shop.ts'
+import { expect, locales, openBought, test } from './shop.ts'
 import { waitForServiceWorker } from './stores.ts'
 import { visitInWholeBrowser } from './visit-in-whole-browser.ts'
 
@@ -93,7 +93,7 @@ for (const each of locales) {
   })
 
   async function openBalance(page: Page, email: string): Promise<void> {
-    await buy(page, shopper, email)
+    await openBought(page, shopper, email)
     await page.getByRole('link', { name: words('instruction.balance') }).click()
     await expect(page.getByRole('heading', { name: words('balance.pushTitle') })).toBeVisible()
   }

@@ -25,7 +25,7 @@ for (const each of locales) {
         browser,
       }) => {
         const email = `review-${locale}-${javaScriptEnabled}@example.com`
-        const url = new URL(await buy(page, shopper, email))
+        const url = new URL(await buy(page.request, shopper, email))
         const hash = url.searchParams.get('hash') ?? ''
         const review = `${prefix}/esim-review?hash=${hash}`
         await page.goto(review)
@@ -73,7 +73,7 @@ for (const each of locales) {
     request,
   }) => {
     const email = `review-mail-${locale}@example.com`
-    const url = new URL(await buy(page, shopper, email))
+    const url = new URL(await buy(page.request, shopper, email))
     const hash = url.searchParams.get('hash') ?? ''
     await page.goto(`${prefix}/esim-operator-info?hash=${hash}`)
     await page.getByRole('button', { name: words('balance.mailsStart') }).click()

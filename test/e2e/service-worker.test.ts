@@ -1,4 +1,4 @@
-import { buy, expect, locales } from './shop.ts'
+import { expect, locales, openBought } from './shop.ts'
 import {
   fileStores,
   storedPages,
@@ -14,7 +14,7 @@ const questions = '/klientam/questions-and-answers'
 test.use({ expectsFailures: true, serviceWorkers: 'allow' })
 
 test('submitting a form with data-logout deletes the stored eSIMs', async ({ page, context }) => {
-  const instruction = await buy(page, english, email)
+  const instruction = await openBought(page, english, email)
   await waitForStoredEsims(page, 1)
   await page.evaluate(() => {
     const form = document.createElement('form')
@@ -31,7 +31,7 @@ test('submitting a form with data-logout deletes the stored eSIMs', async ({ pag
 })
 
 test('a sign-out with Clear-Site-Data deletes the stored eSIMs', async ({ page, front }) => {
-  const instruction = await buy(page, english, email)
+  const instruction = await openBought(page, english, email)
   await page.goto(front.origin + new URL(instruction).pathname + new URL(instruction).search)
   await waitForStoredEsims(page, 1)
   await page.goto(`${front.origin}/test-logout`)
@@ -42,7 +42,7 @@ test('a new release keeps eSIMs and the files of the previous release, and delet
   page,
   front,
 }) => {
-  const { pathname, search } = new URL(await buy(page, english, email))
+  const { pathname, search } = new URL(await openBought(page, english, email))
   await page.goto(front.origin + questions)
   await waitForServiceWorker(page)
   await page.goto(front.origin + pathname + search)
@@ -64,7 +64,7 @@ test('a new release keeps eSIMs and the files of the previous release, and delet
 })
 
 test('a copy from an old release gets the current boot script', async ({ page, front }) => {
-  const { pathname, search } = new URL(await buy(page, english, email))
+  const { pathname, search } = new URL(await openBought(page, english, email))
   await page.goto(front.origin + pathname + search)
   await waitForStoredEsims(page, 1)
   await page.evaluate(async () => {

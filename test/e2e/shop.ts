@@ -6,6 +6,7 @@ import { wordsOf } from '../../src/locale/words.ts'
 import type { Words } from '../../src/locale/words.ts'
 import { boughtPlans } from './bought-plans.ts'
 import { test as base } from './same-page.ts'
+import { sendForm } from './send-forms.ts'
 
 export { expect }
 
@@ -73,13 +74,51 @@ export async function pay(page: Page): Promise<void> {
   await page.getByRole('button').first().click()
 }
 
-export async function buy(page: Page, shopper: Shopper, email: string): Promise<string> {
-  const { words } = shopper
-  await order(page, shopper, email)
-  await pay(page)
-  await page.getByRole('link', { name: words('payment.open') }).click()
-  await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
+/** Buys a plan over HTTP. purchase.test.ts checks the same steps in a browser. */
+export async function buy(
+  request: APIRequestContext,
+  { prefix, plan }: Shopper,
+  email: string,
+): Promise<string> {
+  const orderPage = await request.get(`${prefix}/esim-order?tariffID=${plan}`)
+  const fields = { email, paymentOption: 'card-rub', consent: '1' }
+  const payment = await sendForm(request, orderPage, 'paymentOption', fields)
+  const result = await sendForm(request, payment, 'decision', { decision: 'pay' })
+  const esim = /href="([^"]*\/esim-instruction\?[^"]*)"/.exec(await result.text())?.[1]
+  if (esim === undefined) throw new Error(`${result.url()} has no link to an eSIM`)
+  return new URL(esim.replaceAll('&amp;', '&'), result.url()).href
+}
+
+/** Buys a plan over HTTP, and opens the page of its eSIM. */
+export async function openBought(page: Page, shopper: Shopper, email: string): Promise<string> {
+  await page.goto(await buy(page.request, shopper, email))
+  await expect(page.getByRole('img', { name: shopper.words('instruction.qrLabel') })).toBeVisible()
   return page.url()
+}
+
+/** Signs in over HTTP, and opens the cabinet. accounts.test.ts checks the form in a browser. */
+export async function openCabinet(page: Page, shopper: Shopper, phone: string): Promise<void> {
+  const { request } = page
+  const signInPage = await request.get(`${shopper.prefix}/login?as=partner`)
+  const consents = { agreesToDataPolicy: '1', agreesToUserAgreement: '1' }
+  const codePage = await sendForm(request, signInPage, 'phone', {
+    phone,
+    ...consents,
+    step: 'send',
+  })
+  await sendForm(request, codePage, 'code', { code: await codeFor(request, phone) })
+  await page.goto(`${shopper.prefix}/referral-program`)
+  await expect(page).toHaveURL(`${shopper.prefix}/referral-program`)
+}
+
+/** Registers over HTTP, and opens the account. accounts.test.ts checks the form in a browser. */
+export async function openAccount(page: Page, shopper: Shopper, email: string): Promise<void> {
+  const { request } = page
+  const form = await request.get(`${shopper.prefix}/register`)
+  const codePage = await sendForm(request, form, 'email', { email, consent: '1', step: 'send' })
+  await sendForm(request, codePage, 'code', { code: await codeFor(request, email) })
+  await page.goto(`${shopper.prefix}/account`)
+  await expect(page).toHaveURL(`${shopper.prefix}/account`)
 }
 
 export async function signInAsPartner(page: Page, shopper: Shopper, phone: string): Promise<void> {
@@ -100,19 +139,6 @@ export async function requestPartnerCode(
   await form.getByLabel(words('signIn.dataPolicyLink')).check()
   await form.getByLabel(words('signIn.agreementLink')).check()
   await form.getByRole('button', { name: words('signIn.sendCode') }).click()
-}
-
-export async function register(
-  page: Page,
-  { prefix, words }: Shopper,
-  email: string,
-): Promise<void> {
-  await page.goto(`${prefix}/register`)
-  await page.getByLabel(words('signIn.email')).fill(email)
-  await page.getByLabel(words('order.consentLink')).check()
-  await page.getByRole('button', { name: words('signIn.sendCode') }).click()
-  await enterCode(page, words, email)
-  await expect(page).toHaveURL(`${prefix}/account`)
 }
 
 export async function enterCode(page: Page, words: Words, recipient: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page, TestInfo } from '@playwright/test'
 import { publicPages } from './public-pages.ts'
-import { locales, order, pay, readOutbox, register, signInAsPartner, test } from './shop.ts'
+import { locales, order, pay, readOutbox, openAccount, openCabinet, test } from './shop.ts'
 import type { Shopper } from './shop.ts'
 
 let visitors = 0
@@ -45,7 +45,7 @@ function picturesFor(shopper: Shopper): void {
     await picture(page, info, `${prefix}/esim-instruction/own`)
     await page.goto(page.url().replace('esim-instruction', 'esim-operator-info'))
     await picture(page, info, `${prefix}/esim-operator-info/own`)
-    await register(page, shopper, email)
+    await openAccount(page, shopper, email)
     await picture(page, info, `${prefix}/account`)
     const mails = (await readOutbox(request)).filter(({ recipient }) => recipient === email)
     for (const [index, { id }] of mails.toReversed().entries()) {
@@ -56,7 +56,7 @@ function picturesFor(shopper: Shopper): void {
 
   test(`${prefix}/referral-program`, async ({ page }, info) => {
     const phone = `+7912${1_000_000 + info.workerIndex * 1000 + visitors}`
-    await signInAsPartner(page, shopper, phone)
+    await openCabinet(page, shopper, phone)
     await picture(page, info, `${prefix}/referral-program`)
   })
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { buy, expect, locales, pay, readOutbox, test } from './shop.ts'
+import { expect, locales, openBought, pay, readOutbox, test } from './shop.ts'
 
 const phone = { width: 360, height: 740 }
 const userAgents = {
@@ -50,7 +50,7 @@ for (const shopper of locales) {
     baseURL,
   }) => {
     const email = `two-taps-${locale}@example.com`
-    await buy(page, { ...shopper, plan }, email)
+    await openBought(page, { ...shopper, plan }, email)
     const mail = (await readOutbox(page.request)).find(({ recipient }) => recipient === email)
     for (const system of ['ios', 'android'] as const) {
       const context = await browser.newContext({
