@@ -9,6 +9,8 @@ it.each([
   ['/en/ru/about', '/ru/about'],
   ['/en/en/about', '/about'],
   ['/en//evil.test', '/evil.test'],
+  ['//en//about', '/about'],
+  ['/en//en/about', '/about'],
   ['/esim/tr/turkcell/tariffs', '/esim/countries/tr?operator=turkcell'],
   ['/esim/TR/turkcell/tariffs/', '/esim/countries/tr?operator=turkcell'],
   [
@@ -17,6 +19,8 @@ it.each([
   ],
   ['/en/esim/ru/mow/mts/tariffs', '/esim/countries/ru/mow?operator=mts'],
   ['/esim/tr/turkcell/tariffs?operator=x&a=1', '/esim/countries/tr?a=1&operator=turkcell'],
+  ['/esim/us/at&t/tariffs', '/esim/countries/us?operator=at%26t'],
+  ['/esim/us/a+b%26c/tariffs', '/esim/countries/us?operator=a%2Bb%26c'],
   ['/esim/tr/tariffs', '/esim/countries/tr'],
   ['/esim/countries/TR', '/esim/countries/tr'],
   ['/ru/esim/countries/RU/MOW?sort=price', '/ru/esim/countries/ru/mow?sort=price'],
@@ -39,6 +43,8 @@ it.each([
   '/esim/tariffs/tr-turkcell/tr-turkcell-1gb-7d',
   '/blog/Some-Post',
   '/a//b',
+  '/esim/tr//tariffs',
+  '/esim/tr//turkcell/tariffs',
   '/blog/%D0%B0%25',
   '/a%',
 ])('does not redirect %s', (path) => {

@@ -29,7 +29,7 @@ export function canonicalPath(
   return address === pathname + search ? null : address
 }
 
-const defaultPrefix = new RegExp(`^(?:/${defaultLocale}(?=/|$))+`)
+const defaultPrefix = new RegExp(`^(?:/+${defaultLocale}(?=/|$))+`)
 
 function splitPrefix(pathname: string): { prefix: string; rest: string } {
   const path = pathname.replace(defaultPrefix, '').replace(/^\/*/, '/')
@@ -60,7 +60,8 @@ function oldTariffPath(segments: readonly string[], slug: string) {
     first.toLowerCase() === slug &&
     /^[a-z]{2}$/i.test(country) &&
     rest.at(-1) === 'tariffs' &&
-    rest.length <= 3
+    rest.length <= 3 &&
+    !rest.includes('')
   if (!isOld) return null
   const [sub, operator] =
     rest.length === 3 ? rest : [undefined, rest.length === 2 ? rest[0] : undefined]
@@ -88,5 +89,10 @@ function withOperator(search: string, operator: string | null): string {
     .slice(1)
     .split('&')
     .filter((pair) => pair !== '' && !/^operator(?:=|$)/.test(pair))
-  return `?${[...others, `operator=${operator}`].join('&')}`
+  return `?${[...others, `operator=${queryValue(operator)}`].join('&')}`
+}
+
+/** Encodes the characters of a path segment that have another meaning in a query. */
+function queryValue(segment: string): string {
+  return segment.replace(/[&+]/g, encodeURIComponent)
 }
