@@ -48,3 +48,13 @@ it('selects an operator by its short name in old links', async () => {
   const html = await visitText('/esim/countries/tr?operator=turkcell')
   expect(html).toContain('<option value="tr-turkcell" selected="">')
 })
+
+it('keeps the operator and the page size in a filter form without a field for them', async () => {
+  const html = await visitText('/esim/tariffs?operator=tr-vodafone&per_page=5&page=2')
+  const [form = ''] = /<form class="filters".*?<\/form>/s.exec(html) ?? []
+  expect(form).toContain('<input type="hidden" name="operator" value="tr-vodafone"/>')
+  expect(form).toContain('<input type="hidden" name="per_page" value="5"/>')
+  expect(form).not.toContain('name="page"')
+  const ofCountry = await visitText('/esim/countries/tr?operator=tr-vodafone')
+  expect(ofCountry).not.toContain('<input type="hidden" name="operator"')
+})

@@ -43,15 +43,14 @@ function hasFoldedFilter({ operator, days, sort }: TariffQuery): boolean {
 
 function FilterForm({ action, query, extraParams, operators }: Props) {
   const { words } = useSite()
+  const hasOperators = operators.length > 1
   return (
     <form className="filters" action={`${action}#plans`} aria-label={words('filters.title')}>
-      {Object.entries(extraParams).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {query.search_string !== '' && (
-        <input type="hidden" name="search_string" value={query.search_string} />
+      {Object.entries({ ...extraParams, ...paramsWithoutField(query, hasOperators) }).map(
+        ([name, value]) =>
+          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      {operators.length > 1 && (
+      {hasOperators && (
         <Choice
           name="operator"
           label={words('filters.operator')}
@@ -70,6 +69,12 @@ function FilterForm({ action, query, extraParams, operators }: Props) {
       )}
     </form>
   )
+}
+
+/** Returns the parameters that the form has no field for. A new filter starts at the first page. */
+function paramsWithoutField(query: TariffQuery, hasOperators: boolean) {
+  const { operator, search_string, per_page } = withQuery(query, {})
+  return { operator: hasOperators ? undefined : operator, search_string, per_page }
 }
 
 function SizeDaysAndSort({ query }: Pick<Props, 'query'>) {
