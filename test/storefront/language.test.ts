@@ -52,3 +52,19 @@ it('switches the language on the same page and never redirects to another site',
   expect(await switchTo('//evil.example')).toBe('/ru')
   expect(await switchTo('/\\evil.example')).toBe('/ru')
 })
+
+it('keeps the whole query of the visitor’s URL when it switches the language', async () => {
+  const switchFrom = async (referer: string, to: string) => {
+    const body = new URLSearchParams({ locale: 'ru', to })
+    const headers = { Origin: origin, Referer: referer }
+    const response = await visit('/locale', { method: 'POST', body, headers })
+    return response.headers.get('Location')
+  }
+  expect(await switchFrom(`${origin}/about?utm_source=a`, '/about')).toBe('/ru/about?utm_source=a')
+  expect(await switchFrom(`${origin}/esim/tariffs?x=1&sort=days`, '/esim/tariffs?sort=days')).toBe(
+    '/ru/esim/tariffs?x=1&sort=days',
+  )
+  expect(await switchFrom(`${origin}/blog?page=2`, '/about')).toBe('/ru/about')
+  expect(await switchFrom(origin, '/about')).toBe('/ru/about')
+  expect(await switchFrom('no address', '/about')).toBe('/ru/about')
+})

@@ -18,8 +18,19 @@ export function switchLocale() {
     const langs = form.text('langs')
     const hasPage = langs === '' || langs.split(' ').includes(locale)
     const page = pageOfForm(form.text(hasPage ? 'to' : 'otherwise')) ?? '/'
+    const withQuery = withVisitorQuery(page, c.req.header('Referer'))
     setCookie(c, 'locale', locale, cookieFlags(c.var.config, { days: 365, httpOnly: false }))
     c.header('Cache-Control', cacheControl.none)
-    return c.redirect(pathInLocale(locale, page), 303)
+    return c.redirect(pathInLocale(locale, withQuery), 303)
   })
+}
+
+/**
+ * Adds the query of the visitor's URL. A stored page has only the parameters that it uses in its
+ * form, but others must survive the switch too, for example those of a campaign.
+ */
+function withVisitorQuery(page: string, referer: string | undefined): string {
+  if (referer === undefined || !URL.canParse(referer)) return page
+  const { pathname, search } = new URL(referer)
+  return pathname === page.split('?')[0] ? (pageOfForm(pathname + search) ?? page) : page
 }
