@@ -123,7 +123,13 @@ export const pageQuery = {
   page: listQuery.page.catch(1),
   per_page: listQuery.per_page.catch(pageSize.default),
 }
-export const searchString = z.string().trim().max(maxLength.searchString).catch('').default('')
+/** The search text of a page. HTML can’t contain all control characters, so spaces replace them. */
+export const searchString = z
+  .string()
+  .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
+  .pipe(z.string().max(maxLength.searchString))
+  .catch('')
+  .default('')
 
 /** Paging fields of every list. Counting stops at 1,000 rows; `hasMore` is always exact. */
 export const listAnswer = {

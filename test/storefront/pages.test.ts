@@ -100,6 +100,11 @@ it('uses the first value of a repeated parameter', async () => {
   expect(filtered).toContain('<option value="days" selected="">')
 })
 
+it('replaces control characters of a search text with spaces', async () => {
+  const html = await (await visit('/esim/tariffs?search_string=%09turk%00%1Fcell%0A')).text()
+  expect(html).toContain('name="search_string" value="turk cell"')
+})
+
 it('shows whether the search or the filters found no plans', async () => {
   const resultsFor = async (query: string) => (await visit(`/esim/tariffs?${query}`)).text()
   const words = wordsOf('en')
