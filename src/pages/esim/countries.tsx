@@ -29,6 +29,7 @@ export const countriesPage = page('countries', {
       dictionaries.countries(),
       dictionaries.popularCountries(),
     ])
+    const inStock = all.list.filter((country) => country.inStock)
     return c.render(
       <>
         {search === '' ? (
@@ -47,7 +48,7 @@ export const countriesPage = page('countries', {
         title: words('countries.title'),
         ...(!all.hasFailed && {
           description: words('countries.description', {
-            countries: words('units.countries', { count: all.list.length }),
+            countries: words('units.countries', { count: inStock.length }),
           }),
         }),
         isFiltered: search !== '',
