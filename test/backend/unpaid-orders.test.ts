@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { addNote } from '../../src/backend/operations/add-note.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { expireInvoices } from '../../src/backend/orders/expire-invoices.ts'
@@ -19,6 +20,7 @@ import {
   stockShop,
   words,
 } from '../support/small-shop.ts'
+import { member, nextInput, staffContext } from '../support/staff.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -163,6 +165,18 @@ describe('an unpaid order', () => {
     expect(await statusOf(partial)).toBe('expired')
     expect(await rows('SELECT invoice_id FROM invoice_lines')).toEqual([{ invoice_id: partial }])
     expect(await rows('SELECT kind FROM payment_facts')).toEqual([{ kind: 'charged' }])
+  })
+
+  it('is deleted with the notes of staff', async () => {
+    const invoiceID = await placeOrder()
+    const note = { ...(await nextInput(invoiceID)), text: 'asked for another card' }
+    expect(await addNote(staffContext(), member(), note)).toMatchObject({ ok: true })
+    advanceClock(1 * days)
+    await runJobs()
+    advanceClock(30 * days)
+    await runJobs()
+    expect(await statusOf(invoiceID)).toBe(404)
+    expect(await rows('SELECT text FROM invoice_notes')).toEqual([])
   })
 
   it('does not expire after it is paid', async () => {

@@ -82,6 +82,7 @@ async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
       `DELETE FROM promo_uses WHERE invoice_id IN (${old})`,
       `DELETE FROM payments WHERE invoice_id IN (${old})`,
       `DELETE FROM top_ups WHERE invoice_id IN (${old})`,
+      `DELETE FROM invoice_notes WHERE invoice_id IN (${old})`,
       `DELETE FROM invoice_lines WHERE invoice_id IN (${old})`,
       `DELETE FROM invoices WHERE id IN (${old})`,
     ].map((statement) => db.prepare(statement).bind(ids)),
