@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
+import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import {
   api,
@@ -22,13 +23,17 @@ beforeEach(async () => {
   })
 })
 
-async function payPage(url: string, invoiceID: string): Promise<void> {
-  const reference = new URL(url).pathname.slice(1)
-  const amount = { minor: 1250, currency: 'USD' }
-  const fact = { kind: 'charged', id: `charge-${reference}`, reference, invoiceID, amount } as const
+async function report(fact: Pick<PaymentFact, 'kind' | 'reference' | 'invoiceID'>): Promise<void> {
+  const { kind, reference } = fact
+  const money = { amount: { minor: 1250, currency: 'USD' }, at: clock.now }
   const callback = 'https://backend.invalid/callbacks/payment/generic'
-  const request = await signedRequest(callback, { ...fact, at: clock.now }, secret, clock.now)
+  const sent = { ...fact, id: `${kind}-${reference}`, ...money }
+  const request = await signedRequest(callback, sent, secret, clock.now)
   expect((await ask(request)).status).toBe(200)
+}
+
+async function payPage(url: string, invoiceID: string): Promise<void> {
+  await report({ kind: 'charged', reference: new URL(url).pathname.slice(1), invoiceID })
 }
 
 it('delivers once and raises an alert for a refund when both pages of a customer are paid', async () => {
@@ -53,4 +58,20 @@ it('delivers once and raises an alert for a refund when both pages of a customer
     },
   ])
   expect(await api().invoicePayment({ invoiceID })).toMatchObject({ error: { status: 409 } })
+})
+
+it('gives all facts of an unknown payment to the invoice that one of them names', async () => {
+  const invoiceID = await placeOrder()
+  const reference = 'the provider’s own reference'
+  const openAlerts = async () => rows('SELECT kind FROM alerts WHERE ended_at IS NULL')
+  await report({ kind: 'charged', reference, invoiceID: null })
+  expect(await openAlerts()).toEqual([{ kind: 'unmatched-fact' }])
+  await report({ kind: 'disputed', reference, invoiceID })
+  expect(await openAlerts()).toEqual([{ kind: 'dispute' }])
+  expect(await api().invoice({ invoiceID })).toMatchObject({
+    value: { data: { status: 'disputed' } },
+  })
+  await report({ kind: 'refunded', reference, invoiceID: null })
+  expect(await rows('SELECT 1 FROM payment_facts WHERE invoice_id IS NULL')).toEqual([])
+  expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'refunded' }])
 })

@@ -1,10 +1,10 @@
 import { secretID } from '../../domain/secret-id.ts'
-import { endAlert } from '../alerts/alerts.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { Query } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import type { StartedPayment } from '../payments/payment-provider.ts'
 import { settleInvoice } from './invoice-state.ts'
+import { matchEarlierFacts } from './match-facts.ts'
 
 type SettleContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -99,7 +99,7 @@ export async function recordStart(
   { reference, url, expiresAt }: StartedPayment,
   lookUpAt: Date | null,
 ): Promise<boolean> {
-  const { db, now } = context
+  const { db } = context
   const [recorded] = await runBatch(db, [
     db
       .prepare(
@@ -108,13 +108,7 @@ export async function recordStart(
         WHERE attempt_id = ?`,
       )
       .bind(reference, url, expiresAt.toISOString(), lookUpAt?.toISOString() ?? null, attemptID),
-    db
-      .prepare(
-        `UPDATE payment_facts SET invoice_id = ?
-        WHERE provider = ? AND reference = ? AND invoice_id IS NULL`,
-      )
-      .bind(invoiceID, provider, reference),
-    endAlert(db, 'unmatched-fact', `${provider} ${reference}`, now),
+    ...matchEarlierFacts(context, { provider, reference, invoiceID }),
     ...settleInvoice(context, invoiceID),
   ])
   return recorded.meta.changes === 1

@@ -1,5 +1,5 @@
 import { decimalOf } from '../../domain/money.ts'
-import { endAlert, raiseAlert } from '../alerts/alerts.ts'
+import { raiseAlert } from '../alerts/alerts.ts'
 import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
@@ -8,6 +8,7 @@ import { logWebhookProblem } from '../webhook-problem.ts'
 import type { WebhookProblem } from '../webhook-problem.ts'
 import { deliver } from './delivery.ts'
 import { settleInvoice } from './invoice-state.ts'
+import { invoiceOf, invoiceOfFacts, matchEarlierFacts } from './match-facts.ts'
 import { refundMail } from './order-mails.ts'
 import { receiptMail } from './receipt-mail.ts'
 
@@ -95,12 +96,11 @@ async function recordInvoiceFacts(
     readonly facts: readonly PaymentFact[]
   },
 ): Promise<void> {
-  const { db, now } = context
   const references = new Set(facts.map(({ reference }) => reference))
-  await db.batch([
+  await context.db.batch([
     ...facts.map((fact) => insertFact(context, { provider, fact, invoiceID })),
-    ...[...references].map((reference) =>
-      endAlert(db, 'unmatched-fact', `${provider} ${reference}`, now),
+    ...[...references].flatMap((reference) =>
+      matchEarlierFacts(context, { provider, reference, invoiceID }),
     ),
     ...settleInvoice(context, invoiceID),
     await refundMail(context, invoiceID),
@@ -111,26 +111,8 @@ async function recordInvoiceFacts(
 }
 
 /**
- * Returns the invoice of the payment with the fact's reference, or else the invoice that the fact
- * names.
- */
-async function invoiceOf(
-  db: D1Database,
-  provider: string,
-  { reference, invoiceID }: PaymentFact,
-): Promise<string | null> {
-  return db
-    .prepare(
-      `SELECT coalesce(
-        (SELECT invoice_id FROM payments WHERE provider = ? AND reference = ?),
-        (SELECT id FROM invoices WHERE id = ?)) AS id`,
-    )
-    .bind(provider, reference, invoiceID)
-    .first('id')
-}
-
-/**
- * Stores a fact without an invoice. Returns false when a parallel call has recorded its payment.
+ * Stores a fact without an invoice. Returns false when a parallel call has recorded its payment, or
+ * another fact of the payment.
  */
 async function insertUnmatched(
   context: LedgerContext,
@@ -139,7 +121,7 @@ async function insertUnmatched(
 ): Promise<boolean> {
   const { db, now } = context
   const { kind, id, reference, amount } = fact
-  const [, , payments] = await runBatch(db, [
+  const [, , matches] = await runBatch(db, [
     insertFact(context, { provider, fact, invoiceID: null }),
     raiseAlert(
       db,
@@ -151,10 +133,13 @@ async function insertUnmatched(
       now,
     ),
     db
-      .prepare('SELECT 1 FROM payments WHERE provider = ? AND reference = ?')
+      .prepare(
+        `SELECT 1 FROM payments WHERE provider = ?1 AND reference = ?2
+        UNION ALL ${invoiceOfFacts}`,
+      )
       .bind(provider, reference),
   ])
-  return payments.results.length === 0
+  return matches.results.length === 0
 }
 
 function insertFact(
