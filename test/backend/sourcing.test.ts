@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
 import { simulatedSecret, simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 import type { SimulatedSupplier } from '../../scripts/test/simulated-supplier.ts'
@@ -18,6 +19,7 @@ import {
   supply,
 } from '../support/small-shop.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
+import { member, nextInput, staffContext } from '../support/staff.ts'
 
 /** Opens the shop with suppliers that all sell both plans, in order of priority. */
 async function open(...suppliers: readonly Supplier[]): Promise<void> {
@@ -539,6 +541,55 @@ describe('a refunded order', () => {
     await passMinutes(2)
     expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
     expect(await orders()).toMatchObject([{ status: 'returned' }])
+  })
+
+  it('returns the profile of one refunded line when its refund is made', async () => {
+    const acme = supplierWith()
+    await open(acme)
+    const { tariffID, ...order } = orderOf('tr-sold-out')
+    const placed = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    await pay(invoiceID, { amount: { minor: 1800, currency: 'USD' } })
+    const refund = { scope: { kind: 'lines', positions: [2] }, reason: 'a complaint' } as const
+    const commandContext = { ...staffContext(), providers: [] }
+    await refundOrder(commandContext, member(), { ...(await nextInput(invoiceID)), ...refund })
+    await passMinutes(1)
+    expect([...acme.cancelled]).toEqual([])
+    await passMinutes(2)
+    const [second] = await rows<{ iccid: string }>(
+      'SELECT iccid FROM esims WHERE line_position = 2',
+    )
+    expect([...acme.cancelled]).toEqual([second?.iccid])
+    expect(await statusOf(invoiceID)).toBe('success')
+  })
+
+  it('tries the return again when the purchase took many tries', async () => {
+    const preparing = Array.from({ length: 9 }, () => 'preparing' as const)
+    const acme = simulateSupplier('acme', {
+      faultsOf: { fetch: preparing, cancel: ['server-error'] },
+    })
+    await open(acme)
+    const invoiceID = await buy()
+    for (let hour = 0; hour < 12; hour += 1) {
+      advanceClock(3600)
+      await runJobs()
+    }
+    expect(await statusOf(invoiceID)).toBe('success')
+    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await passMinutes(3)
+    expect(await orders()).toMatchObject([{ status: 'returned' }])
+  })
+
+  it('returns a late profile that was sold to another order, when that order is refunded', async () => {
+    const acme = simulateSupplier('acme', {
+      faultsOf: { fetch: ['preparing'], cancel: ['kept'] },
+    })
+    await refundBeforeProfile(acme)
+    const other = await buy()
+    expect(acme.purchases).toHaveLength(1)
+    await pay(other, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    await passMinutes(2)
+    expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
   })
 
   it('does not return a profile that was used', async () => {

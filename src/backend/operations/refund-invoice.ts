@@ -53,7 +53,7 @@ async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promis
       return
     }
     await recordFacts(context, providerID, [fact])
-    await db.batch([acceptRefund(db, id, now), await lineRefundMail(context, invoiceID, id)])
+    await db.batch([...acceptRefund(db, refund, now), await lineRefundMail(context, invoiceID, id)])
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     const { outcome, isTemporary, message } = error
