@@ -127,6 +127,28 @@ it('delists a missing plan, and sells it again when it is back', async () => {
   expect(await rows('SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 5 }])
 })
 
+it('describes a plan with several codes by the first available one, in any order of the file', async () => {
+  const [a, b, c] = [
+    supplierPlan('a', { cost: { minor: 400, currency: 'USD' } }),
+    supplierPlan('b', { cost: { minor: 300, currency: 'USD' } }),
+    supplierPlan('c', { cost: { minor: 350, currency: 'USD' } }),
+  ] as const
+  await sync([b])
+  await env.DB.exec(
+    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-merhaba-1gb-7d', 'airalo', 'a', 10, '2026-11-21'), ('tr-merhaba-1gb-7d', 'airalo', 'c', 10, '2026-11-21')`,
+  )
+  for (const file of [
+    [a, b, c],
+    [c, b, a],
+  ]) {
+    await sync(file)
+    expect(await plansIn('tr')).toMatchObject([{ prices: { USD: 690 } }])
+    expect((await sync(file)).written).toBeLessThanOrEqual(2)
+  }
+  await sync([c, b], { isConfirmed: true })
+  expect(await plansIn('tr')).toMatchObject([{ prices: { USD: 490 } }])
+})
+
 it('renumbers only added and removed plans, and lists each plan in one part', async () => {
   const plans = Array.from({ length: 40 }, (_, index) =>
     supplierPlan(`plan-${index}`, { validityDays: index + 1 }),

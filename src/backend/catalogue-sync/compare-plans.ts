@@ -11,7 +11,7 @@ import { countriesOf, convertPlan, planProblem } from './convert-plan.ts'
 import { readSourcesByCode } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
 import { newPlanIDs } from './plan-ids.ts'
-import type { SourceChange, SyncContext, SyncDraft } from './sync-draft.ts'
+import type { DescribedPlan, SourceChange, SyncContext, SyncDraft } from './sync-draft.ts'
 
 /** Compares plans of a supplier with the shop's plans, and adds the differences to the draft. */
 export async function comparePlans(
@@ -58,8 +58,9 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
   const { draft } = context
   const { id: tariffID, supplier } = source.tariff.record
   const { code: planCode, cost, minimumPrice } = plan
-  if (supplier === draft.supplier) describe(context, plan, tariffID, source)
-  else reportLoss(context, plan, source)
+  if (supplier !== draft.supplier) reportLoss(context, plan, source)
+  else if (source.hasOtherCode) keepFirstCode(context, { plan, source })
+  else describe(context, plan, tariffID, source)
   const isSame =
     source.isAvailable &&
     isEqual(source.cost, cost) &&
@@ -70,6 +71,22 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
   const kind = source.isAvailable ? 'cost' : 'back'
   if (kind === 'back' || !isEqual(source.cost, cost))
     draft.entries.push({ kind, tariffID, planCode, before: source.cost, after: cost })
+}
+
+/** Several codes of a plan may be available. The first one describes the plan. */
+function keepFirstCode(context: SyncContext, found: DescribedPlan): void {
+  const { id } = found.source.tariff.record
+  const known = context.severalCodes.get(id)
+  const [first, other] =
+    known && known.plan.code < found.plan.code ? [known, found] : [found, known]
+  context.severalCodes.set(id, first)
+  if (other) reportLoss(context, other.plan, other.source)
+}
+
+/** Updates the plans with several codes, after the last page of the catalogue. */
+export function describeSeveralCodes(context: SyncContext): void {
+  for (const [tariffID, { plan, source }] of context.severalCodes)
+    describe(context, plan, tariffID, source)
 }
 
 function sourceOf(plan: SupplierPlan, tariffID: string): SourceChange {

@@ -18,6 +18,8 @@ export type KnownSource = {
   readonly isAvailable: boolean
   /** The shop has profiles of the plan, or another source of the plan is available. */
   readonly hasOtherSource: boolean
+  /** The supplier has other codes of the plan. */
+  readonly hasOtherCode: boolean
 }
 
 /** Rows per query. */
@@ -33,6 +35,7 @@ const row = storedRow.extend({
   activation_days: z.int().nullable(),
   is_available: z.literal([0, 1]),
   has_other_source: z.literal([0, 1]),
+  has_other_code: z.literal([0, 1]),
 })
 const anyPrices = storedPrices.or(z.record(z.string(), z.never()))
 
@@ -40,7 +43,9 @@ const selectSources = `SELECT ${storedColumns}, s.plan_code, t.set_prices, s.cos
     s.cost_currency, s.minimum_minor, s.minimum_currency, s.activation_days, s.is_available,
     ${hasStock('t.id')} OR EXISTS (SELECT 1 FROM tariff_sources other
       WHERE other.tariff_id = t.id AND other.is_available = 1
-      AND (other.supplier <> s.supplier OR other.plan_code <> s.plan_code)) AS has_other_source
+      AND (other.supplier <> s.supplier OR other.plan_code <> s.plan_code)) AS has_other_source,
+    EXISTS (SELECT 1 FROM tariff_sources other WHERE other.tariff_id = t.id
+      AND other.supplier = s.supplier AND other.plan_code <> s.plan_code) AS has_other_code
   FROM tariffs t JOIN tariff_sources s ON s.tariff_id = t.id`
 
 /** Returns the shop's sources with these plan codes of a supplier. */
@@ -59,7 +64,10 @@ export async function readSourcesByCode(
   return sources
 }
 
-/** A supplier may have replaced the code of a plan, whose old source is then unavailable. */
+/**
+ * A supplier may have replaced the code of a plan, whose old source is then unavailable. A sync uses
+ * the same order.
+ */
 const describingOrder = 'is_available DESC, plan_code'
 
 /**
@@ -127,6 +135,7 @@ function toSource(found: z.output<typeof row>): KnownSource {
     activationDays: found.activation_days,
     isAvailable: found.is_available === 1,
     hasOtherSource: found.has_other_source === 1,
+    hasOtherCode: found.has_other_code === 1,
   }
 }
 

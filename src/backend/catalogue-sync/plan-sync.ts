@@ -5,7 +5,7 @@ import { readPriceBook } from '../pricing/read-price-book.ts'
 import type { SqlStore } from '../sql-store.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
-import { comparePlans, endSource } from './compare-plans.ts'
+import { comparePlans, describeSeveralCodes, endSource } from './compare-plans.ts'
 import { availableCodes, readSourcesByCode } from './known-sources.ts'
 import { newDraft } from './sync-draft.ts'
 import type { CatalogueSync, SyncContext, SyncDraft } from './sync-draft.ts'
@@ -21,13 +21,14 @@ export async function planSync(
 ): Promise<CatalogueSync> {
   const book = await readPriceBook(store, currencies)
   const draft = newDraft(supplier.id)
-  const context = { store, book, draft, ids: new Set<string>() }
+  const context = { store, book, draft, ids: new Set<string>(), severalCodes: new Map() }
   const seen = new Set<string>()
   for await (const plans of splitIntoChunks(supplier.catalogue())) {
     const fresh = plans.filter(({ code }) => !seen.has(code) && seen.add(code))
     draft.total += fresh.length
     await comparePlans(context, fresh)
   }
+  describeSeveralCodes(context)
   await findGone(context, seen)
   draft.risks = risksOf(draft)
   return draft

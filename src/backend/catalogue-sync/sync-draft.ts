@@ -3,6 +3,8 @@ import type { MissingPrice, PriceBook } from '../../domain/price-rules.ts'
 import type { CatalogueRisk } from '../catalogue/catalogue-risks.ts'
 import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import type { SqlStore } from '../sql-store.ts'
+import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
+import type { KnownSource } from './known-sources.ts'
 
 /** A row of `tariff_sources` to write. */
 export type SourceChange = {
@@ -74,7 +76,12 @@ export type SyncContext = {
   readonly book: PriceBook
   readonly draft: SyncDraft
   readonly ids: Set<string>
+  /** The plans with several codes, by tariff. Each has the first of its codes in the catalogue. */
+  readonly severalCodes: Map<string, DescribedPlan>
 }
+
+/** A plan in the supplier's catalogue with its source in the shop. */
+export type DescribedPlan = { readonly plan: SupplierPlan; readonly source: KnownSource }
 
 export function newDraft(supplier: string): SyncDraft {
   return {
