@@ -1163,6 +1163,8 @@ export const words = {
     passwordWrong: 'The email or the password is wrong.',
     noAccount: 'There’s no account with this address yet.',
     withdrawalsClosed: 'Withdrawal is temporarily unavailable. Your balance stays as it is.',
+    withdrawalRequested:
+      'You’ve already requested this withdrawal with other payout details. Write to us to change them.',
     balanceTooSmall: 'Withdrawal is available only after accumulating {{minimum}}.',
     required: 'Please fill in this field.',
     invalid: 'Please check this field.',

@@ -1223,6 +1223,8 @@ export const words: SameShape<typeof en> = {
     passwordWrong: 'Почта или пароль не подходят.',
     noAccount: 'Кабинета с этой почтой пока нет.',
     withdrawalsClosed: 'Вывод временно недоступен. Баланс никуда не денется.',
+    withdrawalRequested:
+      'Вы уже запросили этот вывод с другими реквизитами. Чтобы их изменить, напишите нам.',
     balanceTooSmall: 'Вывести можно от {{minimum}}.',
     required: 'Заполните это поле.',
     invalid: 'Проверьте это поле.',

@@ -73,8 +73,10 @@ async function withdraw(
     )
   if (isUnauthorized(withdrawal)) return showEnded(c, values)
   const { error } = withdrawal
+  // The key belongs to an earlier withdrawal.
+  const isKeyUsed = error.code === 'key-reused'
   return show(c, query, {
-    values,
+    values: isKeyUsed ? { ...values, idempotencyKey: newWithdrawal().idempotencyKey } : values,
     errors: error.code === 'passkey-needed' ? notUsed(c).error : error,
   })
 }

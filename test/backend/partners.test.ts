@@ -123,6 +123,21 @@ describe('withdrawals', () => {
     expect(await history(session)).toHaveLength(2)
   })
 
+  it('refuses a repeated form with other payout details', async () => {
+    const session = await signInPartner()
+    await earn(5000)
+    const form = withdrawal()
+    const corrected = { ...form, payoutDetails: 'DE00 8765 4321' }
+    const refusal = { error: { code: 'key-reused', message: words('api.withdrawalRequested') } }
+    const both = [form, corrected].map((each) => api().referrerWithdrawal(each, { session }))
+    expect((await Promise.all(both)).filter(({ ok }) => ok)).toHaveLength(1)
+    const [stored] = await rows<{ payoutDetails: string }>(
+      `SELECT payout_details AS payoutDetails FROM referrer_transactions WHERE type = 'withdrawal'`,
+    )
+    const other = stored?.payoutDetails === form.payoutDetails ? corrected : form
+    expect(await api().referrerWithdrawal(other, { session })).toMatchObject(refusal)
+  })
+
   it('links the withdrawal email to the partner’s page, if the shop has a back office', async () => {
     Object.assign(settings, {
       ACCESS_TEAM_DOMAIN: 'https://shop.cloudflareaccess.com',

@@ -42,18 +42,20 @@ export async function listTransactions(
   )
 }
 
+/** Returns the withdrawal that the same form has requested before. */
 export async function withdrawalByKey(
   db: D1Database,
   referrerID: string,
   idempotencyKey: string,
-): Promise<Transaction | null> {
+): Promise<{ readonly withdrawal: Transaction; readonly payoutDetails: string | null } | null> {
   const row = await db
     .prepare(
-      `SELECT ${columns} FROM referrer_transactions WHERE referrer_id = ? AND idempotency_key = ?`,
+      `SELECT ${columns}, payout_details FROM referrer_transactions
+      WHERE referrer_id = ? AND idempotency_key = ?`,
     )
     .bind(referrerID, idempotencyKey)
-    .first<TransactionRow>()
-  return row && toTransaction(row)
+    .first<TransactionRow & { payout_details: string | null }>()
+  return row && { withdrawal: toTransaction(row), payoutDetails: row.payout_details }
 }
 
 function toTransaction(row: TransactionRow): Transaction {

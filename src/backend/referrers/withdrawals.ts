@@ -19,7 +19,7 @@ import { withdrawalByKey } from './transactions.ts'
 
 /**
  * Withdraws the available balance, which excludes rewards on hold. A repeated idempotency key
- * returns the same withdrawal.
+ * returns the same withdrawal, and is refused with other payout details.
  */
 export async function withdraw(
   context: SessionContext,
@@ -28,7 +28,7 @@ export async function withdraw(
   const { db, config, words, caller, locale } = context
   const referrerID = caller.subjectID
   const known = await withdrawalByKey(db, referrerID, idempotencyKey)
-  if (known) return ok({ data: known })
+  if (known) return repeatedWithdrawal(context, known, payoutDetails)
   if (!config.WITHDRAWALS_OPEN) return refuse('withdrawals-closed', words('api.withdrawalsClosed'))
   const id = secretID()
   const amount = await availableOf(context)
@@ -45,8 +45,19 @@ export async function withdraw(
   const booked = await withdrawalByKey(db, referrerID, idempotencyKey)
   const minimum = formatMoney(locale, minimumWithdrawal)
   if (!booked) return refuse('balance-too-small', words('api.balanceTooSmall', { minimum }))
-  if (booked.id === id) logSecurity({ event: 'withdrawal-requested', transactionID: id })
-  return ok({ data: booked })
+  if (booked.withdrawal.id === id) logSecurity({ event: 'withdrawal-requested', transactionID: id })
+  return repeatedWithdrawal(context, booked, payoutDetails)
+}
+
+/** Refuses changed payout details, because the operator pays to the details of the first request. */
+function repeatedWithdrawal(
+  { words }: Pick<SessionContext, 'words'>,
+  { withdrawal, payoutDetails }: NonNullable<Awaited<ReturnType<typeof withdrawalByKey>>>,
+  repeatedDetails: string,
+): OperationResult<{ data: Transaction }> {
+  return payoutDetails === repeatedDetails
+    ? ok({ data: withdrawal })
+    : refuse('key-reused', words('api.withdrawalRequested'))
 }
 
 /**

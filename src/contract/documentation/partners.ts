@@ -106,6 +106,7 @@ export const referrerWithdrawal: OperationDocs<Operations['referrerWithdrawal']>
   refusals: {
     'balance-too-small': 'The balance is below the minimum.',
     'withdrawals-closed': 'The shop has switched withdrawals off.',
+    'key-reused': 'The key was used for a withdrawal to other payout details.',
     'passkey-needed': 'The partner has passkeys, and the request has none.',
     'passkey-refused': 'The challenge or the signature of the passkey is wrong.',
   },
