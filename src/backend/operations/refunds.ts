@@ -82,7 +82,10 @@ function partsOf(
   return rest > 0 || parts.length === 0 ? null : parts
 }
 
-/** Stores all parts, or none when a payment contains less than its part by now. */
+/**
+ * Stores all parts, or none when a payment contains less than its part by now. Staff may have frozen
+ * the order since an automatic refund was chosen.
+ */
 function insertRefunds(
   { db, now }: StoringContext,
   { invoiceID, positions, blocksEsims, reason, actor, idempotencyKey }: RefundRequest,
@@ -102,6 +105,8 @@ function insertRefunds(
         AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN json_each(?8) line
           WHERE o.invoice_id = ?1 AND o.line_position = line.value
             AND o.kind = 'top-up' AND o.status = 'done')
+        AND NOT (?4 = '${systemActor}' AND EXISTS (
+          SELECT 1 FROM invoices WHERE id = ?1 AND frozen_at IS NOT NULL))
         AND NOT EXISTS (SELECT 1 FROM json_each(?2) other
           WHERE (other.value ->> 'amount') >
             ${unrefundedOf(`other.value ->> 'provider'`, `other.value ->> 'reference'`)})`,

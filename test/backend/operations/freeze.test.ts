@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readActivation } from '../../../src/backend/carriers/compose-mail.ts'
 import { freezeOrder, unfreezeOrder } from '../../../src/backend/operations/freeze-order.ts'
 import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
+import { refundUndelivered } from '../../../src/backend/operations/refund-undelivered.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import { beforeBatch } from '../../support/before-batch.ts'
 import {
   advanceClock,
   api,
@@ -65,6 +67,21 @@ describe('a frozen order', () => {
     expect(await rows(`SELECT 1 FROM alerts WHERE kind = 'paid-undelivered'`)).toHaveLength(1)
     await unfreeze(invoiceID)
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(1)
+  })
+
+  it('is not refunded automatically when staff freeze it just before the refund is stored', async () => {
+    const invoiceID = await placeOrder()
+    await env.DB.prepare('DELETE FROM stock').run()
+    await pay(invoiceID)
+    advanceClock(48 * 3600)
+    const db = beforeBatch(env.DB, async () => {
+      await freeze(invoiceID)
+    })
+    await refundUndelivered({ ...staffContext(), db })
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    expect(await rows('SELECT refund_requested_at FROM invoice_lines')).toEqual([
+      { refund_requested_at: null },
+    ])
   })
 
   it('is refunded a day after it was unfrozen, not immediately', async () => {
