@@ -431,6 +431,20 @@ describe('limits', () => {
     expect(busy.purchases.length).toBeLessThan(3)
   })
 
+  it('buys for an order while 20 older ones cannot be delivered after a partial refund', async () => {
+    const acme = supplierWith()
+    await open(acme)
+    supply.createSuppliers = () => []
+    for (let count = 0; count < 20; count += 1)
+      await pay(await buy(), { kind: 'refunded', amount: { minor: 1, currency: 'USD' } })
+    advanceClock(60)
+    const invoiceID = await buy()
+    supply.createSuppliers = () => [acme]
+    await passMinutes(2)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(acme.purchases).toHaveLength(1)
+  })
+
   it('sends no order when the worker may end before the supplier’s answer', async () => {
     const acme = supplierWith('rate-limit')
     const find = async (key: string) => {

@@ -2,7 +2,7 @@ import { hasStock } from '../catalogue/can-sell.ts'
 import type { BackendContext } from '../context.ts'
 import { deliver } from './delivery.ts'
 import { isForStock, isSoldOut } from './line-supply.ts'
-import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
+import { dayOf, isDue, isWaiting, queueOrder } from './waiting-lines.ts'
 
 /**
  * Delivers up to 20 paid invoices, oldest first, whose delivery was interrupted or waits for stock.
@@ -31,10 +31,10 @@ async function paidInvoicesWith(
 ): Promise<readonly string[]> {
   const { results } = await db
     .prepare(
-      `SELECT id FROM invoices WHERE status = 'paid' AND frozen_at IS NULL AND EXISTS (
+      `SELECT id FROM invoices i WHERE status = 'paid' AND frozen_at IS NULL AND EXISTS (
         SELECT 1 FROM invoice_lines l
-        WHERE l.invoice_id = invoices.id AND ${isWaiting} AND ${isDue} AND ${condition})
-      ORDER BY paid_at LIMIT 20`,
+        WHERE l.invoice_id = i.id AND ${isWaiting} AND ${isDue} AND ${condition})
+      ORDER BY ${queueOrder} LIMIT 20`,
     )
     .bind(dayOf(now))
     .all<{ id: string }>()

@@ -2,7 +2,7 @@ import type { Currency } from '../../domain/money.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { isBeforeStock } from '../catalogue/can-sell.ts'
 import { hasOpenOrder, openSources, openTopUp } from '../orders/line-supply.ts'
-import { dayOf, isDeliverable, isDue, isWaiting } from '../orders/waiting-lines.ts'
+import { dayOf, isDeliverable, isDue, isWaiting, queueOrder } from '../orders/waiting-lines.ts'
 import { convertedSql } from '../pricing/converted-sql.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
@@ -20,7 +20,7 @@ export async function insertOrders({ db, config, now }: SourcingContext): Promis
       WHERE i.status = 'paid' AND i.frozen_at IS NULL AND ${isWaiting} AND ${isDue}
         AND NOT ${hasOpenOrder} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock('l.tariff_id')})
           OR EXISTS (SELECT 1 FROM ${openTopUp}))
-      ORDER BY i.paid_at LIMIT ${batchSize}`,
+      ORDER BY ${queueOrder} LIMIT ${batchSize}`,
     )
     .bind(dayOf(now))
     .all<Line>()
