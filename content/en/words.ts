@@ -1305,6 +1305,7 @@ export const words = {
       'reconciliation-difference': 'The books differ from the payment provider',
       'sold-out-after-payment': 'A plan sold out after payment',
       'refund-refused': 'A refund could not be made',
+      'profile-returned': 'A paid eSIM was returned to its supplier',
       'codes-used-up': 'No more sign-in codes are sent this hour',
       'supplier-order-held': 'A supplier did not say whether it sold an eSIM',
       'supplier-order-invalid': 'A supplier refused an order as invalid',
@@ -1327,6 +1328,7 @@ export const words = {
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
       'refund-refused': 'Check the provider’s key. If the provider refused, refund it there.',
+      'profile-returned': 'Replace the eSIM, or refund the order.',
       'catalogue-sync':
         'Run npm run supplier:sync, check the changes, and confirm them with the option ‘yes’.',
       'prices-too-low': 'Raise their prices, or use another source for them.',

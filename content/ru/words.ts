@@ -1371,6 +1371,7 @@ export const words: SameShape<typeof en> = {
       'reconciliation-difference': 'учёт расходится с платёжной системой',
       'sold-out-after-payment': 'тариф закончился после оплаты',
       'refund-refused': 'не получилось вернуть деньги',
+      'profile-returned': 'оплаченную eSIM уже вернули поставщику',
       'catalogue-sync': 'каталог поставщика не сверен',
       'prices-too-low': 'тарифы продаются дешевле, чем по правилам цен, или в убыток',
       'codes-used-up': 'коды для входа на этот час закончились',
@@ -1394,6 +1395,7 @@ export const words: SameShape<typeof en> = {
       'sold-out-after-payment': 'Загрузите коды, пока деньги не вернулись автоматически.',
       'refund-refused':
         'Проверьте ключ платёжной системы. Если она отказала, верните деньги в её кабинете.',
+      'profile-returned': 'Замените eSIM или верните деньги.',
       'catalogue-sync':
         'Запустите npm run supplier:sync, проверьте изменения и подтвердите их ключом yes.',
       'prices-too-low': 'Поднимите цены или смените источник этих тарифов.',

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
 import { simulatedSecret, simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
@@ -556,6 +557,31 @@ describe('a refunded order', () => {
     expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
     expect(await orders()).toMatchObject([{ status: 'returned' }])
   })
+
+  it.each([
+    ['the bank returns its refund', 'refunded', 'charged'],
+    ['its lost dispute is won', 'dispute-lost', 'dispute-won'],
+  ] as const)(
+    'raises an alert about its returned profile when %s, until staff replace it',
+    async (_, loss, gain) => {
+      const acme = supplierWith()
+      await open(acme)
+      const invoiceID = await buy()
+      const amount = { minor: 900, currency: 'USD' }
+      await pay(invoiceID, { kind: loss, id: 'same', amount })
+      await passMinutes(2)
+      expect(await orders()).toMatchObject([{ status: 'returned' }])
+      expect(await openAlerts()).toEqual([])
+      await pay(invoiceID, { kind: gain, id: 'same', amount })
+      await passMinutes(1)
+      expect(await statusOf(invoiceID)).toBe('success')
+      expect(await openAlerts()).toEqual(['profile-returned'])
+      const context = { ...staffContext(), suppliers: [acme] }
+      const input = { ...(await nextInput(invoiceID)), position: 1, reason: 'it was returned' }
+      expect(await reissueEsim(context, member(), input)).toMatchObject({ ok: true })
+      expect(await openAlerts()).not.toContain('profile-returned')
+    },
+  )
 
   it('returns the profile of one refunded line when its refund is made', async () => {
     const acme = supplierWith()

@@ -10,6 +10,7 @@ import type { OrderViewProps } from './order-view-props.ts'
 const remedies: { readonly [kind in AlertKind]?: OrderActionName } = {
   overcharged: 'refund',
   'mail-bounced': 'address',
+  'profile-returned': 'reissue',
   'supplier-order-held': 'decide-supplier-order',
 }
 

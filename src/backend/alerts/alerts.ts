@@ -12,6 +12,7 @@ export type AlertKind =
   | 'reconciliation-difference'
   | 'sold-out-after-payment'
   | 'refund-refused'
+  | 'profile-returned'
   | 'codes-used-up'
   | 'supplier-order-held'
   | 'supplier-order-invalid'

@@ -73,6 +73,16 @@ function invoiceAlerts(
         WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}
         GROUP BY s.invoice_id`,
     },
+    {
+      // For example, the bank returned a refund, or decided a lost dispute in favour of the shop.
+      kind: 'profile-returned',
+      sql: `SELECT ${subject} AS subject, group_concat(e.tariff_id) AS detail, s.invoice_id
+        FROM invoice_states s JOIN invoice_lines l ON l.invoice_id = s.invoice_id
+        JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
+        JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'returned'
+        WHERE s.invoice_id = ? AND s.status <> 'refunded' AND l.refund_requested_at IS NULL
+        GROUP BY s.invoice_id`,
+    },
   ] as const
   return conditions.flatMap((condition) =>
     settleAlert(db, { ...condition, params: [invoiceID] }, invoiceSubject.of(invoiceID), now),
