@@ -40,6 +40,20 @@ function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): strin
   return `strftime('%Y-%m-%dT%H:%M:%fZ', ${since}, '+${hours} hours')`
 }
 
+/**
+ * The bank returned a refund, for example, or decided a lost dispute in favour of the shop, after the
+ * profile had gone back to its supplier.
+ */
+const profileReturned = {
+  kind: 'profile-returned',
+  sql: `SELECT ${subject} AS subject, group_concat(e.tariff_id) AS detail, s.invoice_id
+    FROM invoice_states s JOIN invoice_lines l ON l.invoice_id = s.invoice_id
+    JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
+    JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'returned'
+    WHERE s.invoice_id = ? AND s.status <> 'refunded' AND l.refund_requested_at IS NULL
+    GROUP BY s.invoice_id`,
+} as const
+
 function invoiceAlerts(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
   invoiceID: string,
@@ -73,16 +87,7 @@ function invoiceAlerts(
         WHERE s.invoice_id = ? AND s.is_deliverable = 1 AND ${isWaiting} AND ${isSoldOut}
         GROUP BY s.invoice_id`,
     },
-    {
-      // For example, the bank returned a refund, or decided a lost dispute in favour of the shop.
-      kind: 'profile-returned',
-      sql: `SELECT ${subject} AS subject, group_concat(e.tariff_id) AS detail, s.invoice_id
-        FROM invoice_states s JOIN invoice_lines l ON l.invoice_id = s.invoice_id
-        JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
-        JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'returned'
-        WHERE s.invoice_id = ? AND s.status <> 'refunded' AND l.refund_requested_at IS NULL
-        GROUP BY s.invoice_id`,
-    },
+    profileReturned,
   ] as const
   return conditions.flatMap((condition) =>
     settleAlert(db, { ...condition, params: [invoiceID] }, invoiceSubject.of(invoiceID), now),
