@@ -15,6 +15,7 @@ import {
   rows,
   stockShop,
   supply,
+  words,
 } from '../support/small-shop.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
 import { member, nextInput, staffContext } from '../support/staff.ts'
@@ -290,6 +291,20 @@ describe('an order of a top-up', () => {
     expect(price).toMatchObject({ value: { data: { totals: { USD: 1341 } } } })
     const started = await api().activation(wish('large', { promocode: 'more' }))
     expect(started.ok && (await invoiceOf(started.value.data.invoiceID)).amount).toEqual(usd(1341))
+  })
+
+  it('keeps the use of its promo code when it is refunded after its delivery', async () => {
+    await open()
+    await env.DB.exec(
+      `INSERT INTO promo_codes (code, percent_hundredths, customer_limit, created_at) VALUES ('ONCE', 1000, 1, '2026-11-01')`,
+    )
+    const invoiceID = await buy('large', { promocode: 'once' })
+    expect((await invoiceOf(invoiceID)).status).toBe('success')
+    await pay(invoiceID, { kind: 'refunded', amount: usd(1341) })
+    expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+    expect(await api().activation(wish('large', { promocode: 'once' }))).toMatchObject({
+      error: { fields: { promocode: [words('promo.used-by-customer')] } },
+    })
   })
 
   it('is refunded too, not added, when its eSIM was refunded in the meantime', async () => {

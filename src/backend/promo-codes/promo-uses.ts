@@ -15,7 +15,9 @@ export type PromoUse = {
  */
 export const countUses = `SELECT count(*) FROM promo_uses u JOIN invoices i ON i.id = u.invoice_id
   WHERE u.code = p.code AND i.status <> 'expired' AND NOT (i.status = 'refunded'
-    AND NOT EXISTS (SELECT 1 FROM esims WHERE invoice_id = i.id))`
+    AND NOT EXISTS (SELECT 1 FROM esims WHERE invoice_id = i.id)
+    AND NOT EXISTS (SELECT 1 FROM supplier_orders o
+      WHERE o.invoice_id = i.id AND o.kind = 'top-up' AND o.status = 'done'))`
 
 export const isUnpaid = `i.status IN ('processing', 'failed')`
 
