@@ -28,6 +28,8 @@ export type AppEnv = {
     readonly isPrivate?: boolean
     readonly isIndexed?: boolean
     readonly isCrossOrigin?: boolean
+    /** The page shows a form again, with the errors of its input. */
+    readonly isRejected?: boolean
   }
 }
 

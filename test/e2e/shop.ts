@@ -106,7 +106,10 @@ export async function openCabinet(page: Page, shopper: Shopper, phone: string): 
     ...consents,
     step: 'send',
   })
-  await sendForm(request, codePage, 'code', { code: await codeFor(request, phone) })
+  await sendForm(request, codePage, 'code', {
+    step: 'confirm',
+    code: await codeFor(request, phone),
+  })
   await page.goto(`${shopper.prefix}/referral-program`)
   await expect(page).toHaveURL(`${shopper.prefix}/referral-program`)
 }
@@ -116,7 +119,10 @@ export async function openAccount(page: Page, shopper: Shopper, email: string): 
   const { request } = page
   const form = await request.get(`${shopper.prefix}/register`)
   const codePage = await sendForm(request, form, 'email', { email, consent: '1', step: 'send' })
-  await sendForm(request, codePage, 'code', { code: await codeFor(request, email) })
+  await sendForm(request, codePage, 'code', {
+    step: 'confirm',
+    code: await codeFor(request, email),
+  })
   await page.goto(`${shopper.prefix}/account`)
   await expect(page).toHaveURL(`${shopper.prefix}/account`)
 }

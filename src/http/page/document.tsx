@@ -44,13 +44,15 @@ type DocumentProps = {
 }
 
 function Document({ c, site, page, children }: DocumentProps) {
-  const { config, isIndexed, isPrivate } = c.var
+  const { config, isIndexed, isPrivate, isRejected } = c.var
   const { pathname } = new URL(c.req.url)
   const noindex = page.noindex === true || isIndexed === false
+  // Without JavaScript, a screen reader reads the title first.
+  const title = isRejected ? site.words('errors.titleOf', { title: page.title }) : page.title
   const { links, menu, footer } = frameOf(site, isPrivate !== true)
   return (
     <html lang={site.locale} dir={settingsOf(site.locale).direction}>
-      <Head site={site} pathname={page.canonical ?? pathname} page={{ ...page, noindex }} />
+      <Head site={site} pathname={page.canonical ?? pathname} page={{ ...page, title, noindex }} />
       <body
         data-refresh={page.refresh && refreshContent(page.refresh)}
         data-posted={c.req.method === 'POST' || undefined}

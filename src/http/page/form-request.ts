@@ -75,6 +75,7 @@ export function showFormAgain(
   renderPage: () => Response | Promise<Response>,
 ): Response | Promise<Response> {
   c.status(pageStatus(status))
+  if (status >= 400) c.set('isRejected', true)
   return isHydrated(c) ? c.json({ props } satisfies FormReply) : renderPage()
 }
 

@@ -149,7 +149,7 @@ async function showForm(c: AppContext, { item, values, price, errors = null }: O
   const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values
   const form = orderFormProps(c.var, item, shown, price, errors)
   return showFormAgain(c, errors?.status ?? 200, form, () =>
-    c.render(item.render(form), { title: titleOf(c, item, errors), isText: true }),
+    c.render(item.render(form), { title: item.title, isText: true }),
   )
 }
 
@@ -165,11 +165,4 @@ function emptyOrder(c: AppContext, { prices }: OrderItem, query: OrderQuery): Or
     idempotencyKey: secretID(),
     utm: readUtm((name) => query[name]),
   }
-}
-
-/**
- * Marks the title of a page with errors. Without JavaScript, a screen reader reads the title first.
- */
-function titleOf(c: AppContext, { title }: OrderItem, errors: ApiError | null): string {
-  return errors ? c.var.words('errors.titleOf', { title }) : title
 }

@@ -5,7 +5,7 @@ import { freezeOrder, unfreezeOrder } from '../../../src/backend/operations/free
 import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
 import { refundUndelivered } from '../../../src/backend/operations/refund-undelivered.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
-import { beforeBatch } from '../../support/before-batch.ts'
+import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import {
   advanceClock,
   api,
@@ -74,7 +74,7 @@ describe('a frozen order', () => {
     await env.DB.prepare('DELETE FROM stock').run()
     await pay(invoiceID)
     advanceClock(48 * 3600)
-    const db = beforeBatch(env.DB, async () => {
+    const db = runBeforeBatch(env.DB, async () => {
       await freeze(invoiceID)
     })
     await refundUndelivered({ ...staffContext(), db })

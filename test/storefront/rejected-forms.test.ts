@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { wordsOf } from '../../src/locale/words.ts'
+import { origin, visit } from '../support/visit.ts'
+
+const help = '/klientam/questions-and-answers/using/data-left'
+
+it.each([
+  ['/contacts', { topic: 'support' }],
+  ['/login', { step: 'send' }],
+  ['/login', { step: 'password' }],
+  ['/login?as=partner', { step: 'send' }],
+  ['/register', { step: 'send' }],
+  [help, {}],
+])('says in the title that the form of %s has errors', async (path, fields) => {
+  for (const locale of ['en', 'ru'] as const) {
+    const url = locale === 'ru' ? `/ru${path}` : path
+    const body = new URLSearchParams(fields)
+    const response = await visit(url, { method: 'POST', body, headers: { Origin: origin } })
+    expect(response.status, url).toBe(422)
+    const [prefix = ''] = wordsOf(locale)('errors.titleOf', { title: '|' }).split('|')
+    expect(await response.text()).toContain(`<title>${prefix}`)
+  }
+})
