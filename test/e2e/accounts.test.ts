@@ -14,7 +14,7 @@ for (const shopper of locales) {
 
   for (const javaScriptEnabled of [false, true]) {
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-      test.use({ javaScriptEnabled, locale: 'en-GB' })
+      test.use({ samePage: true, javaScriptEnabled, locale: 'en-GB' })
       const name = `${locale}-${javaScriptEnabled}`
 
       test('an account made after a purchase lists it, and sign-in returns to the page it started from', async ({

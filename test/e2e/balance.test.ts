@@ -8,7 +8,7 @@ for (const each of locales) {
   const { locale, words } = shopper
   for (const javaScriptEnabled of [false, true])
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-      test.use({ javaScriptEnabled, locale: 'en-GB' })
+      test.use({ samePage: true, javaScriptEnabled, locale: 'en-GB' })
 
       test('a customer agrees to emails about the data, and stops them', async ({ page }) => {
         await openBought(page, shopper, `balance-${locale}-${javaScriptEnabled}@example.com`)

@@ -8,7 +8,7 @@ const plans = { en: 'es-movistar-1gb-7d', ru: 'es-movistar-3gb-15d' }
 for (const { locale, prefix, words } of locales)
   for (const javaScriptEnabled of [false, true])
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-      test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
+      test.use({ samePage: true, javaScriptEnabled, viewport: { width: 360, height: 740 } })
       const name = `${locale}-${javaScriptEnabled}`
 
       test.beforeEach(async ({ page }) => {

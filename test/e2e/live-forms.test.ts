@@ -4,6 +4,7 @@ import { expect, hydrate, locales, readOutbox, requestPartnerCode, test } from '
 
 // Sign-in codes are limited per client address.
 test.use({
+  samePage: true,
   expectsFailures: true,
   extraHTTPHeaders: { 'CF-Connecting-IP': '198.51.100.7' },
 })

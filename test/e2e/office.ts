@@ -11,8 +11,21 @@ import { expect } from './shop.ts'
 /** The texts of the back office. */
 export const { wordsOf: officeWordsOf } = wordsFrom<typeof tables.en>(tables)
 
-/** Opens a page for a member of staff who has signed in at Cloudflare Access. Scripts are off. */
+type PageCache = Map<string, Promise<Page>>
+
+/** The pages of a browser, by role and language. A failed journey ends the process, which closes them. */
+const deskPages: PageCache = new Map()
+const auditPages: PageCache = new Map()
+
+/**
+ * Opens a page for a member of staff who has signed in at Cloudflare Access. Scripts are off.
+ * Journeys reuse the page of a role, because a new context takes as much processor time as a visit.
+ */
 export async function openOffice(browser: Browser, role: StaffRole, locale: Locale): Promise<Page> {
+  return openOnce(deskPages, `${role} ${locale}`, async () => openDesk(browser, role, locale))
+}
+
+async function openDesk(browser: Browser, role: StaffRole, locale: Locale): Promise<Page> {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     locale,
@@ -31,23 +44,12 @@ export async function findOrder(page: Page, locale: Locale, email: string): Prom
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible()
 }
 
-/**
- * Axe needs scripts, so this opens the page again in another context. Contexts are reused by
- * language, because a new context costs as much processor time as the page.
- */
+/** Axe needs scripts, so this opens the page again in another context. */
 export async function expectAccessibleOffice(page: Page, browser: Browser): Promise<void> {
-  const copy = await auditPage(browser, (await page.locator('html').getAttribute('lang')) ?? '')
+  const locale = (await page.locator('html').getAttribute('lang')) ?? ''
+  const copy = await openOnce(auditPages, locale, async () => openAuditPage(browser, locale))
   await copy.goto(page.url())
   await expectAccessible(copy)
-}
-
-/** Pages by language. A failed journey ends the process, which closes them. */
-const auditPages = new Map<string, Promise<Page>>()
-
-async function auditPage(browser: Browser, locale: string): Promise<Page> {
-  const opened = auditPages.get(locale) ?? openAuditPage(browser, locale)
-  auditPages.set(locale, opened)
-  return opened
 }
 
 async function openAuditPage(browser: Browser, locale: string): Promise<Page> {
@@ -58,6 +60,12 @@ async function openAuditPage(browser: Browser, locale: string): Promise<Page> {
     bypassCSP: true,
   })
   return context.newPage()
+}
+
+async function openOnce(pages: PageCache, key: string, open: () => Promise<Page>): Promise<Page> {
+  const opened = pages.get(key) ?? open()
+  pages.set(key, opened)
+  return opened
 }
 
 async function tokenOf(email: string): Promise<string> {

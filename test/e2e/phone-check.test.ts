@@ -8,7 +8,7 @@ const main = (page: Page) => page.getByRole('main')
 for (const { locale, prefix, words, plan } of locales)
   for (const javaScriptEnabled of [true, false])
     test.describe(`in ${locale}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-      test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
+      test.use({ samePage: true, javaScriptEnabled, viewport: { width: 360, height: 740 } })
 
       test('a plan leads to the check, and the order remembers that the phone fits', async ({
         page,
@@ -152,7 +152,7 @@ const plansOfPhones = { en: 'es-orange-1gb-7d', ru: 'es-orange-3gb-15d' }
 for (const { locale, prefix, words } of locales)
   for (const javaScriptEnabled of [true, false])
     test.describe(`in ${locale}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-      test.use({ javaScriptEnabled })
+      test.use({ samePage: true, javaScriptEnabled })
 
       test('the page of an eSIM shows that the phone was checked', async ({ page }) => {
         const plan = plansOfPhones[locale]

@@ -22,7 +22,7 @@ for (const { locale, prefix, words, plan } of locales) {
 
   for (const javaScriptEnabled of [false, true]) {
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-      test.use({ javaScriptEnabled, locale: 'en-GB' })
+      test.use({ samePage: true, javaScriptEnabled, locale: 'en-GB' })
 
       test('a promo code lowers the price before payment, and the order keeps it', async ({
         page,

@@ -5,7 +5,13 @@ for (const shopper of locales) {
 
   for (const javaScriptEnabled of [false, true]) {
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-      test.use({ javaScriptEnabled, locale: 'en-GB', serviceWorkers: 'allow' })
+      test.use({
+        // A service worker stays in its page.
+        samePage: !javaScriptEnabled,
+        javaScriptEnabled,
+        locale: 'en-GB',
+        serviceWorkers: 'allow',
+      })
 
       test('a visitor finds a country, buys an eSIM, and sees its QR code and balance', async ({
         page,

@@ -18,8 +18,20 @@ export const test = base.extend<{ samePage: boolean; contextKey: string }, { con
     },
     { scope: 'worker' },
   ],
-  contextKey: async ({ baseURL, extraHTTPHeaders, javaScriptEnabled, locale, viewport }, use) => {
-    await use(JSON.stringify([baseURL, extraHTTPHeaders, javaScriptEnabled, locale, viewport]))
+  contextKey: async (
+    { baseURL, extraHTTPHeaders, javaScriptEnabled, locale, serviceWorkers, viewport },
+    use,
+  ) => {
+    await use(
+      JSON.stringify([
+        baseURL,
+        extraHTTPHeaders,
+        javaScriptEnabled,
+        locale,
+        serviceWorkers,
+        viewport,
+      ]),
+    )
   },
   context: async ({ browser, samePage, contexts, contextKey, extraHTTPHeaders }, use) => {
     // A journey's options apply to each context that is created while it runs.

@@ -10,7 +10,7 @@ const trips = { en: 'Egypt, Spain, 12 days, 4 GB', ru: 'Египет, Испан
 for (const { locale, prefix, words } of locales)
   for (const javaScriptEnabled of [false, true])
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
-      test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
+      test.use({ samePage: true, javaScriptEnabled, viewport: { width: 360, height: 740 } })
 
       test('a trip is ordered at once, for two people, and one page has every QR code', async ({
         page,
