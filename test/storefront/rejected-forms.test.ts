@@ -2,15 +2,12 @@ import { expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
 import { origin, visit } from '../support/visit.ts'
 
-const help = '/klientam/questions-and-answers/using/data-left'
-
 it.each([
   ['/contacts', { topic: 'support' }],
   ['/login', { step: 'send' }],
   ['/login', { step: 'password' }],
   ['/login?as=partner', { step: 'send' }],
   ['/register', { step: 'send' }],
-  [help, {}],
 ])('says in the title that the form of %s has errors', async (path, fields) => {
   for (const locale of ['en', 'ru'] as const) {
     const url = locale === 'ru' ? `/ru${path}` : path
