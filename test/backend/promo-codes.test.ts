@@ -111,6 +111,19 @@ describe('the price of an order', () => {
 })
 
 describe('an order with a code', () => {
+  it('does not show whether a code exists after too many orders of a network', async () => {
+    await addCode()
+    const expectedAmount = { minor: 1, currency: 'USD' }
+    const guess = (promocode: string) => order({ promocode, expectedAmount })
+    const tried = await Promise.all(
+      Array.from({ length: 241 }, (_, number) => guess(`GUESS-${number}`)),
+    )
+    const statuses = tried.map((answer) => (answer.ok ? 200 : answer.error.status))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect(await guess('GUESS')).toMatchObject({ error: { status: 429 } })
+    expect(await guess('SUMMER')).toMatchObject({ error: { status: 429 } })
+  })
+
   it('costs the reduced price, and its partner earns a share of that price', async () => {
     await addCode()
     const placed = await order({ expectedAmount: { minor: 1125, currency: 'USD' } })

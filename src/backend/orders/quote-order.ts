@@ -67,6 +67,8 @@ export async function quoteOrder(
     countOrder(context, email),
     earningCode(context, order),
   ])
+  // Before the promo code, because its refusal shows whether the code exists.
+  if (!isWithinLimits) return refuse('too-many-requests', words('api.tooManyOrders'))
   if (!priced.ok) return priced
   if (!promo.ok) return promo
   const reduced = reduceLines(context, promo.value, priced.value, currency)
@@ -76,7 +78,6 @@ export async function quoteOrder(
   const amount = { minor: sumOf(lines), currency }
   const changed = refuseChangedPrice(context, { expected: order.expectedAmount, amount, fullPrice })
   if (changed) return err(changed)
-  if (!isWithinLimits) return refuse('too-many-requests', words('api.tooManyOrders'))
   const reductionMinor = fullPrice.minor - amount.minor
   const use = promo.value && { promo: promo.value, email, reductionMinor }
   return ok({ lines, amount, use, otherAttempts, referralCode })
