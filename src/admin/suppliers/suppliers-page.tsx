@@ -50,7 +50,10 @@ export const syncAction = adminAction({
   },
   hrefAfter: () => officeHref('suppliers', { done: 'sync-catalogue' }),
   showAgain: async (c, _, { fields, failure }) =>
-    render(c, await compare(c, fields['supplier'] ?? ''), failure),
+    // A comparison calls the supplier, so it needs the same role as the sync.
+    failure.code === 'forbidden'
+      ? render(c, null, failure)
+      : render(c, await compare(c, fields['supplier'] ?? ''), failure),
 })
 
 async function compare(c: AdminContext, supplier: string): Promise<Comparison> {
