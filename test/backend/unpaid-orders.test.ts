@@ -254,4 +254,16 @@ describe('unpaid orders', () => {
     expect(placed.filter(({ ok }) => !ok)).toHaveLength(1)
     expect(await place(1000, '192.0.2.2')).toMatchObject({ ok: true })
   })
+
+  it('share the limit of their network when their payment starts again', async () => {
+    const invoiceID = await placeOrder()
+    const again = (address = '192.0.2.1') => api('en', address).invoicePayment({ invoiceID })
+    const answers = await Promise.all(Array.from({ length: 240 }, () => again()))
+    const statuses = answers.map((answer) => (answer.ok ? 200 : answer.error.status))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect(await again()).toMatchObject({
+      error: { status: 429, message: words('api.tooManyOrders') },
+    })
+    expect(await again('192.0.2.2')).toMatchObject({ ok: true })
+  })
 })

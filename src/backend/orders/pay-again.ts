@@ -3,23 +3,30 @@ import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { countVisitorAction } from '../rate-limit.ts'
 import { uncancelledAttempts } from './attempts.ts'
 import { cancelPayments } from './cancel-payments.ts'
+import { ordersOfNetwork } from './quote-order.ts'
 import { openPage, startPayment } from './start-payment.ts'
 import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
 
 /**
  * Starts a new payment of an unpaid invoice. Cancels the previous payments first, so that the
- * customer can pay at most one page.
+ * customer can pay at most one page. Counts as an order, because each payment is stored and takes
+ * calls to its provider.
  */
 export async function payAgain(
   context: BackendContext,
   { invoiceID }: { readonly invoiceID: string },
 ): Promise<OperationResult<{ data: { paymentURL: string } }>> {
   const { db, words } = context
-  const before = await invoiceStatus(db, invoiceID)
+  const [before, isWithinLimit] = await Promise.all([
+    invoiceStatus(db, invoiceID),
+    countVisitorAction(context, ordersOfNetwork),
+  ])
   if (before === null) return notFound(context)
   if (!isPayable(before)) return refuseUnpayable(context, before)
+  if (!isWithinLimit) return refuse('too-many-requests', words('api.tooManyOrders'))
   const isClosed = await cancelPayments(context, await uncancelledAttempts(db, invoiceID))
   const after = await invoiceStatus(db, invoiceID)
   // The cancellation may have found a payment that the provider had not reported yet.

@@ -40,8 +40,11 @@ type Amounts = {
   readonly fullPrice: Money
 }
 
-/** New orders per visitor prefix. Hundreds of travellers can share a mobile operator's address. */
-const ordersOfNetwork = { action: 'order', perHour: 240 } as const
+/**
+ * New orders and payments per visitor prefix. Hundreds of travellers can share a mobile operator's
+ * address.
+ */
+export const ordersOfNetwork = { action: 'order', perHour: 240 } as const
 /** Limit of unpaid orders per mailbox and hour. */
 const maxUnpaid = 20
 

@@ -118,6 +118,7 @@ export const invoicePayment: OperationDocs<Operations['invoicePayment']> = {
     'out-of-stock': 'The plan is out of stock.',
     'order-expired': 'The invoice was not paid in time.',
     'already-paid': 'The invoice is already paid.',
+    'too-many-requests': 'Too many orders or payments came from this address within an hour.',
     'payment-unavailable': 'No payment provider can start a payment now.',
   },
 }
