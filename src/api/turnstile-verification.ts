@@ -17,6 +17,8 @@ const answer = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).default([]),
 })
+/** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
+const maxToken = 2048
 const setupErrors = new Set(['missing-input-secret', 'invalid-input-secret', 'internal-error'])
 const fetchOnce = withTimeout((request) => fetch(request))
 
@@ -27,7 +29,8 @@ export async function verifyTurnstileToken(
   { url, secret, token, clientAddress }: TurnstileToken,
   send: Fetch = fetchOnce,
 ): Promise<TurnstileVerdict> {
-  if (token === '') return 'rejected'
+  // An error page about a request that is too large would count as `unavailable`.
+  if (token === '' || token.length > maxToken) return 'rejected'
   const body = new URLSearchParams({ secret, response: token })
   if (clientAddress !== '') body.set('remoteip', clientAddress)
   try {

@@ -43,9 +43,16 @@ it.each(['invalid-input-response', 'timeout-or-duplicate'])(
   },
 )
 
-it('rejects a missing token without a request', async () => {
+it.each([
+  ['a missing token', ''],
+  ['a token of more than 2,048 characters', 'a'.repeat(2049)],
+])('rejects %s without a request', async (_, token) => {
   let requests = 0
-  expect(await verify(() => (requests += 1), '')).toBe('rejected')
+  const answer: RequestListener = (_request, response) => {
+    requests += 1
+    response.writeHead(413).end('<html>')
+  }
+  expect(await verify(answer, token)).toBe('rejected')
   expect(requests).toBe(0)
 })
 
