@@ -44,6 +44,16 @@ describe('a new password', () => {
     expect(await api().passwordLogin({ email, ...second })).toMatchObject({ ok: true })
   })
 
+  it('can be set ten times an hour, because each one is hashed and sends an email', async () => {
+    const session = await signInCustomer(email)
+    const set = () => api().customerPassword({ password }, { session })
+    for (let times = 0; times < 10; times += 1) expect(await set()).toMatchObject({ ok: true })
+    expect(await set()).toMatchObject({
+      error: { status: 429, message: words('api.tooManyTries') },
+    })
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'password-changed'`)).toHaveLength(10)
+  })
+
   it.each(['password', '12345678', 'PassWord', 'iloveyou', 'qwertyuiop', 'sunshine'])(
     'is rejected when it is common: %s',
     async (common) => {

@@ -12,6 +12,7 @@ import { insertMessage } from '../mail/outbox.ts'
 import { done, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import type { ListPage } from '../paging.ts'
+import { countActions } from '../rate-limit.ts'
 import { isCommonPassword } from '../sessions/common-passwords.ts'
 import { checkCode, useCode } from '../sessions/confirm-code.ts'
 import { isOwnWord } from '../sessions/own-words.ts'
@@ -19,6 +20,9 @@ import { hashPassword } from '../sessions/passwords.ts'
 import { endOtherSessions, endSession, isRecentSignIn } from '../sessions/sessions.ts'
 import { customerByID, storePassword } from './customers.ts'
 import type { CustomerAccount } from './customers.ts'
+
+/** Each change hashes the password and sends an email. */
+const ofAccount = { action: 'password-change', perHour: 10 }
 
 export async function profile(
   context: SessionContext,
@@ -50,6 +54,8 @@ export async function setPassword(
     return refuseFields('invalid-input', { password: [words('api.passwordCommon')] })
   const confirmation = await confirmIdentity(context, email, proof)
   if (!confirmation.ok) return confirmation
+  if (!(await countActions(context, [{ limit: ofAccount, subject: caller.subjectID }])))
+    return refuse('too-many-requests', words('api.tooManyTries'))
   await db.batch([
     storePassword(db, caller.subjectID, await hashPassword(password)),
     endOtherSessions(db, 'customer', caller),

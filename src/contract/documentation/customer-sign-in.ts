@@ -108,6 +108,8 @@ export const customerPassword: OperationDocs<Operations['customerPassword']> = {
     forbidden: accountClosed,
     'wrong-code': wrongCode,
     'code-used': usedCode,
-    'too-many-requests': tooManyConfirmations,
+    'too-many-requests':
+      'Too many passwords for this account, or too many codes entered by this client address within ' +
+      'an hour.',
   },
 }
