@@ -149,6 +149,24 @@ it('describes a plan with several codes by the first available one, in any order
   expect(await plansIn('tr')).toMatchObject([{ prices: { USD: 490 } }])
 })
 
+it('compares the costs of other codes of a plan with its new price', async () => {
+  const codes = (first: number, second: number) => [
+    supplierPlan('a', { cost: { minor: first, currency: 'USD' } }),
+    supplierPlan('b', { cost: { minor: second, currency: 'USD' } }),
+  ]
+  await sync(codes(400, 350).slice(0, 1))
+  await env.DB.exec(
+    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-merhaba-1gb-7d', 'airalo', 'b', 10, '2026-11-21')`,
+  )
+  const tooLowOf = async (plans: readonly SupplierPlan[]) =>
+    (await planSync(d1Store(env.DB), catalogueOf(plans), currencies)).tooLow
+  // The stored price is 6.90.
+  expect(await tooLowOf(codes(800, 700))).toEqual([])
+  expect(await tooLowOf(codes(300, 500))).toEqual([
+    { tariffID: 'tr-merhaba-1gb-7d', currencies: ['USD'] },
+  ])
+})
+
 it('renumbers only added and removed plans, and lists each plan in one part', async () => {
   const plans = Array.from({ length: 40 }, (_, index) =>
     supplierPlan(`plan-${index}`, { validityDays: index + 1 }),

@@ -2,7 +2,7 @@ import { prices as storedPrices } from '../../contract/common.ts'
 import { convert } from '../../domain/exchange-rates.ts'
 import { pricesOfPlan } from '../../domain/price-rules.ts'
 import type { PriceBook } from '../../domain/price-rules.ts'
-import type { Money } from '../../domain/money.ts'
+import type { Money, Prices } from '../../domain/money.ts'
 import { compareTariff } from '../catalogue/tariff-changes.ts'
 import { tariffRecordOf } from '../catalogue/tariff-record.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
@@ -11,7 +11,7 @@ import { countriesOf, convertPlan, planProblem } from './convert-plan.ts'
 import { readSourcesByCode } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
 import { newPlanIDs } from './plan-ids.ts'
-import type { DescribedPlan, SourceChange, SyncContext, SyncDraft } from './sync-draft.ts'
+import type { SourceChange, SyncContext, SyncDraft } from './sync-draft.ts'
 
 /** Compares plans of a supplier with the shop's plans, and adds the differences to the draft. */
 export async function comparePlans(
@@ -47,7 +47,7 @@ export async function comparePlans(
 }
 
 function addPlan(context: SyncContext, plan: SupplierPlan, tariffID: string): void {
-  if (!describe(context, plan, tariffID, null)) return
+  if (describe(context, plan, tariffID, null) === null) return
   const { draft } = context
   const { code: planCode, cost } = plan
   draft.entries.push({ kind: 'new', tariffID, planCode, before: null, after: cost })
@@ -55,11 +55,13 @@ function addPlan(context: SyncContext, plan: SupplierPlan, tariffID: string): vo
 }
 
 function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSource): void {
-  const { draft } = context
-  const { id: tariffID, supplier } = source.tariff.record
+  const { draft, severalCodes } = context
+  const { id: tariffID, supplier, is_listed: isListed, prices } = source.tariff.record
   const { code: planCode, cost, minimumPrice } = plan
-  if (supplier !== draft.supplier) reportLoss(context, plan, source)
-  else if (source.hasOtherCode) keepFirstCode(context, { plan, source })
+  if (supplier !== draft.supplier) {
+    if (isListed === 1) reportLoss(context, plan, tariffID, storedPrices.parse(JSON.parse(prices)))
+  } else if (source.hasOtherCode)
+    severalCodes.set(tariffID, [...(severalCodes.get(tariffID) ?? []), { plan, source }])
   else describe(context, plan, tariffID, source)
   const isSame =
     source.isAvailable &&
@@ -73,20 +75,16 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
     draft.entries.push({ kind, tariffID, planCode, before: source.cost, after: cost })
 }
 
-/** Several codes of a plan may be available. The first one describes the plan. */
-function keepFirstCode(context: SyncContext, found: DescribedPlan): void {
-  const { id } = found.source.tariff.record
-  const known = context.severalCodes.get(id)
-  const [first, other] =
-    known && known.plan.code < found.plan.code ? [known, found] : [found, known]
-  context.severalCodes.set(id, first)
-  if (other) reportLoss(context, other.plan, other.source)
-}
-
-/** Updates the plans with several codes, after the last page of the catalogue. */
+/**
+ * Updates the plans with several codes, after the last page of the catalogue. The first code
+ * describes the plan, and the cost of the others may be above its new price.
+ */
 export function describeSeveralCodes(context: SyncContext): void {
-  for (const [tariffID, { plan, source }] of context.severalCodes)
-    describe(context, plan, tariffID, source)
+  for (const [tariffID, found] of context.severalCodes) {
+    const [first, ...others] = found.toSorted((a, b) => (a.plan.code < b.plan.code ? -1 : 1))
+    const prices = first ? describe(context, first.plan, tariffID, first.source) : null
+    if (prices) for (const { plan } of others) reportLoss(context, plan, tariffID, prices)
+  }
 }
 
 function sourceOf(plan: SupplierPlan, tariffID: string): SourceChange {
@@ -98,11 +96,9 @@ function sourceOf(plan: SupplierPlan, tariffID: string): SourceChange {
 function reportLoss(
   { book, draft }: SyncContext,
   { cost }: SupplierPlan,
-  { tariff: { record } }: KnownSource,
+  tariffID: string,
+  prices: Prices,
 ): void {
-  const { id: tariffID, prices: stored, is_listed: isListed } = record
-  if (isListed === 0) return
-  const prices = storedPrices.parse(JSON.parse(stored))
   const currencies = book.currencies.filter((currency) => {
     const price = prices[currency]
     return price !== undefined && (convert(cost, currency, book.rates) ?? 0) > price
@@ -111,15 +107,16 @@ function reportLoss(
 }
 
 /**
- * Adds or updates a plan of the supplier. Without a price in the base currency, a new plan is not
- * added, and a known plan keeps its prices and is delisted.
+ * Adds or updates a plan of the supplier, and returns its prices. Without a price in the base
+ * currency, returns null. A new plan is then not added, and a known plan keeps its prices and is
+ * delisted.
  */
 function describe(
   { book, draft }: SyncContext,
   plan: SupplierPlan,
   tariffID: string,
   source: KnownSource | null,
-): boolean {
+): Prices | null {
   const [base] = book.currencies
   const { prices, missing, tooLow } = pricesOfPlan(book, {
     tariffID,
@@ -132,7 +129,7 @@ function describe(
   countMissing(draft, missing, plan.cost.currency)
   if (tooLow.length > 0) draft.tooLow.push({ tariffID, currencies: tooLow })
   const isListed = base in prices
-  if (source === null && !isListed) return false
+  if (source === null && !isListed) return null
   const described = convertPlan(plan, { tariffID, prices })
   const next = tariffRecordOf(described, isListed, draft.supplier)
   const kept = isListed || source === null ? {} : { prices: source.tariff.record.prices }
@@ -142,7 +139,7 @@ function describe(
     draft.operators.set(described.operator, plan.operator.title)
     for (const code of described.countries) draft.countries.add(code)
   }
-  return true
+  return isListed ? prices : null
 }
 
 /** Marks a source as unavailable. Delists the plan when no other source can deliver it. */

@@ -76,12 +76,12 @@ export type SyncContext = {
   readonly book: PriceBook
   readonly draft: SyncDraft
   readonly ids: Set<string>
-  /** The plans with several codes, by tariff. Each has the first of its codes in the catalogue. */
-  readonly severalCodes: Map<string, DescribedPlan>
+  /** The plans with several codes, by tariff. */
+  readonly severalCodes: Map<string, readonly CataloguePlan[]>
 }
 
 /** A plan in the supplier's catalogue with its source in the shop. */
-export type DescribedPlan = { readonly plan: SupplierPlan; readonly source: KnownSource }
+type CataloguePlan = { readonly plan: SupplierPlan; readonly source: KnownSource }
 
 export function newDraft(supplier: string): SyncDraft {
   return {
