@@ -583,6 +583,23 @@ describe('a refunded order', () => {
     },
   )
 
+  it('raises an alert when the bank returns the refund while its profile is returned', async () => {
+    const acme = supplierWith()
+    const amount = { minor: 900, currency: 'USD' }
+    let invoiceID = ''
+    const cancel = async (iccid: string) => {
+      const isReturned = await acme.cancel(iccid)
+      await pay(invoiceID, { kind: 'charged', id: 'returned', amount })
+      return isReturned
+    }
+    await open({ ...acme, cancel })
+    invoiceID = await buy()
+    await pay(invoiceID, { kind: 'refunded', amount })
+    await passMinutes(2)
+    expect(await orders()).toMatchObject([{ status: 'returned' }])
+    expect(await openAlerts()).toEqual(['profile-returned'])
+  })
+
   it('returns the profile of one refunded line when its refund is made', async () => {
     const acme = supplierWith()
     await open(acme)

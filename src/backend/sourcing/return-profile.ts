@@ -1,6 +1,7 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { isRefunded } from '../esims/esim-rows.ts'
+import { settleInvoice } from '../orders/invoice-state.ts'
 import { SupplierError } from '../suppliers/supplier-error.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
@@ -23,10 +24,11 @@ export async function returnProfile(
   order: ClaimedOrder,
 ): Promise<void> {
   const { db } = context
-  const iccid = await findUnusedProfile(db, order)
-  if (iccid === null) return endReturn(context, order, 'done')
+  const profile = await findUnusedProfile(db, order)
+  if (profile === null) return endReturn(context, order, 'done')
+  const { iccid, invoiceID } = profile
   try {
-    if (await supplier.cancel(iccid)) return await endReturn(context, order, 'returned')
+    if (await supplier.cancel(iccid)) return await endReturn(context, order, 'returned', invoiceID)
     // After a lost answer, "not returned" may mean that an earlier call returned the profile.
     if (order.tries === 1) await db.batch(sellForSomeDays(context, iccid))
     await endReturn(context, order, 'done')
@@ -39,20 +41,26 @@ export async function returnProfile(
   }
 }
 
-async function findUnusedProfile(db: D1Database, { key }: ClaimedOrder): Promise<string | null> {
+/** A profile that can be returned. `invoiceID` is null for a late profile that was not sold. */
+type UnusedProfile = { readonly iccid: string; readonly invoiceID: string | null }
+
+async function findUnusedProfile(
+  db: D1Database,
+  { key }: ClaimedOrder,
+): Promise<UnusedProfile | null> {
   return db
     .prepare(
-      `SELECT e.iccid FROM supplier_orders o JOIN esims e ON e.iccid = o.iccid
+      `SELECT e.iccid, e.invoice_id AS invoiceID FROM supplier_orders o JOIN esims e ON e.iccid = o.iccid
       WHERE o.key = ?1 AND e.first_used_at IS NULL AND ${isRefunded}
         AND NOT EXISTS (SELECT 1 FROM supplier_orders added
           WHERE added.iccid = e.iccid AND added.kind = 'top-up'
             AND added.status IN ('sent', 'accepted', 'held', 'done'))
       UNION ALL
-      SELECT stock.iccid FROM supplier_orders o JOIN stock ON stock.iccid = o.iccid
+      SELECT stock.iccid, NULL FROM supplier_orders o JOIN stock ON stock.iccid = o.iccid
       WHERE o.key = ?1 AND stock.invoice_id IS NULL AND stock.withdrawn_at IS NOT NULL`,
     )
     .bind(key)
-    .first('iccid')
+    .first<UnusedProfile>()
 }
 
 /** Sells a late profile to another customer when its supplier does not accept the return. */
@@ -70,16 +78,24 @@ function sellForSomeDays({ db, now }: SourcingContext, iccid: string): D1Prepare
   ]
 }
 
+/**
+ * @param invoiceID the order of a returned profile. Its money may have come back during the call to
+ * the supplier, and the order then needs an alert.
+ */
 async function endReturn(
-  { db }: SourcingContext,
+  context: SourcingContext,
   { key }: ClaimedOrder,
   status: 'done' | 'returned',
+  invoiceID: string | null = null,
 ): Promise<void> {
-  await db
-    .prepare(
-      `UPDATE supplier_orders SET status = ?2, next_try_at = NULL, leased_until = NULL
-      WHERE key = ?1 AND status = 'done'`,
-    )
-    .bind(key, status)
-    .run()
+  const { db } = context
+  await db.batch([
+    db
+      .prepare(
+        `UPDATE supplier_orders SET status = ?2, next_try_at = NULL, leased_until = NULL
+        WHERE key = ?1 AND status = 'done'`,
+      )
+      .bind(key, status),
+    ...(invoiceID === null ? [] : settleInvoice(context, invoiceID)),
+  ])
 }
