@@ -649,6 +649,19 @@ describe('a refunded order', () => {
     expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
   })
 
+  it('returns a late profile that was sold to another order, when staff replace it', async () => {
+    const acme = simulateSupplier('acme', {
+      faultsOf: { fetch: ['preparing'], cancel: ['kept'] },
+    })
+    await refundBeforeProfile(acme)
+    const other = await buy()
+    const context = { ...staffContext(), suppliers: [acme] }
+    const input = { ...(await nextInput(other)), position: 1, reason: 'it does not scan' }
+    expect(await reissueEsim(context, member(), input)).toMatchObject({ ok: true })
+    await passMinutes(2)
+    expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
+  })
+
   it('does not return a profile that was used', async () => {
     const acme = supplierWith()
     await open(acme)

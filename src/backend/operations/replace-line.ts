@@ -119,8 +119,10 @@ export function replaceLine(
       .bind(invoiceID, line.position, amountMinor, next, now.toISOString()),
     db
       .prepare(
+        // A profile that arrived late for another order can be the one of this line.
         `UPDATE supplier_orders SET next_try_at = ?3, tries = 0
-        WHERE invoice_id = ?1 AND line_position = ?2 AND kind = 'plan' AND status = 'done'`,
+        WHERE kind = 'plan' AND status = 'done' AND iccid IN (
+          SELECT iccid FROM esims WHERE invoice_id = ?1 AND line_position = ?2)`,
       )
       .bind(invoiceID, line.position, now.toISOString()),
     ...settleInvoice(context, invoiceID),
