@@ -59,7 +59,7 @@ export function breachesOfAnswer(
   const { responses } = endpointOf(method, path)
   const schema = responses[String(status)]?.content['application/json']?.schema
   if (!schema) return []
-  const its = correctSchema(schema) as AnySchemaObject // `corrected` returns an object for an object
+  const its = correctSchema(schema) as AnySchemaObject // `correctSchema` returns an object for an object
   return breaches(status === 422 ? { anyOf: [its, codedRefusal] } : its, body)
 }
 

@@ -18,8 +18,9 @@ export const isDeliverable = `l.refund_requested_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.id = ?1 AND i.frozen_at IS NOT NULL)`
 
 /**
- * SQL: the queue of paid orders `i`. Orders whose money was partly returned come last, because the
- * shop may not be able to deliver them, and they must not delay the others.
+ * SQL: the order of the queue of paid orders `i`, oldest first. Orders whose money was partly
+ * returned come last, because the shop may not be able to deliver them, and they must not delay the
+ * others.
  */
 export const queueOrder = `EXISTS (SELECT 1 FROM payment_facts f
   WHERE f.invoice_id = i.id AND f.kind IN ('refunded', 'dispute-lost')), i.paid_at`
