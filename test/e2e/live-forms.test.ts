@@ -29,47 +29,52 @@ for (const { locale, prefix, words, plan } of locales) {
     await expect(page.getByRole('button', { name: 'anna@gmail.com' })).toHaveCount(0)
   })
 
-  test(`in ${locale}, a form shows and announces its errors, focuses the first, and offers a new code after a minute`, async ({
-    page,
-  }) => {
-    await page.clock.install()
-    await page.goto(`${prefix}/login?as=partner`)
-    const field = page.getByLabel(words('signIn.phone'))
-    await hydrate(page, field)
-    const send = page.getByRole('button', { name: words('signIn.sendCode') })
-    await send.click()
-    await expect(page.getByRole('alert')).toHaveText(words('errors.formSummary'))
-    await expectInvalid(field, words('signIn.phoneInvalid'))
-    await expect(page.getByLabel(words('signIn.agreementLink'))).toHaveAccessibleDescription(
-      words('signIn.agreementMissing'),
-    )
+  test.describe('with another clock', () => {
+    // A clock stays in its page.
+    test.use({ samePage: false })
 
-    // Only the server detects that no phone has this number.
-    const rejected = page.waitForResponse((response) => response.status() === 422)
-    await requestPartnerCode(page.getByRole('main'), words, '+70000000000')
-    await rejected
-    await expect(page.locator('form[aria-busy]')).toHaveCount(0)
-    await expect(page.getByRole('alert')).toHaveText(words('errors.formSummary'))
-    await expectInvalid(field, words('signIn.phoneInvalid'))
-    await expect(field).toHaveValue('+7 0000000000')
-    await expect(page.getByLabel(words('signIn.agreementLink'))).toBeChecked()
+    test(`in ${locale}, a form shows and announces its errors, focuses the first, and offers a new code after a minute`, async ({
+      page,
+    }) => {
+      await page.clock.install()
+      await page.goto(`${prefix}/login?as=partner`)
+      const field = page.getByLabel(words('signIn.phone'))
+      await hydrate(page, field)
+      const send = page.getByRole('button', { name: words('signIn.sendCode') })
+      await send.click()
+      await expect(page.getByRole('alert')).toHaveText(words('errors.formSummary'))
+      await expectInvalid(field, words('signIn.phoneInvalid'))
+      await expect(page.getByLabel(words('signIn.agreementLink'))).toHaveAccessibleDescription(
+        words('signIn.agreementMissing'),
+      )
 
-    const phone = locale === 'en' ? '+79123456902' : '+79123456903'
-    await requestPartnerCode(page.getByRole('main'), words, phone)
-    const code = page.getByLabel(words('signIn.code'), { exact: true })
-    await expect(code).toBeFocused()
-    await code.fill('000000')
-    const another = page.locator('button[value=again]')
-    await expect(another).toBeDisabled()
-    await expect(another).toHaveText(/ 5\d/)
-    await page.clock.runFor(61_000)
-    await expect(another).toHaveText(words('signIn.again'))
-    // The server uses its own clock and returns the time left to wait.
-    await another.click()
-    await expect(another).toBeDisabled()
-    await expect(code).toHaveValue('000000')
-    await page.getByRole('button', { name: words('signIn.confirm') }).click()
-    await expectInvalid(code, words('api.codeWrong'))
+      // Only the server detects that no phone has this number.
+      const rejected = page.waitForResponse((response) => response.status() === 422)
+      await requestPartnerCode(page.getByRole('main'), words, '+70000000000')
+      await rejected
+      await expect(page.locator('form[aria-busy]')).toHaveCount(0)
+      await expect(page.getByRole('alert')).toHaveText(words('errors.formSummary'))
+      await expectInvalid(field, words('signIn.phoneInvalid'))
+      await expect(field).toHaveValue('+7 0000000000')
+      await expect(page.getByLabel(words('signIn.agreementLink'))).toBeChecked()
+
+      const phone = locale === 'en' ? '+79123456902' : '+79123456903'
+      await requestPartnerCode(page.getByRole('main'), words, phone)
+      const code = page.getByLabel(words('signIn.code'), { exact: true })
+      await expect(code).toBeFocused()
+      await code.fill('000000')
+      const another = page.locator('button[value=again]')
+      await expect(another).toBeDisabled()
+      await expect(another).toHaveText(/ 5\d/)
+      await page.clock.runFor(61_000)
+      await expect(another).toHaveText(words('signIn.again'))
+      // The server uses its own clock and returns the time left to wait.
+      await another.click()
+      await expect(another).toBeDisabled()
+      await expect(code).toHaveValue('000000')
+      await page.getByRole('button', { name: words('signIn.confirm') }).click()
+      await expectInvalid(code, words('api.codeWrong'))
+    })
   })
 
   test(`in ${locale}, an accepted form shows a confirmation and sends the campaign of an earlier page`, async ({
