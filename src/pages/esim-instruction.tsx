@@ -4,9 +4,9 @@ import type { AppContext } from '../http/app-env.ts'
 import { linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
-import { pageStatus } from '../http/page/page-status.ts'
 import { userAgentOf } from '../http/user-agent.ts'
 import { travellerSteps } from '../contract/esims.ts'
+import { markRejected } from '../http/page/form-request.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { deviceOf } from '../domain/device.ts'
 import { inAppBrowserOf } from '../domain/in-app-browser.ts'
@@ -57,7 +57,7 @@ async function show(
       isText: true,
       isEsim: true,
     })
-  if (failed) c.status(pageStatus(failed.error.status))
+  if (failed) markRejected(c, failed.error.status)
   const userAgent = userAgentOf(c) ?? ''
   return c.render(
     <Instruction

@@ -4,9 +4,9 @@ import type { Operator } from '../contract/operators.ts'
 import type { EsimBalance } from '../contract/esims.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
+import { markRejected } from '../http/page/form-request.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
-import { pageStatus } from '../http/page/page-status.ts'
 import { href } from '../locale/paths.ts'
 import { tariffName } from '../locale/tariff-words.ts'
 import { OfflineCopyNotice } from '../ui/offline-copy-notice.tsx'
@@ -52,7 +52,7 @@ async function show(
   if (hash === undefined && operator === undefined) return notFoundPage(c)
   const answer = await api.esimInfo(hash === undefined ? { operator } : { hash })
   if (!answer.ok) return linkErrorPage(c, answer.error)
-  if (failure) c.status(pageStatus(failure.status))
+  if (failure) markRejected(c, failure.status)
   const info = answer.value.data
   const heading = info.esim
     ? words('balance.heading', { place: info.esim.tariff.placeTitle })

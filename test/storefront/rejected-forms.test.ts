@@ -1,5 +1,7 @@
+import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
+import { clearShop, placeOrder, stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 
 it.each([
@@ -17,4 +19,16 @@ it.each([
     const [prefix = ''] = wordsOf(locale)('errors.titleOf', { title: '|' }).split('|')
     expect(await response.text()).toContain(`<title>${prefix}`)
   }
+})
+
+it('says in the title that a payment could not be repeated', async () => {
+  await clearShop()
+  await stockShop(1)
+  const failed = `/payment/failed?invoiceID=${await placeOrder()}`
+  await env.DB.exec('DELETE FROM stock WHERE invoice_id IS NULL')
+  const response = await visit(failed, { method: 'POST', headers: { Origin: origin } })
+  expect(response.status).toBe(409)
+  const words = wordsOf('en')
+  const title = words('errors.titleOf', { title: words('payment.failedTitle') })
+  expect(await response.text()).toContain(`<title>${title}`)
 })

@@ -74,9 +74,14 @@ export function showFormAgain(
   props: object,
   renderPage: () => Response | Promise<Response>,
 ): Response | Promise<Response> {
+  markRejected(c, status)
+  return isHydrated(c) ? c.json({ props } satisfies FormReply) : renderPage()
+}
+
+/** Sets the status of a page with a form. With an error status, the page's title mentions it. */
+export function markRejected(c: AppContext, status: number): void {
   c.status(pageStatus(status))
   if (status >= 400) c.set('isRejected', true)
-  return isHydrated(c) ? c.json({ props } satisfies FormReply) : renderPage()
 }
 
 export function confirmForm(

@@ -5,7 +5,7 @@ import type { Invoice } from '../../contract/invoices.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { linkErrorPage, notFoundPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
-import { pageStatus } from '../../http/page/page-status.ts'
+import { markRejected } from '../../http/page/form-request.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import { FormError } from '../../forms/controls/form-error.tsx'
@@ -45,7 +45,7 @@ async function withInvoice(
 }
 
 function show(c: AppContext, invoice: Invoice | null, errors: ApiError | null = null) {
-  if (errors) c.status(pageStatus(errors.status))
+  if (errors) markRejected(c, errors.status)
   const title = c.var.words('payment.failedTitle')
   return c.render(<FailedPayment invoice={invoice} errors={errors} />, { title })
 }
