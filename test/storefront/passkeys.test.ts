@@ -41,6 +41,13 @@ async function addPasskey() {
   return { soft, answer: await open({ action: 'passkey-add', name: 'Laptop', passkey }) }
 }
 
+async function earnReward() {
+  await env.DB.prepare(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM referrers`,
+  ).run()
+}
+
 it('adds a passkey with the response of the browser', async () => {
   const { answer } = await addPasskey()
   expect([answer.status, answer.headers.get('Location')]).toEqual([
@@ -82,10 +89,7 @@ it.each([
 
 it('keeps the payout details when a withdrawal has no passkey', async () => {
   await addPasskey()
-  await env.DB.prepare(
-    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
-    SELECT 'reward', id, 'reward', 5000, '2026-10-05T00:00:00.000Z' FROM referrers`,
-  ).run()
+  await earnReward()
   const response = await open({ payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() })
   expect(response.status).toBe(422)
   const html = await response.text()
@@ -93,6 +97,19 @@ it('keeps the payout details when a withdrawal has no passkey', async () => {
   expect(html).toContain('value="DE00 1234 5678"')
   expect(html).toContain('data-passkey="withdrawal"')
   expect(await rows(`SELECT 1 FROM referrer_transactions WHERE type = 'withdrawal'`)).toEqual([])
+})
+
+it('refuses changed payout details of a withdrawal, and gives the form a new key', async () => {
+  await earnReward()
+  const idempotencyKey = secretID()
+  const first = await open({ payoutDetails: 'DE00 1234 5678', idempotencyKey })
+  expect(first.status).toBe(303)
+  const second = await open({ payoutDetails: 'DE00 8765 4321', idempotencyKey }, 'application/json')
+  expect(second.status).toBe(409)
+  const text = await second.text()
+  expect(text).toContain(words('api.withdrawalRequested'))
+  expect(text).toContain('DE00 8765 4321')
+  expect(text).not.toContain(idempotencyKey)
 })
 
 it('redirects a partner with an old session to the sign-in page', async () => {
