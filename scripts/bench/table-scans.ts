@@ -17,6 +17,13 @@ const allowed = [
   /^SCAN \w+ USING (COVERING )?INDEX (invoices_paid|refunds_open|outbox_unsent|withdrawals_open|alerts_open|supplier_orders_held)$/,
 ]
 
+/** Searches that read all facts, or all unmatched facts, of a payment provider. */
+const factsOfProvider = /^SEARCH payment_facts .*\((invoice_id=\? AND )?provider=\?\)$/
+
 export function scansOf(plan: readonly string[]): string[] {
-  return plan.filter((step) => step.startsWith('SCAN') && !allowed.some((each) => each.test(step)))
+  return plan.filter(
+    (step) =>
+      factsOfProvider.test(step) ||
+      (step.startsWith('SCAN') && !allowed.some((each) => each.test(step))),
+  )
 }

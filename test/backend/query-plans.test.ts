@@ -45,6 +45,7 @@ it('uses an index for every page and scheduled job, and scans no table that grow
     for (const call of readingCalls)
       expect((await ask(requestOf(call))).status, nameOf(call)).toBeLessThan(500)
     await buyOne()
+    await pay('an unknown order')
     await leaveOneUnpaid()
     await topUpOne()
     await buyFromSupplier()

@@ -47,7 +47,9 @@ export async function ledgerFacts(
 ): Promise<TimedFact[]> {
   const { results } = await db
     .prepare(
-      `SELECT kind, id, amount_minor AS minor, currency, at FROM payment_facts
+      // Without the name of the index, SQLite would read all facts of the provider.
+      `SELECT kind, id, amount_minor AS minor, currency, at
+      FROM payment_facts INDEXED BY payment_facts_by_reference
       WHERE provider = ? AND reference = ?`,
     )
     .bind(provider, reference)

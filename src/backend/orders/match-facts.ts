@@ -2,8 +2,12 @@ import { endAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 
-/** SQL: the invoice of the stored facts of the payment ?2 at the provider ?1. */
-export const invoiceOfFacts = `SELECT invoice_id FROM payment_facts
+/**
+ * SQL: the invoice of the stored facts of the payment ?2 at the provider ?1. Names the index, because
+ * SQLite would read all facts of the provider by the primary key.
+ */
+export const invoiceOfFacts = `SELECT invoice_id
+  FROM payment_facts INDEXED BY payment_facts_by_reference
   WHERE provider = ?1 AND reference = ?2 AND invoice_id IS NOT NULL`
 
 /**
@@ -20,7 +24,8 @@ export function matchEarlierFacts(
   return [
     db
       .prepare(
-        `UPDATE payment_facts SET invoice_id = ?
+        // Without the name of the index, SQLite would read all unmatched facts of the provider.
+        `UPDATE payment_facts INDEXED BY payment_facts_unmatched SET invoice_id = ?
         WHERE provider = ? AND reference = ? AND invoice_id IS NULL`,
       )
       .bind(invoiceID, provider, reference),
