@@ -28,8 +28,8 @@ export async function unrefundedPayments(
 
 /**
  * SQL: the refundable amount of a payment of the invoice ?1. Ignores facts in a currency other than
- * the invoice's. Subtracts the larger of both sums of refunds, because a stored refund may not have
- * its fact yet.
+ * the invoice's. Subtracts pending refunds too, because their facts may not have arrived yet. A
+ * refund whose fact arrived before the provider's answer counts twice until the job's next run.
  */
 export function unrefundedOf(provider: string, reference: string): string {
   const facts = (kind: string, condition = 'true') =>
@@ -40,8 +40,8 @@ export function unrefundedOf(provider: string, reference: string): string {
   // A bank can still decide a lost dispute in favour of the shop.
   const isFinal = `NOT EXISTS (SELECT 1 FROM payment_facts won
     WHERE won.provider = fact.provider AND won.kind = 'dispute-won' AND won.id = fact.id)`
-  return `(${facts('charged')} - ${facts('dispute-lost', isFinal)} - max(${facts('refunded')}, (
+  return `max(0, ${facts('charged')} - ${facts('dispute-lost', isFinal)} - ${facts('refunded')} - (
     SELECT coalesce(sum(amount_minor), 0) FROM refunds
-    WHERE provider = ${provider} AND reference = ${reference} AND refused_at IS NULL
-      AND invoice_id = ?1)))`
+    WHERE provider = ${provider} AND reference = ${reference} AND accepted_at IS NULL
+      AND refused_at IS NULL AND invoice_id = ?1))`
 }

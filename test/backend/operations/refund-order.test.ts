@@ -91,6 +91,18 @@ describe('a refund by staff', () => {
     ])
   })
 
+  it('leaves the money of a pending refund and of a refund in the dashboard', async () => {
+    const invoiceID = await paidOrder()
+    const slow = staffContext().providers.map((each) => ({ ...each, refund: async () => null }))
+    const context = { ...staffContext(), providers: slow }
+    await refund(invoiceID, { kind: 'amount', minor: 500 }, context)
+    const amount = { minor: 400, currency: 'USD' } as const
+    await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
+  })
+
   it('counts money in the currency of the order only', async () => {
     const invoiceID = await paidOrder()
     await pay(invoiceID, { amount: { minor: 90000, currency: 'RUB' }, id: 'in-roubles' })
