@@ -15,6 +15,7 @@ import {
   api,
   clearShop,
   clock,
+  orderOf,
   pay,
   placeOrder,
   rows,
@@ -216,6 +217,53 @@ describe('a refund', () => {
     await jobs()
     expect(await amounts()).toEqual([{ amount_minor: 1250 }, { amount_minor: 1250 }])
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
+  })
+
+  describe('of one line of two', () => {
+    async function payTwo(): Promise<string> {
+      await restock()
+      const { tariffID, ...order } = orderOf()
+      const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+      const invoiceID = started.ok ? started.value.data.invoiceID : ''
+      await env.DB.prepare(`DELETE FROM stock WHERE matching_id = 'LATE'`).run()
+      await payAtBank(invoiceID, `charge-of-${invoiceID}`, 2500)
+      return invoiceID
+    }
+    const refunds = () => rows('SELECT amount_minor FROM refunds')
+
+    it('is not repeated after a refund in the dashboard', async () => {
+      const invoiceID = await payTwo()
+      await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard' })
+      hours(25)
+      await jobs()
+      await jobs()
+      expect(await refunds()).toEqual([])
+      expect(await invoiceOf(invoiceID)).toMatchObject({
+        status: 'success',
+        lines: [{ status: 'issued' }, { status: 'refunded' }],
+      })
+      expect(await openAlerts()).toEqual([])
+    })
+
+    it('is reduced by a smaller refund in the dashboard', async () => {
+      const invoiceID = await payTwo()
+      const amount = { minor: 500, currency: 'USD' }
+      await pay(invoiceID, { kind: 'refunded', id: 'part-in-the-dashboard', amount })
+      hours(25)
+      await jobs()
+      expect(await refunds()).toEqual([{ amount_minor: 750 }])
+      expect((await invoiceOf(invoiceID)).status).toBe('success')
+    })
+
+    it('is not reduced by an amount that staff refunded', async () => {
+      const invoiceID = await payTwo()
+      const request = { invoiceID, amountMinor: 500, positions: [], reason: 'slow network' }
+      await refundInvoice(context(), { ...request, actor: 'anna', idempotencyKey: 'goodwill' })
+      hours(25)
+      await jobs()
+      expect(await refunds()).toEqual([{ amount_minor: 500 }, { amount_minor: 1250 }])
+      expect((await invoiceOf(invoiceID)).status).toBe('success')
+    })
   })
 
   it('lets a restock deliver the order when the provider refuses the refund', async () => {

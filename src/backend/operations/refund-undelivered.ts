@@ -1,12 +1,20 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { hourMs } from '../../domain/time-units.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
+import { settleInvoice } from '../orders/invoice-state.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
 import { refundInvoice } from './refund-invoice.ts'
 import { systemActor } from './refunds.ts'
 
 type OverdueContext = Parameters<typeof refundInvoice>[0]
-type OverdueRow = { positions: string | null; price: number; held: number; key: string }
+type OverdueRow = {
+  positions: string | null
+  price: number
+  held: number
+  due: number
+  goodwill: number
+  key: string
+}
 
 /** SQL with the deadline as ?1: the line `l` waits and was due before the deadline. */
 const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
@@ -29,6 +37,15 @@ const refundKey = `'undelivered:' || i.id || (
 /** SQL with the deadline as ?1: whether the line `l` is overdue and has no automatic refund yet. */
 const isToRefund = `${isOverdue}
   AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')`
+
+/**
+ * SQL: what staff refunded of the order `i` in the shop without returning a line. Staff chose to pay
+ * it in addition to the lines.
+ */
+const goodwill = `(SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
+  WHERE r.invoice_id = i.id AND r.accepted_at IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM invoice_lines returned
+    WHERE returned.invoice_id = i.id AND returned.refund_requested_at = r.requested_at))`
 
 /**
  * Refunds undelivered lines of up to 20 orders that were paid at least AUTO_REFUND_HOURS ago.
@@ -61,7 +78,7 @@ async function refundOverdueLines(
   const row = await context.db
     .prepare(
       `SELECT group_concat(l.position) AS positions, sum(l.amount_minor) AS price,
-        s.held_minor AS held, ${refundKey} AS key
+        s.held_minor AS held, s.due_minor AS due, ${goodwill} AS goodwill, ${refundKey} AS key
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN invoice_states s ON s.invoice_id = ?2
       WHERE i.id = ?2 AND NOT ${isPaused} AND ${isToRefund}
@@ -71,15 +88,44 @@ async function refundOverdueLines(
     .first<OverdueRow>()
   // A parallel delivery or a staff action may have changed the order.
   if (!row?.positions) return
+  const positions = row.positions.split(',').map(Number)
+  const amountMinor = amountToRefund(row)
+  if (amountMinor <= 0 && row.held > 0) return returnLines(context, invoiceID, positions)
   const refunds = await refundInvoice(context, {
     invoiceID,
-    // A part of the order may have been refunded before.
-    amountMinor: Math.min(row.price, row.held),
-    positions: row.positions.split(',').map(Number),
+    amountMinor,
+    positions,
     reason: 'undelivered',
     actor: systemActor,
     idempotencyKey: row.key,
   })
   if (refunds.length === 0)
     logEvent({ event: 'nothing-to-refund', invoice: invoiceSubject.of(invoiceID) })
+}
+
+/**
+ * A refund in the provider's dashboard names no line. It counts towards the undelivered lines, so
+ * that the shop does not refund them twice.
+ */
+function amountToRefund({ price, held, due, goodwill: extra }: OverdueRow): number {
+  const priceOfOthers = due - price
+  return Math.min(price, held, held + extra - priceOfOthers)
+}
+
+/** Returns waiting lines whose money was refunded in the provider's dashboard. */
+async function returnLines(
+  context: OverdueContext,
+  invoiceID: string,
+  positions: readonly number[],
+): Promise<void> {
+  const { db, now } = context
+  await db.batch([
+    db
+      .prepare(
+        `UPDATE invoice_lines AS l SET refund_requested_at = ?2
+        WHERE invoice_id = ?1 AND position IN (SELECT value FROM json_each(?3)) AND ${isWaiting}`,
+      )
+      .bind(invoiceID, now.toISOString(), JSON.stringify(positions)),
+    ...settleInvoice(context, invoiceID),
+  ])
 }
