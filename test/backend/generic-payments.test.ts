@@ -23,11 +23,13 @@ beforeEach(async () => {
   })
 })
 
-async function report(fact: Pick<PaymentFact, 'kind' | 'reference' | 'invoiceID'>): Promise<void> {
+async function report(
+  fact: Pick<PaymentFact, 'kind' | 'reference' | 'invoiceID'> & Partial<PaymentFact>,
+): Promise<void> {
   const { kind, reference } = fact
   const money = { amount: { minor: 1250, currency: 'USD' }, at: clock.now }
   const callback = 'https://backend.invalid/callbacks/payment/generic'
-  const sent = { ...fact, id: `${kind}-${reference}`, ...money }
+  const sent = { id: `${kind}-${reference}`, ...money, ...fact }
   const request = await signedRequest(callback, sent, secret, clock.now)
   expect((await ask(request)).status).toBe(200)
 }
@@ -74,4 +76,20 @@ it('gives all facts of an unknown payment to the invoice that one of them names'
   await report({ kind: 'refunded', reference, invoiceID: null })
   expect(await rows('SELECT 1 FROM payment_facts WHERE invoice_id IS NULL')).toEqual([])
   expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'refunded' }])
+})
+
+it('raises an alert for a known fact with another amount or payment', async () => {
+  const invoiceID = await placeOrder()
+  const details = async () =>
+    rows(`SELECT subject, detail FROM alerts WHERE kind = 'reconciliation-difference' ORDER BY id`)
+  const charge = { kind: 'charged', id: 'charge', reference: 'page', invoiceID } as const
+  await report(charge)
+  await report(charge)
+  expect(await details()).toEqual([])
+  await report({ ...charge, amount: { minor: 2500, currency: 'USD' } })
+  await report({ ...charge, reference: 'other' })
+  expect(await details()).toEqual([
+    { subject: 'generic page', detail: 'charged charge: 12.50 USD / 25.00 USD' },
+    { subject: 'generic other', detail: 'charged charge: – / 12.50 USD' },
+  ])
 })

@@ -21,6 +21,6 @@ export function ledgerDifferences(
   })
 }
 
-function amountText(amount: Money): string {
+export function amountText(amount: Money): string {
   return `${decimalOf(amount)} ${amount.currency}`
 }

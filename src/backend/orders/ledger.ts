@@ -8,6 +8,7 @@ import { logWebhookProblem } from '../webhook-problem.ts'
 import type { WebhookProblem } from '../webhook-problem.ts'
 import { deliver } from './delivery.ts'
 import { settleInvoice } from './invoice-state.ts'
+import { reportChangedFacts } from './changed-facts.ts'
 import { invoiceOf, invoiceOfFacts, matchEarlierFacts } from './match-facts.ts'
 import { refundMail } from './order-mails.ts'
 import { receiptMail } from './receipt-mail.ts'
@@ -67,6 +68,7 @@ export async function recordFacts(
     await recordInvoiceFacts(context, { provider, invoiceID, facts: matched })
     await deliver(context, invoiceID)
   }
+  await reportChangedFacts(context, provider, facts)
 }
 
 /**

@@ -1,0 +1,50 @@
+import { raiseAlert } from '../alerts/alerts.ts'
+import type { BackendContext } from '../context.ts'
+import type { PaymentFact } from '../payments/payment-provider.ts'
+import { amountText } from './ledger-differences.ts'
+
+/** A stored fact that differs from the reported fact with this index. */
+type ChangedRow = {
+  readonly index: number
+  readonly minor: number
+  readonly currency: string
+  readonly reference: string
+}
+
+/**
+ * Raises an alert about reported facts whose ids the ledger has with another amount or payment,
+ * because it stores only the first report. Declines move no money.
+ */
+export async function reportChangedFacts(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  provider: string,
+  facts: readonly PaymentFact[],
+): Promise<void> {
+  if (facts.length === 0) return
+  const { results } = await db
+    .prepare(
+      `SELECT report.key AS "index", f.amount_minor AS minor, f.currency, f.reference
+      FROM json_each(?2) report JOIN payment_facts f ON f.provider = ?1
+        AND f.kind = report.value ->> 'kind' AND f.id = report.value ->> 'id'
+      WHERE f.kind <> 'declined' AND (f.reference <> report.value ->> 'reference'
+        OR f.amount_minor <> report.value ->> '$.amount.minor'
+        OR f.currency <> report.value ->> '$.amount.currency')`,
+    )
+    .bind(provider, JSON.stringify(facts))
+    .all<ChangedRow>()
+  const alerts = results.flatMap((stored) => {
+    const fact = facts[stored.index]
+    return fact ? [raiseAlert(db, alertOf(provider, fact, stored), now)] : []
+  })
+  if (alerts.length > 0) await db.batch(alerts)
+}
+
+function alertOf(provider: string, fact: PaymentFact, stored: ChangedRow) {
+  const { kind, id, reference, amount } = fact
+  const known = stored.reference === reference ? amountText(stored) : '–'
+  return {
+    kind: 'reconciliation-difference',
+    subject: `${provider} ${reference}`,
+    detail: `${kind} ${id}: ${known} / ${amountText(amount)}`,
+  } as const
+}
