@@ -17,10 +17,11 @@ type Adjustment = ActionInput & {
 export async function adjustBalance(
   context: ActionContext,
   staff: StaffMember,
-  { referrerID, amountMinor, reason, ...input }: Adjustment,
+  { referrerID, amountMinor, reason, ...form }: Adjustment,
 ): Promise<ActionResult> {
   const subject = { kind: 'partner', id: referrerID } as const
-  return performAction(context, staff, { ...input, action: 'adjust', subject }, async () => {
+  const input = { amount: amountMinor }
+  return performAction(context, staff, { ...form, action: 'adjust', subject, input }, async () => {
     if (amountMinor === 0) return err({ code: 'refused', reason: 'no-amount' })
     return ok({
       details: { amount: amountMinor, currency: partnerCurrency, reason },

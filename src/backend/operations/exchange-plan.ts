@@ -31,9 +31,10 @@ export async function exchangePlan(
   staff: StaffMember,
   exchange: Exchange,
 ): Promise<ActionResult> {
-  const { invoiceID, idempotencyKey, version } = exchange
+  const { invoiceID, position, tariffID, idempotencyKey, version } = exchange
   const subject = { kind: 'invoice', id: invoiceID } as const
-  const request = { action: 'exchange', subject, idempotencyKey, version } as const
+  const input = { line: position, to: tariffID }
+  const request = { action: 'exchange', subject, idempotencyKey, version, input } as const
   const result = await performAction(context, staff, request, async () =>
     planExchange(context, staff, exchange),
   )

@@ -49,6 +49,8 @@ export type ActionPlan = {
 type ActionRequest = ActionInput & {
   readonly action: Action
   readonly subject: AuditSubject
+  /** The details that the form determines. A repeated key with other values is refused. */
+  readonly input?: TimelineDetails
 }
 
 /**
@@ -113,18 +115,19 @@ async function commit(
 
 async function findEarlierAnswer(
   context: ActionContext,
-  { action, subject, idempotencyKey }: ActionRequest,
+  { action, subject, idempotencyKey, input = {} }: ActionRequest,
 ): Promise<ActionResult | null> {
   const entry = await auditByKey(context, idempotencyKey)
   if (entry === null) return null
   const isSame =
     entry.action === action &&
     entry.subject.kind === subject.kind &&
-    entry.subject.id === subject.id
+    entry.subject.id === subject.id &&
+    Object.entries(input).every(([name, value]) => entry.details[name] === value)
   return isSame ? ok(entry) : err({ code: 'refused', reason: 'key-used' })
 }
 
-async function isTrue(db: D1Database, { sql, params }: SqlCondition): Promise<boolean> {
+export async function isTrue(db: D1Database, { sql, params }: SqlCondition): Promise<boolean> {
   return (
     (await db
       .prepare(`SELECT 1 WHERE ${sql}`)

@@ -15,6 +15,7 @@ import { sendRefundsOf } from './refund-invoice.ts'
 import { refundStatements } from './refunds.ts'
 import type { RefusedReason } from './refused-reason.ts'
 import type { StaffMember } from './staff.ts'
+import type { TimelineDetails } from './timeline-details.ts'
 
 /** The part to refund. The shop does not deliver returned lines, and blocks their eSIMs. */
 export type RefundScope =
@@ -44,12 +45,23 @@ export async function refundOrder(
 ): Promise<ActionResult> {
   const { invoiceID, idempotencyKey, version } = refund
   const subject = { kind: 'invoice', id: invoiceID } as const
-  const request = { action: 'refund', subject, idempotencyKey, version } as const
+  const input = inputOf(refund.scope)
+  const request = { action: 'refund', subject, idempotencyKey, version, input } as const
   const result = await performAction(context, staff, request, async () =>
     planRefund(context, staff, refund),
   )
   if (result.ok && context.providers.length > 0) await sendRefundsOf(context, idempotencyKey)
   return result
+}
+
+function inputOf(scope: RefundScope): TimelineDetails {
+  const { kind } = scope
+  if (kind === 'amount') return { scope: kind, amount: scope.minor }
+  return kind === 'lines' ? { scope: kind, lines: linesText(scope.positions) } : { scope: kind }
+}
+
+function linesText(positions: readonly number[]): string {
+  return positions.toSorted((one, other) => one - other).join(' ')
 }
 
 /**
@@ -92,7 +104,7 @@ async function planRefund(
       scope: scope.kind,
       amount: minor,
       currency: order.amount.currency,
-      lines: positions.join(' '),
+      lines: linesText(positions),
       reason,
     },
     effects: () => statements,

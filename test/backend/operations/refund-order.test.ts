@@ -103,6 +103,32 @@ describe('a refund by staff', () => {
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
   })
 
+  it('is refused when its form was sent before with another amount or lines', async () => {
+    const invoiceID = await orderOfTwo()
+    const form = { ...(await nextInput(invoiceID)), reason: 'a complaint' }
+    const send = async (scope: RefundScope) =>
+      refundOrder(staffContext(), member('money'), { ...form, scope })
+    expect(await send({ kind: 'amount', minor: 100 })).toMatchObject({ ok: true })
+    expect(await send({ kind: 'amount', minor: 100 })).toMatchObject({ ok: true })
+    for (const scope of [
+      { kind: 'amount', minor: 1000 },
+      { kind: 'lines', positions: [2] },
+      { kind: 'order' },
+    ] as const)
+      expect(await send(scope)).toMatchObject({ error: { reason: 'key-used' } })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2400 })
+  })
+
+  it('of lines takes effect once, in any order of the lines', async () => {
+    const invoiceID = await orderOfTwo()
+    const form = { ...(await nextInput(invoiceID)), reason: 'a complaint' }
+    const send = async (positions: readonly number[]) =>
+      refundOrder(staffContext(), member('money'), { ...form, scope: { kind: 'lines', positions } })
+    expect(await send([2, 1])).toMatchObject({ ok: true })
+    expect(await send([1, 2])).toMatchObject({ ok: true })
+    expect(await send([1])).toMatchObject({ error: { reason: 'key-used' } })
+  })
+
   it('counts money in the currency of the order only', async () => {
     const invoiceID = await paidOrder()
     await pay(invoiceID, { amount: { minor: 90000, currency: 'RUB' }, id: 'in-roubles' })
