@@ -464,6 +464,23 @@ it('does not return the profile of a refunded plan with a top-up', async () => {
   expect(acme.cancelled.size).toBe(0)
 })
 
+it('is not bought after its eSIM was returned during the step of another worker', async () => {
+  await open({ faultsOf: { order: ['rate-limit'] } })
+  const invoiceID = await buy()
+  const find: SimulatedSupplier['find'] = async (key) => {
+    supply.createSuppliers = () => [acme]
+    await refundPlan()
+    await runJobs()
+    expect(acme.cancelled.size).toBe(1)
+    return acme.find(key)
+  }
+  supply.createSuppliers = () => [{ ...acme, find }]
+  await passMinutes(10)
+  expect(acme.cancelled.size).toBe(1)
+  expect([acme.additions, await topUpOrders()]).toEqual([[], []])
+  expect((await invoiceOf(invoiceID)).refundBy).not.toBeNull()
+})
+
 it('books a reward for the partner of a top-up', async () => {
   await open()
   await env.DB.exec(

@@ -1,3 +1,4 @@
+import { isRefunded } from '../esims/esim-rows.ts'
 import { openSources } from '../orders/line-supply.ts'
 import type { AcceptedOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
@@ -11,15 +12,25 @@ const longestPause = hourMs
 export const isUnchanged = 'key = ?1 AND tries = ?2 AND status = ?3'
 
 /**
+ * SQL: the eSIM of a top-up was refunded after this worker claimed the order. The shop may be
+ * returning the eSIM to its supplier.
+ */
+const isOfRefundedEsim = `kind = 'top-up' AND EXISTS (
+  SELECT 1 FROM esims e WHERE e.iccid = supplier_orders.iccid AND ${isRefunded})`
+
+/**
  * Records that the supplier may have the order from now on. Returns null if another worker has made
- * a step.
+ * a step, or if a top-up is no longer needed.
  */
 export async function markSent(
   db: D1Database,
   order: ClaimedOrder,
 ): Promise<(ClaimedOrder & { readonly status: 'sent' }) | null> {
   const { results } = await db
-    .prepare(`UPDATE supplier_orders SET status = 'sent' WHERE ${isUnchanged} RETURNING key`)
+    .prepare(
+      `UPDATE supplier_orders SET status = 'sent'
+      WHERE ${isUnchanged} AND NOT (${isOfRefundedEsim}) RETURNING key`,
+    )
     .bind(order.key, order.tries, order.status)
     .all()
   return results.length === 0 ? null : { ...order, status: 'sent' }
