@@ -49,6 +49,8 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'unknown-supplier': 'there is no such supplier',
   'not-held': 'only a held order needs a decision',
   'reference-used': 'another order already has this reference of the supplier',
+  'other-order-open':
+    'another supplier order of the line is open. Wait for its result, or give this order up',
   'blind-retry':
     'the supplier cannot search its orders. If it has this order, a retry buys a second eSIM. Look for the order in the supplier’s dashboard by its time and plan. If it is not there, add --yes',
   'too-many-prices': 'too many prices change for one transaction',

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
 import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
@@ -728,4 +729,30 @@ it('raises an alert about an order that the supplier refuses as invalid', async 
   await buy()
   await passMinutes(1)
   expect(await openAlerts()).toContain('supplier-order-invalid')
+})
+
+it('refuses to retry a held order while another supplier order of the line is open', async () => {
+  await open(supplierWith('unclear'), simulateSupplier('other'))
+  const invoiceID = await buy()
+  const [held] = await rows<{ key: string }>('SELECT key FROM supplier_orders')
+  const key = held?.key ?? ''
+  // A late answer can hold an order again that a person had given up.
+  await env.DB.prepare(
+    `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
+      next_try_at, created_at)
+    VALUES ('next', ?, 1, 'plan', 'other', 'other-tr-sold-out', '2026-12-31', '2026-11-21')`,
+  )
+    .bind(invoiceID)
+    .run()
+  const decide = async () => {
+    const { idempotencyKey } = await nextInput(invoiceID)
+    const decision = { kind: 'retry', isConfirmed: true } as const
+    return decideSupplierOrder(staffContext(), member(), { key, decision, idempotencyKey })
+  }
+  expect(await decide()).toEqual({
+    ok: false,
+    error: { code: 'refused', reason: 'other-order-open' },
+  })
+  await env.DB.exec(`UPDATE supplier_orders SET status = 'refused' WHERE key = 'next'`)
+  expect(await decide()).toMatchObject({ ok: true })
 })

@@ -2,7 +2,7 @@ import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { supplierFacts } from '../suppliers/suppliers.ts'
 import type { SqlCondition } from './audit.ts'
-import { performAction } from './perform-action.ts'
+import { isTrue, performAction } from './perform-action.ts'
 import type {
   ActionContext,
   ActionInput,
@@ -71,7 +71,8 @@ export async function decideSupplierOrder(
   // The decision depends only on the supplier order, which the condition checks.
   const seen = version ?? (await versionOf(db, subject)) ?? 0
   const action = 'decide-supplier-order'
-  const request = { action, subject, idempotencyKey, version: seen } as const
+  const form = { decision: decision.kind, reference: referenceOf(decision) }
+  const request = { action, subject, idempotencyKey, version: seen, input: form } as const
   return performAction(context, staff, request, async () => planDecision(context, order, decision))
 }
 
@@ -84,13 +85,15 @@ async function planDecision(
   if (status !== 'held') return err({ code: 'refused', reason: 'not-held' })
   if (decision.kind === 'retry' && !decision.isConfirmed && !canFindOrders(supplier))
     return err({ code: 'refused', reason: 'blind-retry' })
-  const reference = decision.kind === 'found' ? decision.reference : null
+  if (decision.kind === 'retry' && (await isTrue(db, hasOtherOrder(key))))
+    return err({ code: 'refused', reason: 'other-order-open' })
+  const reference = referenceOf(decision)
   if (reference !== null && (await isReferenceUsed(db, order, reference)))
     return err({ code: 'refused', reason: 'reference-used' })
   const { sql, params } = changesOf(decision, now.toISOString())
   return ok({
     details: { decision: decision.kind, supplier, reference },
-    condition: requireHeld(order, reference),
+    condition: requireHeld(order, decision),
     effects: () => [
       db
         .prepare(`UPDATE supplier_orders SET ${sql}, leased_until = NULL WHERE key = ?`)
@@ -99,13 +102,39 @@ async function planDecision(
   })
 }
 
-/** Detects a parallel decision about the order, or a parallel use of the same reference. */
-function requireHeld({ key, supplier }: DecidedOrder, reference: string | null): SqlCondition {
+function referenceOf(decision: SupplierDecision): string | null {
+  return decision.kind === 'found' ? decision.reference : null
+}
+
+/**
+ * Detects a parallel decision about the order, a parallel use of the same reference, or a new order
+ * of the line.
+ */
+function requireHeld({ key, supplier }: DecidedOrder, decision: SupplierDecision): SqlCondition {
   const sql = `EXISTS (SELECT 1 FROM supplier_orders WHERE key = ? AND status = 'held')`
-  if (reference === null) return { sql, params: [key] }
+  switch (decision.kind) {
+    case 'give-up':
+      return { sql, params: [key] }
+    case 'retry': {
+      const other = hasOtherOrder(key)
+      return { sql: `${sql} AND NOT ${other.sql}`, params: [key, ...other.params] }
+    }
+    case 'found':
+      return {
+        sql: `${sql} AND NOT EXISTS (${otherOrderSql})`,
+        params: [key, supplier, decision.reference, key],
+      }
+  }
+}
+
+/** A late answer can hold an order whose line has another order by then. */
+function hasOtherOrder(key: string): SqlCondition {
   return {
-    sql: `${sql} AND NOT EXISTS (${otherOrderSql})`,
-    params: [key, supplier, reference, key],
+    sql: `EXISTS (SELECT 1 FROM supplier_orders held JOIN supplier_orders other
+      ON other.invoice_id = held.invoice_id AND other.line_position = held.line_position
+      WHERE held.key = ? AND other.key <> held.key
+        AND other.status IN ('new', 'sent', 'accepted'))`,
+    params: [key],
   }
 }
 

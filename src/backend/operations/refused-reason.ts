@@ -77,6 +77,8 @@ export type RefusedReason =
   | 'not-held'
   /** Another order of the shop has the supplier's reference. */
   | 'reference-used'
+  /** Another supplier order may deliver the line. */
+  | 'other-order-open'
   /** The supplier cannot search its orders, so a retry could buy a second eSIM. */
   | 'blind-retry'
   | 'no-such-rule'

@@ -335,6 +335,8 @@ export const goodsActions = {
     'unknown-supplier': 'SUPPLIERS in wrangler.toml does not name this supplier.',
     'not-held': 'The supplier order isn’t waiting for a decision.',
     'reference-used': 'Another order in the shop already has this number. Check it.',
+    'other-order-open':
+      'Another supplier order for this plan is open. Wait for its result, or give this one up.',
     'blind-retry':
       'The supplier cannot search its orders: a retry may buy a second eSIM. Look for the order in its dashboard. If it isn’t there, tick the box.',
     'no-such-rule': 'This rule no longer exists.',
