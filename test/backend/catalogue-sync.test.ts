@@ -167,6 +167,22 @@ it('compares the costs of other codes of a plan with its new price', async () =>
   ])
 })
 
+it('delists a plan when all of its codes are gone, and keeps it when one is back', async () => {
+  const [a, b] = [supplierPlan('a'), supplierPlan('b')]
+  await sync([a])
+  await env.DB.exec(
+    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-merhaba-1gb-7d', 'airalo', 'b', 10, '2026-11-21')`,
+  )
+  await sync([a, b])
+  await sync([a], { isConfirmed: true })
+  await sync([b], { isConfirmed: true })
+  expect(await plansIn('tr')).toHaveLength(1)
+  await sync([a, b])
+  await sync([], { isConfirmed: true })
+  expect(await plansIn('tr')).toEqual([])
+  expect(await rows('SELECT is_listed FROM tariffs')).toEqual([{ is_listed: 0 }])
+})
+
 it('renumbers only added and removed plans, and lists each plan in one part', async () => {
   const plans = Array.from({ length: 40 }, (_, index) =>
     supplierPlan(`plan-${index}`, { validityDays: index + 1 }),

@@ -1,7 +1,6 @@
 import { prices as storedPrices } from '../../contract/common.ts'
 import { convert } from '../../domain/exchange-rates.ts'
 import { pricesOfPlan } from '../../domain/price-rules.ts'
-import type { PriceBook } from '../../domain/price-rules.ts'
 import type { Money, Prices } from '../../domain/money.ts'
 import { compareTariff } from '../catalogue/tariff-changes.ts'
 import { tariffRecordOf } from '../catalogue/tariff-record.ts'
@@ -37,7 +36,7 @@ export async function comparePlans(
     const known = sources.get(plan.code) ?? []
     if (problem !== null) {
       count(draft.skipped, problem)
-      for (const source of known) endSource(draft, source, context.book)
+      for (const source of known) endSource(context, source)
       continue
     }
     for (const source of known) updateSource(context, plan, source)
@@ -60,7 +59,7 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
   const { code: planCode, cost, minimumPrice } = plan
   if (supplier !== draft.supplier) {
     if (isListed === 1) reportLoss(context, plan, tariffID, storedPrices.parse(JSON.parse(prices)))
-  } else if (source.hasOtherCode)
+  } else if (source.otherCodes.size > 0)
     severalCodes.set(tariffID, [...(severalCodes.get(tariffID) ?? []), { plan, source }])
   else describe(context, plan, tariffID, source)
   const isSame =
@@ -142,15 +141,10 @@ function describe(
   return isListed ? prices : null
 }
 
-/** Marks a source as unavailable. Delists the plan when no other source can deliver it. */
-export function endSource(
-  draft: SyncDraft,
-  source: KnownSource,
-  { currencies: [base] }: PriceBook,
-): void {
-  const { planCode, tariff, cost, minimumPrice, activationDays, isAvailable, hasOtherSource } =
-    source
-  const { id: tariffID, supplier } = tariff.record
+/** Marks a source as unavailable. */
+export function endSource({ draft, ended }: SyncContext, source: KnownSource): void {
+  const { planCode, tariff, cost, minimumPrice, activationDays, isAvailable } = source
+  const { id: tariffID } = tariff.record
   if (!isAvailable) return
   draft.entries.push({ kind: 'gone', tariffID, planCode, before: cost, after: null })
   draft.sources.push({
@@ -161,9 +155,28 @@ export function endSource(
     activationDays,
     isAvailable: false,
   })
-  if (supplier !== draft.supplier || hasOtherSource) return
-  const change = compareTariff(tariff, { ...tariff.record, is_listed: 0 }, base)
-  if (change) draft.tariffs.push(change)
+  ended.set(tariffID, source)
+}
+
+/** Delists the plans of ended sources that no other source can deliver after the sync. */
+export function delistGone({ draft, book, ended }: SyncContext): void {
+  const [base] = book.currencies
+  for (const source of ended.values()) {
+    const { tariff, hasOtherSupplier } = source
+    const { supplier } = tariff.record
+    if (supplier !== draft.supplier || hasOtherSupplier || keepsCode(draft, source)) continue
+    const change = compareTariff(tariff, { ...tariff.record, is_listed: 0 }, base)
+    if (change) draft.tariffs.push(change)
+  }
+}
+
+/** Returns whether another code of the plan is available after the sync. */
+function keepsCode({ sources }: SyncDraft, { tariff, otherCodes }: KnownSource): boolean {
+  const { id } = tariff.record
+  return [...otherCodes].some(([code, isAvailable]) => {
+    const change = sources.find(({ tariffID, planCode }) => tariffID === id && planCode === code)
+    return change?.isAvailable ?? isAvailable
+  })
 }
 
 function isEqual(one: Money | null, other: Money | null): boolean {

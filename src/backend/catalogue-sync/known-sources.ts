@@ -18,8 +18,10 @@ export type KnownSource = {
   readonly isAvailable: boolean
   /** The shop has profiles of the plan, or another source of the plan is available. */
   readonly hasOtherSource: boolean
-  /** The supplier has other codes of the plan. */
-  readonly hasOtherCode: boolean
+  /** The shop has profiles of the plan, or the plan is available at another supplier. */
+  readonly hasOtherSupplier: boolean
+  /** The supplier's other codes of the plan, and whether each is available. */
+  readonly otherCodes: ReadonlyMap<string, boolean>
 }
 
 /** Rows per query. */
@@ -34,18 +36,20 @@ const row = storedRow.extend({
   minimum_currency: z.string().nullable(),
   activation_days: z.int().nullable(),
   is_available: z.literal([0, 1]),
-  has_other_source: z.literal([0, 1]),
-  has_other_code: z.literal([0, 1]),
+  has_other_supplier: z.literal([0, 1]),
+  other_codes: z.string(),
 })
+const otherCodes = z.record(z.string(), z.literal([0, 1]))
 const anyPrices = storedPrices.or(z.record(z.string(), z.never()))
 
 const selectSources = `SELECT ${storedColumns}, s.plan_code, t.set_prices, s.cost_minor,
     s.cost_currency, s.minimum_minor, s.minimum_currency, s.activation_days, s.is_available,
     ${hasStock('t.id')} OR EXISTS (SELECT 1 FROM tariff_sources other
       WHERE other.tariff_id = t.id AND other.is_available = 1
-      AND (other.supplier <> s.supplier OR other.plan_code <> s.plan_code)) AS has_other_source,
-    EXISTS (SELECT 1 FROM tariff_sources other WHERE other.tariff_id = t.id
-      AND other.supplier = s.supplier AND other.plan_code <> s.plan_code) AS has_other_code
+      AND other.supplier <> s.supplier) AS has_other_supplier,
+    (SELECT json_group_object(other.plan_code, other.is_available) FROM tariff_sources other
+      WHERE other.tariff_id = t.id AND other.supplier = s.supplier
+      AND other.plan_code <> s.plan_code) AS other_codes
   FROM tariffs t JOIN tariff_sources s ON s.tariff_id = t.id`
 
 /** Returns the shop's sources with these plan codes of a supplier. */
@@ -126,6 +130,8 @@ export async function* availableCodes(
 }
 
 function toSource(found: z.output<typeof row>): KnownSource {
+  const hasOtherSupplier = found.has_other_supplier === 1
+  const codes = Object.entries(otherCodes.parse(JSON.parse(found.other_codes)))
   return {
     planCode: found.plan_code,
     tariff: toStoredTariff(found),
@@ -134,8 +140,9 @@ function toSource(found: z.output<typeof row>): KnownSource {
     minimumPrice: moneyOf(found.minimum_minor, found.minimum_currency),
     activationDays: found.activation_days,
     isAvailable: found.is_available === 1,
-    hasOtherSource: found.has_other_source === 1,
-    hasOtherCode: found.has_other_code === 1,
+    hasOtherSource: hasOtherSupplier || codes.some(([, isAvailable]) => isAvailable === 1),
+    hasOtherSupplier,
+    otherCodes: new Map(codes.map(([code, isAvailable]) => [code, isAvailable === 1])),
   }
 }
 

@@ -5,7 +5,7 @@ import { readPriceBook } from '../pricing/read-price-book.ts'
 import type { SqlStore } from '../sql-store.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
-import { comparePlans, describeSeveralCodes, endSource } from './compare-plans.ts'
+import { comparePlans, delistGone, describeSeveralCodes, endSource } from './compare-plans.ts'
 import { availableCodes, readSourcesByCode } from './known-sources.ts'
 import { newDraft } from './sync-draft.ts'
 import type { CatalogueSync, SyncContext, SyncDraft } from './sync-draft.ts'
@@ -21,7 +21,8 @@ export async function planSync(
 ): Promise<CatalogueSync> {
   const book = await readPriceBook(store, currencies)
   const draft = newDraft(supplier.id)
-  const context = { store, book, draft, ids: new Set<string>(), severalCodes: new Map() }
+  const [ids, severalCodes, ended] = [new Set<string>(), new Map(), new Map()]
+  const context = { store, book, draft, ids, severalCodes, ended }
   const seen = new Set<string>()
   for await (const plans of splitIntoChunks(supplier.catalogue())) {
     const fresh = plans.filter(({ code }) => !seen.has(code) && seen.add(code))
@@ -30,6 +31,7 @@ export async function planSync(
   }
   describeSeveralCodes(context)
   await findGone(context, seen)
+  delistGone(context)
   draft.risks = risksOf(draft)
   return draft
 }
@@ -48,15 +50,13 @@ async function* splitIntoChunks(
 }
 
 /** Withdraws the sources that the supplier no longer sells. */
-async function findGone(
-  { store, book, draft }: SyncContext,
-  seen: ReadonlySet<string>,
-): Promise<void> {
+async function findGone(context: SyncContext, seen: ReadonlySet<string>): Promise<void> {
+  const { store, draft } = context
   for await (const codes of availableCodes(store, draft.supplier)) {
     draft.known += codes.length
     const gone = codes.filter((code) => !seen.has(code))
     for (const source of await readSourcesByCode(store, draft.supplier, gone))
-      endSource(draft, source, book)
+      endSource(context, source)
   }
 }
 

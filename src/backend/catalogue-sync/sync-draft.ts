@@ -78,6 +78,8 @@ export type SyncContext = {
   readonly ids: Set<string>
   /** The plans with several codes, by tariff. */
   readonly severalCodes: Map<string, readonly CataloguePlan[]>
+  /** The last ended source of each plan, by tariff. */
+  readonly ended: Map<string, KnownSource>
 }
 
 /** A plan in the supplier's catalogue with its source in the shop. */
