@@ -284,6 +284,23 @@ describe('the erasure of a person', () => {
     ])
   })
 
+  it('deletes the address from payment pages, and from the receipt of a gift', async () => {
+    shop.exec(`
+      UPDATE payments SET url = 'https://pay.example/?email=anna%40example.com'
+        WHERE invoice_id = 'order-a';
+      INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
+        invoice_id, created_at, sent_at)
+        VALUES ('m-r', 'mail', 'receipt', 'order-i', 'ivan@example.com', 'Receipt',
+          'For anna@example.com', '{"value":"anna@example.com"}', 'order-i', '2026-11-01',
+          '2026-11-01');`)
+    await erase('anna@example.com')
+    expect(placesOf('anna')).toEqual([])
+    expect(shop.prepare(`SELECT recipient, body FROM outbox WHERE id = 'm-r'`).get()).toEqual({
+      recipient: 'ivan@example.com',
+      body: '',
+    })
+  })
+
   it('does not change the data of other people', async () => {
     const before = await exportAll('ivan@example.com')
     await erase('anna@example.com')

@@ -34,6 +34,10 @@ export function isUnfinished({ kind, address }: Person): SqlCondition {
   return { sql: sql[kind], params: kind === 'customer' ? [address, address] : [address] }
 }
 
+/** SQL over `outbox`: the receipt of a gift, which contains the address of its recipient. */
+const isGiftReceipt = `purpose = 'receipt'
+  AND invoice_id IN (SELECT invoice_id FROM invoice_lines WHERE recipient = ?1)`
+
 /** Returns the file names of the screenshots in messages from a customer. */
 export async function screenshotsOf(
   db: D1Database,
@@ -63,6 +67,11 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
       `DELETE FROM sessions WHERE ${where['sessions']}`,
       `DELETE FROM customers WHERE ${where['customers']}`,
       ...messagesOf(where['outbox']),
+      // The buyer of a gift remains the recipient of its receipt.
+      `DELETE FROM outbox WHERE ${isGiftReceipt} AND sent_at IS NULL`,
+      `UPDATE outbox SET ${withoutText} WHERE ${isGiftReceipt}`,
+      // The address of a payment page can contain the customer's address.
+      `UPDATE payments SET url = NULL WHERE ${where['payments']}`,
       `UPDATE promo_uses SET customer = '${erased}' WHERE ${where['promo_uses']}`,
       `UPDATE esims SET has_usage_mails = 0, has_review_mail = 0, has_push = 0
       WHERE ${where['esims']}`,
