@@ -77,13 +77,13 @@ export type SyncContext = {
   readonly draft: SyncDraft
   readonly ids: Set<string>
   /** The plans with several codes, by tariff. */
-  readonly severalCodes: Map<string, readonly CataloguePlan[]>
+  readonly severalCodes: Map<string, readonly KnownPlan[]>
   /** The last ended source of each plan, by tariff. */
   readonly ended: Map<string, KnownSource>
 }
 
 /** A plan in the supplier's catalogue with its source in the shop. */
-type CataloguePlan = { readonly plan: SupplierPlan; readonly source: KnownSource }
+type KnownPlan = { readonly plan: SupplierPlan; readonly source: KnownSource }
 
 export function newDraft(supplier: string): SyncDraft {
   return {
