@@ -48,7 +48,7 @@ export async function openInvoice(lines: number, codes: number): Promise<void> {
 let events = 0
 
 /** Runs an event in its own worker, until the worker stops. */
-export async function runInWorker(
+export async function runStoryEvent(
   event: StoryEvent,
   stop: StopPlan | null,
   plan: BankPlan,

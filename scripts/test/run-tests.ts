@@ -12,13 +12,28 @@ import type { Count } from './test-counts.ts'
  * and tests of deadlines fail.
  */
 const reports = '.cache/reports'
-const suitesOfBuild = ['sizes of scripts', 'journeys', 'other browsers', 'tests of the built shop']
+type Suite = (name: string) => Promise<Count>
+
+/** The suites that need the build, in the order in which they run. */
+const suitesOfBuild: { readonly [name: string]: Suite } = {
+  'sizes of scripts': async (name) => check(name, 'node', ['scripts/build/sizes.ts']),
+  async journeys(name) {
+    installChromium()
+    return journeys(name, [])
+  },
+  async 'other browsers'(name) {
+    installOtherBrowsers()
+    return journeys(name, ['--config', 'playwright.browsers.config.ts'])
+  },
+  // These tests kill workers and put them under load.
+  'tests of the built shop': async (name) => vitest(name, ['--project=built']),
+}
 
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const [sources, build] = await Promise.all([checkSources(), buildShop()])
 const tests = await vitest('unit and worker tests', ['--project=!built'])
-const built = build.failed === 0 ? await checkBuild() : notRun(suitesOfBuild)
+const built = build.failed === 0 ? await checkBuild() : notRun(Object.keys(suitesOfBuild))
 const total = sumOf([build, sources, tests, built])
 for (const name of total.skipped) console.log(`SKIPPED ${name}`)
 for (const journey of total.flaky) console.log(`FLAKY ${journey}`)
@@ -49,14 +64,9 @@ async function buildShop(): Promise<Count> {
 }
 
 async function checkBuild(): Promise<Count> {
-  const sizes = await check('sizes of scripts', 'node', ['scripts/build/sizes.ts'])
-  installChromium()
-  const inChromium = await journeys('journeys', [])
-  installOtherBrowsers()
-  const inOthers = await journeys('other browsers', ['--config', 'playwright.browsers.config.ts'])
-  // These tests kill workers and put them under load.
-  const builtShop = await vitest('tests of the built shop', ['--project=built'])
-  return sumOf([sizes, inChromium, inOthers, builtShop])
+  const counts: Count[] = []
+  for (const [name, run] of Object.entries(suitesOfBuild)) counts.push(await run(name))
+  return sumOf(counts)
 }
 
 /** A failed build skips these suites, so that the output does not hide them. */

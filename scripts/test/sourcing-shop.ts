@@ -98,7 +98,7 @@ function sellEsim(supplier: string): void {
 }
 
 /** Runs an event in its own worker, until the worker stops. */
-export async function runInWorker(
+export async function runSourcingEvent(
   suppliers: readonly SimulatedSupplier[],
   { event, stop, minutes }: { event: SourcingEvent; stop: StopPlan | null; minutes: number },
 ): Promise<void> {

@@ -9,7 +9,7 @@ type DefaultProblems = (typeof fileProblems)[typeof defaultLocale]
 const { wordsOf, hasOwnWord } = wordsFrom<DefaultProblems>(fileProblems)
 
 export type FileProblemCode = keyof DefaultProblems
-/** The values of the text, if it has any. */
+/** The values of the text's parameters. */
 export type FileProblemArgs<Code extends FileProblemCode> = WordArgs<DefaultProblems, Code>
 
 /** A problem of an imported file. */

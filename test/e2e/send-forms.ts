@@ -1,4 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
+import { hiddenFieldsOf } from '../../scripts/test/hidden-fields.ts'
 
 type Fields = { readonly [name: string]: string }
 
@@ -20,14 +21,9 @@ export async function sendForm(
   if (form === undefined) throw new Error(`${page.url()} has no form with the field ${field}`)
   const action = / action="([^"]*)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const response = await request.post(new URL(action || page.url(), page.url()).href, {
-    form: { ...hiddenFields(form), ...fields },
+    form: { ...hiddenFieldsOf(form), ...fields },
     headers: { Origin: new URL(page.url()).origin },
   })
   if (!response.ok()) throw new Error(`${response.url()} answered ${response.status()}`)
   return response
-}
-
-function hiddenFields(form: string): Fields {
-  const inputs = form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)
-  return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]))
 }

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
+import { hiddenFieldsOf } from '../../scripts/test/hidden-fields.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 import { insertHostileContent } from './hostile-content.ts'
 
@@ -38,9 +39,7 @@ it('links only to languages that have the post', async () => {
   expect(page).not.toContain('data-suggest="')
   const switchTo = async (locale: string) => {
     const [form = ''] = /<form class="lang"[^]*?<\/form>/.exec(page) ?? []
-    const hidden = [...form.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
-    const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]))
-    const body = new URLSearchParams({ ...fields, locale })
+    const body = new URLSearchParams({ ...hiddenFieldsOf(form), locale })
     return visit('/locale', { method: 'POST', body, headers: { Origin: origin } })
   }
   expect((await switchTo('en')).headers.get('Location')).toBe('/blog')

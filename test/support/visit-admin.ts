@@ -5,6 +5,7 @@ import { createAdmin } from '../../src/admin/admin.ts'
 import { parseConfig } from '../../src/config/storefront-config.ts'
 import type { StaffRole } from '../../src/domain/staff-role.ts'
 import { createDraftRenderer } from '../../src/worker/render-draft.ts'
+import { hiddenFieldsOf } from '../../scripts/test/hidden-fields.ts'
 import { clock, payments, settings, supply } from './small-shop.ts'
 import { origin } from './visit.ts'
 
@@ -103,7 +104,7 @@ export async function pressedForm(
 
 export function hiddenFields(page: string, action: string): { readonly [field: string]: string } {
   const form = page.split('<form').find((part) => part.includes(`name="action" value="${action}"`))
-  const fields = [...(form ?? '').matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
-  if (fields.length === 0) throw new Error(`The page has no form for ${action}`)
-  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
+  const fields = hiddenFieldsOf(form ?? '')
+  if (Object.keys(fields).length === 0) throw new Error(`The page has no form for ${action}`)
+  return fields
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { expectedBooks } from '../../../scripts/test/ledger-model.ts'
-import { bank, file, runInWorker, openInvoice } from '../../../scripts/test/ledger-shop.ts'
+import { bank, file, runStoryEvent, openInvoice } from '../../../scripts/test/ledger-shop.ts'
 import type { BankPlan } from '../../../scripts/test/ledger-shop.ts'
 import { stories, storyTime } from '../../../scripts/test/ledger-stories.ts'
 import type { Story } from '../../../scripts/test/ledger-stories.ts'
@@ -23,16 +23,16 @@ async function check({ facts, lines, codes, steps, answers }: Story): Promise<vo
   for (const fact of facts) await bank.book(fact)
   const bankPlan: BankPlan = { answers: [...answers], decided: new Map() }
   for (const step of steps) {
-    await Promise.all(step.map(async ({ event, stop }) => runInWorker(event, stop, bankPlan)))
+    await Promise.all(step.map(async ({ event, stop }) => runStoryEvent(event, stop, bankPlan)))
     expectSound()
   }
   file.exec('UPDATE invoices SET frozen_at = NULL')
   const noFaults: BankPlan = { answers: [], decided: bankPlan.decided }
   // Reconciliation finds lost facts, and the scheduled job finishes the remaining work.
   const known = await bank.factsOf('payment')
-  await runInWorker({ kind: 'webhook', facts: known }, null, noFaults)
+  await runStoryEvent({ kind: 'webhook', facts: known }, null, noFaults)
   // The second run delivers lines whose refund was refused in the first run.
-  for (const hours of [25, 26]) await runInWorker({ kind: 'job', hours }, null, noFaults)
+  for (const hours of [25, 26]) await runStoryEvent({ kind: 'job', hours }, null, noFaults)
   expectSound()
   expectSettled(await bank.factsOf('payment'))
 }

@@ -61,7 +61,7 @@ function repeatedWithdrawal(
 }
 
 /**
- * Requires a passkey if the partner has any. Returns remarks for the operator, which warn of a
+ * Requires a passkey if the partner has added one. Returns remarks for the operator, which warn of a
  * recent recovery. After a SIM swap, a thief could report the passkeys as lost and withdraw later.
  */
 async function confirmWithdrawal(

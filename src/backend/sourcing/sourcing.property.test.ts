@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import { runInWorker, file, openShop, soldIccid } from '../../../scripts/test/sourcing-shop.ts'
+import { runSourcingEvent, file, openShop, soldIccid } from '../../../scripts/test/sourcing-shop.ts'
 import type { OrderCounts, SourcingEvent } from '../../../scripts/test/sourcing-shop.ts'
 import type { StopPlan } from '../../../scripts/test/shop-file.ts'
 import { simulateSupplier } from '../../../scripts/test/simulated-supplier.ts'
@@ -89,7 +89,7 @@ async function check({ suppliers: kinds, codes, steps }: SourcingStory): Promise
   for (const step of steps) {
     minutes += step.minutes
     for (const { event: each, stop: plan } of step.events) {
-      const worker = runInWorker(suppliers, { event: each, stop: plan, minutes }).finally(() =>
+      const worker = runSourcingEvent(suppliers, { event: each, stop: plan, minutes }).finally(() =>
         working.delete(worker),
       )
       working.add(worker)
@@ -109,7 +109,7 @@ async function check({ suppliers: kinds, codes, steps }: SourcingStory): Promise
 /** From now on the suppliers work. The job, a person and AUTO_REFUND_HOURS settle all orders. */
 async function settle(suppliers: readonly SimulatedSupplier[], minutes: number): Promise<void> {
   const run = async (kind: 'job' | 'person' | 'reconcile', after: number) =>
-    runInWorker(suppliers, { event: { kind }, stop: null, minutes: minutes + after })
+    runSourcingEvent(suppliers, { event: { kind }, stop: null, minutes: minutes + after })
   await run('reconcile', 1)
   for (const after of [6, 12, 72, 140]) if (isBusy()) await run('job', after)
   if (isBusy()) await run('person', 201)
