@@ -11,7 +11,10 @@ const workerFolder = 'dist/esim_storefront'
 
 const list: readonly Chunk[] = JSON.parse(await readFile(chunkListFile, 'utf8'))
 const chunks = await Promise.all(list.map(weigh))
-const files = await readdir(workerFolder, { recursive: true })
+// `npm start` leaves copies of the scripts in `.wrangler` when it is killed.
+const files = (await readdir(workerFolder, { recursive: true })).filter(
+  (file) => !file.startsWith('.wrangler'),
+)
 const scripts = await Promise.all(
   files.filter((file) => file.endsWith('.js')).map(weighWorkerScript),
 )
