@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
 
@@ -63,10 +63,12 @@ describe('the count of a Vitest report', () => {
 })
 
 describe('the count of a Playwright report', () => {
-  const journey = (title: string, status: string, message?: string) => ({
+  const journey = (title: string, status: string, attempts: readonly object[][]) => ({
     title,
-    tests: [{ status, results: [{ errors: message === undefined ? [] : [{ message }] }] }],
+    tests: [{ status, results: attempts.map((errors) => ({ errors })) }],
   })
+  const timeout = { message: 'Test timeout of 60000ms exceeded.' }
+  const click = { message: 'page.click: closed', location: { file: resolve('a.ts'), line: 7 } }
 
   it('names failed, flaky and skipped journeys of nested groups', async () => {
     const reason = { type: 'skip', description: 'no WebKit' }
@@ -80,13 +82,13 @@ describe('the count of a Playwright report', () => {
       suites: [
         {
           title: 'purchase.test.ts',
-          specs: [journey('opens', 'expected'), skipped],
+          specs: [journey('opens', 'expected', [[]]), skipped],
           suites: [
             {
               title: 'in ru',
               specs: [
-                journey('buys', 'unexpected', 'no QR code'),
-                journey('pays', 'flaky', 'too late'),
+                journey('buys', 'unexpected', [[timeout, click], [timeout]]),
+                journey('pays', 'flaky', [[{ message: 'too late' }], []]),
               ],
             },
           ],
@@ -97,8 +99,18 @@ describe('the count of a Playwright report', () => {
       passed: 2,
       failed: 1,
       skipped: ['purchase.test.ts > waits: no WebKit'],
-      flaky: ['purchase.test.ts > in ru > pays\n    too late'],
-      failures: ['purchase.test.ts > in ru > buys\n    no QR code'],
+      flaky: ['purchase.test.ts > in ru > pays\n  attempt 1\n    too late'],
+      failures: [
+        [
+          'purchase.test.ts > in ru > buys',
+          '  attempt 1',
+          '    Test timeout of 60000ms exceeded.',
+          '  attempt 1, a.ts:7',
+          '    page.click: closed',
+          '  attempt 2',
+          '    Test timeout of 60000ms exceeded.',
+        ].join('\n'),
+      ],
     })
   })
 })

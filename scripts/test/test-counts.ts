@@ -6,7 +6,7 @@ import { z } from 'zod'
 /**
  * Numbers of tests, and lists for the end of the output. `failures` contains failed tests with the
  * beginning of their messages. `flaky` contains tests that passed at the second attempt, with the
- * message of the first attempt. `skipped` contains tests that did not run, with the reason.
+ * messages of the first attempt. `skipped` contains tests that did not run, with the reason.
  */
 export type Count = {
   readonly passed: number
@@ -36,7 +36,11 @@ const vitestReport = z.object({
   ),
 })
 
-const playwrightErrors = z.array(z.object({ message: z.string().default('') }))
+const playwrightError = z.object({
+  message: z.string().default(''),
+  location: z.object({ file: z.string(), line: z.number() }).optional(),
+})
+const playwrightErrors = z.array(playwrightError)
 const playwrightTest = z.object({
   status: z.string(),
   annotations: z.array(z.object({ description: z.string().optional() })).default([]),
@@ -112,9 +116,20 @@ export async function playwrightCount(file: string, hasSucceeded: boolean): Prom
   }
 }
 
+/**
+ * Describes every error of every attempt. The first error of a timeout does not show the step that
+ * waited.
+ */
 function describeJourney({ name, results }: Journey): string {
-  const [first] = results.flatMap((result) => result.errors)
-  return describeFailure(name, first?.message ?? '')
+  const attempts = results.map(({ errors }, index) => ({ attempt: index + 1, errors }))
+  const descriptions = attempts.flatMap(({ attempt, errors }) =>
+    errors.map((error) => describeFailure(`  attempt ${attempt}${placeOf(error)}`, error.message)),
+  )
+  return [name, ...descriptions].join('\n')
+}
+
+function placeOf({ location }: z.output<typeof playwrightError>): string {
+  return location ? `, ${relative('.', location.file)}:${location.line}` : ''
 }
 
 /** Returns every test of a group and of its subgroups, with full names. */

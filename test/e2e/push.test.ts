@@ -123,14 +123,13 @@ async function deliver(page: Page, message: object): Promise<void> {
 }
 
 async function registrationOf(session: CDPSession): Promise<string> {
-  const found = new Promise<string>((resolve) =>
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [registration] = registrations
-      if (registration) resolve(registration.registrationId)
-    }),
-  )
+  const ids: string[] = []
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    ids.push(...registrations.map(({ registrationId }) => registrationId))
+  })
   await session.send('ServiceWorker.enable')
-  return found
+  await expect.poll(() => ids, 'the browser names the registration').not.toHaveLength(0)
+  return ids[0] ?? ''
 }
 
 async function shownOn(page: Page): Promise<string[]> {

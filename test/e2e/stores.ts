@@ -13,7 +13,9 @@ export const test = base.extend<{ front: Front }>({
 })
 
 export async function waitForServiceWorker(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await expect
+    .poll(async () => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated')
 }
 
 export async function waitForStoredEsims(page: Page, count: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { chromium } from '@playwright/test'
+import { chromium, test } from '@playwright/test'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/test/chromium.ts'
 
@@ -15,7 +15,9 @@ export async function visitInWholeBrowser(
   const flags = { ignoreDefaultArgs: [...ignoreDefaultArgs] }
   const browser = await chromium.launch({ ...chromiumOptions(), ...flags })
   try {
-    await visit(await browser.newPage(context))
+    const page = await browser.newPage(context)
+    page.setDefaultTimeout(test.info().project.use.actionTimeout ?? 0)
+    await visit(page)
   } finally {
     await browser.close()
   }
