@@ -21,6 +21,16 @@ it('shows the operator and its contacts on the page of an eSIM', async () => {
   expect(html).toContain('<a href="mailto:help@turkcell.example">')
 })
 
+it('lets no cache store a redirect with the secret of an eSIM', async () => {
+  const hash = secretID()
+  const response = await visit(`/en/esim-instruction/?hash=${hash}`)
+  expect([response.status, response.headers.get('Location')]).toEqual([
+    301,
+    `/esim-instruction?hash=${hash}`,
+  ])
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+})
+
 it('numbers the steps of each system from one to four', async () => {
   const html = await visitText('/esim-instruction')
   const starts = [...html.matchAll(/<ol class="numbered" start="(\d)">/g)].map(([, start]) => start)

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { cacheControl } from '../../domain/cache-control.ts'
 import { canonicalPath } from '../../locale/canonical-path.ts'
 import type { AppEnv } from '../app-env.ts'
 
@@ -6,6 +7,9 @@ export function redirectToCanonical() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { pathname, search } = new URL(c.req.url)
     const target = canonicalPath(pathname, search)
-    return target === null ? next() : c.redirect(target, 301)
+    if (target === null) return next()
+    // A query may contain the secret of an eSIM. A 301 without this header may be stored.
+    if (search !== '') c.header('Cache-Control', cacheControl.private)
+    return c.redirect(target, 301)
   })
 }
