@@ -2,11 +2,13 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { encode } from 'uqr'
+import { insertMessage } from '../../src/backend/mail/outbox.ts'
 import {
   advanceClock,
   api,
   ask,
   clearShop,
+  clock,
   mailWebhook,
   nonce,
   orderOf,
@@ -180,6 +182,27 @@ describe('other emails', () => {
     const [mail] = sent
     expect(mail).toMatchObject({ to: 'help@meridian.example', replyTo: 'bella@example.com' })
     expect(mail?.html).toContain('in &lt;Ankara&gt;')
+  })
+
+  it('are sent before older messages from the contact form', async () => {
+    const mail = { kind: 'mail', recipient: 'anna@example.com', body: 'Text' } as const
+    const insert = async (purpose: 'contact-message' | 'esim', second: number) =>
+      insertMessage(env.DB, {
+        ...mail,
+        purpose,
+        dedupeKey: String(second),
+        subject: purpose,
+        createdAt: new Date(clock.now.getTime() + 1000 * second),
+      }).run()
+    await insert('contact-message', 1)
+    await insert('contact-message', 2)
+    await insert('esim', 3)
+    expect(await sendMessages()).toBe(3)
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      'esim',
+      'contact-message',
+      'contact-message',
+    ])
   })
 
   it('show their codes on a page for development only', async () => {

@@ -232,19 +232,30 @@ describe('payments of expired orders', () => {
 })
 
 describe('unpaid orders', () => {
-  it('are limited to twenty an hour for one mailbox, even under several addresses', async () => {
-    let count = 0
-    const place = () =>
-      api().activation({ ...orderOf(), email: `Anna+${(count += 1)}@example.com` })
-    for (let times = 0; times < 20; times += 1) expect(await place()).toMatchObject({ ok: true })
+  const forAnna = (number: number, address = '192.0.2.1') =>
+    api('en', address).activation({ ...orderOf(), email: `Anna+${number}@example.com` })
+
+  it('are limited for one mailbox, even under several addresses', async () => {
+    for (let number = 0; number < 40; number += 1)
+      expect(await forAnna(number)).toMatchObject({ ok: true })
     const refusal = { error: { status: 429, message: words('api.tooManyOrders') } }
-    expect(await place()).toMatchObject(refusal)
+    expect(await forAnna(40)).toMatchObject(refusal)
+    // The owner of the mailbox, in another network.
+    expect(await forAnna(41, '192.0.2.2')).toMatchObject({ ok: true })
+    advanceClock(1 * hours)
+    expect(await forAnna(42)).toMatchObject({ ok: true })
+  })
+
+  it('do not count for their mailbox once they are paid', async () => {
+    const limits = async () =>
+      rows("SELECT count FROM rate_limits WHERE action = 'order-of-mailbox'")
+    for (let number = 0; number < 20; number += 1) await forAnna(number)
     const [{ id } = { id: '' }] = await rows<{ id: string }>('SELECT id FROM invoices')
     await pay(id)
-    expect(await place()).toMatchObject({ ok: true })
-    expect(await place()).toMatchObject(refusal)
-    advanceClock(1 * hours)
-    expect(await place()).toMatchObject({ ok: true })
+    await forAnna(20)
+    expect(await limits()).toEqual([])
+    await forAnna(21)
+    expect(await limits()).toEqual([{ count: 1 }])
   })
 
   it('are limited for one network, even with different email addresses', async () => {

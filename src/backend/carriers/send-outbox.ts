@@ -40,7 +40,10 @@ async function sendKind(context: OutboxContext, kind: OutboxMessage['kind']): Pr
   return count
 }
 
-/** The first retry comes after a minute. Calls to a carrier end within ten seconds. */
+/**
+ * Claims the oldest message. Messages from the contact form come last, because anyone can send
+ * many. The first retry comes after a minute. Calls to a carrier end within ten seconds.
+ */
 async function claimUnsent(
   { db, now, clock = () => now }: OutboxContext,
   kind: OutboxMessage['kind'],
@@ -53,7 +56,7 @@ async function claimUnsent(
           AND (tried_at IS NULL
             OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
           AND (expires_at IS NULL OR expires_at > ?1)
-        ORDER BY created_at LIMIT 1)
+        ORDER BY purpose = 'contact-message', created_at LIMIT 1)
       RETURNING ${messageColumns}`,
     )
     .bind(clock().toISOString(), kind)

@@ -4,13 +4,14 @@ import type { Money } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
 import { err, ok } from '../../domain/result.ts'
 import { hourMs } from '../../domain/time-units.ts'
+import { visitorPrefix } from '../../domain/visitor-prefix.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult, Refusal } from '../operation-result.ts'
 import { checkPromoCode } from '../promo-codes/check-promo-code.ts'
 import type { PromoUse } from '../promo-codes/promo-uses.ts'
-import { countVisitorAction } from '../rate-limit.ts'
+import { countActions, countVisitorAction } from '../rate-limit.ts'
 import { earningCode } from '../referrers/own-purchase.ts'
 import type { Order } from './order.ts'
 import type { Attempt } from './attempts.ts'
@@ -47,6 +48,11 @@ type Amounts = {
 export const ordersOfNetwork = { action: 'order', perHour: 240 } as const
 /** Limit of unpaid orders per mailbox and hour. */
 const maxUnpaid = 20
+/**
+ * A visitor may place these orders for a mailbox that has reached `maxUnpaid`. Otherwise a stranger
+ * could stop the owner of a mailbox from ordering.
+ */
+const ordersOfVisitor = { action: 'order-of-mailbox', perHour: 20 } as const
 
 /**
  * Returns the price of an order, or the reason for its refusal. Counts the order for the rate
@@ -96,7 +102,9 @@ async function countOrder(context: BackendContext, email: string): Promise<boole
     countUnpaid(context, email),
     countVisitorAction(context, ordersOfNetwork),
   ])
-  return unpaid < maxUnpaid && isWithinLimit
+  if (!isWithinLimit || unpaid < maxUnpaid) return isWithinLimit
+  const subject = `${visitorPrefix(context.clientAddress)} ${canonicalMailbox(email)}`
+  return countActions(context, [{ limit: ordersOfVisitor, subject }])
 }
 
 async function countUnpaid({ db, now }: BackendContext, email: string): Promise<number> {
