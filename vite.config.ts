@@ -32,7 +32,7 @@ export default defineConfig({
     chunkList(),
     eagerReact(),
     renderToString(),
-    serviceWorker({ entry: serviceWorkerEntry, boot: bootEntry }),
+    serviceWorker({ entry: serviceWorkerEntry, offline: [bootEntry, 'client/offline-page.ts'] }),
     cloudflare({
       config: { vars: developmentVars() },
       // By default, the name in wrangler.toml is the name of the environment and its folder in

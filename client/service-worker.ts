@@ -24,16 +24,21 @@ self.addEventListener('push', (event) => event.waitUntil(showPush(event)))
 
 self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(event)))
 
-/** After a sign-out, the next user of the device must not see the eSIMs. */
 self.addEventListener('message', (event) => {
-  if (event.data !== 'delete-copies') return
-  event.waitUntil(Promise.allSettled([caches.delete(esims), endPush()]))
+  if (event.data === 'claim') event.waitUntil(claimPages())
+  // After a sign-out, the next user of the device must not see the eSIMs.
+  if (event.data === 'delete-copies')
+    event.waitUntil(Promise.allSettled([caches.delete(esims), endPush()]))
 })
 
 async function activate(): Promise<void> {
   // Without preload every navigation waits for the worker to start.
   await self.registration.navigationPreload?.enable()
   await dropOldReleases()
+  await claimPages()
+}
+
+async function claimPages(): Promise<void> {
   await self.clients.claim()
   const open = await self.clients.matchAll({ type: 'window' })
   await Promise.allSettled(open.map(({ url }) => storeOpenPage(url)))

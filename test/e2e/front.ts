@@ -4,14 +4,19 @@ import { forward, startLocalServer } from '../../scripts/test/local-server.ts'
 
 type Mode = 'open' | 'cut' | 'silent' | 'failing'
 
+/** A response that waits. `reached` resolves when its request arrives. */
+type Held = { readonly reached: Promise<void>; readonly release: () => void }
+
 /**
- * Serves the shop at another origin through a server that can fail, replace the User-Agent, and
- * publish a new release of the service worker. At /test-logout it signs out with a Clear-Site-Data
- * header.
+ * Serves the shop at another origin through a server that can fail, hold a response, replace the
+ * User-Agent, and publish a new release of the service worker. At /test-logout it signs out with a
+ * Clear-Site-Data header.
  */
 export async function startFront(shop: string) {
   const state = { mode: 'open' as Mode, release: '', userAgent: '' }
-  const server = await startLocalServer((incoming, answer) => {
+  const held = new Map<string, () => Promise<void>>()
+  const server = await startLocalServer(async (incoming, answer) => {
+    await held.get(pathOf(incoming))?.()
     if (state.mode === 'cut') return void incoming.socket.destroy()
     if (state.mode === 'silent') return
     if (state.mode === 'failing') return void answer.writeHead(500).end('failing')
@@ -21,7 +26,16 @@ export async function startFront(shop: string) {
     delete incoming.headers['if-none-match']
     forward(incoming, shop, (response) => void reply(incoming, response, answer))
   })
-  return { ...server, state }
+  return { ...server, state, hold }
+
+  function hold(path: string): Held {
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    held.set(path, async () => {
+      reached.resolve()
+      await released.promise
+    })
+    return { reached: reached.promise, release: released.resolve }
+  }
 
   async function reply(
     { url }: IncomingMessage,
@@ -34,6 +48,10 @@ export async function startFront(shop: string) {
     const script = await text(response)
     answer.end(script.replaceAll(/id:`\w+`/g, `id:\`${state.release}\``))
   }
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return new URL(url, 'http://front').pathname
 }
 
 function logOut(answer: ServerResponse): void {

@@ -60,7 +60,8 @@ for (const each of locales) {
         tag: 'usage',
       }
       const end = { ...message, title: 'Your plan ends soon', body: 'Tomorrow', tag: 'end' }
-      for (const sent of [message, message, end]) await deliver(page, sent)
+      const deliver = await connectToWorker(page)
+      for (const sent of [message, message, end]) await deliver(sent)
       await expect
         .poll(async () => (await shownOn(page)).toSorted())
         .toEqual(['Your data is running low: 1 GB left', 'Your plan ends soon: Tomorrow'])
@@ -110,16 +111,15 @@ async function submitSignOut(page: Page): Promise<void> {
   })
 }
 
-/** Delivers a message to the service worker, as a push service would. */
-async function deliver(page: Page, message: object): Promise<void> {
+/** Returns a function that delivers a message to the service worker, as a push service would. */
+async function connectToWorker(page: Page): Promise<(message: object) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   const registrationId = await registrationOf(session)
-  await session.send('ServiceWorker.deliverPushMessage', {
-    origin: new URL(page.url()).origin,
-    registrationId,
-    data: JSON.stringify(message),
-  })
-  await session.detach()
+  const { origin } = new URL(page.url())
+  return async (message) => {
+    const data = JSON.stringify(message)
+    await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  }
 }
 
 async function registrationOf(session: CDPSession): Promise<string> {

@@ -30,6 +30,24 @@ test('submitting a form with data-logout deletes the stored eSIMs', async ({ pag
   await expect(page.getByRole('heading', { name: english.words('offline.title') })).toBeVisible()
 })
 
+test('an eSIM that is still loading when the worker starts is stored', async ({
+  page,
+  context,
+  front,
+}) => {
+  const { pathname, search } = new URL(await openBought(page, english, email))
+  const [install, esim] = [front.hold('/offline'), front.hold(pathname)]
+  await page.goto(`${front.origin}/about`)
+  const visit = page.goto(front.origin + pathname + search)
+  await esim.reached
+  install.release()
+  const worker = () => context.serviceWorkers().find((each) => each.url().includes(front.origin))
+  await expect.poll(async () => worker()?.evaluate('registration.active?.state')).toBe('activated')
+  esim.release()
+  await visit
+  await waitForStoredEsims(page, 1)
+})
+
 test('a sign-out with Clear-Site-Data deletes the stored eSIMs', async ({ page, front }) => {
   const instruction = await openBought(page, english, email)
   await page.goto(front.origin + new URL(instruction).pathname + new URL(instruction).search)

@@ -1,0 +1,44 @@
+/** Starts the page that replaces others without a network. The service worker stores this script. */
+export function startPage(offline: Element): void {
+  reloadWhenOnline()
+  void listCopies(offline)
+}
+
+/**
+ * Requests the missing page every 4 s, because `navigator.onLine` can be true without a network.
+ */
+function reloadWhenOnline(): void {
+  const check = async () => {
+    if (!navigator.onLine || document.hidden) return
+    const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(
+      () => null,
+    )
+    if (answer && answer.status < 500) location.reload()
+  }
+  addEventListener('online', check)
+  setInterval(check, 4000)
+}
+
+async function listCopies(offline: Element): Promise<void> {
+  const names = (await caches.keys()).filter((name) => /^(esims|answers)/.test(name))
+  const parser = new DOMParser()
+  for (const name of names.toSorted().toReversed()) {
+    const store = await caches.open(name)
+    for (const request of (await store.keys()).toReversed()) {
+      const html = (await (await store.match(request))?.text()) ?? ''
+      const copy = parser.parseFromString(html, 'text/html')
+      const { pathname, search } = new URL(request.url)
+      if (copy.documentElement.lang === document.documentElement.lang)
+        add(pathname + search, copy.querySelector('h1')?.textContent ?? pathname)
+    }
+  }
+
+  function add(href: string, text: string): void {
+    const link = Object.assign(document.createElement('a'), { href, textContent: text })
+    const item = document.createElement('li')
+    item.append(link)
+    const list = offline.querySelector<HTMLElement>('[data-copies]')
+    list?.querySelector('ul')?.append(item)
+    if (list) list.hidden = false
+  }
+}
