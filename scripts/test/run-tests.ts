@@ -1,26 +1,34 @@
 import { mkdir, rm } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { buildIfChanged } from '../start/build.ts'
 import { installChromium } from './chromium.ts'
 import { installOtherBrowsers } from './other-browsers.ts'
 import { runCheck } from './run-check.ts'
+import { selectedJourneys } from './selected-journeys.ts'
 import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
 import type { Count } from './test-counts.ts'
 
 /**
- * `npm test`: runs every check of the project and ends with `N passed, N failed`. Tests run one
- * suite after another, because each suite uses all cores: together they take more processor time,
- * and tests of deadlines fail.
+ * `npm test` runs every kind of check and ends with `N passed, N failed`. `npm test -- --all` also
+ * runs every journey and the slow suites: docs/decisions/0011-tests.md. Tests run one suite after
+ * another, because each suite uses all cores: together they take more processor time, and tests of
+ * deadlines fail.
  */
 const reports = '.cache/reports'
+const isComplete = parseArgs({ options: { all: { type: 'boolean' } } }).values.all === true
 type Suite = (name: string) => Promise<Count>
+type Suites = { readonly [name: string]: Suite }
 
 /** The suites that need the build, in the order in which they run. */
-const suitesOfBuild: { readonly [name: string]: Suite } = {
+const suitesOfBuild: Suites = {
   'sizes of scripts': async (name) => check(name, 'node', ['scripts/build/sizes.ts']),
   async journeys(name) {
     installChromium()
-    return journeys(name, [])
+    return journeys(name, isComplete ? [] : selectedJourneys)
   },
+}
+/** Suites of `npm test -- --all` only. */
+const slowSuites: Suites = {
   async 'other browsers'(name) {
     installOtherBrowsers()
     return journeys(name, ['--config', 'playwright.browsers.config.ts'])
@@ -33,8 +41,11 @@ await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const [sources, build] = await Promise.all([checkSources(), buildShop()])
 const tests = await vitest('unit and worker tests', ['--project=!built'])
-const built = build.failed === 0 ? await checkBuild() : notRun(Object.keys(suitesOfBuild))
+const suites = { ...suitesOfBuild, ...(isComplete && slowSuites) }
+const built = build.failed === 0 ? await runSuites(suites) : notRun(Object.keys(suites))
 const total = sumOf([build, sources, tests, built])
+if (!isComplete)
+  console.log(`NOT RUN ${[...Object.keys(slowSuites), 'some journeys'].join(', ')}: add -- --all`)
 for (const name of total.skipped) console.log(`SKIPPED ${name}`)
 for (const journey of total.flaky) console.log(`FLAKY ${journey}`)
 // Readers see the end of a long output first.
@@ -63,9 +74,9 @@ async function buildShop(): Promise<Count> {
   }
 }
 
-async function checkBuild(): Promise<Count> {
+async function runSuites(all: Suites): Promise<Count> {
   const counts: Count[] = []
-  for (const [name, run] of Object.entries(suitesOfBuild)) counts.push(await run(name))
+  for (const [name, run] of Object.entries(all)) counts.push(await run(name))
   return sumOf(counts)
 }
 

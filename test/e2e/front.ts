@@ -5,7 +5,7 @@ import { forward, startLocalServer } from '../../scripts/test/local-server.ts'
 type Mode = 'open' | 'cut' | 'silent' | 'failing'
 
 /** A response that waits. `reached` resolves when its request arrives. */
-type Held = { readonly reached: Promise<void>; readonly release: () => void }
+type HeldResponse = { readonly reached: Promise<void>; readonly release: () => void }
 
 /**
  * Serves the shop at another origin through a server that can fail, hold a response, replace the
@@ -28,7 +28,7 @@ export async function startFront(shop: string) {
   })
   return { ...server, state, hold }
 
-  function hold(path: string): Held {
+  function hold(path: string): HeldResponse {
     const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     held.set(path, async () => {
       reached.resolve()
