@@ -42,8 +42,8 @@ export default defineConfig({
         },
       },
       {
-        // Random stories, backups by wrangler and a map of the world. `npm test` runs these tests,
-        // and `test:unit` does not.
+        // Random stories, backups by wrangler and a map of the world. Only `npm test -- --all` runs
+        // these tests.
         extends: true,
         test: { name: 'long', isolate: false, setupFiles: [seedSetup], include: longTests },
       },
@@ -107,7 +107,7 @@ export default defineConfig({
         },
       },
       {
-        // The built shop in separate processes. `npm test` runs it after the build.
+        // The built shop in separate processes. `npm test -- --all` runs it after the build.
         extends: true,
         test: {
           name: 'built',

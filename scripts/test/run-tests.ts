@@ -34,18 +34,20 @@ const slowSuites: Suites = {
     return journeys(name, ['--config', 'playwright.browsers.config.ts'])
   },
   // These tests kill workers and put them under load.
-  'tests of the built shop': async (name) => vitest(name, ['--project=built']),
+  'tests of the built shop': async (name) => vitest(name, ['built']),
 }
+/** Projects of Vitest without random stories, backups and the API behind HTTP. */
+const fastProjects = ['unit', 'worker', 'faults']
 
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 const [sources, build] = await Promise.all([checkSources(), buildShop()])
-const tests = await vitest('unit and worker tests', ['--project=!built'])
+const tests = await vitest('unit and worker tests', isComplete ? ['!built'] : fastProjects)
 const suites = { ...suitesOfBuild, ...(isComplete && slowSuites) }
 const built = build.failed === 0 ? await runSuites(suites) : notRun(Object.keys(suites))
 const total = sumOf([build, sources, tests, built])
 if (!isComplete)
-  console.log(`NOT RUN ${[...Object.keys(slowSuites), 'some journeys'].join(', ')}: add -- --all`)
+  console.log('NOT RUN slow tests, other forms of journeys, other browsers: add -- --all')
 for (const name of total.skipped) console.log(`SKIPPED ${name}`)
 for (const journey of total.flaky) console.log(`FLAKY ${journey}`)
 // Readers see the end of a long output first.
@@ -101,7 +103,8 @@ async function check(name: string, command: string, args: readonly string[]): Pr
 async function vitest(name: string, projects: readonly string[]): Promise<Count> {
   const file = `${reports}/${name.replaceAll(' ', '-')}.json`
   const flags = ['--reporter=default', '--reporter=json']
-  const args = ['run', ...projects, ...flags, `--outputFile.json=${file}`]
+  const selection = projects.map((project) => `--project=${project}`)
+  const args = ['run', ...selection, ...flags, `--outputFile.json=${file}`]
   const hasSucceeded = await runCheck(name, 'vitest', args)
   return vitestCount(file, hasSucceeded)
 }

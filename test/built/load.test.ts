@@ -15,8 +15,8 @@ import type { LoadReport, Visitors } from './visitors.ts'
 const minutes = Number(process.env['LOAD_MINUTES'] ?? 0.05)
 const rate = Number(process.env['LOAD_RATE'] || Infinity)
 /**
- * Figures of a short run prove nothing: memory grows until V8 collects garbage, and `npm test` runs
- * other work at the same time.
+ * Figures of a short run prove nothing: memory grows until V8 collects garbage, and tests run other
+ * work at the same time.
  */
 const isMeasured = minutes >= 5
 const connections = isMeasured ? 32 : 8
