@@ -89,6 +89,8 @@ function clearError(target: EventTarget | null, props: Signal<FormProps>): void 
 }
 
 const submitting = new WeakSet<HTMLFormElement>()
+/** Milliseconds. Browsers wait minutes for an answer after the network is lost. */
+const sendTimeout = 60_000
 
 async function submit(
   event: SubmitEvent,
@@ -153,14 +155,26 @@ async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | 
   const token = new FormData(form).get(turnstileField)
   if (token !== null) data.set(turnstileField, token)
   if (form.dataset['passkey'] !== undefined) data.set('passkey', await passkeyFor(form))
-  // If the form has a field named "action", `form.action` is that field.
-  const response = await fetch(form.getAttribute('action') ?? location.href, {
-    method: 'POST',
-    body: data,
-    headers: { Accept: 'application/json' },
-  })
-  const isReply = response.headers.get('Content-Type')?.startsWith('application/json')
-  return isReply ? response.json() : response.status
+  const abort = new AbortController()
+  const timer = hasFile(data) ? undefined : setTimeout(() => abort.abort(), sendTimeout)
+  try {
+    // If the form has a field named "action", `form.action` is that field.
+    const response = await fetch(form.getAttribute('action') ?? location.href, {
+      method: 'POST',
+      body: data,
+      headers: { Accept: 'application/json' },
+      signal: abort.signal,
+    })
+    const isReply = response.headers.get('Content-Type')?.startsWith('application/json')
+    return isReply ? await response.json() : response.status
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The upload of a screenshot can take minutes. */
+function hasFile(data: FormData): boolean {
+  return [...data.values()].some((value) => value instanceof File && value.size > 0)
 }
 
 async function passkeyFor(form: HTMLFormElement): Promise<string> {

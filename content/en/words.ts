@@ -74,8 +74,7 @@ export const words = {
     forbiddenTitle: 'You don’t have access to this page',
     forbiddenText:
       'You’re signed in, but your account can’t open this page. Support can explain why.',
-    notSent:
-      'You’re offline, so the form wasn’t sent. What you typed is still here. Please try again.',
+    notSent: 'We can’t reach the shop. What you typed is still here. Please try again.',
     notFoundTitle: 'Page not found',
     notFoundName: 'This page could not be found',
     notFoundText: 'You may have entered the wrong page address or the page may have been moved.',

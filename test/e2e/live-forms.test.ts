@@ -1,6 +1,14 @@
 import { expectInvalid, openContactForm, sendMessage } from './forms.ts'
 import { startFront } from './front.ts'
-import { expect, hydrate, locales, readOutbox, requestPartnerCode, test } from './shop.ts'
+import {
+  expect,
+  hydrate,
+  locales,
+  readOutbox,
+  requestPartnerCode,
+  sendOrder,
+  test,
+} from './shop.ts'
 
 // Sign-in codes are limited per client address.
 test.use({
@@ -151,3 +159,27 @@ for (const { locale, prefix, words, plan } of locales) {
     await expect(email).toHaveValue('kept@example.com')
   })
 }
+
+test.describe('with another clock', () => {
+  test.use({ samePage: false })
+
+  test('a form without an answer for a minute can be sent again', async ({ page }) => {
+    const [{ prefix, words, plan }] = locales
+    await page.clock.install()
+    await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
+    const email = page.getByLabel(words('order.email'))
+    await hydrate(page, email)
+    await email.fill('silence@example.com')
+    await page.getByLabel(words('order.consentLink')).check()
+    const submit = page.getByRole('button', { name: words('order.submit') })
+    const orders = (url: URL) => url.pathname.endsWith('/esim-order')
+    await page.route(orders, () => {}) // No answer arrives.
+    await submit.click()
+    await expect(page.locator('form[aria-busy]')).toBeVisible()
+    await page.clock.runFor(60_000)
+    await expect(page.getByRole('alert')).toHaveText(words('errors.notSent'))
+    await expect(email).toHaveValue('silence@example.com')
+    await page.unroute(orders)
+    await sendOrder(page, words)
+  })
+})
