@@ -78,8 +78,8 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions: shellOptions(),
     // Shorter than the timeout of a journey, so that the error shows the step that waited.
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 40_000,
+    navigationTimeout: 40_000,
     // Installing the service worker takes longer than the journey of one page. It also hides
     // requests from journeys that lose or delay them.
     serviceWorkers: 'block',
