@@ -25,7 +25,7 @@ self.addEventListener('push', (event) => event.waitUntil(showPush(event)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(event)))
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'claim') event.waitUntil(claimPages())
+  if (event.data === 'claim') event.waitUntil(self.clients.claim().then(storeOpenPages))
   // After a sign-out, the next user of the device must not see the eSIMs.
   if (event.data === 'delete-copies')
     event.waitUntil(Promise.allSettled([caches.delete(esims), endPush()]))
@@ -35,11 +35,12 @@ async function activate(): Promise<void> {
   // Without preload every navigation waits for the worker to start.
   await self.registration.navigationPreload?.enable()
   await dropOldReleases()
-  await claimPages()
+  await self.clients.claim()
+  // Not awaited, because visits wait until the worker is activated.
+  void storeOpenPages()
 }
 
-async function claimPages(): Promise<void> {
-  await self.clients.claim()
+async function storeOpenPages(): Promise<void> {
   const open = await self.clients.matchAll({ type: 'window' })
   await Promise.allSettled(open.map(({ url }) => storeOpenPage(url)))
 }

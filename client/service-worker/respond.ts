@@ -31,7 +31,8 @@ export async function file({ request }: FetchEvent): Promise<Response> {
   const stored = await storedFile(request.url)
   if (stored) return stored
   const response = await fetch(request).catch(() => null)
-  if (response?.ok) await storeFile(request.url, response.clone())
+  // A full disk must not keep the file from the page.
+  if (response?.ok) await storeFile(request.url, response.clone()).catch(() => undefined)
   return response?.ok
     ? response
     : ((await currentBootScript(request.url)) ?? response ?? Response.error())
