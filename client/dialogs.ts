@@ -57,9 +57,13 @@ function open({ fragment, label }: DialogContent): HTMLDialogElement | null {
   dialog.addEventListener('close', () => {
     if (frame === dialog) content.value = null
   })
-  // Clicks on the backdrop have the dialog as their target.
-  dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog) dialog.close()
+  // A press in the dialog's padding, or a selection that ends outside, must not lose a message.
+  let isPressedOutside = false
+  dialog.addEventListener('pointerdown', (event) => {
+    isPressedOutside = event.target === dialog && isOutside(dialog, event)
+  })
+  dialog.addEventListener('click', () => {
+    if (isPressedOutside) dialog.close()
   })
   document.body.append(dialog)
   dialog.showModal()
@@ -69,6 +73,12 @@ function open({ fragment, label }: DialogContent): HTMLDialogElement | null {
   if (form) loadForm(form.dataset['form'] ?? '').catch(() => null)
   dialog.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   return dialog
+}
+
+/** Events on the backdrop have the dialog as their target. */
+function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: PointerEvent): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
 }
 
 async function fetchPart(url: string, id: string): Promise<Element | null> {

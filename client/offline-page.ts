@@ -8,12 +8,16 @@ export function startPage(offline: Element): void {
  * Requests the missing page every 4 s, because `navigator.onLine` can be true without a network.
  */
 function reloadWhenOnline(): void {
+  let isBusy = false
   const check = async () => {
-    if (!navigator.onLine || document.hidden) return
+    if (isBusy || !navigator.onLine || document.hidden) return
+    isBusy = true
     const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(
       () => null,
     )
+    // Another check would cancel the reload on a slow network.
     if (answer && answer.status < 500) location.reload()
+    else isBusy = false
   }
   addEventListener('online', check)
   setInterval(check, 4000)

@@ -79,6 +79,8 @@ for (const shopper of locales) {
       expect(overflow).toBeLessThanOrEqual(0)
       const box = await opened.boundingBox()
       expect(box?.x).toBeGreaterThanOrEqual(0)
+      await page.touchscreen.tap((box?.x ?? 0) + 3, (box?.y ?? 0) + 3) // the padding
+      await expect(opened).toBeVisible()
       // Taps the backdrop above the dialog.
       await page.touchscreen.tap(180, 4)
       await expect(opened).toBeHidden()
