@@ -18,8 +18,8 @@ export function searchCountries<Country extends SearchableCountry>(
 
 /**
  * Finds countries without typo tolerance. Tries stricter readings of the query first and returns
- * the matches of the first reading that finds a country. The readings are: as typed, by sound (`turtsiya`),
- * in the other keyboard layout (`nehwbz`), and in that layout by sound.
+ * the matches of the first reading that finds a country. The readings are: as typed, by sound
+ * (`turtsiya`), in the other keyboard layout (`nehwbz`), and in that layout by sound.
  */
 export function matchCountryNames<Country extends SearchableCountry>(
   countries: readonly Country[],
