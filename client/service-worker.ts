@@ -25,7 +25,7 @@ self.addEventListener('push', (event) => event.waitUntil(showPush(event)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(event)))
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'claim') event.waitUntil(self.clients.claim().then(storeOpenPages))
+  if (event.data === 'store-page') event.waitUntil(storeSender(event.source))
   // After a sign-out, the next user of the device must not see the eSIMs.
   if (event.data === 'delete-copies')
     event.waitUntil(Promise.allSettled([caches.delete(esims), endPush()]))
@@ -36,11 +36,14 @@ async function activate(): Promise<void> {
   await self.registration.navigationPreload?.enable()
   await dropOldReleases()
   await self.clients.claim()
-  // Not awaited, because visits wait until the worker is activated.
-  void storeOpenPages()
 }
 
-async function storeOpenPages(): Promise<void> {
-  const open = await self.clients.matchAll({ type: 'window' })
-  await Promise.allSettled(open.map(({ url }) => storeOpenPage(url)))
+/**
+ * Stores only the page that asks. After a sign-out, another tab may still show an eSIM, which must
+ * not be stored again.
+ */
+async function storeSender(sender: ExtendableMessageEvent['source']): Promise<void> {
+  // `activate` could not claim a page that was still loading.
+  await self.clients.claim()
+  if (sender instanceof WindowClient) await storeOpenPage(sender.url)
 }

@@ -11,15 +11,14 @@ export function startOffline(): void {
 
 function register(): void {
   const { serviceWorker } = navigator
-  serviceWorker
-    ?.register('/sw.js', { updateViaCache: 'none' })
-    .then(({ active }) => {
-      // The worker cannot claim a page that is still loading when it activates.
+  // Private windows of some browsers reject the registration. The shop works without a worker.
+  serviceWorker?.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
+  // The worker stores the pages that it loads. It did not load this page.
+  if (serviceWorker?.controller === null)
+    void serviceWorker.ready.then(({ active }) => {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-      if (!serviceWorker.controller) active?.postMessage('claim')
+      active?.postMessage('store-page')
     })
-    // Private windows of some browsers reject the registration. The shop works without a worker.
-    .catch(() => undefined)
 }
 
 function deleteCopiesOnLogOut({ target }: Event): void {

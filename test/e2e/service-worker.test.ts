@@ -56,6 +56,22 @@ test('a sign-out with Clear-Site-Data deletes the stored eSIMs', async ({ page, 
   await expect.poll(() => storedPages(page, 'esims')).toEqual([])
 })
 
+test('an eSIM in another tab is not stored again after a sign-out', async ({
+  page,
+  context,
+  front,
+}) => {
+  const { pathname, search } = new URL(await openBought(page, english, email))
+  await page.goto(front.origin + pathname + search)
+  await waitForStoredEsims(page, 1)
+  const other = await context.newPage()
+  await other.goto(`${front.origin}/test-logout`)
+  await waitForServiceWorker(other)
+  await waitForServiceWorker(page)
+  await other.goto(`${front.origin}/about`)
+  expect(await storedPages(other, 'esims')).toEqual([])
+})
+
 test('a new release keeps eSIMs and the files of the previous release, and deletes the rest', async ({
   page,
   front,
