@@ -12,6 +12,7 @@ import { origin } from './visit.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     readonly access: string
+    readonly rotatedAccess: string
   }
 }
 
@@ -52,11 +53,13 @@ export function claimsOf(email: string): Claims {
   }
 }
 
-export async function tokenOf(claims: Claims, signature = 'key'): Promise<string> {
+export async function tokenOf(
+  claims: Claims,
+  signature = 'key',
+  team: string = accessSettings.ACCESS_TEAM_DOMAIN,
+): Promise<string> {
   const body = JSON.stringify({ claims, signature })
-  return (
-    await fetch(`${accessSettings.ACCESS_TEAM_DOMAIN}/token`, { method: 'POST', body })
-  ).text()
+  return (await fetch(`${team}/token`, { method: 'POST', body })).text()
 }
 
 type AdminVisit = RequestInit & {
