@@ -15,11 +15,20 @@ export async function pageOrCopy(event: FetchEvent, kind: 'esim' | 'answer'): Pr
   const fresh = fromNetwork(event)
   const updating = fresh.then((response) => updateCopy(kind, url, response.clone()))
   event.waitUntil(updating.catch(() => undefined))
-  const copy = await (await storeOf(kind)).match(copyName(url))
+  const copy = await copyOf(kind, url)
   if (!copy) return fresh.catch(() => offlinePage(url))
   const timeout = new Promise<null>((resolve) => setTimeout(resolve, networkTimeout, null))
   const response = await Promise.race([fresh, timeout]).catch(() => null)
   return response === null || response.status >= 500 ? copy : response
+}
+
+/** A store that cannot be read must not keep the page from the visitor. */
+async function copyOf(kind: 'esim' | 'answer', url: string): Promise<Response | undefined> {
+  try {
+    return await (await storeOf(kind)).match(copyName(url))
+  } catch {
+    return undefined
+  }
 }
 
 export async function pageOrOffline(event: FetchEvent): Promise<Response> {

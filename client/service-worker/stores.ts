@@ -18,14 +18,25 @@ export async function storeRelease(): Promise<void> {
   const store = await caches.open(files)
   const pages = locales.map((locale) => href(locale, 'offline'))
   const fresh = [...pages, icon].map((path) => new Request(path, { cache: 'reload' }))
-  await store.addAll([...fresh, ...RELEASE.scripts])
+  try {
+    await store.addAll([...fresh, ...RELEASE.scripts])
+  } catch (error) {
+    // An empty store would pass for the previous release.
+    await caches.delete(files)
+    throw error
+  }
 }
 
 /**
  * Returns a file of this release, or of the previous release, which open tabs may still request.
  */
 export async function storedFile(url: string): Promise<Response | undefined> {
-  return (await (await caches.open(files)).match(url)) ?? caches.match(url)
+  try {
+    return (await (await caches.open(files)).match(url)) ?? (await caches.match(url))
+  } catch {
+    // A browser with a damaged or full disk cannot read its stores, but can still load the file.
+    return undefined
+  }
 }
 
 export async function storeFile(url: string, response: Response): Promise<void> {

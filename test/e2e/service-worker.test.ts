@@ -147,3 +147,47 @@ test('a missing script reloads the page, at most once a minute', async ({ page }
   await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
   await expect.poll(() => loads).toBe(2)
 })
+
+test('a missing script does not reload the page without a network or after a field was changed', async ({
+  page,
+  front,
+}) => {
+  const [{ prefix, plan, words }] = locales
+  await page.goto(`${front.origin}${prefix}/esim-order?tariffID=${plan}`)
+  await page.evaluate(() => (document.body.dataset['mark'] = ''))
+  front.state.mode = 'cut'
+  const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
+  await failed
+  front.state.mode = 'open'
+  await page.getByLabel(words('order.consentLink')).check()
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
+  await expect(page.locator('body[data-mark]')).toBeVisible()
+  await page.getByLabel(words('order.consentLink')).uncheck()
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
+  await expect(page.locator('body[data-mark]')).toHaveCount(0)
+})
+
+for (const method of ['open', 'match'] as const)
+  test(`a page loads when the browser's stores fail (${method})`, async ({
+    page,
+    context,
+    front,
+  }) => {
+    const { pathname, search } = new URL(await openBought(page, english, email))
+    await page.goto(front.origin + pathname + search)
+    await waitForStoredEsims(page, 1)
+    const worker = context.serviceWorkers().find((each) => each.url().includes(front.origin))
+    await worker?.evaluate((broken) => {
+      const fail = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'))
+      Object.assign(caches, { [broken]: fail })
+      for (const name of ['put', 'match'] as const) Cache.prototype[name] = fail
+    }, method)
+    await page.reload()
+    await expect(
+      page.getByRole('img', { name: english.words('instruction.qrLabel') }),
+    ).toBeVisible()
+    // The boot script shows this button.
+    const copy = page.getByRole('button', { name: `${english.words('instruction.copy')}: ` })
+    await expect(copy.first()).toBeVisible()
+  })
