@@ -75,9 +75,14 @@ test('the menu of a phone opens without JavaScript', async ({ browser }) => {
 test('a copy button copies the code and confirms it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [shopper] = locales
+  await page.clock.install()
   await openBought(page, shopper, 'copy@example.com')
   const code = page.getByRole('button', { name: `Copy: ${shopper.words('instruction.smdp')}` })
   await code.click()
   await expect(code).toHaveText(shopper.words('instruction.copied'))
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('rsp.meridian.example')
+  await code.click()
+  await page.evaluate(() => navigator.clipboard.readText())
+  await page.clock.runFor(2000)
+  await expect(code).toHaveText(shopper.words('instruction.copy'))
 })
