@@ -1,10 +1,14 @@
 import { effect, signal } from '@preact/signals-core'
 import { showFlags } from './boot/flags.ts'
+import { fetchWithin } from './fetch-within.ts'
 import { loadForm } from './form-loaders.ts'
 import { showWhileLoading } from './loading-bar.ts'
 
 type DialogContent = { readonly fragment: Node; readonly label: string }
 const content = signal<DialogContent | null>(null)
+
+/** Milliseconds before the browser follows the link instead, and shows that it waits. */
+const partTimeout = 10_000
 
 let frame: HTMLDialogElement | null = null
 
@@ -82,7 +86,7 @@ function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: PointerEvent
 }
 
 async function fetchPart(url: string, id: string): Promise<Element | null> {
-  const response = await fetch(url)
+  const response = await fetchWithin(partTimeout, url)
   // A redirect or an error is shown as a page, not in the dialog.
   if (!response.ok || response.redirected) return null
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')

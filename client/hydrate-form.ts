@@ -11,6 +11,7 @@ import type { FormDefinition, FormProps } from '../src/forms/form-definition.ts'
 import type { FormReply } from '../src/forms/form-reply.ts'
 import { reportGoal } from './analytics.ts'
 import { confirmInDialog } from './dialogs.ts'
+import { fetchWithin } from './fetch-within.ts'
 import { loadForm } from './form-loaders.ts'
 import { showWhileLoading } from './loading-bar.ts'
 import { suggestOnLeave } from './suggest-email.ts'
@@ -91,6 +92,7 @@ function clearError(target: EventTarget | null, props: Signal<FormProps>): void 
 const submitting = new WeakSet<HTMLFormElement>()
 /** Milliseconds. Browsers wait minutes for an answer after the network is lost. */
 const sendTimeout = 60_000
+const leaveTimeout = 30_000
 
 async function submit(
   event: SubmitEvent,
@@ -118,7 +120,7 @@ async function submit(
   const reply = await showWhileLoading(send(form, data)).catch(() => null)
   void renewToken(form)
   // Reporting a goal may take seconds. Until then, a second press must not send the form again.
-  await showReply(reply, form, props, button)
+  await showWhileLoading(showReply(reply, form, props, button))
   form.removeAttribute('aria-busy')
   submitting.delete(form)
 }
@@ -142,12 +144,20 @@ async function showReply(
     return isDone ? undefined : focusFirstError(form)
   }
   await reportGoal(form.dataset['goal'] ?? '')
-  if ('to' in reply) location.assign(reply.to)
-  else {
-    props.value = { ...props.value, errors: null }
-    form.reset()
-    confirmInDialog(form, reply.done)
-  }
+  if ('to' in reply) return leave(reply.to)
+  props.value = { ...props.value, errors: null }
+  form.reset()
+  confirmInDialog(form, reply.done)
+}
+
+/** The form stays busy until the next page replaces it, or the visitor returns to it. */
+async function leave(to: string): Promise<void> {
+  location.assign(to)
+  await new Promise((resolve) => {
+    addEventListener('pageshow', resolve, { once: true })
+    // The visitor may stop the next page while it loads.
+    setTimeout(resolve, leaveTimeout)
+  })
 }
 
 async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | number> {
@@ -155,21 +165,14 @@ async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | 
   const token = new FormData(form).get(turnstileField)
   if (token !== null) data.set(turnstileField, token)
   if (form.dataset['passkey'] !== undefined) data.set('passkey', await passkeyFor(form))
-  const abort = new AbortController()
-  const timer = hasFile(data) ? undefined : setTimeout(() => abort.abort(), sendTimeout)
-  try {
-    // If the form has a field named "action", `form.action` is that field.
-    const response = await fetch(form.getAttribute('action') ?? location.href, {
-      method: 'POST',
-      body: data,
-      headers: { Accept: 'application/json' },
-      signal: abort.signal,
-    })
-    const isReply = response.headers.get('Content-Type')?.startsWith('application/json')
-    return isReply ? await response.json() : response.status
-  } finally {
-    clearTimeout(timer)
-  }
+  // If the form has a field named "action", `form.action` is that field.
+  const action = form.getAttribute('action') ?? location.href
+  const init = { method: 'POST', body: data, headers: { Accept: 'application/json' } }
+  const response = hasFile(data)
+    ? await fetch(action, init)
+    : await fetchWithin(sendTimeout, action, init)
+  const isReply = response.headers.get('Content-Type')?.startsWith('application/json')
+  return isReply ? response.json() : response.status
 }
 
 /** The upload of a screenshot can take minutes. */

@@ -1,6 +1,10 @@
 import { fromBase64url, toBase64url } from '../src/domain/base64.ts'
 import { passkeyAlgorithms, passkeyTimeout } from '../src/domain/passkey.ts'
 import type { PasskeyOptions, PasskeyReply } from '../src/domain/passkey.ts'
+import { fetchWithin } from './fetch-within.ts'
+
+/** Milliseconds */
+const challengeTimeout = 15_000
 
 const waiting = new WeakSet<HTMLFormElement>()
 
@@ -32,7 +36,8 @@ export async function passkeyFor(form: HTMLFormElement): Promise<string> {
 }
 
 async function requestOptions(form: HTMLFormElement, purpose: string): Promise<PasskeyOptions> {
-  const response = await fetch(form.getAttribute('action') ?? location.href, {
+  const action = form.getAttribute('action') ?? location.href
+  const response = await fetchWithin(challengeTimeout, action, {
     method: 'POST',
     body: new URLSearchParams({ action: 'passkey-challenge', purpose }),
     headers: { Accept: 'application/json' },

@@ -182,4 +182,40 @@ test.describe('with another clock', () => {
     await page.unroute(orders)
     await sendOrder(page, words)
   })
+
+  test('a dialog whose page does not arrive in ten seconds opens as a page', async ({ page }) => {
+    const [{ words }] = locales
+    await page.clock.install()
+    await page.goto('/about')
+    const contacts = (url: URL) => url.pathname === '/contacts'
+    await page.route(contacts, () => {}) // No answer arrives.
+    const requested = page.waitForRequest((request) => contacts(new URL(request.url())))
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: words('layout.support') })
+      .click()
+    await requested
+    await page.unroute(contacts)
+    await page.clock.runFor(10_000)
+    await expect(page).toHaveURL(/contacts/)
+    await expect(page.locator('#support')).toBeVisible()
+  })
+})
+
+test('a form stays busy until the next page replaces it', async ({ page }) => {
+  const [{ prefix, words, plan }] = locales
+  await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
+  const email = page.getByLabel(words('order.email'))
+  await hydrate(page, email)
+  await email.fill('patient@example.com')
+  await page.getByLabel(words('order.consentLink')).check()
+  // While a page loads, Playwright cannot look at the page before it.
+  await page.evaluate(() =>
+    addEventListener('pagehide', () => {
+      const isBusy = document.querySelector('form[aria-busy]') !== null
+      sessionStorage.setItem('isBusy', String(isBusy))
+    }),
+  )
+  await sendOrder(page, words)
+  expect(await page.evaluate(() => sessionStorage.getItem('isBusy'))).toBe('true')
 })
