@@ -24,11 +24,15 @@ function reloadWhenOnline(): void {
 }
 
 async function listCopies(offline: Element): Promise<void> {
-  const names = (await caches.keys()).filter((name) => /^(esims|answers)/.test(name))
+  const names = await caches.keys()
   const parser = new DOMParser()
-  for (const name of names.toSorted().toReversed()) {
+  // Each link is put before the others: eSIMs are first, and the newest copy is the first of them.
+  for (const kind of ['answers', 'esims'])
+    for (const name of names.filter((each) => each.startsWith(kind))) await listStore(name)
+
+  async function listStore(name: string): Promise<void> {
     const store = await caches.open(name)
-    for (const request of (await store.keys()).toReversed()) {
+    for (const request of await store.keys()) {
       const html = (await (await store.match(request))?.text()) ?? ''
       const copy = parser.parseFromString(html, 'text/html')
       const { pathname, search } = new URL(request.url)
@@ -42,7 +46,7 @@ async function listCopies(offline: Element): Promise<void> {
     const item = document.createElement('li')
     item.append(link)
     const list = offline.querySelector<HTMLElement>('[data-copies]')
-    list?.querySelector('ul')?.append(item)
+    list?.querySelector('ul')?.prepend(item)
     if (list) list.hidden = false
   }
 }
