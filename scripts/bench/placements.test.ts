@@ -1,10 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
-import { faresOfPlace } from '../../src/backend/catalogue/fares.ts'
+import { z } from 'zod'
+import { faresOfPlace, usefulFares } from '../../src/backend/catalogue/fares.ts'
+import { unlimitedMb } from '../../src/backend/catalogue/placement-rows.ts'
 import { orderOf, placementKeys } from '../../src/backend/catalogue/placements.ts'
 import type { TariffFilter } from '../../src/backend/catalogue/placements.ts'
-import { dayRangeNames, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
+import { dayRangeNames, dayRangeOf, tariffSorts, trafficSizes } from '../../src/domain/tariff.ts'
 import type { TariffSort } from '../../src/domain/tariff.ts'
 import { generatePlans } from './generated-plans.ts'
 import { insertPlans } from './insert-plans.ts'
@@ -52,6 +54,32 @@ it('finds the cheapest plan in stock of each size and validity', () => {
     const sql = `${faresOfPlace} SELECT tariff_id FROM fare ORDER BY traffic_mb, validity_days`
     expect(idsOf(sql, [place])).toEqual(ordered)
   }
+})
+
+it('omits limited fares that are shorter and not cheaper than another of their size and range', () => {
+  const fares = z
+    .array(z.object({ traffic_mb: z.number(), validity_days: z.number(), price: z.number() }))
+    .parse(shop.prepare(`${faresOfPlace} SELECT * FROM fare ORDER BY 1, 2`).all('tr'))
+  const useful = fares.filter(
+    (fare) =>
+      fare.traffic_mb === unlimitedMb ||
+      !fares.some(
+        (other) =>
+          other.traffic_mb === fare.traffic_mb &&
+          other.validity_days > fare.validity_days &&
+          dayRangeOf(other.validity_days) === dayRangeOf(fare.validity_days) &&
+          other.price <= fare.price,
+      ),
+  )
+  const found = shop
+    .prepare(
+      `${usefulFares} SELECT traffic_mb, validity_days, price FROM useful
+      ORDER BY traffic_mb, validity_days`,
+    )
+    .all('tr')
+    .map((row) => ({ ...row }))
+  expect(useful.length).toBeLessThan(fares.length)
+  expect(found).toEqual(useful)
 })
 
 it('reads fares by seeking from one pair to the next in the index', () => {

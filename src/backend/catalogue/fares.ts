@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { Tariff, tariffFares } from '../../contract/tariffs.ts'
 import { ok } from '../../domain/result.ts'
+import { dayRangeNames, dayRanges } from '../../domain/tariff.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { unlimitedMb } from './placement-rows.ts'
 import { placeOf } from './placements.ts'
 import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
@@ -35,15 +37,32 @@ export const faresOfPlace = `WITH RECURSIVE step (pair, number) AS (
     FROM step WHERE pair IS NOT NULL
   )`
 
+/** SQL: a number for each range of days, so that a table of ranges has a fare for each. */
+const dayRange = dayRangeNames.map((name) => `(validity_days > ${dayRanges[name].to})`).join(' + ')
+
+/**
+ * Selects the fares that a page needs. Of the same size and range of days, a fare that lasts longer
+ * and does not cost more replaces the others. Unlimited plans stay, because they slow down at
+ * different amounts.
+ */
+export const usefulFares = `${faresOfPlace}, compared AS (
+    SELECT *, min(price) OVER (PARTITION BY traffic_mb, ${dayRange} ORDER BY validity_days DESC
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS longer_price
+    FROM fare
+  ), useful AS (
+    SELECT * FROM compared
+    WHERE traffic_mb = ${unlimitedMb} OR longer_price IS NULL OR price < longer_price
+  )`
+
 export async function listFares(
   { catalogue: db, words }: BackendContext,
   query: z.output<typeof tariffFares.input>,
 ): Promise<OperationResult<{ data: Tariff[] }>> {
   const { results } = await db
     .prepare(
-      `${faresOfPlace} SELECT ${tariffColumns(query.lang)}, 1 AS in_stock
-      FROM fare JOIN tariffs t ON t.id = fare.tariff_id ${tariffJoins}
-      ORDER BY fare.traffic_mb, fare.validity_days`,
+      `${usefulFares} SELECT ${tariffColumns(query.lang)}, 1 AS in_stock
+      FROM useful JOIN tariffs t ON t.id = useful.tariff_id ${tariffJoins}
+      ORDER BY useful.traffic_mb, useful.validity_days`,
     )
     .bind(placeOf(query))
     .all<TariffRow>()

@@ -69,7 +69,8 @@ export const tariffFares: OperationDocs<Operations['tariffFares']> = {
   tag: 'Catalogue',
   description:
     'Returns the cheapest plan in stock of each size and validity in a place, at most 200 plans, by ' +
-    'size and then by validity. Without a place, returns plans of the whole catalogue.',
+    'size and then by validity. Omits a limited plan if another of its size and range of days lasts ' +
+    'longer and does not cost more. Without a place, returns plans of the whole catalogue.',
   request: { lang: 'en', country: 'tr', region: 'mow', worldRegion: 'europe' },
   response: { data: [exampleTariff] },
 }
