@@ -8,6 +8,7 @@ import { contactForm } from './contact/form.tsx'
 import { orderForm } from './order/form.tsx'
 import { PasswordLoginForm } from './password/login-form.tsx'
 import { NewPasswordForm } from './password/new-password-form.tsx'
+import { reviewForm } from './review/form.tsx'
 import { signInForm } from './sign-in/form.tsx'
 import { withdrawalForm } from './withdrawal/form.tsx'
 
@@ -16,7 +17,7 @@ const texts = new Proxy({}, { get: (_, key) => String(key) })
 const common = { texts, action: '/', turnstile: null, utm: {}, resendAfter: 0, isTooSoon: false }
 
 const names = `email phone code password name message screenshot consent topic paymentOption
-  promocode tariffID total idempotencyKey payoutDetails helpful comment agreesToDataPolicy
+  promocode tariffID total idempotencyKey payoutDetails helpful comment text author agreesToDataPolicy
   agreesToUserAgreement utm.utm_source aFieldOfAnotherServer`.split(/\s+/)
 const messages = names.map((name) => `<${name} is bad>`)
 const fields = nestFieldErrors(Object.fromEntries(names.map((name) => [name, `<${name} is bad>`])))
@@ -29,12 +30,13 @@ const order = {
   values: { utm: {} },
 }
 
-it.each<[form: string, Component: unknown, props: object]>([
+const forms: readonly [form: string, Component: unknown, props: object][] = [
   ['order', orderForm.Component, order],
   ['support', contactForm.Component, { topic: 'support', values: {} }],
   ['partnership', contactForm.Component, { topic: 'partnership', values: {} }],
   ['withdrawal', withdrawalForm.Component, { values: {}, needsPasskey: true }],
   ['answer review', answerReviewForm.Component, { values: {} }],
+  ['review', reviewForm.Component, { values: {} }],
   ['password login', PasswordLoginForm, { values: {} }],
   ...['new', 'confirm', 'code', 'saved'].map((step): [string, unknown, object] => [
     `new password: ${step}`,
@@ -48,10 +50,29 @@ it.each<[form: string, Component: unknown, props: object]>([
       { kind, step, values: { phone: '+79123456789' } },
     ]),
   ),
-])('the form %s shows every message of a refusal once', (_, Component, props) => {
-  const allProps: object = { ...common, ...props, errors }
-  const form = createElement(Component as ComponentType<object>, allProps)
-  const html = renderToStaticMarkup(form).replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+]
+
+it.each(forms)('the form %s shows every message of a refusal once', (_, Component, props) => {
+  const html = rejected(Component, props).replaceAll('&lt;', '<').replaceAll('&gt;', '>')
   for (const message of messages) expect(html.split(message).length - 1, message).toBe(1)
   expect(html).toContain('role="alert">errors.formSummary: <')
 })
+
+it.each(forms)('the form %s focuses only its first invalid field', (_, Component, props) => {
+  const fieldTags = rejected(Component, props).match(/<(?:input|textarea)\b[^>]*>/g) ?? []
+  const invalid = fieldTags.filter((tag) => tag.includes(' aria-invalid="true"'))
+  const focused = fieldTags.filter((tag) => tag.includes(' autofocus=""'))
+  expect(focused).toEqual(invalid.slice(0, 1))
+})
+
+it('focuses no field without errors', () => {
+  const promocode = { applied: '', messages: ['The code in the link is invalid.'] }
+  const props = { ...common, ...order, promocode, errors: null }
+  const form = createElement(orderForm.Component as unknown as ComponentType<object>, props)
+  expect(renderToStaticMarkup(form)).not.toContain('autofocus')
+})
+
+function rejected(Component: unknown, props: object): string {
+  const allProps: object = { ...common, ...props, errors }
+  return renderToStaticMarkup(createElement(Component as ComponentType<object>, allProps))
+}

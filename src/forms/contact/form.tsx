@@ -69,13 +69,13 @@ function Sender({ texts, topic, values, errors }: ContactFormProps) {
     <>
       <Field
         id={`${topic}-name`}
+        name="name"
         label={texts['contacts.name']}
         messages={messagesFor(errors, 'name')}
       >
         {(aria) => (
           <input
             {...aria}
-            name="name"
             defaultValue={values.name}
             autoComplete="name"
             maxLength={maxLength.name}
@@ -121,13 +121,12 @@ function ScreenshotField({ texts, topic, errors }: ContactFormProps) {
   return (
     <Field
       id={`${topic}-screenshot`}
+      name="screenshot"
       label={texts['contacts.screenshot']}
       hint={texts['contacts.screenshotHint']}
       messages={messagesFor(errors, 'screenshot')}
     >
-      {(aria) => (
-        <input {...aria} type="file" name="screenshot" accept="image/png,image/jpeg,image/webp" />
-      )}
+      {(aria) => <input {...aria} type="file" accept="image/png,image/jpeg,image/webp" />}
     </Field>
   )
 }

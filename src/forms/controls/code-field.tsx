@@ -12,11 +12,16 @@ type Props = {
 /** A field for the code from an email or SMS. Phones offer to fill it in. */
 export function CodeField({ id, texts, value, messages }: Props) {
   return (
-    <Field id={id} label={texts['signIn.code']} hint={texts['signIn.codeHint']} messages={messages}>
+    <Field
+      id={id}
+      name="code"
+      label={texts['signIn.code']}
+      hint={texts['signIn.codeHint']}
+      messages={messages}
+    >
       {(aria) => (
         <input
           {...aria}
-          name="code"
           defaultValue={value}
           autoComplete="one-time-code"
           inputMode="numeric"

@@ -1,3 +1,5 @@
+import { useAutoFocus } from './first-invalid-field.ts'
+
 type Props = {
   readonly id: string
   readonly name: string
@@ -11,6 +13,7 @@ type Props = {
 /** A checkbox. Its label is a sentence with a link to the document. */
 export function ConsentField({ id, name, checked, messages, before, link, href }: Props) {
   const isBad = messages.length > 0
+  const autoFocus = useAutoFocus(name)
   return (
     <div className={isBad ? 'field bad' : 'field'}>
       <label className="consent-line">
@@ -22,8 +25,8 @@ export function ConsentField({ id, name, checked, messages, before, link, href }
           defaultChecked={checked}
           aria-invalid={isBad || undefined}
           aria-describedby={isBad ? `${id}-error` : undefined}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first wrong field, see field.tsx
-          autoFocus={isBad || undefined}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first invalid field
+          autoFocus={autoFocus}
           required
         />
         <span>

@@ -14,12 +14,17 @@ type Props = {
 export function EmailField({ id, label, hint, value, messages, didYouMean }: Props) {
   return (
     <>
-      <Field id={id} label={label} {...(hint !== undefined && { hint })} messages={messages}>
+      <Field
+        id={id}
+        name="email"
+        label={label}
+        {...(hint !== undefined && { hint })}
+        messages={messages}
+      >
         {(aria) => (
           <input
             {...aria}
             type="email"
-            name="email"
             defaultValue={value}
             autoComplete="email"
             inputMode="email"

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { useAutoFocus } from './first-invalid-field.ts'
 
 type Props = {
   readonly id: string
+  readonly name: string
   readonly label: string
   readonly hint?: string
   readonly messages?: readonly string[]
@@ -10,14 +12,15 @@ type Props = {
 
 type FieldAria = {
   readonly id: string
+  readonly name: string
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
-  /** Without JavaScript, the page of a rejected form opens at its first invalid field. */
   readonly autoFocus: true | undefined
 }
 
-export function Field({ id, label, hint, messages = [], children }: Props) {
+export function Field({ id, name, label, hint, messages = [], children }: Props) {
   const isBad = messages.length > 0
+  const autoFocus = useAutoFocus(name)
   const described = [isBad && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
     (each) => each !== false,
   )
@@ -26,9 +29,10 @@ export function Field({ id, label, hint, messages = [], children }: Props) {
       <label htmlFor={id}>{label}</label>
       {children({
         id,
+        name,
         'aria-invalid': isBad || undefined,
         'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
-        autoFocus: isBad || undefined,
+        autoFocus,
       })}
       {isBad && (
         <small id={`${id}-error`} className="error">

@@ -11,12 +11,17 @@ type Props = {
 
 export function PasswordField({ id, label, hint, autoComplete, messages }: Props) {
   return (
-    <Field id={id} label={label} {...(hint !== undefined && { hint })} messages={messages}>
+    <Field
+      id={id}
+      name="password"
+      label={label}
+      {...(hint !== undefined && { hint })}
+      messages={messages}
+    >
       {(aria) => (
         <input
           {...aria}
           type="password"
-          name="password"
           autoComplete={autoComplete}
           maxLength={passwordBounds.max}
           required

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { PasskeyPurpose } from '../../domain/passkey.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
+import { FirstInvalidField } from './first-invalid-field.ts'
 import { FormError } from './form-error.tsx'
 
 type Props = {
@@ -11,8 +13,8 @@ type Props = {
     readonly errors: FormErrors | null
   }
   /**
-   * Names of the fields that show their own messages. Messages of other fields appear above the
-   * form.
+   * Names of the fields that show their own messages, in the order of the fields. Messages of other
+   * fields appear above the form.
    */
   readonly fields: readonly string[]
   /** Shown when the API sends no message. */
@@ -28,6 +30,7 @@ type Props = {
 /** A form that posts to its page. It shows the error of the whole form above its fields. */
 export function PostForm({ form, fields, fallback, goal, encType, passkey, children }: Props) {
   const { texts, action, errors } = form
+  const firstInvalid = fields.find((name) => messagesFor(errors, name).length > 0)
   return (
     <form
       className="form"
@@ -40,7 +43,7 @@ export function PostForm({ form, fields, fallback, goal, encType, passkey, child
     >
       {passkey && <input type="hidden" name="passkey" />}
       <FormError errors={errors} fields={fields} fallback={fallback} texts={texts} />
-      {children}
+      <FirstInvalidField value={firstInvalid}>{children}</FirstInvalidField>
     </form>
   )
 }

@@ -12,9 +12,15 @@ type Props = {
   readonly required?: boolean
 }
 
-export function TextAreaField({ id, label, hint, messages, value, ...props }: Props) {
+export function TextAreaField({ id, name, label, hint, messages, value, ...props }: Props) {
   return (
-    <Field id={id} label={label} {...(hint !== undefined && { hint })} messages={messages}>
+    <Field
+      id={id}
+      name={name}
+      label={label}
+      {...(hint !== undefined && { hint })}
+      messages={messages}
+    >
       {(aria) => <textarea {...aria} {...props} defaultValue={value} />}
     </Field>
   )

@@ -1,4 +1,5 @@
 import type { Texts } from '../../locale/texts.ts'
+import { useAutoFocus } from '../controls/first-invalid-field.ts'
 import type { Card } from './schema.ts'
 
 type Props = {
@@ -10,16 +11,19 @@ type Props = {
 
 /** A choice of cards with the price, the reduction of the promo code, and the total. */
 export function CardOptions({ texts, cards, chosen, messages }: Props) {
+  const autoFocus = useAutoFocus('paymentOption')
   return (
     <fieldset className="options">
       <legend>{texts['order.payment']}</legend>
-      {cards.map(({ option, label, price, reduction, total }) => (
+      {cards.map(({ option, label, price, reduction, total }, index) => (
         <label key={option} className="option">
           <input
             type="radio"
             name="paymentOption"
             value={option}
             defaultChecked={chosen === option}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first invalid field
+            autoFocus={index === 0 ? autoFocus : undefined}
           />
           <span>
             {label}

@@ -61,7 +61,7 @@ export type OrderFormProps = FormPropsWith<(typeof orderFormTexts)[number], Orde
   readonly promocode: PromocodeState
 }
 
-const shownFields = ['email', ...giftFieldNames, 'paymentOption', 'promocode', 'consent']
+const shownFields = ['email', 'paymentOption', 'promocode', ...giftFieldNames, 'consent']
 
 function OrderForm(props: OrderFormProps) {
   const { texts, cards, giftDates, people, values, promocode, errors } = props

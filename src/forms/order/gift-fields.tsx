@@ -70,6 +70,7 @@ function Recipients({ texts, values, people, errors }: Props) {
   return (
     <Field
       id="gift-email"
+      name="giftEmail"
       label={texts[areSeveral ? 'order.giftEmails' : 'order.giftEmail']}
       {...(areSeveral && { hint: texts['order.giftEmailsHint'] })}
       messages={messagesFor(errors, 'giftEmail')}
@@ -78,7 +79,6 @@ function Recipients({ texts, values, people, errors }: Props) {
         <input
           {...aria}
           type="email"
-          name="giftEmail"
           multiple={areSeveral}
           defaultValue={values.giftEmail}
           autoComplete="off"
@@ -94,6 +94,7 @@ function SendDate({ texts, values, dates, errors }: Props) {
   return (
     <Field
       id="gift-date"
+      name="giftDate"
       label={texts['order.giftDate']}
       hint={texts['order.giftDateHint']}
       messages={messagesFor(errors, 'giftDate')}
@@ -102,7 +103,6 @@ function SendDate({ texts, values, dates, errors }: Props) {
         <input
           {...aria}
           type="date"
-          name="giftDate"
           defaultValue={values.giftDate}
           min={dates.from}
           max={dates.to}

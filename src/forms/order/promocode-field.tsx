@@ -16,12 +16,16 @@ export function PromocodeField({ texts, value, applied, messages }: Props) {
   return (
     <details className="fold" open={value !== '' || messages.length > 0}>
       <summary>{texts['order.promocode']}</summary>
-      <Field id="order-promocode" label={texts['order.promocode']} messages={messages}>
+      <Field
+        id="order-promocode"
+        name="promocode"
+        label={texts['order.promocode']}
+        messages={messages}
+      >
         {(aria) => (
           <span className="with-button">
             <input
               {...aria}
-              name="promocode"
               defaultValue={value}
               autoComplete="off"
               autoCapitalize="characters"

@@ -68,6 +68,7 @@ function ReviewWords({ texts, values, errors }: ReviewFormProps) {
       />
       <Field
         id="review-author"
+        name="author"
         label={texts['review.author']}
         hint={texts['review.authorHint']}
         messages={messages.author}
@@ -75,7 +76,6 @@ function ReviewWords({ texts, values, errors }: ReviewFormProps) {
         {(aria) => (
           <input
             {...aria}
-            name="author"
             autoComplete="off"
             defaultValue={values.author}
             maxLength={maxLength.reviewAuthor}

@@ -1,5 +1,6 @@
 import { ratings, starsOf } from '../../domain/review-rating.ts'
 import type { Texts } from '../../locale/texts.ts'
+import { useAutoFocus } from '../controls/first-invalid-field.ts'
 
 export const ratingOptionTexts = [
   'review.rating',
@@ -20,6 +21,7 @@ type Props = {
 /** Five ratings, the best first. */
 export function RatingOptions({ texts, chosen, messages }: Props) {
   const isBad = messages.length > 0
+  const autoFocus = useAutoFocus('rating')
   return (
     <fieldset
       className={isBad ? 'options bad' : 'options'}
@@ -35,8 +37,8 @@ export function RatingOptions({ texts, chosen, messages }: Props) {
             name="rating"
             value={stars}
             defaultChecked={chosen === String(stars)}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first wrong field, see field.tsx
-            autoFocus={(isBad && index === 0) || undefined}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first invalid field
+            autoFocus={index === 0 ? autoFocus : undefined}
           />
           <span>{texts[`review.ratings.${name}`]}</span>
           <span className="stars" aria-hidden="true">

@@ -67,6 +67,7 @@ function Phone({ texts, phoneCountry, values, errors }: SignInFormProps) {
   return (
     <Field
       id="sign-in-phone"
+      name="phone"
       label={texts['signIn.phone']}
       hint={texts['signIn.phoneHint']}
       messages={messagesFor(errors, 'phone')}
@@ -75,7 +76,6 @@ function Phone({ texts, phoneCountry, values, errors }: SignInFormProps) {
         <input
           {...aria}
           type="tel"
-          name="phone"
           defaultValue={values.phone}
           autoComplete="tel"
           maxLength={maxLength.typedPhone}

@@ -38,6 +38,7 @@ function WithdrawalForm(props: WithdrawalFormProps) {
       <HiddenFields values={{ idempotencyKey: values.idempotencyKey }} />
       <Field
         id="payout-details"
+        name="payoutDetails"
         label={texts['partner.payoutDetails']}
         hint={texts['partner.payoutHint']}
         messages={messagesFor(errors, 'payoutDetails')}
@@ -45,7 +46,6 @@ function WithdrawalForm(props: WithdrawalFormProps) {
         {(aria) => (
           <input
             {...aria}
-            name="payoutDetails"
             autoComplete="off"
             defaultValue={values.payoutDetails}
             maxLength={payoutDetailsBounds.max}

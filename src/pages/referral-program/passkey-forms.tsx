@@ -63,6 +63,7 @@ export function AddPasskeyForm({ name, errors }: AddProps) {
     >
       <Field
         id="passkey-name"
+        name="name"
         label={words('passkeys.name')}
         hint={words('passkeys.nameHint')}
         messages={messagesFor(errors, 'name')}
@@ -70,7 +71,6 @@ export function AddPasskeyForm({ name, errors }: AddProps) {
         {(aria) => (
           <input
             {...aria}
-            name="name"
             autoComplete="off"
             defaultValue={name}
             maxLength={maxLength.passkeyName}

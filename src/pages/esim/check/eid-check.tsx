@@ -2,6 +2,7 @@ import type { eidProblem } from '../../../domain/eid.ts'
 import { isPhone } from '../../../domain/device.ts'
 import type { Device } from '../../../domain/device.ts'
 import { Field } from '../../../forms/controls/field.tsx'
+import { FirstInvalidField } from '../../../forms/controls/first-invalid-field.ts'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
 import type { CheckQuery } from './check-query.ts'
@@ -58,23 +59,25 @@ function EidForm({ query, eid }: Pick<Props, 'query' | 'eid'>) {
       method="post"
       action={`${href(locale, 'check', null, orderParamsOf(query))}#eid-check`}
     >
-      <Field
-        id="eid"
-        label={words('check.eid')}
-        hint={words('check.eidHint')}
-        messages={eid?.problem ? [words(`check.eidProblems.${eid.problem}`)] : []}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            name="eid"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={60}
-            defaultValue={eid?.problem === null ? '' : eid?.typed}
-          />
-        )}
-      </Field>
+      <FirstInvalidField value={eid?.problem ? 'eid' : undefined}>
+        <Field
+          id="eid"
+          name="eid"
+          label={words('check.eid')}
+          hint={words('check.eidHint')}
+          messages={eid?.problem ? [words(`check.eidProblems.${eid.problem}`)] : []}
+        >
+          {(aria) => (
+            <input
+              {...aria}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={60}
+              defaultValue={eid?.problem === null ? '' : eid?.typed}
+            />
+          )}
+        </Field>
+      </FirstInvalidField>
       <button className="button quiet">{words('check.eidSubmit')}</button>
     </form>
   )
