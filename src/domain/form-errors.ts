@@ -75,7 +75,7 @@ function isMessages(at: FieldErrors | readonly string[]): at is readonly string[
 }
 
 function place(root: Branch, parts: readonly string[], messages: string[]): void {
-  const leaf = parts.at(-1) ?? ''
+  const leaf = parts[parts.length - 1] ?? ''
   let branch = root
   for (const part of parts.slice(0, -1)) {
     const next = branch[part]

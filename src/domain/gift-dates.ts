@@ -10,7 +10,7 @@ export type GiftDates = { readonly from: string; readonly to: string }
 export function giftDates(now: Date, markets: readonly Market[]): GiftDates {
   const last = markets.map((market) => dateOf(activateBy(now, market)))
   const from = dateOf(now)
-  return { from, to: last.toSorted()[0] ?? from }
+  return { from, to: last.reduce((first, each) => (each < first ? each : first), last[0] ?? from) }
 }
 
 export function isWithin({ from, to }: GiftDates, date: string): boolean {

@@ -13,7 +13,8 @@ export function negotiateLocale(acceptLanguage: string | undefined): Locale {
     .split(',')
     .flatMap((entry) => readRange(entry.trim()))
     .filter(({ quality }) => quality > 0)
-    .toSorted((a, b) => b.quality - a.quality)
+    // oxlint-disable-next-line unicorn/no-array-sort -- Safari 15 has no toSorted
+    .sort((a, b) => b.quality - a.quality)
   for (const { tag } of ranges) {
     const match = localeFor(tag) ?? localeFor(tag.split('-')[0] ?? tag)
     if (match) return match

@@ -112,9 +112,12 @@ function sortByRank<Country>(
   index: readonly IndexedCountry<Country>[],
   rankOf: (entry: IndexedCountry<Country>) => number,
 ): readonly Country[] {
-  return index
-    .map((entry) => ({ country: entry.country, rank: rankOf(entry) }))
-    .filter(({ rank }) => rank < Infinity)
-    .toSorted((a, b) => a.rank - b.rank)
-    .map(({ country }) => country)
+  return (
+    index
+      .map((entry) => ({ country: entry.country, rank: rankOf(entry) }))
+      .filter(({ rank }) => rank < Infinity)
+      // oxlint-disable-next-line unicorn/no-array-sort -- Safari 15 has no toSorted
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ country }) => country)
+  )
 }

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { importsOfFiles } from './import-graph.ts'
+
+/** Features that Safari 15 lacks. A script that calls one stops there, such as the boot script. */
+const missing =
+  /\.(?:at|findLast(?:Index)?|toReversed|toSorted|toSpliced|with)\(|\b(?:groupBy|hasOwn|structuredClone|withResolvers)\(|AbortSignal\.(?:any|timeout)|\(\?<[=!]/
+
+it('uses no feature in browsers that Safari 15 lacks', async () => {
+  const graph = await importsOfFiles(['src', 'client', 'content'])
+  // client/form-loaders.ts loads forms by their folder.
+  const forms = [...graph.keys()].filter((file) => /^src\/forms\/[^/]+\/form\.tsx$/.test(file))
+  const loaded = new Set(['client/boot.ts', ...forms])
+  for (const file of loaded) for (const next of graph.get(file) ?? []) loaded.add(next)
+  expect(forms.length).toBeGreaterThan(4)
+  expect(loaded.size).toBeGreaterThan(100)
+  const shared = [...loaded].filter((file) => !file.startsWith('client/'))
+  const texts = await Promise.all(shared.map(async (file) => readFile(file, 'utf8')))
+  expect(shared.filter((_, index) => missing.test(texts[index] ?? ''))).toEqual([])
+})
