@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { esimHash } from '../contract/common.ts'
 import type { AppContext } from '../http/app-env.ts'
-import { linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
+import { notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/middleware/session-cookies.ts'
 import { userAgentOf } from '../http/user-agent.ts'
@@ -12,9 +12,9 @@ import { deviceOf } from '../domain/device.ts'
 import { inAppBrowserOf } from '../domain/in-app-browser.ts'
 import { href } from '../locale/paths.ts'
 import { useSite } from '../ui/site.tsx'
-import { SupportLink } from '../ui/support-link.tsx'
 import type { ApiError } from '../api/api-result.ts'
 import { checkedPhoneName } from './esim/check/checked-phone-name.ts'
+import { esimErrorPage } from './esim-instruction/esim-error-page.tsx'
 import { ExpiredEsim } from './esim-instruction/expired-esim.tsx'
 import { InstallSteps } from './esim-instruction/install-steps.tsx'
 import { Instruction } from './esim-instruction/instruction-view.tsx'
@@ -46,10 +46,7 @@ async function show(
   if (hash === undefined)
     return c.render(<GeneralInstruction />, { title: words('instruction.generalTitle') })
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
-  if (!answer.ok && answer.error.code === 'refunded') return showRefunded(c)
-  if (!answer.ok && (answer.error.code === 'frozen' || answer.error.code === 'replaced'))
-    return showBlocked(c, answer.error.code)
-  if (!answer.ok) return linkErrorPage(c, answer.error)
+  if (!answer.ok) return esimErrorPage(c, answer.error)
   const esim = answer.value.data
   if (esim.status === 'expired')
     return c.render(<ExpiredEsim esim={esim} />, {
@@ -69,40 +66,6 @@ async function show(
       app={inAppBrowserOf(userAgent)}
     />,
     { title: words('instruction.title'), isText: true, isEsim: true },
-  )
-}
-
-/** Answers 410, which replaces a browser's offline copy. */
-async function showRefunded(c: AppContext) {
-  const { locale, words } = c.var
-  c.status(410)
-  return c.render(
-    <section className="result">
-      <h1>{words('payment.refundedTitle')}</h1>
-      <p className="lead">{words('api.refunded')}</p>
-      <p className="actions">
-        <a className="button" href={href(locale, 'countries')}>
-          {words('payment.choose')}
-        </a>
-        <SupportLink className="button quiet">{words('payment.support')}</SupportLink>
-      </p>
-    </section>,
-    { title: words('payment.refundedTitle') },
-  )
-}
-
-async function showBlocked(c: AppContext, reason: 'frozen' | 'replaced') {
-  const { locale, words } = c.var
-  c.status(410)
-  return c.render(
-    <section className="result">
-      <h1>{words(`payment.${reason}Title`)}</h1>
-      <p className="lead">{words(`api.${reason}`)}</p>
-      <a className="button" href={href(locale, 'contacts')}>
-        {words('layout.contact')}
-      </a>
-    </section>,
-    { title: words(`payment.${reason}Title`) },
   )
 }
 

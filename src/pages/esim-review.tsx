@@ -7,7 +7,6 @@ import { readReview, reviewSchema } from '../forms/review/schema.ts'
 import type { ReviewValues } from '../forms/review/schema.ts'
 import { HydratedForm } from '../forms/controls/hydrated-form.tsx'
 import type { AppContext } from '../http/app-env.ts'
-import { apiErrorPage } from '../http/page/error-pages.tsx'
 import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
@@ -15,6 +14,7 @@ import { href } from '../locale/paths.ts'
 import { placePhrase } from '../locale/place-phrase.ts'
 import { tariffName } from '../locale/tariff-words.ts'
 import { textsOf } from '../locale/texts.ts'
+import { esimErrorPage } from './esim-instruction/esim-error-page.tsx'
 import { ReviewThanks } from './esim-review/review-thanks.tsx'
 import { ReviewTooEarly } from './esim-review/review-too-early.tsx'
 
@@ -58,7 +58,7 @@ async function show(
 ): Promise<Response> {
   const { locale, words, api } = c.var
   const answer = await api.esimReview({ hash })
-  if (!answer.ok) return apiErrorPage(c, answer.error)
+  if (!answer.ok) return esimErrorPage(c, answer.error)
   const { tariff, canReview, review } = answer.value.data
   const heading = headingOf(c, tariff)
   if (review) return c.render(<ReviewThanks hash={hash} review={review} />, { title: heading })

@@ -3,9 +3,10 @@ import { esimHash } from '../contract/common.ts'
 import { topUpChoice } from '../contract/top-ups.ts'
 import type { EsimTopUps, TopUp } from '../contract/top-ups.ts'
 import type { AppContext } from '../http/app-env.ts'
-import { apiErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
+import { notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
 import { href } from '../locale/paths.ts'
+import { esimErrorPage } from './esim-instruction/esim-error-page.tsx'
 import type { OrderItem } from './esim-order/order-item.ts'
 import { orderQuery, receiveOrder, showOrder } from './esim-order/order-handlers.ts'
 import { TopUpList } from './esim-top-up/top-up-list.tsx'
@@ -36,7 +37,7 @@ export const topUpPage = page('topUp', {
 
 async function showList(c: AppContext, { hash }: TopUpQuery): Promise<Response> {
   const answer = await c.var.api.esimTopUps({ hash })
-  return answer.ok ? renderList(c, answer.value.data, '') : apiErrorPage(c, answer.error)
+  return answer.ok ? renderList(c, answer.value.data, '') : esimErrorPage(c, answer.error)
 }
 
 /** Loads a top-up. Shows the list again if the supplier no longer offers the top-up. */
@@ -46,7 +47,7 @@ async function withTopUp(
   then: (item: OrderItem) => Promise<Response>,
 ): Promise<Response> {
   const answer = await c.var.api.esimTopUps({ hash })
-  if (!answer.ok) return apiErrorPage(c, answer.error)
+  if (!answer.ok) return esimErrorPage(c, answer.error)
   const esim = answer.value.data
   const topUp = esim.topUps.find((each) => each.code === code)
   return topUp ? then(topUpItem(c, esim, topUp)) : renderList(c, esim, c.var.words('api.topUpGone'))

@@ -5,7 +5,7 @@ import { wordsOf } from '../../src/locale/words.ts'
 import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
-beforeAll(() => stockShop(3))
+beforeAll(() => stockShop(6))
 
 it('shows the operator and its contacts on the page of an eSIM', async () => {
   await env.DB.prepare(
@@ -92,12 +92,29 @@ it('offers a new plan in place of the installation when the days have passed', a
   expect(instruction).not.toContain('LPA:1$')
 })
 
-it.each(['esim-instruction', 'esim-operator-info'])(
+it.each(['esim-instruction', 'esim-operator-info', 'esim-review', 'esim-top-up'])(
   'explains an invalid link to /%s',
   async (name) => {
     const response = await visit(`/${name}?hash=${secretID()}`)
     expect(response.status).toBe(404)
     expect(await response.text()).toContain(wordsOf('en')('errors.linkTitle'))
+  },
+)
+
+it.each(['esim-instruction', 'esim-review', 'esim-top-up'])(
+  'explains on /%s that the order is on hold',
+  async (name) => {
+    const invoiceID = await placeOrder()
+    await pay(invoiceID)
+    await env.DB.prepare('UPDATE invoices SET frozen_at = ? WHERE id = ?')
+      .bind('2026-11-21T10:00:00.000Z', invoiceID)
+      .run()
+    const [esim] = await rows<{ esim_hash: string }>(
+      `SELECT esim_hash FROM esims WHERE invoice_id = '${invoiceID}'`,
+    )
+    const response = await visit(`/${name}?hash=${esim?.esim_hash}`)
+    expect(response.status).toBe(410)
+    expect(await response.text()).toContain(wordsOf('en')('api.frozen'))
   },
 )
 

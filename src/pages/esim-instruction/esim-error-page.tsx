@@ -1,0 +1,48 @@
+import type { ApiError } from '../../api/api-result.ts'
+import type { AppContext } from '../../http/app-env.ts'
+import { linkErrorPage } from '../../http/page/error-pages.tsx'
+import { href } from '../../locale/paths.ts'
+import { SupportLink } from '../../ui/support-link.tsx'
+
+/**
+ * Shows why the link to an eSIM does not work. Answers 410 for an eSIM that was refunded or
+ * replaced, or whose order is on hold. The 410 replaces a browser's offline copy.
+ */
+export async function esimErrorPage(c: AppContext, error: ApiError): Promise<Response> {
+  if (error.code === 'refunded') return showRefunded(c)
+  if (error.code === 'frozen' || error.code === 'replaced') return showBlocked(c, error.code)
+  return linkErrorPage(c, error)
+}
+
+async function showRefunded(c: AppContext) {
+  const { locale, words } = c.var
+  c.status(410)
+  return c.render(
+    <section className="result">
+      <h1>{words('payment.refundedTitle')}</h1>
+      <p className="lead">{words('api.refunded')}</p>
+      <p className="actions">
+        <a className="button" href={href(locale, 'countries')}>
+          {words('payment.choose')}
+        </a>
+        <SupportLink className="button quiet">{words('payment.support')}</SupportLink>
+      </p>
+    </section>,
+    { title: words('payment.refundedTitle') },
+  )
+}
+
+async function showBlocked(c: AppContext, reason: 'frozen' | 'replaced') {
+  const { locale, words } = c.var
+  c.status(410)
+  return c.render(
+    <section className="result">
+      <h1>{words(`payment.${reason}Title`)}</h1>
+      <p className="lead">{words(`api.${reason}`)}</p>
+      <a className="button" href={href(locale, 'contacts')}>
+        {words('layout.contact')}
+      </a>
+    </section>,
+    { title: words(`payment.${reason}Title`) },
+  )
+}
