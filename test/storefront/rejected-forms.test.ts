@@ -10,6 +10,7 @@ it.each([
   ['/login', { step: 'password' }],
   ['/login?as=partner', { step: 'send' }],
   ['/register', { step: 'send' }],
+  ['/esim/check', { eid: '123' }],
 ])('says in the title that the form of %s has errors', async (path, fields) => {
   for (const locale of ['en', 'ru'] as const) {
     const url = locale === 'ru' ? `/ru${path}` : path

@@ -6,6 +6,7 @@ import type { AppContext } from '../../http/app-env.ts'
 import { page } from '../../http/page/page.ts'
 import { rememberPhone, rememberedPhone } from '../../http/remembered-phone.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
+import { markRejected } from '../../http/page/form-request.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { CheckView } from './check/check-view.tsx'
 import { findPhone, modelHint } from './check/find-phone.ts'
@@ -30,7 +31,7 @@ export const checkPage = page('check', {
 async function checkEid(c: AppContext, form: FormValues, query: CheckQuery) {
   const typed = form.text('eid')
   const problem = eidProblem(typed)
-  if (problem) c.status(422)
+  if (problem) markRejected(c, 422)
   return show(c, query, { typed, problem })
 }
 
