@@ -47,7 +47,8 @@ async function act(c: AppContext, form: FormValues, input: { readonly query: Cab
   if (action === 'sign-in-again') return signInAgain(c)
   const change = await changePasskeys(c, form)
   if (change === null) return withdraw(c, form, input)
-  if (!change.ok) return show(c, input.query, { passkeyErrors: change.error })
+  if (!change.ok)
+    return show(c, input.query, { passkeyErrors: change.error, passkeyName: form.text('name') })
   const to = href(c.var.locale, 'referralProgram', null, { done: change.value })
   return c.redirect(`${to}#passkeys`, 303)
 }
@@ -86,12 +87,14 @@ type CabinetState = {
   /** The reason why a withdrawal was refused, or a change of passkeys. */
   readonly errors?: FormErrors
   readonly passkeyErrors?: FormErrors
+  /** The typed name of a passkey, or empty. */
+  readonly passkeyName?: string
 }
 
 async function show(
   c: AppContext,
   query: CabinetQuery,
-  { values = newWithdrawal(), errors, passkeyErrors }: CabinetState = {},
+  { values = newWithdrawal(), errors, passkeyErrors, passkeyName }: CabinetState = {},
 ) {
   const { words, api } = c.var
   const session = sessionOf(c, 'referrer')
@@ -119,7 +122,7 @@ async function show(
             settings: passkeys,
             change: passkeyChanges.find((each) => each === query.done) ?? null,
             errors: passkeyErrors ?? null,
-            name: suggestedName(c),
+            name: passkeyName || suggestedName(c),
           }
         }
       />,

@@ -87,6 +87,12 @@ it.each([
   }
 })
 
+it('keeps the typed name when the browser added no passkey', async () => {
+  const response = await open({ action: 'passkey-add', name: 'Work phone', passkey: '' })
+  expect(response.status).toBe(422)
+  expect(await response.text()).toContain('value="Work phone"')
+})
+
 it('keeps the payout details when a withdrawal has no passkey', async () => {
   await addPasskey()
   await earnReward()

@@ -13,7 +13,7 @@ export type PasskeySectionProps = {
   readonly settings: PasskeySettings
   readonly change: PasskeyChange | null
   readonly errors: FormErrors | null
-  /** The suggested name of a new passkey. */
+  /** The typed or suggested name of a new passkey. */
   readonly name: string
 }
 
