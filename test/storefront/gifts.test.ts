@@ -99,12 +99,13 @@ describe('the form', () => {
     ['a long message', { giftMessage: 'x'.repeat(501) }, 'order.giftMessageInvalid'],
     ['a date in the past', { giftDate: '2026-11-20' }, 'order.giftDateInvalid'],
     ['a date too far away', { giftDate: '2027-02-19' }, 'order.giftDateInvalid'],
+    ['a date in another form', { giftDate: '25.12.2026' }, 'order.giftDateInvalid'],
   ] as const)('keeps all typed values with %s', async (_, change, message) => {
     const refused = await send({ ...gift, ...change })
     expect(refused.status).toBe(422)
     const html = await refused.text()
     const bounds = { from: formatDate(today), to: formatDate(lastDay) }
-    expect(html).toContain(words(message, bounds))
+    expect(html).toContain(`class="error">${words(message, bounds)}</small>`)
     expect(html).toContain('<details class="fold" open="">')
     expect(html).toContain('value="anna@example.com"')
     expect(await rows('SELECT 1 FROM invoices')).toEqual([])

@@ -27,8 +27,12 @@ export function giftLines(
 /**
  * Moves errors of dates to the form's date field. The API reports them by line, but the form has
  * one date for all lines.
+ * @param invalid the text about an invalid date, with the bounds of the ordered plans. The schema of
+ * the form does not know the bounds.
  */
-export function withGiftDate(error: ApiError): ApiError {
+export function withGiftDate(error: ApiError, invalid: string | undefined): ApiError {
+  if (invalid !== undefined && messagesFor(error, 'giftDate').length > 0)
+    return { ...error, fields: { ...error.fields, giftDate: [invalid] } }
   const [giftDate] = Array.from({ length: maxLines }, (_, line) =>
     messagesFor(error, `lines.${line}.deliverOn`),
   ).filter((messages) => messages.length > 0)

@@ -64,7 +64,8 @@ export async function receiveOrder(
   if (started.ok) return redirectAfterForm(c, started.value.data.paymentURL)
   return load(async (item) => {
     const price = await priceOf(c, item, values)
-    return showForm(c, { item, values, price, errors: withGiftDate(started.error) })
+    const errors = withGiftDate(started.error, item.texts['order.giftDateInvalid'])
+    return showForm(c, { item, values, price, errors })
   })
 }
 
