@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/api/fetch.ts'
 import { content } from '../../src/locale/content.ts'
 import { wordsOf } from '../../src/locale/words.ts'
+import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 beforeEach(async () => {
@@ -105,6 +106,22 @@ describe('a shop whose API is down', () => {
       expect(await response.text()).toContain(`>${status}</p>`)
     },
   )
+
+  it('keeps the comment about an answer', async () => {
+    const response = await visitWithApi(
+      '/klientam/questions-and-answers/choosing/how-much',
+      answerUnavailable,
+      {
+        method: 'POST',
+        headers: { Origin: origin },
+        body: new URLSearchParams({ helpful: 'no', comment: 'What about maps?' }),
+      },
+    )
+    expect(response.status).toBe(503)
+    const html = await response.text()
+    expect(html).toContain('>What about maps?</textarea>')
+    expect(html).toContain(`role="alert">${wordsOf('en')('faq.reviewFailed')}`)
+  })
 
   it('sends crawlers and feed readers a Retry-After header', async () => {
     for (const path of [

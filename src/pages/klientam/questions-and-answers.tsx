@@ -15,6 +15,7 @@ import {
   answerHref,
   answerReviewFormProps,
 } from './questions-and-answers/answer-review.tsx'
+import type { QuestionName } from './questions-and-answers/answer-review.tsx'
 import {
   AllQuestions,
   QuestionSearch,
@@ -41,7 +42,7 @@ export const questionsPage = page('questions', {
   params: faqParams,
   query: faqQuery,
   get: show,
-  post: (c, form, { params }) => review(c, form, params.question),
+  post: review,
 })
 
 async function show(c: AppContext, { params, query }: FaqInput) {
@@ -97,16 +98,14 @@ function showOne(c: AppContext, question: FaqQuestion, isReviewed: boolean) {
   })
 }
 
-async function review(c: AppContext, form: FormValues, questionIdent: string | undefined) {
-  const { words, locale, dictionaries, api } = c.var
-  const faq = await dictionaries.faq()
-  const question = faq.list
-    .flatMap(({ questions }) => questions)
-    .find(({ ident }) => ident === questionIdent)
-  if (!question) return notFoundPage(c)
+async function review(c: AppContext, form: FormValues, { params }: FaqInput) {
+  const { words, locale, api } = c.var
+  const { block: blockIdent, question: ident } = params
+  if (blockIdent === undefined || ident === undefined) return notFoundPage(c)
+  const question = { blockIdent, ident }
+  if (!(await mayExist(c, question))) return notFoundPage(c)
   const values = readAnswerReview(form)
   const checked = checkForm(answerReviewSchema, values, words)
-  const { ident } = question
   const isHelpful = values.helpful === 'yes'
   const sent = checked.ok
     ? await api.faqReview({ ident, isHelpful, comment: values.comment })
@@ -122,6 +121,15 @@ async function review(c: AppContext, form: FormValues, questionIdent: string | u
   }
   const done = { title: words('faq.reviewTitle'), text: words('faq.reviewDone') }
   return confirmForm(c, done, `${answerHref(locale, question, { reviewed: '1' })}#review`)
+}
+
+/** True also while the list of questions is unavailable, so that a typed comment is not lost. */
+async function mayExist(c: AppContext, { blockIdent, ident }: QuestionName): Promise<boolean> {
+  const { list, hasFailed } = await c.var.dictionaries.faq()
+  const questions = list.flatMap((block) => block.questions)
+  return (
+    hasFailed || questions.some((each) => each.blockIdent === blockIdent && each.ident === ident)
+  )
 }
 
 function mentions({ question, answer }: FaqQuestion, search: string): boolean {

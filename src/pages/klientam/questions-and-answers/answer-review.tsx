@@ -11,7 +11,7 @@ import { HydratedForm } from '../../../forms/controls/hydrated-form.tsx'
 import { useSite } from '../../../ui/site.tsx'
 import type { Site } from '../../../ui/site.tsx'
 
-type QuestionName = Pick<FaqQuestion, 'blockIdent' | 'ident'>
+export type QuestionName = Pick<FaqQuestion, 'blockIdent' | 'ident'>
 
 type AnswerReviewProps = { readonly form: AnswerReviewFormProps; readonly isDone: boolean }
 
