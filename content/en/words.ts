@@ -130,7 +130,7 @@ export const words = {
     howChooseText:
       'Compare by country, size and days. The price is final: no fees, no subscription.',
     howPay: 'Pay by card',
-    howPayText: 'Pay in dollars or roubles. Your {{product}} arrives by email within a minute.',
+    howPayText: 'Pay in {{currencies}}. Your {{product}} arrives by email within a minute.',
     howScan: 'Scan the QR code at home',
     howScanText:
       'Install on Wi‑Fi before you leave. Your plan starts when you first connect to a network.',
@@ -421,7 +421,7 @@ export const words = {
       other: 'Not installed? Ask for a full refund within {{count}} days of buying',
     },
   },
-  /** In the sentence 'order.card'. A currency without a name shows its code. */
+  /** For 'order.card' and 'home.howPayText'. A currency without a name shows its code. */
   currencies: { USD: 'US dollars', EUR: 'euros', RUB: 'roubles' },
   order: {
     title: 'Order an {{product}}',

@@ -1,6 +1,6 @@
 import { minorDigits, pricesIn } from '../domain/money.ts'
 import type { Currencies, Currency, Money, Prices } from '../domain/money.ts'
-import { dataAmount, formatMoney } from './formats.ts'
+import { dataAmount, formatList, formatMoney } from './formats.ts'
 import { settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
 import { textOf } from './texts.ts'
@@ -30,7 +30,23 @@ export function priceText(shopper: PriceContext, prices: Prices): string {
 }
 
 export function cardLabel(words: Words, currency: Currency): string {
-  return words('order.card', { currency: textOf(words, `currencies.${currency}`) || currency })
+  return words('order.card', { currency: currencyName(words, currency) })
+}
+
+/** Returns `US dollars or roubles`: the currencies of the shop, that of the locale first. */
+export function currenciesText({ locale, words, currencies }: PriceContext & LocaleWords): string {
+  const { currency: local } = settingsOf(locale)
+  const isLocal = (currency: Currency) => currency === local
+  const all = [...currencies.filter(isLocal), ...currencies.filter((each) => !isLocal(each))]
+  return formatList(
+    locale,
+    all.map((currency) => currencyName(words, currency)),
+    'or',
+  )
+}
+
+function currencyName(words: Words, currency: Currency): string {
+  return textOf(words, `currencies.${currency}`) || currency
 }
 
 export function sizeText({ locale, words }: LocaleWords, { trafficMb }: Traffic): string {

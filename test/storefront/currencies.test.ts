@@ -135,6 +135,12 @@ describe('a shop with four currencies', () => {
     expect(await order('all', 'card-rub')).toBe(true)
   })
 
+  it('names the currencies on the home page', async () => {
+    settings['CURRENCIES'] = 'USD EUR'
+    expect(await readText('/')).toContain('Pay in US dollars or euros.')
+    expect(await readText('/ru')).toContain('В долларах или евро.')
+  })
+
   it('hides prices in a currency that is removed from the settings', async () => {
     settings['CURRENCIES'] = 'USD JPY'
     const html = await readText(planPath('all'))

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { currenciesText } from '../../locale/tariff-words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { CardDrawing, CodeDrawing, PassDrawing } from './step-drawings.tsx'
 
 /** Shows three drawn steps, from the choice of a plan to a phone that connects. */
 export function Steps() {
-  const { words } = useSite()
+  const site = useSite()
+  const { words } = site
   return (
     <section>
       <h2>{words('home.howTitle')}</h2>
@@ -12,7 +14,10 @@ export function Steps() {
         <Step title={words('home.howChoose')} text={words('home.howChooseText')}>
           <PassDrawing />
         </Step>
-        <Step title={words('home.howPay')} text={words('home.howPayText')}>
+        <Step
+          title={words('home.howPay')}
+          text={words('home.howPayText', { currencies: currenciesText(site) })}
+        >
           <CardDrawing />
         </Step>
         <Step title={words('home.howScan')} text={words('home.howScanText')}>
