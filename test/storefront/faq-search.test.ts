@@ -15,3 +15,18 @@ it('finds a question regardless of case, no-break spaces and double spaces', asy
   expect(html).toContain('Что взять в\u00A0дорогу?')
   expect(html).not.toContain('How much?')
 })
+
+it.each([
+  ['/ru', 'Письмо ещё не пришло', 'еще не'],
+  ['', 'Why doesn’t it connect?', "doesn't it"],
+])('finds at "%s" the question "%s" as visitors type it', async (prefix, question, typed) => {
+  await env.DB.prepare(
+    `INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer) VALUES (?, 2, 'choosing', 'Choosing', 'typed', ?, '["Wait."]')`,
+  )
+    .bind(prefix === '' ? 'en' : 'ru', question)
+    .run()
+  const html = await visitText(
+    `${prefix}/klientam/questions-and-answers?search_string=${encodeURIComponent(typed)}`,
+  )
+  expect(html).toContain(`>${question}</a>`)
+})

@@ -3,7 +3,7 @@ import type { blogs, Post, PostHead } from '../../contract/blog.ts'
 import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ok } from '../../domain/result.ts'
-import { searchText } from '../../domain/search-text.ts'
+import { normalize } from '../../domain/country-search/spelling.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -26,11 +26,11 @@ export async function listPosts(
   { catalogue: db }: BackendContext,
   query: z.output<typeof blogs.input>,
 ): Promise<OperationResult<ListPage<PostHead>>> {
-  const words = searchText(query.search_string)
+  const words = normalize(query.search_string)
   if (words !== '') {
     // SQLite ignores case for Latin letters only, so the search runs in JavaScript.
     const { results } = await db.prepare(heads).bind(query.lang).all<PostHead>()
-    const matches = results.filter(({ title }) => searchText(title).includes(words))
+    const matches = results.filter(({ title }) => normalize(title).includes(words))
     return ok(pageOfList(matches, query))
   }
   return ok(

@@ -3,7 +3,7 @@ import type { Dictionary } from '../../api/dictionaries.ts'
 import { searchString } from '../../contract/common.ts'
 import { faqIdent } from '../../contract/faq.ts'
 import type { FaqBlock, FaqQuestion } from '../../contract/faq.ts'
-import { searchText } from '../../domain/search-text.ts'
+import { normalize } from '../../domain/country-search/spelling.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { notFoundPage } from '../../http/page/error-pages.tsx'
 import type { FormValues } from '../../http/page/form-request.ts'
@@ -133,5 +133,5 @@ async function mayExist(c: AppContext, { blockIdent, ident }: QuestionName): Pro
 }
 
 function mentions({ question, answer }: FaqQuestion, search: string): boolean {
-  return searchText([question, ...answer].join(' ')).includes(searchText(search))
+  return normalize([question, ...answer].join(' ')).includes(normalize(search))
 }
