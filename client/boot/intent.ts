@@ -15,7 +15,8 @@ export function loadOnIntent(): void {
 function load(target: EventTarget | null): void {
   if (!(target instanceof Element)) return
   const form = target.closest<HTMLElement>('[data-form]')
-  const widget = form?.querySelector<HTMLElement>('[data-turnstile]')
+  // The form to sign in by password is not hydrated.
+  const widget = target.closest('form')?.querySelector<HTMLElement>('[data-turnstile]')
   if (form) hydrate(form)
   // If the widget does not load, the server requires the check after the form is sent.
   if (widget) import('../turnstile-script.ts').then(({ showWidget }) => showWidget(widget), ignore)

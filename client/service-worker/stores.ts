@@ -45,7 +45,7 @@ export async function storeFile(url: string, response: Response): Promise<void> 
 
 export async function dropOldReleases(): Promise<void> {
   const names = await caches.keys()
-  const before = names.filter((name) => name.startsWith('files-') && name !== files).at(-1)
+  const [before] = names.filter((name) => name.startsWith('files-') && name !== files).slice(-1)
   const wanted = [esims, answers, files, before]
   await Promise.all(
     names.filter((name) => !wanted.includes(name)).map((name) => caches.delete(name)),

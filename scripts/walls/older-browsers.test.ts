@@ -10,11 +10,11 @@ it('uses no feature in browsers that Safari 15 lacks', async () => {
   const graph = await importsOfFiles(['src', 'client', 'content'])
   // client/form-loaders.ts loads forms by their folder.
   const forms = [...graph.keys()].filter((file) => /^src\/forms\/[^/]+\/form\.tsx$/.test(file))
-  const loaded = new Set(['client/boot.ts', ...forms])
+  const loaded = new Set(['client/boot.ts', 'client/service-worker.ts', ...forms])
   for (const file of loaded) for (const next of graph.get(file) ?? []) loaded.add(next)
   expect(forms.length).toBeGreaterThan(4)
   expect(loaded.size).toBeGreaterThan(100)
-  const shared = [...loaded].filter((file) => !file.startsWith('client/'))
-  const texts = await Promise.all(shared.map(async (file) => readFile(file, 'utf8')))
-  expect(shared.filter((_, index) => missing.test(texts[index] ?? ''))).toEqual([])
+  const files = [...loaded]
+  const texts = await Promise.all(files.map(async (file) => readFile(file, 'utf8')))
+  expect(files.filter((_, index) => missing.test(texts[index] ?? ''))).toEqual([])
 })

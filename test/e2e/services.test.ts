@@ -77,6 +77,17 @@ test('Turnstile loads when a form gets the focus, the server verifies its token,
   expect(urls.filter((url) => url.includes('cloudflare'))).toHaveLength(1)
 })
 
+test('a sign-in by password gets a token', async ({ page }) => {
+  await replaceTurnstile(page, ['person'])
+  await page.goto('/login')
+  await page.getByText(words('signIn.passwordTitle')).click()
+  const form = page.locator('details form').filter({ has: page.locator('input[type=password]') })
+  await form.getByLabel(words('signIn.email')).fill('nobody@example.com')
+  await form.getByLabel(words('signIn.password')).fill('a long password')
+  await form.getByRole('button').click()
+  await expect(page.getByRole('alert')).toHaveText(words('api.passwordWrong'))
+})
+
 test('a form shows that Turnstile is unreachable and keeps its values, with JavaScript and without', async ({
   page,
   browser,
