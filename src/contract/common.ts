@@ -96,6 +96,24 @@ export const time = z.iso.datetime().describe('UTC time in ISO 8601')
 
 export const flag = z.enum(['true', 'false'])
 
+/**
+ * A whole number in a query. Only decimal digits count: `Number` also reads `1e1`, `0x1` and
+ * spaces.
+ */
+export function wholeNumber({
+  min,
+  max = Number.MAX_SAFE_INTEGER,
+}: {
+  readonly min: number
+  readonly max?: number
+}) {
+  const number = z.number().int().min(min).max(max)
+  return z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    number,
+  )
+}
+
 /** Query of every list. The defaults come from section 7 of the specification. */
 export const listQuery = {
   search_string: z
@@ -103,20 +121,10 @@ export const listQuery = {
     .max(maxLength.searchString)
     .default('')
     .describe('Search text. An empty string returns everything'),
-  per_page: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(pageSize.max)
+  per_page: wholeNumber({ min: 1, max: pageSize.max })
     .default(pageSize.default)
     .describe('Rows per page'),
-  page: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(maxPage)
-    .default(1)
-    .describe('Page number, starting at 1'),
+  page: wholeNumber({ min: 1, max: maxPage }).default(1).describe('Page number, starting at 1'),
 }
 
 export const pageQuery = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tariffID } from './common.ts'
+import { tariffID, wholeNumber } from './common.ts'
 import { maxLines, mostPeople } from '../domain/order-size.ts'
 import type { OrderPlans } from '../locale/order-params.ts'
 
@@ -14,7 +14,7 @@ export const phoneID = z.string().max(60)
 
 /** The fields of a query that name the plans of an order. */
 export const plansQuery = {
-  people: z.coerce.number().int().positive().catch(1),
+  people: wholeNumber({ min: 1 }).catch(1),
   phone: phoneID.optional().catch(undefined),
 }
 

@@ -11,6 +11,7 @@ import {
   prices,
   regionIdent,
   tariffID,
+  wholeNumber,
 } from './common.ts'
 import { get } from './endpoint.ts'
 import { operator } from './operators.ts'
@@ -134,18 +135,8 @@ export const tariffIndex = get(
   'List plan identifiers',
   z.object({
     from: tariffID.optional().describe('First identifier to return, or the next one that exists'),
-    every: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(10_000)
-      .default(1)
-      .describe('Return every n-th plan only'),
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(tariffIndexSize.max)
+    every: wholeNumber({ min: 1, max: 10_000 }).default(1).describe('Return every n-th plan only'),
+    limit: wholeNumber({ min: 1, max: tariffIndexSize.max })
       .default(tariffIndexSize.default)
       .describe('Rows to return'),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { gigabyteBounds, tripBounds } from '../domain/fares.ts'
 import { product } from '../domain/product.ts'
 import { maxStops } from '../domain/trip/trip-cover.ts'
-import { countryCode, lang } from './common.ts'
+import { countryCode, lang, wholeNumber } from './common.ts'
 import { get } from './endpoint.ts'
 import { tariff } from './tariffs.ts'
 
@@ -27,20 +27,12 @@ export const tripPlans = get(
   z.object({
     lang,
     countries: countryCodes.describe(`Up to ${maxStops} country codes: \`gr,tr\``),
-    days: z.coerce
-      .number()
-      .int()
-      .min(tripBounds.min)
-      .max(tripBounds.max)
-      .describe('Days of the whole trip. Every plan lasts at least as long'),
-    gigabytes: z.coerce
-      .number()
-      .int()
-      .min(gigabyteBounds.min)
-      .max(gigabyteBounds.max)
-      .describe(
-        'GB for the whole trip. A plan for some countries has their equal share. An unlimited plan stays at full speed',
-      ),
+    days: wholeNumber(tripBounds).describe(
+      'Days of the whole trip. Every plan lasts at least as long',
+    ),
+    gigabytes: wholeNumber(gigabyteBounds).describe(
+      'GB for the whole trip. A plan for some countries has their equal share. An unlimited plan stays at full speed',
+    ),
   }),
   z.object({
     data: z.object({

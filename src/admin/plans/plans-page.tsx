@@ -8,6 +8,7 @@ import {
 } from '../../backend/operations/goods/list-plans.ts'
 import type { PlanSearch } from '../../backend/operations/goods/list-plans.ts'
 import { readExchangeRates } from '../../backend/pricing/read-price-book.ts'
+import { wholeNumber } from '../../contract/common.ts'
 import { formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
@@ -23,12 +24,7 @@ import { PlanTable } from './plan-table.tsx'
 import { PlanTabs } from './plan-tabs.tsx'
 
 const maxQuery = 80
-const pageNumber = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(mostPlans / plansPerPage)
-  .catch(1)
+const pageNumber = wholeNumber({ min: 1, max: mostPlans / plansPerPage }).catch(1)
 
 const plansQuery = z.object({
   q: searchText(maxQuery),

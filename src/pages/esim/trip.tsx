@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ApiClient } from '../../api/api-client.ts'
-import { searchString } from '../../contract/common.ts'
+import { searchString, wholeNumber } from '../../contract/common.ts'
 import type { Country } from '../../contract/places.ts'
 import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { gigabyteBounds, tripBounds } from '../../domain/fares.ts'
@@ -21,13 +21,10 @@ import { TripSearchForm } from './trip/trip-search-form.tsx'
 /** The values that the form suggests. */
 const suggested = { days: 7, gigabytes: 5 } as const
 
-const integer = ({ min, max }: { readonly min: number; readonly max: number }) =>
-  z.coerce.number().int().min(min).max(max).optional().catch(undefined)
-
 const tripQuery = z.object({
   search_string: searchString,
-  days: integer(tripBounds),
-  gigabytes: integer(gigabyteBounds),
+  days: wholeNumber(tripBounds).optional().catch(undefined),
+  gigabytes: wholeNumber(gigabyteBounds).optional().catch(undefined),
 })
 type TripSearchQuery = z.output<typeof tripQuery>
 

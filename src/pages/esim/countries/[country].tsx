@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countryCode } from '../../../contract/common.ts'
+import { countryCode, wholeNumber } from '../../../contract/common.ts'
 import { tripBounds, uses } from '../../../domain/fares.ts'
 import type { Trip } from '../../../domain/fares.ts'
 import { nearbyOnSale } from '../../../domain/uncovered-countries.ts'
@@ -31,13 +31,7 @@ export const countryPage = page('country', {
   access: 'public',
   params: z.object({ country: countryCode }),
   query: tariffQuery.extend({
-    trip: z.coerce
-      .number()
-      .int()
-      .min(tripBounds.min)
-      .max(tripBounds.max)
-      .optional()
-      .catch(undefined),
+    trip: wholeNumber(tripBounds).optional().catch(undefined),
     use: z.enum(uses).catch('mixed').default('mixed'),
   }),
   async get(c, { params: { country: code }, query: { trip: days, use, ...filters } }) {
