@@ -30,10 +30,13 @@ const all = [...ofTurkcell, 'tr-v']
 it.each([
   ['/esim/countries/tr?operator=turkcell', ofTurkcell],
   ['/esim/countries/tr?operator=tr-turkcell', ofTurkcell],
+  ['/esim/countries/tr?operator=Turkcell', ofTurkcell],
+  ['/esim/countries/tr?operator=TR-Turkcell', ofTurkcell],
   ['/esim/countries/tr?operator=vodafone', ['tr-v']],
   ['/esim/countries/tr?operator=nobody', all],
   [`/esim/countries/tr?operator=${'x'.repeat(64)}`, all],
   ['/esim/tariffs?operator=tr-vodafone', ['tr-v']],
+  ['/esim/tariffs?operator=TR-VODAFONE', ['tr-v']],
   ['/esim/tariffs?operator=vodafone', all],
 ])('lists at %s the plans %j', async (path, plans) => {
   expect(await plansAt(path)).toEqual(plans)
@@ -47,6 +50,10 @@ it('selects an operator by its short name in old links', async () => {
   ])
   const html = await visitText('/esim/countries/tr?operator=turkcell')
   expect(html).toContain('<option value="tr-turkcell" selected="">')
+})
+
+it('opens the world region of a link with a capital letter', async () => {
+  expect(await visitText('/esim/region?region=Asia')).toMatch(/aria-current="page"[^>]*>Asia</)
 })
 
 it('keeps the operator and the page size in a filter form without a field for them', async () => {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { worldRegion, worldRegions } from '../../contract/places.ts'
 import type { WorldRegion } from '../../contract/places.ts'
 import { bestUnitPrice } from '../../domain/fares.ts'
@@ -23,7 +24,9 @@ const mostFlags = 45
 
 export const worldRegionPage = page('worldRegion', {
   access: 'public',
-  query: tariffQuery.extend({ region: worldRegion.optional().catch(undefined) }),
+  query: tariffQuery.extend({
+    region: z.string().toLowerCase().pipe(worldRegion).optional().catch(undefined),
+  }),
   async get(c, { query: { region: chosen, ...filters } }) {
     const { words } = c.var
     const region = await loadWorldRegion(c, chosen ?? defaultRegion, filters)

@@ -10,7 +10,7 @@ import { useSite } from '../site.tsx'
 
 export const tariffQuery = z.object({
   search_string: searchString,
-  operator: operatorIdent.optional().catch(undefined),
+  operator: z.string().toLowerCase().pipe(operatorIdent).optional().catch(undefined),
   traffic: z.enum(trafficSizes).optional().catch(undefined),
   days: z.enum(dayRangeNames).optional().catch(undefined),
   sort: z.enum(tariffSorts).catch('price').default('price'),
