@@ -32,9 +32,13 @@ describe('a coverage map', () => {
     expect(await visitText('/ru/esim/countries/tr')).toContain('Работает: Турция')
   })
 
-  it('is drawn but not cached when the version in its URL is older', async () => {
-    const response = await visit('/maps/AAAAAAAA/tr.svg')
-    expect(response.status).toBe(200)
+  it.each([
+    ['/maps/AAAAAAAA/tr.svg', '/esim/countries/tr'],
+    ['/ru/maps/AAAAAAAA/tr.svg', '/ru/esim/countries/tr'],
+    ['/maps/%20/shop.svg', '/'],
+  ])('is not drawn for the wrong version of %s, which redirects', async (src, page) => {
+    const response = await visit(src)
+    expect([response.status, response.headers.get('Location')]).toEqual([302, await mapOf(page)])
     expect(response.headers.get('Cache-Control')).toBe('private, no-cache')
   })
 

@@ -2,7 +2,7 @@ import type { Next } from 'hono'
 import { z } from 'zod'
 import { paths } from '../../locale/paths.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
-import { loadMapPlaces, mapContent } from '../page/coverage.ts'
+import { loadMapPlaces, mapContent, mapHref } from '../page/coverage.ts'
 import type { ParamsContext } from '../page/page-input.ts'
 
 /** `shop.svg`, or the codes of countries. No other name matches the route. */
@@ -13,7 +13,10 @@ export const mapParams = z.object({
   file: z.string().transform((file) => file.replace('.svg', '')),
 })
 
-/** A URL with another version returns the current map, which browsers do not store. */
+/**
+ * A URL with another version redirects to the current map, which is stored. Drawing it there would
+ * let a visitor draw a map with every request.
+ */
 export async function mapSvg(
   c: ParamsContext<typeof mapParams>,
   next: Next,
@@ -21,10 +24,14 @@ export async function mapSvg(
   const { version, file: name } = c.req.valid('param')
   const content = await mapContent(c, await loadMapPlaces(c), name)
   if (content === null) return next()
+  if (version !== content.version) {
+    c.header('Cache-Control', cacheControl.revalidate)
+    return c.redirect(mapHref(c, name, content), 302)
+  }
   // Only maps need the land data, so it is not loaded when the worker starts.
   const { drawMap } = await import('../../coverage-map/draw-map.ts')
   return c.body(drawMap(content), 200, {
     'Content-Type': 'image/svg+xml',
-    'Cache-Control': version === content.version ? cacheControl.immutable : cacheControl.revalidate,
+    'Cache-Control': cacheControl.immutable,
   })
 }
