@@ -9,10 +9,12 @@ import { d1Store } from '../../src/backend/d1-store.ts'
 import { applyPrices } from '../../src/backend/operations/goods/price-book.ts'
 import { takeOffSale } from '../../src/backend/operations/goods/sale-of-plan.ts'
 import { versionOf } from '../../src/backend/operations/subject-version.ts'
+import { resumePlans } from '../../src/backend/sourcing/resume-plans.ts'
 import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
 import type { SupplierPlan } from '../../src/backend/suppliers/supplier-plan.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { hourMs } from '../../src/domain/time-units.ts'
 import { advanceClock, api, clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
 import { member, staffContext } from '../support/staff.ts'
 import { createAiraloRig } from '../suppliers/airalo-rig.ts'
@@ -125,6 +127,41 @@ it('delists a missing plan, and sells it again when it is back', async () => {
   expect((await sync(plans)).lines.at(-1)).toBe('back    tr-merhaba-1gb-1d (a)  3.00 USD')
   expect(await plansIn('tr')).toHaveLength(5)
   expect(await rows('SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 5 }])
+})
+
+describe('a plan that the supplier refused', () => {
+  const plans = ['a', 'b', 'c', 'd', 'e'].map((code, index) =>
+    supplierPlan(code, { validityDays: index + 1 }),
+  )
+  const refuse = (backAt: Date | null) =>
+    env.DB.prepare(`UPDATE tariff_sources SET is_available = 0, back_at = ? WHERE plan_code = 'a'`)
+      .bind(backAt?.toISOString() ?? null)
+      .run()
+  const inSixHours = () => new Date(clock.now.getTime() + 6 * hourMs)
+
+  it.each([
+    ['gone', () => null],
+    ['out of stock', inSixHours],
+  ])('as %s leaves the lists when the catalogue lacks it', async (_, backAt) => {
+    await sync(plans)
+    await refuse(backAt())
+    await sync(plans.slice(1))
+    expect(await plansIn('tr')).toHaveLength(4)
+    advanceClock(7 * 3600)
+    await resumePlans(staffContext())
+    expect(await rows(`SELECT is_available FROM tariff_sources WHERE plan_code = 'a'`)).toEqual([
+      { is_available: 0 },
+    ])
+    expect((await sync(plans.slice(1))).written).toBeLessThanOrEqual(2)
+  })
+
+  it('as out of stock stays in the lists when prices change', async () => {
+    await sync(plans)
+    await refuse(inSixHours())
+    await env.DB.exec('UPDATE price_rules SET markup_hundredths = 10000')
+    await applyPrices(d1Store(env.DB), currencies, clock.now)
+    expect(await plansIn('tr')).toHaveLength(5)
+  })
 })
 
 it('describes a plan with several codes by the first available one, in any order of the file', async () => {

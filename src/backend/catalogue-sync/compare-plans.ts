@@ -141,11 +141,12 @@ function describe(
   return isListed ? prices : null
 }
 
-/** Marks a source as unavailable. */
+/** Marks a source as unavailable. A source that was out of stock does not return on its own. */
 export function endSource({ draft, ended }: SyncContext, source: KnownSource): void {
-  const { planCode, tariff, cost, minimumPrice, activationDays, isAvailable } = source
+  const { planCode, tariff, cost, minimumPrice, activationDays, isOffered } = source
   const { id: tariffID } = tariff.record
-  if (!isAvailable) return
+  ended.set(tariffID, source)
+  if (!isOffered) return
   draft.entries.push({ kind: 'gone', tariffID, planCode, before: cost, after: null })
   draft.sources.push({
     tariffID,
@@ -155,7 +156,6 @@ export function endSource({ draft, ended }: SyncContext, source: KnownSource): v
     activationDays,
     isAvailable: false,
   })
-  ended.set(tariffID, source)
 }
 
 /** Delists the plans of ended sources that no other source can deliver after the sync. */
@@ -170,12 +170,12 @@ export function delistGone({ draft, book, ended }: SyncContext): void {
   }
 }
 
-/** Returns whether another code of the plan is available after the sync. */
+/** Returns whether another code of the plan is offered after the sync. */
 function keepsCode({ sources }: SyncDraft, { tariff, otherCodes }: KnownSource): boolean {
   const { id } = tariff.record
-  return [...otherCodes].some(([code, isAvailable]) => {
+  return [...otherCodes].some(([code, isOffered]) => {
     const change = sources.find(({ tariffID, planCode }) => tariffID === id && planCode === code)
-    return change?.isAvailable ?? isAvailable
+    return change?.isAvailable ?? isOffered
   })
 }
 

@@ -16,11 +16,13 @@ export type KnownSource = {
   readonly minimumPrice: Money | null
   readonly activationDays: number | null
   readonly isAvailable: boolean
-  /** The shop has profiles of the plan, or another source of the plan is available. */
+  /** The source is available, or out of stock for a few hours. */
+  readonly isOffered: boolean
+  /** The shop has profiles of the plan, or another source of the plan is offered. */
   readonly hasOtherSource: boolean
-  /** The shop has profiles of the plan, or the plan is available at another supplier. */
+  /** The shop has profiles of the plan, or another supplier offers the plan. */
   readonly hasOtherSupplier: boolean
-  /** The supplier's other codes of the plan, and whether each is available. */
+  /** The supplier's other codes of the plan, and whether each is offered. */
   readonly otherCodes: ReadonlyMap<string, boolean>
 }
 
@@ -36,18 +38,24 @@ const row = storedRow.extend({
   minimum_currency: z.string().nullable(),
   activation_days: z.int().nullable(),
   is_available: z.literal([0, 1]),
+  is_offered: z.literal([0, 1]),
   has_other_supplier: z.literal([0, 1]),
   other_codes: z.string(),
 })
 const otherCodes = z.record(z.string(), z.literal([0, 1]))
 const anyPrices = storedPrices.or(z.record(z.string(), z.never()))
 
+/** SQL: whether a source is available, or out of stock for a few hours. */
+const isOffered = (source: string) =>
+  `(${source}.is_available = 1 OR ${source}.back_at IS NOT NULL)`
+
 const selectSources = `SELECT ${storedColumns}, s.plan_code, t.set_prices, s.cost_minor,
     s.cost_currency, s.minimum_minor, s.minimum_currency, s.activation_days, s.is_available,
+    ${isOffered('s')} AS is_offered,
     ${hasStock('t.id')} OR EXISTS (SELECT 1 FROM tariff_sources other
-      WHERE other.tariff_id = t.id AND other.is_available = 1
+      WHERE other.tariff_id = t.id AND ${isOffered('other')}
       AND other.supplier <> s.supplier) AS has_other_supplier,
-    (SELECT json_group_object(other.plan_code, other.is_available) FROM tariff_sources other
+    (SELECT json_group_object(other.plan_code, ${isOffered('other')}) FROM tariff_sources other
       WHERE other.tariff_id = t.id AND other.supplier = s.supplier
       AND other.plan_code <> s.plan_code) AS other_codes
   FROM tariffs t JOIN tariff_sources s ON s.tariff_id = t.id`
@@ -110,19 +118,27 @@ export async function* readDescribingSources({
   }
 }
 
-/** Returns the codes of a supplier's available plans in the database, page by page. */
-export async function* availableCodes(
+/** A code of a supplier, and whether the supplier offered the plan so far. */
+type ListedCode = { readonly code: string; readonly isOffered: boolean }
+
+/**
+ * Returns the codes of a supplier's plans that it offers or that the shop lists, page by page. A
+ * plan that the supplier refused stays in the lists until a sync.
+ */
+export async function* listedCodes(
   { query }: Pick<SqlStore, 'query'>,
   supplier: string,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<ListedCode[]> {
   for (let last = ''; ;) {
     const rows = await query(
-      `SELECT DISTINCT plan_code FROM tariff_sources
-      WHERE supplier = ${literal(supplier)} AND is_available = 1 AND plan_code > ${literal(last)}
-      ORDER BY plan_code LIMIT ${pageSize}`,
-      row.pick({ plan_code: true }),
+      `SELECT s.plan_code, max(${isOffered('s')}) AS is_offered
+      FROM tariff_sources s JOIN tariffs t ON t.id = s.tariff_id
+      WHERE s.supplier = ${literal(supplier)} AND s.plan_code > ${literal(last)}
+        AND (${isOffered('s')} OR t.supplier = s.supplier AND t.is_listed = 1)
+      GROUP BY s.plan_code ORDER BY s.plan_code LIMIT ${pageSize}`,
+      row.pick({ plan_code: true, is_offered: true }),
     )
-    yield rows.map(({ plan_code: code }) => code)
+    yield rows.map((each) => ({ code: each.plan_code, isOffered: each.is_offered === 1 }))
     const end = rows.at(-1)
     if (!end || rows.length < pageSize) return
     last = end.plan_code
@@ -140,9 +156,10 @@ function toSource(found: z.output<typeof row>): KnownSource {
     minimumPrice: moneyOf(found.minimum_minor, found.minimum_currency),
     activationDays: found.activation_days,
     isAvailable: found.is_available === 1,
-    hasOtherSource: hasOtherSupplier || codes.some(([, isAvailable]) => isAvailable === 1),
+    isOffered: found.is_offered === 1,
+    hasOtherSource: hasOtherSupplier || codes.some(([, isOther]) => isOther === 1),
     hasOtherSupplier,
-    otherCodes: new Map(codes.map(([code, isAvailable]) => [code, isAvailable === 1])),
+    otherCodes: new Map(codes.map(([code, isOther]) => [code, isOther === 1])),
   }
 }
 

@@ -6,7 +6,7 @@ import type { SqlStore } from '../sql-store.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
 import { comparePlans, delistGone, describeSeveralCodes, endSource } from './compare-plans.ts'
-import { availableCodes, readSourcesByCode } from './known-sources.ts'
+import { listedCodes, readSourcesByCode } from './known-sources.ts'
 import { newDraft } from './sync-draft.ts'
 import type { CatalogueSync, SyncContext, SyncDraft } from './sync-draft.ts'
 
@@ -52,9 +52,9 @@ async function* splitIntoChunks(
 /** Withdraws the sources that the supplier no longer sells. */
 async function findGone(context: SyncContext, seen: ReadonlySet<string>): Promise<void> {
   const { store, draft } = context
-  for await (const codes of availableCodes(store, draft.supplier)) {
-    draft.known += codes.length
-    const gone = codes.filter((code) => !seen.has(code))
+  for await (const codes of listedCodes(store, draft.supplier)) {
+    draft.known += codes.filter(({ isOffered }) => isOffered).length
+    const gone = codes.flatMap(({ code }) => (seen.has(code) ? [] : code))
     for (const source of await readSourcesByCode(store, draft.supplier, gone))
       endSource(context, source)
   }

@@ -45,7 +45,7 @@ type RepricedPlan = PlanPrices & { readonly cost: Money; readonly change: Tariff
  * is unknown. A plan without a base price keeps its prices and is delisted.
  */
 export function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan | null {
-  const { tariff, setPrices, cost, minimumPrice, isAvailable, hasOtherSource } = source
+  const { tariff, setPrices, cost, minimumPrice, isOffered, hasOtherSource } = source
   const { record } = tariff
   if (cost === null || record.supplier === null) return null
   const [base] = book.currencies
@@ -61,7 +61,7 @@ export function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan 
   const next = {
     ...record,
     prices: isPriced ? JSON.stringify(priced.prices) : record.prices,
-    is_listed: isPriced && (isAvailable || hasOtherSource) ? (1 as const) : (0 as const),
+    is_listed: isPriced && (isOffered || hasOtherSource) ? (1 as const) : (0 as const),
   }
   return { ...priced, cost, change: compareTariff(tariff, next, base) }
 }

@@ -26,6 +26,7 @@ const sourceColumns = [
   'minimum_currency',
   'activation_days',
   'is_available',
+  'back_at',
   'seen_at',
 ]
 /** The operator may have set the priority, so a sync does not change it. */
@@ -128,6 +129,7 @@ function sourcesSql(supplier: string, sources: readonly SourceChange[], now: Dat
       minimumPrice?.currency ?? null,
       activationDays,
       isAvailable,
+      null,
       now.toISOString(),
     ]
   })

@@ -65,5 +65,5 @@ async function hasSeller(
 ): Promise<boolean> {
   if (record.supplier === null) return record.is_gone === 0
   const source = await findDescribingSource(d1Store(db), record.id)
-  return source !== null && (source.isAvailable || source.hasOtherSource)
+  return source !== null && (source.isOffered || source.hasOtherSource)
 }
