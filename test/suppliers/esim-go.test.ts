@@ -221,6 +221,18 @@ describe('top-ups and usage of eSIM Go', () => {
     },
   )
 
+  it.each(['not listed yet', 'revoked'])(
+    'reports no data of an eSIM without a bundle (%s)',
+    async (which) => {
+      const { iccid } = await buy()
+      if (which === 'revoked') change(iccid, { bundleState: 'revoked' })
+      else organisation.esims.get(iccid)?.bundles.splice(0)
+      expect(await supplier.usage([iccid])).toMatchObject([
+        { state: 'unknown', dataUsedMb: null, dataLimitMb: null },
+      ])
+    },
+  )
+
   it('returns the used data of 1 GB, and the end', async () => {
     const { iccid } = await buy()
     change(iccid, {

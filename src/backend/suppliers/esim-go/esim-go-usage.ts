@@ -44,18 +44,21 @@ async function readEsimUsage(
   return {
     iccid,
     state: stateOfEsim(all, details.profileStatus ?? ''),
-    dataUsedMb: megabytesOf(
-      sum(
-        counted.map(
-          ({ initialQuantity, remainingQuantity }) => initialQuantity - remainingQuantity,
-        ),
-      ),
-    ),
-    dataLimitMb: counted.some(({ unlimited }) => unlimited)
-      ? null
-      : megabytesOf(sum(counted.map(({ initialQuantity }) => initialQuantity))),
+    ...dataOf(counted),
     validUntil: ends.length === 0 ? null : new Date(Math.max(...ends.map(Number))),
     measuredAt: now,
+  }
+}
+
+/** Without a bundle, nothing is known: a total of 0 MB would mean that the data is used up. */
+function dataOf(counted: readonly Assignment[]) {
+  if (counted.length === 0) return { dataUsedMb: null, dataLimitMb: null }
+  const initial = sum(counted.map(({ initialQuantity }) => initialQuantity))
+  const remaining = sum(counted.map(({ remainingQuantity }) => remainingQuantity))
+  const isUnlimited = counted.some(({ unlimited }) => unlimited)
+  return {
+    dataUsedMb: megabytesOf(initial - remaining),
+    dataLimitMb: isUnlimited ? null : megabytesOf(initial),
   }
 }
 
