@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
 import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import { sourceOrders } from '../../src/backend/sourcing/source-orders.ts'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
 import { simulatedSecret, simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 import type { SimulatedSupplier } from '../../scripts/test/simulated-supplier.ts'
@@ -417,6 +418,18 @@ describe('limits', () => {
     expect(acme.purchases).toHaveLength(2)
     await passMinutes(1)
     expect(acme.purchases).toHaveLength(4)
+  })
+
+  it('count the steps of one worker when several find the same order', async () => {
+    const acme = simulateSupplier('acme')
+    await open(acme)
+    supply.createSuppliers = () => []
+    await buy()
+    advanceClock(60)
+    const context = { ...staffContext(), suppliers: [acme] }
+    await Promise.all(Array.from({ length: 10 }, async () => sourceOrders(context)))
+    expect(acme.purchases).toHaveLength(1)
+    expect(await rows('SELECT calls FROM suppliers')).toEqual([{ calls: 3 }])
   })
 
   it('buys from other suppliers while many orders wait for a busy supplier', async () => {

@@ -126,6 +126,12 @@ describe('the balance of an eSIM of a supplier', () => {
     expect(calls()).toBe(2)
   })
 
+  it('uses the supplier’s rate limit once for parallel visitors', async () => {
+    await Promise.all(Array.from({ length: 10 }, balance))
+    // Two calls for the usage, and four for the top-ups.
+    expect(await rows('SELECT calls FROM suppliers')).toEqual([{ calls: 6 }])
+  })
+
   it('remains while the supplier fails, and is requested again a minute later', async () => {
     await balance()
     advanceClock(900)

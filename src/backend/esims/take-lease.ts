@@ -1,5 +1,5 @@
 import type { BackendContext } from '../context.ts'
-import { countCalls } from '../suppliers/count-calls.ts'
+import { countCalls, returnCalls } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import { minuteMs } from '../../domain/time-units.ts'
 
@@ -25,5 +25,7 @@ export async function takeLease(
   const counted = await countCalls(db, supplier, calls, now).first()
   if (!counted) return false
   const { meta } = await statement.run()
-  return meta.changes > 0
+  if (meta.changes > 0) return true
+  await returnCalls(db, supplier, calls, now).run()
+  return false
 }

@@ -1,7 +1,7 @@
 import { prepareQuery, runBatch } from '../batch.ts'
 import { isRefunded } from '../esims/esim-rows.ts'
 import { isDeliverable } from '../orders/waiting-lines.ts'
-import { callsIn, countCalls, minuteOf } from '../suppliers/count-calls.ts'
+import { callsIn, countCalls, minuteOf, returnCalls } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
@@ -71,7 +71,7 @@ export async function claimOrder(
   { key, invoiceID, position }: DueOrder,
 ): Promise<ClaimedOrder | null> {
   const time = now.toISOString()
-  const [, claimed, wanted] = await runBatch(db, [
+  const [counted, claimed, wanted] = await runBatch(db, [
     countCalls(db, supplier, callsPerStep, now),
     prepareQuery<ClaimedRow>(
       db,
@@ -94,5 +94,6 @@ export async function claimOrder(
       .bind(invoiceID, position),
   ])
   const [row] = claimed.results
+  if (!row && counted.results.length > 0) await returnCalls(db, supplier, callsPerStep, now).run()
   return row ? { ...row, isWanted: wanted.results.length === 1 } : null
 }

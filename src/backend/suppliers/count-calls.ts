@@ -19,6 +19,18 @@ export function countCalls(
     .bind(id, minuteOf(now), calls, callsPerMinute)
 }
 
+/** Takes counted calls back that the worker will not make, because another worker makes them. */
+export function returnCalls(
+  db: D1Database,
+  { id }: Pick<Supplier, 'id'>,
+  calls: number,
+  now: Date,
+): D1PreparedStatement {
+  return db
+    .prepare('UPDATE suppliers SET calls = calls - ?3 WHERE id = ?1 AND minute = ?2')
+    .bind(id, minuteOf(now), calls)
+}
+
 /** SQL over `suppliers`: the number of calls in a minute. `minute` is an SQL expression. */
 export function callsIn(minute: string): string {
   return `CASE WHEN suppliers.minute = ${minute} THEN suppliers.calls ELSE 0 END`
