@@ -39,7 +39,19 @@ describe('a reduction', () => {
     expect(reducedPrice(fiveDollars, usd(450))).toEqual(usd(100))
     expect(reducedPrice(percent(9999), usd(240))).toEqual(usd(100))
     expect(reducedPrice(percent(5000), usd(80))).toEqual(usd(80))
-    expect(reducedPrice(percent(9999), { minor: 20, currency: 'JPY' })?.minor).toBe(1)
+    expect(reducedPrice(percent(9999), { minor: 200, currency: 'KWD' })?.minor).toBe(200)
+  })
+
+  it.each([
+    ['JPY', 600, 50],
+    ['JPY', 20, 20],
+    ['HUF', 1500, 175],
+    ['CZK', 9_000, 1_500],
+    ['DKK', 3_000, 250],
+  ])('leaves the minimum of a card payment in %s to pay', (currency, minor, left) => {
+    const amounts = { [currency]: minor }
+    expect(reducedPrice({ kind: 'amount', amounts }, { minor, currency })?.minor).toBe(left)
+    expect(reducedPrice(percent(9999), { minor, currency })?.minor).toBe(left)
   })
 
   it('applies a percentage to each plan that the code is for, and an amount once per order', () => {

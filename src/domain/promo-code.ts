@@ -94,9 +94,29 @@ export function reducedPrices(
 }
 
 /**
- * One unit of the currency, $1 or 1 ₽, in minor units. Card payments have a minimum: $0.50 at
- * Stripe (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts), 1 ₽ at YooKassa.
+ * The minimums of card payments above one unit of the currency:
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
+const cardMinimums: { readonly [currency: Currency]: number } = {
+  AED: 2,
+  CZK: 15,
+  DKK: 2.5,
+  HKD: 4,
+  HUF: 175,
+  JPY: 50,
+  MXN: 10,
+  MYR: 2,
+  NOK: 3,
+  PLN: 2,
+  RON: 2,
+  SEK: 3,
+  THB: 10,
+}
+
+/**
+ * One unit of the currency, $1 or 1 ₽, or the minimum of a card payment if that is more, in minor
+ * units. YooKassa’s minimum is 1 ₽.
  */
 function smallestCharge(currency: Currency): number {
-  return 10 ** minorDigits(currency)
+  return (cardMinimums[currency] ?? 1) * 10 ** minorDigits(currency)
 }
