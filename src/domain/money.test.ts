@@ -14,6 +14,12 @@ it('returns the minor digits of a currency', () => {
   expect(['USD', 'RUB', 'EUR', 'JPY', 'KWD'].map(minorDigits)).toEqual([2, 2, 2, 0, 3])
 })
 
+it('returns the same minor digits in every runtime', () => {
+  const format = vi.spyOn(Intl, 'NumberFormat')
+  expect(['RSD', 'HUF', 'XCG', 'BHD'].map(minorDigits)).toEqual([2, 0, 2, 3])
+  expect(format).not.toHaveBeenCalled()
+})
+
 it('accepts ISO 4217 codes only', () => {
   expect(['USD', 'RUB', 'EUR', 'JPY'].every(isCurrency)).toBe(true)
   expect(['usd', 'US', 'ABC', 'DOLLAR', ''].some(isCurrency)).toBe(false)

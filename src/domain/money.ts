@@ -24,15 +24,16 @@ export function isCurrency(code: string): boolean {
 
 /** Returns the digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: Currency): number {
-  const known = digitsByCurrency.get(currency)
-  if (known !== undefined) return known
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  digitsByCurrency.set(currency, digits)
-  return digits
+  if (withoutDecimals.includes(currency)) return 0
+  return withThreeDecimals.includes(currency) ? 3 : 2
 }
 
-const digitsByCurrency = new Map<Currency, number>()
+// Currencies without two decimals in CLDR 48. `Intl` differs between runtimes and their versions,
+// but stored amounts must always mean the same: RSD has two decimals in Node 24 and none in workerd.
+const withoutDecimals =
+  'AFN ALL BIF CLP COP DJF GNF HUF IDR IQD IRR ISK JPY KMF KPW KRW LAK LBP MGA MMK PKR PYG RWF ' +
+  'SLL SOS SYP UGX VND VUV XAF XOF XPF YER'
+const withThreeDecimals = 'BHD JOD KWD LYD OMR TND'
 
 /** Formats an amount as a decimal with all its digits: `12.50`. */
 export function decimalOf({ minor, currency }: Money): string {
