@@ -2,7 +2,7 @@ import type { ActionResult } from '../../src/backend/operations/perform-action.t
 import type { RefusedReason } from '../../src/backend/operations/refused-reason.ts'
 
 const reasons: { readonly [reason in RefusedReason]: string } = {
-  'key-used': 'the idempotency key belongs to another action',
+  'key-used': 'the idempotency key belongs to another action or input',
   frozen: 'the order is frozen',
   'not-frozen': 'the order is not frozen',
   'not-delivered': 'there is no eSIM, or it is blocked',

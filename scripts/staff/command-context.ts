@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
 import { shopSettings } from './shop-settings.ts'
 
 /**
@@ -12,8 +13,9 @@ import { shopSettings } from './shop-settings.ts'
 export function commandContext(db: D1Database): ActionContext {
   const config = backendConfig({
     ...shopSettings(),
-    // Commands neither sign in visitors nor charge cards.
-    CODE_PEPPER: 'commands check no sign-in codes',
+    // Commands do not sign in visitors, and each run has new idempotency keys.
+    CODE_PEPPER: secretID(),
+    // Commands do not charge cards.
     PAYMENT_SECRET: 'commands verify no webhooks',
     PAYMENT_PROVIDERS: '',
     SUPPLIERS: '',

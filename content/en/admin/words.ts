@@ -496,7 +496,8 @@ export const words = {
     'topped-up': 'Data was added to this eSIM, so it can’t be replaced.',
     'usage-unknown':
       'The supplier does not say whether the eSIM has been used. Nothing was done. Try again in a few minutes.',
-    'key-used': 'This form was already used for something else. Nothing was done.',
+    'key-used':
+      'This form was already sent with other values. Nothing has changed now. To save the new values, send the form again.',
   },
   timeline: {
     ordered: 'Ordered',

@@ -11,7 +11,8 @@ export async function addNote(
   staff: StaffMember,
   { invoiceID, text, ...input }: NewNote,
 ): Promise<ActionResult> {
-  const request = { ...input, action: 'note', subject: { kind: 'invoice', id: invoiceID } } as const
+  const subject = { kind: 'invoice', id: invoiceID } as const
+  const request = { ...input, action: 'note', subject, input: { text } } as const
   return performAction(context, staff, request, async () =>
     ok({
       details: {},

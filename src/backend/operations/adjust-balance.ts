@@ -20,7 +20,7 @@ export async function adjustBalance(
   { referrerID, amountMinor, reason, ...form }: Adjustment,
 ): Promise<ActionResult> {
   const subject = { kind: 'partner', id: referrerID } as const
-  const input = { amount: amountMinor }
+  const input = { amountMinor, reason }
   return performAction(context, staff, { ...form, action: 'adjust', subject, input }, async () => {
     if (amountMinor === 0) return err({ code: 'refused', reason: 'no-amount' })
     return ok({

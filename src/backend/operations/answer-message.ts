@@ -26,7 +26,7 @@ export async function answerMessage(
   { text, ...input }: MessageInput & { readonly text: string },
 ): Promise<ActionResult> {
   const { db } = context
-  return act(context, staff, 'answer', input, (conversation) => {
+  return act(context, staff, { ...input, action: 'answer', input: { text } }, (conversation) => {
     const { id: messageID, sender, subject, recipient } = conversation
     if (sender === null) return err({ code: 'refused', reason: 'no-address' })
     return ok({
@@ -55,7 +55,8 @@ export async function markAnswered(
   staff: StaffMember,
   input: MessageInput,
 ): Promise<ActionResult> {
-  return act(context, staff, 'mark-answered', input, ({ id, answeredAt }) => {
+  const request = { ...input, action: 'mark-answered', input: {} } as const
+  return act(context, staff, request, ({ id, answeredAt }) => {
     if (answeredAt !== null) return err({ code: 'refused', reason: 'answered' })
     return ok({ details: {}, effects: ({ at }) => [setAnswered(context.db, id, at)] })
   })
@@ -66,7 +67,8 @@ export async function reopenMessage(
   staff: StaffMember,
   input: MessageInput,
 ): Promise<ActionResult> {
-  return act(context, staff, 'reopen', input, ({ id, answeredAt }) => {
+  const request = { ...input, action: 'reopen', input: {} } as const
+  return act(context, staff, request, ({ id, answeredAt }) => {
     if (answeredAt === null) return err({ code: 'refused', reason: 'not-answered' })
     return ok({ details: {}, effects: () => [setAnswered(context.db, id, null)] })
   })
@@ -75,12 +77,14 @@ export async function reopenMessage(
 async function act(
   context: ActionContext,
   staff: StaffMember,
-  action: MessageAction,
-  { messageID, ...input }: MessageInput,
+  {
+    messageID,
+    ...request
+  }: MessageInput & { readonly action: MessageAction; readonly input: unknown },
   plan: (conversation: Conversation) => Result<ActionPlan, ActionProblem>,
 ): Promise<ActionResult> {
   const subject = { kind: 'message', id: messageID } as const
-  return performAction(context, staff, { ...input, action, subject }, async () => {
+  return performAction(context, staff, { ...request, subject }, async () => {
     const conversation = await readConversation(context, messageID)
     return conversation ? plan(conversation) : err({ code: 'not-found' })
   })

@@ -50,6 +50,13 @@ type AuditRow = {
 }
 const columns = 'id, at, staff_subject, staff_name, role, action, subject_kind, subject_id, details'
 
+type AuditGuard = {
+  readonly idempotencyKey: string
+  /** Identifies the input of the key's first use. */
+  readonly inputHash: string
+  readonly condition: SqlCondition
+}
+
 /**
  * Records an action. Run it first in the action's batch. If the condition is false or the
  * idempotency key was used before, the statement fails and D1 rolls the batch back.
@@ -57,14 +64,14 @@ const columns = 'id, at, staff_subject, staff_name, role, action, subject_kind, 
 export function insertAudit(
   db: D1Database,
   { id, at, staff, action, subject, details }: AuditEntry,
-  { idempotencyKey, condition }: { readonly idempotencyKey: string; condition: SqlCondition },
+  { idempotencyKey, inputHash, condition }: AuditGuard,
 ): D1PreparedStatement {
   return db
     .prepare(
       // A NULL id fails the statement, because it violates the primary key.
       `INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
-        subject_kind, subject_id, details)
-      VALUES (CASE WHEN ${condition.sql} THEN ? END, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        subject_kind, subject_id, details, input_hash)
+      VALUES (CASE WHEN ${condition.sql} THEN ? END, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .bind(
       ...condition.params,
@@ -78,6 +85,7 @@ export function insertAudit(
       subject.kind,
       subject.id,
       JSON.stringify(details),
+      inputHash,
     )
 }
 
@@ -97,15 +105,16 @@ export function auditSql({ id, at, staff, action, subject, details }: AuditEntry
   )
 }
 
+/** Returns the row of an idempotency key, with the hash of its input. */
 export async function auditByKey(
   { db }: Pick<BackendContext, 'db'>,
   idempotencyKey: string,
-): Promise<AuditEntry | null> {
+): Promise<{ readonly entry: AuditEntry; readonly inputHash: string | null } | null> {
   const row = await db
-    .prepare(`SELECT ${columns} FROM audit WHERE idempotency_key = ?`)
+    .prepare(`SELECT ${columns}, input_hash FROM audit WHERE idempotency_key = ?`)
     .bind(idempotencyKey)
-    .first<AuditRow>()
-  return row && toEntry(row)
+    .first<AuditRow & { input_hash: string | null }>()
+  return row && { entry: toEntry(row), inputHash: row.input_hash }
 }
 
 /** Returns the last 200 actions on a subject, oldest first. */

@@ -32,7 +32,8 @@ export async function correctAddress(
   { invoiceID, email, ...input }: Correction,
 ): Promise<ActionResult> {
   const subject = { kind: 'invoice', id: invoiceID } as const
-  return performAction(context, staff, { ...input, action: 'address', subject }, async () => {
+  const request = { ...input, action: 'address', subject, input: { email } } as const
+  return performAction(context, staff, request, async () => {
     const order = await orderForStaff(context, invoiceID, defaultLocale)
     if (!order) return err({ code: 'not-found' })
     if (order.email === erased) return err({ code: 'refused', reason: 'erased' })

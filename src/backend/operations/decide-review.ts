@@ -37,7 +37,8 @@ async function decide(
 ): Promise<ActionResult> {
   const { db } = context
   const subject = { kind: 'review', id: reviewID } as const
-  return performAction(context, staff, { ...input, action, subject }, async () => {
+  const request = { ...input, action, subject, input: { reason } } as const
+  return performAction(context, staff, request, async () => {
     const review = await db
       .prepare('SELECT status, rating FROM reviews WHERE id = ?')
       .bind(reviewID)

@@ -71,7 +71,7 @@ export async function decideSupplierOrder(
   // The decision depends only on the supplier order, which the condition checks.
   const seen = version ?? (await versionOf(db, subject)) ?? 0
   const action = 'decide-supplier-order'
-  const form = { decision: decision.kind, reference: referenceOf(decision) }
+  const form = { key, decision: decision.kind, reference: referenceOf(decision) }
   const request = { action, subject, idempotencyKey, version: seen, input: form } as const
   return performAction(context, staff, request, async () => planDecision(context, order, decision))
 }

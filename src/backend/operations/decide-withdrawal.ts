@@ -86,7 +86,7 @@ async function decide(
   { action, details, refusalOf, effects }: DecisionEffects,
 ): Promise<ActionResult> {
   const subject = { kind: 'partner', id: referrerID } as const
-  const request = { ...input, action, subject, input: { withdrawal: withdrawalID } } as const
+  const request = { ...input, action, subject, input: { withdrawalID, ...details } } as const
   return performAction(context, staff, request, async () => {
     const found = await openWithdrawal(context.db, { referrerID, withdrawalID })
     if (!found.ok) return found

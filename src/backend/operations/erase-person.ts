@@ -25,7 +25,7 @@ export async function erasePerson(
   // Audit rows are never erased, so this row must not identify the person.
   const subject = { kind: 'person', id: idempotencyKey } as const
   // The version is always 0, because an erasure does not depend on what the person saw.
-  const request = { action: 'erase', subject, idempotencyKey, version: 0 } as const
+  const request = { action: 'erase', subject, idempotencyKey, version: 0, input: person } as const
   return performAction(context, staff, request, async () => {
     const unfinished = isUnfinished(person)
     const check = db.prepare(`SELECT ${unfinished.sql} AS waits`).bind(...unfinished.params)

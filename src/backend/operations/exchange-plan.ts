@@ -31,9 +31,9 @@ export async function exchangePlan(
   staff: StaffMember,
   exchange: Exchange,
 ): Promise<ActionResult> {
-  const { invoiceID, position, tariffID, idempotencyKey, version } = exchange
+  const { invoiceID, position, tariffID, reason, idempotencyKey, version } = exchange
   const subject = { kind: 'invoice', id: invoiceID } as const
-  const input = { line: position, to: tariffID }
+  const input = { position, tariffID, reason }
   const request = { action: 'exchange', subject, idempotencyKey, version, input } as const
   const result = await performAction(context, staff, request, async () =>
     planExchange(context, staff, exchange),

@@ -36,7 +36,8 @@ async function setFrozen(
 ): Promise<ActionResult> {
   const { db } = context
   const isFreezing = input.action === 'freeze'
-  const request = { ...input, subject: { kind: 'invoice', id: invoiceID } } as const
+  const subject = { kind: 'invoice', id: invoiceID } as const
+  const request = { ...input, subject, input: { reason } } as const
   return performAction(context, staff, request, async () => {
     const isFrozen = await db
       .prepare('SELECT frozen_at IS NOT NULL AS is_frozen FROM invoices WHERE id = ?')

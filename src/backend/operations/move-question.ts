@@ -44,7 +44,7 @@ export async function moveQuestion(
 ): Promise<ActionResult> {
   const { db } = context
   const subject = textSubject({ kind: 'question', ident })
-  const request = { ...input, action: 'move-question', subject } as const
+  const request = { ...input, action: 'move-question', subject, input: { after } } as const
   return performAction(context, staff, request, async () => {
     // Read the content version before the questions, so that a change in between is a conflict.
     const condition = await unchangedContent(db)

@@ -2,6 +2,7 @@ import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext } from '../context.ts'
+import { hmac } from '../hashing.ts'
 import { auditByKey, insertAudit } from './audit.ts'
 import type { AuditEntry, AuditSubject, SqlCondition } from './audit.ts'
 import type { RefusedReason } from './refused-reason.ts'
@@ -49,13 +50,13 @@ export type ActionPlan = {
 type ActionRequest = ActionInput & {
   readonly action: Action
   readonly subject: AuditSubject
-  /** The details that the form determines. A repeated key with other values is refused. */
-  readonly input?: TimelineDetails
+  /** Everything that the person entered, as JSON. A repeated key with other input is refused. */
+  readonly input: unknown
 }
 
 /**
  * Performs an action once, in one transaction with its audit row. The same idempotency key returns
- * the same row. `plan` reads the subject and returns the effects or a refusal. The transaction
+ * the same row, or is refused for another subject or input. `plan` reads the subject and returns the effects or a refusal. The transaction
  * fails with a conflict if the version or the plan's condition has changed.
  */
 export async function performAction(
@@ -101,7 +102,11 @@ async function commit(
     : isCurrent
   try {
     await db.batch([
-      insertAudit(db, entry, { idempotencyKey, condition: holds }),
+      insertAudit(db, entry, {
+        idempotencyKey,
+        inputHash: await hashInput(context, request),
+        condition: holds,
+      }),
       ...effects(entry),
     ])
     return ok(entry)
@@ -115,16 +120,26 @@ async function commit(
 
 async function findEarlierAnswer(
   context: ActionContext,
-  { action, subject, idempotencyKey, input = {} }: ActionRequest,
+  request: ActionRequest,
 ): Promise<ActionResult | null> {
-  const entry = await auditByKey(context, idempotencyKey)
-  if (entry === null) return null
+  const { action, subject } = request
+  const known = await auditByKey(context, request.idempotencyKey)
+  if (known === null) return null
+  const { entry, inputHash } = known
   const isSame =
     entry.action === action &&
     entry.subject.kind === subject.kind &&
     entry.subject.id === subject.id &&
-    Object.entries(input).every(([name, value]) => entry.details[name] === value)
+    (inputHash === null || inputHash === (await hashInput(context, request)))
   return isSame ? ok(entry) : err({ code: 'refused', reason: 'key-used' })
+}
+
+/** Uses a secret, because audit rows are never erased, and input can be an address or a note. */
+async function hashInput(
+  { config }: Pick<ActionContext, 'config'>,
+  { idempotencyKey, input }: ActionRequest,
+): Promise<string> {
+  return hmac(config.CODE_PEPPER, JSON.stringify([idempotencyKey, input]))
 }
 
 export async function isTrue(db: D1Database, { sql, params }: SqlCondition): Promise<boolean> {

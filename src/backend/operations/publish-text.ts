@@ -28,7 +28,8 @@ export async function publishText(
 ): Promise<ActionResult> {
   // The form of a new text sends no version, because the text had no name yet.
   const version = isNew ? await textVersion(context.db, input) : input.version
-  return change(context, staff, 'publish-text', { ...input, version }, (text) => {
+  const request = { ...input, version, action: 'publish-text', input: contents } as const
+  return change(context, staff, request, (text) => {
     if (isNew && text) return err({ code: 'refused', reason: 'name-used' })
     if (!isNew && !text) return err({ code: 'not-found' })
     return ok(contents)
@@ -41,7 +42,8 @@ export async function hideText(
   staff: StaffMember,
   input: TextInput,
 ): Promise<ActionResult> {
-  return change(context, staff, 'hide-text', input, (text) => {
+  const request = { ...input, action: 'hide-text', input: {} } as const
+  return change(context, staff, request, (text) => {
     if (!text) return err({ code: 'not-found' })
     if (!mayHide(text.kind)) return err({ code: 'refused', reason: 'needed' })
     return ok(contentByLanguage(text, () => null))
@@ -53,7 +55,8 @@ export async function resetText(
   staff: StaffMember,
   input: TextInput,
 ): Promise<ActionResult> {
-  return change(context, staff, 'reset-text', input, (text) => {
+  const request = { ...input, action: 'reset-text', input: {} } as const
+  return change(context, staff, request, (text) => {
     if (!text) return err({ code: 'not-found' })
     if (!isShipped(text)) return err({ code: 'refused', reason: 'not-shipped' })
     return ok(contentByLanguage(text, ({ shipped }) => shipped))
@@ -69,43 +72,40 @@ export function isShipped({ languages }: TextForStaff): boolean {
   return languages.some(({ shipped }) => shipped !== null)
 }
 
+type TextRequest = TextInput & {
+  readonly action: Exclude<TextAction, 'move-question'>
+  readonly input: unknown
+}
+
 async function change(
   context: ActionContext,
   staff: StaffMember,
-  action: Exclude<TextAction, 'move-question'>,
-  { kind, ident, ...input }: TextInput,
+  { kind, ident, ...request }: TextRequest,
   decide: (text: TextForStaff | null) => Result<TextByLanguage, ActionProblem>,
 ): Promise<ActionResult> {
   const { db } = context
   const name = { kind, ident }
-  return performAction(
-    context,
-    staff,
-    { ...input, action, subject: textSubject(name) },
-    async () => {
-      const text = await textForStaff(db, name)
-      const decided = decide(text)
-      if (!decided.ok) return decided
-      const contents = decided.value
-      return ok({
-        details: { languages: languagesOf(contents).join(' ') },
-        effects: ({ id }) => [
-          db.prepare('DELETE FROM published_texts WHERE kind = ? AND ident = ?').bind(kind, ident),
-          ...differencesOf(text, contents).map(([lang, content]) =>
-            db
-              .prepare(
-                'INSERT INTO published_texts (kind, lang, ident, content) VALUES (?, ?, ?, ?)',
-              )
-              .bind(kind, lang, ident, content && JSON.stringify(content)),
-          ),
+  return performAction(context, staff, { ...request, subject: textSubject(name) }, async () => {
+    const text = await textForStaff(db, name)
+    const decided = decide(text)
+    if (!decided.ok) return decided
+    const contents = decided.value
+    return ok({
+      details: { languages: languagesOf(contents).join(' ') },
+      effects: ({ id }) => [
+        db.prepare('DELETE FROM published_texts WHERE kind = ? AND ident = ?').bind(kind, ident),
+        ...differencesOf(text, contents).map(([lang, content]) =>
           db
-            .prepare('INSERT INTO text_versions (id, kind, ident, contents) VALUES (?, ?, ?, ?)')
-            .bind(id, kind, ident, JSON.stringify(contents)),
-          db.prepare(raiseContentVersion),
-        ],
-      })
-    },
-  )
+            .prepare('INSERT INTO published_texts (kind, lang, ident, content) VALUES (?, ?, ?, ?)')
+            .bind(kind, lang, ident, content && JSON.stringify(content)),
+        ),
+        db
+          .prepare('INSERT INTO text_versions (id, kind, ident, contents) VALUES (?, ?, ?, ?)')
+          .bind(id, kind, ident, JSON.stringify(contents)),
+        db.prepare(raiseContentVersion),
+      ],
+    })
+  })
 }
 
 function entriesOf(contents: TextByLanguage): readonly [Locale, TextContent | null][] {

@@ -45,7 +45,7 @@ export async function refundOrder(
 ): Promise<ActionResult> {
   const { invoiceID, idempotencyKey, version } = refund
   const subject = { kind: 'invoice', id: invoiceID } as const
-  const input = inputOf(refund.scope)
+  const input = { ...inputOf(refund.scope), reason: refund.reason }
   const request = { action: 'refund', subject, idempotencyKey, version, input } as const
   const result = await performAction(context, staff, request, async () =>
     planRefund(context, staff, refund),

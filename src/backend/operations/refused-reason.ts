@@ -1,5 +1,5 @@
 export type RefusedReason =
-  /** Another action has used the idempotency key. */
+  /** Another action has used the idempotency key, or the same action with other input. */
   | 'key-used'
   | 'frozen'
   | 'not-frozen'

@@ -21,7 +21,7 @@ export async function reissueEsim(
   { invoiceID, position, reason, ...input }: Reissue,
 ): Promise<ActionResult> {
   const subject = { kind: 'invoice', id: invoiceID } as const
-  const request = { ...input, action: 'reissue', subject, input: { line: position } } as const
+  const request = { ...input, action: 'reissue', subject, input: { position, reason } } as const
   const result = await performAction(context, staff, request, async () => {
     const found = await findReplaceableLine(context, { invoiceID, position })
     if (!found.ok) return found

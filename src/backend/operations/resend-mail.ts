@@ -20,7 +20,8 @@ export async function resendMail(
   { invoiceID, position, ...input }: Resend,
 ): Promise<ActionResult> {
   const subject = { kind: 'invoice', id: invoiceID } as const
-  return performAction(context, staff, { ...input, action: 'resend', subject }, async () => {
+  const request = { ...input, action: 'resend', subject, input: { position } } as const
+  return performAction(context, staff, request, async () => {
     const order = await orderForStaff(context, invoiceID, defaultLocale)
     if (!order) return err({ code: 'not-found' })
     if (order.frozenAt !== null) return err({ code: 'refused', reason: 'frozen' })

@@ -22,7 +22,8 @@ export async function retryMessage(
 ): Promise<ActionResult> {
   const { db } = context
   const subject = { kind: 'message', id: messageID } as const
-  return performAction(context, staff, { ...input, action: 'retry', subject }, async () => {
+  const request = { ...input, action: 'retry', subject, input: {} } as const
+  return performAction(context, staff, request, async () => {
     const isFailed = {
       sql: `EXISTS (SELECT 1 FROM outbox o WHERE o.id = ? AND ${isGivenUp})`,
       params: [messageID],

@@ -39,8 +39,9 @@ export async function applyImport(
   staff: StaffMember,
   confirmation: ImportConfirmation,
 ): Promise<ActionResult> {
-  const { idempotencyKey, version } = confirmation
-  const request = { action: 'import', subject: importSubject, idempotencyKey, version } as const
+  const { idempotencyKey, version, draftID, digest } = confirmation
+  const key = { idempotencyKey, version, input: { draftID, digest } }
+  const request = { action: 'import', subject: importSubject, ...key } as const
   return performAction(context, staff, request, async () => planImport(context, confirmation))
 }
 

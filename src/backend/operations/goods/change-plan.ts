@@ -9,10 +9,16 @@ import { d1Store } from '../../d1-store.ts'
 import { literal } from '../../sql-text.ts'
 import { performAction } from '../perform-action.ts'
 import type { ActionContext, ActionInput, ActionProblem, ActionResult } from '../perform-action.ts'
-import type { Action, StaffMember } from '../staff.ts'
+import type { PlanAction, StaffMember } from '../staff.ts'
 import type { TimelineDetails } from '../timeline-details.ts'
 
 export type PlanInput = ActionInput & { readonly tariffID: string }
+
+type PlanRequest = PlanInput & {
+  readonly action: PlanAction
+  /** Everything that the person entered. */
+  readonly input: unknown
+}
 
 type PlanEdit = {
   readonly details: TimelineDetails
@@ -26,14 +32,12 @@ type PlanEdit = {
 export async function changePlan(
   context: ActionContext,
   staff: StaffMember,
-  action: Action,
-  { tariffID, idempotencyKey, version }: PlanInput,
+  { tariffID, ...request }: PlanRequest,
   decide: (stored: StoredTariff) => Promise<Result<PlanEdit, ActionProblem>>,
 ): Promise<ActionResult> {
   const { db, config } = context
   const subject = { kind: 'plan', id: tariffID } as const
-  const request = { action, subject, idempotencyKey, version }
-  return performAction(context, staff, request, async () => {
+  return performAction(context, staff, { ...request, subject }, async () => {
     const stored = await readStoredTariffs(d1Store(db), `t.id = ${literal(tariffID)}`)
     const tariff = stored.get(tariffID)
     // `performAction` has read the plan's version, and plans are never deleted, so the plan exists.

@@ -23,7 +23,8 @@ export async function describePlan(
   staff: StaffMember,
   { facts, ...input }: PlanInput & { readonly facts: DescribedFacts },
 ): Promise<ActionResult> {
-  return changePlan(context, staff, 'describe-plan', input, async (tariff) => {
+  const request = { ...input, action: 'describe-plan', input: facts } as const
+  return changePlan(context, staff, request, async (tariff) => {
     if (tariff.record.supplier !== null)
       return err({ code: 'refused', reason: 'described-by-supplier' })
     const next: TariffRecord = {

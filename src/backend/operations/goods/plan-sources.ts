@@ -25,7 +25,8 @@ export async function addSource(
   staff: StaffMember,
   { source, priority, ...input }: PlanInput & { source: PlanSource; priority: number },
 ): Promise<ActionResult> {
-  return changePlan(context, staff, 'add-source', input, async () => {
+  const request = { ...input, action: 'add-source', input: { source, priority } } as const
+  return changePlan(context, staff, request, async () => {
     const { supplier, planCode } = source
     const isKnown = sourceNames.includes(supplier)
     if (!isKnown || (supplier === ownStock) !== (planCode === ''))
@@ -53,7 +54,8 @@ export async function removeSource(
   staff: StaffMember,
   { source, ...input }: PlanInput & { readonly source: PlanSource },
 ): Promise<ActionResult> {
-  return changePlan(context, staff, 'remove-source', input, async ({ record }) => {
+  const request = { ...input, action: 'remove-source', input: { source } } as const
+  return changePlan(context, staff, request, async ({ record }) => {
     const { supplier, planCode } = source
     if (record.supplier === supplier)
       return err({ code: 'refused', reason: 'described-by-supplier' })

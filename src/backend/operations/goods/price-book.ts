@@ -73,7 +73,13 @@ export async function changePriceBook(
   { change, digest, isConfirmed, ...input }: ChangeInput,
 ): Promise<ActionResult> {
   const { db, config, now } = context
-  const request = { ...input, action: actions[change.kind], subject: priceBookSubject } as const
+  const action = actions[change.kind]
+  const request = {
+    ...input,
+    action,
+    subject: priceBookSubject,
+    input: { change, digest },
+  } as const
   return performAction(context, staff, request, async () => {
     const store = d1Store(db)
     // Read the content version before the comparison, so that a change in between is a conflict.

@@ -20,7 +20,8 @@ export async function addPromoCode(
   const subject = { kind: 'promo-code', id: code } as const
   // The form of a new code sends no version.
   const version = (await versionOf(db, subject)) ?? 0
-  const request = { action: 'add-promo-code', subject, idempotencyKey, version } as const
+  const action = 'add-promo-code'
+  const request = { action, subject, idempotencyKey, version, input: promo } as const
   return performAction(context, staff, request, async () => {
     if ((await findMissing(db, 'promo_codes', 'code', [code])).length === 0)
       return err({ code: 'refused', reason: 'code-exists' })
@@ -56,26 +57,22 @@ export async function stopPromoCode(
   const { db, now } = context
   const end = now.toISOString()
   const subject = { kind: 'promo-code', id: code } as const
-  return performAction(
-    context,
-    staff,
-    { ...input, action: 'stop-promo-code', subject },
-    async () => {
-      const row = await db
-        .prepare('SELECT ends_at FROM promo_codes WHERE code = ?')
-        .bind(code)
-        .first<{ ends_at: string | null }>()
-      if (!row) return err({ code: 'not-found' })
-      if (row.ends_at !== null && row.ends_at <= end)
-        return err({ code: 'refused', reason: 'code-ended' })
-      return ok({
-        details: { endsAt: end },
-        effects: () => [
-          db.prepare('UPDATE promo_codes SET ends_at = ? WHERE code = ?').bind(end, code),
-        ],
-      })
-    },
-  )
+  const request = { ...input, action: 'stop-promo-code', subject, input: {} } as const
+  return performAction(context, staff, request, async () => {
+    const row = await db
+      .prepare('SELECT ends_at FROM promo_codes WHERE code = ?')
+      .bind(code)
+      .first<{ ends_at: string | null }>()
+    if (!row) return err({ code: 'not-found' })
+    if (row.ends_at !== null && row.ends_at <= end)
+      return err({ code: 'refused', reason: 'code-ended' })
+    return ok({
+      details: { endsAt: end },
+      effects: () => [
+        db.prepare('UPDATE promo_codes SET ends_at = ? WHERE code = ?').bind(end, code),
+      ],
+    })
+  })
 }
 
 /** `10%`, or `5.00 USD, 450.00 RUB`. */

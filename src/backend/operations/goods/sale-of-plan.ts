@@ -20,7 +20,8 @@ export async function takeOffSale(
   { reason, ...input }: SaleChange,
 ): Promise<ActionResult> {
   const { now, config } = context
-  return changePlan(context, staff, 'take-off-sale', input, async (tariff) => {
+  const request = { ...input, action: 'take-off-sale', input: { reason } } as const
+  return changePlan(context, staff, request, async (tariff) => {
     if (tariff.isOffSale) return err({ code: 'refused', reason: 'off-sale' })
     const off = { ...tariff.record, is_listed: 0 as const }
     return ok({
@@ -37,7 +38,8 @@ export async function putOnSale(
   staff: StaffMember,
   input: PlanInput,
 ): Promise<ActionResult> {
-  return changePlan(context, staff, 'put-on-sale', input, async (tariff) => {
+  const request = { ...input, action: 'put-on-sale', input: {} } as const
+  return changePlan(context, staff, request, async (tariff) => {
     if (!tariff.isOffSale) return err({ code: 'refused', reason: 'not-off-sale' })
     const [base] = context.config.CURRENCIES
     if (!(base in JSON.parse(tariff.record.prices)))

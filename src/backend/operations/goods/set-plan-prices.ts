@@ -32,7 +32,8 @@ export async function setPlanPrices(
   staff: StaffMember,
   { prices, isConfirmed, ...input }: NewPrices,
 ): Promise<ActionResult> {
-  return changePlan(context, staff, 'set-prices', input, async (tariff) => {
+  const request = { ...input, action: 'set-prices', input: { prices } } as const
+  return changePlan(context, staff, request, async (tariff) => {
     const changed = await priceChange(context, tariff, prices)
     if (!changed.ok) return changed
     const change = changed.value

@@ -84,7 +84,7 @@ export async function syncSupplierCatalogue(
 ): Promise<ActionResult> {
   const { db, config, now } = context
   const subject = { kind: 'supplier', id: supplierID } as const
-  const request = { ...input, action: 'sync-catalogue', subject } as const
+  const request = { ...input, action: 'sync-catalogue', subject, input: { digest } } as const
   return performAction(context, staff, request, async () => {
     // Read the content version before the comparison, so that a change in between is a conflict.
     const condition = await unchangedContent(db)

@@ -1,0 +1,106 @@
+import { beforeEach, expect, it } from 'vitest'
+import { addNote } from '../../../src/backend/operations/add-note.ts'
+import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
+import { describePlan } from '../../../src/backend/operations/goods/describe-plan.ts'
+import { changePriceBook } from '../../../src/backend/operations/goods/price-book.ts'
+import { addPromoCode } from '../../../src/backend/operations/goods/promo-codes.ts'
+import { setPlanPrices } from '../../../src/backend/operations/goods/set-plan-prices.ts'
+import type { ActionInput, ActionResult } from '../../../src/backend/operations/perform-action.ts'
+import { publishText } from '../../../src/backend/operations/publish-text.ts'
+import { rateOf } from '../../../src/domain/exchange-rates.ts'
+import { unrestricted } from '../../../src/domain/promo-code.ts'
+import { secretID } from '../../../src/domain/secret-id.ts'
+import { clearShop, rows, stockShop } from '../../support/small-shop.ts'
+import { member, paidOrder, staffContext } from '../../support/staff.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+type Send = (input: ActionInput & { readonly invoiceID: string }) => Promise<ActionResult>
+const [context, owner] = [staffContext, member()]
+
+const note =
+  (text: string): Send =>
+  async (input) =>
+    addNote(context(), owner, { ...input, text })
+const address =
+  (email: string): Send =>
+  async (input) =>
+    correctAddress(context(), owner, { ...input, email })
+const prices =
+  (USD: number): Send =>
+  async (input) =>
+    setPlanPrices(context(), owner, {
+      ...input,
+      tariffID: 'tr-10',
+      prices: { USD },
+      isConfirmed: true,
+    })
+const description =
+  (apn: string): Send =>
+  async (input) =>
+    describePlan(context(), owner, {
+      ...input,
+      tariffID: 'tr-10',
+      facts: { apn, hotspot: 'unknown', topUp: null, kyc: null, unlimitedApps: [] },
+    })
+const rate =
+  (amount: string): Send =>
+  async (input) =>
+    changePriceBook(context(), owner, {
+      ...input,
+      change: { kind: 'rate', rate: rateOf('USD', amount, 'RUB') },
+      digest: null,
+      isConfirmed: true,
+    })
+const promo =
+  (hundredths: number): Send =>
+  async (input) =>
+    addPromoCode(context(), owner, {
+      ...input,
+      promo: { ...unrestricted, code: 'SUMMER', reduction: { kind: 'percent', hundredths } },
+    })
+const advice =
+  (mind: string): Send =>
+  async (input) =>
+    publishText(context(), owner, {
+      ...input,
+      kind: 'place',
+      ident: 'zz',
+      contents: { en: { networks: 'n', install: 'i', mind }, ru: null },
+      isNew: true,
+    })
+
+it.each<[string, Send, Send, version: string]>([
+  ['a note', note('first'), note('second'), 'invoice_versions'],
+  ['an address', address('bea@x.example'), address('ben@x.example'), 'invoice_versions'],
+  ['prices', prices(1300), prices(1400), `plan_versions WHERE tariff_id = 'tr-10'`],
+  [
+    'details of a plan',
+    description('a'),
+    description('b'),
+    `plan_versions WHERE tariff_id = 'tr-10'`,
+  ],
+  [
+    'a rate',
+    rate('90'),
+    rate('95'),
+    `(SELECT count(*) AS version FROM audit WHERE subject_kind = 'price-book')`,
+  ],
+  ['a promo code', promo(1000), promo(2000), '(SELECT 0 AS version)'],
+  ['a text', advice('m'), advice('n'), '(SELECT 0 AS version)'],
+])('a repeated form with %s acts once, and is refused with other input', async (...row) => {
+  const [, send, sendOther, versions] = row
+  const invoiceID = await paidOrder()
+  const [version] = await rows<{ version: number }>(`SELECT version FROM ${versions}`)
+  const input = { invoiceID, idempotencyKey: secretID(), version: version?.version ?? -1 }
+  const first = await send(input)
+  expect(first).toMatchObject({ ok: true })
+  expect(await send(input)).toEqual(first)
+  expect(await sendOther(input)).toEqual({
+    ok: false,
+    error: { code: 'refused', reason: 'key-used' },
+  })
+})
