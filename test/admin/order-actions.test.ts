@@ -91,6 +91,14 @@ describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
   })
 })
 
+it.each(actions)('confirms $name again when its form is sent again', async (action) => {
+  const { name, fields, after } = action
+  const id = await preparedOrder(after)
+  const form = { ...(await pressedForm('owner', orderPath(id), name)), ...fields }
+  const press = async () => (await visitAs('owner', orderPath(id), { form })).status
+  expect([await press(), await press()]).toEqual([303, 303])
+})
+
 it('has texts for every action of staff', () => {
   for (const action of Object.keys(actionRoles)) expect(english.doneActions).toHaveProperty(action)
 })

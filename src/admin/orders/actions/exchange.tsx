@@ -27,7 +27,7 @@ export const exchangeAction = defineOrderAction({
   ),
   schemaFor: (order) =>
     z.object({
-      position: positionOf(unusedLines(order)),
+      position: positionOf(order),
       tariffID: z.string().trim().min(1).max(maxLength.tariffID),
       reason,
     }),

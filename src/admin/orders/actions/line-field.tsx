@@ -4,8 +4,11 @@ import { replacementRefusal } from '../../../backend/operations/replace-line.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import type { FieldsProps } from './order-action.ts'
 
-/** Parses the number of one of these lines, as a form sends it. */
-export function positionOf(lines: readonly LineForStaff[]) {
+/**
+ * Parses the number of a line, as a form sends it. Accepts every line of the order, because the
+ * action returns the stored answer of a form that has already replaced its line.
+ */
+export function positionOf({ lines }: Pick<OrderForStaff, 'lines'>) {
   const positions = lines.map(({ position }) => String(position))
   return z
     .string()

@@ -13,6 +13,6 @@ export const reissueAction = defineOrderAction({
       <ReasonField {...props} />
     </>
   ),
-  schemaFor: (order) => z.object({ position: positionOf(unusedLines(order)), reason }),
+  schemaFor: (order) => z.object({ position: positionOf(order), reason }),
   run: reissueEsim,
 })

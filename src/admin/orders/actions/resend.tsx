@@ -10,6 +10,6 @@ export const resendAction = defineOrderAction({
   fields: ({ words, values, order }) => (
     <LineField words={words} values={values} lines={deliveredLines(order)} />
   ),
-  schemaFor: (order) => z.object({ position: positionOf(deliveredLines(order)) }),
+  schemaFor: (order) => z.object({ position: positionOf(order) }),
   run: resendMail,
 })
