@@ -156,6 +156,15 @@ describe.each(cells)('$role and $action', ({ role, action }) => {
   })
 })
 
+it.each(planActions)('confirms %s again when its form is sent again', async (action) => {
+  const first = before[action]
+  if (first) await act('owner', first, fields[first])
+  const path = planPath('tr-10')
+  const form = { ...(await pressedForm('owner', path, action)), ...fields[action] }
+  const press = async () => (await visitAs('owner', path, { form })).status
+  expect([await press(), await press()]).toEqual([303, 303])
+})
+
 it('has a form for every action on a plan', () => {
   expect(planActionForms.map(({ name }) => name).toSorted()).toEqual(planActions.toSorted())
 })

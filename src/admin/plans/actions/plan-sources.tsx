@@ -5,6 +5,7 @@ import {
   removeSource,
   sourceNames,
 } from '../../../backend/operations/goods/plan-sources.ts'
+import type { PlanSource } from '../../../backend/operations/goods/plan-sources.ts'
 import type { SourceOfPlan } from '../../../backend/operations/goods/plan-for-staff.ts'
 import { ownStock } from '../../../backend/catalogue/can-sell.ts'
 import { LabelledField } from '../../labelled-field.tsx'
@@ -48,13 +49,7 @@ export const removeSourceAction = defineSubjectAction({
       </select>
     </LabelledField>
   ),
-  schemaFor: ({ plan }) =>
-    z.object({ source: z.string() }).transform((values, context) => {
-      const source = removableSources(plan).find((each) => nameOf(each) === values.source)
-      if (source) return { source }
-      context.addIssue({ code: 'custom', path: ['source'] })
-      return z.NEVER
-    }),
+  schemaFor: () => z.object({ source: z.string().transform(sourceOf) }),
   run: async (context, person, input, { plan }) =>
     removeSource(context, person, { ...input, tariffID: plan.tariffID }),
 })
@@ -91,6 +86,15 @@ function removableSources({ sources, supplier }: PlanSubject['plan']): readonly 
   return sources.filter((source) => source.isStored && source.supplier !== supplier)
 }
 
-function nameOf({ supplier, planCode }: SourceOfPlan): string {
+function nameOf({ supplier, planCode }: PlanSource): string {
   return `${supplier} ${planCode}`.trim()
+}
+
+/**
+ * Parses the name of a source. Accepts every name, because the action returns the stored answer of
+ * a form that has already removed its source.
+ */
+function sourceOf(name: string): PlanSource {
+  const [supplier = '', ...code] = name.split(' ')
+  return { supplier, planCode: code.join(' ') }
 }
