@@ -19,7 +19,7 @@ export function describeWithdrawal(withdrawal: OpenWithdrawal): string {
   ].join('  ')
 }
 
-/** Returns lines about a partner and at most 100 transactions. */
+/** Returns lines about a partner and the newest transactions. */
 export function describePartner(partner: PartnerForStaff): string[] {
   const { phone, code, balance, available, transactions } = partner
   return [

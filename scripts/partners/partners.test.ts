@@ -35,6 +35,14 @@ describe('the command partners', () => {
     await expect(run('paid', 'paid-out')).rejects.toThrow('There is no open withdrawal paid-out.')
   })
 
+  it('approves a withdrawal that the list of open withdrawals leaves out', async () => {
+    const insert = shop.prepare(`INSERT INTO referrer_transactions (id, referrer_id, type,
+      amount_minor, payout_details, created_at) VALUES (?, 'partner', 'withdrawal', -3000, '', ?)`)
+    for (let index = 0; index < 100; index += 1) insert.run(`older-${index}`, '2026-01-02')
+    expect((await run('withdrawals')).join()).not.toContain('paid-out')
+    expect(await run('approve', 'paid-out')).toContain('withdrawal: paid-out')
+  })
+
   it('rejects a withdrawal, and corrects a balance', async () => {
     await run('reject', 'paid-out', 'wrong details')
     expect((await run('show', '+79123456789'))[1]).toBe('balance 50.00 USD, available 50.00 USD')

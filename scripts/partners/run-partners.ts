@@ -4,7 +4,10 @@ import {
   markWithdrawalPaid,
   rejectWithdrawal,
 } from '../../src/backend/operations/decide-withdrawal.ts'
-import { openWithdrawals } from '../../src/backend/operations/open-withdrawals.ts'
+import {
+  openWithdrawals,
+  partnerOfWithdrawal,
+} from '../../src/backend/operations/open-withdrawals.ts'
 import { partnerForStaff } from '../../src/backend/operations/partner-for-staff.ts'
 import type { PartnerForStaff } from '../../src/backend/operations/partner-for-staff.ts'
 import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
@@ -47,13 +50,12 @@ async function decide(
   command: Extract<PartnersCommand, { withdrawal: string }>,
 ): Promise<ActionResult> {
   const { withdrawal: withdrawalID } = command
-  const open = await openWithdrawals(context)
-  const found = open.find(({ id }) => id === withdrawalID)
-  if (!found)
+  const referrerID = await partnerOfWithdrawal(context, withdrawalID)
+  if (referrerID === null)
     throw new Error(
       `There is no open withdrawal ${withdrawalID}. List them: npm run partners -- withdrawals`,
     )
-  const input = { ...inputFor(await findPartner(context, found.referrerID)), withdrawalID }
+  const input = { ...inputFor(await findPartner(context, referrerID)), withdrawalID }
   if (command.action === 'reject')
     return rejectWithdrawal(context, staff, { ...input, reason: command.reason })
   return command.action === 'approve'

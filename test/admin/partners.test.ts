@@ -73,6 +73,18 @@ it('approves a withdrawal and marks it as paid, once', async () => {
   expect(await (await visitAs('money', '/admin/partners')).text()).toContain('No open withdrawals')
 })
 
+it('shows an open withdrawal below any number of newer rewards', async () => {
+  await env.DB.prepare(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at)
+    SELECT printf('reward-%03d', value), r.id, 'reward', 125, '2026-11-21T10:00:00.000Z'
+    FROM referrers r, json_each(?)`,
+  )
+    .bind(JSON.stringify(Array.from({ length: 100 }, (_, index) => index)))
+    .run()
+  expect((await act('money', 'approve', {})).status).toBe(303)
+  expect((await act('money', 'mark-paid', {})).status).toBe(303)
+})
+
 it('returns a rejected withdrawal to the balance', async () => {
   expect((await act('money', 'reject', { reason: 'Wrong card' })).status).toBe(303)
   const page = await (await visitAs('money', await partnerPath())).text()

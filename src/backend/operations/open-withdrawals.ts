@@ -27,6 +27,10 @@ export const hasNewDetails = `NOT EXISTS (SELECT 1 FROM referrer_transactions pa
   WHERE paid.referrer_id = t.referrer_id AND paid.payout_details = t.payout_details
     AND paid.paid_at IS NOT NULL)`
 
+/** SQL: the transaction `t` is a withdrawal that is neither paid nor rejected. */
+export const isOpenWithdrawal = `t.type = 'withdrawal' AND t.paid_at IS NULL
+  AND t.rejected_at IS NULL`
+
 /** Returns up to 100 withdrawals that are neither paid nor rejected, oldest first. */
 export async function openWithdrawals({
   db,
@@ -38,7 +42,7 @@ export async function openWithdrawals({
         t.approved_at AS approvedAt,
         ${hasNewDetails} AS has_new_details
       FROM referrer_transactions t JOIN referrers r ON r.id = t.referrer_id
-      WHERE t.type = 'withdrawal' AND t.paid_at IS NULL AND t.rejected_at IS NULL
+      WHERE ${isOpenWithdrawal}
       ORDER BY t.created_at LIMIT 100`,
     )
     .all<WithdrawalRow>()
@@ -47,4 +51,17 @@ export async function openWithdrawals({
     amount: { minor: amountMinor, currency: partnerCurrency },
     hasNewDetails: hasNew === 1,
   }))
+}
+
+/** Returns the partner of an open withdrawal, or null for other ids. */
+export async function partnerOfWithdrawal(
+  { db }: Pick<BackendContext, 'db'>,
+  id: string,
+): Promise<string | null> {
+  return db
+    .prepare(
+      `SELECT t.referrer_id FROM referrer_transactions t WHERE t.id = ? AND ${isOpenWithdrawal}`,
+    )
+    .bind(id)
+    .first<string>('referrer_id')
 }

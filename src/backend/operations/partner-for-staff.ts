@@ -2,7 +2,7 @@ import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { Money } from '../../domain/money.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
-import { hasNewDetails } from './open-withdrawals.ts'
+import { hasNewDetails, isOpenWithdrawal } from './open-withdrawals.ts'
 import { availableSql, holdStart } from '../referrers/available-balance.ts'
 
 /** A partner in the back office, with the version that the next action must send. */
@@ -14,7 +14,7 @@ export type PartnerForStaff = {
   readonly balance: Money
   /** The balance without rewards on hold. */
   readonly available: Money
-  /** Up to 100, newest first. */
+  /** The newest 100 and every open withdrawal, newest first. */
   readonly transactions: readonly PartnerTransaction[]
 }
 
@@ -87,8 +87,11 @@ const transactionsSql = `SELECT t.id, t.type, t.amount_minor AS amountMinor,
     EXISTS (SELECT 1 FROM referrer_transactions payout JOIN invoices i ON i.id = t.invoice_id
       WHERE payout.referrer_id = ?1 AND payout.payout_details IS NOT NULL
         AND instr(lower(payout.payout_details), i.email) > 0) AS is_own_order
-  FROM referrer_transactions t WHERE t.referrer_id = ?1
-  ORDER BY t.created_at DESC, t.type, t.id LIMIT 100`
+  FROM referrer_transactions t WHERE t.id IN (
+    SELECT id FROM (SELECT id FROM referrer_transactions WHERE referrer_id = ?1
+      ORDER BY created_at DESC, type, id LIMIT 100)
+    UNION SELECT t.id FROM referrer_transactions t WHERE t.referrer_id = ?1 AND ${isOpenWithdrawal})
+  ORDER BY t.created_at DESC, t.type, t.id`
 
 function toTransaction(row: PartnerTransactionRow): PartnerTransaction {
   const { amountMinor, is_own_order: isOwn, has_new_details: hasNew, ...rest } = row
