@@ -3,8 +3,9 @@ import type { Database } from './d1.ts'
 type Batches = readonly (readonly string[])[]
 
 /**
- * Executes batches. When a connection breaks, the database may or may not have applied the batch.
- * Then the import is computed again, and its missing part is executed.
+ * Executes batches. When a connection breaks, the database may or may not have applied the batch. A
+ * batch fails when staff change one of its plans meanwhile. Then the import is computed again, and
+ * its missing part is executed.
  */
 export async function applyBatches(
   open: () => Promise<Database>,

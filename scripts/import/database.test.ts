@@ -243,6 +243,29 @@ it.each([
   expect(await readBatches()).toEqual({ batches: [] })
 })
 
+it('leaves a plan off sale that staff take off sale during the import', async () => {
+  const { shop, database } = await shopWith(plan('one', 'tr,,'))
+  const text = `${header}\n${plan('one', 'tr,,').replace('4.50', '4.60')}`
+  const readBatches = async () => {
+    const stored = await readStoredCatalogue(database)
+    const { catalogue } = readCatalogue([{ name: 'plans.csv', text }], knownNamesOf(stored), 'USD')
+    return { batches: catalogueBatches(catalogueDifference(catalogue, stored), 'USD') }
+  }
+  const { batches } = await readBatches()
+  shop.exec(`UPDATE tariffs SET off_sale_at = '2026-11-21', is_listed = 0; DELETE FROM placements`)
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await applyBatches(
+    async () => ({ ...database, close: async () => undefined }),
+    batches,
+    readBatches,
+  )
+  report.mockRestore()
+  expect(selectAll(shop, 'SELECT is_listed, prices FROM tariffs')).toEqual([
+    { is_listed: 0, prices: '{"USD":460,"RUB":41000}' },
+  ])
+  expect(placesOf(shop, 'one')).toEqual([])
+})
+
 async function shopWith(...plans: string[]): Promise<Shop> {
   const opened = newCommandDatabase()
   await importPlans(opened, ...plans)

@@ -10,8 +10,20 @@ export function newCommandDatabase(): { readonly shop: DatabaseSync; readonly da
     shop,
     database: {
       query: async (sql, row) => z.array(row).parse(shop.prepare(sql).all()),
-      execute: async (statements) => shop.exec(['BEGIN;', ...statements, 'COMMIT;'].join('\n')),
+      execute: async (statements) => executeAll(shop, statements),
       close: async () => shop.close(),
     },
+  }
+}
+
+/** As in D1, a transaction that fails changes nothing. */
+function executeAll(shop: DatabaseSync, statements: readonly string[]): void {
+  shop.exec('BEGIN')
+  try {
+    shop.exec(statements.join('\n'))
+    shop.exec('COMMIT')
+  } catch (error) {
+    shop.exec('ROLLBACK')
+    throw error
   }
 }

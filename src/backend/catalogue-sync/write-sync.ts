@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Currency } from '../../domain/money.ts'
+import { changedPlans, failIfChanged } from '../catalogue/unchanged-plans.ts'
 import type { SqlStore } from '../sql-store.ts'
-import { jsonStatements } from '../sql-text.ts'
 import { numberingBatches, syncParts, syncSql } from './sync-batches.ts'
 import type { CatalogueSync } from './sync-draft.ts'
 
@@ -29,7 +29,7 @@ async function writePart(
 ): Promise<void> {
   const current = await withoutChanged(store, part)
   try {
-    await store.execute([...failIfChanged(current), ...syncSql(current, base, now)])
+    await store.execute([...failIfChanged(current.tariffs), ...syncSql(current, base, now)])
   } catch (error) {
     const rest = await withoutChanged(store, current)
     if (rest.tariffs.length === current.tariffs.length) throw error
@@ -43,28 +43,11 @@ async function withoutChanged(
   part: CatalogueSync,
 ): Promise<CatalogueSync> {
   const changed = new Set<string>()
-  for (const select of changedPlans(part))
+  for (const select of changedPlans(part.tariffs))
     for (const { id } of await query(select, plan)) changed.add(id)
   return {
     ...part,
     tariffs: part.tariffs.filter(({ after }) => !changed.has(after.id)),
     sources: part.sources.filter(({ tariffID }) => !changed.has(tariffID)),
   }
-}
-
-/** Returns statements that roll back the transaction if a plan has changed. */
-function failIfChanged(part: CatalogueSync): string[] {
-  // NULL violates the NOT NULL constraint, so the statement fails.
-  return changedPlans(part).map(
-    (select) => `UPDATE content_version SET number = NULL WHERE EXISTS (${select});`,
-  )
-}
-
-function changedPlans({ tariffs }: CatalogueSync): string[] {
-  return jsonStatements(
-    tariffs.map(({ after, changes }) => [after.id, changes]),
-    (list) => `SELECT compared.value ->> 0 AS id FROM json_each(${list}) AS compared
-    LEFT JOIN tariffs t ON t.id = compared.value ->> 0
-    WHERE t.changes IS NOT compared.value ->> 1`,
-  )
 }

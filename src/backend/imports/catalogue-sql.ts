@@ -1,6 +1,7 @@
 import { raiseContentVersion } from '../catalogue/content-version.ts'
 import { numberPlans } from '../catalogue/plan-numbers.ts'
 import { tariffChangesSql } from '../catalogue/tariff-changes-sql.ts'
+import { failIfChanged } from '../catalogue/unchanged-plans.ts'
 import type { Currency } from '../../domain/money.ts'
 import { catalogueDifference } from './catalogue-difference.ts'
 import type { CatalogueDifference } from './catalogue-difference.ts'
@@ -12,7 +13,7 @@ const plansAtOnce = 2000
 
 /**
  * Returns batches of statements that write a difference, one transaction per batch. Returns none
- * when nothing differs. A repeated batch changes nothing.
+ * when nothing differs. A batch fails when one of its plans has changed since the comparison.
  */
 export function catalogueBatches(
   { dictionaries, plans }: CatalogueDifference,
@@ -20,12 +21,16 @@ export function catalogueBatches(
 ): string[][] {
   if (dictionaries.length === 0 && plans.length === 0) return []
   const count = Math.max(1, Math.ceil(plans.length / plansAtOnce))
-  return Array.from({ length: count }, (_, index) => [
-    ...(index === 0 ? dictionaries : []),
-    ...tariffChangesSql(plans.slice(index * plansAtOnce, (index + 1) * plansAtOnce), base),
-    ...(index === count - 1 && plans.length > 0 ? numberPlans : []),
-    raiseContentVersion,
-  ])
+  return Array.from({ length: count }, (_, index) => {
+    const part = plans.slice(index * plansAtOnce, (index + 1) * plansAtOnce)
+    return [
+      ...failIfChanged(part),
+      ...(index === 0 ? dictionaries : []),
+      ...tariffChangesSql(part, base),
+      ...(index === count - 1 && plans.length > 0 ? numberPlans : []),
+      raiseContentVersion,
+    ]
+  })
 }
 
 /** Statements that import a catalogue into an empty shop. */
