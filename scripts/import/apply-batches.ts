@@ -5,16 +5,18 @@ type Batches = readonly (readonly string[])[]
 /**
  * Executes batches. When a connection breaks, the database may or may not have applied the batch. A
  * batch fails when staff change one of its plans meanwhile. Then the import is computed again, and
- * its missing part is executed.
+ * its missing part is executed. The first transaction also runs `record`, which must have no effect
+ * the second time.
  */
 export async function applyBatches(
   open: () => Promise<Database>,
-  batches: Batches,
+  { batches, record }: { readonly batches: Batches; readonly record: readonly string[] },
   readAgain: (database: Database) => Promise<{ readonly batches: Batches }>,
 ): Promise<void> {
   const executeAll = (list: Batches) =>
     withDatabase(open, async (database) => {
-      for (const batch of list) await database.execute(batch)
+      for (const [index, batch] of list.entries())
+        await database.execute(index === 0 ? [...batch, ...record] : batch)
     })
   try {
     await executeAll(batches)

@@ -53,7 +53,7 @@ export async function runImport(read: ReadImport): Promise<void> {
     if (risks.length > 0 && !isConfirmed) return refuse(risks)
     if (isDryRun) return console.log('Dry run: nothing was imported.')
     const names = files.map(({ name }) => name).join(', ')
-    await applyBatches(open, withAuditEntry(batches, names), readShop)
+    await applyBatches(open, { batches, record: auditOf(names) }, readShop)
     console.log(
       batches.length === 0 ? 'Nothing was imported: the shop already has all rows.' : summary,
     )
@@ -63,11 +63,9 @@ export async function runImport(read: ReadImport): Promise<void> {
   }
 }
 
-/** The first transaction records the import. */
-function withAuditEntry(batches: Import['batches'], file: string): Import['batches'] {
-  const [first, ...others] = batches
-  if (!first) return batches
-  const entry = auditSql({
+/** Returns statements that record the import once. */
+function auditOf(file: string): readonly string[] {
+  return auditSql({
     id: secretID(),
     at: new Date().toISOString(),
     staff: commandStaff(),
@@ -75,7 +73,6 @@ function withAuditEntry(batches: Import['batches'], file: string): Import['batch
     subject: importSubject,
     details: { file },
   })
-  return [[...first, ...entry], ...others]
 }
 
 function refuse(risks: readonly string[]): void {

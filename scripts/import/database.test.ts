@@ -3,7 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
 import type { Database } from './d1.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
+import { commandStaff } from '../staff/command-context.ts'
 import { applyBatches } from './apply-batches.ts'
+import { auditSql } from '../../src/backend/operations/audit.ts'
+import { importSubject } from '../../src/backend/operations/goods/apply-import.ts'
 import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { describePlans } from './describe-difference.ts'
@@ -236,9 +239,10 @@ it.each([
   }
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const open = async () => ({ ...database, execute, close: async () => undefined })
-  await applyBatches(open, batches, readBatches)
+  await applyBatches(open, { batches, record }, readBatches)
   report.mockRestore()
   expect(calls).toBe(isApplied ? 2 : 3)
+  expect(selectAll(shop, 'SELECT action FROM audit')).toEqual([{ action: 'import' }])
   expect(selectAll(shop, 'SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 2100 }])
   expect(await readBatches()).toEqual({ batches: [] })
 })
@@ -256,7 +260,7 @@ it('leaves a plan off sale that staff take off sale during the import', async ()
   const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await applyBatches(
     async () => ({ ...database, close: async () => undefined }),
-    batches,
+    { batches, record },
     readBatches,
   )
   report.mockRestore()
@@ -264,6 +268,15 @@ it('leaves a plan off sale that staff take off sale during the import', async ()
     { is_listed: 0, prices: '{"USD":460,"RUB":41000}' },
   ])
   expect(placesOf(shop, 'one')).toEqual([])
+})
+
+const record = auditSql({
+  id: 'the audit row of the import',
+  at: '2026-11-21T10:00:00.000Z',
+  staff: commandStaff('Olga'),
+  action: 'import',
+  subject: importSubject,
+  details: {},
 })
 
 async function shopWith(...plans: string[]): Promise<Shop> {
