@@ -62,6 +62,9 @@ describe('the command orders', () => {
         currency, at, received_at)
       VALUES ('test', 'charged', 'c', 'pay', 'another-0123', 1000, 'USD', '2026-11-21', '2026-11-21')`)
     expect(await run('refund', 'another-01', 'late', '--amount', '2.50')).toContain('amount: 250')
+    await expect(run('refund', 'another-01', 'late', '--amount', '2.505')).rejects.toThrow(
+      'is not an amount in USD',
+    )
     await expect(run('refund', 'another-01', 'late', '--amount', '8')).rejects.toThrow(
       'is more than the shop has',
     )

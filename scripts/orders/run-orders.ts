@@ -11,7 +11,8 @@ import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import { resendMail } from '../../src/backend/operations/resend-mail.ts'
 import { searchOrders } from '../../src/backend/operations/search-orders.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
-import { minorOf } from '../../src/domain/money.ts'
+import { parseMoney } from '../../src/domain/money.ts'
+import type { Currency } from '../../src/domain/money.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
 import { describeFound, describeOrder } from './describe-order.ts'
@@ -92,9 +93,16 @@ async function change(
       const { scope, reason } = command
       const inMinor =
         scope.kind === 'amount'
-          ? { kind: scope.kind, minor: minorOf(scope.decimal, amount.currency) }
+          ? { kind: scope.kind, minor: minorIn(amount.currency, scope.decimal) }
           : scope
       return refundOrder(context, staff, { ...input, scope: inMinor, reason })
     }
   }
+}
+
+/** Throws for more digits than the currency has, because rounding would refund another amount. */
+function minorIn(currency: Currency, decimal: string): number {
+  const money = parseMoney(`${decimal} ${currency}`)
+  if (!money) throw new Error(`--amount: ${decimal} is not an amount in ${currency}.`)
+  return money.minor
 }
