@@ -371,6 +371,13 @@ describe('a rejected form', () => {
   })
 })
 
+it('stores a note of the longest length, with the line breaks of a browser', async () => {
+  const id = await paidOrder()
+  const note = `${'a'.repeat(999)}\n${'b'.repeat(1000)}`
+  expect((await act('support', id, 'note', { text: note.replace('\n', '\r\n') })).status).toBe(303)
+  expect(await rows('SELECT text FROM invoice_notes')).toEqual([{ text: note }])
+})
+
 it('emails the eSIM again', async () => {
   const id = await paidOrder()
   await act('support', id, 'resend', {})

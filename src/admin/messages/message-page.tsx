@@ -23,18 +23,17 @@ import { adminAction } from '../routing/admin-action.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'
 import { subjectQuery } from '../routing/query-fields.ts'
-import { withUnixLines } from '../unix-lines.ts'
+import { typedLines } from '../unix-lines.ts'
 import { MessageView } from './message-view.tsx'
 
 const maxAnswer = 10_000
-const answerText = z.string().transform(withUnixLines).pipe(z.string().trim().min(1).max(maxAnswer))
 
 export const messagePage = adminPage({ query: subjectQuery, get: showMessage })
 
 export const messageAction = adminAction({
   query: subjectQuery,
   form: z.discriminatedUnion('action', [
-    actionForm.extend({ action: z.literal('answer'), text: answerText }),
+    actionForm.extend({ action: z.literal('answer'), text: typedLines(maxAnswer) }),
     actionForm.extend({ action: z.enum(['mark-answered', 'reopen']) }),
   ]),
   isTyped: true,

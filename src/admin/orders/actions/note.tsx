@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addNote } from '../../../backend/operations/add-note.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { typedLines } from '../../unix-lines.ts'
 import { defineOrderAction } from './order-action.ts'
 
 const maxNote = 2000
@@ -13,6 +14,6 @@ export const noteAction = defineOrderAction({
       <textarea name="text" maxLength={maxNote} defaultValue={values['text']} required />
     </LabelledField>
   ),
-  schemaFor: () => z.object({ text: z.string().trim().min(1).max(maxNote) }),
+  schemaFor: () => z.object({ text: typedLines(maxNote) }),
   run: addNote,
 })
