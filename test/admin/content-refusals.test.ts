@@ -23,6 +23,7 @@ describe('publishing a text', () => {
     ['with a line break in its title', 'post', { 'en-title': 'Two\nlines' }],
     ['with a date that does not exist', 'post', { date: '2026-02-31' }],
     ['with a section without paragraphs', 'legal', { 'en-sections': '## 1. Who' }],
+    ['with text before its first section', 'legal', { 'en-sections': 'New.\n\n## Who\n\nWe.' }],
     ['in an unknown block', 'question', { block: 'nowhere' }],
     ['too long', 'place', { 'en-mind': 'x'.repeat(601) }],
   ] as const)('is rejected, and stores nothing: %s', async (_, kind: TextKind, change) => {

@@ -15,13 +15,18 @@ export function typedParagraphs(paragraphs: readonly string[]): string {
   return paragraphs.join('\n\n')
 }
 
-/** Splits typed text into sections at lines with `## Title`. Ignores the text before the first. */
+/**
+ * Splits typed text into sections at lines with `## Title`. Text before the first such line becomes
+ * a section without a title, which is invalid, so that no text is lost.
+ */
 export function sectionsIn(typed: string): Sections {
-  const [, ...sections] = `\n${withUnixLines(typed)}`.split(/\n##[ \t]+/)
-  return sections.map((section) => {
+  const [before = '', ...sections] = `\n${withUnixLines(typed)}`.split(/\n##[ \t]+/)
+  const untitled = { title: '', paragraphs: paragraphsIn(before) }
+  const titled = sections.map((section) => {
     const [title = '', ...lines] = section.split('\n')
     return { title: title.trim(), paragraphs: paragraphsIn(lines.join('\n')) }
   })
+  return untitled.paragraphs.length === 0 ? titled : [untitled, ...titled]
 }
 
 export function typedSections(sections: Sections): string {
