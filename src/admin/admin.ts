@@ -57,6 +57,8 @@ export function createAdmin(renderDraft: DraftRenderer, sources: ContextSources 
     withAdminHeaders(),
     rejectForeignForms(),
   )
+  // Before sign-in, because the pages that refuse a visitor have the switch too. It only sets a
+  // cookie.
   app.post(officePages.locale.path, ...localeSwitch)
   app.get(officePages.signIn.path, ...localSignInPage)
   app.post(officePages.signIn.path, ...localSignIn(sessions))

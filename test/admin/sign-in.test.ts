@@ -1,5 +1,6 @@
 import { beforeEach, expect, inject, it, vi } from 'vitest'
 import { maxFields } from '../../src/admin/routing/limit-form.ts'
+import { recordQueries } from '../support/record-queries.ts'
 import { clearShop, clock, settings } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
 import { claimsOf, emails, tokenOf, visitAdmin, visitAs } from '../support/visit-admin.ts'
@@ -159,6 +160,22 @@ it('shows pages in the language of the browser, or in the chosen language', asyn
     const safe = await visitAs('owner', '/admin/locale', { form: { locale: 'en', back } })
     expect(safe.headers.get('Location'), back).toBe('/admin')
   }
+})
+
+it('lets a refused visitor switch the language, without using the database', async () => {
+  const russian = { 'Accept-Language': 'ru' }
+  const queries = await recordQueries(async () => {
+    const refused = await visitAdmin('/admin', { headers: russian })
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain('action="/admin/locale"')
+    const form = { locale: 'en', back: '/admin' }
+    const chosen = await visitAdmin('/admin/locale', { form })
+    const cookie = chosen.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+    const page = await visitAdmin('/admin', { headers: { ...russian, Cookie: cookie } })
+    expect(page.status).toBe(403)
+    expect(await page.text()).toContain('lang="en"')
+  })
+  expect(queries).toEqual([])
 })
 
 it('reads a form up to its size limit, even from strangers', async () => {
