@@ -1,21 +1,25 @@
-import type { D1Database } from '@cloudflare/workers-types'
 import { describe, expect, it } from 'vitest'
 import { waitForClosedConnections } from './local-d1.ts'
 
+type TestStatement = {
+  readonly bind: (...values: readonly unknown[]) => TestStatement
+  readonly all: () => Promise<{ readonly results: readonly unknown[]; hasTurned: boolean }>
+  readonly first: () => Promise<boolean>
+}
+
 /** A binding whose queries return their parameters, and whether the event loop has turned. */
 function bindingOf(hasTurned: () => boolean) {
-  const statementOf = (params: readonly unknown[]) => ({
-    bind: (...values: unknown[]) => statementOf(values),
-    all: () => ({ results: params, hasTurned: hasTurned() }),
-    first: () => hasTurned(),
+  const statementOf = (params: readonly unknown[]): TestStatement => ({
+    bind: (...values) => statementOf(values),
+    all: async () => ({ results: params, hasTurned: hasTurned() }),
+    first: async () => hasTurned(),
   })
-  const binding = {
+  const database = {
     prepare: () => statementOf([]),
-    batch: (statements: readonly { all: () => unknown }[]) => statements.map((each) => each.all()),
-    withSession: () => ({ ...binding, getBookmark: () => 'bookmark' }),
+    batch: async (statements: readonly TestStatement[]) =>
+      Promise.all(statements.map(async (each) => each.all())),
   }
-  // The local database uses only these methods.
-  return binding as unknown as D1Database
+  return { ...database, withSession: () => ({ ...database, getBookmark: () => 'bookmark' }) }
 }
 
 function start() {
@@ -26,13 +30,13 @@ function start() {
 
 describe('a local database reads received data before', () => {
   it('a query', async () => {
-    const result = await start().prepare('').bind(1, 'a').all()
+    const result = await start().prepare().bind(1, 'a').all()
     expect(result).toEqual({ results: [1, 'a'], hasTurned: true })
   })
 
   it('a batch of its statements', async () => {
     const db = start()
-    const result = await db.batch([db.prepare('').bind(1), db.prepare('')])
+    const result = await db.batch([db.prepare().bind(1), db.prepare()])
     expect(result).toEqual([
       { results: [1], hasTurned: true },
       { results: [], hasTurned: true },
@@ -40,8 +44,8 @@ describe('a local database reads received data before', () => {
   })
 
   it('a query of a session, which keeps its bookmark', async () => {
-    const session = start().withSession('first-primary')
-    expect(await session.prepare('').first()).toBe(true)
+    const session = start().withSession()
+    expect(await session.prepare().first()).toBe(true)
     expect(session.getBookmark()).toBe('bookmark')
   })
 })

@@ -20,7 +20,7 @@ export async function openLocalD1(
  * not notice this, and its next query would fail with "fetch failed". Each query therefore first
  * waits for one turn of the event loop, in which Node notices closed connections.
  */
-export function waitForClosedConnections(db: D1Database): D1Database {
+export function waitForClosedConnections<Binding extends object>(db: Binding): Binding {
   return withOpenConnection(db)
 }
 
