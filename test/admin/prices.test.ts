@@ -36,6 +36,18 @@ async function confirm(path: string, action: string, role: StaffRole, change: ob
 const dearer = { change: 'rule', currency: 'USD', markup: '100', onlyCountry: 'tr' }
 
 describe('price rules', () => {
+  it('ask phones for a decimal keypad only in fields for numbers', async () => {
+    const page = await textAt(pathTo('prices'))
+    const inputs = [...page.matchAll(/<input[^>]*inputMode="decimal"[^>]*>/g)].map(String)
+    expect(inputs.map((input) => /name="(\w+)"/.exec(input)?.[1])).toEqual([
+      'markup',
+      'minimumProfit',
+      'step',
+      'ending',
+      'amount',
+    ])
+  })
+
   it('are previewed, then written with their prices', async () => {
     const path = pathTo('prices', dearer)
     const page = await textAt(path)

@@ -61,11 +61,13 @@ function RuleFields({ words, currencies, rule }: RuleFieldProps) {
         />
       </LabelledField>
       <LabelledField label={words('fields.minimumProfit')}>
-        {ruleInput(rule, 'minimumProfit', '1.00')}
+        {amountInput(rule, 'minimumProfit', '1.00')}
       </LabelledField>
-      <LabelledField label={words('fields.step')}>{ruleInput(rule, 'step', '1.00')}</LabelledField>
+      <LabelledField label={words('fields.step')}>
+        {amountInput(rule, 'step', '1.00')}
+      </LabelledField>
       <LabelledField label={words('fields.ending')}>
-        {ruleInput(rule, 'ending', '0.90')}
+        {amountInput(rule, 'ending', '0.90')}
       </LabelledField>
     </>
   )
@@ -82,17 +84,22 @@ function RuleScope({ words, suppliers, rule }: RuleFieldProps) {
         </select>
       </LabelledField>
       <LabelledField label={words('fields.onlyCountry')}>
-        {ruleInput(rule, 'onlyCountry', 'tr')}
+        <input
+          name="onlyCountry"
+          maxLength={maxText}
+          placeholder="tr"
+          defaultValue={rule['onlyCountry']}
+        />
       </LabelledField>
       <LabelledField label={words('fields.onlyPlan')}>
-        {ruleInput(rule, 'onlyPlan', '')}
+        <input name="onlyPlan" maxLength={maxText} defaultValue={rule['onlyPlan']} />
       </LabelledField>
     </>
   )
 }
 
 /** A function instead of a component, because `LabelledField` finds an input by its name. */
-function ruleInput(rule: FormFields, name: string, placeholder: string) {
+function amountInput(rule: FormFields, name: string, placeholder: string) {
   return (
     <input
       name={name}
