@@ -1,17 +1,20 @@
+import { describeProblem } from '../../src/backend/imports/read-csv.ts'
+import type { Problem } from '../../src/backend/imports/read-csv.ts'
 import type { Database } from './d1.ts'
 
 type Batches = readonly (readonly string[])[]
+type Rest = { readonly batches: Batches; readonly problems: readonly Problem[] }
 
 /**
  * Executes batches. When a connection breaks, the database may or may not have applied the batch. A
  * batch fails when staff change one of its plans meanwhile. Then the import is computed again, and
- * its missing part is executed. The first transaction also runs `record`, which must have no effect
+ * its missing part is executed. Throws when the files have problems by then. The first transaction also runs `record`, which must have no effect
  * the second time.
  */
 export async function applyBatches(
   open: () => Promise<Database>,
   { batches, record }: { readonly batches: Batches; readonly record: readonly string[] },
-  readAgain: (database: Database) => Promise<{ readonly batches: Batches }>,
+  readAgain: (database: Database) => Promise<Rest>,
 ): Promise<void> {
   const executeAll = (list: Batches) =>
     withDatabase(open, async (database) => {
@@ -26,6 +29,13 @@ export async function applyBatches(
       'The import was interrupted. Comparing the database with the files, to write the missing rows.',
     )
     const rest = await withDatabase(open, readAgain)
+    if (rest.problems.length > 0)
+      throw new Error(
+        ['The files no longer match the database.', ...rest.problems.map(describeProblem)].join(
+          '\n',
+        ),
+        { cause: error },
+      )
     await executeAll(rest.batches)
   }
 }

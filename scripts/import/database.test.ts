@@ -13,6 +13,7 @@ import { describePlans } from './describe-difference.ts'
 import { describeRisks } from '../../src/backend/catalogue/describe-risks.ts'
 import { findCatalogueRisks } from '../../src/backend/catalogue/catalogue-risks.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
+import { knownStock } from '../../src/backend/imports/known-stock.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
 import { knownNamesOf, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
@@ -226,8 +227,8 @@ it.each([
   const files = [...dictionaries, { name: 'plans.csv', text }]
   const readBatches = async () => {
     const stored = await readStoredCatalogue(database)
-    const { catalogue } = readCatalogue(files, knownNamesOf(stored), 'USD')
-    return { batches: catalogueBatches(catalogueDifference(catalogue, stored), 'USD') }
+    const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), 'USD')
+    return { batches: catalogueBatches(catalogueDifference(catalogue, stored), 'USD'), problems }
   }
   const { batches } = await readBatches()
   expect(batches).toHaveLength(2)
@@ -244,7 +245,7 @@ it.each([
   expect(calls).toBe(isApplied ? 2 : 3)
   expect(selectAll(shop, 'SELECT action FROM audit')).toEqual([{ action: 'import' }])
   expect(selectAll(shop, 'SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 2100 }])
-  expect(await readBatches()).toEqual({ batches: [] })
+  expect(await readBatches()).toEqual({ batches: [], problems: [] })
 })
 
 it('leaves a plan off sale that staff take off sale during the import', async () => {
@@ -252,8 +253,9 @@ it('leaves a plan off sale that staff take off sale during the import', async ()
   const text = `${header}\n${plan('one', 'tr,,').replace('4.50', '4.60')}`
   const readBatches = async () => {
     const stored = await readStoredCatalogue(database)
-    const { catalogue } = readCatalogue([{ name: 'plans.csv', text }], knownNamesOf(stored), 'USD')
-    return { batches: catalogueBatches(catalogueDifference(catalogue, stored), 'USD') }
+    const files = [{ name: 'plans.csv', text }]
+    const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), 'USD')
+    return { batches: catalogueBatches(catalogueDifference(catalogue, stored), 'USD'), problems }
   }
   const { batches } = await readBatches()
   shop.exec(`UPDATE tariffs SET off_sale_at = '2026-11-21', is_listed = 0; DELETE FROM placements`)
@@ -268,6 +270,28 @@ it('leaves a plan off sale that staff take off sale during the import', async ()
     { is_listed: 0, prices: '{"USD":460,"RUB":41000}' },
   ])
   expect(placesOf(shop, 'one')).toEqual([])
+})
+
+it('fails when another import stores a code of the file with another plan meanwhile', async () => {
+  const { shop, database } = await shopWith(plan('one', 'tr,,'), plan('two', 'tr,,'))
+  const text = 'iccid,tariffID,smdpAddress,matchingId\n8910300000000000017,one,rsp.test,A-1'
+  const readBatches = async () => {
+    const table = readStockTable({ name: 'codes.csv', text })
+    const known = await knownStock(
+      database,
+      table.rows.map(({ value }) => value),
+    )
+    const { added, problems } = compareStock(table, known)
+    return { batches: stockBatches(added), problems }
+  }
+  const { batches } = await readBatches()
+  importStock(shop, '8910300000000000017,two,rsp.test,A-1,,,')
+  const report = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const open = async () => ({ ...database, close: async () => undefined })
+  await expect(applyBatches(open, { batches, record }, readBatches)).rejects.toThrow(
+    'codes.csv:2:1',
+  )
+  report.mockRestore()
 })
 
 const record = auditSql({
