@@ -54,10 +54,13 @@ function withInput(
 ): Request {
   if (method === 'POST') {
     const headers = new Headers(common)
-    if ('idempotencyKey' in input) headers.set(idempotencyHeader, String(input.idempotencyKey))
     const payload = JSON.stringify(input)
-    if (Object.keys(files).length === 0) headers.set('Content-Type', 'application/json')
-    const body = Object.keys(files).length === 0 ? payload : multipart(payload, files)
+    const hasFiles = Object.keys(files).length > 0
+    // Files are not sent twice, because a repeatable request keeps a copy of its body in memory.
+    if ('idempotencyKey' in input && !hasFiles)
+      headers.set(idempotencyHeader, String(input.idempotencyKey))
+    if (!hasFiles) headers.set('Content-Type', 'application/json')
+    const body = hasFiles ? multipart(payload, files) : payload
     return new Request(origin + path, { method, headers, body })
   }
   return new Request(origin + path + queryString({ ...input }), { headers: common })

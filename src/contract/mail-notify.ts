@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { topics } from '../domain/contact-topics.ts'
 import { maxLength, oneLine } from '../domain/field-limits.ts'
-import { email, lang } from './common.ts'
+import { email, lang, secretIDSchema } from './common.ts'
 import { post } from './endpoint.ts'
 import { utm } from './purchase.ts'
 
@@ -25,6 +25,12 @@ export const mailNotify = post(
       .optional()
       .describe('The visitor’s User-Agent header, to help support identify the phone'),
     utm: utm.optional(),
+    idempotencyKey: secretIDSchema
+      .optional()
+      .describe(
+        'Key of the message. The shop forwards an identical message with the same key once, or ' +
+          'once a day without a key',
+      ),
   }),
   z.object({ data: z.object({ topic }) }),
   { files: { screenshot: maxScreenshotBytes } },

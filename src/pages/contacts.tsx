@@ -11,6 +11,7 @@ import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request
 import { page } from '../http/page/page.ts'
 import { userAgentOf } from '../http/user-agent.ts'
 import type { Topic } from '../domain/contact-topics.ts'
+import { keyOfValues } from '../domain/key-of-values.ts'
 import { readContact, contactSchema } from '../forms/contact/schema.ts'
 import type { ContactValues } from '../forms/contact/schema.ts'
 import { readUtm } from '../forms/fields.ts'
@@ -30,8 +31,6 @@ type RejectedMessage = {
   readonly utm: Record<string, string>
   readonly errors: ApiError
 }
-
-const empty: ContactValues = { name: '', email: '', message: '', consent: false }
 
 export const contactsPage = page('contacts', {
   access: 'public',
@@ -63,12 +62,14 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
   const rejection = await checkTurnstile(c, form)
   if (rejection) return refuse(rejection.error)
 
+  const { renderedAt: _, ...message } = checked.value
   const sent = await c.var.api.mailNotify(
     {
-      ...checked.value,
+      ...message,
       topic: chosen,
       userAgent: userAgentOf(c),
       utm,
+      idempotencyKey: await keyOf(c, chosen, values, screenshot),
     },
     { files: screenshot ? { screenshot } : {} },
   )
@@ -76,6 +77,21 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
   const { locale, words } = c.var
   const done = { title: words('contacts.sentTitle'), text: words('contacts.sent') }
   return confirmForm(c, done, `${href(locale, 'contacts', null, { sent: chosen })}#${chosen}`)
+}
+
+/**
+ * Returns the idempotency key of a message. A form cannot have a random key, because the page is
+ * cached and the same for all visitors. The key therefore contains the values too. A page that has
+ * no time was rendered by an older release.
+ */
+async function keyOf(
+  { var: { now } }: AppContext,
+  chosen: Topic,
+  { renderedAt, name, email, message }: ContactValues,
+  screenshot: File | null,
+): Promise<string> {
+  const file = screenshot && [screenshot.name, screenshot.size]
+  return keyOfValues([renderedAt || String(now()), chosen, name, email, message, file])
 }
 
 function sizeLimit(c: AppContext): string {
@@ -94,7 +110,7 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
       action: `${href(locale, 'contacts')}#${each}`,
       policyHref: href(locale, 'dataPolicy'),
       topic: each,
-      values: mine?.values ?? empty,
+      values: mine?.values ?? emptyMessage(c),
       errors: mine?.errors ?? null,
       utm: mine?.utm ?? readUtm((name) => query[name]),
       turnstile: turnstileProps(c.var),
@@ -108,4 +124,9 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
       noindex: rejected !== null || query.sent !== undefined,
     }),
   )
+}
+
+/** The time makes a repeated submit the same message. */
+function emptyMessage({ var: { now } }: AppContext): ContactValues {
+  return { name: '', email: '', message: '', consent: false, renderedAt: String(now()) }
 }

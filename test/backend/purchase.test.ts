@@ -315,14 +315,15 @@ describe('development tools', () => {
 })
 
 describe('contact messages', () => {
+  const message = {
+    topic: 'partnership',
+    name: 'Anna',
+    email: 'anna@example.com',
+    message: 'Hello',
+    consent: true,
+  } as const
+
   it('go to the address of their topic, once a day', async () => {
-    const message = {
-      topic: 'partnership',
-      name: 'Anna',
-      email: 'anna@example.com',
-      message: 'Hello',
-      consent: true,
-    } as const
     expect(await api('ru').mailNotify(message)).toMatchObject({ ok: true })
     expect(await api('ru').mailNotify(message)).toMatchObject({ ok: true })
     expect(await rows('SELECT recipient, subject FROM outbox')).toEqual([
@@ -331,6 +332,27 @@ describe('contact messages', () => {
     clock.now = new Date('2026-11-22T10:00:00Z')
     await api('ru').mailNotify(message)
     expect(await rows('SELECT 1 FROM outbox')).toHaveLength(2)
+  })
+
+  it('arrive once when their form is sent again, on the next day too', async () => {
+    clock.now = new Date('2026-11-21T23:59:58Z')
+    const form = { ...message, idempotencyKey: secretID() }
+    await Promise.all([api().mailNotify(form), api().mailNotify(form)])
+    clock.now = new Date('2026-11-22T00:00:03Z')
+    expect(await api().mailNotify(form)).toMatchObject({ ok: true })
+    expect(await rows('SELECT 1 FROM outbox')).toHaveLength(1)
+  })
+
+  it('arrive each time when they come from different forms, or say something else', async () => {
+    const form = { ...message, idempotencyKey: secretID() }
+    for (const sent of [
+      form,
+      { ...form, idempotencyKey: secretID() },
+      { ...form, message: 'Hello again' },
+      { ...form, email: 'bella@example.com' },
+    ])
+      expect(await api().mailNotify(sent)).toMatchObject({ ok: true })
+    expect(await rows('SELECT 1 FROM outbox')).toHaveLength(4)
   })
 
   it('are limited to thirty an hour from one address', async () => {

@@ -48,6 +48,33 @@ it.each([
   },
 )
 
+it('sends the same key when the visitor sends the form again after a lost answer', async () => {
+  const keys: unknown[] = []
+  const losingApi: Fetch = async (request) => {
+    if (!request.url.includes('mail-notify')) return Response.json({ data: [] })
+    keys.push((await request.json<{ idempotencyKey: unknown }>()).idempotencyKey)
+    throw new TypeError('Network connection lost.')
+  }
+  const timeIn = async (response: Response) =>
+    /name="renderedAt" value="(\d+)"/.exec(await response.text())?.[1] ?? 'no time'
+  let renderedAt = await timeIn(await visitWithApi('/contacts', losingApi))
+  const send = (accept: string, change: { readonly [name: string]: string } = {}) =>
+    visitWithApi('/contacts', losingApi, {
+      method: 'POST',
+      body: new URLSearchParams({ ...values, renderedAt, ...change }),
+      headers: { Origin: origin, Accept: accept },
+    })
+  renderedAt = await timeIn(await send('text/html'))
+  expect(await (await send('application/json')).json()).toMatchObject({
+    props: { values: { renderedAt } },
+  })
+  expect(keys).toEqual([expect.stringMatching(/^[\w-]{43}$/), keys[0]])
+  await send('text/html', { message: 'Typed again' })
+  await send('text/html', { renderedAt: String(Number(renderedAt) + 1) })
+  await send('text/html', { renderedAt: '' })
+  expect(new Set(keys).size).toBe(4)
+})
+
 it('adds Turnstile to page and policy only when it is configured', async () => {
   const checked = await visitWithApi('/contacts', emptyApi, { settings: turnstileKeys })
   const policy = checked.headers.get('Content-Security-Policy')

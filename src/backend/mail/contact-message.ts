@@ -27,8 +27,8 @@ export async function countContactMessage(context: BackendContext): Promise<Oper
 type ContactMessage = z.output<typeof mailNotify.input>
 
 /**
- * Writes a visitor's message to the outbox and its screenshot to the bucket. Equal messages on one
- * day create one email and one file.
+ * Writes a visitor's message to the outbox and its screenshot to the bucket. Equal messages with the
+ * same idempotency key create one email and one file. Without a key, equal messages of a day do.
  */
 export async function sendContactMessage(
   context: BackendContext,
@@ -41,10 +41,10 @@ export async function sendContactMessage(
   if (screenshot && !type)
     return refuseFields('invalid-input', { screenshot: [words('api.notAPicture')] })
 
-  const day = now.toISOString().slice(0, 10)
+  const key = message.idempotencyKey ?? now.toISOString().slice(0, 'YYYY-MM-DD'.length)
   // The digest includes the picture, because the same text may arrive with different pictures.
   const picture = screenshot ? await digestOf(screenshot) : ''
-  const digest = await sha256Hex([day, topic, name, email, text, picture].join('\n'))
+  const digest = await sha256Hex([key, topic, name, email, text, picture].join('\n'))
   const file = type && `screenshots/${digest}.${type}`
   if (screenshot && file)
     await uploads.put(file, screenshot, { httpMetadata: { contentType: `image/${type}` } })

@@ -1,5 +1,5 @@
 import type { Operations } from '../operations.ts'
-import { exampleDone, exampleEmail, exampleListAnswer } from './entities.ts'
+import { exampleDone, exampleEmail, exampleKey, exampleListAnswer } from './entities.ts'
 import type { OperationDocs } from './operation-docs.ts'
 
 const examplePost = {
@@ -95,8 +95,9 @@ export const faqReview: OperationDocs<Operations['faqReview']> = {
 export const mailNotify: OperationDocs<Operations['mailNotify']> = {
   tag: 'Support',
   description:
-    'Forwards a message to support or partnership sales. Forwards an identical message at most once ' +
-    'a day. To attach a screenshot, send `multipart/form-data` with the JSON in `payload`.',
+    'Forwards a message to support or partnership sales. Forwards an identical message with the same ' +
+    '`idempotencyKey` once. To attach a screenshot, send `multipart/form-data` with the JSON in ' +
+    '`payload`.',
   request: {
     lang: 'en',
     topic: 'support',
@@ -106,6 +107,7 @@ export const mailNotify: OperationDocs<Operations['mailNotify']> = {
     consent: true,
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)',
     utm: { utm_source: 'newsletter' },
+    idempotencyKey: exampleKey,
   },
   response: { data: { topic: 'support' } },
   refusals: {

@@ -43,7 +43,7 @@ export type ContactFormProps = FormPropsWith<(typeof contactFormTexts)[number], 
 const shownFields = ['name', 'email', 'message', 'consent']
 
 function ContactForm(props: ContactFormProps) {
-  const { texts, topic, utm, turnstile } = props
+  const { texts, topic, values, utm, turnstile } = props
   return (
     <PostForm
       form={props}
@@ -52,7 +52,7 @@ function ContactForm(props: ContactFormProps) {
       encType={topic === 'support' ? 'multipart/form-data' : undefined}
       fallback={texts['contacts.failed']}
     >
-      <HiddenFields values={{ ...utm, topic }} />
+      <HiddenFields values={{ ...utm, topic, renderedAt: values.renderedAt }} />
       <Sender {...props} />
       <MessageAndConsent {...props} />
       {/* The last field, because the fields before it keep their values when its file is too

@@ -9,6 +9,8 @@ export type ContactValues = {
   readonly email: string
   readonly message: string
   readonly consent: boolean
+  /** Milliseconds since 1970 at which the page was rendered, to recognise a repeated form. */
+  readonly renderedAt: string
 }
 
 const tooLong = messageKey('api.invalid')
@@ -29,6 +31,7 @@ export const contactSchema = z.object({
       z.maxLength(maxLength.contactMessage, tooLong),
     ),
   consent: z.literal(true, messageKey('contacts.consentMissing')),
+  renderedAt: z.string(),
 })
 
 export function readContact(form: FieldReader): ContactValues {
@@ -37,5 +40,6 @@ export function readContact(form: FieldReader): ContactValues {
     email: form.text('email'),
     message: form.text('message'),
     consent: form.isChecked('consent'),
+    renderedAt: form.text('renderedAt'),
   }
 }
