@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { encode } from 'uqr'
 import { insertMessage } from '../../src/backend/mail/outbox.ts'
+import type { MessagePurpose } from '../../src/backend/mail/outbox.ts'
 import {
   advanceClock,
   api,
@@ -184,25 +185,49 @@ describe('other emails', () => {
     expect(mail?.html).toContain('in &lt;Ankara&gt;')
   })
 
+  const insert = async (purpose: MessagePurpose, second: number) =>
+    insertMessage(env.DB, {
+      kind: 'mail',
+      purpose,
+      dedupeKey: String(second),
+      recipient: 'anna@example.com',
+      subject: purpose,
+      body: 'Text',
+      createdAt: new Date(clock.now.getTime() + 1000 * second),
+    }).run()
+
+  const subjects = () => sent.map(({ subject }) => subject)
+
+  it('are sent oldest first, in whichever order they were written', async () => {
+    await insert('sold-out', 3)
+    await insert('sign-in-code', 2)
+    await insert('esim', 1)
+    await insert('refund', 4)
+    expect(await sendMessages()).toBe(4)
+    expect(subjects()).toEqual(['esim', 'sign-in-code', 'sold-out', 'refund'])
+  })
+
+  it('are sent while an older message waits for its retry, which comes first when it is due', async () => {
+    const errorLog = vi.spyOn(console, 'error').mockReturnValue()
+    await insert('esim', 1)
+    status = 503
+    await sendMessages()
+    status = 200
+    errorLog.mockRestore()
+    await insert('refund', 2)
+    expect(await sendMessages()).toBe(1)
+    await insert('sold-out', 3)
+    advanceClock(60)
+    expect(await sendMessages()).toBe(2)
+    expect(subjects()).toEqual(['refund', 'esim', 'sold-out'])
+  })
+
   it('are sent before older messages from the contact form', async () => {
-    const mail = { kind: 'mail', recipient: 'anna@example.com', body: 'Text' } as const
-    const insert = async (purpose: 'contact-message' | 'esim', second: number) =>
-      insertMessage(env.DB, {
-        ...mail,
-        purpose,
-        dedupeKey: String(second),
-        subject: purpose,
-        createdAt: new Date(clock.now.getTime() + 1000 * second),
-      }).run()
     await insert('contact-message', 1)
     await insert('contact-message', 2)
     await insert('esim', 3)
     expect(await sendMessages()).toBe(3)
-    expect(sent.map(({ subject }) => subject)).toEqual([
-      'esim',
-      'contact-message',
-      'contact-message',
-    ])
+    expect(subjects()).toEqual(['esim', 'contact-message', 'contact-message'])
   })
 
   it('show their codes on a page for development only', async () => {

@@ -165,6 +165,38 @@ describe('a withdrawal', () => {
     expect(await balance()).toBe(0)
   })
 
+  it('is not decided with a key that was used for another withdrawal or decision', async () => {
+    const first = await withdraw()
+    await env.DB.prepare(
+      `INSERT INTO referrer_transactions
+        (id, referrer_id, type, amount_minor, payout_details, created_at)
+      VALUES ('another', ?, 'withdrawal', -4000, 'DE00 1234 5678', '2026-11-21T09:00:00.000Z')`,
+    )
+      .bind(referrerID)
+      .run()
+    const request = await input()
+    const context = staffContext()
+    const approve = (withdrawalID: string) =>
+      approveWithdrawal(context, member(), { ...request, withdrawalID })
+    const approval = await approve(first)
+    expect(codeOf(approval)).toBe('ok')
+    const keyUsed = { ok: false, error: { code: 'refused', reason: 'key-used' } }
+    const decision = { ...request, withdrawalID: first }
+    expect(await approve('another')).toEqual(keyUsed)
+    expect(await markWithdrawalPaid(context, member(), decision)).toEqual(keyUsed)
+    expect(
+      await rejectWithdrawal(context, member(), { ...decision, reason: 'wrong details' }),
+    ).toEqual(keyUsed)
+    expect(await approve(first)).toEqual(approval)
+    expect(
+      await rows(`SELECT id, approved_at IS NOT NULL AS isApproved, paid_at AS paidAt
+        FROM referrer_transactions WHERE type <> 'reward' ORDER BY created_at DESC`),
+    ).toEqual([
+      { id: first, isApproved: 1, paidAt: null },
+      { id: 'another', isApproved: 0, paidAt: null },
+    ])
+  })
+
   it('is not found under an unknown id', async () => {
     const result = await approveWithdrawal(staffContext(), member(), {
       ...(await input()),

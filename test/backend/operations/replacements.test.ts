@@ -15,6 +15,7 @@ import {
   api,
   clearShop,
   clock,
+  orderOf,
   pay,
   placeOrder,
   rows,
@@ -79,6 +80,16 @@ async function contextWith(usage: Supplier['usage']) {
   return { ...staffContext(), suppliers: [{ ...simulateSupplier('acme'), usage }] }
 }
 
+/** An order of two eSIMs. */
+async function orderOfTwo(): Promise<string> {
+  const { tariffID, ...order } = orderOf()
+  const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+  if (!started.ok) throw new Error('the order was refused')
+  const { invoiceID } = started.value.data
+  await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+  return invoiceID
+}
+
 async function invoiceOf(invoiceID: string) {
   const answer = await api().invoice({ invoiceID })
   if (!answer.ok) throw new Error('the invoice was refused')
@@ -124,6 +135,18 @@ describe('a reissued eSIM', () => {
     })
     await pay(another)
     expect(await rows('SELECT 1 FROM esims')).toHaveLength(2)
+  })
+
+  it('is not reissued with a key that was used for another eSIM of the order', async () => {
+    const input = { ...(await nextInput(await orderOfTwo())), reason }
+    const send = (position: number) => reissueEsim(staffContext(), member(), { ...input, position })
+    const first = await send(1)
+    expect(first).toMatchObject({ ok: true })
+    const known = await hashes()
+    expect(await send(2)).toEqual({ ok: false, error: { code: 'refused', reason: 'key-used' } })
+    expect(await send(1)).toEqual(first)
+    expect(await hashes()).toEqual(known)
+    expect(await rows('SELECT 1 FROM stock WHERE faulty_at IS NOT NULL')).toHaveLength(1)
   })
 
   it('waits for stock, and is refunded a day after its request', async () => {
@@ -298,6 +321,21 @@ describe('an exchanged plan', () => {
     expect(await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL`)).toContainEqual({
       kind: 'refund-refused',
     })
+  })
+
+  it('is refused with a key that was used for another plan or another eSIM', async () => {
+    const input = { ...(await nextInput(await orderOfTwo())), reason }
+    const send = (position: number, tariffID: string) =>
+      exchangePlan(staffContext(), member(), { ...input, position, tariffID })
+    const first = await send(1, 'tr-sold-out')
+    expect(first).toMatchObject({ ok: true })
+    const keyUsed = { ok: false, error: { code: 'refused', reason: 'key-used' } }
+    expect(await send(1, 'tr-10')).toEqual(keyUsed)
+    expect(await send(2, 'tr-sold-out')).toEqual(keyUsed)
+    expect(await reissueEsim(staffContext(), member(), { ...input, position: 1 })).toEqual(keyUsed)
+    expect(await send(1, 'tr-sold-out')).toEqual(first)
+    expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 350 }])
+    expect(await rows('SELECT 1 FROM invoice_lines')).toHaveLength(3)
   })
 
   it('is refused for the same, a more expensive, an unlisted and a sold-out plan', async () => {
