@@ -222,12 +222,24 @@ describe('other emails', () => {
     expect(subjects()).toEqual(['refund', 'esim', 'sold-out'])
   })
 
+  it('are sent before older emails that nobody waits for', async () => {
+    for (let second = 0; second < 30; second += 1) await insert('review', second)
+    await insert('usage', 30)
+    await insert('sign-in-code', 31)
+    await insert('esim', 32)
+    expect(await sendMessages()).toBe(20)
+    expect(subjects().slice(0, 3)).toEqual(['sign-in-code', 'esim', 'review'])
+    expect(await sendMessages()).toBe(13)
+    expect(subjects().at(-1)).toBe('usage')
+  })
+
   it('are sent before older messages from the contact form', async () => {
     await insert('contact-message', 1)
     await insert('contact-message', 2)
-    await insert('esim', 3)
-    expect(await sendMessages()).toBe(3)
-    expect(subjects()).toEqual(['esim', 'contact-message', 'contact-message'])
+    await insert('review', 3)
+    await insert('esim', 4)
+    expect(await sendMessages()).toBe(4)
+    expect(subjects()).toEqual(['esim', 'review', 'contact-message', 'contact-message'])
   })
 
   it('show their codes on a page for development only', async () => {
