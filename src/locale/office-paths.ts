@@ -30,7 +30,7 @@ export const officePages = {
   messages: { path: `${officePath}/messages`, query: ['tab?', 'q?'] },
   screenshot: { path: `${officePath}/messages/screenshot`, query: ['name'] },
   message: { path: `${officePath}/message`, query: ['id', 'done?'] },
-  reviews: { path: `${officePath}/reviews`, query: ['status?', 'done?'] },
+  reviews: { path: `${officePath}/reviews`, query: ['status?', 'after?', 'done?'] },
   settings: { path: `${officePath}/settings`, query: [] },
 } as const
 

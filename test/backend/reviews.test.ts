@@ -221,7 +221,10 @@ describe('staff', () => {
     await use(100)
     await send(2, 'Buy at shop.example instead')
   })
-  const listWaiting = async () => reviewsForStaff({ ...staffContext(), locale: 'en', words }, 'new')
+  const listWaiting = async () => {
+    const context = { ...staffContext(), locale: 'en', words } as const
+    return (await reviewsForStaff(context, 'new', '')).reviews
+  }
 
   it('see new reviews, and write an audit row with each decision', async () => {
     const [id] = (await listWaiting()).map((review) => review.id)
@@ -280,7 +283,7 @@ it('uses indexes for lists, decisions and emails', async () => {
     await send()
     await decide(approveReview)
     for (const status of ['new', 'approved', 'refused'] as const)
-      await reviewsForStaff({ ...staffContext(), locale: 'en', words }, status)
+      await reviewsForStaff({ ...staffContext(), locale: 'en', words }, status, '')
     await Promise.all([{}, { country: 'tr' }, { tariffID: 'tr-10' }].map((q) => api().reviews(q)))
     advanceClock(90_000)
     await jobs()

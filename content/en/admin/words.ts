@@ -241,6 +241,8 @@ export const words = {
     refuseReason: 'Reason for refusing',
     takeBack: 'Unpublish',
     takeBackReason: 'Reason for unpublishing',
+    more: { new: 'Newer reviews', approved: 'Older reviews', refused: 'Older reviews' },
+    first: { new: 'Oldest reviews', approved: 'Newest reviews', refused: 'Newest reviews' },
   },
   settings: {
     findings: 'Can the shop sell?',

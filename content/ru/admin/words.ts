@@ -257,6 +257,8 @@ export const words: SameShape<typeof english> = {
     refuse: 'Отклонить',
     refuseReason: 'Причина отказа',
     takeBackReason: 'Почему убираем с сайта',
+    more: { new: 'Более поздние', approved: 'Более ранние', refused: 'Более ранние' },
+    first: { new: 'К самым ранним', approved: 'К последним', refused: 'К последним' },
     takeBack: 'Убрать с сайта',
   },
   settings: {

@@ -7,15 +7,21 @@ import { officeHref } from '../../locale/office-paths.ts'
 import { actionForm, ActionNotice, failureStatus } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { adminAction } from '../routing/admin-action.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'
-import { doneQuery } from '../routing/query-fields.ts'
+import { doneQuery, pageStart } from '../routing/query-fields.ts'
 import { reason } from '../reason-field.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 
-const reviewsQuery = doneQuery.extend({ status: z.enum(reviewStatuses).catch('new') })
+const maxID = 64
+
+const reviewsQuery = doneQuery.extend({
+  status: z.enum(reviewStatuses).catch('new'),
+  after: pageStart(maxID),
+})
 const reviewForm = z.discriminatedUnion('action', [
   actionForm.extend({ action: z.literal('approve-review'), reviewID: secretIDSchema }),
   actionForm.extend({ action: z.literal('refuse-review'), reviewID: secretIDSchema, reason }),
@@ -32,18 +38,18 @@ export const reviewAction = adminAction({
     if (action === 'approve-review') return approveReview(context, person, { ...input, reviewID })
     return refuseReview(context, person, { ...input, reviewID, reason: form.reason })
   },
-  hrefAfter: ({ query, form }) => reviewsHref(query.status, form.action),
+  hrefAfter: ({ query, form }) => reviewsHref(query, form.action),
   showAgain: showReviews,
 })
 
 /** Shows reviews that wait for a decision. Staff can also open decided reviews and decide again. */
 async function showReviews(
   c: AdminContext,
-  { status: shown, done }: z.output<typeof reviewsQuery>,
+  { status: shown, after, done }: z.output<typeof reviewsQuery>,
   rejected: RejectedForm | null = null,
 ): Promise<Response> {
   const { context, words, person } = c.var
-  const reviews = await reviewsForStaff(context, shown)
+  const { reviews, next } = await reviewsForStaff(context, shown, after)
   const title = words('sections.reviews')
   return renderPage(
     c,
@@ -61,10 +67,11 @@ async function showReviews(
           person={person}
           now={context.now}
           review={review}
-          action={reviewsHref(shown)}
+          action={reviewsHref({ status: shown, after })}
           rejected={rejected}
         />
       ))}
+      <Paging links={pageLinks(words, { status: shown, after }, next)} />
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )
@@ -78,7 +85,7 @@ function StatusTabs({ words, shown }: TabProps) {
       {reviewStatuses.map((status) => (
         <a
           key={status}
-          href={reviewsHref(status)}
+          href={reviewsHref({ status })}
           aria-current={status === shown ? 'page' : undefined}
         >
           {words(`reviews.statuses.${status}`)}
@@ -88,6 +95,22 @@ function StatusTabs({ words, shown }: TabProps) {
   )
 }
 
-function reviewsHref(status: ReviewStatus, done?: string): string {
-  return officeHref('reviews', { status: status === 'new' ? undefined : status, done })
+/** Returns links to the first and the next page, or null for a link that is not needed. */
+function pageLinks(words: AdminWords, { status, after }: ReviewTab, next: string | null) {
+  return [
+    after === '' ? null : { href: reviewsHref({ status }), name: words(`reviews.first.${status}`) },
+    next === null
+      ? null
+      : { href: reviewsHref({ status, after: next }), name: words(`reviews.more.${status}`) },
+  ]
+}
+
+type ReviewTab = { readonly status: ReviewStatus; readonly after?: string }
+
+function reviewsHref({ status, after = '' }: ReviewTab, done?: string): string {
+  return officeHref('reviews', {
+    status: status === 'new' ? undefined : status,
+    after: after === '' ? undefined : after,
+    done,
+  })
 }

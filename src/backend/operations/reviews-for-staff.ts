@@ -26,12 +26,31 @@ type ReviewRow = TariffRow &
   Omit<ReviewForStaff, 'id' | 'plan' | 'isGift'> & { review_id: string; is_gift: number }
 type ReviewsContext = Pick<BackendContext, 'db' | 'locale' | 'words'>
 
-/** Returns up to 50 reviews with a status: the oldest new reviews, or the last decided reviews. */
+export type ReviewPage = {
+  readonly reviews: readonly ReviewForStaff[]
+  /** The cursor of the next page. Null on the last page. */
+  readonly next: string | null
+}
+
+const perPage = 50
+
+const newSql = `r.status = ?1 AND (r.written_at, r.id)
+    > (coalesce((SELECT written_at FROM reviews WHERE id = ?2), ''), ?2)
+  ORDER BY r.written_at, r.id`
+/** '~' sorts after all times. */
+const decidedSql = `r.status = ?1 AND (r.decided_at, r.id)
+    < (coalesce((SELECT decided_at FROM reviews WHERE id = ?2), '~'), ?2)
+  ORDER BY r.decided_at DESC, r.id DESC`
+
+/**
+ * Returns a page of reviews with a status: the oldest new reviews, or the last decided reviews.
+ * @param after the last review of the previous page, or '' for the first page
+ */
 export async function reviewsForStaff(
   { db, locale, words }: ReviewsContext,
   status: ReviewStatus,
-): Promise<ReviewForStaff[]> {
-  const order = status === 'new' ? 'r.written_at' : 'r.decided_at DESC'
+  after: string,
+): Promise<ReviewPage> {
   const { results } = await db
     .prepare(
       `SELECT ${tariffColumns(locale)}, 1 AS in_stock, r.id AS review_id, v.version, r.status,
@@ -39,11 +58,16 @@ export async function reviewsForStaff(
         r.written_at AS writtenAt
       FROM reviews r JOIN review_versions v ON v.review_id = r.id
       JOIN tariffs t ON t.id = r.tariff_id ${tariffJoins}
-      WHERE r.status = ? ORDER BY ${order} LIMIT 50`,
+      WHERE ${status === 'new' ? newSql : decidedSql} LIMIT ${perPage + 1}`,
     )
-    .bind(status)
+    .bind(status, after)
     .all<ReviewRow>()
-  return results.map((row) => ({
+  const reviews = results.slice(0, perPage).map((row) => toReview(row, { locale, words }))
+  return { reviews, next: results.length > perPage ? (reviews.at(-1)?.id ?? null) : null }
+}
+
+function toReview(row: ReviewRow, { locale, words }: Omit<ReviewsContext, 'db'>): ReviewForStaff {
+  return {
     id: row.review_id,
     version: row.version,
     status: row.status,
@@ -55,5 +79,5 @@ export async function reviewsForStaff(
     text: row.text,
     author: row.author,
     writtenAt: row.writtenAt,
-  }))
+  }
 }
