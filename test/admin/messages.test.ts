@@ -86,6 +86,66 @@ it('shows the screenshot of a message', async () => {
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(picture)
 })
 
+describe('with thousands of messages', () => {
+  /** Each message has 4,000 characters, the most that the form accepts. */
+  async function addMessages(number: number): Promise<void> {
+    const numbers = JSON.stringify(Array.from({ length: number }, (_, index) => index))
+    await env.DB.prepare(
+      `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, created_at)
+      SELECT 'spam-' || value, 'mail', 'contact-message', 'spam-' || value, 'help@meridian.example',
+        'Spam', 'X <x@example.com>' || char(10, 10) || printf('%04000d', value),
+        '2026-11-21T11:00:00.000Z'
+      FROM json_each(?)`,
+    )
+      .bind(numbers)
+      .run()
+  }
+
+  /** Runs the work, and returns the most rows that one query has returned. */
+  async function mostRows(work: () => Promise<void>): Promise<number> {
+    let most = 0
+    const prepare = env.DB.prepare.bind(env.DB)
+    const spy = vi.spyOn(env.DB, 'prepare').mockImplementation((sql) => {
+      const statement = prepare(sql)
+      const bind = statement.bind.bind(statement)
+      statement.bind = (...params) => {
+        const bound = bind(...params)
+        const all = bound.all.bind(bound)
+        bound.all = async <Row>() => {
+          const answer = await all<Row>()
+          most = Math.max(most, answer.results.length)
+          return answer
+        }
+        return bound
+      }
+      return statement
+    })
+    await work()
+    spy.mockRestore()
+    return most
+  }
+
+  it('reads only the messages that the page shows', async () => {
+    await addMessages(1200)
+    const most = await mostRows(async () => {
+      const page = await textOf('/admin/messages')
+      expect(page.match(/<article /g)).toHaveLength(50)
+    })
+    expect(most).toBeLessThanOrEqual(50)
+  })
+
+  it('finds the oldest message with few messages in memory at a time', async () => {
+    const id = await write('Where is my code?')
+    await addMessages(1200)
+    const most = await mostRows(async () => {
+      const page = await textOf('/admin/messages?q=where')
+      expect(page.match(/<article /g)).toHaveLength(1)
+      expect(page).toContain(id)
+    })
+    expect(most).toBeLessThanOrEqual(500)
+  })
+})
+
 it('serves screenshots to staff only, and serves no other files', async () => {
   await env.UPLOADS.put(file, picture)
   await env.UPLOADS.put('backup.sql', 'secret')
