@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { searchOrders } from '../../src/backend/operations/search-orders.ts'
 import { countWatchedOrders } from '../../src/backend/reports/watched-orders.ts'
+import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { tariffName } from '../../src/locale/tariff-words.ts'
@@ -12,6 +13,7 @@ import {
   clearShop,
   clock,
   pay,
+  payments,
   rows,
   signInCustomer,
   stockShop,
@@ -78,6 +80,52 @@ describe('an order of several plans', () => {
     const mails = await rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'esim'`)
     expect(mails).toHaveLength(3)
     for (const { body } of mails) expect(body).toContain(`/payment/success?invoiceID=${invoiceID}`)
+  })
+
+  describe('has one receipt', () => {
+    const both = { amount: { minor: 2500, currency: 'USD' } }
+    const receipts = () =>
+      rows<{ recipient: string }>(`SELECT recipient FROM outbox WHERE purpose = 'receipt'`)
+
+    it.each([
+      ['a decline', ['declined']],
+      ['a partial refund', ['refunded']],
+      ['a dispute that the shop won', ['disputed', 'dispute-won']],
+    ] as const)('when %s matches its charge to the order', async (_, kinds) => {
+      await stockShop(2)
+      const invoiceID = await order([plan, plan])
+      const reference = 'the reference of the provider'
+      await pay(invoiceID, { ...both, reference, invoiceID: null })
+      expect(await receipts()).toEqual([])
+      const amount = { minor: 100, currency: 'USD' }
+      for (const kind of [...kinds, ...kinds])
+        await pay(invoiceID, { kind, id: 'later', reference, amount })
+      expect(await receipts()).toEqual([{ recipient: 'anna@example.com' }])
+    })
+
+    it('when the shop stores its payment after the charge', async () => {
+      await stockShop(2)
+      payments.createProviders = (...settled) =>
+        paymentProviders(...settled).map((provider) => ({
+          ...provider,
+          start: async (payment) => {
+            await pay('none', { ...both, invoiceID: null, reference: payment.attemptID })
+            return provider.start(payment)
+          },
+        }))
+      await order([plan, plan])
+      expect(await receipts()).toEqual([{ recipient: 'anna@example.com' }])
+    })
+
+    it('and no other after its messages were deleted', async () => {
+      await stockShop(2)
+      const invoiceID = await order([plan, plan])
+      await pay(invoiceID, both)
+      await env.DB.prepare('DELETE FROM outbox').run()
+      advanceClock(365 * 86_400)
+      await pay(invoiceID, { kind: 'refunded', amount: { minor: 100, currency: 'USD' } })
+      expect(await receipts()).toEqual([])
+    })
   })
 
   it('is refused when a plan has too little stock for its lines', async () => {

@@ -3,6 +3,7 @@ import { prepareQuery, runBatch } from '../batch.ts'
 import type { Query } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import type { StartedPayment } from '../payments/payment-provider.ts'
+import { factMails } from './fact-mails.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { matchEarlierFacts } from './match-facts.ts'
 
@@ -90,8 +91,9 @@ export function openAttempt(
 }
 
 /**
- * Records a started payment, and links the facts that arrived earlier to its invoice. Reopens an
- * attempt whose parallel start was refused. Returns false when the attempt has been deleted.
+ * Records a started payment, links the facts that arrived earlier to its invoice, and emails the
+ * customer about them. Reopens an attempt whose parallel start was refused. Returns false when the
+ * attempt has been deleted.
  */
 export async function recordStart(
   context: SettleContext,
@@ -100,7 +102,7 @@ export async function recordStart(
   lookUpAt: Date | null,
 ): Promise<boolean> {
   const { db } = context
-  const [recorded] = await runBatch(db, [
+  const [recorded, matched] = await runBatch(db, [
     db
       .prepare(
         `UPDATE payments SET reference = ?, url = ?, expires_at = ?, look_up_at = ?,
@@ -111,6 +113,8 @@ export async function recordStart(
     ...matchEarlierFacts(context, { provider, reference, invoiceID }),
     ...settleInvoice(context, invoiceID),
   ])
+  // Facts rarely arrive before the payment, so their emails are not read for every payment.
+  if (matched.meta.changes > 0) await db.batch([...(await factMails(context, invoiceID))])
   return recorded.meta.changes === 1
 }
 

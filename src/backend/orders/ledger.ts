@@ -9,9 +9,8 @@ import type { WebhookProblem } from '../webhook-problem.ts'
 import { deliver } from './delivery.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { reportChangedFacts } from './changed-facts.ts'
+import { factMails } from './fact-mails.ts'
 import { invoiceOf, invoiceOfFacts, matchEarlierFacts } from './match-facts.ts'
-import { refundMail } from './order-mails.ts'
-import { receiptMail } from './receipt-mail.ts'
 
 type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -105,10 +104,7 @@ async function recordInvoiceFacts(
       matchEarlierFacts(context, { provider, reference, invoiceID }),
     ),
     ...settleInvoice(context, invoiceID),
-    await refundMail(context, invoiceID),
-    ...(facts.some(({ kind }) => kind === 'charged')
-      ? [await receiptMail(context, invoiceID)]
-      : []),
+    ...(await factMails(context, invoiceID)),
   ])
 }
 

@@ -20,7 +20,7 @@ export function matchEarlierFacts(
     reference,
     invoiceID,
   }: { readonly provider: string; readonly reference: string; readonly invoiceID: string },
-): readonly D1PreparedStatement[] {
+): readonly [match: D1PreparedStatement, endAlert: D1PreparedStatement] {
   return [
     db
       .prepare(

@@ -19,7 +19,8 @@ type PaidLine = NamedLineRow & {
 
 /**
  * Emails the buyer once the receipt of an order with several plans, a gift or a top-up. Other
- * orders have their receipt in the email with the eSIM. Run it in the batch that stores the charge.
+ * orders have their receipt in the email with the eSIM. It inserts nothing unless the order became
+ * paid at `now`, because the messages of older orders may have been deleted.
  */
 export async function receiptMail(
   { db, config, now }: ReceiptContext,
@@ -43,9 +44,9 @@ export async function receiptMail(
     db,
     { ...mail, recipient, subject, ...letter, createdAt: now },
     {
-      sql: `EXISTS (SELECT 1 FROM invoice_states s
-        WHERE s.invoice_id = ? AND s.status IN ('paid', 'success')) AND ${hasReceiptMail('?')}`,
-      params: [invoiceID, invoiceID],
+      sql: `EXISTS (SELECT 1 FROM invoices paid WHERE paid.id = ? AND paid.paid_at = ?)
+        AND ${hasReceiptMail('?')}`,
+      params: [invoiceID, now.toISOString(), invoiceID],
     },
   )
 }
