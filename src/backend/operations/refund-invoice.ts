@@ -42,7 +42,7 @@ export async function sendOpenRefunds(context: RefundContext): Promise<void> {
 
 async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promise<void> {
   const { db, now, providers } = context
-  const { id, invoiceID, provider: providerID, reference, amountMinor, currency } = refund
+  const { id, provider: providerID, reference, amountMinor, currency } = refund
   const provider = providers.find((each) => each.id === providerID)
   if (!provider) return logEvent({ event: 'refund-without-provider', refund: id })
   await markTried(db, id, now).run()
@@ -53,7 +53,7 @@ async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promis
       return
     }
     await recordFacts(context, providerID, [fact])
-    await db.batch([...acceptRefund(db, refund, now), await lineRefundMail(context, invoiceID, id)])
+    await db.batch([...acceptRefund(db, refund, now), await lineRefundMail(context, refund)])
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     const { outcome, isTemporary, message } = error

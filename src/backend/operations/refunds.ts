@@ -31,10 +31,12 @@ export type InvoiceRefund = {
   readonly reference: string
   readonly amountMinor: number
   readonly currency: Currency
+  /** ISO 8601. The lines of the refund have the same time. */
+  readonly requestedAt: string
 }
 
 const refundColumns = `id, invoice_id AS invoiceID, provider, reference,
-  amount_minor AS amountMinor, currency`
+  amount_minor AS amountMinor, currency, requested_at AS requestedAt`
 
 type StoringContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 

@@ -5,6 +5,13 @@ import { writeOrderMail } from './write-order-mail.ts'
 import type { OrderMailContext } from './write-order-mail.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
+type LineRefund = {
+  readonly id: string
+  readonly invoiceID: string
+  /** ISO 8601. */
+  readonly requestedAt: string
+}
+
 /**
  * Emails the customer once that the whole order is refunded. Run it in the batch that adds facts.
  * It inserts nothing until the order is charged and completely refunded, because a refund may be
@@ -28,21 +35,25 @@ export async function refundMail(
   })
 }
 
-/** SQL: whether the line `l` was returned and not replaced. */
-const isReturned = 'l.refund_requested_at IS NOT NULL AND l.replaced_by IS NULL'
-
-/** Emails the customer, once per refund, that some plans of a larger order are refunded. */
+/**
+ * Emails the customer that some plans of a larger order are refunded. Inserts nothing for a refund
+ * without lines, or before the last part of a refund from several payments is accepted.
+ */
 export async function lineRefundMail(
   context: OrderMailContext,
-  invoiceID: string,
-  refundID: string,
+  { id, invoiceID, requestedAt }: LineRefund,
 ): Promise<D1PreparedStatement> {
+  // The refund and its lines have the same time.
+  const isReturned = `l.refund_requested_at = '${requestedAt}' AND l.replaced_by IS NULL`
   return writeOrderMail(context, invoiceID, {
     purpose: 'refund',
-    dedupeKey: refundID,
+    // The parts of a refund are `key/1` and so on.
+    dedupeKey: id.slice(0, id.lastIndexOf('/')),
     lines: isReturned,
     table: 'number',
-    when: `s.status <> 'refunded' AND ${isReturned}`,
+    when: `s.status <> 'refunded' AND ${isReturned} AND NOT EXISTS (
+      SELECT 1 FROM refunds part WHERE part.invoice_id = l.invoice_id
+        AND part.requested_at = l.refund_requested_at AND part.accepted_at IS NULL)`,
     subject: (words) => words('mail.refundedSubject'),
     text: (words, { plans }) => [words('mail.refunded', { plans })],
   })

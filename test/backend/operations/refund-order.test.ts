@@ -6,6 +6,7 @@ import type { RefundScope } from '../../../src/backend/operations/refund-order.t
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
 import {
+  advanceClock,
   api,
   clearShop,
   clock,
@@ -33,12 +34,21 @@ const stateOf = async (invoiceID: string) => {
 }
 
 async function orderOfTwo(referralCode?: string): Promise<string> {
-  const { tariffID, ...order } = { ...orderOf(), referralCode }
-  const answer = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
-  if (!answer.ok) throw new Error('the order was refused')
-  const { invoiceID } = answer.value.data
-  await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+  return orderOfLines(2, referralCode)
+}
+
+async function orderOfLines(count: number, referralCode?: string): Promise<string> {
+  const invoiceID = await startOrder(count, referralCode)
+  await pay(invoiceID, { amount: { minor: 1250 * count, currency: 'USD' } })
   return invoiceID
+}
+
+async function startOrder(count: number, referralCode?: string): Promise<string> {
+  const { tariffID, ...order } = { ...orderOf(), referralCode }
+  const lines = Array.from({ length: count }, () => ({ tariffID }))
+  const answer = await api().activation({ ...order, lines })
+  if (!answer.ok) throw new Error('the order was refused')
+  return answer.value.data.invoiceID
 }
 
 const isShown = async () =>
@@ -101,6 +111,53 @@ describe('a refund by staff', () => {
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
     await runScheduledJobs({ ...env }, clock.now)
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
+  })
+
+  it('emails the customer about its own lines only', async () => {
+    const invoiceID = await orderOfLines(3)
+    const plans = async () => {
+      const mails = await rows<{ body: string }>(
+        `SELECT body FROM outbox WHERE purpose = 'refund' ORDER BY created_at`,
+      )
+      return mails.map(({ body }) => body.match(/Türkiye/g)?.length)
+    }
+    for (const scope of [
+      { kind: 'lines', positions: [3] },
+      { kind: 'lines', positions: [2] },
+      { kind: 'amount', minor: 100 },
+    ] as const) {
+      await refund(invoiceID, scope)
+      advanceClock(60)
+    }
+    expect(await plans()).toEqual([1, 1])
+  })
+
+  it('emails the customer once when it takes two payments', async () => {
+    const invoiceID = await startOrder(3)
+    const amounts = [2500, 1250].map((minor) => ({ minor, currency: 'USD' }))
+    for (const amount of amounts) {
+      await pay(invoiceID, { amount })
+      await api().invoicePayment({ invoiceID })
+      advanceClock(60)
+    }
+    const mails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
+    let isFirst = true
+    const { providers, ...rest } = staffContext()
+    const slow = providers.map((provider) => ({
+      ...provider,
+      refund: async (...part: Parameters<typeof provider.refund>) => {
+        if (!isFirst) return null
+        isFirst = false
+        return provider.refund(...part)
+      },
+    }))
+    const scope = { kind: 'lines', positions: [1, 2] } as const
+    await refund(invoiceID, scope, { ...rest, providers: slow })
+    expect(await rows('SELECT 1 FROM refunds')).toHaveLength(2)
+    expect(await mails()).toEqual([])
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NULL')).toEqual([])
+    expect(await mails()).toHaveLength(1)
   })
 
   it('is refused when its form was sent before with another amount or lines', async () => {
