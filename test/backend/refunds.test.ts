@@ -243,6 +243,70 @@ describe('a refund', () => {
         lines: [{ status: 'issued' }, { status: 'refunded' }],
       })
       expect(await openAlerts()).toEqual([])
+      expect(await mails('refund')).toHaveLength(1)
+    })
+
+    describe('that the provider refused', () => {
+      const payInDashboard = async (invoiceID: string, id: string, minor: number) =>
+        pay(invoiceID, { kind: 'refunded', id, amount: { minor, currency: 'USD' } })
+      const refused = { refund: async () => refuse() }
+      const nextJobs = async (change: Partial<PaymentProvider> = {}) => {
+        advanceClock(60)
+        await jobs(change)
+      }
+      const stateOf = async (invoiceID: string) => {
+        await nextJobs()
+        await nextJobs()
+        const { status, lines } = await invoiceOf(invoiceID)
+        const bodies = (await mails('refund')).map(({ body }) => body.includes('Türkiye'))
+        return {
+          status,
+          lines: lines.map((line) => line.status),
+          mails: bodies,
+          refunds: await refunds(),
+          alerts: await openAlerts(),
+        }
+      }
+      const returned = {
+        status: 'success',
+        lines: ['issued', 'refunded'],
+        mails: [true],
+        refunds: [{ amount_minor: 1250 }],
+        alerts: [],
+      }
+
+      beforeEach(() => {
+        vi.spyOn(console, 'error').mockReturnValue()
+      })
+
+      it('is complete when the operator makes it in the dashboard', async () => {
+        const invoiceID = await payTwo()
+        hours(25)
+        await jobs(refused)
+        await payInDashboard(invoiceID, 'by-hand', 1250)
+        expect(await stateOf(invoiceID)).toEqual(returned)
+      })
+
+      it('is complete when the operator made it before the refusal', async () => {
+        const invoiceID = await payTwo()
+        hours(25)
+        await jobs({ refund: async () => null })
+        await payInDashboard(invoiceID, 'by-hand', 1250)
+        await nextJobs(refused)
+        expect(await stateOf(invoiceID)).toEqual(returned)
+      })
+
+      it('is complete only when the operator has made all of it', async () => {
+        const invoiceID = await payTwo()
+        hours(25)
+        await jobs(refused)
+        await payInDashboard(invoiceID, 'first', 500)
+        await nextJobs()
+        expect((await invoiceOf(invoiceID)).status).toBe('paid')
+        expect(await mails('refund')).toEqual([])
+        await payInDashboard(invoiceID, 'second', 750)
+        expect(await stateOf(invoiceID)).toEqual(returned)
+      })
     })
 
     it('is reduced by a smaller refund in the dashboard', async () => {

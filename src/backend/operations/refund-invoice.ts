@@ -4,7 +4,7 @@ import { recordFacts } from '../orders/ledger.ts'
 import { lineRefundMail } from '../orders/order-mails.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import { acceptRefund, markTried, recordProblem, refuseRefund } from './refund-outcomes.ts'
-import { openRefunds, refundsOf, storeRefunds } from './refunds.ts'
+import { keyOf, openRefunds, refundsOf, storeRefunds } from './refunds.ts'
 import type { InvoiceRefund, RefundRequest } from './refunds.ts'
 
 type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
@@ -53,7 +53,9 @@ async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promis
       return
     }
     await recordFacts(context, providerID, [fact])
-    await db.batch([...acceptRefund(db, refund, now), await lineRefundMail(context, refund)])
+    const { invoiceID, requestedAt: returnedAt } = refund
+    const mail = await lineRefundMail(context, { invoiceID, key: keyOf(id), returnedAt })
+    await db.batch([...acceptRefund(db, refund, now), mail])
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     const { outcome, isTemporary, message } = error

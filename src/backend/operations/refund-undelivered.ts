@@ -2,6 +2,7 @@ import { logEvent } from '../../domain/log-event.ts'
 import { hourMs } from '../../domain/time-units.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
+import { lineRefundMail } from '../orders/order-mails.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
 import { refundInvoice } from './refund-invoice.ts'
 import { systemActor } from './refunds.ts'
@@ -34,16 +35,30 @@ const refundKey = `'undelivered:' || i.id || (
   FROM invoice_lines old WHERE old.invoice_id = i.id AND old.replaced_by IS NOT NULL)
   || coalesce(':' || l.deliver_on, '')`
 
-/** SQL with the deadline as ?1: whether the line `l` is overdue and has no automatic refund yet. */
-const isToRefund = `${isOverdue}
-  AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')`
+/** SQL: the line `l` has an automatic refund. */
+const hasRefund = `EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')`
+
+/**
+ * SQL: the provider refused the automatic refund of the line `l`, and the order `i` has a refund.
+ * It may be the one that the operator made in the provider's dashboard instead.
+ */
+const isRefused = `(EXISTS (SELECT 1 FROM refunds r
+    WHERE r.id BETWEEN ${refundKey} || '/0' AND ${refundKey} || '/9' AND r.refused_at IS NOT NULL)
+  AND EXISTS (SELECT 1 FROM payment_facts f WHERE f.invoice_id = i.id AND f.kind = 'refunded'))`
+
+/**
+ * SQL with the deadline as ?1: the line `l` is overdue, and its automatic refund was not requested
+ * yet, or was refused.
+ */
+const isToRefund = `${isOverdue} AND (NOT ${hasRefund} OR ${isRefused})`
 
 /**
  * SQL: what staff refunded of the order `i` in the shop without returning a line. Staff chose to pay
  * it in addition to the lines.
  */
 const goodwill = `(SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
-  WHERE r.invoice_id = i.id AND r.accepted_at IS NOT NULL AND NOT EXISTS (
+  WHERE r.invoice_id = i.id AND r.accepted_at IS NOT NULL AND r.actor <> '${systemActor}'
+    AND NOT EXISTS (
     SELECT 1 FROM invoice_lines returned
     WHERE returned.invoice_id = i.id AND returned.refund_requested_at = r.requested_at))`
 
@@ -82,7 +97,8 @@ async function refundOverdueLines(
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN invoice_states s ON s.invoice_id = ?2
       WHERE i.id = ?2 AND NOT ${isPaused} AND ${isToRefund}
-      GROUP BY key ORDER BY key LIMIT 1`,
+      GROUP BY key HAVING NOT max(${hasRefund}) OR held + goodwill <= due - price
+      ORDER BY key LIMIT 1`,
     )
     .bind(deadline, invoiceID)
     .first<OverdueRow>()
@@ -90,7 +106,7 @@ async function refundOverdueLines(
   if (!row?.positions) return
   const positions = row.positions.split(',').map(Number)
   const amountMinor = amountToRefund(row)
-  if (amountMinor <= 0 && row.held > 0) return returnLines(context, invoiceID, positions)
+  if (amountMinor <= 0 && row.held > 0) return returnLines(context, invoiceID, row.key, positions)
   const refunds = await refundInvoice(context, {
     invoiceID,
     amountMinor,
@@ -116,16 +132,20 @@ function amountToRefund({ price, held, due, goodwill: extra }: OverdueRow): numb
 async function returnLines(
   context: OverdueContext,
   invoiceID: string,
+  key: string,
   positions: readonly number[],
 ): Promise<void> {
   const { db, now } = context
+  const returnedAt = now.toISOString()
+  const lines = `l.position IN (${positions.join(', ')})`
   await db.batch([
     db
       .prepare(
         `UPDATE invoice_lines AS l SET refund_requested_at = ?2
-        WHERE invoice_id = ?1 AND position IN (SELECT value FROM json_each(?3)) AND ${isWaiting}`,
+        WHERE invoice_id = ?1 AND ${lines} AND ${isWaiting}`,
       )
-      .bind(invoiceID, now.toISOString(), JSON.stringify(positions)),
+      .bind(invoiceID, returnedAt),
     ...settleInvoice(context, invoiceID),
+    await lineRefundMail(context, { invoiceID, key, returnedAt, lines }),
   ])
 }

@@ -6,10 +6,13 @@ import type { OrderMailContext } from './write-order-mail.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
 type LineRefund = {
-  readonly id: string
   readonly invoiceID: string
-  /** ISO 8601. */
-  readonly requestedAt: string
+  /** Unique for each refund of lines. */
+  readonly key: string
+  /** The time of the refund, which its lines have too. ISO 8601. */
+  readonly returnedAt: string
+  /** SQL: the line `l` belongs to the refund. Needed if the same batch returns the lines. */
+  readonly lines?: string
 }
 
 /**
@@ -41,15 +44,13 @@ export async function refundMail(
  */
 export async function lineRefundMail(
   context: OrderMailContext,
-  { id, invoiceID, requestedAt }: LineRefund,
+  { invoiceID, key, returnedAt, lines }: LineRefund,
 ): Promise<D1PreparedStatement> {
-  // The refund and its lines have the same time.
-  const isReturned = `l.refund_requested_at = '${requestedAt}' AND l.replaced_by IS NULL`
+  const isReturned = `l.refund_requested_at = '${returnedAt}' AND l.replaced_by IS NULL`
   return writeOrderMail(context, invoiceID, {
     purpose: 'refund',
-    // The parts of a refund are `key/1` and so on.
-    dedupeKey: id.slice(0, id.lastIndexOf('/')),
-    lines: isReturned,
+    dedupeKey: key,
+    lines: lines ?? isReturned,
     table: 'number',
     when: `s.status <> 'refunded' AND ${isReturned} AND NOT EXISTS (
       SELECT 1 FROM refunds part WHERE part.invoice_id = l.invoice_id
