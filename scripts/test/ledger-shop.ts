@@ -1,5 +1,6 @@
 import type { BackendContext } from '../../src/backend/context.ts'
 import { refundInvoice, sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
+import { returnRefusedLines } from '../../src/backend/operations/return-refused-lines.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
 import { deliverPaidInvoices } from '../../src/backend/orders/deliver-paid-invoices.ts'
 import { actAsStaff } from './ledger-staff.ts'
@@ -89,6 +90,7 @@ async function run(
       return actAsStaff(context, event)
     case 'job':
       await deliverPaidInvoices(context)
+      await returnRefusedLines(context)
       await refundUndelivered(context)
       await sendOpenRefunds(context)
   }

@@ -17,6 +17,7 @@ import { notifyOfEnds } from './esims/usage-mails.ts'
 import { refundUndelivered } from './operations/refund-undelivered.ts'
 import { sendOpenRefunds } from './operations/refund-invoice.ts'
 import { refusedRefunds } from './operations/refused-refunds.ts'
+import { returnRefusedLines } from './operations/return-refused-lines.ts'
 import { countDeliveries } from './orders/delivery-counts.ts'
 import { deliverPaidInvoices } from './orders/deliver-paid-invoices.ts'
 import { expireInvoices } from './orders/expire-invoices.ts'
@@ -87,6 +88,7 @@ function jobsOf(context: RoundContext): Jobs {
     resumePlans: () => resumePlans(context),
     withdrawOldStock: () => withdrawOldStock(context),
     refreshOutdatedPlans: () => refreshOutdatedPlans(context),
+    returnRefusedLines: () => returnRefusedLines(context),
     refundUndelivered: () => refundUndelivered(context),
     sendOpenRefunds: () => sendOpenRefunds(context),
     expireInvoices: () => expireInvoices(context),

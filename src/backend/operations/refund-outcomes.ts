@@ -38,7 +38,7 @@ export function acceptRefund(
  * Makes the return of profiles to their supplier due. A trigger does this only when the whole order
  * is refunded. While another part of the refund is open, the lines can still be delivered again.
  */
-function returnProfiles(
+export function returnProfiles(
   db: D1Database,
   { id, invoiceID }: Pick<InvoiceRefund, 'id' | 'invoiceID'>,
   now: Date,

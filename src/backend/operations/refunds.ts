@@ -97,9 +97,9 @@ function insertRefunds(
   return db
     .prepare(
       `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
-        actor, requested_at)
+        actor, requested_at, positions)
       SELECT part.value ->> 'id', ?1, part.value ->> 'provider', part.value ->> 'reference',
-        part.value ->> 'amount', part.value ->> 'currency', ?3, ?4, ?5
+        part.value ->> 'amount', part.value ->> 'currency', ?3, ?4, ?5, ?9
       FROM json_each(?2) part
       WHERE NOT EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?6 AND ?7)
         AND NOT EXISTS (SELECT 1 FROM esims e JOIN json_each(?8) line
@@ -121,6 +121,7 @@ function insertRefunds(
       now.toISOString(),
       ...idsOf(idempotencyKey),
       JSON.stringify(undelivered),
+      JSON.stringify(positions),
     )
 }
 

@@ -42,7 +42,7 @@ export function refusedRefunds(now: Date): AlertCondition {
   const limit = new Date(now.getTime() - alertAfter).toISOString()
   return {
     kind: 'refund-refused',
-    sql: `${found} WHERE r.refused_at IS NOT NULL AND i.status <> 'refunded'
+    sql: `${found} WHERE r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND i.status <> 'refunded'
         AND NOT (${isAutomatic} AND i.status = 'success') AND NOT ${isReturned}
       UNION ALL
       ${found} WHERE r.accepted_at IS NULL AND r.refused_at IS NULL AND r.requested_at <= ?

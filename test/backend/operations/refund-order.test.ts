@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
+import type { PaymentProvider } from '../../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
 import {
   advanceClock,
@@ -236,6 +237,102 @@ describe('a refund by staff', () => {
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
     expect(await isShown()).toEqual([true])
     expect(await auditRows(invoiceID)).toHaveLength(1)
+  })
+
+  describe('that the provider refused', () => {
+    const refuse: PaymentProvider['refund'] = () => {
+      throw new PaymentProviderError('test', 'refused', 'closed account')
+    }
+    const contextWith = (change: Partial<PaymentProvider>) => ({
+      ...staffContext(),
+      providers: staffContext().providers.map((provider) => ({ ...provider, ...change })),
+    })
+    const refundLine = async (
+      invoiceID: string,
+      position: number,
+      refundOf: PaymentProvider['refund'] = refuse,
+    ) => {
+      const context = contextWith({ refund: refundOf })
+      await refund(invoiceID, { kind: 'lines', positions: [position] }, context)
+      advanceClock(60)
+    }
+    const jobs = async (change: Partial<PaymentProvider> = {}) => {
+      advanceClock(60)
+      await runScheduledJobs({ ...env }, clock.now, {
+        createProviders: () => contextWith(change).providers,
+      })
+    }
+    const refundInDashboard = async (invoiceID: string) => {
+      await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard' })
+      for (let run = 0; run < 2; run += 1) await jobs({ refund: refuse })
+    }
+    const count = async (sql: string) => (await rows(sql)).length
+    const mailCount = () => count(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
+    const alerts = () => rows('SELECT kind FROM alerts WHERE ended_at IS NULL')
+
+    beforeEach(() => {
+      vi.spyOn(console, 'error').mockReturnValue()
+    })
+
+    it('returns its line when the operator makes it in the dashboard', async () => {
+      await signInPartner()
+      const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+      const invoiceID = await orderOfTwo(partner?.code)
+      await refundLine(invoiceID, 2)
+      await jobs()
+      expect(await isShown()).toEqual([true, true])
+      expect(await alerts()).toEqual([{ kind: 'refund-refused' }])
+      await refundInDashboard(invoiceID)
+      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+      expect(await isShown()).toEqual([true, false])
+      expect(await mailCount()).toBe(1)
+      expect(await alerts()).toEqual([])
+      expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
+        { sum: 125 },
+      ])
+    })
+
+    it('returns its line when the operator made it before the refusal', async () => {
+      const invoiceID = await orderOfTwo()
+      await refundLine(invoiceID, 2, async () => null)
+      await refundInDashboard(invoiceID)
+      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+      expect(await isShown()).toEqual([true, false])
+      expect(await mailCount()).toBe(1)
+      expect(await alerts()).toEqual([])
+    })
+
+    it('returns an undelivered line at once', async () => {
+      const invoiceID = await startOrder(2)
+      await env.DB.prepare('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)').run()
+      await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+      expect(await stateOf(invoiceID)).toMatchObject({ status: 'paid' })
+      await refundLine(invoiceID, 2)
+      await refundInDashboard(invoiceID)
+      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+      expect(await mailCount()).toBe(1)
+      expect(await alerts()).toEqual([])
+    })
+
+    it('returns one line when one of two refunds is made in the dashboard', async () => {
+      const invoiceID = await orderOfTwo()
+      await refundLine(invoiceID, 1)
+      await refundLine(invoiceID, 2)
+      await refundInDashboard(invoiceID)
+      expect(await isShown()).toEqual([false, true])
+      expect(await mailCount()).toBe(1)
+    })
+
+    it('returns no line for an earlier refund, or for a refund that the shop made', async () => {
+      const invoiceID = await orderOfLines(3)
+      await pay(invoiceID, { kind: 'refunded', id: 'goodwill' })
+      advanceClock(60)
+      await refundLine(invoiceID, 1)
+      await jobs()
+      await refund(invoiceID, { kind: 'lines', positions: [2] })
+      await jobs()
+      expect(await isShown()).toEqual([true, false, true])
+    })
   })
 
   it('does nothing for an order without money', async () => {

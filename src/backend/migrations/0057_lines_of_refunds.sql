@@ -1,0 +1,12 @@
+-- Refunds that the provider refuses, and that the operator makes in the provider's dashboard. Such a
+-- refund has both `refused_at` and `accepted_at`.
+
+-- JSON: the positions of the lines that the refund returns. A refused refund no longer has the time
+-- of its lines. Refunds that were refused before this migration have none.
+ALTER TABLE refunds ADD COLUMN positions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(positions));
+
+UPDATE refunds SET positions = (
+  SELECT json_group_array(l.position) FROM invoice_lines l
+  WHERE l.invoice_id = refunds.invoice_id AND l.refund_requested_at = refunds.requested_at
+    AND l.replaced_by IS NULL)
+WHERE accepted_at IS NULL AND refused_at IS NULL;
