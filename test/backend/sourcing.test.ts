@@ -521,6 +521,24 @@ describe('a refunded order', () => {
     expect(await lateProfiles()).toMatchObject([{ invoice_id: null, is_for_sale: 0 }])
   })
 
+  it('returns the late profile of a line that was refunded in the dashboard', async () => {
+    const acme = simulateSupplier('acme', { faultsOf: { fetch: ['preparing', 'preparing'] } })
+    await open(acme)
+    const { tariffID, ...order } = orderOf('tr-10')
+    const lines = [{ tariffID }, { tariffID: 'tr-sold-out' }]
+    const placed = await api().activation({ ...order, lines })
+    const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
+    await pay(invoiceID, { amount: { minor: 2150, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', amount: { minor: 900, currency: 'USD' } })
+    advanceClock(25 * 3600)
+    await passMinutes(1)
+    expect(await statusOf(invoiceID)).toBe('success')
+    advanceClock(3600)
+    await passMinutes(2)
+    expect(await orders()).toMatchObject([{ status: 'returned' }])
+    expect(await lateProfiles()).toMatchObject([{ invoice_id: null, is_for_sale: 0 }])
+  })
+
   it('sells a late profile for a week if the supplier does not accept its return', async () => {
     const acme = simulateSupplier('acme', {
       faultsOf: { fetch: ['preparing'], cancel: ['kept'], order: [null, 'plan-gone'] },

@@ -93,14 +93,16 @@ function refreshPlacementsOf({ db }: SourcingContext, { key }: ClaimedOrder): D1
 
 /**
  * SQL: the line `l` no longer needs a profile, because it has another profile or its money was
- * returned.
+ * returned. While its refund is open, the provider can still refuse it. A refund in the provider's
+ * dashboard has no row in `refunds`.
  */
 const isOver = `(
   EXISTS (SELECT 1 FROM stock other
     WHERE other.invoice_id = l.invoice_id AND other.line_position = l.position)
   OR EXISTS (SELECT 1 FROM invoices i WHERE i.id = l.invoice_id AND i.status = 'refunded')
-  OR EXISTS (SELECT 1 FROM refunds r WHERE r.invoice_id = l.invoice_id
-    AND r.requested_at = l.refund_requested_at AND r.accepted_at IS NOT NULL))`
+  OR l.refund_requested_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM refunds r
+    WHERE r.invoice_id = l.invoice_id AND r.requested_at = l.refund_requested_at
+      AND r.accepted_at IS NULL))`
 
 /**
  * SQL: the number of days for which the profile is on sale. Later buyers would have less time to
