@@ -27,7 +27,7 @@ export async function refundMail(
   return writeOrderMail(context, invoiceID, {
     purpose: 'refund',
     dedupeKey: invoiceID,
-    lines: 'true',
+    lines: 'l.replaced_by IS NULL',
     table: 'number and refund',
     when: `s.status = 'refunded' AND s.charged_minor > 0`,
     subject: (words) => words('mail.refundedSubject'),

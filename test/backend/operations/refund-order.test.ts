@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
+import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../../src/backend/payments/payment-provider.ts'
@@ -131,6 +132,15 @@ describe('a refund by staff', () => {
       advanceClock(60)
     }
     expect(await plans()).toEqual([1, 1])
+  })
+
+  it('of an order names a plan once when its eSIM was replaced', async () => {
+    const invoiceID = await paidOrder()
+    const replacement = { ...(await nextInput(invoiceID)), position: 1, reason: 'a faulty code' }
+    expect(await reissueEsim(staffContext(), member(), replacement)).toMatchObject({ ok: true })
+    await refund(invoiceID, { kind: 'order' })
+    const [mail] = await rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'refund'`)
+    expect(mail?.body.match(/Türkiye/g)).toHaveLength(1)
   })
 
   it('emails the customer once when it takes two payments', async () => {
