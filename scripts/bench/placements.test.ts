@@ -46,7 +46,8 @@ it('finds the cheapest plan in stock of each size and validity', () => {
     const ordered = idsOf(
       `SELECT tariff_id FROM (SELECT tariff_id, traffic_mb, validity_days,
           row_number() OVER (PARTITION BY traffic_mb, validity_days ORDER BY price, tariff_id) AS rank
-        FROM placements NOT INDEXED WHERE place = ? AND in_stock = 1)
+        FROM placements NOT INDEXED
+        WHERE place = ? AND in_stock = 1 AND (kind <> 'region' OR place LIKE '%/%'))
       WHERE rank = 1 ORDER BY traffic_mb, validity_days`,
       [place],
     )
@@ -80,6 +81,13 @@ it('omits limited fares that are shorter and not cheaper than another of their s
     .map((row) => ({ ...row }))
   expect(useful.length).toBeLessThan(fares.length)
   expect(found).toEqual(useful)
+})
+
+it('reads no plan for a region as a fare of its country', () => {
+  const ofRegions = `SELECT id FROM tariffs WHERE kind = 'region'`
+  expect(idsOf(`${ofRegions} AND country_codes = json_array(?)`, ['ru'])).not.toEqual([])
+  const sql = `${faresOfPlace} SELECT tariff_id FROM fare WHERE tariff_id IN (${ofRegions})`
+  expect(idsOf(sql, ['ru'])).toEqual([])
 })
 
 it('reads fares by seeking from one pair to the next in the index', () => {

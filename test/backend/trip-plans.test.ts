@@ -133,6 +133,17 @@ describe('plans of a trip', () => {
     },
   )
 
+  it('are not for one region of a country', async () => {
+    const both = { gigabytes: null, threshold: 1 }
+    await store([plan(['pt'], 100), plan(['pt'], 200, both), plan(['pt'], 900)])
+    await env.DB.batch(
+      ['tariffs SET kind = ?1 WHERE id', 'placements SET kind = ?1 WHERE tariff_id'].map((rows) =>
+        env.DB.prepare(`UPDATE ${rows} IN ('trip-0', 'trip-1')`).bind('region'),
+      ),
+    )
+    expect((await plansFor('pt')).single?.tariffID).toBe('trip-2')
+  })
+
   it('state the countries of the trip that each plan covers', async () => {
     await store([plan(['pt'], 500), plan(['gr', 'it'], 700), plan(['pt', 'gr', 'it'], 2000)])
     const { single, combination } = await plansFor('pt,gr,it')

@@ -12,12 +12,17 @@ import type { TariffRow } from './tariff-rows.ts'
 /** Maximum pairs of size and validity to read per place. */
 const maxFares = 200
 
-const inStock = 'FROM placements INDEXED BY placements_fares WHERE place = ?1 AND in_stock = 1'
+/**
+ * SQL: the fares of place ?1 in stock. A plan for one region does not work in the rest of its
+ * country, so it is no fare of the country.
+ */
+export const fareRows = `FROM placements INDEXED BY placements_fares
+  WHERE place = ?1 AND in_stock = 1 AND (kind <> 'region' OR instr(place, '/') > 0)`
 /** Size and validity as one number, because a scalar subquery has only one column. */
 const packed = 'traffic_mb * 100000 + validity_days'
 const [size, days] = ['pair / 100000', 'pair % 100000']
 const first = 'ORDER BY traffic_mb, validity_days LIMIT 1'
-const cheapest = `${inStock} AND traffic_mb = ${size} AND validity_days = ${days}
+const cheapest = `${fareRows} AND traffic_mb = ${size} AND validity_days = ${days}
   ORDER BY price, tariff_id LIMIT 1`
 
 /**
@@ -25,11 +30,11 @@ const cheapest = `${inStock} AND traffic_mb = ${size} AND validity_days = ${days
  * the next in the index, so the cost grows with the number of pairs, not of plans.
  */
 export const faresOfPlace = `WITH RECURSIVE step (pair, number) AS (
-    SELECT (SELECT ${packed} ${inStock} ${first}), 1
+    SELECT (SELECT ${packed} ${fareRows} ${first}), 1
     UNION ALL
     SELECT coalesce(
-      (SELECT ${packed} ${inStock} AND traffic_mb = ${size} AND validity_days > ${days} ${first}),
-      (SELECT ${packed} ${inStock} AND traffic_mb > ${size} ${first})), number + 1
+      (SELECT ${packed} ${fareRows} AND traffic_mb = ${size} AND validity_days > ${days} ${first}),
+      (SELECT ${packed} ${fareRows} AND traffic_mb > ${size} ${first})), number + 1
     FROM step WHERE pair IS NOT NULL AND number < ${maxFares}
   ), fare AS (
     SELECT ${size} AS traffic_mb, ${days} AS validity_days,

@@ -9,7 +9,7 @@ import type { TripCandidate } from '../../domain/trip/trip-cover.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { faresOfPlace } from './fares.ts'
+import { fareRows, faresOfPlace } from './fares.ts'
 import { unlimitedMb } from './placement-rows.ts'
 import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
@@ -110,8 +110,7 @@ const cheapestOfCountry = `${faresOfPlace}, unlimited AS (
     -- The inner rows are sorted, so the check of their limits stops at the first match.
     SELECT * FROM (
       SELECT traffic_mb, validity_days, price, tariff_id
-      FROM placements INDEXED BY placements_fares
-      WHERE place = ?1 AND in_stock = 1 AND traffic_mb = ${unlimitedMb} AND validity_days >= ?2
+      ${fareRows} AND traffic_mb = ${unlimitedMb} AND validity_days >= ?2
       ORDER BY price, tariff_id LIMIT ${maxPlans})
     WHERE ${staysFast('tariff_id', '?2', '?3')} LIMIT 1
   ), plan AS (

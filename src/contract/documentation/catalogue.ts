@@ -70,7 +70,9 @@ export const tariffFares: OperationDocs<Operations['tariffFares']> = {
   description:
     'Returns the cheapest plan in stock of each size and validity in a place, at most 200 plans, by ' +
     'size and then by validity. Omits a limited plan if another of its size and range of days lasts ' +
-    'longer and does not cost more. Without a place, returns plans of the whole catalogue.',
+    'longer and does not cost more. Without a place, returns plans of the whole catalogue. Plans for ' +
+    'one region are returned only for that region, because they do not work in the rest of the ' +
+    'country.',
   request: { lang: 'en', country: 'tr', region: 'mow', worldRegion: 'europe' },
   response: { data: [exampleTariff] },
 }
@@ -80,7 +82,7 @@ export const tripPlans: OperationDocs<Operations['tripPlans']> = {
   description:
     'Returns the cheapest plan for all countries of a trip, the cheapest combination of plans, and ' +
     'plans that miss a country. Countries share data equally, so a plan for two of five countries ' +
-    'has two fifths of it. Every plan lasts the whole trip.',
+    'has two fifths of it. Every plan lasts the whole trip, and none is for one region of a country.',
   request: { lang: 'en', countries: 'tr', days: 12, gigabytes: 10 },
   response: { data: { single: exampleTariff, combination: null, partial: [] } },
 }
