@@ -108,13 +108,16 @@ const actions = `SELECT at, 'action' AS kind, action AS name,
     NULL AS currency
   FROM audit WHERE subject_kind = 'invoice' AND subject_id = ?1 AND action <> 'note'`
 
-/** Queries for the entries of the order ?1. */
+/**
+ * Queries for the entries of the order ?1. Of entries with the same time, those of an earlier query
+ * come first, so an action comes before its effects.
+ */
 export const timelineParts: readonly string[] = [
+  actions,
   ...parts.map(
     ({ kind, at, name, details, amount: [minor, currency] = ['NULL', 'NULL'], source }) =>
       `SELECT ${at} AS at, '${kind}' AS kind, ${name} AS name, json_object(${details}) AS details,
         ${minor} AS amountMinor, ${currency} AS currency
       FROM ${source}`,
   ),
-  actions,
 ]

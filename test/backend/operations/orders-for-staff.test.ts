@@ -4,8 +4,16 @@ import { scansOf } from '../../../scripts/bench/table-scans.ts'
 import { addNote } from '../../../src/backend/operations/add-note.ts'
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
+import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
 import { searchOrders } from '../../../src/backend/operations/search-orders.ts'
-import { clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
+import {
+  advanceClock,
+  clearShop,
+  pay,
+  placeOrder,
+  rows,
+  stockShop,
+} from '../../support/small-shop.ts'
 import { recordQueries } from '../../support/record-queries.ts'
 import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
@@ -105,6 +113,18 @@ describe('the timeline of an order', () => {
     })
   })
 
+  it('lists what staff did before its effects at the same time', async () => {
+    const invoiceID = await paidOrder()
+    advanceClock(60)
+    const resend = { ...(await nextInput(invoiceID)), position: null }
+    await resendMail(staffContext(), member('support'), resend)
+    const events = (await orderTimeline(staffContext(), invoiceID)).slice(-2)
+    expect(events.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'action resend',
+      'message esim-copy',
+    ])
+  })
+
   it('contains nothing that opens an eSIM', async () => {
     const invoiceID = await paidOrder()
     const [secret] = await rows<{ esim_hash: string; matching_id: string }>(
@@ -122,7 +142,13 @@ describe('the timeline of an order', () => {
 it('every query of staff reads an index', async () => {
   const invoiceID = await paidOrder()
   const plans = await recordQueries(async () => {
-    for (const query of ['anna@example.com', '8910300000000000010', 'pi_1', invoiceID])
+    for (const query of [
+      'anna@example.com',
+      '8910300000000000010',
+      'pi_1',
+      invoiceID,
+      `#${orderNumberOf(invoiceID)}`,
+    ])
       await searchOrders(staffContext(), query)
     await orderForStaff(staffContext(), invoiceID, 'en')
     await orderTimeline(staffContext(), invoiceID)
