@@ -269,7 +269,8 @@ export const words = {
   },
   orders: {
     search: 'Find an order',
-    searchHint: 'Email, ICCID, order number, or the reference of a payment or a supplier order.',
+    searchHint:
+      'Email, ICCID, order number, the address of the customer’s page, or the reference of a payment or a supplier order.',
     find: 'Find',
     nothing: 'No order matches ‘{{query}}’. Check for typos, or try the ICCID.',
     none: 'No orders.',

@@ -1,6 +1,7 @@
 import type { InvoiceStatus } from '../../contract/invoices.ts'
 import { iccidPattern, plainIccid } from '../../domain/activation-code.ts'
 import type { Currency, Money } from '../../domain/money.ts'
+import { findOrderNumber } from '../../domain/order-number.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
@@ -24,7 +25,8 @@ const mostOrders = 50
 
 /**
  * Finds up to 50 orders, newest first. The query is an email address, an ICCID, an order's id or
- * number, or a reference of a payment provider or supplier.
+ * number, the address of an order's or eSIM's page, or a reference of a payment provider or
+ * supplier.
  */
 export async function searchOrders(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -32,7 +34,15 @@ export async function searchOrders(
 ): Promise<FoundOrder[]> {
   const text = query.trim()
   if (text === '') return []
-  return readOrders(db, matchesOf(text), now)
+  return readOrders(db, matchesOf(namedIn(text) ?? text), now)
+}
+
+/** The secret identifier in the address of an order's or eSIM's page. */
+const pageSecret = /[?&](?:invoiceID|hash)=([\w-]+)/u
+
+/** Returns the order or eSIM that an address of a page or a text such as `Order: …` names. */
+function namedIn(text: string): string | null {
+  return pageSecret.exec(text)?.[1] ?? findOrderNumber(text)
 }
 
 export type OrderPage = {
@@ -87,7 +97,8 @@ function matchesOf(text: string): Match {
   if (text.length < invoiceSubject.length) return { sql: byReference, params: [text] }
   return {
     // Ids are base64url, whose characters sort before `~`. Order numbers are in upper case.
-    sql: `${byReference} UNION SELECT id FROM invoices WHERE id >= ?1 AND id < ?1 || '~'
+    sql: `${byReference} UNION SELECT invoice_id FROM esims WHERE esim_hash = ?1
+      UNION SELECT id FROM invoices WHERE id >= ?1 AND id < ?1 || '~'
       UNION SELECT id FROM invoices WHERE id >= upper(?1) AND id < upper(?1) || '~'`,
     params: [text],
   }

@@ -6,6 +6,7 @@ import { orderForStaff } from '../../../src/backend/operations/order-for-staff.t
 import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
 import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
 import { searchOrders } from '../../../src/backend/operations/search-orders.ts'
+import { orderNumberOf } from '../../../src/domain/order-number.ts'
 import {
   advanceClock,
   clearShop,
@@ -37,6 +38,24 @@ describe('the search for orders', () => {
     for (const query of [iccid, `${iccid}F`, payment?.reference ?? '', invoiceID.slice(0, 10)])
       expect(await findIDs(query), query).toEqual([invoiceID])
     expect(await findIDs(' Anna@Example.com ')).toHaveLength(2)
+  })
+
+  it('finds an order by what customers paste: its printed number, or the address of a page', async () => {
+    const invoiceID = await paidOrder()
+    await placeOrder()
+    const [esim] = await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims')
+    const number = orderNumberOf(invoiceID)
+    for (const query of [
+      `#${number}`,
+      `№ ${number.toLowerCase()}`,
+      `Order: ${number}.`,
+      `Заказ ${number}`,
+      `https://shop.example/ru/payment/success?invoiceID=${invoiceID}`,
+      `https://shop.example/esim-instruction?hash=${esim?.hash}#codes`,
+      `https://shop.example/esim-operator-info?utm_source=mail&hash=${esim?.hash}`,
+      esim?.hash ?? '',
+    ])
+      expect(await findIDs(query), query).toEqual([invoiceID])
   })
 
   it('finds nothing for an empty, short or unknown query', async () => {
