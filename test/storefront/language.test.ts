@@ -49,6 +49,13 @@ it('switches the language on the same page and never redirects to another site',
   expect(await switchTo('/esim/tariffs?search_string=south+korea')).toBe(
     '/ru/esim/tariffs?search_string=south+korea',
   )
+  expect(await switchTo('/register?redirect=%2Faccount')).toBe(
+    '/ru/register?redirect=%2Fru%2Faccount',
+  )
+  expect(await switchTo('/login?x=a+b&redirect=%2Fru%2Fblog%3Fpage%3D2')).toBe(
+    '/ru/login?x=a+b&redirect=%2Fru%2Fblog%3Fpage%3D2',
+  )
+  expect(await switchTo('/login?redirect=//evil.example')).toBe('/ru/login?redirect=//evil.example')
   expect(await switchTo('//evil.example')).toBe('/ru')
   expect(await switchTo('/\\evil.example')).toBe('/ru')
 })

@@ -1,8 +1,9 @@
 import { setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import { pageOfForm } from '../../domain/redirect-target.ts'
+import { pageOfForm, safeTarget } from '../../domain/redirect-target.ts'
 import { pathInLocale, locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieFlags } from '../cookies.ts'
@@ -21,8 +22,18 @@ export function switchLocale() {
     const withQuery = withVisitorQuery(page, c.req.header('Referer'))
     setCookie(c, 'locale', locale, cookieFlags(c.var.config, { days: 365, httpOnly: false }))
     c.header('Cache-Control', cacheControl.none)
-    return c.redirect(pathInLocale(locale, withQuery), 303)
+    return c.redirect(pathInLocale(locale, withTarget(withQuery, locale)), 303)
   })
+}
+
+/** Translates the page that follows sign-in too. It would switch the language back. */
+function withTarget(page: string, locale: Locale): string {
+  const [path = page, ...search] = page.split('?')
+  const query = new URLSearchParams(search.join('?'))
+  const target = safeTarget(query.get('redirect'))
+  if (target === null) return page
+  query.set('redirect', pathInLocale(locale, target))
+  return `${path}?${query.toString()}`
 }
 
 /**
