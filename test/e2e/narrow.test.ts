@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { expect, locales, openBought, test } from './shop.ts'
+
+// Phones with enlarged text have 320 px. A page at 400 % on a computer has them too.
+test.use({ samePage: true, viewport: { width: 320, height: 640 } })
+
+for (const shopper of locales) {
+  const { locale, prefix } = shopper
+
+  for (const path of ['/esim/countries/tr', '/esim/countries/ru/mow', '/esim/tariffs'])
+    test(`on ${prefix}${path}, sizes and stamps of plans cover nothing at 320 px`, async ({
+      page,
+    }) => {
+      await page.goto(prefix + path)
+      await expectToFit(page)
+      expect(await coveredSizes(page)).toEqual([])
+    })
+
+  test(`in ${locale}, the page of an eSIM fits 320 px`, async ({ page }) => {
+    await openBought(page, shopper, `narrow-${locale}@example.com`)
+    await expectToFit(page)
+  })
+
+  test(`in ${locale}, a trip names all countries of each plan at 320 px`, async ({ page }) => {
+    const stops = ['Греция, Турция, ОАЭ', 'Greece, Türkiye, United Arab Emirates']
+    const trip = encodeURIComponent(stops[locale === 'ru' ? 0 : 1] ?? '')
+    await page.goto(`${prefix}/esim/trip?days=12&gigabytes=10&search_string=${trip}`)
+    await expectToFit(page)
+    const facts = page.locator('.stops .pass-facts span')
+    await expect(facts.first()).toBeVisible()
+    expect(
+      await facts.evaluateAll((spans) =>
+        spans.filter((span) => span.scrollWidth > span.clientWidth).map((span) => span.textContent),
+      ),
+    ).toEqual([])
+  })
+}
+
+async function expectToFit(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+}
+
+/** Returns the texts of sizes that reach into the stub of the pass, or below its stamp. */
+async function coveredSizes(page: Page): Promise<string[]> {
+  return page.locator('.pass').evaluateAll((passes) =>
+    passes.flatMap((pass) => {
+      const size = pass.querySelector('.size')
+      const stub = pass.querySelector('.pass-stub')
+      if (!size || !stub) return []
+      const text = document.createRange()
+      text.selectNodeContents(size)
+      const end = Math.max(...Array.from(text.getClientRects(), ({ right }) => right))
+      const edge = (pass.querySelector('.stamp') ?? stub).getBoundingClientRect().left
+      return end > edge ? [pass.textContent ?? ''] : []
+    }),
+  )
+}
