@@ -1232,6 +1232,9 @@ export const words = {
     youWrote: 'You wrote:',
     subject: 'Your {{product}}: {{plan}}',
     hello: 'Thank you for your order.',
+    replacementSubject: 'Your new {{product}}: {{plan}}',
+    replacement:
+      'This {{product}} replaces the one we emailed before, which no longer works. If the old one is on your phone, delete it.',
     giftSubject: 'A gift for you: {{plan}}',
     gift: '{{from}} bought this {{product}} for you.',
     giftUnnamed: 'This {{product}} is a gift.',

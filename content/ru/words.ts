@@ -1294,6 +1294,9 @@ export const words: SameShape<typeof en> = {
     answerHeading: 'Наш ответ',
     youWrote: 'Вы писали:',
     hello: 'Спасибо за заказ.',
+    replacementSubject: 'Новая {{product}}: {{plan}}',
+    replacement:
+      'Эта {{product}} заменяет ту, что мы прислали раньше: прежняя больше не работает. Если прежняя уже в телефоне, удалите её.',
     giftSubject: 'Вам подарок: {{plan}}',
     gift: '{{from}} дарит вам эту {{product}}.',
     giftUnnamed: 'Эта {{product}} — подарок.',

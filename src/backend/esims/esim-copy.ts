@@ -9,7 +9,7 @@ import type { BackendContext } from '../context.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { hasReceiptMail } from '../mail/receipt.ts'
-import { isFrozen, isRefunded, isReplaced } from './esim-rows.ts'
+import { isFrozen, isRefunded, isReplaced, isReplacement } from './esim-rows.ts'
 
 export type EsimCopyRow = TariffRow & {
   esim_hash: string
@@ -25,6 +25,7 @@ export type EsimCopyRow = TariffRow & {
   has_receipt_mail: number
   is_refunded: number
   is_replaced: number
+  is_replacement: number
   is_frozen: number
 }
 
@@ -36,7 +37,7 @@ export function selectCopies(lang: Locale): string {
       e.line_position, e.email, e.activate_by, l.recipient, l.message,
       l.amount_minor, o.currency, o.paid_at,
       ${hasReceiptMail('o.id')} AS has_receipt_mail, ${isRefunded} AS is_refunded,
-      ${isReplaced} AS is_replaced, ${isFrozen} AS is_frozen
+      ${isReplaced} AS is_replaced, ${isReplacement} AS is_replacement, ${isFrozen} AS is_frozen
     FROM esims e JOIN invoice_lines l
       ON l.invoice_id = e.invoice_id AND l.position = e.line_position
     JOIN invoices o ON o.id = e.invoice_id
@@ -58,6 +59,7 @@ export function mailCopy(
     esimHash: esim.esim_hash,
     activateBy: new Date(esim.activate_by),
     gift: esim.recipient === null ? null : giftOf(esim),
+    isReplacement: esim.is_replacement === 1,
     price: priceOf(esim.invoice_id, esim),
     // No link to the order, because its page hides the eSIM after a corrected address.
     invoiceID: null,

@@ -50,6 +50,12 @@ export const isRefunded = `EXISTS (
 export const isReplaced = `EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = e.invoice_id
   AND l.position = e.line_position AND l.replaced_by IS NOT NULL)`
 
+/** SQL: the line `l` of an order replaces a line whose eSIM was delivered. */
+export const isReplacement = `EXISTS (
+  SELECT 1 FROM invoice_lines old JOIN esims sent
+    ON sent.invoice_id = old.invoice_id AND sent.line_position = old.position
+  WHERE old.invoice_id = l.invoice_id AND old.replaced_by = l.position)`
+
 /** SQL: the order of the eSIM `e` is frozen, so its code is hidden. */
 export const isFrozen = `EXISTS (
   SELECT 1 FROM invoices i WHERE i.id = e.invoice_id AND i.frozen_at IS NOT NULL)`

@@ -18,6 +18,8 @@ type Purchase = {
   readonly activateBy: Date
   /** Null for the buyer's own eSIM. `from` is null if the buyer was erased. */
   readonly gift: { readonly from: string | null; readonly message: string | null } | null
+  /** Whether it replaces another eSIM that was emailed before. */
+  readonly isReplacement: boolean
   /** The price. Null in emails to recipients of gifts. */
   readonly price: {
     readonly orderNumber: string
@@ -30,7 +32,8 @@ type Purchase = {
   readonly origin: string
 }
 
-function greeting(words: Words, gift: Purchase['gift']): string {
+function greeting(words: Words, { gift, isReplacement }: Purchase): string {
+  if (isReplacement) return words('mail.replacement')
   if (gift === null) return words('mail.hello')
   const { from } = gift
   return from === null ? words('mail.giftUnnamed') : words('mail.gift', { from })
@@ -41,10 +44,13 @@ function greeting(words: Words, gift: Purchase['gift']): string {
  * the email.
  */
 export function esimMail(purchase: Purchase) {
-  const { tariff, locale, gift } = purchase
+  const { tariff, locale, gift, isReplacement } = purchase
   const words = wordsOf(locale)
   const plan = tariffName({ locale, words }, tariff)
-  const subject = words(gift ? 'mail.giftSubject' : 'mail.subject', { plan })
+  const subject = words(
+    isReplacement ? 'mail.replacementSubject' : gift ? 'mail.giftSubject' : 'mail.subject',
+    { plan },
+  )
   const top = gift
     ? { heading: subject }
     : {
@@ -60,7 +66,7 @@ function partsOf(purchase: Purchase, plan: string): LetterPart[] {
   const query = { hash: esimHash }
   const date = formatDate(activateBy.toISOString())
   return [
-    { kind: 'text', text: greeting(words, gift) },
+    { kind: 'text', text: greeting(words, purchase) },
     ...(gift?.message ? [{ kind: 'quote', text: gift.message } as const] : []),
     { kind: 'text', text: words('mail.before', { date }) },
     {

@@ -113,6 +113,7 @@ function insertMails(
     esimHash,
     activateBy: activateBy(now, line.market),
     gift: line.recipient === null ? null : { from: line.email, message: line.message },
+    isReplacement: line.is_replacement === 1,
     price: priceOf(invoiceID, line),
     invoiceID: line.recipient === null && line.own_lines > 1 ? invoiceID : null,
     origin: config.SITE_ORIGIN,

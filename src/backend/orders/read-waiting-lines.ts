@@ -4,6 +4,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { tariffColumns, tariffJoins } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import { isReplacement } from '../esims/esim-rows.ts'
 import { hasReceiptMail } from '../mail/receipt.ts'
 import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
 
@@ -20,6 +21,7 @@ export type WaitingLine = TariffRow & {
   /** The number of lines whose eSIMs are for the buyer. */
   own_lines: number
   has_receipt_mail: number
+  is_replacement: number
 }
 
 /**
@@ -41,7 +43,7 @@ export async function readWaitingLines(
         l.amount_minor, i.currency, i.paid_at, i.email, i.lang,
         (SELECT count(*) FROM invoice_lines own WHERE own.invoice_id = i.id
           AND own.recipient IS NULL AND own.replaced_by IS NULL) AS own_lines,
-        ${hasReceiptMail('i.id')} AS has_receipt_mail
+        ${hasReceiptMail('i.id')} AS has_receipt_mail, ${isReplacement} AS is_replacement
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
       WHERE i.id = ? AND ${isWaiting} AND ${isDue} ORDER BY l.position`,

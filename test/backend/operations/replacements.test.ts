@@ -5,6 +5,7 @@ import { exchangePlan } from '../../../src/backend/operations/exchange-plan.ts'
 import { freezeOrder } from '../../../src/backend/operations/freeze-order.ts'
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
+import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
 import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
@@ -21,6 +22,7 @@ import {
   rows,
   signInPartner,
   stockShop,
+  words,
 } from '../../support/small-shop.ts'
 import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
@@ -147,6 +149,24 @@ describe('a reissued eSIM', () => {
     expect(await send(1)).toEqual(first)
     expect(await hashes()).toEqual(known)
     expect(await rows('SELECT 1 FROM stock WHERE faulty_at IS NOT NULL')).toHaveLength(1)
+  })
+
+  it('comes with an email that says which eSIM it replaces, and so does a copy', async () => {
+    const invoiceID = await paidOrder()
+    expect((await reissue(invoiceID)).ok).toBe(true)
+    const resend = { ...(await nextInput(invoiceID)), position: 2 }
+    expect((await resendMail(staffContext(), member(), resend)).ok).toBe(true)
+    const [old = '', renewed = ''] = await hashes()
+    const mails = await rows<{ subject: string; body: string }>(
+      `SELECT subject, body FROM outbox WHERE purpose IN ('esim', 'esim-copy')`,
+    )
+    const mailsOf = (hash: string) => mails.filter(({ body }) => body.includes(hash))
+    expect(mailsOf(renewed)).toHaveLength(2)
+    for (const { subject, body } of mailsOf(renewed)) {
+      expect(subject).toMatch(/^Your new eSIM: /)
+      expect(body).toContain(words('mail.replacement'))
+    }
+    expect(mailsOf(old)).toMatchObject([{ subject: expect.stringMatching(/^Your eSIM: /) }])
   })
 
   it('waits for stock, and is refunded a day after its request', async () => {
