@@ -41,7 +41,7 @@ it('lists partners by page, newest first', async () => {
   await env.DB.exec('DELETE FROM referrer_transactions')
   await env.DB.prepare(
     `INSERT INTO referrers (id, phone, code, agreed_at, created_at)
-    SELECT printf('r%03d', value), printf('+1202555%04d', value), printf('code%03d', value),
+    SELECT printf('r%042d', value), printf('+1202555%04d', value), printf('code%03d', value),
       '2026-11-21', printf('2020-01-01T09:%02d', value) FROM json_each(?)`,
   )
     .bind(JSON.stringify(Array.from({ length: 50 }, (_, index) => index + 1)))

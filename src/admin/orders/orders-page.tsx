@@ -16,7 +16,7 @@ import { OrderTable } from './order-table.tsx'
 const ordersQuery = z.object({
   q: searchText(maxQuery),
   group: z.enum(orderGroups).optional().catch(undefined),
-  after: pageStart(maxQuery),
+  after: pageStart,
 })
 type OrderList = z.output<typeof ordersQuery>
 

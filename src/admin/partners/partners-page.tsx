@@ -15,7 +15,7 @@ import { WithdrawalTable } from './withdrawal-table.tsx'
 
 const maxQuery = 40
 
-const partnersQuery = z.object({ q: searchText(maxQuery), after: pageStart(maxQuery) })
+const partnersQuery = z.object({ q: searchText(maxQuery), after: pageStart })
 
 export const partnersPage = adminPage({ query: partnersQuery, get: showPartners })
 

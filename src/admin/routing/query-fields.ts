@@ -21,10 +21,11 @@ export function searchText(maxLength: number) {
     .transform((typed) => typed.trim().slice(0, maxLength))
 }
 
-/** The last entry of the previous page, or '' for the first page. */
-export function pageStart(maxLength: number) {
-  return z
-    .string()
-    .default('')
-    .transform((typed) => typed.slice(0, maxLength))
-}
+/** At least the length of every id. */
+const maxID = 64
+
+/** The id of the last entry of the previous page, or '' for the first page. */
+export const pageStart = z
+  .string()
+  .default('')
+  .transform((typed) => typed.slice(0, maxID))
