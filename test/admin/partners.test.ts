@@ -37,6 +37,20 @@ it('lists open withdrawals, and finds a partner by phone', async () => {
   expect(await (await visitAs('owner', '/admin/partners?q=nobody')).text()).toContain('No partner')
 })
 
+it('finds a partner by what partners write: their link, or their number in any form', async () => {
+  const [partner] = await rows<{ id: string; code: string }>('SELECT id, code FROM referrers')
+  const digits = phone.slice(1)
+  for (const query of [
+    `https://shop.example/ru?utm_source=blog&refid=${partner?.code}`,
+    `8 (${digits.slice(1, 4)}) ${digits.slice(4, 7)}-${digits.slice(7)}`,
+    `+7 ${digits.slice(1)}`,
+    digits,
+  ]) {
+    const found = await visitAs('money', `/admin/partners?q=${encodeURIComponent(query)}`)
+    expect(found.headers.get('Location'), query).toBe(`/admin/partner?id=${partner?.id}`)
+  }
+})
+
 it('lists partners by page, newest first', async () => {
   await env.DB.exec('DELETE FROM referrer_transactions')
   await env.DB.prepare(

@@ -108,7 +108,7 @@ export const words = {
   },
   partners: {
     search: 'Find a partner',
-    searchHint: 'Phone number with country code, or the code of the link.',
+    searchHint: 'Phone number, or the partner’s link or its code.',
     nothing: 'No partner matches ‘{{query}}’.',
     all: 'All partners, newest first',
     none: 'There are no partners yet.',

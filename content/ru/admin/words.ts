@@ -126,7 +126,7 @@ export const words: SameShape<typeof english> = {
   },
   partners: {
     search: 'Найти партнёра',
-    searchHint: 'Телефон с кодом страны или код из ссылки.',
+    searchHint: 'Телефон, ссылка партнёра или код из неё.',
     nothing: 'По запросу «{{query}}» партнёра нет.',
     all: 'Все партнёры, сначала новые',
     none: 'Партнёров пока нет.',

@@ -13,7 +13,8 @@ import { StaffSearch } from '../staff-search.tsx'
 import { PartnerTable } from './partner-table.tsx'
 import { WithdrawalTable } from './withdrawal-table.tsx'
 
-const maxQuery = 40
+/** Partners paste their links. */
+const maxQuery = 254
 
 const partnersQuery = z.object({ q: searchText(maxQuery), after: pageStart })
 

@@ -1,5 +1,7 @@
 import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { Money } from '../../domain/money.ts'
+import { locales } from '../../locale/locales.ts'
+import { parsePhone } from '../../locale/phone.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { hasNewDetails, isOpenWithdrawal } from './open-withdrawals.ts'
@@ -46,18 +48,25 @@ type PartnerTransactionRow = Omit<PartnerTransaction, 'amount' | 'isOwnOrder' | 
 }
 type PartnerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** Returns a partner by id, phone number or referral code, or null. */
+const codeOfLink = /[?&]refid=([\w-]+)/u
+
+/**
+ * Returns a partner by id, phone number, referral code or referral link, or null. Accepts a phone
+ * number as any language of the shop writes it.
+ */
 export async function partnerForStaff(
   { db, config, now }: PartnerContext,
   name: string,
 ): Promise<PartnerForStaff | null> {
+  const text = name.trim()
+  const phones = locales.flatMap((locale) => parsePhone(locale, text) ?? [])
   const referrerID = await db
     .prepare(
       `SELECT id FROM referrers WHERE id = ?1
-      UNION ALL SELECT id FROM referrers WHERE phone = ?1
-      UNION ALL SELECT id FROM referrers WHERE code = lower(?1) LIMIT 1`,
+      UNION ALL SELECT id FROM referrers WHERE phone IN (SELECT value FROM json_each(?2))
+      UNION ALL SELECT id FROM referrers WHERE code = lower(?3) LIMIT 1`,
     )
-    .bind(name.trim())
+    .bind(text, JSON.stringify(phones), codeOfLink.exec(text)?.[1] ?? text)
     .first<string>('id')
   if (referrerID === null) return null
   const [partners, transactions] = await runBatch(db, [
