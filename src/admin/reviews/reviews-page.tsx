@@ -16,11 +16,9 @@ import { doneQuery, pageStart } from '../routing/query-fields.ts'
 import { reason } from '../reason-field.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 
-const maxID = 64
-
 const reviewsQuery = doneQuery.extend({
   status: z.enum(reviewStatuses).catch('new'),
-  after: pageStart(maxID),
+  after: pageStart,
 })
 const reviewForm = z.discriminatedUnion('action', [
   actionForm.extend({ action: z.literal('approve-review'), reviewID: secretIDSchema }),
