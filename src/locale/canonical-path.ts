@@ -9,8 +9,8 @@ const maxLength = 1000
 
 /**
  * Returns the path and query of a permanent redirect, or null when the path is canonical. Applies
- * all rules at once. Removes `/en` and trailing slashes, lowercases country codes and decodes
- * characters that need no encoding. Maps old tariff paths to the country's page.
+ * all rules at once. Removes `/en` and trailing slashes, lowercases languages and country codes, and
+ * decodes characters that need no encoding. Maps old tariff paths to the country's page.
  */
 export function canonicalPath(
   pathname: string,
@@ -29,11 +29,11 @@ export function canonicalPath(
   return address === pathname + search ? null : address
 }
 
-const defaultPrefix = new RegExp(`^(?:/+${defaultLocale}(?=/|$))+`)
+const defaultPrefix = new RegExp(`^(?:/+${defaultLocale}(?=/|$))+`, 'i')
 
 function splitPrefix(pathname: string): { prefix: string; rest: string } {
   const path = pathname.replace(defaultPrefix, '').replace(/^\/*/, '/')
-  const prefix = localePrefix(localeOf(path))
+  const prefix = localePrefix(localeOf(path.toLowerCase()))
   return { prefix, rest: path.slice(prefix.length) }
 }
 
