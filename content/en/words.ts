@@ -165,6 +165,8 @@ export const words = {
     faresText: 'The lowest price of each. The best price per GB is green.',
     fareOf: '{{size}}, {{days}}: {{price}}',
     allTitle: 'All plans',
+    regional: 'A plan with the name of a region works only there.',
+    byRegion: 'Plans by region',
     only: '{{country}} only',
     several: '{{country}} and other countries',
     /** A heading in a list of several pages. */

@@ -197,6 +197,8 @@ export const words: SameShape<typeof en> = {
     faresText: 'Самые низкие цены. Зелёная — дешевле всего за гигабайт.',
     fareOf: '{{size}}, {{days}}: {{price}}',
     allTitle: 'Все тарифы',
+    regional: 'Тариф с названием региона работает только в нём.',
+    byRegion: 'Тарифы по регионам',
     only: 'Только {{country}}',
     several: '{{country}} и другие страны',
     /** Заголовок в списке из нескольких страниц. */

@@ -49,6 +49,15 @@ for (const { locale, prefix, words } of locales)
         await expect(page.locator('#trip').getByRole('article')).toHaveCount(1)
       })
 
+      test('a list with regional plans links to the regions', async ({ page }) => {
+        const byRegion = page.getByRole('link', { name: words('country.byRegion') })
+        await page.goto(`${prefix}/esim/countries/tr`)
+        await expect(byRegion).toHaveCount(0)
+        await page.goto(`${prefix}/esim/countries/ru`)
+        await byRegion.click()
+        await expect(page).toHaveURL(`${prefix}/esim/regions/ru`)
+      })
+
       test('chips narrow the list by size and keep the other filters', async ({ page }) => {
         await page.goto(`${prefix}/esim/countries/tr?days=30`)
         const chips = page.getByRole('navigation', { name: words('filters.sizes') })

@@ -1,12 +1,14 @@
 import type { Operator } from '../../../../contract/operators.ts'
 import type { Tariff } from '../../../../contract/tariffs.ts'
 import { bestUnitPrice } from '../../../../domain/fares.ts'
+import { href } from '../../../../locale/paths.ts'
 import { useSite } from '../../../../ui/site.tsx'
 import type { TariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
 import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
 import type { TariffAnswer } from '../../../../ui/tariffs/tariff-list.tsx'
 
 type Props = {
+  readonly code: string
   readonly title: string
   readonly action: string
   readonly tariffs: TariffAnswer
@@ -16,11 +18,18 @@ type Props = {
 }
 
 /** Lists all plans of the country: its own plans, and plans for several countries. */
-export function CountryPlans({ title, action, tariffs, query, operators, fares }: Props) {
-  const { words, currencies } = useSite()
+export function CountryPlans({ code, title, action, tariffs, query, operators, fares }: Props) {
+  const { locale, words, currencies } = useSite()
+  const hasRegional = tariffs.ok && tariffs.value.data.some(({ kind }) => kind === 'region')
   return (
     <section id="plans">
       <h2>{words('country.allTitle')}</h2>
+      {hasRegional && (
+        <p>
+          {words('country.regional')}{' '}
+          <a href={href(locale, 'regions', { country: code })}>{words('country.byRegion')}</a>
+        </p>
+      )}
       <TariffList
         action={action}
         answer={tariffs}
