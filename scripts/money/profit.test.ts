@@ -38,6 +38,61 @@ it('counts a refunded line as cost only, and not at all when nothing was bought'
   ])
 })
 
+it('subtracts a refund of an amount, and a lost dispute', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1250, stockCost: [300, 'USD'] })
+  fact(shop, 'a', 'refunded', 1200)
+  sell(shop, { id: 'b', day: '21', price: 1000, stockCost: [300, 'USD'] })
+  fact(shop, 'b', 'dispute-lost', 400)
+  sell(shop, { id: 'c', day: '22', price: 1000, stockCost: [300, 'USD'] })
+  for (const kind of ['dispute-lost', 'dispute-won']) fact(shop, 'c', kind, 1000)
+  expect(await readSales(database, since, 'USD')).toEqual([
+    sales('2026-11-20', 'tr', { lines: 1, revenue: 50, cost: 300 }),
+    sales('2026-11-21', 'tr', { lines: 1, revenue: 600, cost: 300 }),
+    sales('2026-11-22', 'tr', { lines: 1, revenue: 1000, cost: 300 }),
+  ])
+  expect(
+    shop.prepare('SELECT held_minor AS held FROM invoice_states ORDER BY invoice_id').all(),
+  ).toEqual([{ held: 50 }, { held: 600 }, { held: 1000 }])
+})
+
+it('counts the price once when it was charged twice', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1250, stockCost: [300, 'USD'] })
+  fact(shop, 'a', 'charged', 1250, 'again')
+  const once = [sales('2026-11-20', 'tr', { lines: 1, revenue: 1250, cost: 300 })]
+  expect(await readSales(database, since, 'USD')).toEqual(once)
+  fact(shop, 'a', 'refunded', 1250)
+  expect(await readSales(database, since, 'USD')).toEqual(once)
+})
+
+it('splits a refund of an amount over the lines that are not returned', async () => {
+  const { shop, database } = openShop()
+  sell(shop, { id: 'a', day: '20', price: 1000, stockCost: [300, 'USD'] })
+  // The second line costs half as much. The third was returned, and its refund is pending.
+  shop.exec(`
+    INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, refund_requested_at)
+      VALUES ('a', 2, 'eu', 500, NULL), ('a', 3, 'tr', 700, '2026-11-20T11:00:00.000Z');
+    UPDATE invoices SET amount_minor = 2200;
+    UPDATE payment_facts SET amount_minor = 2200;`)
+  shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
+      cost_minor, cost_currency, status, created_at)
+    VALUES ('k', 'a', 2, 'top-up', 'airalo', 'code', 100, 'USD', 'done', '2026-11-20')`)
+  const revenue = async () =>
+    (await readSales(database, since, 'USD')).map((each) => [each.place, each.revenue])
+  expect(await revenue()).toEqual([
+    ['europe', 500],
+    ['tr', 1000],
+  ])
+  fact(shop, 'a', 'refunded', 700)
+  fact(shop, 'a', 'refunded', 100, 'part')
+  expect(await revenue()).toEqual([
+    ['europe', 467],
+    ['tr', 933],
+  ])
+  expect(shop.prepare('SELECT held_minor FROM invoice_states').get()).toEqual({ held_minor: 1400 })
+})
+
 it('counts lines paid in a currency without a rate', async () => {
   const { shop, database } = openShop()
   sell(shop, { id: 'a', day: '20', price: 90_000, currency: 'KZT', stockCost: [300, 'USD'] })
@@ -135,6 +190,8 @@ function sell(shop: DatabaseSync, sale: Sale): void {
     tariff,
     price,
   )
+  fact(shop, id, 'charged', price)
+  if (isReturned) fact(shop, id, 'refunded', price)
   if (sale.isDelivered === false) return
   run(
     `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position, cost_minor, cost_currency)
@@ -158,6 +215,17 @@ function sell(shop: DatabaseSync, sale: Sale): void {
       ...sale.supplierCost,
       at,
     )
+}
+
+function fact(shop: DatabaseSync, invoice: string, kind: string, minor: number, id = ''): void {
+  shop
+    .prepare(
+      `INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency,
+        at, received_at)
+      SELECT 'test', ?2, ?1 || ?4, ?1, ?1, ?3, currency, created_at, created_at
+      FROM invoices WHERE id = ?1`,
+    )
+    .run(invoice, kind, minor, id)
 }
 
 function openShop() {

@@ -29,8 +29,9 @@ const row = z.object({
 export type Sales = Readonly<z.output<typeof row>>
 
 /**
- * Returns the sales since a given time, by day and place. A refunded line has no revenue, but its
- * cost is included. Amounts in other currencies are converted at the rate of the time of payment.
+ * Returns the sales since a given time, by day and place. Revenue is what the shop has kept after
+ * refunds and lost disputes. A refunded line has no revenue, but its cost is included. Amounts in
+ * other currencies are converted at the rate of the time of payment.
  */
 export async function readSales(
   { query }: Pick<SqlStore, 'query'>,
@@ -59,20 +60,50 @@ export async function readSales(
   )
 }
 
+/**
+ * SQL: what the shop has of the order `i`: `held_minor` of `invoice_states`. The view can only be
+ * read for one order.
+ */
+const held = `(SELECT coalesce(sum(CASE
+    WHEN f.kind = 'charged' THEN f.amount_minor
+    WHEN f.kind = 'refunded' THEN -f.amount_minor
+    WHEN f.kind = 'dispute-lost' AND NOT EXISTS (SELECT 1 FROM payment_facts won
+      WHERE won.provider = f.provider AND won.kind = 'dispute-won' AND won.id = f.id)
+      THEN -f.amount_minor END), 0)
+  FROM payment_facts f INDEXED BY payment_facts_by_invoice
+  WHERE f.invoice_id = i.id AND f.currency = i.currency)`
+
+/** SQL: the price of the line `l`, which is due unless the line is returned. */
+const price = 'CASE WHEN l.refund_requested_at IS NULL THEN l.amount_minor ELSE 0 END'
+
+/**
+ * SQL: the lines of orders that were paid since a given time. Their `revenue` adds up to what the
+ * shop has kept, and at most to the price that is due. When the shop has kept less than this price,
+ * each line loses the same share of its price.
+ */
 function linesSince(since: Date): string {
   const isReturned = `(i.status = 'refunded' OR l.refund_requested_at IS NOT NULL)`
-  return `SELECT i.paid_at, substr(i.paid_at, 1, 10) AS day,
-      CASE WHEN t.kind = 'multi' THEN coalesce(t.world_region, 'multi')
-        ELSE t.country_codes ->> 0 END AS place,
-      CASE WHEN ${isReturned} THEN 0 ELSE l.amount_minor END AS revenue, i.currency,
-      c.cost_minor, c.cost_currency
+  const lines = `SELECT i.paid_at, i.currency, l.tariff_id, l.invoice_id, l.position,
+      ${isReturned} AS is_returned, ${price} AS price, ${held} AS held,
+      sum(${price}) OVER (PARTITION BY l.invoice_id) AS due,
+      sum(${price}) OVER (PARTITION BY l.invoice_id ORDER BY l.position) AS price_so_far
     -- CROSS JOIN makes SQLite read the payments of the period first.
     FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
-    JOIN tariffs t ON t.id = l.tariff_id
+    WHERE i.paid_at >= ${literal(since.toISOString())}`
+  // A line gets the difference of two running sums, so that rounding loses nothing. Nothing is due
+  // when all lines are returned: SQLite returns NULL for a division by zero.
+  const kept = 'max(0, min(sold.held, sold.due))'
+  const revenue = `coalesce(${kept} * sold.price_so_far / sold.due
+    - ${kept} * (sold.price_so_far - sold.price) / sold.due, 0)`
+  return `SELECT sold.paid_at, substr(sold.paid_at, 1, 10) AS day,
+      CASE WHEN t.kind = 'multi' THEN coalesce(t.world_region, 'multi')
+        ELSE t.country_codes ->> 0 END AS place,
+      ${revenue} AS revenue, sold.currency, c.cost_minor, c.cost_currency
+    FROM (${lines}) sold CROSS JOIN tariffs t ON t.id = sold.tariff_id
     -- Each line has a row. A LEFT JOIN would compute the costs of all lines ever sold.
-    JOIN line_costs c ON c.invoice_id = l.invoice_id AND c.position = l.position
-    WHERE i.paid_at >= ${literal(since.toISOString())}
-      -- Skips returned lines that have neither a cost nor an eSIM.
-      AND NOT (${isReturned} AND c.cost_minor IS NULL AND NOT EXISTS (
-        SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position))`
+    JOIN line_costs c ON c.invoice_id = sold.invoice_id AND c.position = sold.position
+    -- Skips returned lines that have neither revenue nor a cost nor an eSIM.
+    WHERE NOT (sold.is_returned AND ${revenue} = 0 AND c.cost_minor IS NULL
+      AND NOT EXISTS (SELECT 1 FROM esims e
+        WHERE e.invoice_id = sold.invoice_id AND e.line_position = sold.position))`
 }
