@@ -23,7 +23,7 @@ export function describeOrder(order: OrderForStaff, timeline: readonly TimelineE
   ]
 }
 
-function describeLine(line: LineForStaff): string {
+export function describeLine(line: LineForStaff): string {
   const { position, title, tariffID, amount, isReturned, iccid, firstUsedAt, recipient } = line
   return [
     `${position}. ${title} (${tariffID})`,

@@ -18,8 +18,9 @@ export type OrderChange = { readonly order: string } & (
   | { readonly action: 'refund'; readonly scope: CommandScope; readonly reason: string }
 )
 
-type Replacement = {
-  readonly line: number
+export type Replacement = {
+  /** Null for the only line of the order. */
+  readonly line: number | null
   readonly text: string
   /** Confirms that the eSIM is unused at the supplier. */
   readonly isConfirmed: boolean
@@ -42,6 +43,7 @@ const usage = `Usage:
   npm run orders -- refund ORDER "REASON" --all | --line 2 … | --amount 2.50
   npm run orders -- reissue ORDER "REASON" [--line 2]           another eSIM of the same plan
   npm run orders -- exchange ORDER "REASON" --plan ID [--line 2]
+    --line is required for an order of several plans
     --yes confirms that you have checked at the supplier that the eSIM is unused
 ORDER is the id of an order, or its first ten characters.
 Add --as NAME to sign the audit, and --remote for production.`
@@ -112,9 +114,8 @@ function replacement(
   { order, text }: { readonly order: string; readonly text: string },
   options: Flags,
 ): OrderChange | null {
-  // Most orders have one line.
-  const [line = 1, ...more] = linesOf(options) ?? [0]
-  if (line === 0 || more.length > 0) return null
+  const [line = null, ...more] = linesOf(options) ?? [Number.NaN]
+  if (Number.isNaN(line) || more.length > 0) return null
   const replaced = { order, line, text, isConfirmed: options.yes }
   if (action === 'reissue') return { action, ...replaced }
   return options.plan === undefined ? null : { action, plan: options.plan, ...replaced }

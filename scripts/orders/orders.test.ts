@@ -86,6 +86,29 @@ describe('the command orders', () => {
     await expect(reissue('--yes')).rejects.toThrow('the order is not paid')
   })
 
+  it('requires the line to replace when an order has several', async () => {
+    shop.exec(`INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+      VALUES ('another-0123', 2, 'plan', 1000)`)
+    const exchange = async (...flags: string[]) =>
+      run('exchange', 'another-01', 'wrong country', '--plan', 'other', ...flags)
+    for (const replace of [exchange, async () => run('reissue', 'another-01', 'broken')])
+      await expect(replace()).rejects.toThrow(
+        /with --line:\n1\. TR.* \(plan\)  10\.00 USD .*\n2\. TR.* \(plan\)  10\.00 USD /,
+      )
+    await expect(exchange('--line', '2')).rejects.toThrow('the order is not paid')
+  })
+
+  it('replaces the only line that is not returned', async () => {
+    shop.exec(`
+      INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
+        VALUES ('another-0123', 2, 'plan', 1000);
+      UPDATE invoice_lines SET replaced_by = 2, refund_requested_at = '2026-11-21', amount_minor = 0
+        WHERE invoice_id = 'another-0123' AND position = 1;
+      INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
+        created_at) VALUES ('k', 'another-0123', 2, 'plan', 'airalo', 'tr', 'done', '2026')`)
+    await expect(run('reissue', 'another-01', 'broken')).rejects.toThrow('look up at airalo')
+  })
+
   it('corrects the address', async () => {
     await run('address', 'another-01', 'Ivan@Example.com')
     expect(await run('find', 'ivan@example.com')).toHaveLength(1)

@@ -15,8 +15,8 @@ import { parseMoney } from '../../src/domain/money.ts'
 import type { Currency } from '../../src/domain/money.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
-import { describeFound, describeOrder } from './describe-order.ts'
-import type { OrderChange, OrdersCommand } from './orders-arguments.ts'
+import { describeFound, describeLine, describeOrder } from './describe-order.ts'
+import type { OrderChange, OrdersCommand, Replacement } from './orders-arguments.ts'
 
 /** Runs a command, and returns the output. Throws an error with the reason when it is refused. */
 export async function runOrders(
@@ -43,11 +43,24 @@ async function findOrder(context: ActionContext, name: string): Promise<OrderFor
   return order
 }
 
+/**
+ * Returns the position of the line to replace. Throws when the command names no line of an order
+ * with several lines. Returned lines do not count, unless there is no other line.
+ */
+function lineToReplace({ lines }: OrderForStaff, { line }: Pick<Replacement, 'line'>): number {
+  if (line !== null) return line
+  const kept = lines.filter(({ isReturned }) => !isReturned)
+  const [only, ...others] = kept.length > 0 ? kept : lines
+  if (only && others.length === 0) return only.position
+  const list = lines.map(describeLine).join('\n')
+  throw new Error(`The order has several lines. Choose one of them with --line:\n${list}`)
+}
+
 /** A command has no secrets of suppliers, so it cannot look up whether an eSIM has been used. */
 async function checkUse(
   { db }: ActionContext,
-  { invoiceID }: OrderForStaff,
-  { line, isConfirmed }: { readonly line: number; readonly isConfirmed: boolean },
+  order: OrderForStaff,
+  { line, isConfirmed }: Pick<Replacement, 'line' | 'isConfirmed'>,
 ): Promise<void> {
   if (isConfirmed) return
   const supplier = await db
@@ -55,7 +68,7 @@ async function checkUse(
       `SELECT supplier FROM supplier_orders
       WHERE invoice_id = ? AND line_position = ? AND kind = 'plan' AND status = 'done'`,
     )
-    .bind(invoiceID, line)
+    .bind(order.invoiceID, lineToReplace(order, { line }))
     .first<string>('supplier')
   if (supplier !== null)
     throw new Error(
@@ -66,9 +79,10 @@ async function checkUse(
 async function change(
   context: ActionContext,
   staff: StaffMember,
-  { invoiceID, version, amount }: OrderForStaff,
+  order: OrderForStaff,
   command: OrderChange,
 ): Promise<ActionResult> {
+  const { invoiceID, version, amount } = order
   const input = { invoiceID, version, idempotencyKey: secretID() }
   switch (command.action) {
     case 'note':
@@ -82,11 +96,13 @@ async function change(
     case 'address':
       return correctAddress(context, staff, { ...input, email: command.email })
     case 'reissue': {
-      const { line: position, text: reason } = command
+      const position = lineToReplace(order, command)
+      const { text: reason } = command
       return reissueEsim(context, staff, { ...input, position, reason })
     }
     case 'exchange': {
-      const { line: position, plan: tariffID, text: reason } = command
+      const position = lineToReplace(order, command)
+      const { plan: tariffID, text: reason } = command
       return exchangePlan(context, staff, { ...input, position, tariffID, reason })
     }
     case 'refund': {
