@@ -2,6 +2,7 @@ import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import { systemActor } from './refunds.ts'
+import { hasKeptLine, isReported } from './return-refused-lines.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
 /** The scheduled job retries a refund every few minutes. */
@@ -18,17 +19,6 @@ const found = `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject, ${detail
   FROM refunds r JOIN invoices i ON i.id = r.invoice_id`
 
 /**
- * SQL: the amount of the refused refund `r` was refunded later. A refund that failed at the bank is
- * followed by a charge with the same id.
- */
-const isReturned = `r.amount_minor <= (
-  SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f
-  WHERE f.provider = r.provider AND f.reference = r.reference
-    AND f.kind IN ('refunded', 'dispute-lost') AND f.received_at >= r.refused_at
-    AND NOT EXISTS (SELECT 1 FROM payment_facts c
-      WHERE c.provider = f.provider AND c.kind = 'charged' AND c.id = f.id))`
-
-/**
  * SQL: the refund `r` was automatic. Staff can type any reason, so only the actor identifies
  * automatic refunds.
  */
@@ -36,14 +26,16 @@ const isAutomatic = `r.actor = '${systemActor}'`
 
 /**
  * Finds refunds that the provider refused, or that have not succeeded for an hour. Lists a refused
- * refund until the operator makes it or the order is delivered.
+ * refund until the operator makes it, its lines are returned or the order is delivered.
  */
 export function refusedRefunds(now: Date): AlertCondition {
   const limit = new Date(now.getTime() - alertAfter).toISOString()
   return {
     kind: 'refund-refused',
     sql: `${found} WHERE r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND i.status <> 'refunded'
-        AND NOT (${isAutomatic} AND i.status = 'success') AND NOT ${isReturned}
+        AND NOT (${isAutomatic} AND i.status = 'success')
+        AND (r.positions = '[]' OR ${hasKeptLine})
+        AND NOT (${isReported(['refunded', 'dispute-lost'])})
       UNION ALL
       ${found} WHERE r.accepted_at IS NULL AND r.refused_at IS NULL AND r.requested_at <= ?
         AND (r.problem IS NOT NULL OR coalesce(r.tried_at, r.requested_at) <= ?)`,

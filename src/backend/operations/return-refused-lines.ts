@@ -14,29 +14,41 @@ type RefusedRefund = {
   readonly positions: string
 }
 
-/** SQL: the amount of refunds that the provider reports for the payment since the refund `r`. */
-const reported = `(SELECT coalesce(sum(f.amount_minor), 0)
-  FROM payment_facts f INDEXED BY payment_facts_by_reference
-  WHERE f.provider = r.provider AND f.reference = r.reference AND f.kind = 'refunded'
-    AND f.received_at >= r.requested_at AND NOT EXISTS (SELECT 1 FROM payment_facts c
-      WHERE c.provider = f.provider AND c.kind = 'charged' AND c.id = f.id))`
+/**
+ * SQL: the amount of the refund `r` was returned at the provider after its request. Facts that
+ * belong, or may belong, to other refunds of the shop do not count. But a refund of an amount can be
+ * repeated as another refund of an amount.
+ */
+export function isReported(kinds: readonly ('refunded' | 'dispute-lost')[]): string {
+  const kindList = kinds.map((kind) => `'${kind}'`).join(', ')
+  // A refund that failed at the bank is followed by a charge with the same id.
+  const reportedSince = (refund: 'r' | 'other') => `(SELECT coalesce(sum(f.amount_minor), 0)
+    FROM payment_facts f INDEXED BY payment_facts_by_reference
+    WHERE f.provider = r.provider AND f.reference = r.reference AND f.kind IN (${kindList})
+      AND f.received_at >= ${refund}.requested_at AND NOT EXISTS (SELECT 1 FROM payment_facts c
+        WHERE c.provider = f.provider AND c.kind = 'charged' AND c.id = f.id))`
+  const ofOthers = `(SELECT coalesce(sum(CASE WHEN other.accepted_at IS NULL
+      THEN min(other.amount_minor, ${reportedSince('other')}) ELSE other.amount_minor END), 0)
+    FROM refunds other
+    WHERE other.invoice_id = r.invoice_id AND other.provider = r.provider
+      AND other.reference = r.reference AND other.id <> r.id
+      AND (r.positions <> '[]' OR other.positions <> '[]')
+      AND (other.accepted_at >= r.requested_at
+        OR other.accepted_at IS NULL AND other.refused_at IS NULL))`
+  return `r.amount_minor <= ${reportedSince('r')} - ${ofOthers}`
+}
 
-/** SQL: the part of `reported` that belongs, or may belong, to other refunds of the shop. */
-const ofOthers = `(SELECT coalesce(sum(other.amount_minor), 0) FROM refunds other
-  WHERE other.invoice_id = r.invoice_id AND other.provider = r.provider
-    AND other.reference = r.reference AND other.id <> r.id
-    AND (other.accepted_at >= r.requested_at
-      OR other.accepted_at IS NULL AND other.refused_at IS NULL))`
+/** SQL: a line of the refund `r` is not returned. False for the refund of an amount. */
+export const hasKeptLine = `EXISTS (SELECT 1 FROM json_each(r.positions) position
+  JOIN invoice_lines l ON l.invoice_id = r.invoice_id AND l.position = position.value
+  WHERE l.refund_requested_at IS NULL)`
 
 /**
  * SQL: the provider refused the refund `r` of lines, and the operator has since made it in the
  * provider's dashboard. Automatic refunds are not included: `refundUndelivered` returns their lines.
  */
 const isMade = `r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.actor <> '${systemActor}'
-  AND r.amount_minor <= ${reported} - ${ofOthers}
-  AND EXISTS (SELECT 1 FROM json_each(r.positions) position
-    JOIN invoice_lines l ON l.invoice_id = r.invoice_id AND l.position = position.value
-    WHERE l.refund_requested_at IS NULL)`
+  AND ${isReported(['refunded'])} AND ${hasKeptLine}`
 
 /**
  * Returns the lines of up to 20 refunds by staff that the provider refused, and that the operator

@@ -342,6 +342,44 @@ describe('a refund by staff', () => {
       await refund(invoiceID, { kind: 'lines', positions: [2] })
       await jobs()
       expect(await isShown()).toEqual([true, false, true])
+      expect(await alerts()).toEqual([{ kind: 'refund-refused' }])
+    })
+
+    it.each<RefundScope>([
+      { kind: 'lines', positions: [2] },
+      { kind: 'amount', minor: 500 },
+    ])('ends its alert when staff repeat it ($kind)', async (scope) => {
+      const invoiceID = await orderOfTwo()
+      await refund(invoiceID, scope, contextWith({ refund: refuse }))
+      await jobs()
+      expect(await alerts()).toEqual([{ kind: 'refund-refused' }])
+      await refund(invoiceID, scope)
+      await jobs()
+      expect(await alerts()).toEqual([])
+    })
+
+    it('ends its alert when a lost dispute returns the amount', async () => {
+      const invoiceID = await paidOrder()
+      await pay(invoiceID, { id: 'charged-again' })
+      const amount = { kind: 'amount', minor: 1250 } as const
+      await refund(invoiceID, amount, contextWith({ refund: refuse }))
+      await jobs()
+      expect(await alerts()).toContainEqual({ kind: 'refund-refused' })
+      await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute' })
+      await jobs()
+      expect(await alerts()).toEqual([])
+    })
+
+    it('does not raise its alert again while the shop refunds another line', async () => {
+      const invoiceID = await orderOfTwo()
+      await refund(invoiceID, { kind: 'amount', minor: 200 }, contextWith({ refund: refuse }))
+      const minor200 = { minor: 200, currency: 'USD' }
+      await pay(invoiceID, { kind: 'refunded', id: 'by-hand', amount: minor200 })
+      await jobs()
+      expect(await alerts()).toEqual([])
+      await refundLine(invoiceID, 2, async () => null)
+      await jobs({ refund: async () => null })
+      expect(await alerts()).toEqual([])
     })
   })
 
