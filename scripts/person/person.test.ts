@@ -198,6 +198,26 @@ describe('the export of a person', () => {
     expect(JSON.stringify(data)).not.toMatch(/_key|_hash":"hash|ivan@example.com/)
   })
 
+  it('has neither the shop’s purchase prices nor names and addresses of staff', async () => {
+    shop.exec(`
+      INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status,
+        cost_minor, cost_currency, created_at)
+        VALUES ('so', 'order-a', 1, 'plan', 'acme', 'tr', 'done', 321, 'USD', '2026-11-01');
+      INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
+        subject_kind, subject_id, details)
+        VALUES ('au', 'form', '2026-11-02', 'olga@shop.example', 'Olga', 'support', 'note', 'invoice',
+          'order-a', '{"text":"called"}');
+      INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason, actor,
+        requested_at)
+        VALUES ('re/1', 'order-a', 'stripe', 'cs_a', 100, 'USD', 'late', 'Olga', '2026-11-02');`)
+    const data = await exportAll('anna@example.com')
+    expect(data['audit']).toMatchObject([{ action: 'note', role: 'support' }])
+    expect(data['invoice_notes']).toMatchObject([{ text: 'called anna@example.com' }])
+    expect(data['refunds']).toMatchObject([{ amount_minor: 100, reason: 'late' }])
+    expect(data['supplier_orders']).toMatchObject([{ supplier: 'acme' }])
+    expect(JSON.stringify(data)).not.toMatch(/olga|cost_/i)
+  })
+
   it('contains a gift only for its recipient, and not for its buyer', async () => {
     shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
       iccid, created_at) SELECT 'so', invoice_id, 1, 'plan', 'acme', 'tr', iccid, '2026-11-01'

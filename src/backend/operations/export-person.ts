@@ -4,15 +4,27 @@ import { personTables } from './person.ts'
 import type { Person } from './person.ts'
 
 /** Columns with hashes and keys of the shop, which contain no data about the person. */
-const withoutMeaning = ['password_hash', 'token_hash', 'idempotency_key', 'dedupe_key']
+const withoutMeaning = [
+  'password_hash',
+  'token_hash',
+  'idempotency_key',
+  'dedupe_key',
+  'input_hash',
+]
+/** Columns with the shop's purchase prices. */
+const purchasePrice = ['cost_minor', 'cost_currency']
 /**
- * Columns to hide, by table. The buyer of a top-up may not own the eSIM, whose hash opens its page.
- * The address in `esims` is the buyer's, even for a gift.
+ * Columns to hide, by table, with data about other people or about the shop. The buyer of a top-up
+ * may not own the eSIM, whose hash opens its page. The address in `esims` is the buyer's, even for a
+ * gift. Names and addresses of staff are personal data of staff.
  */
 const ofOthers: { readonly [table: string]: readonly string[] } = {
-  top_ups: ['esim_hash'],
-  supplier_orders: ['iccid'],
+  top_ups: ['esim_hash', ...purchasePrice],
+  supplier_orders: ['iccid', ...purchasePrice],
   esims: ['email'],
+  audit: ['staff_subject', 'staff_name'],
+  invoice_notes: ['staff_name'],
+  refunds: ['actor'],
 }
 /**
  * Columns to hide in rows of other people's orders, by table. These rows belong to gifts, and to
