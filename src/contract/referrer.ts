@@ -29,7 +29,7 @@ export const referrer = z
     esimsPurchased: z
       .int()
       .nonnegative()
-      .describe('Paid orders through the link, without refunded orders'),
+      .describe('eSIMs purchased through the link, without refunded eSIMs and top-ups'),
     balance: money.describe(
       'Sum of all transactions. Negative when a reward is reversed after a withdrawal',
     ),

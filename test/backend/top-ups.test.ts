@@ -13,6 +13,7 @@ import {
   orderOf,
   pay,
   rows,
+  signInPartner,
   stockShop,
   supply,
   words,
@@ -483,11 +484,14 @@ it('is not bought after its eSIM was returned during the step of another worker'
 
 it('books a reward for the partner of a top-up', async () => {
   await open()
-  await env.DB.exec(
-    `INSERT INTO referrers (id, phone, code, agreed_at, created_at) VALUES ('partner', '+79123456789', 'partner', '2026-01-01', '2026-01-01')`,
-  )
+  const session = await signInPartner()
+  await env.DB.exec(`UPDATE referrers SET code = 'partner'`)
   await buy('large', { referralCode: 'partner' })
   expect(await rows('SELECT type, amount_minor FROM referrer_transactions')).toEqual([
     { type: 'reward', amount_minor: 149 },
   ])
+  // A top-up is no eSIM.
+  expect(await api().referrer({}, { session })).toMatchObject({
+    value: { data: { esimsPurchased: 0 } },
+  })
 })

@@ -62,6 +62,17 @@ export async function referrerAccount(
   })
 }
 
+/**
+ * SQL: the number of eSIMs in orders whose reward is booked for the partner ?1. A replaced eSIM
+ * counts once, and top-ups do not count.
+ */
+const purchased = `(SELECT count(*) FROM (
+    SELECT invoice_id FROM referrer_transactions
+    WHERE referrer_id = ?1 AND type IN ('reward', 'reversal') AND invoice_id IS NOT NULL
+    GROUP BY invoice_id HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0) rewarded
+  JOIN invoice_lines l ON l.invoice_id = rewarded.invoice_id
+  WHERE l.kind = 'plan' AND l.refund_requested_at IS NULL)`
+
 function accountQueries(db: D1Database, id: string, months: readonly string[], held: string) {
   return [
     prepareQuery<AccountRow>(db, 'SELECT phone, code FROM referrers WHERE id = ?', id),
@@ -72,8 +83,7 @@ function accountQueries(db: D1Database, id: string, months: readonly string[], h
           (${firstHeldSql('?1', '?2')}) AS held,
           -coalesce(sum(amount_minor) FILTER (WHERE type = 'withdrawal'
             AND paid_at IS NULL AND rejected_at IS NULL), 0) AS requested,
-          coalesce(sum(CASE type WHEN 'reward' THEN 1 WHEN 'reversal' THEN -1 ELSE 0 END), 0)
-            AS purchased
+          ${purchased} AS purchased
         FROM referrer_transactions WHERE referrer_id = ?1`,
       id,
       held,
