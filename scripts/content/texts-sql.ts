@@ -59,6 +59,13 @@ async function missingTitles({ query }: Database): Promise<string[]> {
   })
 }
 
+/** Returns whether the database has neither texts of content/ nor texts that owners published. */
+export async function hasNoTexts(database: Database): Promise<boolean> {
+  for (const table of [...Object.keys(statementsOf), 'published_texts'])
+    if (await isFilled(database, table)) return false
+  return true
+}
+
 export async function isFilled({ query }: Database, table: string): Promise<boolean> {
   return (await query(`SELECT 1 FROM ${table} LIMIT 1`, z.unknown())).length > 0
 }

@@ -1,0 +1,66 @@
+import { expect, it, vi } from 'vitest'
+import type { Database } from '../import/d1.ts'
+import { migrationFiles } from '../import/migrations.ts'
+import { newCommandDatabase } from '../test/command-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
+
+/** A shop whose migrations are applied by `migrate`, and access to it that can be interrupted. */
+function newProduction() {
+  const { shop, database } = newCommandDatabase()
+  const access = (change: Partial<Database> = {}) => ({
+    open: async () => ({ ...database, close: async () => undefined, ...change }),
+    migrate: async () => {
+      shop.exec('CREATE TABLE d1_migrations (name TEXT)')
+      for (const name of migrationFiles())
+        shop.prepare('INSERT INTO d1_migrations VALUES (?)').run(name)
+    },
+    currentBookmark: async () => 'bookmark',
+  })
+  const count = (table: string) => shop.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']
+  const counts = () => ['faq_questions', 'posts', 'place_texts', 'tariffs'].map(count)
+  return { shop, access, counts }
+}
+
+async function deployInterrupted() {
+  const production = newProduction()
+  const execute = async () => {
+    throw new Error('connection lost')
+  }
+  await expect(
+    prepareDatabase({ hasSamples: false }, production.access({ execute })),
+  ).rejects.toThrow('connection lost')
+  expect(production.counts()).toEqual([0, 0, 0, 0])
+  return production
+}
+
+it('fills a new database with texts, and with sample plans on request', async () => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  const { access, counts } = newProduction()
+  expect(await prepareDatabase({ hasSamples: false }, access())).toBeNull()
+  const [questions, , , plans] = counts()
+  expect(questions).toBeGreaterThan(0)
+  expect(plans).toBe(0)
+  await prepareDatabase({ hasSamples: true }, access())
+  expect(counts()[3]).toBeGreaterThan(0)
+})
+
+it('adds the texts after a run that failed when its migrations were applied', async () => {
+  const { access, counts } = await deployInterrupted()
+  await prepareDatabase({ hasSamples: false }, access())
+  for (const texts of counts().slice(0, 3)) expect(texts).toBeGreaterThan(0)
+})
+
+it('adds no texts to a shop in which the operator has written or deleted texts', async () => {
+  for (const sql of [
+    `INSERT INTO posts (lang, id, title, description, date, body)
+      VALUES ('en', 'own', 'Own', '', '2026-11-21', '[]')`,
+    `INSERT INTO published_texts (kind, lang, ident, content) VALUES ('legal', 'en', 'terms', '{}')`,
+    `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+      VALUES ('order', 'key', 'anna@example.com', 'en', 1000, 'USD', '2026-11-21T10:00')`,
+  ]) {
+    const { shop, access, counts } = await deployInterrupted()
+    shop.exec(sql)
+    await prepareDatabase({ hasSamples: false }, access())
+    expect(counts()[0]).toBe(0)
+  }
+})
