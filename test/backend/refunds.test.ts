@@ -330,6 +330,60 @@ describe('a refund', () => {
     })
   })
 
+  it('counts the accepted part of a refund by staff whose other part was refused', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    await restock()
+    const { tariffID, ...order } = orderOf()
+    const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+    const invoiceID = started.ok ? started.value.data.invoiceID : ''
+    // The customer pays in two payments: one does not cover the price.
+    await payAtBank(invoiceID, 'first', 2000)
+    advanceClock(60)
+    await api().invoicePayment({ invoiceID })
+    await env.DB.prepare(`DELETE FROM stock WHERE matching_id = 'LATE'`).run()
+    const [second] = await rows<{ reference: string }>(
+      'SELECT reference FROM payments ORDER BY started_at DESC LIMIT 1',
+    )
+    const reference = second?.reference ?? ''
+    const amount = { minor: 500, currency: 'USD' }
+    const fact = { id: 'second', reference, invoiceID, amount, at: clock.now }
+    await openTestBank(env.DB).book({ kind: 'charged', ...fact })
+    await pay(invoiceID, { id: 'second', reference, amount })
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'paid',
+      lines: [{ status: 'issued' }, { status: 'waiting' }],
+    })
+
+    // The refund of line 2 takes 500 of the second payment, and 750 of the first.
+    const refuseFirst = context().providers.map((provider) => ({
+      ...provider,
+      refund: async (...part: Parameters<typeof provider.refund>) =>
+        part[0] === reference ? provider.refund(...part) : refuse(),
+    }))
+    const line = { invoiceID, amountMinor: 1250, positions: [2], blocksEsims: true }
+    const request = { ...line, reason: 'late', actor: 'anna', idempotencyKey: 'by-staff' }
+    await refundInvoice({ ...context(), providers: refuseFirst }, request)
+    expect(
+      await rows('SELECT amount_minor, refused_at IS NULL AS made FROM refunds ORDER BY id'),
+    ).toEqual([
+      { amount_minor: 500, made: 1 },
+      { amount_minor: 750, made: 0 },
+    ])
+    expect(await invoiceOf(invoiceID)).toMatchObject({ lines: [{}, { status: 'waiting' }] })
+
+    hours(25)
+    await jobs()
+    await jobs()
+    expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toEqual([
+      { amount_minor: 750 },
+    ])
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      refunded: { minor: 1250 },
+      lines: [{ status: 'issued' }, { status: 'refunded' }],
+    })
+  })
+
   it('lets a restock deliver the order when the provider refuses the refund', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await createUndelivered()

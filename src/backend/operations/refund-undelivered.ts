@@ -54,11 +54,12 @@ const isToRefund = `${isOverdue} AND (NOT ${hasRefund} OR ${isRefused})`
 
 /**
  * SQL: what staff refunded of the order `i` in the shop without returning a line. Staff chose to pay
- * it in addition to the lines.
+ * it in addition to the lines. The accepted part of a refund of lines does not count, even when the
+ * provider refused another part, so that the lines are not returned yet.
  */
 const goodwill = `(SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
   WHERE r.invoice_id = i.id AND r.accepted_at IS NOT NULL AND r.actor <> '${systemActor}'
-    AND NOT EXISTS (
+    AND r.positions = '[]' AND NOT EXISTS (
     SELECT 1 FROM invoice_lines returned
     WHERE returned.invoice_id = i.id AND returned.refund_requested_at = r.requested_at))`
 
