@@ -1,6 +1,7 @@
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { defaultLocale } from '../../locale/locales.ts'
+import { acceptedParts } from './accepted-parts.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { OrderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
@@ -86,7 +87,9 @@ async function planRefund(
   if (!order) return err({ code: 'not-found' })
   const refusal = refundRefusal(order)
   if (refusal !== null) return err({ code: 'refused', reason: refusal })
-  const share = shareOf(order, scope)
+  const paid =
+    scope.kind === 'lines' ? await acceptedParts(context.db, invoiceID, scope.positions) : 0
+  const share = shareOf(order, scope, paid)
   if (!share.ok) return share
   const { minor, positions } = share.value
   const statements = await refundStatements(context, {
@@ -114,6 +117,7 @@ async function planRefund(
 function shareOf(
   { lines, unrefunded }: OrderForStaff,
   scope: RefundScope,
+  paid: number,
 ): Result<RefundShare, ActionProblem> {
   if (scope.kind === 'amount') {
     if (scope.minor > 0) return ok({ minor: scope.minor, positions: [] })
@@ -125,8 +129,8 @@ function shareOf(
       ? kept
       : kept.filter(({ position }) => scope.positions.includes(position))
   const price = chosen.reduce((sum, { amount }) => sum + amount.minor, 0)
-  // A part of the order may have been refunded before.
-  const minor = scope.kind === 'order' ? unrefunded.minor : Math.min(price, unrefunded.minor)
+  // A part of the order, or of these lines, may have been refunded before.
+  const minor = scope.kind === 'order' ? unrefunded.minor : Math.min(price - paid, unrefunded.minor)
   if (minor <= 0 || (scope.kind === 'lines' && chosen.length === 0))
     return err({ code: 'refused', reason: 'nothing-to-refund' })
   return ok({ minor, positions: chosen.map(({ position }) => position) })

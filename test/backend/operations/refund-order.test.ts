@@ -143,7 +143,8 @@ describe('a refund by staff', () => {
     expect(mail?.body.match(/Türkiye/g)).toHaveLength(1)
   })
 
-  it('emails the customer once when it takes two payments', async () => {
+  /** An order of three lines that was paid with two payments. */
+  async function orderOfTwoPayments(): Promise<string> {
     const invoiceID = await startOrder(3)
     const amounts = [2500, 1250].map((minor) => ({ minor, currency: 'USD' }))
     for (const amount of amounts) {
@@ -151,6 +152,37 @@ describe('a refund by staff', () => {
       await api().invoicePayment({ invoiceID })
       advanceClock(60)
     }
+    return invoiceID
+  }
+
+  it('takes only the missing part when its first try was accepted in part', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await orderOfTwoPayments()
+    const accepted: string[] = []
+    const { providers, ...rest } = staffContext()
+    const refusing = providers.map((provider) => ({
+      ...provider,
+      refund: async (...part: Parameters<typeof provider.refund>) => {
+        if (accepted.length > 0) throw new PaymentProviderError('test', 'refused', 'too late')
+        accepted.push(part[0])
+        return provider.refund(...part)
+      },
+    }))
+    const scope = { kind: 'lines', positions: [1, 2] } as const
+    await refund(invoiceID, scope, { ...rest, providers: refusing })
+    expect(await stateOf(invoiceID)).toMatchObject({ unrefunded: 2500 })
+    expect(await isShown()).toEqual([true, true, true])
+    advanceClock(60)
+    expect(await refund(invoiceID, scope)).toMatchObject({ value: { details: { amount: 1250 } } })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+    // The accepted part belonged to the other lines.
+    advanceClock(60)
+    const last = { kind: 'lines', positions: [3] } as const
+    expect(await refund(invoiceID, last)).toMatchObject({ value: { details: { amount: 1250 } } })
+  })
+
+  it('emails the customer once when it takes two payments', async () => {
+    const invoiceID = await orderOfTwoPayments()
     const mails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
     let isFirst = true
     const { providers, ...rest } = staffContext()
