@@ -227,6 +227,8 @@ export const words = {
     send: 'Send answer',
     'mark-answered': 'Mark as answered',
     reopen: 'Open again',
+    more: { open: 'Newer messages', answered: 'Older messages' },
+    first: { open: 'Oldest messages', answered: 'Newest messages' },
   },
   reviews: {
     text: 'A traveller can review a plan once, after it ends. Only approved reviews are public. Approve honest ones whether they’re good or bad. Refuse insults, advertising and personal details.',

@@ -4,10 +4,11 @@ import { contactMessages } from '../../backend/reports/contact-messages.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { adminPage } from '../routing/admin-page.ts'
-import { searchText } from '../routing/query-fields.ts'
+import { pageStart, searchText } from '../routing/query-fields.ts'
 import { StaffSearch } from '../staff-search.tsx'
 import { MessageView } from './message-view.tsx'
 
@@ -15,17 +16,22 @@ const maxQuery = 100
 const tabs = ['open', 'answered'] as const
 type Tab = (typeof tabs)[number]
 
-const messagesQuery = z.object({ tab: z.enum(tabs).catch('open'), q: searchText(maxQuery) })
+const messagesQuery = z.object({
+  tab: z.enum(tabs).catch('open'),
+  q: searchText(maxQuery),
+  after: pageStart,
+})
 
 export const messagesPage = adminPage({ query: messagesQuery, get: showMessages })
 
-/** Shows the newest messages of contact forms, either unanswered or answered. */
+/** Shows messages of contact forms: those that wait longest for an answer, or the last answered. */
 async function showMessages(
   c: AdminContext,
-  { tab, q: search }: z.output<typeof messagesQuery>,
+  { tab, q: search, after }: z.output<typeof messagesQuery>,
 ): Promise<Response> {
   const { context, words } = c.var
-  const messages = await contactMessages(context, { isAnswered: tab === 'answered', search })
+  const isAnswered = tab === 'answered'
+  const { messages, next } = await contactMessages(context, { isAnswered, search, after })
   const title = words('sections.messages')
   return renderPage(
     c,
@@ -51,6 +57,7 @@ async function showMessages(
           />
         </article>
       ))}
+      <Paging links={pageLinks(words, { tab, search, after }, next)} />
     </>,
   )
 }
@@ -75,7 +82,7 @@ function Tabs({ words, current, search }: Props & { readonly current: Tab }) {
       {tabs.map((tab) => (
         <a
           key={tab}
-          href={officeHref('messages', { tab, q: search === '' ? undefined : search })}
+          href={messagesHref({ tab, search })}
           aria-current={tab === current ? 'page' : undefined}
         >
           {words(`messages.tabs.${tab}`)}
@@ -97,4 +104,26 @@ function Search({ words, tab, search }: Props & { readonly tab: Tab }) {
       <input type="hidden" name="tab" value={tab} />
     </StaffSearch>
   )
+}
+
+/** Returns links to the first and the next page, or null for a link that is not needed. */
+function pageLinks(words: AdminWords, { tab, search, after }: MessageList, next: string | null) {
+  return [
+    after === ''
+      ? null
+      : { href: messagesHref({ tab, search }), name: words(`messages.first.${tab}`) },
+    next === null
+      ? null
+      : { href: messagesHref({ tab, search, after: next }), name: words(`messages.more.${tab}`) },
+  ]
+}
+
+type MessageList = { readonly tab: Tab; readonly search: string; readonly after?: string }
+
+function messagesHref({ tab, search, after = '' }: MessageList): string {
+  return officeHref('messages', {
+    tab,
+    q: search === '' ? undefined : search,
+    after: after === '' ? undefined : after,
+  })
 }

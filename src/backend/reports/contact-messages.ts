@@ -6,52 +6,64 @@ export type MessageFilter = {
   readonly isAnswered: boolean
   /** Part of the message, the name or the address. */
   readonly search: string
+  /** The last message of the previous page, or '' for the first page. */
+  readonly after: string
 }
 
-/** Maximum number of messages on a page of the back office. */
-const maxMessages = 50
+export type MessagePage = {
+  readonly messages: readonly Conversation[]
+  /** The cursor of the next page. Null on the last page. */
+  readonly next: string | null
+}
+
+const perPage = 50
 /** Messages that a search has in memory at a time. Anyone can write many, of 4,000 characters. */
 const searchedAtOnce = 500
 
-/** Returns the newest messages of contact forms, without their answers. */
+/**
+ * Returns a page of messages of contact forms, without their answers. The visitor who waits longest
+ * for an answer is first. Of the answered messages, the newest is first.
+ */
 export async function contactMessages(
   { db }: Pick<BackendContext, 'db'>,
-  { isAnswered, search }: MessageFilter,
-): Promise<readonly Conversation[]> {
+  { isAnswered, search, after }: MessageFilter,
+): Promise<MessagePage> {
   // SQLite ignores case for ASCII letters only, so the search runs here.
   const words = search.toLowerCase()
-  const limit = search === '' ? maxMessages : searchedAtOnce
+  const limit = search === '' ? perPage + 1 : searchedAtOnce
   const found: ConversationRow[] = []
-  let last: ConversationRow | undefined
+  let last: string | undefined = after
   do {
-    const rows = await readMessages(db, { isAnswered, limit, before: last })
+    const rows = await readMessages(db, { isAnswered, limit, after: last })
     found.push(
       ...rows.filter(({ subject, body }) => `${subject}\n${body}`.toLowerCase().includes(words)),
     )
-    last = rows.length === limit ? rows.at(-1) : undefined
-  } while (last !== undefined && found.length < maxMessages)
-  return found.slice(0, maxMessages).map((row) => toConversation(row, []))
+    last = rows.length === limit ? rows.at(-1)?.id : undefined
+  } while (last !== undefined && found.length <= perPage)
+  const messages = found.slice(0, perPage).map((row) => toConversation(row, []))
+  return { messages, next: found.length > perPage ? (messages.at(-1)?.id ?? null) : null }
 }
 
-type MessagePart = Pick<MessageFilter, 'isAnswered'> & {
-  readonly limit: number
-  /** The last message of the previous part. */
-  readonly before: ConversationRow | undefined
-}
+const openSql = `o.answered_at IS NULL AND (o.created_at, o.id)
+    > (coalesce((SELECT created_at FROM outbox WHERE id = ?1), ''), ?1)
+  ORDER BY o.created_at, o.id`
+/** '~' sorts after all times. */
+const answeredSql = `o.answered_at IS NOT NULL AND (o.created_at, o.id)
+    < (coalesce((SELECT created_at FROM outbox WHERE id = ?1), '~'), ?1)
+  ORDER BY o.created_at DESC, o.id DESC`
+
+type MessagePart = Pick<MessageFilter, 'isAnswered' | 'after'> & { readonly limit: number }
 
 async function readMessages(
   db: D1Database,
-  { isAnswered, limit, before }: MessagePart,
+  { isAnswered, limit, after }: MessagePart,
 ): Promise<readonly ConversationRow[]> {
   const { results } = await db
     .prepare(
-      // '~' sorts after all times.
       `SELECT ${conversationColumns} FROM outbox o
-      WHERE o.purpose = 'contact-message' AND (o.answered_at IS NOT NULL) = ?1
-        AND (o.created_at, o.id) < (?2, ?3)
-      ORDER BY o.created_at DESC, o.id DESC LIMIT ?4`,
+      WHERE o.purpose = 'contact-message' AND ${isAnswered ? answeredSql : openSql} LIMIT ?2`,
     )
-    .bind(Number(isAnswered), before?.created_at ?? '~', before?.id ?? '', limit)
+    .bind(after, limit)
     .all<ConversationRow>()
   return results
 }
