@@ -155,6 +155,35 @@ describe('a plan that the supplier refused', () => {
     expect((await sync(plans.slice(1))).written).toBeLessThanOrEqual(2)
   })
 
+  it('as out of stock stays paused for six hours, although the catalogue lists it', async () => {
+    await sync(plans)
+    await refuse(inSixHours())
+    const source = () =>
+      rows(`SELECT is_available, cost_minor AS cost FROM tariff_sources WHERE plan_code = 'a'`)
+    const unchanged = await sync(plans)
+    expect(unchanged.lines[0]).toContain('0 back, 0 gone, 0 dearer')
+    expect(unchanged.written).toBeLessThanOrEqual(2)
+    const cost = { minor: 310, currency: 'USD' }
+    await sync(plans.map((plan) => (plan.code === 'a' ? { ...plan, cost } : plan)))
+    expect(await source()).toEqual([{ is_available: 0, cost: 310 }])
+    expect((await plansIn('tr')).filter(({ inStock }) => !inStock)).toHaveLength(1)
+    advanceClock(6 * 3600)
+    await resumePlans(staffContext())
+    expect(await source()).toEqual([{ is_available: 1, cost: 310 }])
+    expect((await plansIn('tr')).filter(({ inStock }) => !inStock)).toEqual([])
+  })
+
+  it('as out of stock during a sync stays paused', async () => {
+    await sync(plans)
+    const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
+    const planned = await planSync(d1Store(env.DB), catalogueOf(dearer), currencies)
+    await refuse(inSixHours())
+    for (const batch of syncBatches(planned, 'USD', clock.now)) await d1Store(env.DB).execute(batch)
+    expect(await rows(`SELECT plan_code FROM tariff_sources WHERE is_available = 0`)).toEqual([
+      { plan_code: 'a' },
+    ])
+  })
+
   it('as out of stock stays in the lists when prices change', async () => {
     await sync(plans)
     await refuse(inSixHours())

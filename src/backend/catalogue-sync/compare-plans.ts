@@ -62,14 +62,15 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
   } else if (source.otherCodes.size > 0)
     severalCodes.set(tariffID, [...(severalCodes.get(tariffID) ?? []), { plan, source }])
   else describe(context, plan, tariffID, source)
+  // The sync does not end the pause of a plan that was out of stock.
   const isSame =
-    source.isAvailable &&
+    source.isOffered &&
     isEqual(source.cost, cost) &&
     isEqual(source.minimumPrice, minimumPrice) &&
     source.activationDays === plan.activationWindowDays
   if (isSame) return
   draft.sources.push(sourceOf(plan, tariffID))
-  const kind = source.isAvailable ? 'cost' : 'back'
+  const kind = source.isOffered ? 'cost' : 'back'
   if (kind === 'back' || !isEqual(source.cost, cost))
     draft.entries.push({ kind, tariffID, planCode, before: source.cost, after: cost })
 }

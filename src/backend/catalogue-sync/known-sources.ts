@@ -80,7 +80,7 @@ export async function readSourcesByCode(
  * A supplier may have replaced the code of a plan, whose old source is then unavailable. A sync uses
  * the same order.
  */
-const describingOrder = 'is_available DESC, plan_code'
+const describingOrder = (source: string) => `${isOffered(source)} DESC, ${source}.plan_code`
 
 /**
  * Returns the source that describes a plan, or null if no supplier's catalogue describes the plan.
@@ -91,7 +91,7 @@ export async function findDescribingSource(
 ): Promise<KnownSource | null> {
   const [found] = await query(
     `${selectSources} WHERE t.id = ${literal(tariffID)} AND s.supplier = t.supplier
-    ORDER BY ${describingOrder} LIMIT 1`,
+    ORDER BY ${describingOrder('s')} LIMIT 1`,
     row,
   )
   return found ? toSource(found) : null
@@ -107,7 +107,7 @@ export async function* readDescribingSources({
         AND t.id > ${literal(last)}
         AND s.plan_code = (SELECT plan_code FROM tariff_sources describing
           WHERE describing.tariff_id = t.id AND describing.supplier = t.supplier
-          ORDER BY ${describingOrder} LIMIT 1)
+          ORDER BY ${describingOrder('describing')} LIMIT 1)
       ORDER BY t.id LIMIT ${pageSize}`,
       row,
     )

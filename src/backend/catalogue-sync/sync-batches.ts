@@ -29,11 +29,21 @@ const sourceColumns = [
   'back_at',
   'seen_at',
 ]
+/** A catalogue also lists plans without stock, so a plan that was out of stock stays paused. */
+const isStillPaused = 'tariff_sources.back_at IS NOT NULL AND excluded.is_available = 1'
+const pauseColumns = ['is_available', 'back_at']
+
 /** The operator may have set the priority, so a sync does not change it. */
-const onKnownSource = replaceOn(
-  ['tariff_id', 'supplier', 'plan_code'],
-  sourceColumns.filter((column) => column !== 'priority'),
-)
+const onKnownSource = [
+  replaceOn(
+    ['tariff_id', 'supplier', 'plan_code'],
+    sourceColumns.filter((column) => column !== 'priority' && !pauseColumns.includes(column)),
+  ),
+  ...pauseColumns.map(
+    (column) => `${column} = CASE WHEN ${isStillPaused} THEN tariff_sources.${column}
+      ELSE excluded.${column} END`,
+  ),
+].join(', ')
 
 /**
  * Returns statements that write a sync, in one batch per transaction. Returns no batches when
