@@ -19,8 +19,20 @@ export type Prices = { readonly [currency: Currency]: number }
 export const currencyPattern = /^[A-Z]{3}$/
 
 export function isCurrency(code: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(code)
+  return currencyPattern.test(code) && knownCurrencies.includes(code)
 }
+
+// ISO 4217 codes in CLDR 48, with some withdrawn ones that stored amounts may have. `Intl` differs
+// between runtimes: Node 24 knows XCG, SLE and ZWG, and workerd does not.
+const knownCurrencies =
+  'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP ' +
+  'BYN BZD CAD CDF CHF CLP CNY COP CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP ' +
+  'GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES ' +
+  'KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR ' +
+  'MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB ' +
+  'RWF SAR SBD SCR SDG SEK SGD SHP SLE SLL SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY ' +
+  'TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XCG XDR XOF XPF XSU YER ZAR ZMW ZWG ' +
+  'ZWL'
 
 /** Returns the digits after the decimal point: 2 for USD, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: Currency): number {
