@@ -1161,6 +1161,8 @@ export const words = {
     tooManyCodes: 'You’ve requested too many codes. Please try again in an hour.',
     tooManyTries: 'Too many attempts. Please try again in an hour, or sign in with a code.',
     tooManyMessages: 'You’ve sent too many messages. Please try again in an hour.',
+    tooManyComments:
+      'We can’t take more comments today. Send your rating without a comment, or write to support.',
     passwordWrong: 'The email or the password is wrong.',
     noAccount: 'There’s no account with this address yet.',
     withdrawalsClosed: 'Withdrawal is temporarily unavailable. Your balance stays as it is.',

@@ -10,23 +10,32 @@ export type RateLimit = HourlyLimit | DailyLimit
 /** A /48 contains 65,536 /64 networks, which can belong to one customer or to many. */
 const siteFactor = 10
 
-/**
- * Counts an action of the visitor's IPv4 address, or of the IPv6 /64 and /48. The limit of a /48 is
- * ten times higher. Returns false when a limit is reached.
- */
+/** Counts an action of the visitor. Returns false when a limit of `visitorLimits` is reached. */
 export async function countVisitorAction(
   context: BackendContext,
   limit: HourlyLimit,
 ): Promise<boolean> {
-  const { clientAddress } = context
+  return countActions(context, visitorLimits(context, limit))
+}
+
+/**
+ * Returns the limits of the visitor's IPv4 address, or of the IPv6 /64 and /48. The limit of a /48 is
+ * ten times higher.
+ */
+export function visitorLimits(
+  { clientAddress }: Pick<BackendContext, 'clientAddress'>,
+  limit: RateLimit,
+): SubjectLimit[] {
   const [network, site] = [visitorPrefix(clientAddress), visitorPrefix(clientAddress, 48)]
-  const limits: SubjectLimit[] = [{ limit, subject: `address:${network}` }]
-  if (site !== network)
-    limits.push({
-      limit: { action: limit.action, perHour: limit.perHour * siteFactor },
-      subject: `site:${site}`,
-    })
-  return countActions(context, limits)
+  const ofNetwork = { limit, subject: `address:${network}` }
+  if (site === network) return [ofNetwork]
+  return [ofNetwork, { limit: limitOfSite(limit), subject: `site:${site}` }]
+}
+
+function limitOfSite(limit: RateLimit): RateLimit {
+  return 'perDay' in limit
+    ? { ...limit, perDay: limit.perDay * siteFactor }
+    : { ...limit, perHour: limit.perHour * siteFactor }
 }
 
 type CountContext = Pick<BackendContext, 'db' | 'config' | 'now'>

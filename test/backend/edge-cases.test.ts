@@ -48,19 +48,45 @@ describe('FAQ reviews', () => {
     ])
   })
 
-  it('stores a limited number of comments per day, and counts the rest', async () => {
-    await run(`INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
-      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
-      SELECT i, 'en', 'how-much', 0, 'Spam', '2026-11-21T00:00:00.000Z' FROM n`)
-    await run(`INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
-      VALUES ('en', 0, 'before', 'Before', 'how-much', 'How much?', '["Ten."]')`)
-    await api('en').faqReview({ ident: 'how-much', isHelpful: false, comment: 'And in Cuba?' })
-    expect(await rows(`SELECT unhelpful FROM faq_review_counts WHERE lang = 'en'`)).toEqual([
-      { unhelpful: 1 },
-    ])
-    expect(await rows(`SELECT 1 FROM faq_reviews WHERE lang = 'en' AND comment <> 'Spam'`)).toEqual(
-      [],
-    )
+  describe('with a limit of comments per day', () => {
+    beforeEach(async () => {
+      await run('DELETE FROM faq_reviews')
+      await run('DELETE FROM faq_review_counts')
+      await run('DELETE FROM faq_questions')
+      await run(`INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
+        VALUES ('en', 0, 'before', 'Before', 'how-much', 'How much?', '["Ten."]')`)
+    })
+    async function review(address: string, comment = 'And in Cuba?'): Promise<number> {
+      const sent = await api('en', address).faqReview({
+        ident: 'how-much',
+        isHelpful: false,
+        comment,
+      })
+      return sent.ok ? 200 : sent.error.status
+    }
+    const comments = async () => (await rows('SELECT 1 FROM faq_reviews')).length
+
+    it('leaves room for others when a network sends too many', async () => {
+      vi.spyOn(console, 'warn').mockReturnValue()
+      const hosts = Array.from({ length: 250 }, (_, index) => index + 16)
+      for (const host of hosts) await review(`2001:db8:0:${host.toString(16)}::1`)
+      expect(await comments()).toBe(200)
+      expect(await review('192.0.2.1')).toBe(200)
+      expect(await comments()).toBe(201)
+    })
+
+    it('refuses a comment that it does not store, and accepts the rating alone', async () => {
+      for (let times = 0; times < 20; times += 1) expect(await review('192.0.2.1')).toBe(200)
+      expect(await review('192.0.2.1')).toBe(429)
+      expect(await review('192.0.2.1', '')).toBe(200)
+      expect(await comments()).toBe(20)
+      await run(`UPDATE rate_limits SET count = 500 WHERE action = 'faq-comment'`)
+      expect(await review('192.0.2.2')).toBe(429)
+      expect(await comments()).toBe(20)
+      expect(await rows(`SELECT unhelpful FROM faq_review_counts WHERE lang = 'en'`)).toEqual([
+        { unhelpful: 21 },
+      ])
+    })
   })
 })
 

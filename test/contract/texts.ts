@@ -30,9 +30,10 @@ export function describeTexts(shop: Shop): void {
       'comment',
     )
     const visitor = newVisitor()
-    for (let times = 0; times < 30; times += 1) await shop.call('faqReview', review, { visitor })
+    const rating = { ident, isHelpful: false }
+    for (let times = 0; times < 30; times += 1) await shop.call('faqReview', rating, { visitor })
     expect(
-      (await shop.expectRefusal('faqReview', 'too-many-requests', review, { visitor })).error,
+      (await shop.expectRefusal('faqReview', 'too-many-requests', rating, { visitor })).error,
     ).toBeTruthy()
   })
 

@@ -7,7 +7,7 @@ import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { done, notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countVisitorAction } from '../rate-limit.ts'
+import { countActions, countVisitorAction, visitorLimits } from '../rate-limit.ts'
 import { readableLanguage } from './readable-language.ts'
 
 type QuestionRow = {
@@ -52,8 +52,12 @@ function rankOf({ rank }: QuestionRow): number {
 
 /** Reviews per client address. */
 const reviewLimit = { action: 'faq-review', perHour: 30 }
-/** Comments per day. The table of counts has one row per question, language and day. */
-const maxComments = 500
+/**
+ * Comments per day, with texts that the shop stores and staff read. A visitor prefix can use up at
+ * most 200 of the shop's 500. The table of counts has one row per question, language and day.
+ */
+const commentLimit = { action: 'faq-comment', perDay: 20 }
+const shopCommentLimit = { action: 'faq-comment', perDay: 500 }
 
 export async function reviewAnswer(
   context: BackendContext,
@@ -61,7 +65,9 @@ export async function reviewAnswer(
 ) {
   const { db, words, now } = context
   if (!(await countVisitorAction(context, reviewLimit)))
-    return refuse('too-many-requests', words('api.tooManyTries'))
+    return refuse('too-many-requests', words('api.tooManyMessages'))
+  if (comment !== '' && !(await countComment(context)))
+    return refuse('too-many-requests', words('api.tooManyComments'))
   const at = now.toISOString()
   const day = at.slice(0, 10)
   const [counted] = await runBatch(db, [
@@ -77,12 +83,18 @@ export async function reviewAnswer(
     db
       .prepare(
         `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
-        SELECT ?3, lang, ident, ?4, ?5, ?6 FROM ${shownQuestion} AND ?5 <> ''
-          AND (SELECT count(*) FROM faq_reviews WHERE created_at >= ?7) < ${maxComments}`,
+        SELECT ?3, lang, ident, ?4, ?5, ?6 FROM ${shownQuestion} AND ?5 <> ''`,
       )
-      .bind(lang, ident, secretID(), Number(isHelpful), comment, at, day),
+      .bind(lang, ident, secretID(), Number(isHelpful), comment, at),
   ])
   return counted.results.length === 0 ? notFound(context) : done()
+}
+
+async function countComment(context: BackendContext): Promise<boolean> {
+  return countActions(context, [
+    ...visitorLimits(context, commentLimit),
+    { limit: shopCommentLimit, subject: 'shop' },
+  ])
 }
 
 /** SQL: the question ?2 as shown on pages in the language ?1. */
