@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { searchTitle } from '../../src/backend/catalogue/search-title.ts'
 
 const folder = 'src/backend/migrations'
 const files = readdirSync(folder).toSorted()
@@ -45,6 +46,35 @@ it('keeps prices, sort columns and reward bases when prices become JSON', () => 
   expect(indexesOf(shop)).toEqual(expect.arrayContaining(indexes))
 })
 
+it('finds operators of older shops without accents and punctuation', () => {
+  const shop = new DatabaseSync(':memory:')
+  const migrate = (names: readonly string[]) =>
+    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
+  migrate(files.filter((name) => name < '0060'))
+  const titles = [
+    'Kölbi ICE',
+    'T-Mobile',
+    'AT&T',
+    "O'Neill «Ñandú»",
+    'Việt\u00A0Nam -- Telecom!',
+    'İş\u0327 Łódź',
+    'Æon ß',
+    'Ёлка й',
+    'e\u0301tat',
+    '中国移动',
+    '???',
+  ]
+  for (const title of titles)
+    shop
+      .prepare('INSERT INTO operators (ident, title, search_title) VALUES (?1, ?1, ?2)')
+      .run(title, title.toLowerCase())
+  migrate(files.filter((name) => name >= '0060'))
+  for (const title of titles)
+    expect(row(shop, 'SELECT search_title FROM operators WHERE ident = ?', title)).toEqual({
+      search_title: searchTitle(title),
+    })
+})
+
 /**
  * Two branches used the same number. D1 identifies applied migrations by their names, so these
  * names must not change.
@@ -65,6 +95,6 @@ function indexesOf(shop: DatabaseSync): unknown[] {
     .map(({ name }) => name)
 }
 
-function row(shop: DatabaseSync, sql: string) {
-  return { ...shop.prepare(sql).get() }
+function row(shop: DatabaseSync, sql: string, ...params: string[]) {
+  return { ...shop.prepare(sql).get(...params) }
 }

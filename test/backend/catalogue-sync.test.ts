@@ -86,6 +86,16 @@ it('fills an empty shop: plans, operators, countries, titles and lists', async (
   })
 })
 
+it('writes search titles without accents, also of operators from older releases', async () => {
+  const plan = supplierPlan('cr-1', { operator: { code: '18', title: 'Kölbi ICE' } })
+  const titles = () => rows('SELECT search_title FROM operators')
+  await sync([plan])
+  expect(await titles()).toEqual([{ search_title: 'kolbi ice' }])
+  await env.DB.exec(`UPDATE operators SET search_title = 'kölbi ice'`)
+  await sync([{ ...plan, cost: { minor: 400, currency: 'USD' } }])
+  expect(await titles()).toEqual([{ search_title: 'kolbi ice' }])
+})
+
 it('writes nothing when nothing changed, and under 200 rows for two changed costs', async () => {
   const plans = Array.from({ length: 40 }, (_, index) =>
     supplierPlan(`plan-${index}`, { validityDays: index + 1 }),

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
+import { searchTitle } from '../../src/backend/catalogue/search-title.ts'
 import { pageOf } from '../../src/backend/paging.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { api, ask, clearShop, stockShop } from '../support/small-shop.ts'
@@ -43,6 +44,26 @@ it('lists plans of a country in stock first, with filters, pages and search by c
   expect(await ids({ search_string: 'nothing' })).toEqual([])
   for (const place of ['Турция', 'turtsiya', 'nehwbz', 'istnbul', 'туриця'])
     expect(await ids({ search_string: place }), place).toEqual(['tr-10', 'tr-sold-out'])
+})
+
+it('finds operators and their plans without accents and punctuation', async () => {
+  await clearShop()
+  await stockShop(1)
+  await env.DB.prepare(`UPDATE operators SET title = 'Kölbi ICE', search_title = ?`)
+    .bind(searchTitle('Kölbi ICE'))
+    .run()
+  for (const typed of ['kolbi', 'Kölbi', ' KÖLBI-ice ']) {
+    expect(await api().operators({ search_string: typed }), typed).toMatchObject({
+      value: { data: [{ title: 'Kölbi ICE' }], total: 1 },
+    })
+    expect(await api().tariffsMarketplace({ search_string: typed }), typed).toMatchObject({
+      value: { data: [{ tariffID: 'tr-10' }, { tariffID: 'tr-sold-out' }] },
+    })
+  }
+  for (const typed of ['?', '- -'])
+    expect(await api().operators({ search_string: typed }), typed).toMatchObject({
+      value: { data: [], total: 0 },
+    })
 })
 
 it('ends every list at row 10 000', async () => {

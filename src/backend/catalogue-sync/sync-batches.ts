@@ -4,6 +4,7 @@ import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { raiseContentVersion } from '../catalogue/content-version.ts'
 import { knownTitlesSql } from '../catalogue/known-titles.ts'
 import { numberPlans } from '../catalogue/plan-numbers.ts'
+import { searchTitle } from '../catalogue/search-title.ts'
 import type { TariffChange } from '../catalogue/tariff-changes.ts'
 import { tariffChangesSql } from '../catalogue/tariff-changes-sql.ts'
 import { insertRows, jsonStatements, replaceOn } from '../sql-text.ts'
@@ -112,8 +113,10 @@ function dictionariesSql({ operators, countries }: CatalogueSync): string[] {
     ...insertRows(
       'operators',
       ['ident', 'title', 'search_title'],
-      Array.from(operators, ([ident, title]) => [ident, title, title.toLowerCase()]),
-      'ON CONFLICT DO NOTHING',
+      Array.from(operators, ([ident, title]) => [ident, title, searchTitle(title)]),
+      // Older releases wrote other search titles.
+      `ON CONFLICT DO UPDATE SET search_title = excluded.search_title
+      WHERE title = excluded.title AND search_title <> excluded.search_title`,
     ),
     ...insertRows(
       'countries',

@@ -5,6 +5,7 @@ import { worldRegionsNamed } from '../../locale/search/trip-search.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { CatalogueDatabase } from '../context.ts'
 import { namesOfCountries } from './countries.ts'
+import { searchTitle } from './search-title.ts'
 
 const maxOperators = 20
 
@@ -23,7 +24,7 @@ export async function narrowBySearch(
   lang: Locale,
   text: string,
 ): Promise<SearchScope> {
-  const prefix = text.trim().toLowerCase()
+  const prefix = searchTitle(text)
   const [countries, { results }] = await Promise.all([
     namesOfCountries(db, lang),
     db

@@ -5,6 +5,7 @@ import type { OperationResult } from '../operation-result.ts'
 import { pageOfRows, rowsOf } from '../paging.ts'
 import type { PageQuery, ListPage } from '../paging.ts'
 import { placeOf } from './placements.ts'
+import { searchTitle } from './search-title.ts'
 
 type OperatorRow = {
   ident: string
@@ -47,7 +48,7 @@ export async function listOperators(
   { catalogue: db }: BackendContext,
   query: OperatorQuery,
 ): Promise<OperationResult<ListPage<Operator>>> {
-  const prefix = query.search_string.trim().toLowerCase()
+  const prefix = searchTitle(query.search_string)
   const { results } = await db
     .prepare(operatorPage)
     .bind(placeOf(query), prefix, `${prefix}\u{10FFFF}`, ...rowsOf(query))

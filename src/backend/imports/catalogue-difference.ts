@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { knownTitlesSql } from '../catalogue/known-titles.ts'
+import { searchTitle } from '../catalogue/search-title.ts'
 import { compareTariff } from '../catalogue/tariff-changes.ts'
 import type { StoredTariff, TariffChange } from '../catalogue/tariff-changes.ts'
 import { tariffRecordOf } from '../catalogue/tariff-record.ts'
@@ -107,7 +108,7 @@ function rowsOf(catalogue: Catalogue): DictionaryRows {
     operators: operators.map((row) => [
       row.ident,
       row.title,
-      row.title.toLowerCase(),
+      searchTitle(row.title),
       row.website,
       row.supportPhone,
       row.supportEmail,
