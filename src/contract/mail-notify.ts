@@ -32,6 +32,14 @@ export const mailNotify = post(
           'once a day without a key',
       ),
   }),
-  z.object({ data: z.object({ topic }) }),
+  z.object({
+    data: z.object({
+      topic,
+      isScreenshotMissing: z
+        .literal(true)
+        .optional()
+        .describe('The shop got the message, but did not store its screenshot'),
+    }),
+  }),
   { files: { screenshot: maxScreenshotBytes } },
 )

@@ -22,7 +22,11 @@ import { apiError } from '../api/api-result.ts'
 import type { ApiError } from '../api/api-result.ts'
 import { ContactsView } from './contacts/contacts-view.tsx'
 
-const contactsQuery = z.object({ sent: topic.optional().catch(undefined), ...utmQuery })
+const contactsQuery = z.object({
+  sent: topic.optional().catch(undefined),
+  picture: z.literal('missing').optional().catch(undefined),
+  ...utmQuery,
+})
 type ContactsInput = { readonly query: z.output<typeof contactsQuery> }
 
 type RejectedMessage = {
@@ -75,8 +79,14 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
   )
   if (!sent.ok) return refuse(sent.error)
   const { locale, words } = c.var
-  const done = { title: words('contacts.sentTitle'), text: words('contacts.sent') }
-  return confirmForm(c, done, `${href(locale, 'contacts', null, { sent: chosen })}#${chosen}`)
+  const { isScreenshotMissing } = sent.value.data
+  const done = { title: words('contacts.sentTitle'), text: words(sentText(isScreenshotMissing)) }
+  const query = { sent: chosen, ...(isScreenshotMissing ? { picture: 'missing' } : {}) }
+  return confirmForm(c, done, `${href(locale, 'contacts', null, query)}#${chosen}`)
+}
+
+function sentText(isScreenshotMissing = false) {
+  return isScreenshotMissing ? 'contacts.sentWithoutPicture' : 'contacts.sent'
 }
 
 /**
@@ -116,9 +126,12 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
       turnstile: turnstileProps(c.var),
     }
   }
+  const done = query.sent
+    ? { topic: query.sent, text: words(sentText(query.picture === 'missing')) }
+    : null
   const forms = { support: formOf('support'), partnership: formOf('partnership') }
   return showFormAgain(c, rejected?.errors.status ?? 200, forms[rejected?.topic ?? 'support'], () =>
-    c.render(<ContactsView forms={forms} done={query.sent ?? null} />, {
+    c.render(<ContactsView forms={forms} done={done} />, {
       title: words('layout.contact'),
       description: words('contacts.description'),
       noindex: rejected !== null || query.sent !== undefined,

@@ -13,6 +13,7 @@ import {
   rows,
   sendMessages,
   settings,
+  words,
 } from '../support/small-shop.ts'
 import { auditRows } from '../support/staff.ts'
 import { pressedForm, visitAdmin, visitAs } from '../support/visit-admin.ts'
@@ -84,6 +85,16 @@ it('shows the screenshot of a message', async () => {
   expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(response.headers.get('Cache-Control')).toBe('private, no-store')
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(picture)
+})
+
+it('shows that the screenshot of a message is missing', async () => {
+  await write('See the picture')
+  await env.DB.prepare(`UPDATE outbox SET body = body || char(10, 10) || ?`)
+    .bind(words('mail.screenshotMissing'))
+    .run()
+  const page = await textOf('/admin/messages')
+  expect(page).toContain('Ask for it in your answer.')
+  expect(page).not.toContain(words('mail.screenshotMissing'))
 })
 
 describe('with thousands of messages', () => {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { visitorText } from '../../src/backend/mail/contact-message.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { sign } from '../../src/backend/webhook-signature.ts'
 import {
@@ -43,6 +44,27 @@ describe('screenshots', () => {
     expect(mail?.body).toContain(objects[0]?.key)
     expect(mail?.body).toContain('utm_source: mail')
     expect(mail?.body).toContain('Pixel 9')
+  })
+
+  it('delivers a message without its screenshot when the shop has stored too many', async () => {
+    const files = { screenshot: new File([png, png], 'screen.png', { type: 'image/png' }) }
+    await api().mailNotify(message, { files })
+    const stored = (await env.UPLOADS.list()).objects.length
+    await env.DB.exec(`UPDATE rate_limits SET count = 500 WHERE action = 'screenshot'`)
+    const repeated = await api().mailNotify(message, { files })
+    expect(repeated).toMatchObject({ ok: true, value: { data: { topic: 'support' } } })
+    expect(repeated).not.toHaveProperty('value.data.isScreenshotMissing')
+    const another = { ...message, message: 'Still no service' }
+    expect(await api('en', '192.0.2.2').mailNotify(another, { files })).toMatchObject({
+      value: { data: { topic: 'support', isScreenshotMissing: true } },
+    })
+    expect((await env.UPLOADS.list()).objects).toHaveLength(stored)
+    const [mail] = await rows<{ body: string }>(
+      `SELECT body FROM outbox WHERE instr(body, 'Still no service')`,
+    )
+    expect(mail?.body).toContain(words('mail.screenshotMissing'))
+    expect(mail?.body).not.toContain('screenshots/')
+    expect(visitorText(mail?.body ?? '', words)).toBe('Still no service')
   })
 
   it('refuses files that are not images or over 5 MB, at their field', async () => {

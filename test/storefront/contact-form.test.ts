@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Fetch } from '../../src/api/fetch.ts'
 import { maxScreenshotBytes } from '../../src/contract/mail-notify.ts'
 import { origin } from '../support/visit.ts'
+import { words } from '../support/small-shop.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 const emptyApi: Fetch = async () => Response.json({ data: [] })
@@ -99,6 +100,22 @@ it('rejects a screenshot over the size limit before it verifies the Turnstile to
     headers: { Origin: origin },
   })
   expect(response.status).toBe(413)
+})
+
+it('says that the message arrived without its screenshot', async () => {
+  const data = { topic: 'support', isScreenshotMissing: true }
+  const fullApi: Fetch = async ({ url }) =>
+    Response.json({ data: url.includes('mail-notify') ? data : [] })
+  const send = (accept: string) => {
+    const body = new URLSearchParams(values)
+    const headers = { Origin: origin, Accept: accept }
+    return visitWithApi('/contacts', fullApi, { method: 'POST', body, headers })
+  }
+  const text = words('contacts.sentWithoutPicture')
+  expect(await (await send('application/json')).json()).toMatchObject({ done: { text } })
+  const location = (await send('text/html')).headers.get('Location') ?? ''
+  expect(location).toBe('/contacts?sent=support&picture=missing#support')
+  expect(await (await visitWithApi(location, fullApi)).text()).toContain(text)
 })
 
 it('shows the first value of a repeated field again', async () => {

@@ -213,6 +213,8 @@ export const words = {
     notFound: 'No message contains ‘{{query}}’. Look at the other tab too.',
     deleted: 'The text was deleted at the end of its retention period.',
     screenshot: 'The visitor’s screenshot',
+    screenshotMissing:
+      'The visitor’s screenshot is missing: too many had arrived that day. Ask for it in your answer.',
     orders: 'Orders of {{email}}',
     open: 'Answer',
     seeAnswer: 'See the answer',

@@ -17,6 +17,8 @@ export type MessageParts = {
   readonly text: string
   /** Device and browser, such as `iPhone, Safari 18`, or null if they are not known. */
   readonly browser: string | null
+  /** The shop did not store the visitor's screenshot. */
+  readonly isScreenshotMissing: boolean
 }
 
 /** @param words in the reader's language */
@@ -31,5 +33,6 @@ export function partsOf({ lang, subject, body }: Conversation, words: Words): Me
     topic: topic ? words(`mail.topics.${topic}`) : subject,
     text: visitorText(body, writerWords),
     browser: userAgent ? browserName(userAgent) : null,
+    isScreenshotMissing: paragraphs.includes(writerWords('mail.screenshotMissing')),
   }
 }

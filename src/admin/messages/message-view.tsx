@@ -16,7 +16,7 @@ type Props = {
 
 export function MessageView({ words, shopWords, message, href }: Props) {
   const { id, lang, createdAt, sender, screenshot } = message
-  const { name, topic, text, browser } = partsOf(message, shopWords)
+  const { name, topic, text, browser, isScreenshotMissing } = partsOf(message, shopWords)
   const title = name === '' ? topic : name
   return (
     <>
@@ -31,6 +31,7 @@ export function MessageView({ words, shopWords, message, href }: Props) {
       </p>
       {browser !== null && <small>{browser}</small>}
       {screenshot !== null && <Screenshot words={words} name={screenshot} />}
+      {isScreenshotMissing && <p className="soft">{words('messages.screenshotMissing')}</p>}
       {sender !== null && (
         <p className="groups">
           {href !== null && (

@@ -6,7 +6,7 @@ import type { BackendContext, UploadedFiles } from '../context.ts'
 import { hex, sha256Hex } from '../hashing.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countVisitorAction } from '../rate-limit.ts'
+import { countActions, countVisitorAction, visitorLimits } from '../rate-limit.ts'
 import { imageTypeOf } from './image-type.ts'
 import { insertMessage } from './outbox.ts'
 
@@ -18,6 +18,13 @@ export function screenshotsIn(text: string): readonly string[] {
 /** Limit per visitor prefix, because each message may store a screenshot. */
 const messageLimit = { action: 'contact-message', perHour: 30 }
 
+/**
+ * Screenshots per day. With 5 MB each for 90 days, the bucket has at most 225 GB, which cost $3.40 a
+ * month. A visitor prefix can use up at most 300 of the shop's 500.
+ */
+const screenshotLimit = { action: 'screenshot', perDay: 30 }
+const shopScreenshotLimit = { action: 'screenshot', perDay: 500 }
+
 /** Counts a message for the rate limit before its body is read. */
 export async function countContactMessage(context: BackendContext): Promise<OperationResult<null>> {
   if (await countVisitorAction(context, messageLimit)) return ok(null)
@@ -28,14 +35,15 @@ type ContactMessage = z.output<typeof mailNotify.input>
 
 /**
  * Writes a visitor's message to the outbox and its screenshot to the bucket. Equal messages with the
- * same idempotency key create one email and one file. Without a key, equal messages of a day do.
+ * same idempotency key create one email and one file. Without a key, equal messages of a day do. Over
+ * the limit of screenshots, the message arrives without its picture.
  */
 export async function sendContactMessage(
   context: BackendContext,
   message: ContactMessage,
   { screenshot }: UploadedFiles,
-): Promise<OperationResult<{ data: { topic: Topic } }>> {
-  const { db, config, uploads, words, now } = context
+): Promise<OperationResult<{ data: { topic: Topic; isScreenshotMissing?: true } }>> {
+  const { db, config, words, now } = context
   const { topic, name, email, message: text } = message
   const type = screenshot && (await typeOf(screenshot))
   if (screenshot && !type)
@@ -45,21 +53,38 @@ export async function sendContactMessage(
   // The digest includes the picture, because the same text may arrive with different pictures.
   const picture = screenshot ? await digestOf(screenshot) : ''
   const digest = await sha256Hex([key, topic, name, email, text, picture].join('\n'))
-  const file = type && `screenshots/${digest}.${type}`
-  if (screenshot && file)
-    await uploads.put(file, screenshot, { httpMetadata: { contentType: `image/${type}` } })
+  const file = type ? `screenshots/${digest}.${type}` : null
+  const isMissing = screenshot && file ? !(await storeScreenshot(context, file, screenshot)) : false
+  const fileText = file && words('mail.screenshot', { file })
   await insertMessage(db, {
     kind: 'mail',
     purpose: 'contact-message',
     dedupeKey: digest,
     recipient: topic === 'support' ? config.SUPPORT_EMAIL : config.PARTNERS_EMAIL,
     subject: words(`mail.topics.${topic}`),
-    body: bodyOf(message, file, words),
+    body: bodyOf(message, isMissing ? words('mail.screenshotMissing') : fileText, words),
     replyTo: email,
     lang: message.lang,
     createdAt: now,
   }).run()
-  return ok({ data: { topic } })
+  return ok({ data: { topic, ...(isMissing ? { isScreenshotMissing: true } : {}) } })
+}
+
+/** Returns false when a limit of screenshots is reached. A repeated message has its file already. */
+async function storeScreenshot(
+  context: BackendContext,
+  name: string,
+  file: File,
+): Promise<boolean> {
+  const { uploads } = context
+  if (await uploads.head(name)) return true
+  const shop = { limit: shopScreenshotLimit, subject: 'shop' }
+  if (!(await countActions(context, [...visitorLimits(context, screenshotLimit), shop])))
+    return false
+  await uploads.put(name, file, {
+    httpMetadata: { contentType: `image/${name.split('.').at(-1)}` },
+  })
+  return true
 }
 
 /** Returns the SHA-256 hash of a file. Streams the file to avoid a second copy in memory. */
@@ -76,7 +101,11 @@ async function typeOf(file: File): Promise<ReturnType<typeof imageTypeOf>> {
 /** Returns the visitor's text without the lines that the shop added. */
 export function visitorText(body: string, words: BackendContext['words']): string {
   const [, ...paragraphs] = body.split('\n\n')
-  const added = [words('mail.screenshot', { file: '' }), words('mail.browser', { userAgent: '' })]
+  const added = [
+    words('mail.screenshot', { file: '' }),
+    words('mail.screenshotMissing'),
+    words('mail.browser', { userAgent: '' }),
+  ]
   const isAdded = (text: string) =>
     /^utm_\w+: /.test(text) || added.some((start) => text.startsWith(start))
   const last = paragraphs.findLastIndex((paragraph) => !isAdded(paragraph))
@@ -85,13 +114,13 @@ export function visitorText(body: string, words: BackendContext['words']): strin
 
 function bodyOf(
   { name, email, message, userAgent, utm = {} }: ContactMessage,
-  file: string | null | undefined,
+  screenshot: string | null,
   words: BackendContext['words'],
 ): string {
   return [
     `${name} <${email}>`,
     message,
-    ...(file ? [words('mail.screenshot', { file })] : []),
+    ...(screenshot === null ? [] : [screenshot]),
     ...(userAgent ? [words('mail.browser', { userAgent })] : []),
     ...Object.entries(utm).map(([key, value]) => `${key}: ${value}`),
   ].join('\n\n')

@@ -12,7 +12,8 @@ import { SupportLink } from '../../ui/support-link.tsx'
 
 type Props = {
   readonly forms: { readonly [each in Topic]: ContactFormProps }
-  readonly done: Topic | null
+  /** The text that confirms a message about the topic. */
+  readonly done: { readonly topic: Topic; readonly text: string } | null
 }
 
 export function ContactsView({ forms, done }: Props) {
@@ -35,9 +36,9 @@ export function ContactsView({ forms, done }: Props) {
             {each === 'partnership' && <SupportRow />}
             <p className="soft">{words(`contacts.${each}Text`)}</p>
             <Addresses topic={each} />
-            {done === each ? (
+            {done?.topic === each ? (
               <p className="notice" role="status">
-                {words('contacts.sent')}
+                {done.text}
               </p>
             ) : (
               <HydratedForm form={contactForm} props={forms[each]} />
