@@ -135,7 +135,10 @@ async function signInByPassword(c: AppContext, query: SignInQuery, form: FormVal
   if (!opened.ok) return refuse(opened.error)
   storeNonce(c, browser.nextNonce)
   const user = await api.passwordUser({}, { session: opened.value })
-  if (!user.ok) return refuse(user.error)
+  if (!user.ok) {
+    c.executionCtx.waitUntil(api.passwordLogout({}, { session: opened.value }))
+    return refuse(user.error)
+  }
   storePasswordSession(c, opened.value)
   return redirectAfterForm(c, targetAfterSignIn(c.var.locale, query))
 }

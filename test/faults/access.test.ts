@@ -108,6 +108,23 @@ describe('a session', () => {
     expect(html).toContain('value="anna@example.com"')
     expect(visitor.cookieNames()).toEqual([])
   })
+
+  it.each([
+    ['code', customerForm, '/users/self/profile', '/users/self/logout'],
+    ['password', passwordForm, '/api/auth/user', '/api/auth/logout'],
+  ])(
+    'opened by %s ends on the server too when the profile cannot be loaded',
+    async (_, form, profilePath, logoutPath) => {
+      api.state.faultOf = ({ path }) => (path === profilePath ? { status: 500 } : {})
+      await visitor.open('/login', form)
+      await visitor.waitForBackgroundWork()
+      const [opened] = api.callsOf(new RegExp(`^${profilePath}$`))
+      expect(opened?.sessionID).toMatch(/^[\w-]{43}$/)
+      expect(api.callsOf(new RegExp(`^${logoutPath}$`))).toMatchObject([
+        { sessionID: opened?.sessionID },
+      ])
+    },
+  )
 })
 
 describe('a customer’s page', () => {

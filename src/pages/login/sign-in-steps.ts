@@ -64,7 +64,10 @@ export async function confirmCode(
   storeNonce(c, browser.nextNonce)
   if (kind === 'partner') return opened
   const profile = await api.customerProfile({}, { session: opened.value })
-  return profile.ok ? opened : profile
+  if (profile.ok) return opened
+  // Login ends with the profile (specification, section 4), so nobody has this session.
+  c.executionCtx.waitUntil(api.customerLogout({}, { session: opened.value }))
+  return profile
 
   async function open() {
     if (kind === 'partner') return api.referrerConfirm({ phone, code, ...browser })
