@@ -1,4 +1,4 @@
-import { normalize } from '../../domain/country-search/spelling.ts'
+import { normalize } from '../../domain/spelling.ts'
 
 /**
  * Returns an operator's title, or the typed start of one, as the search compares it: `Kölbi ICE`

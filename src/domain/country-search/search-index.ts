@@ -1,5 +1,5 @@
 import { letterMask } from './edit-distance.ts'
-import { normalize, phoneticKey } from './spelling.ts'
+import { normalize, phoneticKey } from '../spelling.ts'
 
 export type SearchableCountry = {
   readonly countryCode2Letters: string

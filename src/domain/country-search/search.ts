@@ -1,7 +1,7 @@
 import { canBeWithin, editScore, letterMask, maxEditDistance } from './edit-distance.ts'
 import { indexCountries } from './search-index.ts'
 import type { IndexedCountry, Names, SearchableCountry } from './search-index.ts'
-import { normalize, phoneticKey, switchKeyboardLayout } from './spelling.ts'
+import { normalize, phoneticKey, switchKeyboardLayout } from '../spelling.ts'
 
 /**
  * Finds countries by name, alias or city in either language, best match first. Equal matches stay

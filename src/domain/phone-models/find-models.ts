@@ -1,5 +1,5 @@
 import { editScore, maxEditDistance } from '../country-search/edit-distance.ts'
-import { switchKeyboardLayout } from '../country-search/spelling.ts'
+import { switchKeyboardLayout } from '../spelling.ts'
 import { modelWords } from './model-words.ts'
 import type { PhoneModel } from './phone-model.ts'
 

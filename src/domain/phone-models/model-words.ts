@@ -1,4 +1,4 @@
-import { normalize, phoneticKey } from '../country-search/spelling.ts'
+import { normalize, phoneticKey } from '../spelling.ts'
 
 /**
  * Returns the words and numbers of a name or a query: `S23+` and `с23 плюс` both become `s`, `23`,

@@ -1,7 +1,7 @@
 import { editScore, maxEditDistance } from '../../domain/country-search/edit-distance.ts'
 import { matchCountryNames, searchCountries } from '../../domain/country-search/search.ts'
 import type { SearchableCountry } from '../../domain/country-search/search-index.ts'
-import { normalize } from '../../domain/country-search/spelling.ts'
+import { normalize } from '../../domain/spelling.ts'
 import { anySearchWord, worldRegionNames } from './search-words.ts'
 
 export type FoundPlaces<Country> = {
