@@ -134,6 +134,19 @@ describe('a browser with a nonce planted by somebody else', () => {
     expect(await knownTo(other)).toEqual({ planted: false, next: true })
   })
 
+  it('is not known after a new password', async () => {
+    const session = await signInCustomer(email)
+    advanceClock(601)
+    await api().customerCodeSend({ nonce: planted, email })
+    const proof = { nonce: planted, code: await codeFor(email) }
+    const change = await api().customerPassword(
+      { password: 'correct horse', ...proof },
+      { session },
+    )
+    expect(change).toMatchObject({ ok: true })
+    expect(await knownTo(email)).toMatchObject({ planted: false })
+  })
+
   async function knownTo(to: string) {
     const context = { db: env.DB, config: backendConfig(env), now: clock.now }
     const isKnown = (each: string) => isKnownBrowser(context, { kind: 'mail', to }, each)

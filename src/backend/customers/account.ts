@@ -78,7 +78,9 @@ async function confirmIdentity(
     return refuse('confirmation-needed', words('api.confirmationNeeded'))
   const recipient = { kind: 'mail', to: email } as const
   const check = await checkCode(context, recipient, { code, nonce })
-  return check.ok ? useCode(context, recipient, { code, nonce }) : check
+  // The sign-in has remembered this browser. Since then, a site on a subdomain may have planted the
+  // nonce.
+  return check.ok ? useCode(context, recipient, { nonce }) : check
 }
 
 /** Informs the account's owner, because somebody else may have changed the password. */

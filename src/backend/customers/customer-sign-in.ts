@@ -15,7 +15,7 @@ import { logSecurity } from '../../domain/security-log.ts'
 import { isPasswordWithinLimits } from '../sessions/password-limits.ts'
 import { hashPassword, isOldHash, isPassword } from '../sessions/passwords.ts'
 import { openSession } from '../sessions/sessions.ts'
-import { checkCode, useCode } from '../sessions/confirm-code.ts'
+import { checkCode, signInWithCode } from '../sessions/confirm-code.ts'
 import { sendCode } from '../sessions/send-code.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
 import type { Recipient } from '../sessions/known-browsers.ts'
@@ -42,7 +42,7 @@ export async function authByCode(
   if (!check.ok) return check
   const customer = await customerByEmail(db, email)
   if (!customer) return refuse('no-account', words('api.noAccount'))
-  const use = await useCode(context, mailTo(email), proof)
+  const use = await signInWithCode(context, mailTo(email), proof)
   if (!use.ok) return use
   return ok(await open(context, customer, 'code', userAgent))
 }
@@ -58,7 +58,7 @@ export async function confirmRegistration(
   const { db, now } = context
   const check = await checkCode(context, mailTo(email), proof)
   if (!check.ok) return check
-  const use = await useCode(context, mailTo(email), proof)
+  const use = await signInWithCode(context, mailTo(email), proof)
   if (!use.ok) return use
   await db
     .prepare(

@@ -7,7 +7,7 @@ import type { BackendContext, SessionContext } from '../context.ts'
 import { done, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { endSession, openSession } from '../sessions/sessions.ts'
-import { checkCode, useCode } from '../sessions/confirm-code.ts'
+import { checkCode, signInWithCode } from '../sessions/confirm-code.ts'
 import { sendCode } from '../sessions/send-code.ts'
 import { isSmsNumber } from '../sessions/sms-number.ts'
 
@@ -29,7 +29,7 @@ export async function confirmReferrer(
   const recipient = { kind: 'sms', to: phone } as const
   const check = await checkCode(context, recipient, proof)
   if (!check.ok) return check
-  const use = await useCode(context, recipient, proof)
+  const use = await signInWithCode(context, recipient, proof)
   if (!use.ok) return use
   await db
     .prepare(

@@ -17,7 +17,7 @@ export type CodeProof = BrowserNonces & { readonly code: string }
 
 /**
  * Checks a code. The statement that reads the code also counts the attempt, so concurrent guesses
- * share the five attempts. The code stays valid for `useCode`.
+ * share the five attempts. The code stays valid until it is used.
  */
 export async function checkCode(
   context: BackendContext,
@@ -45,17 +45,31 @@ export async function checkCode(
  * Deletes a code that was checked, and remembers the browser. Only one of several concurrent
  * requests with the same code succeeds.
  */
-export async function useCode(
+export async function signInWithCode(
   context: BackendContext,
   recipient: Recipient,
   proof: CodeProof,
+): Promise<OperationResult<null>> {
+  return useCode(context, recipient, proof, await rememberBrowser(context, recipient, proof))
+}
+
+/**
+ * Deletes a code that was checked. Only one of several concurrent requests with the same code
+ * succeeds.
+ * @param effects statements of the same transaction
+ */
+export async function useCode(
+  context: BackendContext,
+  recipient: Recipient,
+  { nonce }: Pick<CodeProof, 'nonce'>,
+  effects: readonly D1PreparedStatement[] = [],
 ): Promise<OperationResult<null>> {
   const { db, words } = context
   const [deleted] = await runBatch(db, [
     db
       .prepare('DELETE FROM sign_in_codes WHERE recipient_key = ? RETURNING recipient_key')
-      .bind(await codeKey(context, recipient, proof.nonce)),
-    ...(await rememberBrowser(context, recipient, proof)),
+      .bind(await codeKey(context, recipient, nonce)),
+    ...effects,
   ])
   return deleted.results.length === 1 ? ok(null) : refuse('code-used', words('api.codeUsed'))
 }
