@@ -136,6 +136,17 @@ function addCustomer(email: string, key: string): void {
         '2026-11-02', NULL);`)
 }
 
+/** Adds a message from Boris with a screenshot. Mail programs copy addresses in angle brackets. */
+function addMessageAbout(email: string): void {
+  const screenshot = `screenshots/${'b'.repeat(64)}.png`
+  shop.exec(`
+    INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, reply_to,
+      created_at)
+      VALUES ('m-b', 'mail', 'contact-message', 'b', 'help@shop.test', 'Support',
+        'Boris <boris@example.com>' || char(10) || 'My gift for Anna <${email}> did not arrive'
+          || char(10) || 'Screenshot: ${screenshot}', 'boris@example.com', '2026-11-04');`)
+}
+
 const person = (text: string) => personArgument([text]).person
 const exportAll = async (text: string) => exportPerson({ db: openD1(shop) }, person(text))
 
@@ -244,6 +255,12 @@ describe('the export of a person', () => {
     expect(data['outbox']).toMatchObject([{ body: 'IBAN GB82' }])
   })
 
+  it('has no message in which somebody else mentions the address', async () => {
+    addMessageAbout('anna@example.com')
+    expect(JSON.stringify(await exportAll('anna@example.com'))).not.toContain('boris@example.com')
+    expect((await exportAll('boris@example.com'))['outbox']).toMatchObject([{ id: 'm-b' }])
+  })
+
   it('is empty for a stranger', async () => {
     expect(await exportAll('nobody@example.com')).toEqual({})
   })
@@ -302,6 +319,16 @@ describe('the erasure of a person', () => {
       { purpose: 'esim', body: '' },
       { purpose: 'contact-message', body: '' },
     ])
+  })
+
+  it('does not change a message in which somebody else mentions the address', async () => {
+    addMessageAbout('anna@example.com')
+    const files: string[] = []
+    await erase('anna@example.com', files)
+    expect(files).toEqual([file])
+    expect(shop.prepare(`SELECT recipient FROM outbox WHERE id = 'm-b'`).get()).toEqual({
+      recipient: 'help@shop.test',
+    })
   })
 
   it('deletes the address from payment pages, and from the receipt of a gift', async () => {

@@ -34,8 +34,12 @@ const isTheirEsim = `(email = ?1 AND NOT EXISTS (SELECT 1 FROM invoice_lines l
       AND l.recipient <> ?1)
   OR (invoice_id, line_position) IN (
     SELECT l.invoice_id, l.position FROM invoice_lines l WHERE l.recipient = ?1))`
-/** SQL over `outbox`: the customer sent the message with a contact form. */
-export const isFromCustomer = `purpose = 'contact-message' AND instr(body, '<' || ?1 || '>')`
+/**
+ * SQL over `outbox`: the customer sent the message with a contact form. Older rows contain the
+ * sender's address only in the body.
+ */
+export const isFromCustomer = `purpose = 'contact-message'
+  AND (reply_to = ?1 OR reply_to IS NULL AND instr(body, '<' || ?1 || '>'))`
 /** SQL over `outbox`: the message is an email to the operator about a withdrawal of the partner. */
 const isAboutPartner = `purpose = 'withdrawal' AND dedupe_key IN (
   SELECT id FROM referrer_transactions WHERE referrer_id = ${theirPartner})`
