@@ -50,9 +50,12 @@ it('puts the closest other models first', () => {
   expect(titles.slice(0, 3)).toEqual(['iPhone 12 mini', 'iPhone 12 Pro', 'iPhone 12 Pro Max'])
 })
 
-it.each(['', '   ', 'toaster', 'iphone 99', '???'])('returns nothing for "%s"', (query) => {
-  expect(findModels(models, query)).toEqual({ model: null, near: [] })
-})
+it.each(['', '   ', 'toaster', 'iphone 99', '???', 'constructor'])(
+  'returns nothing for "%s"',
+  (query) => {
+    expect(findModels(models, query)).toEqual({ model: null, near: [] })
+  },
+)
 
 it('finds every model by its own name', () => {
   for (const model of models) {
