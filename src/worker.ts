@@ -98,7 +98,7 @@ async function answer(
   // A payment may have sold the last profile of a plan. Other forms of the shop do not change
   // public pages.
   const hasChanged = request.method === 'POST' && response.status < 400
-  if ((isForBackend || isForAdmin) && hasChanged) version.invalidate()
+  if (isForBackend && hasChanged) version.invalidate()
   return response
 }
 
@@ -108,7 +108,7 @@ let office: ReturnType<typeof createAdmin> | undefined
 async function loadAdmin() {
   const { createAdmin } = await import('./admin/admin.ts')
   const { createDraftRenderer } = await import('./worker/render-draft.ts')
-  office ??= createAdmin(createDraftRenderer(config))
+  office ??= createAdmin(createDraftRenderer(config), { onChange: () => version.invalidate() })
   return office
 }
 

@@ -44,16 +44,23 @@ const production: ContextSources = {
   suppliers: createSuppliers,
 }
 
-/**
- * Creates the back office. Tests pass a clock, and providers and suppliers that fail on purpose.
- */
-export function createAdmin(renderDraft: DraftRenderer, sources: ContextSources = production) {
+/** Tests pass a clock, and providers and suppliers that fail on purpose. */
+type AdminOptions = Partial<ContextSources> & {
+  /** Called after a form of a signed-in person, which may have changed public pages. */
+  readonly onChange?: () => void
+}
+
+/** Creates the back office. */
+export function createAdmin(
+  renderDraft: DraftRenderer,
+  { onChange = () => undefined, ...sources }: AdminOptions = {},
+) {
   const sessions = new LocalSessions()
   // Without `strict`, `/admin/` is the same page as `/admin`.
   const app = new Hono<AdminEnv>({ strict: false })
   app.use(
     withAdminLocale(),
-    withContext(sources, renderDraft),
+    withContext({ ...production, ...sources }, renderDraft),
     withAdminHeaders(),
     rejectForeignForms(),
   )
@@ -62,7 +69,7 @@ export function createAdmin(renderDraft: DraftRenderer, sources: ContextSources 
   app.post(officePages.locale.path, ...localeSwitch)
   app.get(officePages.signIn.path, ...localSignInPage)
   app.post(officePages.signIn.path, ...localSignIn(sessions))
-  app.use(requireStaff(sessions), sendMailAfterPost())
+  app.use(requireStaff(sessions), finishPost(onChange))
   app.post(officePages.signOut.path, (c) => signOutLocally(c, sessions))
   addPages(app)
   app.notFound((c) => showRefusal(c, 'notFound', 404))
@@ -121,10 +128,12 @@ function withContext(sources: ContextSources, renderDraft: DraftRenderer) {
   })
 }
 
-/** Sends the emails of an action at once. */
-function sendMailAfterPost() {
+/** Reports the change of an action, and sends its emails at once. */
+function finishPost(onChange: () => void) {
   return createMiddleware<AdminEnv>(async (c: Context<AdminEnv>, next) => {
     await next()
-    if (c.req.method === 'POST') c.executionCtx.waitUntil(sendOutbox(c.var.context))
+    if (c.req.method !== 'POST') return
+    if (c.res.status < 400) onChange()
+    c.executionCtx.waitUntil(sendOutbox(c.var.context))
   })
 }
