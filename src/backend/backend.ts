@@ -25,6 +25,7 @@ import { paymentProviders } from './payments/providers.ts'
 import { notFound, refuse } from './operation-result.ts'
 import { knownReadiness } from './routing/readiness.ts'
 import {
+  isWebhook,
   mailWebhookPath,
   paymentWebhookPath,
   readinessPath,
@@ -156,6 +157,7 @@ const lifeAfterAnswer = 30_000 - 2_000
 function sourceOrdersAfterwards(now: () => Date) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     await next()
+    if (isRefused(c)) return
     const { context } = c.var
     const lastStart = now().getTime() + lifeAfterAnswer - supplierTimeout
     const hasTime = () => now().getTime() <= lastStart
@@ -176,6 +178,17 @@ async function continueOrders(context: BackendContext & SourcingContext): Promis
 function sendOutboxAfterPost() {
   return createMiddleware<BackendEnv>(async (c, next) => {
     await next()
-    if (c.req.method === 'POST') c.executionCtx.waitUntil(sendOutbox(c.var.context))
+    if (c.req.method !== 'POST' || (isWebhook(c.req.path) && isRefused(c))) return
+    c.executionCtx.waitUntil(sendOutbox(c.var.context))
   })
+}
+
+/**
+ * Whether the request was refused, and changed nothing. Anyone can send webhooks without a proof,
+ * and ids of invoices that do not exist. There is no limit on them, so they must cause no other
+ * work.
+ */
+function isRefused(c: Context<BackendEnv>): boolean {
+  const { status } = c.res
+  return status >= 400 && status < 500
 }

@@ -8,6 +8,15 @@ export const mailWebhookPath = '/callbacks/mail/'
 export const usageWebhookPath = '/callbacks/usage'
 export const readinessPath = '/healthz/ready'
 
+export function isWebhook(pathname: string): boolean {
+  return (
+    pathname === usageWebhookPath ||
+    [paymentWebhookPath, supplierWebhookPath, mailWebhookPath].some((path) =>
+      pathname.startsWith(path),
+    )
+  )
+}
+
 /**
  * Returns whether an embedded backend serves a path publicly. Webhooks and readiness are public,
  * and so are the development tools when `DEV_TOOLS` is set.
@@ -16,10 +25,6 @@ export function isPublic(
   pathname: string,
   { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
 ): boolean {
-  const isWebhook =
-    pathname === usageWebhookPath ||
-    [paymentWebhookPath, supplierWebhookPath, mailWebhookPath].some((path) =>
-      pathname.startsWith(path),
-    )
-  return isWebhook || pathname === readinessPath || (DEV_TOOLS && pathname.startsWith('/dev/'))
+  const isTool = DEV_TOOLS && pathname.startsWith('/dev/')
+  return isWebhook(pathname) || pathname === readinessPath || isTool
 }

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { hmac } from '../../src/backend/hashing.ts'
 import { sign } from '../../src/backend/webhook-signature.ts'
@@ -148,6 +149,13 @@ describe.each([...paymentProviders, ...suppliers, ...others])(
       const alarm = { log: 'security', event: 'bad-signature', path }
       expect(linesAbout(path)).toEqual([alarm, alarm])
       expect(await alerts()).toEqual([])
+    })
+
+    it('uses no database for an unproven sender, because anyone can send many', async () => {
+      const prepare = vi.spyOn(env.DB, 'prepare')
+      await send(path, await forgery('{'))
+      expect(prepare.mock.calls).toEqual([])
+      prepare.mockRestore()
     })
 
     it('is logged as malformed when its sender is proven', async () => {
