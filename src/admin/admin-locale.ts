@@ -10,6 +10,7 @@ import { negotiateLocale } from '../locale/negotiate.ts'
 import { isInOffice, officeHref, officePath } from '../locale/office-paths.ts'
 import type { AdminEnv } from './admin-env.ts'
 import { adminWordsOf } from './admin-words.ts'
+import { maxStrangerForm } from './routing/limit-form.ts'
 import { adminPost } from './routing/admin-page.ts'
 
 const cookie = `${product.slug}.adminLocale`
@@ -36,6 +37,7 @@ export function withAdminLocale() {
 export const localeSwitch = adminPost({
   query: z.object({}),
   form,
+  maxBytes: maxStrangerForm,
   async post(c, { locale, back }) {
     const flags = cookieFlags(c.var.context.config, { days: 365, path: officePath })
     setCookie(c, cookie, locale, flags)

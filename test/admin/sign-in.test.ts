@@ -1,5 +1,6 @@
 import { beforeEach, expect, inject, it, vi } from 'vitest'
-import { maxFields } from '../../src/admin/routing/limit-form.ts'
+import { maxFields, maxStrangerForm } from '../../src/admin/routing/limit-form.ts'
+import { secretID } from '../../src/domain/secret-id.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import { clearShop, clock, settings } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
@@ -178,11 +179,30 @@ it('lets a refused visitor switch the language, without using the database', asy
   expect(queries).toEqual([])
 })
 
-it('reads a form up to its size limit, even from strangers', async () => {
+it('reads only a short form before sign-in, because strangers can send many at once', async () => {
   const post = async (bytes: number) =>
     visitAdmin('/admin/locale', { form: { locale: 'ru', back: '/admin', x: 'x'.repeat(bytes) } })
-  expect((await post(maxFields - 100)).headers.getSetCookie()).toHaveLength(1)
-  expect((await post(maxFields)).headers.getSetCookie()).toEqual([])
+  expect((await post(maxStrangerForm - 100)).headers.getSetCookie()).toHaveLength(1)
+  expect((await post(maxStrangerForm)).headers.getSetCookie()).toEqual([])
+})
+
+it('reads a form of staff up to its size limit', async () => {
+  const shown = { idempotencyKey: secretID(), version: '0', seenAt: new Date().toISOString() }
+  const promo = { ...shown, action: 'add-promo-code', code: 'SUMMER', percent: '10' }
+  const post = async (bytes: number) =>
+    visitAs('owner', '/admin/promo-codes', { form: { ...promo, x: 'x'.repeat(bytes) } })
+  expect((await post(maxFields)).status).toBe(422)
+  expect((await post(maxFields - 300)).status).toBe(303)
+})
+
+it('treats a form that breaks off as empty', async () => {
+  const body = new ReadableStream({
+    pull: (stream) => stream.error(new Error('The connection is lost')),
+  })
+  const headers = { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' }
+  const response = await visitAdmin('/admin/locale', { method: 'POST', headers, body })
+  expect(response.status).toBe(303)
+  expect(response.headers.getSetCookie()).toEqual([])
 })
 
 it('accepts the sign-in secret of npm start once', async () => {

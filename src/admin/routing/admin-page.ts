@@ -21,6 +21,8 @@ export function adminPage<Query extends InputSchema>({ query, get }: AdminPageDe
 type AdminPostDefinition<Query extends InputSchema, Form extends InputSchema> = {
   readonly query: Query
   readonly form: Form
+  /** The limit of the body in bytes. The default is the limit of staff's forms. */
+  readonly maxBytes?: number
   readonly post: (
     c: AdminContext,
     form: z.output<Form>,
@@ -36,6 +38,7 @@ type AdminPostDefinition<Query extends InputSchema, Form extends InputSchema> = 
 export function adminPost<Query extends InputSchema, Form extends InputSchema>({
   query,
   form,
+  maxBytes,
   post,
   showAgain,
 }: AdminPostDefinition<Query, Form>) {
@@ -43,7 +46,7 @@ export function adminPost<Query extends InputSchema, Form extends InputSchema>({
   const showForm = (c: AdminQueryContext<Query>, error: z.core.$ZodError) =>
     showAgain?.(c, error, c.req.valid('query')) ?? null
   return [
-    limitForm(),
+    limitForm(maxBytes),
     validQuery(query),
     validForm(lastTexts.pipe(form), showForm),
     async (c: PostContext<Query, Form>) => post(c, c.req.valid('form'), c.req.valid('query')),

@@ -8,6 +8,11 @@ import type { AdminContext, AdminEnv } from '../admin-env.ts'
  * as `%E2%82%BD`.
  */
 export const maxFields = locales.length * 600_000
+/**
+ * Bytes of a form that anyone may send, without a sign-in. An isolate has 128 MB, and nothing limits
+ * how many such forms arrive at once.
+ */
+export const maxStrangerForm = 16 * 1024
 /** Bytes beyond the limit to read and discard, so that the browser shows the answer. */
 const drain = 20_000_000
 
@@ -15,14 +20,15 @@ type ShowTooLarge = (c: AdminContext) => Promise<Response>
 
 /**
  * Reads a posted form before the validator, which would buffer a body of any size. Without
- * `showTooLarge`, a form above the limit becomes empty, as does a body that is not a form.
+ * `showTooLarge`, a form above the limit becomes empty, as does a body that is not a form, that
+ * breaks off or that takes longer than 30 s.
  */
 export function limitForm(limit = maxFields, showTooLarge?: ShowTooLarge) {
   return createMiddleware<AdminEnv>(async (c, next) => {
-    const { bytes, isWhole } = await readLimited(c.req.raw.body, { limit, drain })
-    if (!isWhole && showTooLarge) return showTooLarge(c)
-    c.req.bodyCache.formData = isWhole
-      ? await formOf(bytes, c.req.header('Content-Type'))
+    const body = await readLimited(c.req.raw.body, { limit, drain }).catch(() => null)
+    if (body?.isWhole === false && showTooLarge) return showTooLarge(c)
+    c.req.bodyCache.formData = body?.isWhole
+      ? await formOf(body.bytes, c.req.header('Content-Type'))
       : new FormData()
     return next()
   })

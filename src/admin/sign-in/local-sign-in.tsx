@@ -10,6 +10,7 @@ import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
+import { maxStrangerForm } from '../routing/limit-form.ts'
 import { adminPage, adminPost } from '../routing/admin-page.ts'
 import type { LocalSessions } from './local-sessions.ts'
 
@@ -62,6 +63,7 @@ export function localSignIn(sessions: LocalSessions) {
   return adminPost({
     query: z.object({}),
     form,
+    maxBytes: maxStrangerForm,
     async post(c, { secret, role }) {
       const { config } = c.var.context
       if (config.ADMIN_LOCAL_SECRET === null) return c.notFound()
