@@ -8,6 +8,7 @@ import type { ContextSources } from '../backend/create-context.ts'
 import { paymentProviders } from '../backend/payments/providers.ts'
 import { createSuppliers } from '../backend/suppliers/suppliers.ts'
 import { logEvent } from '../domain/log-event.ts'
+import { redirectToHttps } from '../http/middleware/https-redirect.ts'
 import { officePages } from '../locale/office-paths.ts'
 import type { AdminEnv } from './admin-env.ts'
 import { textAction } from './content/act-on-text.ts'
@@ -62,6 +63,7 @@ export function createAdmin(
     withAdminLocale(),
     withContext({ ...production, ...sources }, renderDraft),
     withAdminHeaders(),
+    requireHttps(),
     rejectForeignForms(),
   )
   // Before sign-in, because the pages that refuse a visitor have the switch too. It only sets a
@@ -126,6 +128,13 @@ function withContext(sources: ContextSources, renderDraft: DraftRenderer) {
     c.set('renderDraft', renderDraft)
     await next()
   })
+}
+
+/** Like the shop, redirects plain HTTP, over which orders could be read and forms changed. */
+function requireHttps() {
+  return createMiddleware<AdminEnv>(async (c, next) =>
+    redirectToHttps(c.var.context.config.SITE_ORIGIN)(c, next),
+  )
 }
 
 /** Reports the change of an action, and sends its emails at once. */

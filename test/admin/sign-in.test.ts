@@ -148,6 +148,14 @@ it('sends strict headers with every status', async () => {
   expect(missing.status).toBe(404)
 })
 
+it('redirects plain HTTP to HTTPS', async () => {
+  settings['SITE_ORIGIN'] = 'https://shop.example'
+  const response = await visitAs('owner', '/admin/order?id=a')
+  expect(response.status).toBe(308)
+  expect(response.headers.get('Location')).toBe('https://localhost:8787/admin/order?id=a')
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+})
+
 it('shows pages in the language of the browser, or in the chosen language', async () => {
   const russian = { 'Accept-Language': 'ru' }
   expect(await (await visitAs('owner', '/admin', { headers: russian })).text()).toContain('Сегодня')
