@@ -186,3 +186,11 @@ it.each([...suppliers, ...others])(
     expect(await alerts()).toEqual([])
   },
 )
+
+it.each(suppliers)('uses no database for a test of the address $path', async ({ path }) => {
+  const prepare = vi.spyOn(env.DB, 'prepare')
+  const response = await ask(new Request(`https://backend.invalid${path}`, { method: 'HEAD' }))
+  expect(response.status).toBe(200)
+  expect(prepare.mock.calls).toEqual([])
+  prepare.mockRestore()
+})
