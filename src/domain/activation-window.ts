@@ -4,12 +4,13 @@ export type Market = 'travel' | 'russia'
 export const travelWindowDays = 89
 
 /**
- * Returns the last moment to activate an eSIM: 89 days after purchase, or 6 months for a
- * Russian-market plan (specification, section 9). If the sixth month is too short, returns its last
- * day.
+ * Returns the last moment to activate an eSIM: the end of the UTC day that is 89 days after
+ * purchase, or 6 months for a Russian-market plan (specification, section 9). Pages and emails show
+ * only the date, so the whole day counts. If the sixth month is too short, returns its last day.
  */
 export function activateBy(purchased: Date, market: Market): Date {
   const deadline = new Date(purchased)
+  deadline.setUTCHours(23, 59, 59, 999)
   if (market === 'travel') {
     deadline.setUTCDate(deadline.getUTCDate() + travelWindowDays)
     return deadline

@@ -29,11 +29,11 @@ it('assigns every size and validity to one filter', () => {
   ])
 })
 
-it('allows 89 days to activate a plan, and 6 months for a Russian-market plan', () => {
+it('allows a plan to start until the end of the 89th day, or of 6 months for a Russian-market plan', () => {
   const purchased = new Date('2026-08-31T12:00:00Z')
-  expect(activateBy(purchased, 'travel').toISOString()).toBe('2026-11-28T12:00:00.000Z')
-  expect(activateBy(purchased, 'russia').toISOString()).toBe('2027-02-28T12:00:00.000Z')
+  expect(activateBy(purchased, 'travel').toISOString()).toBe('2026-11-28T23:59:59.999Z')
+  expect(activateBy(purchased, 'russia').toISOString()).toBe('2027-02-28T23:59:59.999Z')
   expect(activateBy(new Date('2026-01-15T00:00:00Z'), 'russia').toISOString()).toBe(
-    '2026-07-15T00:00:00.000Z',
+    '2026-07-15T23:59:59.999Z',
   )
 })

@@ -98,7 +98,7 @@ describe('payments', () => {
         data: {
           matchingId: 'CODE-0',
           status: 'ready',
-          activateBy: '2027-02-18T10:00:00.000Z',
+          activateBy: '2027-02-18T23:59:59.999Z',
           dataLimitMb: 10240,
         },
       },

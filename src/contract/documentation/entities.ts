@@ -82,7 +82,7 @@ export const exampleEsimBalance: EsimBalance = {
     dataLimitMb: 10240,
     usageAsOf: '2026-11-21T07:36:00Z',
     validUntil: '2026-12-15T10:00:00Z',
-    activateBy: '2027-02-09T10:00:00Z',
+    activateBy: '2027-02-09T23:59:59.999Z',
     outlook: {
       daysTotal: 30,
       daysLeft: 25,

@@ -29,7 +29,7 @@ export const esim: OperationDocs<Operations['esim']> = {
       dataLimitMb: 10240,
       validityDays: 30,
       purchasedAt: '2026-11-12T10:00:00Z',
-      activateBy: '2027-02-09T10:00:00Z',
+      activateBy: '2027-02-09T23:59:59.999Z',
       step: 'bought',
       phoneModel: 'apple-iphone-12',
     },
