@@ -1151,7 +1151,8 @@ export const words = {
     notAPicture: 'Please choose a PNG, JPEG or WebP picture.',
     codeWrong: 'This code is wrong or has expired. After five tries, request a new one.',
     codeUsed: 'This code has already been used. Please request a new one.',
-    phoneNotServed: 'We can’t send an SMS to this number. Please use a mobile number.',
+    phoneNotServed:
+      'We can’t send an SMS to this number. It isn’t a mobile number, or we don’t send SMS to its country. Please use another one.',
     passwordCommon: 'This password is one of the first that attackers try. Please choose another.',
     confirmationNeeded: 'Please confirm with a code that it’s you.',
     passkeyNeeded: 'Please confirm with your passkey.',
