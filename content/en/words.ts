@@ -1317,7 +1317,7 @@ export const words = {
       'sold-out-after-payment': 'A plan sold out after payment',
       'refund-refused': 'A refund could not be made',
       'profile-returned': 'A paid eSIM was returned to its supplier',
-      'codes-used-up': 'No more sign-in codes are sent this hour',
+      'codes-used-up': 'The limit of sign-in codes for this hour is reached',
       'supplier-order-held': 'A supplier did not say whether it sold an eSIM',
       'supplier-order-invalid': 'A supplier refused an order as invalid',
       'supplier-plan-refused': 'A supplier could not deliver a plan',

@@ -1386,7 +1386,7 @@ export const words: SameShape<typeof en> = {
       'profile-returned': 'оплаченную eSIM уже вернули поставщику',
       'catalogue-sync': 'каталог поставщика не сверен',
       'prices-too-low': 'тарифы продаются дешевле, чем по правилам цен, или в убыток',
-      'codes-used-up': 'коды для входа на этот час закончились',
+      'codes-used-up': 'лимит кодов для входа на этот час исчерпан',
       'supplier-order-held': 'поставщик не ответил, продал ли он eSIM',
       'supplier-order-invalid': 'поставщик не принял заказ: в нём ошибка',
       'supplier-plan-refused': 'поставщик не смог выдать тариф',
