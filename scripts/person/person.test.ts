@@ -105,9 +105,9 @@ function addCustomer(email: string, key: string): void {
     INSERT INTO sessions (id, kind, subject_id, token_hash, expires_at)
       VALUES ('s-${key}', 'customer', 'c-${key}', 'hash', '2027-01-01');
     INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency, status,
-      utm, created_at, paid_at)
+      utm, phone_model, created_at, paid_at)
       VALUES ('order-${key}', 'key-${key}', '${email}', '${email}', 'en', 900, 'USD', 'success',
-        '{"utm_source":"blog"}', '2026-11-01', '2026-11-01');
+        '{"utm_source":"blog"}', 'phone of ${email}', '2026-11-01', '2026-11-01');
     INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
       VALUES ('order-${key}', 1, 'plan', 900);
     INSERT INTO promo_uses (invoice_id, code, customer, reduction_minor)

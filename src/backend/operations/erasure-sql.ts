@@ -79,7 +79,7 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
       `UPDATE esims SET email = '${erased}' WHERE email = ?1`,
       `UPDATE invoice_lines SET message = NULL WHERE ${where['invoice_lines']}`,
       `UPDATE invoice_lines SET recipient = '${erased}' WHERE recipient = ?1`,
-      `UPDATE invoices SET email = '${erased}', mailbox = NULL, utm = '{}'
+      `UPDATE invoices SET email = '${erased}', mailbox = NULL, utm = '{}', phone_model = NULL
       WHERE ${where['invoices']}`,
     ],
     partner: [
