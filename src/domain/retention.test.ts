@@ -18,6 +18,7 @@ it.each([
       `copies of your messages and of what you write about our answers after ${days('contactMessages')} days`,
       `A review of a plan that we decide not to publish is deleted after ${days('refusedReviews')} days`,
       `one that we haven’t decided about after ${days('undecidedReviews')} days`,
+      `We delete the data for notifications ${days('pushSubscriptions')} days after the eSIM ends`,
     ],
   ],
   [
@@ -32,6 +33,7 @@ it.each([
       `копии ваших обращений и отзывов об ответах в базе данных — через ${days('contactMessages')} дней`,
       `Отзыв о тарифе, который мы решили не публиковать, удаляем через ${days('refusedReviews')} дней`,
       `если решения так и не было — через ${days('undecidedReviews')} дней`,
+      `Сведения для уведомлений удаляем через ${days('pushSubscriptions')} дней после окончания срока eSIM`,
     ],
   ],
 ] as const)('matches the periods in the data policy (%s)', (_, { sections }, phrases) => {

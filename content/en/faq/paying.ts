@@ -71,7 +71,7 @@ export const paying: FaqBlockContent = {
       ident: 'personal-data',
       question: 'What do you know about me?',
       answer: [
-        'Your email address and what you bought. Your card details go to the payment provider, never to us. To see, correct or delete your data, contact support.',
+        'Your email address, what you bought and how much data you’ve used. If you checked your phone, its model too. Your card details go to the payment provider, never to us. The data policy has the full list. To see, correct or delete your data, contact support.',
       ],
     },
   ],
