@@ -51,7 +51,7 @@ export const choosing: FaqBlockContent = {
       question: 'Will WhatsApp and Telegram keep working?',
       answer: [
         'Yes, with your own number. They’re tied to your account, not to the SIM. If the app asks whether to change your number, say no.',
-        'Some countries restrict calls in messaging apps. Messages and pictures still get through.',
+        'Some countries restrict calls in messaging apps, but messages and pictures still get through. In Russia and mainland China, local networks restrict messages too.',
       ],
     },
     {
