@@ -12,7 +12,7 @@ export const regionTexts: PlaceTextsContent = {
     networks:
       'MTS, MegaFon, Beeline and T2 (Tele2), with 4G in the city, the suburbs and the underground.',
     install: 'On Wi‑Fi, before you arrive. Have your passport ready for the operator.',
-    mind: 'The plan works in the city and the region named on its page. On the way to Vyborg, your phone may pick up a Finnish network. Choose yours manually.',
+    mind: 'The plan works only in the region named on its page. On the way to Vyborg, your phone may pick up a Finnish network. Choose yours manually.',
   },
   kda: {
     networks:
