@@ -4,7 +4,7 @@ import type { SameShape } from '../types.ts'
 export const words: SameShape<typeof en> = {
   units: {
     B: 'Б',
-    kB: 'КБ',
+    kB: 'кБ',
     MB: 'МБ',
     GB: 'ГБ',
     TB: 'ТБ',

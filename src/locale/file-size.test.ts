@@ -19,5 +19,5 @@ it.each([
 
 it('formats sizes in Russian', () => {
   const shown = fileSizeText({ locale: 'ru', words: wordsOf('ru') }, 1536)
-  expect(shown).toBe('1,5\u00A0КБ')
+  expect(shown).toBe('1,5\u00A0кБ')
 })
