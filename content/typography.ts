@@ -25,7 +25,7 @@ const rules: { readonly [lang: string]: Typography } = {
     noBreak: [
       unit,
       /(?<=\S) (?=—)/g,
-      /(?<=\d) (?=[а-яё]|(?:ГБ|МБ|кБ)(?![а-яё]))/g,
+      /(?<=\d) (?=[а-яё]|(?:ГБ|МБ)(?![а-яё]))/g,
       // After a preposition, conjunction or particle of one or two letters.
       /(?<=(?<![\p{L}\p{N}\u2011-])(?:[авикосуя]|во|до|за|из|ко|на|не|ни|но|об|от|по|со)) (?=[\p{L}\p{N}«{$])/giu,
       // Before a particle.

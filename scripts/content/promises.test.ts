@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import * as content from '../../content/index.ts'
+import { travelWindowDays } from '../../src/domain/activation-window.ts'
+import { minimumWithdrawal } from '../../src/domain/partner-money.ts'
+import { codeLifetime } from '../../src/domain/sign-in-code.ts'
+import { maxStops } from '../../src/domain/trip/trip-cover.ts'
+import { formatMoney } from '../../src/locale/formats.ts'
+import { readPosts } from './posts.ts'
+
+const langs = ['en', 'ru'] as const
+type Lang = (typeof langs)[number]
+
+/** What texts promise after a purchase. The number of days is the first group. */
+const activation = {
+  en: /(\d+) days (?:of|after) (?:purchase|buying)/g,
+  ru: /(\d+) дней после покупки/g,
+}
+const codeMinutes = { en: 'valid for ten minutes', ru: 'действует десять минут' }
+const stops = { en: 'up to five countries', ru: 'до пяти стран' }
+
+/** Names on a phone, and figures of speech. All other quotes are names that the shop shows. */
+const otherQuotes = {
+  en: `Activating|Add eSIM|Allow Cellular Data Switching|backup data|Carrier Lock|
+    Default Voice Line|EID|eSIM|Enter Details Manually|Asia|Europe|No service|
+    No SIM restrictions|Travel|unlimited`,
+  ru: `EID|eSIM|SIM-карты|Азию|Активация|безлимит|Ввести данные вручную|Добавить eSIM|
+    Европа|Диспетчер SIM-карт|Использовать QR-код|Летай|Локатор|Мобильный интернет|Мотив|
+    на всякий случай|на минутку|Настройки|Нет сети|О телефоне|Об этом устройстве|Основные|
+    Подключения|Поездка|пока на старый телефон|попробовать ещё раз|резервный интернет|
+    Сеть и интернет|Сотовая связь|Сотовые данные|Статус SIM-карты|Частный узел|
+    Экономия данных|Экономия трафика`,
+}
+const quotes = { en: /‘([^’]+)’(?!\p{L})/gu, ru: /«([^»]+)»/g }
+
+describe.each(langs)('texts in %s', (lang) => {
+  it('state the days of the activation', async () => {
+    const days = (await textsIn(lang)).flatMap((text) =>
+      Array.from(text.matchAll(activation[lang]), ([, count]) => Number(count)),
+    )
+    expect(days.length).toBeGreaterThan(5)
+    expect(new Set(days)).toEqual(new Set([travelWindowDays]))
+  })
+
+  it('state the smallest withdrawal', () => {
+    const { referral, userAgreement, faq } = content
+    const amount = plain(formatMoney(lang, minimumWithdrawal))
+    for (const text of [referral[lang], userAgreement[lang], faq[lang]])
+      expect(stringsOf(text).map(plain).join('\n')).toContain(amount)
+  })
+
+  it('state the lifetime of a sign-in code, and the number of countries of a trip', async () => {
+    expect(codeLifetime).toBe(600)
+    expect(maxStops).toBe(5)
+    const text = (await textsIn(lang)).join('\n')
+    expect(text).toContain(codeMinutes[lang])
+    expect(text).toContain(stops[lang])
+  })
+
+  it('quote only names that the shop or a phone shows', async () => {
+    const shown = new Set([
+      ...stringsOf(content.words[lang]).map(plain),
+      ...otherQuotes[lang].split('|').map((name) => name.trim()),
+    ])
+    const texts = [...(await postsIn(lang)), ...articlesIn(lang)].map(plain)
+    const quoted = texts.flatMap((text) =>
+      Array.from(text.matchAll(quotes[lang]), ([, name = '']) => name),
+    )
+    expect(quoted.length).toBeGreaterThan(20)
+    expect(quoted.filter((name) => !shown.has(name))).toEqual([])
+  })
+})
+
+async function postsIn(lang: Lang): Promise<string[]> {
+  return (await readPosts(lang)).map(({ body }) => body)
+}
+
+/** Returns the questions, and the articles that the shop quotes itself in. */
+function articlesIn(lang: Lang): string[] {
+  const { about, advantages, contacts, faq, referral } = content
+  return [about, advantages, contacts, faq, referral].flatMap((each) => stringsOf(each[lang]))
+}
+
+async function textsIn(lang: Lang): Promise<string[]> {
+  const { userAgreement, words } = content
+  const other = [userAgreement[lang], words[lang]].flatMap(stringsOf)
+  return [...(await postsIn(lang)), ...articlesIn(lang), ...other].map(plain)
+}
+
+function stringsOf(tree: unknown): string[] {
+  if (typeof tree === 'string') return [tree]
+  return typeof tree === 'object' && tree !== null ? Object.values(tree).flatMap(stringsOf) : []
+}
+
+/** Returns the text with ordinary spaces and hyphens. */
+function plain(text: string): string {
+  return text.replaceAll('\u00A0', ' ').replaceAll('\u2011', '-')
+}
