@@ -4,6 +4,12 @@ export type Market = 'travel' | 'russia'
 export const travelWindowDays = 89
 
 /**
+ * Days in which a supplier must accept the activation of a profile. The last promised day counts
+ * until its end, so the supplier needs one day more.
+ */
+export const supplierWindowDays = travelWindowDays + 1
+
+/**
  * Returns the last moment to activate an eSIM: the end of the UTC day that is 89 days after
  * purchase, or 6 months for a Russian-market plan (specification, section 9). Pages and emails show
  * only the date, so the whole day counts. If the sixth month is too short, returns its last day.

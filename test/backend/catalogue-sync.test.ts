@@ -378,15 +378,15 @@ it('does not sell plans without a price, and skips malformed plans', async () =>
 })
 
 it('does not sell plans that must be activated sooner than the shop promises', async () => {
-  const plans = [89, 88].map((activationWindowDays) =>
+  const plans = [90, 89].map((activationWindowDays) =>
     supplierPlan(`within-${activationWindowDays}`, { activationWindowDays }),
   )
   const { lines } = await sync(plans)
-  expect(lines).toContain('left out: activation within fewer than 89 days (plans: 1)')
+  expect(lines).toContain('left out: activation within fewer than 90 days (plans: 1)')
   expect(await rows('SELECT plan_code, activation_days FROM tariff_sources')).toEqual([
-    { plan_code: 'within-89', activation_days: 89 },
+    { plan_code: 'within-90', activation_days: 90 },
   ])
-  await sync([supplierPlan('within-89', { activationWindowDays: 180 })])
+  await sync([supplierPlan('within-90', { activationWindowDays: 180 })])
   expect(await rows('SELECT activation_days FROM tariff_sources')).toEqual([
     { activation_days: 180 },
   ])

@@ -567,7 +567,7 @@ describe('a refunded order', () => {
     await passMinutes(2)
     const [late] = await lateProfiles()
     const days = (Date.parse(late?.sell_by ?? '') - clock.now.getTime()) / 86_400_000
-    expect(Math.round(days)).toBe(180 - 89)
+    expect(Math.round(days)).toBe(180 - 90)
   })
 
   it('never sells a late profile whose return may have taken effect', async () => {

@@ -1,4 +1,4 @@
-import { travelWindowDays } from '../../domain/activation-window.ts'
+import { supplierWindowDays } from '../../domain/activation-window.ts'
 import type { Prices } from '../../domain/money.ts'
 import type { CataloguePlan } from '../catalogue/catalogue-plan.ts'
 import { worldRegionOf } from '../catalogue/world-region-of.ts'
@@ -10,9 +10,9 @@ export function planProblem(plan: SupplierPlan) {
   if (coverage.length === 0) return 'no country'
   if (trafficMb !== null && trafficMb <= 0) return 'no data'
   if (validityDays < 1) return 'no validity'
-  // The shop promises its customers this number of days for the installation.
-  if (activationWindowDays !== null && activationWindowDays < travelWindowDays)
-    return `activation within fewer than ${travelWindowDays} days`
+  // The shop promises its customers 89 days for the activation, to the end of the last one.
+  if (activationWindowDays !== null && activationWindowDays < supplierWindowDays)
+    return `activation within fewer than ${supplierWindowDays} days`
   return cost.minor > 0 ? null : 'no cost'
 }
 

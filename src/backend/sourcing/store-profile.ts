@@ -3,7 +3,7 @@ import {
   matchingIdPattern,
   smdpAddressPattern,
 } from '../../domain/activation-code.ts'
-import { travelWindowDays } from '../../domain/activation-window.ts'
+import { supplierWindowDays } from '../../domain/activation-window.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { deliverWith } from '../orders/delivery.ts'
 import { isDeliverable } from '../orders/waiting-lines.ts'
@@ -108,7 +108,7 @@ const isOver = `(
  * SQL: the number of days for which the profile is on sale. Later buyers would have less time to
  * install it than the shop promises.
  */
-const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${travelWindowDays})
+const daysToSell = `coalesce((SELECT max(0, source.activation_days - ${supplierWindowDays})
     FROM tariff_sources source WHERE source.tariff_id = l.tariff_id
       AND source.supplier = o.supplier AND source.plan_code = o.plan_code),
   ${daysForSale})`
