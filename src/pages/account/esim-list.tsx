@@ -2,6 +2,7 @@ import type { EsimBalance } from '../../contract/esims.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { balanceText, leftText, tariffName } from '../../locale/tariff-words.ts'
+import { validityText } from '../../locale/validity-text.ts'
 import { useSite } from '../../ui/site.tsx'
 import { BalanceGauge } from './balance-gauge.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
@@ -70,11 +71,7 @@ function EsimCard({ esim }: CardProps) {
         </p>
         {canUse && <p>{leftText(site, balance) ?? balanceText(site, balance)}</p>}
         {validUntil && status !== 'refunded' && (
-          <p className="soft">
-            {words(status === 'expired' ? 'balance.wasValidUntil' : 'account.validUntil', {
-              date: formatDate(validUntil),
-            })}
-          </p>
+          <p className="soft">{validityText(words, validUntil, status === 'expired')}</p>
         )}
         <p className="soft">{words('account.bought', { date: formatDate(purchasedAt) })}</p>
       </div>

@@ -1,6 +1,7 @@
 import type { EsimBalance } from '../../contract/esims.ts'
 import { dataAmount, formatDate, formatTime } from '../../locale/formats.ts'
 import { balanceText, sizeText } from '../../locale/tariff-words.ts'
+import { validityText } from '../../locale/validity-text.ts'
 import { useSite } from '../../ui/site.tsx'
 import { BalanceActions } from './balance-actions.tsx'
 import { DataBar } from './data-bar.tsx'
@@ -44,15 +45,7 @@ export function BalanceSheet({ esim }: { esim: EsimBalance }) {
 function Validity({ balance: { status, validUntil, activateBy } }: { balance: Balance }) {
   const { words } = useSite()
   const isExpired = status === 'expired'
-  if (validUntil !== null)
-    return (
-      <p>
-        {words(isExpired ? 'balance.wasValidUntil' : 'account.validUntil', {
-          // A plan that still works also shows the hour, which matters on the last day.
-          date: isExpired ? formatDate(validUntil) : formatTime(validUntil),
-        })}
-      </p>
-    )
+  if (validUntil !== null) return <p>{validityText(words, validUntil, isExpired)}</p>
   if (status === 'refunded') return null
   return (
     <p>
