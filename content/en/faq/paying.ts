@@ -43,7 +43,7 @@ export const paying: FaqBlockContent = {
       ident: 'wrong-email',
       question: 'What if I entered the wrong email address?',
       answer: [
-        'Open your eSIM from the page you see after payment, and save its link. If you’ve closed that page, tell support when you paid and how much. We’ll check the payment and send the link again.',
+        'On the page you see after payment, choose ‘Wrong address?’ and tell support the right one. We correct it and email you new links, and the old links stop working. You can install the eSIM from that page straight away. If you’ve closed the page, tell support when you paid and how much. We’ll check the payment and send the links to the right address.',
       ],
     },
     {
