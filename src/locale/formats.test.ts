@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   dataAmount,
   formatDate,
+  formatList,
   formatMoney,
   formatMonth,
   formatNumber,
@@ -78,4 +79,13 @@ it('formats data in GB from 1 GB, in MB below', () => {
   expect(dataAmount('en', 10240)).toEqual(['10', 'GB'])
   expect(dataAmount('ru', 3891)).toEqual(['3,8', 'GB'])
   expect(dataAmount('en', 512)).toEqual(['512', 'MB'])
+})
+
+it.each([
+  ['en', 'and', 'Egypt, Spain and Italy'],
+  ['en', 'or', 'Egypt, Spain or Italy'],
+  ['ru', 'and', 'Egypt, Spain и Italy'],
+  ['ru', 'or', 'Egypt, Spain или Italy'],
+] as const)('joins a list as the texts of the shop do: %s %s', (locale, joinedBy, shown) => {
+  expect(formatList(locale, ['Egypt', 'Spain', 'Italy'], joinedBy)).toBe(shown)
 })

@@ -39,7 +39,7 @@ export function formatMoney(locale: Locale, { minor, currency }: Money): string 
   return comesFirst ? `${sign}${symbol}${amount}` : `${sign}${amount}${noBreakSpace}${symbol}`
 }
 
-/** Formats `Egypt, Spain, and Italy`, or the list with `or`. */
+/** Formats `Egypt, Spain and Italy`, or the list with `or`. */
 export function formatList(
   locale: Locale,
   items: readonly string[],
@@ -49,8 +49,13 @@ export function formatList(
 }
 
 const listFormats = {
-  and: cachePerLocale((locale) => new Intl.ListFormat(locale)),
-  or: cachePerLocale((locale) => new Intl.ListFormat(locale, { type: 'disjunction' })),
+  and: cachePerLocale((locale) => new Intl.ListFormat(tagOf(locale))),
+  or: cachePerLocale((locale) => new Intl.ListFormat(tagOf(locale), { type: 'disjunction' })),
+}
+
+/** Returns `en-GB`: American lists have a comma before `and`, unlike the texts of the shop. */
+function tagOf(locale: Locale): string {
+  return settingsOf(locale).openGraph.replace('_', '-')
 }
 
 type CurrencySymbol = { readonly symbol: string; readonly comesFirst: boolean }

@@ -6,7 +6,7 @@ export type LocaleSettings = {
   /** Accept-Language ranges in lower case that select the locale, in addition to its own tag. */
   readonly accepts: readonly string[]
   readonly direction: 'ltr' | 'rtl'
-  /** Open Graph requires a territory. */
+  /** The language with a territory, as Open Graph requires. Lists follow its punctuation. */
   readonly openGraph: `${string}_${string}`
   readonly label: string
   /** The currency that pages show first and the order form preselects, if the shop sells in it. */
@@ -31,7 +31,7 @@ const table = {
     prefix: '',
     accepts: [],
     direction: 'ltr',
-    openGraph: 'en_US',
+    openGraph: 'en_GB',
     label: 'En',
     currency: 'USD',
     groupSeparator: noBreakSpace,

@@ -11,7 +11,7 @@ it('describes a page with Open Graph tags in its language', async () => {
     ['og:site_name', 'Meridian'],
     ['og:url', `${origin}/ru/esim/countries/tr`],
     ['og:locale', 'ru_RU'],
-    ['og:locale:alternate', 'en_US'],
+    ['og:locale:alternate', 'en_GB'],
     ['og:image', `${origin}/ru/og/tr.png`],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],
