@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as content from '../../content/index.ts'
 import { travelWindowDays } from '../../src/domain/activation-window.ts'
+import { dailyUse, usualThreshold } from '../../src/domain/fares.ts'
 import { minimumWithdrawal } from '../../src/domain/partner-money.ts'
 import { codeLifetime } from '../../src/domain/sign-in-code.ts'
+import { megabytesInGigabyte } from '../../src/domain/tariff.ts'
 import { maxStops } from '../../src/domain/trip/trip-cover.ts'
-import { formatMoney } from '../../src/locale/formats.ts'
+import { formatMoney, formatNumber } from '../../src/locale/formats.ts'
 import { readPosts } from './posts.ts'
 
 const langs = ['en', 'ru'] as const
@@ -17,6 +19,19 @@ const activation = {
 }
 const codeMinutes = { en: 'valid for ten minutes', ru: 'действует десять минут' }
 const stops = { en: 'up to five countries', ru: 'до пяти стран' }
+
+const dailyData = {
+  en: {
+    light: (size: string) => `That’s about ${size} GB a day`,
+    work: (size: string) => `That’s ${size} GB a day or more`,
+    unstated: (size: string) => `expect about ${size} GB a day at full speed`,
+  },
+  ru: {
+    light: (size: string) => `Это около ${size} ГБ в день`,
+    work: (size: string) => `Это ${size} ГБ в день и больше`,
+    unstated: (size: string) => `рассчитывайте примерно на ${size} ГБ в день`,
+  },
+}
 
 /** Names on a phone, and figures of speech. All other quotes are names that the shop shows. */
 const otherQuotes = {
@@ -54,6 +69,18 @@ describe.each(langs)('texts in %s', (lang) => {
     const text = (await textsIn(lang)).join('\n')
     expect(text).toContain(codeMinutes[lang])
     expect(text).toContain(stops[lang])
+  })
+
+  it('state the data that the trip form and the picks count with', async () => {
+    const text = (await postsIn(lang)).map(plain).join('\n')
+    const gigabytes = (mb: number) =>
+      formatNumber(lang, Math.round((mb / megabytesInGigabyte) * 10) / 10)
+    for (const phrase of [
+      dailyData[lang].light(gigabytes(dailyUse.light)),
+      dailyData[lang].work(gigabytes(dailyUse.work)),
+      dailyData[lang].unstated(gigabytes(usualThreshold)),
+    ])
+      expect(text).toContain(phrase)
   })
 
   it('quote only names that the shop or a phone shows', async () => {
