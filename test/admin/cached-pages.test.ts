@@ -5,7 +5,6 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import type worker from '../../src/worker.ts'
 import { origin } from '../support/visit.ts'
 
-const before = { ...env }
 const secret = secretID()
 let shop: typeof worker
 
@@ -14,7 +13,7 @@ beforeAll(async () => {
   vi.resetModules()
   ;({ default: shop } = await import('../../src/worker.ts'))
 })
-afterAll(() => Object.assign(env, before))
+afterAll(() => Reflect.deleteProperty(env, 'ADMIN_LOCAL_SECRET'))
 
 it('stay in memory after a visitor has changed the language of the back office', async () => {
   await storePage()
