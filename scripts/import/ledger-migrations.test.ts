@@ -135,7 +135,7 @@ describe('migration 0008', () => {
         invoice_id: 'success',
         line_position: 1,
         iccid: '8910',
-        activate_by: '2027-01-29',
+        activate_by: '2027-01-29T23:59:59.999Z',
         first_used_at: '2026-11-05',
         valid_until: '2026-12-05',
         data_used_mb: 12,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatList } from '../../src/locale/formats.ts'
 import { expect, locales, pay, sendOrder, test } from './shop.ts'
 
 const eid = '8904 9032 1234 5123 4512 3456 7890 1235'
@@ -25,7 +26,7 @@ for (const { locale, prefix, words, plan } of locales)
         await expect(verdict).toContainText(
           words('check.reasons.fitsUnless', {
             phone: 'iPhone 12',
-            markets: new Intl.ListFormat(locale, { type: 'disjunction' }).format(markets),
+            markets: formatList(locale, markets, 'or'),
           }),
         )
 
