@@ -1318,6 +1318,7 @@ export const words = {
       'refund-refused': 'A refund could not be made',
       'profile-returned': 'A paid eSIM was returned to its supplier',
       'codes-used-up': 'The limit of sign-in codes for this hour is reached',
+      'unpaid-orders': 'Many orders are placed and not paid',
       'supplier-order-held': 'A supplier did not say whether it sold an eSIM',
       'supplier-order-invalid': 'A supplier refused an order as invalid',
       'supplier-plan-refused': 'A supplier could not deliver a plan',
@@ -1344,6 +1345,8 @@ export const words = {
         'Run npm run supplier:sync, check the changes, and confirm them with the option ‘yes’.',
       'prices-too-low': 'Raise their prices, or use another source for them.',
       'codes-used-up': 'Find out who requests the codes. If they are customers, raise the limit.',
+      'unpaid-orders':
+        'Check that payments work. If they do, somebody may be trying stolen cards: block their network at Cloudflare.',
       'supplier-order-held':
         'Look for the order in the supplier’s dashboard, then decide on its page in the back office, or with npm run supplier:orders.',
       'supplier-order-invalid': 'Check the plan’s code and the settings of the supplier.',

@@ -21,6 +21,7 @@ import { returnRefusedLines } from './operations/return-refused-lines.ts'
 import { countDeliveries } from './orders/delivery-counts.ts'
 import { deliverPaidInvoices } from './orders/deliver-paid-invoices.ts'
 import { expireInvoices } from './orders/expire-invoices.ts'
+import { manyUnpaidOrders } from './orders/many-unpaid.ts'
 import { undeliveredInvoices } from './orders/undelivered-invoices.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
 import { paymentProviders } from './payments/providers.ts'
@@ -138,6 +139,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     failedMail(now),
     bouncedMail(now),
     codeLimitCondition(config, now),
+    manyUnpaidOrders(now),
     heldOrders,
     invalidOrders(now),
     undeliverablePlans(now),

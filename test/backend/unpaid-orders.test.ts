@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
 import { addNote } from '../../src/backend/operations/add-note.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
@@ -277,4 +278,38 @@ describe('unpaid orders', () => {
     })
     expect(await again('192.0.2.2')).toMatchObject({ ok: true })
   })
+})
+
+it('raise an alert when nearly all orders of an hour are unpaid', async () => {
+  const place = async (numbers: readonly number[]) =>
+    env.DB.prepare(
+      `INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
+        created_at)
+      SELECT 'unpaid-' || value, 'unpaid-' || value, 'anna@example.com', 'anna@example.com', 'en',
+        1250, 'USD', ?1 FROM json_each(?2)`,
+    )
+      .bind(clock.now.toISOString(), JSON.stringify(numbers))
+      .run()
+  const openAlerts = async () => {
+    await runJobs()
+    return rows(`SELECT detail FROM alerts WHERE kind = 'unpaid-orders' AND ended_at IS NULL`)
+  }
+  const numbers = Array.from({ length: 300 }, (_, index) => index)
+  await place(numbers.slice(0, 199))
+  expect(await openAlerts()).toEqual([])
+  await place(numbers.slice(199, 200))
+  expect(await openAlerts()).toEqual([
+    { detail: storedDetail({ code: 'unpaid', values: { count: 200 } }) },
+  ])
+  await env.DB.prepare(
+    `UPDATE invoices SET paid_at = ?, status = 'success' WHERE id LIKE '%8' OR id LIKE '%9'`,
+  )
+    .bind(clock.now.toISOString())
+    .run()
+  await place(numbers.slice(200, 240))
+  expect(await openAlerts()).toEqual([])
+  await place(numbers.slice(240, 241))
+  expect(await openAlerts()).toHaveLength(1)
+  advanceClock(3601)
+  expect(await openAlerts()).toEqual([])
 })

@@ -4,6 +4,10 @@ export const alertDetails = {
     one: '{{count}} code in the hour from {{time}}',
     other: '{{count}} codes in the hour from {{time}}',
   },
+  unpaid: {
+    one: '{{count}} unpaid order within an hour',
+    other: '{{count}} unpaid orders within an hour',
+  },
   refund: 'refunded automatically on {{time}}',
   changes: {
     one: '{{count}} plan changed; run the command to write the changes',

@@ -8,6 +8,12 @@ export const alertDetails: SameShape<typeof english> = {
     many: '{{count}} кодов за час с {{time}}',
     other: '{{count}} кода за час с {{time}}',
   },
+  unpaid: {
+    one: '{{count}} неоплаченный заказ за час',
+    few: '{{count}} неоплаченных заказа за час',
+    many: '{{count}} неоплаченных заказов за час',
+    other: '{{count}} неоплаченного заказа за час',
+  },
   refund: 'деньги вернутся автоматически {{time}}',
   changes: {
     one: 'изменился {{count}} тариф; записать изменения может только команда',

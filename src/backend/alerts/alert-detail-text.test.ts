@@ -28,6 +28,11 @@ const details: readonly (readonly [detail: AlertDetail, english: string, russian
     'tr-1,tr-2; деньги вернутся автоматически 24.11.2026 10:30 UTC',
   ],
   [{ code: 'sold-out', values: { plans: 'tr-1', refundAt: null } }, 'tr-1', 'tr-1'],
+  [
+    { code: 'unpaid', values: { count: 1250 } },
+    '1 250 unpaid orders within an hour',
+    '1 250 неоплаченных заказов за час',
+  ],
   [{ code: 'failures', values: { count: 5 } }, 'failed 5 times', 'не удалось 5 раз'],
   [
     { code: 'plan-changes', values: { count: 12000 } },

@@ -37,6 +37,8 @@ function textOf(
       const purposes = values.purposes.map(nameOf).join(', ')
       return values.count === null ? purposes : `${values.count}: ${purposes}`
     }
+    case 'unpaid':
+      return words('unpaid', { count: values.count })
     case 'failures':
       return words('failed', { count: values.count })
     case 'plan-changes':

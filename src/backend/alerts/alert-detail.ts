@@ -15,6 +15,7 @@ const alertDetail = z.discriminatedUnion('code', [
   detailWithCode('sold-out', { plans: z.string(), refundAt: z.string().nullable() }),
   detailWithCode('codes', { count: z.int(), hour: z.string() }),
   detailWithCode('messages', { count: z.int().nullable(), purposes: z.array(z.string()) }),
+  detailWithCode('unpaid', { count: z.int() }),
   detailWithCode('failures', { count: z.int() }),
   detailWithCode('plan-changes', { count: z.int() }),
   detailWithCode('low-prices', {

@@ -14,6 +14,7 @@ export type AlertKind =
   | 'refund-refused'
   | 'profile-returned'
   | 'codes-used-up'
+  | 'unpaid-orders'
   | 'supplier-order-held'
   | 'supplier-order-invalid'
   | 'supplier-plan-refused'
