@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/api-result.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { linkErrorPage } from '../../http/page/error-pages.tsx'
 import { href } from '../../locale/paths.ts'
-import { SupportLink } from '../../ui/support-link.tsx'
+import { ChoosePlanActions } from '../../ui/choose-plan-actions.tsx'
 
 /**
  * Shows why the link to an eSIM does not work. Answers 410 for an eSIM that was refunded or
@@ -15,18 +15,13 @@ export async function esimErrorPage(c: AppContext, error: ApiError): Promise<Res
 }
 
 async function showRefunded(c: AppContext) {
-  const { locale, words } = c.var
+  const { words } = c.var
   c.status(410)
   return c.render(
     <section className="result">
       <h1>{words('payment.refundedTitle')}</h1>
       <p className="lead">{words('api.refunded')}</p>
-      <p className="actions">
-        <a className="button" href={href(locale, 'countries')}>
-          {words('payment.choose')}
-        </a>
-        <SupportLink className="button quiet">{words('payment.support')}</SupportLink>
-      </p>
+      <ChoosePlanActions />
     </section>,
     { title: words('payment.refundedTitle') },
   )

@@ -9,8 +9,8 @@ import { markRejected } from '../../http/page/form-request.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import { FormError } from '../../forms/controls/form-error.tsx'
+import { ChoosePlanActions } from '../../ui/choose-plan-actions.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { SupportLink } from '../../ui/support-link.tsx'
 import type { ApiError } from '../../api/api-result.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { MoneyNotes, OrderSheet } from './order-sheet.tsx'
@@ -51,7 +51,7 @@ function show(c: AppContext, invoice: Invoice | null, errors: ApiError | null = 
 }
 
 function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: ApiError | null }) {
-  const { locale, words, path } = useSite()
+  const { words, path } = useSite()
   // Without an order, it is unknown whether the payment arrived.
   const isOpen = invoice === null || invoice.status === 'processing'
   return (
@@ -81,12 +81,7 @@ function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: A
           <OrderFacts invoice={invoice} />
         </>
       ) : (
-        <p className="actions">
-          <a className="button" href={href(locale, 'countries')}>
-            {words('payment.choose')}
-          </a>
-          <SupportLink className="button quiet">{words('payment.support')}</SupportLink>
-        </p>
+        <ChoosePlanActions />
       )}
     </section>
   )
