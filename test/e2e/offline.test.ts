@@ -1,5 +1,11 @@
 import { expect, locales, openBought } from './shop.ts'
-import { storedPages, test, waitForServiceWorker, waitForStoredEsims } from './stores.ts'
+import {
+  openThroughFront,
+  storedPages,
+  test,
+  waitForServiceWorker,
+  waitForStoredEsims,
+} from './stores.ts'
 import { visitInWholeBrowser } from './visit-in-whole-browser.ts'
 
 const [english] = locales
@@ -111,10 +117,8 @@ test('the stored copy shows when the shop fails, hangs or is unreachable', async
   page,
   front,
 }) => {
-  const { pathname, search } = new URL(await openBought(page, english, email))
   const qr = page.getByRole('img', { name: english.words('instruction.qrLabel') })
-  await page.goto(front.origin + pathname + search)
-  await waitForStoredEsims(page, 1)
+  await openThroughFront(page, front, english, email)
   for (const mode of ['failing', 'silent', 'cut'] as const) {
     front.state.mode = mode
     await page.reload()

@@ -1,6 +1,7 @@
 import { expect, locales, openBought } from './shop.ts'
 import {
   fileStores,
+  openThroughFront,
   storedPages,
   test,
   waitForServiceWorker,
@@ -49,9 +50,7 @@ test('an eSIM that is still loading when the worker starts is stored', async ({
 })
 
 test('a sign-out with Clear-Site-Data deletes the stored eSIMs', async ({ page, front }) => {
-  const instruction = await openBought(page, english, email)
-  await page.goto(front.origin + new URL(instruction).pathname + new URL(instruction).search)
-  await waitForStoredEsims(page, 1)
+  await openThroughFront(page, front, english, email)
   await page.goto(`${front.origin}/test-logout`)
   await expect.poll(() => storedPages(page, 'esims')).toEqual([])
 })
@@ -61,9 +60,7 @@ test('an eSIM in another tab is not stored again after a sign-out', async ({
   context,
   front,
 }) => {
-  const { pathname, search } = new URL(await openBought(page, english, email))
-  await page.goto(front.origin + pathname + search)
-  await waitForStoredEsims(page, 1)
+  await openThroughFront(page, front, english, email)
   const other = await context.newPage()
   await other.goto(`${front.origin}/test-logout`)
   await waitForServiceWorker(other)
@@ -98,9 +95,7 @@ test('a new release keeps eSIMs and the files of the previous release, and delet
 })
 
 test('a copy from an old release gets the current boot script', async ({ page, front }) => {
-  const { pathname, search } = new URL(await openBought(page, english, email))
-  await page.goto(front.origin + pathname + search)
-  await waitForStoredEsims(page, 1)
+  await openThroughFront(page, front, english, email)
   await page.evaluate(async () => {
     const store = await caches.open('esims')
     const [request] = await store.keys()
@@ -174,9 +169,7 @@ for (const method of ['open', 'match'] as const)
     context,
     front,
   }) => {
-    const { pathname, search } = new URL(await openBought(page, english, email))
-    await page.goto(front.origin + pathname + search)
-    await waitForStoredEsims(page, 1)
+    await openThroughFront(page, front, english, email)
     const worker = context.serviceWorkers().find((each) => each.url().includes(front.origin))
     await worker?.evaluate((broken) => {
       const fail = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'))

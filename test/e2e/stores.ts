@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startFront } from './front.ts'
-import { expect, test as base } from './shop.ts'
+import { expect, openBought, test as base } from './shop.ts'
+import type { Shopper } from './shop.ts'
 
 type Front = Awaited<ReturnType<typeof startFront>>
 
@@ -21,6 +22,18 @@ export async function waitForServiceWorker(page: Page): Promise<void> {
 export async function waitForStoredEsims(page: Page, count: number): Promise<void> {
   await waitForServiceWorker(page)
   await expect.poll(() => storedPages(page, 'esims')).toHaveLength(count)
+}
+
+/** Buys a plan, and opens the page of its eSIM through `front`, so that the worker stores it. */
+export async function openThroughFront(
+  page: Page,
+  front: Front,
+  shopper: Shopper,
+  email: string,
+): Promise<void> {
+  const { pathname, search } = new URL(await openBought(page, shopper, email))
+  await page.goto(front.origin + pathname + search)
+  await waitForStoredEsims(page, 1)
 }
 
 export async function storedPages(page: Page, kind: 'esims' | 'answers'): Promise<string[]> {
