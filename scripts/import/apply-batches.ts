@@ -8,8 +8,8 @@ type Rest = { readonly batches: Batches; readonly problems: readonly Problem[] }
 /**
  * Executes batches. When a connection breaks, the database may or may not have applied the batch. A
  * batch fails when staff change one of its plans meanwhile. Then the import is computed again, and
- * its missing part is executed. Throws when the files have problems by then. The first transaction also runs `record`, which must have no effect
- * the second time.
+ * its missing part is executed. Throws when the files have problems by then. The first transaction
+ * also runs `record`, which must have no effect the second time.
  */
 export async function applyBatches(
   open: () => Promise<Database>,

@@ -67,12 +67,15 @@ it.each(forms)('the form %s focuses only its first invalid field', (_, Component
 
 it('focuses no field without errors', () => {
   const promocode = { applied: '', messages: ['The code in the link is invalid.'] }
-  const props = { ...common, ...order, promocode, errors: null }
-  const form = createElement(orderForm.Component as unknown as ComponentType<object>, props)
-  expect(renderToStaticMarkup(form)).not.toContain('autofocus')
+  const html = markupOf(orderForm.Component, { ...order, promocode, errors: null })
+  expect(html).not.toContain('autofocus')
 })
 
 function rejected(Component: unknown, props: object): string {
-  const allProps: object = { ...common, ...props, errors }
+  return markupOf(Component, { ...props, errors })
+}
+
+function markupOf(Component: unknown, props: object): string {
+  const allProps: object = { ...common, ...props }
   return renderToStaticMarkup(createElement(Component as ComponentType<object>, allProps))
 }

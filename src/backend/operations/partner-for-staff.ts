@@ -51,8 +51,8 @@ type PartnerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 const codeOfLink = /[?&]refid=([\w-]+)/u
 
 /**
- * Returns a partner by id, phone number, referral code or referral link, or null. Accepts a phone
- * number as any language of the shop writes it.
+ * Returns a partner by id, phone number, referral code or referral link, or null. Accepts phone
+ * numbers without a country code, if a language of the shop has a country for them.
  */
 export async function partnerForStaff(
   { db, config, now }: PartnerContext,
