@@ -149,6 +149,8 @@ test('a missing script does not reload the page without a network or after a fie
 }) => {
   const [{ prefix, plan, words }] = locales
   await page.goto(`${front.origin}${prefix}/esim-order?tariffID=${plan}`)
+  // The browser would report a worker whose script is cut off.
+  await waitForServiceWorker(page)
   await page.evaluate(() => (document.body.dataset['mark'] = ''))
   front.state.mode = 'cut'
   const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
