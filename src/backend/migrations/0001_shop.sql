@@ -91,11 +91,11 @@ CREATE TABLE stock (
   confirmation_code TEXT,
   mobile_number TEXT,
   is_sample INTEGER NOT NULL DEFAULT 0,
-  -- The invoice it was sold to. NULL: in stock.
+  -- The invoice that the profile was sold to. NULL: in stock.
   invoice_id TEXT REFERENCES invoices (id),
   UNIQUE (smdp_address, matching_id)
 ) STRICT, WITHOUT ROWID;
--- Partial: the planner would otherwise use it to find free profiles and read all of them.
+-- Partial, because the planner would otherwise read all free profiles through this index.
 CREATE UNIQUE INDEX stock_by_invoice ON stock (invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX stock_free ON stock (tariff_id, iccid) WHERE invoice_id IS NULL;
 
@@ -116,7 +116,7 @@ CREATE TABLE invoices (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invoices_by_email ON invoices (email, created_at);
 
--- Payment events of the provider, each event once.
+-- Payment events of the provider. Each event is stored once.
 CREATE TABLE payment_events (
   id TEXT PRIMARY KEY,
   invoice_id TEXT NOT NULL REFERENCES invoices (id),
@@ -181,7 +181,7 @@ CREATE TABLE posts (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX posts_by_date ON posts (lang, date DESC, id);
 
--- Travellers' notes on a place. Places as in placements.
+-- Advice for travellers about a place. `place` has the values of `placements`.
 CREATE TABLE place_texts (
   lang TEXT NOT NULL,
   place TEXT NOT NULL,

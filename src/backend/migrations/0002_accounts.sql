@@ -1,5 +1,5 @@
--- Customers, partners, their sessions and sign-in codes, and what partners earn. Tokens and codes
--- are stored as hashes.
+-- Customers, partners, their sessions and sign-in codes, and the partners' rewards. Tokens and
+-- codes are stored as hashes.
 
 CREATE TABLE customers (
   id TEXT PRIMARY KEY,
@@ -41,7 +41,7 @@ CREATE TABLE codes (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX codes_by_expiry ON codes (expires_at);
 
--- Rate limits: how often something was done within an hour.
+-- Rate limits: the number of actions within an hour.
 CREATE TABLE counters (
   key TEXT NOT NULL,
   -- ISO 8601 up to the hour.
@@ -51,31 +51,31 @@ CREATE TABLE counters (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX counters_by_hour ON counters (hour);
 
--- A partner's money in cents of USD, signed. The balance is the sum of these rows and is stored
--- nowhere else.
+-- Changes of a partner's balance in cents of USD, with a sign. The balance is the sum of these rows
+-- and is not stored.
 CREATE TABLE referrer_transactions (
-  -- `reward:<invoice>`, `reversal:<invoice>` or `withdrawal:<partner>:<key>`, so that each is booked
-  -- once.
+  -- `reward:<invoice>`, `reversal:<invoice>` or `withdrawal:<partner>:<key>`. Each is booked once.
   id TEXT PRIMARY KEY,
   referrer_id TEXT NOT NULL REFERENCES referrers (id),
   type TEXT NOT NULL CHECK (type IN ('reward', 'withdrawal')),
   amount_minor INTEGER NOT NULL,
   payout_details TEXT,
-  -- When the operator paid a withdrawal.
+  -- Time at which the operator paid the withdrawal.
   paid_at TEXT,
   created_at TEXT NOT NULL,
   CHECK (type = 'reward' OR amount_minor < 0)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX referrer_transactions_by_time ON referrer_transactions (referrer_id, created_at DESC, id, type, amount_minor);
 
--- The plan's price in USD at the time of the order. Rewards are a share of it in any currency.
+-- The plan's price in USD at the time of the order. The reward is a share of this price, in any
+-- currency of the order.
 ALTER TABLE invoices ADD COLUMN price_usd INTEGER NOT NULL DEFAULT 0;
 
--- When a message was last tried, and how often.
+-- Number of attempts to send the message, and the time of the last one.
 ALTER TABLE outbox ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE outbox ADD COLUMN tried_at TEXT;
 
--- Usage reports of networks, each report once.
+-- Usage reports of networks. Each report is stored once.
 CREATE TABLE usage_events (
   id TEXT PRIMARY KEY,
   iccid TEXT NOT NULL REFERENCES stock (iccid),

@@ -1,6 +1,6 @@
--- Placements with a column for each filter, so that filtered lists are read in the order of an index
--- too, however many plans a place has. The columns are ordinary ones with a CHECK: with generated
--- columns SQLite does not use covering indexes.
+-- Placements with a column for each filter. A filtered list is therefore also read in the order of
+-- an index, and its cost does not depend on the number of plans. The columns have a CHECK and are
+-- not generated, because SQLite uses no covering index over generated columns.
 
 CREATE TABLE filtered_placements (
   place TEXT NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE filtered_placements (
   -- Unlimited sorts last by size: 1 000 000 000.
   traffic_mb INTEGER NOT NULL,
   validity_days INTEGER NOT NULL,
-  -- The filters that match it, by the rules of src/domain/tariff.ts.
+  -- The filters that match the plan, as src/domain/tariff.ts defines them.
   traffic_size TEXT NOT NULL CHECK (traffic_size = CASE
     WHEN traffic_mb <= 1024 THEN '1' WHEN traffic_mb <= 5120 THEN '5' WHEN traffic_mb <= 10240 THEN '10'
     WHEN traffic_mb < 1000000000 THEN '30' ELSE 'unlimited' END),
@@ -35,19 +35,19 @@ FROM placements p JOIN tariffs t ON t.id = p.tariff_id;
 DROP TABLE placements;
 ALTER TABLE filtered_placements RENAME TO placements;
 
--- Every sort of a place.
+-- Lists of a place, in each sort order.
 CREATE INDEX placements_by_price ON placements (place, in_stock DESC, price_usd, tariff_id);
 CREATE INDEX placements_by_price_down ON placements (place, in_stock DESC, price_usd DESC, tariff_id);
 CREATE INDEX placements_by_traffic ON placements (place, in_stock DESC, traffic_mb, price_usd, tariff_id);
 CREATE INDEX placements_by_days ON placements (place, in_stock DESC, validity_days, price_usd, tariff_id);
 CREATE INDEX placements_by_unit_price ON placements (place, in_stock DESC, unit_price_usd, price_usd, tariff_id);
--- Every sort of a place's plans of one size and validity.
+-- Lists of a place filtered by size and validity, in each sort order.
 CREATE INDEX placements_filtered_by_price ON placements (place, traffic_size, day_range, in_stock DESC, price_usd, tariff_id);
 CREATE INDEX placements_filtered_by_price_down ON placements (place, traffic_size, day_range, in_stock DESC, price_usd DESC, tariff_id);
 CREATE INDEX placements_filtered_by_traffic ON placements (place, traffic_size, day_range, in_stock DESC, traffic_mb, price_usd, tariff_id);
 CREATE INDEX placements_filtered_by_days ON placements (place, traffic_size, day_range, in_stock DESC, validity_days, price_usd, tariff_id);
 CREATE INDEX placements_filtered_by_unit_price ON placements (place, traffic_size, day_range, in_stock DESC, unit_price_usd, price_usd, tariff_id);
--- Every sort of one operator's plans of one size and validity.
+-- Lists of an operator filtered by size and validity, in each sort order.
 CREATE INDEX placements_operator_by_price ON placements
   (place, operator_ident, traffic_size, day_range, in_stock DESC, price_usd, tariff_id);
 CREATE INDEX placements_operator_by_price_down ON placements
@@ -58,7 +58,7 @@ CREATE INDEX placements_operator_by_days ON placements
   (place, operator_ident, traffic_size, day_range, in_stock DESC, validity_days, price_usd, tariff_id);
 CREATE INDEX placements_operator_by_unit_price ON placements
   (place, operator_ident, traffic_size, day_range, in_stock DESC, unit_price_usd, price_usd, tariff_id);
--- One operator's plans of a place, cheapest first, with every column of filters and sorts.
+-- Plans of an operator in a place, cheapest first, with the columns of all filters and sort orders.
 CREATE INDEX placements_by_operator ON placements
   (place, operator_ident, in_stock DESC, price_usd, tariff_id, traffic_size, day_range, traffic_mb, validity_days, unit_price_usd);
 -- The best plan of a country for the home page.
@@ -66,8 +66,8 @@ CREATE INDEX placements_popular ON placements (place, unit_price_usd, tariff_id)
   WHERE in_stock = 1 AND kind = 'country' AND traffic_mb BETWEEN 5000 AND 21000;
 CREATE INDEX placements_by_tariff ON placements (tariff_id);
 
--- The plans on sale, numbered by their identifiers, so that every 2,500th of a million is found
--- without reading the others. The import renumbers them.
+-- Numbers of the plans on sale, in the order of their ids. The sitemap finds every 2,500th plan by
+-- its number. The import renumbers the plans.
 CREATE TABLE plan_numbers (
   number INTEGER PRIMARY KEY,
   tariff_id TEXT NOT NULL UNIQUE REFERENCES tariffs (id),

@@ -1,6 +1,6 @@
--- Titles of places by language, so that a new language adds rows and no column.
+-- Titles of places by language. A new language adds rows, not a column.
 CREATE TABLE place_titles (
-  -- A country (`tr`) or a region of one (`ru/mow`), as in placements.
+  -- A country (`tr`) or a region of a country (`ru/mow`), as in `placements`.
   place TEXT NOT NULL,
   lang TEXT NOT NULL,
   title TEXT NOT NULL,

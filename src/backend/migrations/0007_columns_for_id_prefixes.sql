@@ -1,5 +1,5 @@
--- Columns for what the prefixes of ids used to say (`reward:`, `code:`), and the glossary's names
--- for tables and columns.
+-- Columns for the data that prefixes of ids contained before (`reward:`, `code:`). Tables and
+-- columns get the names of the glossary.
 
 ALTER TABLE esims RENAME COLUMN hash TO esim_hash;
 
@@ -7,17 +7,18 @@ CREATE TABLE new_referrer_transactions (
   id TEXT PRIMARY KEY,
   referrer_id TEXT NOT NULL REFERENCES referrers (id),
   type TEXT NOT NULL CHECK (type IN ('reward', 'reversal', 'withdrawal')),
-  -- Cents of USD, signed. The balance is the sum of these rows and is stored nowhere else.
+  -- Cents of USD, with a sign. The balance is the sum of these rows and is not stored.
   amount_minor INTEGER NOT NULL,
   -- The invoice of a reward or a reversal. NULL for withdrawals and rows inserted by hand.
   invoice_id TEXT REFERENCES invoices (id),
   -- The key of the form that requested a withdrawal.
   idempotency_key TEXT,
   payout_details TEXT,
-  -- When the operator paid a withdrawal.
+  -- Time at which the operator paid the withdrawal.
   paid_at TEXT,
   created_at TEXT NOT NULL,
-  -- An invoice has one reward and one reversal, a form one withdrawal. NULLs are never equal.
+  -- An invoice has at most one reward and one reversal, and a form has at most one withdrawal. NULL
+  -- values are never equal.
   UNIQUE (invoice_id, type),
   UNIQUE (referrer_id, idempotency_key),
   CHECK (type = 'reward' OR amount_minor <= 0)
@@ -42,12 +43,12 @@ CREATE INDEX referrer_transactions_by_time ON referrer_transactions
   (referrer_id, created_at DESC, type, id, amount_minor);
 
 CREATE TABLE new_outbox (
-  -- Also the Idempotency-Key for the carrier.
+  -- The id is also the Idempotency-Key for the carrier.
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('mail', 'sms')),
-  -- What the message is for: `sign-in-code`, `esim` …
+  -- The purpose of the message: `sign-in-code`, `esim` …
   purpose TEXT NOT NULL,
-  -- Names the message within its purpose: the same key again inserts no second message.
+  -- Identifies the message within its purpose. A repeated key inserts no second message.
   dedupe_key TEXT NOT NULL,
   recipient TEXT NOT NULL,
   subject TEXT NOT NULL DEFAULT '',
@@ -85,7 +86,7 @@ ALTER TABLE new_outbox RENAME TO outbox;
 CREATE INDEX outbox_unsent ON outbox (created_at) WHERE sent_at IS NULL;
 CREATE INDEX outbox_by_time ON outbox (created_at);
 
--- How often a subject did something within an hour. Subjects are keyed hashes.
+-- The number of actions of a subject within an hour. Subjects are keyed hashes.
 CREATE TABLE rate_limits (
   action TEXT NOT NULL,
   subject TEXT NOT NULL,

@@ -1,23 +1,23 @@
 -- Orders with lines, and a ledger: an invoice's state is computed from facts that payment providers
 -- report.
 
--- What an invoice sells. Lines are priced and paid together, and delivered one by one.
+-- The lines of an invoice. They are priced and paid together, and delivered separately.
 CREATE TABLE invoice_lines (
   invoice_id TEXT NOT NULL REFERENCES invoices (id),
   position INTEGER NOT NULL CHECK (position BETWEEN 1 AND 10),
   -- `plan`: an eSIM of `tariff_id`.
   kind TEXT NOT NULL DEFAULT 'plan',
   tariff_id TEXT NOT NULL REFERENCES tariffs (id),
-  -- In the invoice's currency. The lines add up to the invoice's amount.
+  -- In the invoice's currency. The amounts of the lines add up to the invoice's amount.
   amount_minor INTEGER NOT NULL,
-  -- The plan's price in USD when it was ordered: partners earn a share of it.
+  -- The plan's price in USD at the time of the order. The partner earns a share of it.
   reward_base INTEGER NOT NULL DEFAULT 0,
-  -- Address the eSIM is mailed to, if it is not the buyer's, with a personal text.
+  -- The recipient of a gift, and the buyer's message. NULL: the eSIM is for the buyer.
   recipient TEXT,
   message TEXT,
-  -- ISO 8601 date in UTC: the eSIM is not delivered before it.
+  -- ISO 8601 date in UTC. The shop does not deliver the eSIM before this date.
   deliver_on TEXT,
-  -- The line will not be delivered any more, and its amount is refunded.
+  -- Time since which the line is returned: the shop refunds it and does not deliver it.
   refund_requested_at TEXT,
   PRIMARY KEY (invoice_id, position)
 ) STRICT, WITHOUT ROWID;
@@ -25,11 +25,11 @@ CREATE TABLE invoice_lines (
 INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, reward_base)
 SELECT id, 1, tariff_id, amount_minor, reward_base FROM invoices;
 
--- The line a profile was sold to.
+-- The line that the profile was sold to.
 ALTER TABLE stock ADD COLUMN line_position INTEGER;
 UPDATE stock SET line_position = 1 WHERE invoice_id IS NOT NULL;
 DROP INDEX stock_by_invoice;
--- Partial: the planner would otherwise use it to find free profiles and read all of them.
+-- Partial, because the planner would otherwise read all free profiles through this index.
 CREATE UNIQUE INDEX stock_by_line ON stock (invoice_id, line_position) WHERE invoice_id IS NOT NULL;
 
 CREATE TABLE new_esims (
@@ -62,24 +62,24 @@ CREATE INDEX esims_by_email ON esims (email, purchased_at);
 
 -- Attempts to pay an invoice, each at one provider.
 CREATE TABLE payments (
-  -- The provider's idempotency key: starting the attempt again returns the same payment.
+  -- The provider's idempotency key. A repeated start with this key returns the same payment.
   attempt_id TEXT PRIMARY KEY,
   invoice_id TEXT NOT NULL REFERENCES invoices (id),
   provider TEXT NOT NULL,
-  -- The provider's name of the payment, and its page. NULL until the provider has answered.
+  -- The provider's id of the payment, and the payment page. NULL until the provider has answered.
   reference TEXT,
   url TEXT,
   started_at TEXT NOT NULL,
-  -- The page cannot be paid after this time.
+  -- The payment page stops working at this time.
   expires_at TEXT NOT NULL,
-  -- The payment was closed to start another one, or with its order.
+  -- Time at which the payment was closed, because another one was started or its order ended.
   cancelled_at TEXT,
   UNIQUE (provider, reference)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX payments_by_invoice ON payments (invoice_id, started_at);
 
--- What providers report, each fact once. Rows are never changed or deleted, except that a fact of
--- an unknown payment gets its invoice when that becomes known.
+-- Reports of providers. Each fact is stored once. Rows are never changed or deleted, with one
+-- exception: a fact of an unknown payment gets its invoice later.
 CREATE TABLE payment_facts (
   provider TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (
@@ -87,7 +87,7 @@ CREATE TABLE payment_facts (
   -- The provider's own id of the charge, refund or dispute.
   id TEXT NOT NULL,
   reference TEXT NOT NULL,
-  -- NULL: no invoice matches.
+  -- NULL: the fact matches no invoice.
   invoice_id TEXT REFERENCES invoices (id),
   amount_minor INTEGER NOT NULL,
   currency TEXT NOT NULL,
@@ -99,11 +99,12 @@ CREATE INDEX payment_facts_by_invoice ON payment_facts (invoice_id);
 CREATE INDEX payment_facts_unmatched ON payment_facts (provider, reference)
   WHERE invoice_id IS NULL;
 
--- Until now an invoice had one payment, and its events had the format of the provider `generic`.
+-- Before this migration an invoice had one payment, and its events had the format of the provider
+-- `generic`.
 INSERT INTO payments
   (attempt_id, invoice_id, provider, reference, started_at, expires_at, cancelled_at)
 SELECT id, id, 'generic', id, created_at, created_at,
-  -- An invoice that is paid again after a decline is `processing`.
+  -- A new payment after a decline sets the invoice to `processing`.
   CASE WHEN status = 'processing' THEN created_at END
 FROM invoices;
 
@@ -131,16 +132,17 @@ DROP INDEX invoices_paid;
 ALTER TABLE invoices DROP COLUMN tariff_id;
 ALTER TABLE invoices DROP COLUMN reward_base;
 ALTER TABLE invoices DROP COLUMN status;
--- Unpaid invoices end: after this time they are `expired`.
+-- Time at which an unpaid invoice became `expired`.
 ALTER TABLE invoices ADD COLUMN expired_at TEXT;
--- A copy of `invoice_states.status` for indexes. Every transaction that changes what the state is
--- computed from writes it again.
+-- A copy of `invoice_states.status` for indexes. Every transaction that changes the data behind the
+-- state updates this copy.
 ALTER TABLE invoices ADD COLUMN status TEXT NOT NULL DEFAULT 'processing' CHECK (
   status IN ('processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded'));
 CREATE INDEX invoices_paid ON invoices (paid_at) WHERE status = 'paid';
 
--- Sums of an invoice's facts and lines. Facts in another currency do not count. Lines are read by
--- scalar subqueries: the planner passes the condition on invoice_id to one grouped source only.
+-- Sums of an invoice's facts and lines. Facts in another currency do not count. Scalar subqueries
+-- read the lines, because the planner passes the condition on invoice_id to only one grouped
+-- source.
 CREATE VIEW invoice_sums AS
 SELECT i.id AS invoice_id, i.amount_minor, i.expired_at,
   count(*) FILTER (WHERE f.kind = 'charged') AS charges,
@@ -159,7 +161,7 @@ SELECT i.id AS invoice_id, i.amount_minor, i.expired_at,
     SELECT 1 FROM payments p
     WHERE p.provider = f.provider AND p.reference = f.reference AND p.cancelled_at IS NULL))
     AS open_declines,
-  -- What the shop may keep: the price of the lines that are not returned.
+  -- The price of the lines that are not returned, which the shop may keep.
   (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
     WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL) AS due_minor,
   (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
@@ -174,7 +176,7 @@ FROM invoices i
 LEFT JOIN payment_facts f ON f.invoice_id = i.id AND f.currency = i.currency
 GROUP BY i.id;
 
--- The only place that computes an invoice's state. Read it with `WHERE invoice_id = ?`.
+-- Only this view computes an invoice's state. Read it with `WHERE invoice_id = ?`.
 CREATE VIEW invoice_states AS
 SELECT invoice_id, charged_minor, refunded_minor, lost_minor, held_minor, due_minor, open_disputes,
   waiting_lines,
@@ -201,7 +203,7 @@ FROM (SELECT *, charged_minor - refunded_minor - lost_minor AS held_minor FROM i
 UPDATE invoices SET status = s.status
 FROM (SELECT invoice_id, status FROM invoice_states) s WHERE s.invoice_id = invoices.id;
 
--- Refunds that the shop has asked a provider for: who wanted them, why, and how they ended.
+-- Refunds that the shop has requested from a provider, with the actor, the reason and the outcome.
 CREATE TABLE refunds (
   -- The provider's idempotency key.
   id TEXT PRIMARY KEY,
@@ -214,7 +216,8 @@ CREATE TABLE refunds (
   -- `system`, or the operator's name.
   actor TEXT NOT NULL,
   requested_at TEXT NOT NULL,
-  -- When the provider accepted or refused it. NULL: the outcome is unknown. The request is repeated.
+  -- Time at which the provider accepted or refused the refund. NULL: the outcome is unknown, and
+  -- the shop repeats the request.
   accepted_at TEXT,
   refused_at TEXT
 ) STRICT, WITHOUT ROWID;
@@ -222,19 +225,19 @@ CREATE INDEX refunds_by_invoice ON refunds (invoice_id);
 CREATE INDEX refunds_open ON refunds (requested_at)
   WHERE accepted_at IS NULL AND refused_at IS NULL;
 
--- An order can be rewarded, reversed and rewarded again: facts arrive in any order.
+-- An order can get a reward, its reversal and another reward, because facts arrive in any order.
 CREATE TABLE new_referrer_transactions (
   id TEXT PRIMARY KEY,
   referrer_id TEXT NOT NULL REFERENCES referrers (id),
   type TEXT NOT NULL CHECK (type IN ('reward', 'reversal', 'withdrawal')),
-  -- Cents of USD, signed. The balance is the sum of these rows and is stored nowhere else.
+  -- Cents of USD, with a sign. The balance is the sum of these rows and is not stored.
   amount_minor INTEGER NOT NULL,
   -- The invoice of a reward or a reversal. NULL for withdrawals and rows inserted by hand.
   invoice_id TEXT REFERENCES invoices (id),
   -- The key of the form that requested a withdrawal.
   idempotency_key TEXT,
   payout_details TEXT,
-  -- When the operator paid a withdrawal.
+  -- Time at which the operator paid the withdrawal.
   paid_at TEXT,
   created_at TEXT NOT NULL,
   UNIQUE (referrer_id, idempotency_key),

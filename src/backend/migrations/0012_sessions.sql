@@ -1,10 +1,10 @@
--- When and where a session began, and when it was last used, to the hour. NULL: unknown, for
--- sessions that the previous version opens while this migration is applied.
+-- Time and browser of the sign-in, and the hour of the last use. NULL: unknown, for sessions that
+-- the previous version opens while this migration is applied.
 ALTER TABLE sessions ADD COLUMN opened_at TEXT;
 ALTER TABLE sessions ADD COLUMN used_at TEXT;
 -- `Firefox, Android`; '' when unknown.
 ALTER TABLE sessions ADD COLUMN browser TEXT NOT NULL DEFAULT '';
--- Nobody is signed out by this migration.
+-- Existing sessions stay valid.
 UPDATE sessions SET
   opened_at = strftime('%Y-%m-%dT%H:%M:%fZ', expires_at, '-300 days'),
   used_at = strftime('%Y-%m-%dT%H:%M:%fZ');

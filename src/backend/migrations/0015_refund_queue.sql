@@ -1,10 +1,10 @@
--- Refunds that do not succeed: they are repeated in turn, or given back to delivery.
+-- Refunds that do not succeed. The shop retries them in turn, or delivers their lines after all.
 
--- When the provider was last asked. NULL: never.
+-- Time of the last request to the provider. NULL: none yet.
 ALTER TABLE refunds ADD COLUMN tried_at TEXT;
--- Why the last try failed. NULL: it did not.
+-- The error of the last attempt. NULL: it did not fail.
 ALTER TABLE refunds ADD COLUMN problem TEXT;
--- When an automatic refund of the order was last tried.
+-- Time of the last attempt to refund the order automatically.
 ALTER TABLE invoices ADD COLUMN refund_tried_at TEXT;
 
 DROP INDEX refunds_open;

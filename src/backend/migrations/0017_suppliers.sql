@@ -1,46 +1,46 @@
 -- Suppliers: eSIM profiles that are bought when an order is paid.
 
--- What the shop knows about each supplier that has ever been in SUPPLIERS.
+-- The state of each supplier that has ever been in SUPPLIERS.
 CREATE TABLE suppliers (
   id TEXT PRIMARY KEY,
   -- 1: it is in SUPPLIERS. The scheduled job copies the setting, so that queries can read it.
   is_on INTEGER NOT NULL,
-  -- Calls in the last minute in which there was one: ISO 8601 up to the minute.
+  -- The last minute with a call (ISO 8601 up to the minute), and the number of calls in it.
   minute TEXT NOT NULL DEFAULT '',
   calls INTEGER NOT NULL DEFAULT 0,
-  -- What is left in the shop's account there. NULL: unknown, or paid by invoice.
+  -- The balance of the shop's account at the supplier. NULL: unknown, or the shop pays by invoice.
   balance_minor INTEGER,
   balance_currency TEXT,
   balance_at TEXT,
-  -- What the last order cost that was refused because the account was empty. NULL: none was, or
-  -- the balance has been enough since.
+  -- The cost of the last order that was refused because the account was empty. NULL: no order was
+  -- refused, or the balance has covered the cost since.
   missing_minor INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- Where a plan can be bought.
+-- Sources of a plan.
 CREATE TABLE tariff_sources (
   tariff_id TEXT NOT NULL REFERENCES tariffs (id),
-  -- A supplier's id, or `stock`: the shop's own profiles. They need no row: without one they are
-  -- available with priority 0.
+  -- A supplier's id, or `stock`: the shop's own profiles. Without a row, they are available with
+  -- priority 0.
   supplier TEXT NOT NULL,
   -- The supplier's code of the plan; '' for `stock`.
   plan_code TEXT NOT NULL,
   -- The lowest number comes first.
   priority INTEGER NOT NULL,
-  -- What the shop pays. NULL: unknown.
+  -- The cost to the shop. NULL: unknown.
   cost_minor INTEGER,
   cost_currency TEXT,
-  -- 0: the supplier does not sell it at present.
+  -- 0: the supplier does not sell the plan at present.
   is_available INTEGER NOT NULL DEFAULT 1,
-  -- When the supplier's catalogue last had the plan.
+  -- Time at which this row last changed.
   seen_at TEXT NOT NULL,
   PRIMARY KEY (tariff_id, supplier, plan_code)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX tariff_sources_by_code ON tariff_sources (supplier, plan_code);
 
--- Attempts to buy what a line of a paid invoice sells, each at one supplier.
+-- Attempts to buy the profile or top-up of a paid line, each at one supplier.
 CREATE TABLE supplier_orders (
-  -- The supplier gets it with the order, so that the order can be searched by it.
+  -- The order contains this key, so that the supplier can find the order by it.
   key TEXT PRIMARY KEY,
   invoice_id TEXT NOT NULL,
   line_position INTEGER NOT NULL,
@@ -49,31 +49,31 @@ CREATE TABLE supplier_orders (
   plan_code TEXT NOT NULL,
   cost_minor INTEGER,
   cost_currency TEXT,
-  -- new: nothing has been bought. sent: it may have been bought, and its reference is unknown.
-  -- accepted: bought, the profile is awaited. done: the profile is in `stock`. refused: nothing was
-  -- bought. held: like sent, but a person must find out. given-up: a person says that nothing was
-  -- bought. returned: the supplier took the profile back.
+  -- new: nothing was bought. sent: the profile may have been bought, and its reference is unknown.
+  -- accepted: the profile was bought and has not arrived yet. done: the profile is in `stock`.
+  -- refused: nothing was bought. held: as sent, but a person must decide. given-up: a person has
+  -- decided that nothing was bought. returned: the supplier accepted the return of the profile.
   status TEXT NOT NULL DEFAULT 'new' CHECK (status IN (
     'new', 'sent', 'accepted', 'done', 'refused', 'held', 'given-up', 'returned')),
-  -- The supplier's name of the order. NULL until it has accepted it.
+  -- The supplier's reference of the order. NULL until the supplier has accepted the order.
   reference TEXT,
   -- The profile that was bought, or the eSIM that is topped up.
   iccid TEXT,
-  -- Why the supplier refused it: `RefusalReason` in src/backend/suppliers/supplier.ts.
+  -- The reason for the refusal: `RefusalReason` in src/backend/suppliers/supplier.ts.
   refusal TEXT,
   -- The last failure, for the operator.
   problem TEXT,
-  -- Steps since the last one that succeeded.
+  -- Steps since the last successful step.
   tries INTEGER NOT NULL DEFAULT 0,
-  -- When the next step is due. NULL: none is.
+  -- Time at which the next step is due. NULL: no step is due.
   next_try_at TEXT,
-  -- A worker makes a step until then, and no other one does.
+  -- Until this time only the worker that holds the lease makes a step.
   leased_until TEXT,
   created_at TEXT NOT NULL,
   ended_at TEXT,
   FOREIGN KEY (invoice_id, line_position) REFERENCES invoice_lines (invoice_id, position)
 ) STRICT, WITHOUT ROWID;
--- A line is bought at one supplier at a time.
+-- A line has an open order at only one supplier at a time.
 CREATE UNIQUE INDEX supplier_orders_open ON supplier_orders (invoice_id, line_position)
   WHERE status IN ('new', 'sent');
 CREATE INDEX supplier_orders_by_line ON supplier_orders (invoice_id, line_position);
@@ -84,7 +84,7 @@ CREATE UNIQUE INDEX supplier_orders_by_reference ON supplier_orders (supplier, r
   WHERE reference IS NOT NULL;
 CREATE INDEX supplier_orders_by_iccid ON supplier_orders (iccid) WHERE iccid IS NOT NULL;
 
--- A profile whose order is refunded can be returned: the order is due at once.
+-- The profile of a refunded order can be returned, so its supplier order is due immediately.
 CREATE TRIGGER return_profiles_of_refunded_invoice AFTER UPDATE OF status ON invoices
 WHEN NEW.status = 'refunded' AND OLD.status <> 'refunded'
 BEGIN

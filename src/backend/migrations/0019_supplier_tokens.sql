@@ -4,6 +4,6 @@ CREATE TABLE supplier_tokens (
   -- Encrypted with the supplier's secret.
   sealed_token TEXT NOT NULL DEFAULT '',
   expires_at TEXT NOT NULL DEFAULT '',
-  -- A worker requests a new one until then, and no other does.
+  -- Until this time only one worker requests a new token.
   claimed_until TEXT NOT NULL DEFAULT ''
 ) STRICT, WITHOUT ROWID;

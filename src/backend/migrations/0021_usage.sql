@@ -1,10 +1,10 @@
--- Usage as suppliers measure it, and emails about it.
+-- Usage as measured by suppliers, and emails about it.
 
--- MB in total with top-ups, as the supplier says. NULL: as the plan says.
+-- Total MB with top-ups, as the supplier reports it. NULL: the amount of the plan.
 ALTER TABLE esims ADD COLUMN data_limit_mb INTEGER;
--- SupplierUsage.state in src/backend/suppliers/supplier.ts. NULL: its source has none.
+-- SupplierUsage.state in src/backend/suppliers/supplier.ts. NULL: the supplier reports none.
 ALTER TABLE esims ADD COLUMN supplier_state TEXT;
--- The supplier is called again after it. NULL: it may be called at any time.
+-- Until this time the shop does not call the supplier again. NULL: it may call at any time.
 ALTER TABLE esims ADD COLUMN usage_fresh_until TEXT;
 -- 1: the customer agreed to emails at 80 % and a day before the end.
 ALTER TABLE esims ADD COLUMN has_usage_mails INTEGER NOT NULL DEFAULT 0;

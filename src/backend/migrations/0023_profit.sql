@@ -1,2 +1,2 @@
--- Paid orders by time: sales, cost and profit of a period.
+-- Paid orders by time, for the sales, cost and profit of a period.
 CREATE INDEX invoices_by_payment ON invoices (paid_at) WHERE paid_at IS NOT NULL;

@@ -1,18 +1,19 @@
--- What members of staff did, and how they find orders.
+-- Actions of members of staff, and indexes for their searches.
 
 -- Rows are added in the transaction of their action, and never changed.
 CREATE TABLE audit (
   id TEXT PRIMARY KEY,
-  -- The key of the form or command: the same key never acts twice.
+  -- The key of the form or command. A repeated key takes no effect.
   idempotency_key TEXT NOT NULL UNIQUE,
   at TEXT NOT NULL,
-  -- Who signed in, and their name and role at that time.
+  -- The person who signed in, with the name and role at that time.
   staff_subject TEXT NOT NULL,
   staff_name TEXT NOT NULL,
   role TEXT NOT NULL CHECK (role IN ('support', 'money', 'owner')),
   -- `Action` in src/backend/operations/staff.ts.
   action TEXT NOT NULL,
-  -- What it was done to. Not a foreign key: unpaid invoices are deleted, their rows here are not.
+  -- The subject of the action. It is not a foreign key, because unpaid invoices are deleted and
+  -- their audit rows are not.
   subject_kind TEXT NOT NULL,
   subject_id TEXT NOT NULL,
   -- Amounts, positions and masked addresses. No secrets, activation codes or full addresses.
@@ -30,7 +31,7 @@ BEGIN
   SELECT RAISE(ABORT, 'audit rows are never deleted');
 END;
 
--- Notes are apart from the audit, so that they can be erased with a person's data.
+-- Notes have their own table, so that they can be erased with a person's data.
 CREATE TABLE invoice_notes (
   -- The id of the audit row.
   id TEXT PRIMARY KEY,
@@ -41,8 +42,8 @@ CREATE TABLE invoice_notes (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX invoice_notes_by_invoice ON invoice_notes (invoice_id, at);
 
--- A number that grows with everything that staff must know before they act on an order. Each part
--- counts rows or times that are only added. Read it with `WHERE invoice_id = ?`.
+-- A number that increases with every change that staff must see before they act on an order. Each
+-- part counts rows or times that are only added. Read it with `WHERE invoice_id = ?`.
 CREATE VIEW invoice_versions AS
 SELECT i.id AS invoice_id,
   (SELECT count(*) FROM audit a WHERE a.subject_kind = 'invoice' AND a.subject_id = i.id)

@@ -6,7 +6,7 @@ CREATE TABLE new_referrer_transactions (
   -- `adjustment`: staff corrected the balance. `rejection`: staff returned a withdrawal to it.
   type TEXT NOT NULL CHECK (
     type IN ('reward', 'reversal', 'withdrawal', 'adjustment', 'rejection')),
-  -- Cents of USD, signed. The balance is the sum of these rows and is stored nowhere else.
+  -- Cents of USD, with a sign. The balance is the sum of these rows and is not stored.
   amount_minor INTEGER NOT NULL,
   -- The invoice of a reward or a reversal. NULL for the others and for rows inserted by hand.
   invoice_id TEXT REFERENCES invoices (id),
@@ -15,7 +15,7 @@ CREATE TABLE new_referrer_transactions (
   -- The key of the form that requested a withdrawal.
   idempotency_key TEXT,
   payout_details TEXT,
-  -- When staff approved, paid or rejected a withdrawal.
+  -- Times at which staff approved, paid or rejected a withdrawal.
   approved_at TEXT,
   paid_at TEXT,
   rejected_at TEXT,
@@ -42,7 +42,7 @@ CREATE INDEX referrer_transactions_by_invoice ON referrer_transactions (invoice_
 CREATE INDEX withdrawals_open ON referrer_transactions (created_at)
   WHERE type = 'withdrawal' AND paid_at IS NULL AND rejected_at IS NULL;
 
--- A number that grows with everything that staff must know before they act on a partner.
+-- A number that increases with every change that staff must see before they act on a partner.
 CREATE VIEW referrer_versions AS
 SELECT r.id AS referrer_id,
   (SELECT count(*) FROM audit a WHERE a.subject_kind = 'partner' AND a.subject_id = r.id)

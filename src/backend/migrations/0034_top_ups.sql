@@ -1,27 +1,27 @@
 -- Top-ups: data that is added to an eSIM that was sold.
 
--- What a supplier offers for an eSIM, as it last said.
+-- The top-ups that a supplier offered for an eSIM in its last answer.
 CREATE TABLE top_up_offers (
   esim_hash TEXT PRIMARY KEY REFERENCES esims (esim_hash),
   -- JSON: TopUpOffer[] of src/backend/esims/top-up-offers.ts.
   offers TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(offers)),
-  -- The supplier is called again after it.
+  -- Until this time the shop does not call the supplier again.
   fresh_until TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What a line of the kind `top-up` adds to which eSIM. The plan of such a line is the eSIM's. It is
--- delivered when a supplier order of the kind `top-up` is `done`.
+-- The data that a line of the kind `top-up` adds, and its eSIM. The plan of such a line is the
+-- eSIM's plan. The line is delivered when a supplier order of the kind `top-up` is `done`.
 CREATE TABLE top_ups (
   invoice_id TEXT NOT NULL,
   line_position INTEGER NOT NULL,
   esim_hash TEXT NOT NULL REFERENCES esims (esim_hash),
-  -- The eSIM's supplier, and its code of the top-up.
+  -- The eSIM's supplier, and the supplier's code of the top-up.
   supplier TEXT NOT NULL,
   plan_code TEXT NOT NULL,
   -- NULL: unlimited.
   traffic_mb INTEGER,
   validity_days INTEGER NOT NULL,
-  -- What it cost when it was ordered.
+  -- The cost at the time of the order.
   cost_minor INTEGER NOT NULL,
   cost_currency TEXT NOT NULL,
   PRIMARY KEY (invoice_id, line_position),
@@ -29,12 +29,13 @@ CREATE TABLE top_ups (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX top_ups_by_esim ON top_ups (esim_hash);
 
--- As in migration 0008, and a line is delivered with its top-up too.
+-- As in migration 0008. A line also counts as delivered when its top-up was added.
 DROP VIEW invoice_states;
 DROP VIEW invoice_sums;
 
--- Sums of an invoice's facts and lines. Facts in another currency do not count. Lines are read by
--- scalar subqueries: the planner passes the condition on invoice_id to one grouped source only.
+-- Sums of an invoice's facts and lines. Facts in another currency do not count. Scalar subqueries
+-- read the lines, because the planner passes the condition on invoice_id to only one grouped
+-- source.
 CREATE VIEW invoice_sums AS
 SELECT i.id AS invoice_id, i.amount_minor, i.expired_at,
   count(*) FILTER (WHERE f.kind = 'charged') AS charges,
@@ -53,7 +54,7 @@ SELECT i.id AS invoice_id, i.amount_minor, i.expired_at,
     SELECT 1 FROM payments p
     WHERE p.provider = f.provider AND p.reference = f.reference AND p.cancelled_at IS NULL))
     AS open_declines,
-  -- What the shop may keep: the price of the lines that are not returned.
+  -- The price of the lines that are not returned, which the shop may keep.
   (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
     WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL) AS due_minor,
   (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
@@ -71,7 +72,7 @@ FROM invoices i
 LEFT JOIN payment_facts f ON f.invoice_id = i.id AND f.currency = i.currency
 GROUP BY i.id;
 
--- The only place that computes an invoice's state. Read it with `WHERE invoice_id = ?`.
+-- Only this view computes an invoice's state. Read it with `WHERE invoice_id = ?`.
 CREATE VIEW invoice_states AS
 SELECT invoice_id, charged_minor, refunded_minor, lost_minor, held_minor, due_minor, open_disputes,
   waiting_lines,
@@ -95,7 +96,7 @@ SELECT invoice_id, charged_minor, refunded_minor, lost_minor, held_minor, due_mi
     ELSE 0 END AS overcharged_minor
 FROM (SELECT *, charged_minor - refunded_minor - lost_minor AS held_minor FROM invoice_sums);
 
--- As in migration 0026, and a top-up that was added counts too.
+-- As in migration 0026. An added top-up counts too.
 DROP VIEW invoice_versions;
 CREATE VIEW invoice_versions AS
 SELECT i.id AS invoice_id,

@@ -1,4 +1,4 @@
--- Texts that staff published. They come before the texts of content/, which stay as they ship.
+-- Texts that staff published. They replace the texts of content/, which do not change.
 CREATE TABLE published_texts (
   kind TEXT NOT NULL CHECK (kind IN ('place', 'question', 'post', 'legal')),
   lang TEXT NOT NULL,
@@ -9,7 +9,7 @@ CREATE TABLE published_texts (
   PRIMARY KEY (kind, lang, ident)
 ) STRICT, WITHOUT ROWID;
 
--- What a text said after each change, by language. The audit has the time and the author.
+-- The text after each change, by language. The audit has the time and the author.
 CREATE TABLE text_versions (
   -- The id of the audit row.
   id TEXT PRIMARY KEY,
@@ -19,8 +19,8 @@ CREATE TABLE text_versions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX text_versions_by_text ON text_versions (kind, ident);
 
--- What visitors read. SQLite searches both parts of a view by index only if their columns have the
--- same types, so values of JSON are cast.
+-- The texts that visitors read. SQLite searches both parts of a view by index only if their columns
+-- have the same types, so JSON values are cast.
 CREATE VIEW shown_place_texts AS
 SELECT s.lang, s.place, s.networks, s.install, s.mind FROM place_texts s
 WHERE NOT EXISTS (SELECT 1 FROM published_texts p

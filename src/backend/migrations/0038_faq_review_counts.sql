@@ -1,4 +1,4 @@
--- How often visitors said that an answer helped, by day. A row of `faq_reviews` has their own words.
+-- The number of visitors that an answer helped, by day. `faq_reviews` contains their comments.
 CREATE TABLE faq_review_counts (
   ident TEXT NOT NULL,
   lang TEXT NOT NULL,

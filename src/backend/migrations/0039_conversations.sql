@@ -1,10 +1,11 @@
--- Messages of the contact forms have a language, and answers of staff.
+-- Messages of the contact forms have a language, and answers by staff.
 ALTER TABLE outbox ADD COLUMN lang TEXT;
--- The message of a contact form that this mail answers. NULL: none.
+-- The contact message that this email answers. NULL: none.
 ALTER TABLE outbox ADD COLUMN answers TEXT;
--- When staff answered a message of a contact form, or marked it as answered. NULL: it waits.
+-- Time at which staff answered a contact message, or marked it as answered. NULL: the message waits
+-- for an answer.
 ALTER TABLE outbox ADD COLUMN answered_at TEXT;
--- Why the last attempt to send a message failed, as its carrier said.
+-- The carrier's error of the last attempt to send the message.
 ALTER TABLE outbox ADD COLUMN failure TEXT;
 
 CREATE INDEX outbox_of_visitors ON outbox (created_at) WHERE purpose = 'contact-message';

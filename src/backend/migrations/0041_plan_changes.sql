@@ -1,9 +1,10 @@
 -- Plans that staff change one by one.
 
--- When staff took the plan off sale. NULL: they did not. Imports and syncs leave it off.
+-- Time at which staff took the plan off sale. NULL: they did not. Imports and syncs do not put the
+-- plan back on sale.
 ALTER TABLE tariffs ADD COLUMN off_sale_at TEXT;
 
--- How often the plan has changed: a form that shows an earlier state is a conflict.
+-- The number of changes of the plan. A form that shows an earlier state is a conflict.
 ALTER TABLE tariffs ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;
 CREATE TRIGGER tariffs_count_changes AFTER UPDATE OF operator_ident, kind, country_codes,
   region_ident, world_region, market, traffic_mb, fair_use_threshold_mb, fair_use_speed_kbps,
@@ -13,7 +14,7 @@ BEGIN
   UPDATE tariffs SET changes = changes + 1 WHERE id = NEW.id;
 END;
 
--- A number that grows with everything that staff must know before they change a plan.
+-- A number that increases with every change that staff must see before they change a plan.
 CREATE VIEW plan_versions AS
 SELECT t.id AS tariff_id, t.changes
   + (SELECT count(*) FROM audit a WHERE a.subject_kind = 'plan' AND a.subject_id = t.id) AS version

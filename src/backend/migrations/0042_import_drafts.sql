@@ -1,5 +1,5 @@
--- Files that staff have uploaded and not confirmed yet. They may hold activation codes, so a file
--- is deleted when it is imported, and after an hour.
+-- Files that staff have uploaded and not confirmed yet. They may contain activation codes, so a
+-- file is deleted after its import or after an hour.
 CREATE TABLE import_drafts (
   id TEXT PRIMARY KEY,
   -- JSON: [{ name, text }]

@@ -1,8 +1,8 @@
--- What travellers say about a plan after its end.
+-- Reviews of plans by travellers, written after the end of the plan.
 
 CREATE TABLE reviews (
   id TEXT PRIMARY KEY,
-  -- The line of an order that sold the eSIM. The hash of an eSIM can change, its line cannot.
+  -- The line of an order that sold the eSIM. The hash of an eSIM can change, but its line cannot.
   invoice_id TEXT NOT NULL,
   line_position INTEGER NOT NULL,
   tariff_id TEXT NOT NULL REFERENCES tariffs (id),
@@ -15,12 +15,12 @@ CREATE TABLE reviews (
   rating INTEGER NOT NULL CHECK (rating BETWEEN 1 AND 5),
   -- Empty: only a rating.
   text TEXT NOT NULL,
-  -- The name as the traveller wants it. Empty: none.
+  -- The name that the traveller chose. Empty: none.
   author TEXT NOT NULL,
   written_at TEXT NOT NULL,
   -- Only approved reviews are public.
   status TEXT NOT NULL DEFAULT 'new' CHECK (status IN ('new', 'approved', 'refused')),
-  -- When staff approved or refused it last.
+  -- Time at which staff last approved or refused the review.
   decided_at TEXT,
   UNIQUE (invoice_id, line_position),
   FOREIGN KEY (invoice_id, line_position) REFERENCES invoice_lines (invoice_id, position)
@@ -32,8 +32,9 @@ CREATE INDEX reviews_shown ON reviews (lang, written_at) WHERE status = 'approve
 CREATE INDEX reviews_by_place ON reviews (place, lang, written_at)
   WHERE status = 'approved' AND text <> '';
 
--- How many approved reviews there are about the shop, a place or a plan, and their stars: `all`,
--- `place/tr`, `tariff/tr-10`. Public pages would otherwise count them.
+-- The number of approved reviews of the shop, a place or a plan, and the sum of their stars.
+-- Subjects are `all`, `place/tr` and `tariff/tr-10`. Without this table, public pages would count
+-- the reviews.
 CREATE TABLE review_sums (
   about TEXT PRIMARY KEY,
   number INTEGER NOT NULL,
@@ -63,13 +64,14 @@ END;
 
 -- 1: the customer agreed to one email that asks for a review, and has not got it yet.
 ALTER TABLE esims ADD COLUMN has_review_mail INTEGER NOT NULL DEFAULT 0;
--- The data is used up: the email is sent after this time. NULL: it is sent after the last day.
+-- Time after which the email is sent because the data is used up. NULL: it is sent after the last
+-- day.
 ALTER TABLE esims ADD COLUMN review_mail_at TEXT;
 CREATE INDEX esims_ended ON esims (valid_until) WHERE has_review_mail = 1;
 CREATE INDEX esims_used_up ON esims (review_mail_at) WHERE has_review_mail = 1;
 
--- A number that grows with everything that staff must know before they act on a review. Read it
--- with `WHERE review_id = ?`.
+-- A number that increases with every change that staff must see before they act on a review. Read
+-- it with `WHERE review_id = ?`.
 CREATE VIEW review_versions AS
 SELECT r.id AS review_id,
   (SELECT count(*) FROM audit a WHERE a.subject_kind = 'review' AND a.subject_id = r.id) AS version

@@ -1,9 +1,9 @@
--- How many eSIMs were delivered in 24 hours, and how fast. One row, written by the scheduled job:
--- pages would otherwise count eSIMs.
+-- The number of eSIMs delivered in 24 hours, and their median delivery time. The scheduled job
+-- writes the only row. Without it, pages would count eSIMs.
 CREATE TABLE delivery_counts (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   delivered INTEGER NOT NULL,
-  -- Half of them were delivered within this time after the payment. NULL: there was none.
+  -- Median time from payment to delivery. NULL: no eSIM was delivered.
   median_seconds INTEGER,
   counted_at TEXT NOT NULL
 ) STRICT;

@@ -26,8 +26,8 @@ CREATE TABLE passkey_challenges (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX passkey_challenges_by_expiry ON passkey_challenges (expires_at);
 
--- A partner has reported all passkeys as lost. At `ends_at` they end; using one of them deletes
--- the row.
+-- Reports of partners who lost all their passkeys. The passkeys end at `ends_at`. The use of a
+-- passkey deletes the row.
 CREATE TABLE passkey_recoveries (
   referrer_id TEXT PRIMARY KEY REFERENCES referrers (id),
   requested_at TEXT NOT NULL,
@@ -35,5 +35,5 @@ CREATE TABLE passkey_recoveries (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX passkey_recoveries_by_end ON passkey_recoveries (ends_at);
 
--- When a passkey last opened the settings of passkeys in this session.
+-- Time at which a passkey last opened the passkey settings in this session.
 ALTER TABLE sessions ADD COLUMN passkey_at TEXT;

@@ -1,5 +1,6 @@
--- Whether the last file of the operator lacks the plan: staff who put a plan back on sale cannot list
--- it then. Plans that staff took off sale before this change get the answer with the next import.
+-- Whether the operator's last file lacks the plan. Such a plan is not listed, even when staff put
+-- it back on sale. The next import sets this value for plans that staff took off sale before this
+-- migration.
 ALTER TABLE tariffs ADD COLUMN is_gone INTEGER NOT NULL DEFAULT 0;
 UPDATE tariffs SET is_gone = 1
 WHERE is_listed = 0 AND off_sale_at IS NULL AND supplier IS NULL;

@@ -1,6 +1,6 @@
 -- Push messages about the data and the days of an eSIM.
 
--- Browsers that get them: the visitor pressed a button in each.
+-- Browsers that get push messages. In each of them, a visitor pressed the button for notifications.
 CREATE TABLE push_subscriptions (
   id TEXT PRIMARY KEY,
   esim_hash TEXT NOT NULL REFERENCES esims (esim_hash),
@@ -11,7 +11,8 @@ CREATE TABLE push_subscriptions (
   UNIQUE (esim_hash, endpoint)
 ) STRICT;
 
--- What they get. A message is emptied when it is sent. Its key stays, so that none is sent twice.
+-- Messages to these browsers. A sent message is emptied. Its key stays, so that no message is sent
+-- twice.
 CREATE TABLE push_messages (
   subscription_id TEXT NOT NULL REFERENCES push_subscriptions (id) ON DELETE CASCADE,
   dedupe_key TEXT NOT NULL,

@@ -11,7 +11,7 @@ UPDATE alerts SET invoice_id = (
     WHERE id >= substr(alerts.subject, -10) AND id < substr(alerts.subject, -10) || '~')
   WHERE kind = 'supplier-order-held';
 
--- Messages about an order that were written without it.
+-- Adds the order to messages that were written without it.
 UPDATE outbox SET invoice_id = (
     SELECT id FROM invoices
     WHERE id = substr(outbox.dedupe_key, 1, instr(outbox.dedupe_key || ':', ':') - 1))

@@ -1,5 +1,5 @@
--- Profiles of a refunded order are those of its eSIMs. A profile that arrived late for another order
--- can be one of them. The return gets all its tries, however many the purchase took.
+-- The profiles of a refunded order are those of its eSIMs. One of them can have arrived late for
+-- another order. The return starts with a new count of tries.
 DROP TRIGGER return_profiles_of_refunded_invoice;
 CREATE TRIGGER return_profiles_of_refunded_invoice AFTER UPDATE OF status ON invoices
 WHEN NEW.status = 'refunded' AND OLD.status <> 'refunded'

@@ -1,5 +1,6 @@
 -- The search for operators ignores accents and punctuation, as `searchTitle` in
--- src/backend/catalogue/search-title.ts does. An import or a sync corrects letters that are not here.
+-- src/backend/catalogue/search-title.ts does. The next import or sync corrects names with letters
+-- that this list lacks.
 WITH RECURSIVE spelled (ident, rest, done) AS (
   SELECT ident, search_title, '' FROM operators
   UNION ALL
