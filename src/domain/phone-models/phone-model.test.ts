@@ -38,6 +38,7 @@ it.each([
   ['Apple,iPhone 12,yes,moon,,,apple', 'phone-models.csv:2 not_from: expected cn'],
   ['Apple,iPhone 12,yes,,,', 'phone-models.csv:2: expected 7 cells'],
   ['Apple,iPhone 12,yes,,,,', 'phone-models.csv:2: brand, model and sources are required'],
+  ['Apple,X,yes,,,,a\nApple,X,no,,,,a', 'phone-models.csv:3: line 2 has the same model'],
 ])('reports the line of a mistake in %s', (line, message) => {
   const head = csv.split('\n')[0]
   const text = line.startsWith('brand') ? line : `${head}\n${line}\n`

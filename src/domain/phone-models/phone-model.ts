@@ -34,8 +34,13 @@ export function readPhoneModels(csv: string): readonly PhoneModel[] {
   const [head, ...lines] = csv.trim().split('\n')
   if (head !== columns) throw new Error(`phone-models.csv:1: expected the columns ${columns}`)
   const models = lines.map((line, index) => readPhoneModel(line, `phone-models.csv:${index + 2}`))
-  const ids = new Set(models.map(({ id }) => id))
-  if (ids.size < models.length) throw new Error('phone-models.csv: a model is listed twice')
+  const lineOf = new Map<string, number>()
+  for (const [index, { id }] of models.entries()) {
+    const first = lineOf.get(id)
+    if (first !== undefined)
+      throw new Error(`phone-models.csv:${index + 2}: line ${first} has the same model`)
+    lineOf.set(id, index + 2)
+  }
   return models
 }
 
