@@ -138,7 +138,7 @@ const contactsByIdent: ReadonlyMap<string, Contacts> = new Map(
     }),
 )
 
-/** Returns empty texts for an unknown operator. */
+/** Returns empty strings for an unknown operator. */
 export function contactsOf(ident: string): Contacts {
   return contactsByIdent.get(ident) ?? { website: '', supportPhone: '' }
 }

@@ -96,7 +96,7 @@ function growthOf(call: string, each: readonly number[]): string {
 }
 
 /**
- * Returns the indexes that a query uses: `key` for a primary key, or an empty text without an
+ * Returns the indexes that a query uses: `key` for a primary key, or an empty string without an
  * index.
  */
 function indexesOf(plan: readonly string[]): string {

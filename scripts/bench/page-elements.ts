@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { chromiumOptions } from '../test/chromium.ts'
 
-/** A text, or an element with its attributes (by React's names) and its children. */
+/** A string, or an element with its attributes (by React's names) and its children. */
 export type PageNode = string | readonly [string, Readonly<Record<string, string>>, PageNode[]]
 
 /**

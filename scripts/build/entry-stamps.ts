@@ -108,7 +108,7 @@ function widthOf(text: string): number {
   return widths.reduce((sum, each) => sum + each, 0)
 }
 
-/** Returns a text such as `39°N 35°E`. */
+/** Returns a string such as `39°N 35°E`. */
 function placeText([latitude, longitude]: readonly [number, number]): string {
   const part = (degrees: number, names: string) =>
     `${Math.round(Math.abs(degrees))}°${names.charAt(degrees < 0 ? 1 : 0)}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { postID } from '../../src/contract/blog.ts'
 
-/** The head of a post: `key: value` lines between two `---`. */
+/** The front matter of a post: `key: value` lines between two `---`. */
 const postHead = z.object({
   id: postID,
   title: z.string().min(1),

@@ -48,7 +48,7 @@ const otherQuotes = {
 const quotes = { en: /‘([^’]+)’(?!\p{L})/gu, ru: /«([^»]+)»/g }
 
 describe.each(langs)('texts in %s', (lang) => {
-  it('state the days of the activation', async () => {
+  it('state the days until the activation', async () => {
     const days = (await textsIn(lang)).flatMap((text) =>
       Array.from(text.matchAll(activation[lang]), ([, count]) => Number(count)),
     )
@@ -71,7 +71,7 @@ describe.each(langs)('texts in %s', (lang) => {
     expect(text).toContain(stops[lang])
   })
 
-  it('state the data that the trip form and the picks count with', async () => {
+  it('state the data use that the trip form and the picks assume', async () => {
     const text = (await postsIn(lang)).map(plain).join('\n')
     const gigabytes = (mb: number) =>
       formatNumber(lang, Math.round((mb / megabytesInGigabyte) * 10) / 10)

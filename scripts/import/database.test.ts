@@ -84,7 +84,7 @@ it('stores the titles of the files, and adds missing names of countries', async 
   expect(titles()).toContainEqual(title('ru', 'ru', 'Росія'))
 })
 
-it('migrates the titles of a shop from before place_titles', async () => {
+it('migrates titles from before the table place_titles existed', async () => {
   const shop = new DatabaseSync(':memory:')
   const files = readdirSync(migrations).toSorted()
   const at = files.indexOf('0005_place_titles.sql')

@@ -28,7 +28,7 @@ function start() {
   return waitForClosedConnections(bindingOf(() => hasTurned))
 }
 
-describe('a local database reads received data before', () => {
+describe('a local database notices closed connections before', () => {
   it('a query', async () => {
     const result = await start().prepare().bind(1, 'a').all()
     expect(result).toEqual({ results: [1, 'a'], hasTurned: true })

@@ -14,7 +14,7 @@ const fact = z.object({
 })
 const alert = z.object({ subject: z.string(), detail: z.string() })
 
-/** Schedules a look-up of every payment that started since a given time. Returns their number. */
+/** Schedules a lookup of every payment that started since a given time. Returns their number. */
 export async function requestLookUps(
   { query, execute }: Database,
   { since, start }: Period,

@@ -22,7 +22,7 @@ it('reads a period before now', () => {
     expect(() => reconcileArguments(args, start)).toThrow('Usage: npm run money:reconcile')
 })
 
-it('schedules look-ups of payments in the period, counts pending look-ups and reports missing facts', async () => {
+it('schedules lookups of payments in the period, counts pending lookups and reports missing facts', async () => {
   const { shop, database } = openShop()
   addPayment(shop, { id: 'young', startedAt: '2026-11-20T00:00:00.000Z' })
   addPayment(shop, { id: 'old', startedAt: '2026-11-01T00:00:00.000Z' })

@@ -8,7 +8,9 @@ type AmountLimits = {
   readonly isSigned: boolean
 }
 
-/** Returns the minor units of a typed amount such as `12.50` or `12,5`, or null for other texts. */
+/**
+ * Returns the minor units of a typed amount such as `12.50` or `12,5`, or null for other strings.
+ */
 export function typedMinor(
   typed: string,
   currency: Currency,

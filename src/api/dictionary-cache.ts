@@ -21,7 +21,7 @@ export type DictionaryCacheBindings = {
   readonly onOldVersion?: () => void
 }
 
-/** A text that changes when the dictionaries change, or null while it is unknown. */
+/** A string that changes when the dictionaries change, or null while it is unknown. */
 export type DictionaryVersion = {
   /** The value this isolate has cached, without a call. */
   readonly known: () => string | null

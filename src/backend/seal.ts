@@ -3,7 +3,7 @@ import { sha256 } from '../domain/sha256.ts'
 
 export type Seal = {
   readonly seal: (text: string) => Promise<string>
-  /** Returns null for a text that was not sealed with this secret. */
+  /** Returns null for a string that was not sealed with this secret. */
   readonly unseal: (sealed: string) => Promise<string | null>
 }
 

@@ -53,7 +53,7 @@ export function decimalOf({ minor, currency }: Money): string {
   return (minor / 10 ** digits).toFixed(digits)
 }
 
-/** Parses an amount such as `12.50 USD`. Returns null for other texts and for too many digits. */
+/** Parses an amount such as `12.50 USD`. Returns null for other strings and for too many digits. */
 export function parseMoney(text: string): Money | null {
   const [, decimal, currency] = /^(\d{1,9}(?:\.\d+)?) ([A-Z]{3})$/.exec(text) ?? []
   if (decimal === undefined || currency === undefined || !isCurrency(currency)) return null

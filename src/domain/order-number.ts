@@ -26,7 +26,7 @@ export function orderNumberOf(invoiceID: string): string {
 
 const printedNumber = /[\s#№]([2-9A-HJ-NP-Z]{10})\W*$/iu
 
-/** Returns the number at the end of a text such as `Order: A2B3C4D5E6`, or null. */
+/** Returns the number at the end of a string such as `Order: A2B3C4D5E6`, or null. */
 export function findOrderNumber(text: string): string | null {
   return printedNumber.exec(text)?.[1]?.toUpperCase() ?? null
 }

@@ -26,7 +26,7 @@ const undecomposed: Letters = {
 }
 
 /**
- * Returns a rough phonetic key in Latin letters for a normalized text. Transliterations of a
+ * Returns a rough phonetic key in Latin letters for a normalised text. Transliterations of a
  * Russian name (`turtsiya`, `turciya`, `turtsia`) share a key with the name, and so do foreign
  * names written in Cyrillic.
  */

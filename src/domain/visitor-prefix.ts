@@ -22,7 +22,7 @@ function isIPv4(text: string): boolean {
 
 /**
  * Returns the eight 16-bit groups of an IPv6 address (RFC 4291, section 2.2), or null for other
- * texts.
+ * strings.
  */
 function groupsOf(text: string): number[] | null {
   const halves = withoutDottedEnd(text).split('::')

@@ -10,7 +10,7 @@ const readTimeout = 3000
 
 /** Reads the version during a request. */
 export type VersionSource = {
-  /** Returns a text that changes whenever the content of public pages changes. */
+  /** Returns a string that changes whenever the content of public pages changes. */
   readonly read: () => Promise<string>
   /** Keeps work running after the response is sent. */
   readonly waitUntil: (work: Promise<unknown>) => void

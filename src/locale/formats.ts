@@ -104,7 +104,7 @@ export function formatDate(iso: string | null | undefined): string {
 
 /**
  * Returns null for an invalid date. `Date` alone would parse 31 February as 3 March, and accept
- * other texts as dates.
+ * other strings as dates.
  */
 function readTime(iso: string | null | undefined): Date | null {
   const [, written = ''] = /^(\d{4}-\d{2}-\d{2})(?:T|$)/.exec(iso ?? '') ?? []

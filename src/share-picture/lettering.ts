@@ -62,8 +62,8 @@ type Outline = { readonly advance: number; readonly path: string }
 let letters: ReadonlyMap<string, Outline> | undefined
 
 /**
- * Returns the outlines of a text. Non-breaking spaces become spaces. Characters that the font lacks
- * and Latin cannot spell are empty.
+ * Returns the outlines of a text's letters. Non-breaking spaces become spaces. Characters that the
+ * font lacks and Latin cannot spell are empty.
  */
 function outlinesOf(text: string): Outline[] {
   const known = (letters ??= new Map(outlines.split('\n').map(readOutline)))

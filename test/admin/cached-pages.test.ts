@@ -23,7 +23,7 @@ it('stay in memory after a visitor has changed the language of the back office',
   expect(await isFromMemory()).toBe(true)
 })
 
-it('are checked after an action of staff', async () => {
+it('are checked after a staff action', async () => {
   const signIn = await post('/admin/sign-in', { secret, role: 'owner' })
   const cookie = signIn.headers.get('Set-Cookie')?.split(';')[0] ?? ''
   await storePage()

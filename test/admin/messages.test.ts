@@ -57,7 +57,7 @@ it('shows messages as text, with the orders of their sender', async () => {
   expect(page).toContain('href="/admin/orders?q=anna%40example.com"')
 })
 
-it('shows the visitor, the topic in the language of staff, and the browser', async () => {
+it('shows the visitor, the topic in the language of the page, and the browser', async () => {
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
   await api('ru').mailNotify({
     topic: 'support',
@@ -350,7 +350,7 @@ it('shows the findings of doctor in Russian', async () => {
   expect(page).not.toContain('Set MAIL_CARRIER')
 })
 
-it('shows the findings of doctor, and the roles of staff', async () => {
+it('shows the findings of doctor, and the staff roles', async () => {
   const page = await (await visitAs('owner', '/admin/settings')).text()
   expect(page).toContain('Can the shop sell?')
   expect(page).toContain('olga@shop.example')

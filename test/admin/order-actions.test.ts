@@ -99,7 +99,7 @@ it.each(actions)('confirms $name again when its form is sent again', async (acti
   expect([await press(), await press()]).toEqual([303, 303])
 })
 
-it('has texts for every action of staff', () => {
+it('has texts for every staff action', () => {
   for (const action of Object.keys(actionRoles)) expect(english.doneActions).toHaveProperty(action)
 })
 

@@ -59,7 +59,7 @@ describe('the list', () => {
   })
 })
 
-describe('the page of an order', () => {
+describe('an order’s page', () => {
   it('shows the plan, the eSIM and the events', async () => {
     const page = await (await visitAs('support', orderPath(await paidOrder()))).text()
     for (const text of [

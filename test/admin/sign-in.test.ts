@@ -194,7 +194,7 @@ it('reads only a short form before sign-in, because strangers can send many at o
   expect((await post(maxStrangerForm)).headers.getSetCookie()).toEqual([])
 })
 
-it('reads a form of staff up to its size limit', async () => {
+it('reads a staff form up to its size limit', async () => {
   const shown = { idempotencyKey: secretID(), version: '0', seenAt: new Date().toISOString() }
   const promo = { ...shown, action: 'add-promo-code', code: 'SUMMER', percent: '10' }
   const post = async (bytes: number) =>

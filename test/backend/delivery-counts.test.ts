@@ -35,7 +35,7 @@ const shown = async () => {
   return answer.ok ? answer.value.data : answer.error
 }
 
-it('counts the eSIMs of a day with their median time, which one late eSIM does not change', async () => {
+it('counts the eSIMs of a day, with a median time that one late eSIM does not change', async () => {
   for (const seconds of [4, 9, 7200]) await sellIn(seconds)
   await count()
   expect(await shown()).toEqual({ delivered: 3, medianSeconds: 9 })

@@ -103,7 +103,7 @@ describe('an order of several plans', () => {
       expect(await receipts()).toEqual([{ recipient: 'anna@example.com' }])
     })
 
-    it('when the shop stores its payment after the charge', async () => {
+    it('even when the shop stores its payment after the charge', async () => {
       await stockShop(2)
       payments.createProviders = (...settled) =>
         paymentProviders(...settled).map((provider) => ({
@@ -117,7 +117,7 @@ describe('an order of several plans', () => {
       expect(await receipts()).toEqual([{ recipient: 'anna@example.com' }])
     })
 
-    it('and no other after its messages were deleted', async () => {
+    it('and no second receipt after its messages were deleted', async () => {
       await stockShop(2)
       const invoiceID = await order([plan, plan])
       await pay(invoiceID, both)

@@ -111,7 +111,7 @@ describe('a lost webhook', () => {
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).toHaveLength(1)
   })
 
-  it('changes nothing when it arrives after the look-up', async () => {
+  it('changes nothing when it arrives after the lookup', async () => {
     const { paymentID } = await placeOrder()
     const webhook = server.shop.pay(paymentID)
     await runMinutes(5)
@@ -121,7 +121,7 @@ describe('a lost webhook', () => {
   })
 })
 
-describe('look-ups', () => {
+describe('lookups', () => {
   it('run every five minutes in the first hour, and then hourly', async () => {
     await placeOrder()
     const inAnHour = Array.from({ length: 12 }, (_, index) => 5 * (index + 1))
@@ -178,7 +178,7 @@ describe('look-ups', () => {
     server.requests.length = 0
     server.fault = 'timeout-before'
     await runMinutes(5, 5)
-    // Five simultaneous look-ups, each with one retry.
+    // Five simultaneous lookups, each with one retry.
     expect(server.requests).toHaveLength(10)
   })
 

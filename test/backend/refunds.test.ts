@@ -219,7 +219,7 @@ describe('a refund', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
-  describe('of one line of two', () => {
+  describe('of one of two lines', () => {
     async function payTwo(): Promise<string> {
       await restock()
       const { tariffID, ...order } = orderOf()
@@ -279,7 +279,7 @@ describe('a refund', () => {
         vi.spyOn(console, 'error').mockReturnValue()
       })
 
-      it('is complete when the operator makes it in the dashboard', async () => {
+      it('is complete when the operator makes the refund in the dashboard', async () => {
         const invoiceID = await payTwo()
         hours(25)
         await jobs(refused)
@@ -287,7 +287,7 @@ describe('a refund', () => {
         expect(await stateOf(invoiceID)).toEqual(returned)
       })
 
-      it('is complete when the operator made it before the refusal', async () => {
+      it('is complete when the operator made the refund in the dashboard before the refusal', async () => {
         const invoiceID = await payTwo()
         hours(25)
         await jobs({ refund: async () => null })

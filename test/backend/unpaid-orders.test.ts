@@ -107,7 +107,7 @@ describe('an unpaid order', () => {
     expect(await api().invoicePayment({ invoiceID })).toMatchObject(refusal)
   })
 
-  it('expires after 24 hours, its payment is cancelled, and its form makes a new order', async () => {
+  it('expires after 24 hours, has its payment cancelled, and can be placed again by its form', async () => {
     const form = orderOf()
     const placed = await api().activation(form)
     const invoiceID = placed.ok ? placed.value.data.invoiceID : ''
@@ -168,7 +168,7 @@ describe('an unpaid order', () => {
     expect(await rows('SELECT kind FROM payment_facts')).toEqual([{ kind: 'charged' }])
   })
 
-  it('is deleted with the notes of staff', async () => {
+  it('is deleted with the staff notes', async () => {
     const invoiceID = await placeOrder()
     const note = { ...(await nextInput(invoiceID)), text: 'asked for another card' }
     expect(await addNote(staffContext(), member(), note)).toMatchObject({ ok: true })
@@ -188,7 +188,7 @@ describe('an unpaid order', () => {
     expect(await statusOf(invoiceID)).toBe('success')
   })
 
-  it('expires when its provider is down, and its payment is cancelled when the provider is up again', async () => {
+  it('expires while its provider is down, and has its payment cancelled when the provider is up again', async () => {
     const invoiceID = await placeOrder()
     advanceClock(24 * hours)
     const config = backendConfig({ ...env, ...settings })
@@ -211,8 +211,8 @@ describe('an unpaid order', () => {
   })
 })
 
-describe('payments of expired orders', () => {
-  it('do not wait for payments that cannot be cancelled', async () => {
+describe('cancelling the payments of expired orders', () => {
+  it('does not wait for payments that cannot be cancelled', async () => {
     for (let number = 0; number < 21; number += 1)
       await api().activation({ ...orderOf(), email: `visitor-${number}@example.com` })
     advanceClock(24 * hours)

@@ -4,7 +4,7 @@ import type { Visitor } from './visitor.ts'
 /** A plan that no journey of another folder buys. */
 export const plan = 'th-truemove-h-5gb-15d'
 
-/** Buys on the page of a plan. Returns the path of the eSIM's page, which is then open. */
+/** Buys on a plan's page. Returns the path of the eSIM's page, which is then open. */
 export async function buy(
   visitor: Visitor,
   { prefix, words }: Shopper,

@@ -8,7 +8,7 @@ import { eventually } from './eventually.ts'
 const [{ words }] = locales
 
 /**
- * The page of the dialog, the button that unfolds its link, the link, the heading, and the first
+ * The page of the dialog, the button that expands its link, the link, the heading, and the first
  * field, if any.
  */
 const dialogs = [

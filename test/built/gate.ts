@@ -3,7 +3,7 @@ import type { LocalServer } from '../../scripts/test/local-server.ts'
 
 /** A process between a worker and its database, which can stop the worker. */
 export type Gate = LocalServer & {
-  /** Calls `stop` at the given step, counted from 1. If null, it never does. */
+  /** Calls `stop` at the given step, counted from 1, or never if null. */
   readonly arm: (step: number | null, stop: () => void) => void
   /**
    * Counts a step of another process. Returns false if this stopped the worker, so the step must

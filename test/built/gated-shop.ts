@@ -30,7 +30,7 @@ export async function startGatedShop(settings: Readonly<Record<string, string>> 
   const start = async () => startShop(folder, { vars, entry })
   let worker = await start()
 
-  /** Kills the process at a step, counted from now on. If null, never. */
+  /** Kills the process at a step, counted from now on, or never if null. */
   function killAt(step: number | null): void {
     gate.arm(step, () => worker.kill())
   }

@@ -161,7 +161,7 @@ async function openWith(
   return page
 }
 
-/** Opens the page of a bought eSIM. Its QR code is folded on a phone. */
+/** Opens the page of a bought eSIM. Its QR code is collapsed on a phone. */
 async function buyOnPhone(page: Page, shopper: Shopper, email: string): Promise<void> {
   await page.goto(await buy(page.request, shopper, email))
   await page.getByText(shopper.words('instruction.otherPhone')).waitFor()

@@ -172,7 +172,7 @@ for (const shopper of locales) {
     await expect(page.getByText(words('partner.statuses.paid'))).toBeVisible()
   })
 
-  test(`in ${locale}, the settings show whether the shop can sell, and the roles of staff`, async ({
+  test(`in ${locale}, the settings show whether the shop can sell, and the staff roles`, async ({
     browser,
   }) => {
     const desk = await openOffice(browser, 'support', locale)

@@ -137,7 +137,7 @@ for (const { locale, prefix, words, plan } of locales) {
   })
 }
 
-/** Unfolds the field, which is folded because most buyers have no code. */
+/** Expands the field, which is collapsed because most buyers have no code. */
 async function openPromocode(page: Page, words: Words): Promise<void> {
   await page.locator('summary', { hasText: words('order.promocode') }).click()
 }

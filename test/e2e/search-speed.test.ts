@@ -4,7 +4,7 @@ import { expect, test } from './shop.ts'
 const frame = 16
 const maxRounds = 40
 
-test('a key updates the suggestions within a frame on a phone four times slower', async ({
+test('a key press updates the suggestions within a frame on a phone four times slower', async ({
   page,
 }) => {
   const session = await page.context().newCDPSession(page)

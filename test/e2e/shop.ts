@@ -96,7 +96,9 @@ export async function openBought(page: Page, shopper: Shopper, email: string): P
   return page.url()
 }
 
-/** Signs in over HTTP, and opens the cabinet. accounts.test.ts checks the form in a browser. */
+/**
+ * Signs in over HTTP, and opens the partner account. accounts.test.ts checks the form in a browser.
+ */
 export async function openCabinet(page: Page, shopper: Shopper, phone: string): Promise<void> {
   const { request } = page
   const signInPage = await request.get(`${shopper.prefix}/login?as=partner`)

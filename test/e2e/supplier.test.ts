@@ -31,7 +31,7 @@ for (const shopper of locales)
         .click()
       await orderAndPay(page, shopper, words('order.email'))
       await page.getByRole('link', { name: words('payment.open') }).click()
-      // The QR code is folded once the eSIM is in use.
+      // The QR code is collapsed once the eSIM is in use.
       const qrCode = page
         .getByRole('img', { name: words('instruction.qrLabel'), includeHidden: true })
         .first()

@@ -30,7 +30,7 @@ for (const { locale, prefix, words } of locales)
         await expect(page.getByRole('main')).toContainText(locale === 'ru' ? 'Греция' : 'Greece')
       })
 
-      test('a visitor without an idea finds plans for an example', async ({ page }) => {
+      test('a visitor without a destination finds plans for an example trip', async ({ page }) => {
         await page.goto(`${prefix}/esim/trip`)
         const examples = page.getByRole('main').getByRole('listitem').getByRole('link')
         await expect(examples).toHaveCount(3)

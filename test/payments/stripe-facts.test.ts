@@ -9,7 +9,7 @@ beforeEach(() => {
   rig = createStripeRig()
 })
 
-describe('facts of Stripe', () => {
+describe('a Stripe payment', () => {
   it('has no charge until a bank debit is paid', async () => {
     const { reference } = await rig.provider.start(orderOf(rig))
     rig.server.account.payLater(reference)
@@ -85,7 +85,7 @@ describe('facts of Stripe', () => {
   })
 })
 
-describe('an event of Stripe', () => {
+describe('a Stripe event', () => {
   it('is not trusted, and the session is fetched even when the event reports a payment', async () => {
     const { reference } = await rig.provider.start(orderOf(rig))
     const session = rig.server.account.findSession(reference)

@@ -39,7 +39,7 @@ async function paidInvoice(): Promise<string> {
 }
 
 describe('the form', () => {
-  it('folds the gift fields, and limits the date', async () => {
+  it('collapses the gift fields, and limits the date', async () => {
     const html = await visitText('/esim-order?tariffID=tr-10')
     expect(html).toContain(`min="${today}" max="${lastDay}"`)
     expect(html).toMatch(
@@ -116,7 +116,7 @@ describe('the form', () => {
 const withoutSpans = (html: string) =>
   html.replaceAll(/<span class="unbroken" translate="no">([^<]*)<\/span>/g, '$1')
 
-describe('the page of the order', () => {
+describe('the order’s page', () => {
   it.each(['en', 'ru'] as const)(
     'shows in %s who gets the gift, and no code to the buyer',
     async (locale) => {

@@ -7,7 +7,7 @@ import { origin, visit, visitText } from '../support/visit.ts'
 
 beforeAll(() => stockShop(6))
 
-it('shows the operator and its contacts on the page of an eSIM', async () => {
+it('shows the operator and its contacts on an eSIM’s page', async () => {
   await env.DB.prepare(
     `UPDATE operators SET website = 'https://www.turkcell.com.tr', support_phone = '+905320000000',
       support_email = 'help@turkcell.example'`,

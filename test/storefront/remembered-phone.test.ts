@@ -33,7 +33,7 @@ async function instructionPath(locale: 'en' | 'ru', invoiceID: string): Promise<
 }
 
 it.each(['en', 'ru'] as const)(
-  'shows in %s a compatible phone on the form, on the page of the eSIM and to staff',
+  'shows in %s a compatible phone on the form, on the eSIM’s page and to staff',
   async (locale) => {
     const fits = wordsOf(locale)('tariff.checkPhoneDone', { phone: 'iPhone 12' })
     const prefix = locale === 'ru' ? '/ru' : ''
@@ -57,7 +57,7 @@ it.each([
   expect(await rows('SELECT phone_model FROM invoices')).toEqual([{ phone_model: null }])
 })
 
-it('shows no phone on the page of a gift, which is for another phone', async () => {
+it('shows no phone on a gift’s page, which is for another phone', async () => {
   const { tariffID, ...buyer } = orderOf()
   const gift = { tariffID, recipient: 'bella@example.com' }
   const input = { ...buyer, lines: [gift], phoneModel: 'apple-iphone-12' }

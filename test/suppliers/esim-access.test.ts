@@ -102,7 +102,7 @@ describe('requests to eSIM Access', () => {
     )
   })
 
-  it('requires no signature', async () => {
+  it('may be unsigned', async () => {
     const { supplier: plain } = createEsimAccessRig({ secretKey: null })
     expect(await plain.balance()).toEqual({ minor: 10_000, currency: 'USD' })
   })

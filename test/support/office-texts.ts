@@ -31,8 +31,8 @@ export async function insertTexts(): Promise<void> {
     'faq_questions',
     'posts',
     'place_texts',
-    // With plans, the page of a country is nearly as large as a page may be: tests do not minify
-    // its styles.
+    // With plans, a country's page is nearly as large as a page may be: tests do not minify its
+    // styles.
     'placements',
   ]
   await env.DB.batch(

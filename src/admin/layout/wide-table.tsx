@@ -4,7 +4,7 @@ export type Column<Row> = {
   readonly name: string
   /** Aligned with the other numbers of the column. */
   readonly isNumber?: boolean
-  /** Hidden on phones, because the page of the row shows it. */
+  /** Hidden on phones, because the row's page shows it. */
   readonly isExtra?: boolean
   /** A column of buttons. Only screen readers read its name. */
   readonly isAction?: boolean

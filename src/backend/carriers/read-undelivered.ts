@@ -6,7 +6,7 @@ import type { WebhookProblem } from '../webhook-problem.ts'
 
 /**
  * Parses a carrier's event about mail that did not arrive. Returns null for an event of another
- * kind: one of its `kindFields` is a text that `undelivered` does not list.
+ * kind: one of its `kindFields` has a value that `undelivered` does not list.
  */
 export function readUndelivered<Schema extends z.ZodObject>(
   event: unknown,

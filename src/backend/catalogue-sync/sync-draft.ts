@@ -41,7 +41,7 @@ export type CatalogueSync = {
   readonly supplier: string
   /** Plans in the supplier's catalogue. */
   readonly total: number
-  /** The supplier's plans that it offered before the sync. */
+  /** Plans that the supplier offered before the sync. */
   readonly known: number
   readonly entries: readonly SyncEntry[]
   readonly tariffs: readonly TariffChange[]

@@ -19,7 +19,7 @@ const version = z.object({ number: z.int() })
 /** Reads of this isolate must return data at least as new as the last version that it has read. */
 let bookmark: D1SessionBookmark = 'first-unconstrained'
 
-/** Returns a text that changes with anything that public pages show. */
+/** Returns a string that changes with anything that public pages show. */
 export async function readContentVersion(db: D1Database): Promise<string> {
   const session = db.withSession('first-primary')
   const row = await session.prepare('SELECT number FROM content_version').first()

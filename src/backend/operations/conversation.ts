@@ -5,7 +5,7 @@ import { screenshotsIn } from '../mail/contact-message.ts'
 import { letterSchema } from '../mail/letter.ts'
 import { storedJson } from '../stored-json.ts'
 
-/** A message of a contact form with the answers of staff. */
+/** A message of a contact form with the answers by staff. */
 export type Conversation = {
   readonly id: string
   /** Increases with each staff action. */

@@ -9,7 +9,7 @@ const phone = z.string().regex(phonePattern)
 
 /**
  * Returns the person with an email address or a phone number such as +447700900123, or null for
- * other texts.
+ * other strings.
  */
 export function personOf(text: string): Person | null {
   const customer = email.safeParse(text.trim())
@@ -21,7 +21,7 @@ export function personOf(text: string): Person | null {
 const theirOrders = 'invoice_id IN (SELECT id FROM invoices WHERE email = ?1)'
 const theirPartner = '(SELECT id FROM referrers WHERE phone = ?1)'
 
-/** SQL over `reviews`: the customer wrote the review. The recipient reviews a gift. */
+/** SQL over `reviews`: the customer wrote the review. A gift is reviewed by its recipient. */
 const isTheirReview = `EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
   WHERE l.invoice_id = reviews.invoice_id AND l.position = reviews.line_position
     AND coalesce(l.recipient, i.email) = ?1)`

@@ -134,7 +134,10 @@ function insertMails(
   return line.recipient === null ? [message, mailToOrder(db, esim)] : [message]
 }
 
-/** Readdresses the email of an eSIM that this batch created to the order's current address. */
+/**
+ * Changes the recipient of an eSIM's email to the order's current address, if this batch created
+ * the email.
+ */
 function mailToOrder(
   db: D1Database,
   { invoiceID, position, esimHash }: NewEsim,

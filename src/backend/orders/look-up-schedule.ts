@@ -20,16 +20,16 @@ type LookUpState = {
   readonly startedAt: Date
   /** The time of the last charge. Null without a charge. */
   readonly chargedAt: Date | null
-  /** Failures since the last successful look-up. Each failure doubles the pause. */
+  /** Failures since the last successful lookup. Each failure doubles the pause. */
   readonly failures: number
 }
 
-/** Returns the time of the first look-up, or null when the provider has no look-up API. */
+/** Returns the time of the first lookup, or null when the provider has no lookup API. */
 export function firstLookUp({ canLookUp }: PaymentProvider, now: Date): Date | null {
   return canLookUp ? nextLookUp({ startedAt: now, chargedAt: null, failures: 0 }, now) : null
 }
 
-/** Returns the time of the next look-up, or null when the payment can no longer change. */
+/** Returns the time of the next lookup, or null when the payment can no longer change. */
 export function nextLookUp(
   { startedAt, chargedAt, failures }: LookUpState,
   now: Date,

@@ -9,7 +9,7 @@ export type DuePayment = {
   readonly attemptID: string
   readonly reference: string
   readonly startedAt: string
-  /** Failures since the last successful look-up. */
+  /** Failures since the last successful lookup. */
   readonly failures: number
 }
 
@@ -20,7 +20,7 @@ type LedgerFactRow = Pick<PaymentFact, 'kind' | 'id'> & {
   readonly at: string
 }
 
-/** Look-ups per provider and run. A look-up takes up to four of the 1,000 requests of a run. */
+/** Lookups per provider and run. A lookup takes up to four of the 1,000 requests of a run. */
 const batchSize = 50
 
 /** Returns due payments of a provider: young payments first, then the longest overdue. */
@@ -62,7 +62,7 @@ export async function ledgerFacts(
   }))
 }
 
-/** Records the number of failures (0 after a success) and schedules the next look-up. */
+/** Records the number of failures (0 after a success) and schedules the next lookup. */
 export function planLookUp(
   { db, now }: LookUpContext,
   { attemptID, startedAt }: DuePayment,

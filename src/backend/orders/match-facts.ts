@@ -11,7 +11,7 @@ export const invoiceOfFacts = `SELECT invoice_id
   WHERE provider = ?1 AND reference = ?2 AND invoice_id IS NOT NULL`
 
 /**
- * Statements that give the earlier facts of a payment to its invoice, and end the alert about them.
+ * Statements that link the earlier facts of a payment to its invoice, and end the alert about them.
  */
 export function matchEarlierFacts(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,

@@ -119,7 +119,7 @@ function isSameOrder(invoice: OrderRow, order: Order): boolean {
   )
 }
 
-/** Serializes the lines of an order in the same way as `orderByKey`. */
+/** Serialises the lines of an order in the same way as `orderByKey`. */
 function namesOf(order: Order): string {
   const { topUp } = order
   const lines = linesOf(order).map(({ tariffID, recipient, message, deliverOn }) => [

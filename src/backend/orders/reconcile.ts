@@ -18,7 +18,7 @@ type LookUp = {
   readonly ledger: readonly LedgerFact[]
 }
 
-/** Parallel look-ups. A worker has six connections. */
+/** Parallel lookups. A worker has six connections. */
 const parallel = 5
 const alertKind = 'reconciliation-difference'
 /** Consecutive failures before an alert. */
@@ -65,7 +65,7 @@ async function reconcilePayment(
   }
 }
 
-/** Raises or ends the alert about differences, and schedules the next look-up. */
+/** Raises or ends the alert about differences, and schedules the next lookup. */
 async function recordLookUp(
   context: ReconcileContext,
   payment: DuePayment,

@@ -50,7 +50,7 @@ function isInNetwork(address: number, network: string): boolean {
   return Math.floor(address / size) === Math.floor((numberOf(base) ?? 0) / size)
 }
 
-/** Returns an IPv4 address as a number, or null for other text. */
+/** Returns an IPv4 address as a number, or null for other strings. */
 function numberOf(address: string): number | null {
   const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address)?.slice(1).map(Number)
   if (parts === undefined || parts.some((part) => part > 255)) return null

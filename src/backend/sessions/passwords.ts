@@ -1,8 +1,8 @@
 import { equalInConstantTime, hex } from '../hashing.ts'
 
 /**
- * PBKDF2-HMAC-SHA-256 rounds of a new hash, from the OWASP Password Storage Cheat Sheet. The
- * decision "Password hashes" compares PBKDF2 with Argon2id and scrypt.
+ * PBKDF2-HMAC-SHA-256 rounds of a new hash, from the OWASP Password Storage Cheat Sheet. Decision
+ * 17 compares PBKDF2 with Argon2id and scrypt.
  */
 const rounds = 600_000
 /** The maximum that workerd allows in one call. */

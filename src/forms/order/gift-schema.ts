@@ -5,7 +5,7 @@ import type { GiftDates } from '../../domain/gift-dates.ts'
 import { messageKey } from '../../locale/texts.ts'
 import type { FieldReader } from '../form-values.ts'
 
-/** Empty texts mean that the order is not a gift. */
+/** Empty values mean that the order is not a gift. */
 export type GiftValues = {
   /** One address, or one address for each person of the order, separated by commas. */
   readonly giftEmail: string

@@ -47,7 +47,7 @@ function ReviewForm(props: ReviewFormProps) {
   )
 }
 
-/** Folded, so that a traveller with little time sees the button directly below the ratings. */
+/** Collapsed, so that a traveller with little time sees the button directly below the ratings. */
 function ReviewWords({ texts, values, errors }: ReviewFormProps) {
   const messages = { text: messagesFor(errors, 'text'), author: messagesFor(errors, 'author') }
   const isOpen = [values.text, values.author, ...messages.text, ...messages.author].some(

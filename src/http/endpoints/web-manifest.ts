@@ -24,7 +24,7 @@ export function webManifest(c: AppContext): Response {
 }
 
 /**
- * Puts the page of an eSIM on the home screen as a plain shortcut. Without a start URL and an id,
+ * Puts an eSIM's page on the home screen as a plain shortcut. Without a start URL and an id,
  * browsers use the URL of the page. So each eSIM has its own icon, and the manifest contains no
  * secret. For an app, Chrome on Android would send the URL, which opens the eSIM, to a server that
  * builds a package.

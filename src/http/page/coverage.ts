@@ -86,7 +86,7 @@ function codeOf({ countryCode2Letters }: Country): string {
 }
 
 /**
- * Returns a text that changes with the release, which includes the drawing, and with the content.
+ * Returns a string that changes with the release, which includes the drawing, and with the content.
  */
 async function versionOf(c: AppContext, content: unknown): Promise<string> {
   const text = c.env.RELEASE.id + JSON.stringify(content)

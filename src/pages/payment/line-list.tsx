@@ -63,7 +63,7 @@ type EsimProps = Pick<Props, 'isOnPhone'> & {
 function LineEsim({ esim, isOnPhone, number, count }: EsimProps) {
   const { locale, words, origin } = useSite()
   const page = href(locale, 'instruction', null, { hash: esim.hash })
-  // Less redundancy than on the page of an eSIM, so that ten codes fit into one page.
+  // Less redundancy than on an eSIM's page, so that ten codes fit into one page.
   const code = (
     <QrCode text={lpaString(esim)} label={words('payment.qrOf', { number, count })} ecc="L" />
   )

@@ -42,7 +42,7 @@ async function show(c: AppContext, id: string) {
       const esims = await readEsims(c, invoice)
       return c.render(<Success {...{ invoice, esims, next }} isOnPhone={isOnPhone(c)} />, {
         title: words('payment.successTitle'),
-        // The page of an order with ten eSIMs has no bytes left for the styles of plans.
+        // A page with ten eSIMs has no bytes left for the styles of plans.
         isText: true,
         ...(next !== null && { refresh: { seconds: countdown, to: next } }),
       })
@@ -146,7 +146,7 @@ function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps
   )
 }
 
-/** Whether nothing more happens to the order, so that a new order is the next step. */
+/** Whether the order is final, so that a new order is the next step. */
 function isFinal({ status }: Invoice): boolean {
   return status === 'expired' || status === 'refunded'
 }

@@ -60,8 +60,8 @@ type PassProps = {
   /** Price per GB or per day. It appears below the price. */
   readonly note: string
   /**
-   * Whether it is the next step of most visitors. The button then buys, and the rest links to the
-   * plan.
+   * Whether most visitors choose this card. Its button then buys the plan, and the rest of the card
+   * links to the plan.
    */
   readonly isMain?: boolean
   /** Text beside the days. */

@@ -36,7 +36,9 @@ export function TariffFilters({ action, query, extraParams, operators }: Props) 
   )
 }
 
-/** Whether a folded filter is set. The size is not folded, because the chips above show it. */
+/**
+ * Whether a collapsed filter is set. The size is not collapsed, because the chips above show it.
+ */
 function hasFoldedFilter({ operator, days, sort }: TariffQuery): boolean {
   return operator !== undefined || days !== undefined || sort !== 'price'
 }

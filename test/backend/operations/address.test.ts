@@ -80,7 +80,7 @@ describe('a corrected address', () => {
     }
   })
 
-  it('is hidden on the page of the order, whose link the earlier address may have', async () => {
+  it('is hidden on the order’s page, whose link the earlier address may have', async () => {
     const invoiceID = await paidOrder()
     await correct(invoiceID)
     expect(await api().invoice({ invoiceID })).toMatchObject({

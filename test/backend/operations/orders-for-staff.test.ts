@@ -158,7 +158,7 @@ describe('the timeline of an order', () => {
   })
 })
 
-it('every query of staff reads an index', async () => {
+it('every staff query reads an index', async () => {
   const invoiceID = await paidOrder()
   const plans = await recordQueries(async () => {
     for (const query of [

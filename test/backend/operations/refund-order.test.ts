@@ -103,7 +103,7 @@ describe('a refund by staff', () => {
     ])
   })
 
-  it('leaves the money of a pending refund and of a refund in the dashboard', async () => {
+  it('does not refund again what a pending refund or the dashboard has refunded', async () => {
     const invoiceID = await paidOrder()
     const slow = staffContext().providers.map((each) => ({ ...each, refund: async () => null }))
     const context = { ...staffContext(), providers: slow }

@@ -58,7 +58,7 @@ export async function receiveAll(
   return distinctFacts(facts)
 }
 
-/** Returns the provider's facts about a payment, by look-up or from its webhooks. */
+/** Returns the provider's facts about a payment, by lookup or from its webhooks. */
 export async function factsOf(rig: ProviderRig, reference: string): Promise<PaymentFact[]> {
   const received = await receiveAll(rig, await rig.webhooks())
   return rig.provider.canLookUp ? distinctFacts(await rig.provider.lookUp(reference)) : received

@@ -40,7 +40,7 @@ type OrderActionDefinition<Values> = {
   ) => Promise<ActionResult>
 }
 
-/** A form on the page of an order, and its action. */
+/** A form on an order's page, and its action. */
 export type OrderAction = Pick<OrderActionDefinition<unknown>, 'name' | 'isPossible' | 'fields'> & {
   readonly run: (
     context: BackendContext,

@@ -26,7 +26,7 @@ export type PlanForStaff = ListedPlan & {
   /** In the order in which the shop tries them. */
   readonly sources: readonly SourceOfPlan[]
   readonly stock: readonly StockOfPlan[]
-  /** Actions of staff, oldest first. */
+  /** Staff actions, oldest first. */
   readonly history: readonly AuditEntry[]
 }
 

@@ -4,7 +4,7 @@ import { Link, useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { bindings, readRows } from '../bindings'
 
-/** A text, or an element with its attributes and children. */
+/** A string, or an element with its attributes and children. */
 type PageNode = string | readonly [string, Readonly<Record<string, string>>, readonly PageNode[]]
 
 let page: readonly PageNode[] | null = null
