@@ -18,6 +18,8 @@ it.each([
   'Whoever production tells or asks',
   'a page that\n * stands under it',
   'the visitor is told\n// about it',
+  'NULL: none was.',
+  'an action of\n-- staff',
 ])('finds dialect in %j', (text) => {
   expect(dialectIn(text)).toHaveLength(1)
 })
@@ -26,6 +28,8 @@ it.each([
   'Returns the customers who are signed in.',
   'However, the cache is stale.',
   'Tell the provider what happened.',
+  "import './look-ups.ts'",
+  'The texts that staff publish.',
 ])('accepts %j', (text) => {
   expect(dialectIn(text)).toEqual([])
 })

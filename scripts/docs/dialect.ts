@@ -1,7 +1,7 @@
 /**
  * Phrases that earlier texts of the project used in place of plain English. Each phrase has a plain
- * replacement: `returns`, `sends`, `again`, `a visitor without …`. The list is precise, not
- * complete.
+ * replacement: `returns`, `sends`, `again`, `a visitor without …`, `staff actions`. The list is
+ * precise, not complete.
  */
 const phrases: readonly RegExp[] = [
   /\bwhoever\b/,
@@ -44,6 +44,15 @@ const phrases: readonly RegExp[] = [
   /\bcalls? of (D1|the database|the supplier|the API)\b/,
   /\b(is|are) asked for\b/,
   /\b(refuses|works|stays) always\b/,
+  /(?<![/\w])look-ups?\b(?!-|\.ts)/,
+  /\b(an empty text|empty texts|a text such as)\b/,
+  /\b(actions?|forms?|notes?|passwords?|queries|query|roles?|texts?) of staff\b/,
+  /\b(is|are|was|were) folded\b|\bunfolds\b/,
+  /\bauthoriz(e|es|ed|ing)\b/,
+  /\bthe page of (an|the) (eSIM|order|gift)\b/,
+  /\b(none|nobody) (is|was|does|did)[.;,]/,
+  /\bno other (one )?does\b/,
+  /\bas (it|they) last (said|told|asked)\b/,
 ]
 
 const anyPhrase = new RegExp(phrases.map(({ source }) => source).join('|'), 'gi')

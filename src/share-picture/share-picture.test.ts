@@ -57,7 +57,7 @@ it('draws a different picture for each title, in Latin and in Cyrillic', async (
   expect(new Set(pictures.map(({ rows }) => rows.toString())).size).toBe(titles.length)
 })
 
-it('accepts long and empty texts, and characters that the font lacks', async () => {
+it('accepts long and empty strings, and characters that the font lacks', async () => {
   const longText = 'South Georgia and the South Sandwich Islands '.repeat(20)
   for (const text of [longText, 'W'.repeat(400), '', ' ', '中国 💥', '\u0000<svg>']) {
     const file = await sharePicture({ brand: text, title: text, lead: text, stub: text })

@@ -28,7 +28,7 @@ const buttons = { ios: 'instruction.installIOS', android: 'instruction.installAn
 for (const [index, shopper] of locales.entries()) {
   const { locale, words } = shopper
 
-  test(`in ${locale}, the page of an eSIM recognises the visitor’s phone`, async ({
+  test(`in ${locale}, an eSIM’s page recognises the visitor’s phone`, async ({
     request,
     browser,
     baseURL,

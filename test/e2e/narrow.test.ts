@@ -16,7 +16,7 @@ for (const shopper of locales) {
       expect(await coveredSizes(page)).toEqual([])
     })
 
-  test(`in ${locale}, the page of an eSIM fits 320 px`, async ({ page }) => {
+  test(`in ${locale}, an eSIM’s page fits 320 px`, async ({ page }) => {
     await openBought(page, shopper, `narrow-${locale}@example.com`)
     await expectToFit(page)
   })

@@ -155,7 +155,7 @@ for (const { locale, prefix, words } of locales)
     test.describe(`in ${locale}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
       test.use({ samePage: true, javaScriptEnabled })
 
-      test('the page of an eSIM shows that the phone was checked', async ({ page }) => {
+      test('an eSIM’s page shows that the phone was checked', async ({ page }) => {
         const plan = plansOfPhones[locale]
         await page.goto(`${prefix}/esim/check?search_string=iphone+12&tariffID=${plan}`)
         await page.getByRole('link', { name: words('check.order') }).click()

@@ -34,7 +34,7 @@ function manifestOf(html: string): string {
 }
 
 it.each(languages)(
-  'describes the page of an eSIM in %s as a shortcut without a start URL',
+  'describes an eSIM’s page in %s as a shortcut without a start URL',
   async (locale, prefix) => {
     const path = `${prefix}/esim.webmanifest`
     for (const page of ['esim-operator-info', 'esim-instruction']) {

@@ -40,7 +40,7 @@ export async function searchOrders(
 /** The secret identifier in the address of an order's or eSIM's page. */
 const pageSecret = /[?&](?:invoiceID|hash)=([\w-]+)/u
 
-/** Returns the order or eSIM that an address of a page or a text such as `Order: …` names. */
+/** Returns the order or eSIM that an address of a page or a string such as `Order: …` names. */
 function namedIn(text: string): string | null {
   return pageSecret.exec(text)?.[1] ?? findOrderNumber(text)
 }

@@ -72,7 +72,7 @@ export const esimResend: OperationDocs<Operations['esimResend']> = {
 export const esimProgress: OperationDocs<Operations['esimProgress']> = {
   tag: 'eSIMs',
   description:
-    'Stores the last step of the installation that the traveller has done. The page of the eSIM ' +
+    'Stores the last step of the installation that the traveller has done. The eSIM’s page ' +
     'shows the next step.',
   request: { lang: 'en', hash: exampleHash, step: 'installed' },
   response: exampleDone,
