@@ -148,7 +148,7 @@ it('rejects a plan whose cells contradict each other', () => {
   ])
   const regional = good.replace(',tr,,,', ',ru,mow,europe,').replace('tr:Turkcell', 'ru:MTS')
   expect(problemsOf(regional)).toEqual([
-    'plans.csv:2:5 worldRegion: must be empty for a plan of a region',
+    'plans.csv:2:5 worldRegion: must be empty for a regional plan',
   ])
 })
 

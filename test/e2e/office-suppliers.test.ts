@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'default' })
 for (const [index, { locale }] of locales.entries()) {
   const office = officeWordsOf(locale)
 
-  test(`in ${locale}, a price rule is previewed, and prices follow it`, async ({ browser }) => {
+  test(`in ${locale}, a price rule is previewed, and prices are updated`, async ({ browser }) => {
     const desk = await openOffice(browser, 'money', locale)
     // The last plans of the list, because no other journey buys them.
     await desk.goto('/admin/plans?q=airalo')

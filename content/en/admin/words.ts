@@ -72,7 +72,7 @@ export const words = {
     openReviews: 'Reviews to read',
     failedMessages: 'Messages not sent',
     retry: 'Send again',
-    noFailedMessages: 'All messages of the last week were sent or are still being tried.',
+    noFailedMessages: 'All messages of the last week were sent or are being retried.',
     sales: { one: 'Sales over {{count}} day', other: 'Sales over {{count}} days' },
     plansSold: 'Plans sold',
     revenue: 'Revenue',
@@ -493,7 +493,7 @@ export const words = {
     'not-delivered': 'There’s no eSIM, or it’s blocked.',
     disputed:
       'The bank is deciding this dispute, and could take the money a second time. Answer the dispute in the provider’s dashboard. Nothing was done.',
-    'nothing-to-refund': 'Nothing of this order is left to refund.',
+    'nothing-to-refund': 'Nothing in this order is left to refund.',
     'more-than-held': 'That is more than is left of this order’s payments. Nothing was refunded.',
     'same-address': 'The order already has this address.',
     'same-plan': 'The order already has this plan.',

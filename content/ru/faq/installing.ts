@@ -2,7 +2,7 @@ import type { FaqBlockContent } from '../../types.ts'
 
 export const installing: FaqBlockContent = {
   ident: 'installing',
-  title: 'Установка и начало',
+  title: 'Установка и подключение',
   questions: [
     {
       ident: 'when-install',

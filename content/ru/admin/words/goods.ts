@@ -88,7 +88,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
       'Файл тарифов заменяет тарифы прошлого файла: те, которых в нём нет, исчезнут из списков. Файл кодов активации добавляет их в запасы. Пока вы не подтвердите, ничего не изменится.',
     files: 'Файлы CSV',
     limits:
-      'До {{megabytes}} МБ, {{plans}} изменённых тарифов или {{codes}} кодов. Файлы больше — командами npm run catalogue:import и npm run stock:import.',
+      'До {{megabytes}} МБ, {{plans}} изменённых тарифов или {{codes}} кодов. Файлы большего размера загружайте командами npm run catalogue:import и npm run stock:import.',
     compare: 'Сравнить с магазином',
     ownersOnly: 'Загружать файлы может только владелец.',
     problems: {
@@ -335,7 +335,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     isConfirmed: 'Да, цены верные',
     hotspot: 'Раздача интернета',
     topUp: 'Можно пополнить',
-    kyc: 'Нужны документы',
+    kyc: 'Нужен паспорт',
     apn: 'APN',
     unlimitedApps: 'Приложения без расхода трафика, через точку с запятой',
     supplier: 'Поставщик',
