@@ -599,7 +599,7 @@ export const words = {
     lead: 'Type the model, or check the phone in your hand. Either takes five seconds.',
     label: 'Phone model',
     placeholder: 'iPhone 12, S23',
-    submit: 'Check',
+    submit: 'Check phone',
     verdicts: { fits: 'Works', depends: 'Depends', no: 'Doesn’t work' },
     detected: 'You opened this page on a {{phone}}.',
     reasons: {

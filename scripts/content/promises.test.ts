@@ -12,7 +12,9 @@ import { readPosts } from './posts.ts'
 const langs = ['en', 'ru'] as const
 type Lang = (typeof langs)[number]
 
-/** What texts promise after a purchase. The number of days is the first group. */
+/**
+ * Patterns of the promises about the time after a purchase. The number of days is the first group.
+ */
 const activation = {
   en: /(\d+) days (?:of|after) (?:purchase|buying)/g,
   ru: /(\d+) дней после покупки/g,

@@ -32,7 +32,7 @@ it('reads prices in minor units', () => {
   ])
 })
 
-it('reads a price column of any currency with its own number of digits', () => {
+it('reads a price column with the number of digits of its currency', () => {
   const text = [
     header.replace('priceRUB', 'priceEUR,priceJPY,priceKWD'),
     good.replace('410.00', '3.99,650,1.385'),
@@ -152,7 +152,7 @@ it('rejects a plan whose cells contradict each other', () => {
   ])
 })
 
-it('reads files of spreadsheets with a byte order mark, quoted names and CRLF', () => {
+it('reads spreadsheet files with a byte order mark, quoted names and CRLF', () => {
   const text = `\uFEFF${[header.replaceAll(/\w+/g, '"$&"'), good].join('\r\n')}\r\n`
   const { catalogue, problems } = readCatalogue([{ name: 'plans.csv', text }], known, 'USD')
   expect(problems).toEqual([])

@@ -67,7 +67,7 @@ describe('migration 0008', () => {
       VALUES ('reward', 'partner', 'reward', 90, 'success', '${day}');`)
   shop.migrate()
 
-  it('gives each order a line with its plan, price and base of rewards', () => {
+  it('gives each order a line with its plan, price and reward base', () => {
     const lines = shop.rows(`SELECT position, kind, tariff_id, amount_minor, reward_base,
       refund_requested_at FROM invoice_lines`)
     expect(lines).toHaveLength(11)

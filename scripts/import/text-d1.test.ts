@@ -23,7 +23,7 @@ beforeEach(() => {
 const insert = (id: string, price: number | null = 1, note = '') =>
   db.prepare('INSERT INTO plans VALUES (?, ?, ?)').bind(id, price, note)
 
-describe('a D1 database over texts', () => {
+describe('a D1 database over SQL text', () => {
   it('writes and reads values that look like SQL', async () => {
     const note = `it's "?1" -- ? /* ?2`
     await insert('a', null, note).run()

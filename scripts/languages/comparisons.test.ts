@@ -5,7 +5,7 @@ import { locales } from '../../src/locale/locales.ts'
 const names = locales.map((locale) => `'${locale}'`).join('|')
 const comparison = new RegExp(`[=!]== (?:${names})|(?:${names}) \\?|Record<(?:${names})`)
 
-it('compares no locale with a name, because settings are in the table of locales', async () => {
+it('never compares a locale with a name, because settings are in the table of locales', async () => {
   const found: string[] = []
   for await (const file of glob('{src,client,scripts,content}/**/*.{ts,tsx,mjs}'))
     if (comparison.test(await readFile(file, 'utf8'))) found.push(file)

@@ -1,4 +1,4 @@
-/** Retries that an isolate may make at once after a time without calls. */
+/** Retries that an isolate may make in a row after a time without calls. */
 const maxRetries = 10
 /** Retries that a new isolate may make before it has made any call. */
 const firstRetries = 3

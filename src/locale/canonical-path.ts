@@ -9,8 +9,8 @@ const maxLength = 1000
 
 /**
  * Returns the path and query of a permanent redirect, or null when the path is canonical. Applies
- * all rules at once. Removes `/en` and trailing slashes, lowercases languages and country codes, and
- * decodes characters that need no encoding. Maps old tariff paths to the country's page.
+ * all rules together. Removes `/en` and trailing slashes, lowercases languages and country codes,
+ * and decodes characters that need no encoding. Maps old tariff paths to the country's page.
  */
 export function canonicalPath(
   pathname: string,

@@ -75,7 +75,7 @@ it('abbreviates a month to three letters', () => {
   expect([formatMonth('en', '2026-01'), formatMonth('ru', '2026-05')]).toEqual(['Jan', 'май'])
 })
 
-it('formats data in GB from 1 GB, in MB below', () => {
+it('formats data in GB from 1 GB on, and in MB below 1 GB', () => {
   expect(dataAmount('en', 10240)).toEqual(['10', 'GB'])
   expect(dataAmount('ru', 3891)).toEqual(['3,8', 'GB'])
   expect(dataAmount('en', 512)).toEqual(['512', 'MB'])

@@ -64,7 +64,7 @@ export function entryStamp(
   }
 }
 
-/** Returns a text of one or two lines, with its middle at `y`. */
+/** Returns the outlines of one or two lines of text, centred at `y`. */
 function line(text: string, room: Parameters<typeof setText>[1], y: number): Shape {
   const setting = setText(text, room)
   const tops = baselines(setting, y - heightOf(setting) / 2)

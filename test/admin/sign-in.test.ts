@@ -187,7 +187,7 @@ it('lets a refused visitor switch the language, without using the database', asy
   expect(queries).toEqual([])
 })
 
-it('reads only a short form before sign-in, because strangers can send many at once', async () => {
+it('reads only a short form before sign-in, because strangers can send many at the same time', async () => {
   const post = async (bytes: number) =>
     visitAdmin('/admin/locale', { form: { locale: 'ru', back: '/admin', x: 'x'.repeat(bytes) } })
   expect((await post(maxStrangerForm - 100)).headers.getSetCookie()).toHaveLength(1)

@@ -62,7 +62,7 @@ it('delivers once and raises an alert for a refund when both pages of a customer
   expect(await api().invoicePayment({ invoiceID })).toMatchObject({ error: { status: 409 } })
 })
 
-it('gives all facts of an unknown payment to the invoice that one of them names', async () => {
+it('links all facts of an unknown payment to the invoice that one of them names', async () => {
   const invoiceID = await placeOrder()
   const reference = 'the provider’s own reference'
   const openAlerts = async () => rows('SELECT kind FROM alerts WHERE ended_at IS NULL')

@@ -13,7 +13,7 @@ export const cachedPages = [
   '/blog',
   `/esim/tariffs/th-ais/${tariffID}`,
 ]
-/** How often a visitor retries an order that a failing provider refused. */
+/** Number of times that a visitor retries an order that a failing provider refused. */
 const maxOrders = 5
 /**
  * Number of events that Stripe sends again together with those of a new order. In production,

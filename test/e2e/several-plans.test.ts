@@ -12,7 +12,7 @@ for (const { locale, prefix, words } of locales)
     test.describe(`in ${locale}, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
       test.use({ samePage: true, javaScriptEnabled, viewport: { width: 360, height: 740 } })
 
-      test('a trip is ordered at once, for two people, and one page has every QR code', async ({
+      test('a trip for two people is one order, and one page has every QR code', async ({
         page,
         request,
       }) => {

@@ -21,7 +21,7 @@ it('shows the operator and its contacts on an eSIM’s page', async () => {
   expect(html).toContain('<a href="mailto:help@turkcell.example">')
 })
 
-it('lets no cache store a redirect with the secret of an eSIM', async () => {
+it('forbids caches to store a redirect with the secret of an eSIM', async () => {
   const hash = secretID()
   const response = await visit(`/en/esim-instruction/?hash=${hash}`)
   expect([response.status, response.headers.get('Location')]).toEqual([

@@ -135,7 +135,7 @@ const orderLine = {
 }
 const pricedOrder = { total: z.number(), currency, createdDate: time, assigned: z.boolean() }
 
-/** Responses of status 200 by call. Validations are `POST /orders validate`. */
+/** Responses of status 200 by call. The name of a validation is `POST /orders validate`. */
 export const answers: { readonly [call: string]: z.ZodType } = {
   'POST /orders validate': z.strictObject({
     order: z.array(z.strictObject(orderLine)),

@@ -8,7 +8,9 @@ const basePath = '/v2.5'
 /** The API of eSIM Go for one organisation, in memory. It rejects undocumented requests. */
 export class EsimGoServer {
   readonly organisation: EsimGoOrganisation
-  /** Faults by documented call: `POST /orders`. Validations are `POST /orders validate`. */
+  /**
+   * Faults by documented call: `POST /orders`. The name of a validation is `POST /orders validate`.
+   */
   readonly faults = new FaultPlan()
   readonly requests: { readonly call: string; readonly body: unknown }[] = []
   /** Requests and responses that are not documented. */

@@ -25,7 +25,7 @@ export function unknownKind(file: SourceFile): Problem {
   return problemOfFile(file, fileProblem('unknown-columns'))
 }
 
-/** Problems of misspelt title and price columns. Other unknown columns are ignored. */
+/** Problems with misspelt title and price columns. Other unknown columns are ignored. */
 const misspelt = {
   title: fileProblem('not-one-of', { names: locales.map(titleColumn).join(', ') }),
   price: fileProblem('no-currency'),

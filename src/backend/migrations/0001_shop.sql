@@ -57,9 +57,9 @@ CREATE TABLE tariffs (
   is_listed INTEGER NOT NULL DEFAULT 1
 ) STRICT, WITHOUT ROWID;
 
--- Where a plan is listed. A place is a country (`tr`), a region of it (`ru/mow`), a world region
--- (`europe`) or `all`. Every list page reads one place in the order of one index, so its cost does
--- not grow with the catalogue.
+-- The places where a plan is listed. A place is a country (`tr`), a region of it (`ru/mow`), a
+-- world region (`europe`) or `all`. Every list page reads one place in the order of one index, so
+-- its cost does not grow with the catalogue.
 CREATE TABLE placements (
   place TEXT NOT NULL,
   tariff_id TEXT NOT NULL REFERENCES tariffs (id),

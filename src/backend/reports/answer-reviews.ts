@@ -1,7 +1,7 @@
 import type { BackendContext } from '../context.ts'
 import { dayMs } from '../../domain/time-units.ts'
 
-/** How many visitors found an answer helpful or not helpful, in all languages. */
+/** Numbers of visitors who found an answer helpful or not helpful, in all languages. */
 export type ReviewCount = { readonly helpful: number; readonly unhelpful: number }
 
 export type WrittenReview = {

@@ -84,7 +84,7 @@ it(
 
 /**
  * Opens visits one after another, because parallel visits would delay each other on a busy machine.
- * During waiting faults, opens all visits at once.
+ * During faults in which visits mostly wait, opens all visits at the same time.
  */
 async function openAll(
   fault: ApiFault,

@@ -246,13 +246,13 @@ export const goodsActions = {
     },
     'add-promo-code': {
       title: 'Add a promo code',
-      text: 'It takes a percentage off, or an amount in each currency. Days are in UTC, including the last one. Empty fields restrict nothing.',
+      text: 'It takes a percentage off, or an amount in each currency. Days are in UTC. The code is valid until the end of the last day. Empty fields restrict nothing.',
       submit: 'Add code',
     },
     'stop-promo-code': {
       title: 'Stop a promo code',
       text: 'Orders with it keep their price.',
-      submit: 'Stop',
+      submit: 'Stop code',
     },
   },
   done: {

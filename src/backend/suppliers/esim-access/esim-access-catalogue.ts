@@ -17,7 +17,7 @@ const operator = { code: esimAccess.id, title: 'eSIM Access' }
  */
 const dataTypes = { total: 1, slowsDown: 2, cutsOff: 3, unlimited: 4 }
 
-/** Yields every plan. The API returns all plans at once. */
+/** Yields every plan. The API returns all plans in one response. */
 export async function* listPlans(api: EsimAccessApi): AsyncGenerator<readonly SupplierPlan[]> {
   const plans = (await packagesOf(api, { type: 'BASE' })).flatMap((each) => toPlan(each) ?? [])
   for (let start = 0; start < plans.length; start += pageSize)
