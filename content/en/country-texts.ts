@@ -75,7 +75,7 @@ export const countryTexts: PlaceTextsContent = {
     networks: 'China Mobile, China Unicom and China Telecom. Cities have 5G, and railways have 4G.',
     install:
       'Only before departure. Our site may not open in China, and the eSIM download may fail.',
-    mind: 'Local networks block Google, WhatsApp and Instagram. They often open on travel plans, because the internet goes through another country, but the operator doesn’t promise it. Hong Kong and Macao are listed separately.',
+    mind: 'Local networks block Google, WhatsApp, Telegram and Instagram. They often open on travel plans, because the internet goes through another country, but the operator doesn’t promise it. Hong Kong and Macao are listed separately.',
   },
   vn: {
     networks:

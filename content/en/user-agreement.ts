@@ -57,7 +57,7 @@ export const userAgreement: Article = {
     {
       title: '9. Liability and disputes',
       paragraphs: [
-        'The seller is liable up to the price of the plan, as far as the law allows such a limit. Send claims to support, and the seller will reply within 30 days. The operator of the shop names the applicable law and the court here.',
+        'The seller is liable up to the price of the plan, as far as the law allows such a limit. Send claims to support, and the seller will reply within 30 days, or sooner where the law requires it. The operator of the shop names the applicable law and the court here.',
       ],
     },
   ],
