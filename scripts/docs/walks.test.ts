@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 
 const text = readFileSync('docs/architecture.md', 'utf8')
 const isBehind = (file: string) => /^src\/(worker|contract|backend)/.test(file)
-const shared = filesIn(textBetween('1. `src/worker.ts`', '### The page of a country'))
+const shared = filesIn(textBetween('1. `src/worker.ts`', '### A country page'))
 
 it.each([
-  ['page of a country', '### The page of a country', '### An order, its payment and its email'],
+  ['country page', '### A country page', '### An order, its payment and its email'],
   ['order, payment, mail', '### An order, its payment and its email', '### A withdrawal'],
-  ['withdrawal', '### A withdrawal', '### Counts'],
+  ['withdrawal', '### A withdrawal', '### Number of files'],
 ])('counts the files of the walk: %s', (request, heading, next) => {
   expect(countsOf(request)).toEqual(countsIn([...shared, ...filesIn(textBetween(heading, next))]))
 })

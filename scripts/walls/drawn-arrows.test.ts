@@ -4,7 +4,10 @@ import { folderArrows, leadsTo } from './folders.ts'
 import { arrows, tools } from './rooms.ts'
 
 const text = readFileSync('docs/architecture.md', 'utf8')
-const chapter = text.slice(text.indexOf('## Arrows'), text.indexOf('## Three requests'))
+const chapter = text.slice(
+  text.indexOf('## Directions of imports'),
+  text.indexOf('## Three requests'),
+)
 const drawings = [...chapter.matchAll(/^```\n(.*?)^```$/gms)].map(([, drawing = '']) => drawing)
 const product = Object.entries(arrows).filter(([room]) => !tools.includes(room))
 
