@@ -53,6 +53,7 @@ const phrases: readonly RegExp[] = [
   /\b(none|nobody) (is|was|does|did)[.;,]/,
   /\bno other (one )?does\b/,
   /\bas (it|they) last (said|told|asked)\b/,
+  /\b(orders|webhooks|callbacks|catalogue|settings|secrets|notification) of (Airalo|Stripe|YooKassa|eSIM (Go|Access))\b/,
 ]
 
 const anyPhrase = new RegExp(phrases.map(({ source }) => source).join('|'), 'gi')

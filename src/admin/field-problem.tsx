@@ -9,7 +9,7 @@ import type { AdminWords } from './admin-words.ts'
 /** The problem of a field of a rejected form. */
 type FieldProblem = { readonly field: string; readonly text: string }
 
-/** The problem of the form around a field, or null if no field was rejected. */
+/** The problem of the form that contains a field, or null if no field was rejected. */
 export const FieldProblemContext = createContext<FieldProblem | null>(null)
 
 /** The fields that a refusal is about. The other reasons concern the state of the subject. */

@@ -22,7 +22,7 @@ export const airaloSettings = {
 
 type AiraloConfig = ValuesOf<typeof airaloSettings> & { readonly DEV_TOOLS: boolean }
 
-/** Returns the missing settings of Airalo by variable, if it is listed. */
+/** Returns the missing Airalo settings by variable, if it is listed. */
 export function airaloProblems(config: AiraloConfig): Problems {
   const isLocal = config.AIRALO_API_URL !== null && !config.DEV_TOOLS
   return {

@@ -60,7 +60,7 @@ it('starts a preview without a payment provider', () => {
   )
 })
 
-it('requires the secrets of Stripe when it is listed', () => {
+it('requires Stripe’s secrets when it is listed', () => {
   const listed = { ...good, PAYMENT_PROVIDERS: 'stripe' }
   const secrets = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
   expect(() => backendConfig(listed)).toThrow(/STRIPE_SECRET_KEY[^]*STRIPE_WEBHOOK_SECRET/)
@@ -69,7 +69,7 @@ it('requires the secrets of Stripe when it is listed', () => {
   expect(backendConfig({ ...listed, ...secrets })).toMatchObject({ STRIPE_CURRENCIES: null })
 })
 
-it('requires the settings of YooKassa when it is listed', () => {
+it('requires YooKassa’s settings when it is listed', () => {
   const shop = { ...good, PAYMENT_PROVIDERS: 'yookassa' }
   const settings = {
     CURRENCIES: 'RUB',
@@ -87,7 +87,7 @@ it('requires the settings of YooKassa when it is listed', () => {
   expect(parse(codes)()).toMatchObject({ YOOKASSA_VAT_CODE: 1, YOOKASSA_TAX_SYSTEM_CODE: null })
 })
 
-it('requires the access code of eSIM Access when it is listed', () => {
+it('requires the access code for eSIM Access when it is listed', () => {
   const shop = { ...good, SUPPLIERS: 'esim-access' }
   expect(() => backendConfig(shop)).toThrow('ESIM_ACCESS_CODE: must be the AccessCode')
   expect(backendConfig({ ...shop, ESIM_ACCESS_CODE: 'a1b2c3d4e5f60718' })).toMatchObject({
@@ -97,7 +97,7 @@ it('requires the access code of eSIM Access when it is listed', () => {
   expect(() => backendConfig({ ...good, SUPPLIERS: 'nobody' })).toThrow(/SUPPLIERS.*must name/)
 })
 
-it('requires the API key of eSIM Go when it is listed', () => {
+it('requires the API key for eSIM Go when it is listed', () => {
   const shop = { ...good, SUPPLIERS: 'esim-go, esim-access', ESIM_ACCESS_CODE: 'a1b2c3d4e5f60718' }
   expect(() => backendConfig(shop)).toThrow('ESIM_GO_API_KEY: must be the API key')
   const key = 'api_key-of-the-organisation'
@@ -147,7 +147,7 @@ it('returns the origins of payment pages', () => {
   expect(originsOf(both)).toEqual(['https://checkout.stripe.com', 'https://yoomoney.ru'])
 })
 
-it('requires the settings of Airalo when it is listed, and the server of Airalo in production', () => {
+it('requires Airalo’s settings when it is listed, and Airalo’s server in production', () => {
   const shop = { ...good, SUPPLIERS: 'airalo' }
   const secrets = { AIRALO_CLIENT_ID: 'a1b2c3d4e5', AIRALO_CLIENT_SECRET: 'a1b2c3d4e5f6a7b8c9' }
   const parse = (change: object) => () => backendConfig({ ...shop, ...secrets, ...change })

@@ -10,8 +10,8 @@ const mustBeMailCarrier = `must be empty or one of ${mailCarriers.join(', ')}`
 const mustBeSmsCarrier = `must be empty or one of ${smsCarriers.join(', ')}`
 const mustBeEmail = 'must be an email address at your domain'
 const mustBeAddress = 'must be an address: https://carrier.example/send'
-const mustBeKey = 'must be an API key of Resend: re_…'
-const mustBeSigningSecret = 'must be a signing secret of Resend: whsec_…'
+const mustBeKey = 'must be a Resend API key: re_…'
+const mustBeSigningSecret = 'must be a Resend signing secret: whsec_…'
 const mustBeSid = 'must be an account SID of Twilio: AC…'
 const mustBeSender = 'must be a number, a sender of 11 letters or a messaging service: +1…, MG…'
 

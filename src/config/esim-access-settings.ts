@@ -16,7 +16,7 @@ export const esimAccessSettings = {
 
 type EsimAccessConfig = ValuesOf<typeof esimAccessSettings>
 
-/** Returns the missing settings of eSIM Access by variable, if it is listed. */
+/** Returns the missing eSIM Access settings by variable, if it is listed. */
 export function esimAccessProblems(config: EsimAccessConfig): Problems {
   return { ESIM_ACCESS_CODE: [config.ESIM_ACCESS_CODE === null && mustBeCode] }
 }

@@ -14,7 +14,7 @@ export const esimGoSettings = {
 
 type EsimGoConfig = ValuesOf<typeof esimGoSettings>
 
-/** Returns the missing settings of eSIM Go by variable, if it is listed. */
+/** Returns the missing eSIM Go settings by variable, if it is listed. */
 export function esimGoProblems(config: EsimGoConfig): Problems {
   return { ESIM_GO_API_KEY: [config.ESIM_GO_API_KEY === null && mustBeKey] }
 }

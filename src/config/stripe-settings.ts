@@ -7,7 +7,7 @@ import type { Problems } from './setting-problems.ts'
 import { optional, secretSettings } from './setting-types.ts'
 import type { ValuesOf } from './setting-types.ts'
 
-const mustBeKey = 'must be a secret or restricted key of Stripe: sk_live_… or rk_live_…'
+const mustBeKey = 'must be a secret or restricted Stripe key: sk_live_… or rk_live_…'
 const mustBeSigningSecret = 'must be the signing secret of a Stripe webhook endpoint: whsec_…'
 
 export const stripeSettings = {

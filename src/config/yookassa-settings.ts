@@ -7,7 +7,7 @@ import { testKeyProblem } from './test-keys.ts'
 import type { TestKeyConfig } from './test-keys.ts'
 
 const mustBeShop = 'must be the number of the shop at YooKassa (shopId)'
-const mustBeKey = 'must be a secret key of YooKassa: live_… or test_…'
+const mustBeKey = 'must be a YooKassa secret key: live_… or test_…'
 
 /** Codes of the API: https://yookassa.ru/developers/payment-acceptance/receipts */
 function taxCode(max: number) {
@@ -38,7 +38,7 @@ export const yookassa = {
     const hasTaxSystemOnly =
       config.YOOKASSA_TAX_SYSTEM_CODE !== null && config.YOOKASSA_VAT_CODE === null
     return {
-      CURRENCIES: [!config.CURRENCIES.includes('RUB') && 'must have RUB, the currency of YooKassa'],
+      CURRENCIES: [!config.CURRENCIES.includes('RUB') && 'must have RUB, YooKassa’s currency'],
       YOOKASSA_SHOP_ID: [shopID === null && mustBeShop],
       YOOKASSA_SECRET_KEY: [key === null ? mustBeKey : testKeyProblem(key, config)],
       YOOKASSA_VAT_CODE: [hasTaxSystemOnly && 'must be set with YOOKASSA_TAX_SYSTEM_CODE'],

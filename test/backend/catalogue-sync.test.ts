@@ -571,7 +571,7 @@ describe('the daily round', () => {
   })
 })
 
-it('syncs the catalogue of Airalo’s server', async () => {
+it('syncs the catalogue from Airalo’s local server', async () => {
   const { supplier } = await createAiraloRig()
   const store = d1Store(env.DB)
   const staff = member()

@@ -3,7 +3,7 @@ import { airaloSettings } from '../e2e/prepare-supplied-shop.ts'
 import { answerWith } from '../servers/answer-with.ts'
 import { createAiraloServer } from '../suppliers/airalo-server.ts'
 
-/** The local server of Airalo. Each call passes the gate before and after it takes effect. */
+/** The local Airalo server. Each call passes the gate before and after it takes effect. */
 export async function startGatedAiralo() {
   const gate = { pass: () => true }
   const port = await freePort()

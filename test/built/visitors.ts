@@ -116,7 +116,7 @@ export function createVisitors(origin: string, world: OutsideWorld) {
     return ''
   }
 
-  /** Delivers new events of Stripe, and some of the events that the shop has not accepted. */
+  /** Delivers new Stripe events, and some of the events that the shop has not accepted. */
   async function deliverWebhooks(): Promise<void> {
     const again = undelivered.splice(0, maxAgain)
     for (const event of [...(await world.stripe.webhooks()), ...again]) await deliver(event)

@@ -199,7 +199,7 @@ async function readBy(browser: Browser, path: string): Promise<string> {
   return text
 }
 
-/** The fields of a text in `lang`, on a page of the office in `pageLocale`. */
+/** The fields of a text in `lang`, on a page of the back office in `pageLocale`. */
 function fieldsIn(desk: Page, pageLocale: OfficeLocale, lang: OfficeLocale) {
   return desk.getByRole('group', { name: officeWordsOf(pageLocale)(`languages.${lang}`) })
 }

@@ -31,7 +31,7 @@ export class YookassaShop {
     this.#now = now
   }
 
-  /** Pays as the customer. `amount` simulates a mistake of YooKassa. Returns the notification. */
+  /** Pays as the customer. `amount` simulates a mistake by YooKassa. Returns the notification. */
   pay(id: string, amount?: Amount): Request {
     const payment = this.#payment(id)
     if (payment.status !== 'pending') throw new Error(`payment is ${payment.status}`)
@@ -132,7 +132,7 @@ export class YookassaShop {
   }
 }
 
-/** A notification from an address of YooKassa, unless another address is given. */
+/** A notification from a YooKassa address, unless another address is given. */
 export function notification(event: string, object: object, address = '185.71.76.5'): Request {
   return notificationOf(JSON.stringify({ type: 'notification', event, object }), address)
 }

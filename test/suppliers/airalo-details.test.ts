@@ -21,7 +21,7 @@ describe('the cost of an order', () => {
   })
 })
 
-describe('the catalogue of Airalo', () => {
+describe('the Airalo catalogue', () => {
   it('describes a local plan', async () => {
     const plans = await plansOf(rig.supplier)
     expect(plans.find(({ code }) => code === 'merhaba-5days-unlimited')).toEqual({
@@ -88,7 +88,7 @@ describe('the catalogue of Airalo', () => {
   })
 })
 
-it('throws when the catalogue of Airalo changes between two pages', async () => {
+it('throws when the Airalo catalogue changes between two pages', async () => {
   rig.growCatalogue()
   const pages = rig.supplier.catalogue()[Symbol.asyncIterator]()
   await pages.next()
@@ -130,7 +130,7 @@ describe('an order at Airalo', () => {
   })
 })
 
-describe('a notification of Airalo', () => {
+describe('an Airalo notification', () => {
   it('returns the usage of an eSIM that is almost used up', async () => {
     const { iccid } = await buyProfile(rig)
     rig.useData(iccid, 900)

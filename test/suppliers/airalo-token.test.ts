@@ -27,7 +27,7 @@ async function createWorkers(count: number, secret?: string) {
   return { ...rig, workers, advance, renewed }
 }
 
-describe('the access token of Airalo', () => {
+describe('the Airalo access token', () => {
   it('is requested once for all workers, even when they start simultaneously', async () => {
     const { workers, server, renewed } = await createWorkers(8)
     const calls = workers.map(async (worker) => worker.balance())

@@ -26,7 +26,7 @@ async function buy(planCode = 'TR_1_7', orderKey = key) {
   return { ...profile, reference: order.reference }
 }
 
-describe('orders of eSIM Access', () => {
+describe('eSIM Access orders', () => {
   it('buys a profile and reads its LPA string', async () => {
     const { reference, ...profile } = await buy()
     expect(reference).toMatch(/^B\d+$/)
@@ -117,7 +117,7 @@ describe('requests to eSIM Access', () => {
   )
 })
 
-describe('the local server of eSIM Access', () => {
+describe('the local eSIM Access server', () => {
   const post = async (call: string, body: object, headers: object = {}) => {
     const request = new Request(`https://api.esimaccess.com/api/v1/open/${call}`, {
       method: 'POST',
@@ -148,7 +148,7 @@ describe('the local server of eSIM Access', () => {
   })
 })
 
-describe('the catalogue of eSIM Access', () => {
+describe('the eSIM Access catalogue', () => {
   async function plans(): Promise<Map<string, SupplierPlan>> {
     const found = new Map<string, SupplierPlan>()
     for await (const page of supplier.catalogue())
@@ -205,7 +205,7 @@ describe('the catalogue of eSIM Access', () => {
   })
 })
 
-describe('top-ups and usage of eSIM Access', () => {
+describe('eSIM Access top-ups and usage', () => {
   it('tops up once for a repeated key', async () => {
     const { iccid } = await buy()
     const order = { status: 'accepted', reference: 'top-up-1', cost: null }
@@ -268,7 +268,7 @@ describe('top-ups and usage of eSIM Access', () => {
   })
 })
 
-describe('webhooks of eSIM Access', () => {
+describe('eSIM Access webhooks', () => {
   function webhook(body: object, address = '54.254.74.88'): Request {
     return new Request('https://shop.example/callbacks/supplier/esim-access', {
       method: 'POST',

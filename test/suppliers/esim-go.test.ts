@@ -34,7 +34,7 @@ function change(iccid: string, values: Partial<BundleAssignment>): void {
     for (const assignment of assignments) Object.assign(assignment, values)
 }
 
-describe('orders of eSIM Go', () => {
+describe('eSIM Go orders', () => {
   it('validates, buys, and returns the SM-DP+ address without scheme and path', async () => {
     expect(await buy()).toEqual({
       iccid: '8944000000001000000',
@@ -93,7 +93,7 @@ describe('orders of eSIM Go', () => {
   })
 })
 
-describe('a validation of eSIM Go', () => {
+describe('an eSIM Go validation', () => {
   it.each(['cut-before', 'cut-after', 'server-error', 'truncated', 'html'] as const)(
     'buys nothing after %s',
     async (fault) => {
@@ -104,7 +104,7 @@ describe('a validation of eSIM Go', () => {
   )
 })
 
-describe('the local server of eSIM Go', () => {
+describe('the local eSIM Go server', () => {
   const line = { type: 'bundle', quantity: 1, item: plan }
   it.each([
     ['more ICCIDs than bundles', { assign: true, order: [{ ...line, iccids: ['1', '2'] }] }],
@@ -123,7 +123,7 @@ describe('the local server of eSIM Go', () => {
   })
 })
 
-describe('the catalogue of eSIM Go', () => {
+describe('the eSIM Go catalogue', () => {
   async function plans(): Promise<Map<string, SupplierPlan>> {
     const found = new Map<string, SupplierPlan>()
     for await (const page of supplier.catalogue())
@@ -171,7 +171,7 @@ describe('the catalogue of eSIM Go', () => {
   })
 })
 
-describe('top-ups and usage of eSIM Go', () => {
+describe('eSIM Go top-ups and usage', () => {
   it('lists the bundles for the same countries', async () => {
     const { iccid } = await buy()
     const codes = (await supplier.topUps(iccid)).map(({ code }) => code)
@@ -253,7 +253,7 @@ describe('top-ups and usage of eSIM Go', () => {
   })
 })
 
-describe('callbacks of eSIM Go', () => {
+describe('eSIM Go callbacks', () => {
   function callback(body: string, signature: string): Request {
     return new Request('https://shop.example/callbacks/supplier/esim-go', {
       method: 'POST',

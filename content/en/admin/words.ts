@@ -530,7 +530,7 @@ export const words = {
   supplierStates: {
     new: 'Supplier order: not sent yet',
     sent: 'Supplier order: sent, no answer yet',
-    accepted: 'Supplier order: accepted, profile awaited',
+    accepted: 'Supplier order: accepted, waiting for the profile',
     done: 'Supplier order: profile received',
     refused: 'Supplier order: refused',
     held: 'Supplier order: needs a decision',

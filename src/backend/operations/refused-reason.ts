@@ -50,7 +50,7 @@ export type RefusedReason =
   | 'not-answered'
   /** The message was sent, or the shop is still trying to send it. */
   | 'not-given-up'
-  /** The plan is off sale, or is not off sale. */
+  /** The plan is already in this state. */
   | 'off-sale'
   | 'not-off-sale'
   /** Every plan needs a price in the base currency. */
