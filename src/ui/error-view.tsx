@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { href } from '../locale/paths.ts'
 import { CountryChips } from './country-chips.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -10,11 +11,13 @@ export type ErrorViewProps = {
   readonly action: { readonly label: string; readonly href: string }
   /** Offers a search for a country, and popular countries. */
   readonly hasSearch?: boolean
+  /** Replaces the action. */
+  readonly form?: ReactNode
 }
 
 const shownCountries = 8
 
-export function ErrorView({ code, title, text, action, hasSearch }: ErrorViewProps) {
+export function ErrorView({ code, title, text, action, hasSearch, form }: ErrorViewProps) {
   const { locale, words, popularCountries } = useSite()
   return (
     <section className="error-view">
@@ -34,9 +37,11 @@ export function ErrorView({ code, title, text, action, hasSearch }: ErrorViewPro
           <CountryChips countries={popularCountries.slice(0, shownCountries)} />
         </>
       )}
-      <a className={hasSearch ? 'button quiet' : 'button'} href={action.href}>
-        {action.label}
-      </a>
+      {form ?? (
+        <a className={hasSearch ? 'button quiet' : 'button'} href={action.href}>
+          {action.label}
+        </a>
+      )}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import type { ErrorViewProps } from '../../ui/error-view.tsx'
 import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { pageStatus } from './page-status.ts'
+import { repeatedForm, RepeatForm } from './repeated-form.tsx'
 
 export async function notFoundPage(c: AppContext): Promise<Response> {
   const { locale, words } = c.var
@@ -47,13 +48,16 @@ export async function forbiddenPage(c: AppContext): Promise<Response> {
   })
 }
 
+/** Shows a server error. After a form, the page offers to send the form again. */
 async function serverErrorPage(c: AppContext, status = 500): Promise<Response> {
   const { words } = c.var
   const { pathname, search } = new URL(c.req.url)
+  const form = await repeatedForm(c)
   return errorPage(c, status, words('errors.serverTitle'), {
     title: words('errors.serverTitle'),
     text: words('errors.serverText'),
     action: { label: words('errors.refresh'), href: pathname + search },
+    form: form && <RepeatForm form={form} />,
   })
 }
 
