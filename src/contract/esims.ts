@@ -158,7 +158,16 @@ export const balance = z
   .meta({ id: 'Balance', description: 'Data left and validity of an eSIM' })
 
 export const esimBalance = z
-  .object({ hash: esimHash, tariff, balance })
+  .object({
+    hash: esimHash,
+    iccid: z
+      .string()
+      .regex(iccidPattern)
+      .optional()
+      .describe('With it, the link to support names the eSIM'),
+    tariff,
+    balance,
+  })
   .meta({ id: 'EsimBalance', description: 'An eSIM with its balance' })
 export type EsimBalance = z.infer<typeof esimBalance>
 

@@ -24,6 +24,9 @@ export function orderNumberOf(invoiceID: string): string {
   return invoiceID.slice(0, orderNumberLength)
 }
 
+/** The number of any order, also of a server whose ids contain other characters. */
+export const orderNumberPattern = /^[\w-]{10}$/
+
 const printedNumber = /[\s#№]([2-9A-HJ-NP-Z]{10})\W*$/iu
 
 /** Returns the number at the end of a string such as `Order: A2B3C4D5E6`, or null. */

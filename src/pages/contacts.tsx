@@ -10,8 +10,11 @@ import { receiveForm } from '../http/page/form-data.ts'
 import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
 import { userAgentOf } from '../http/user-agent.ts'
+import { iccidPattern } from '../domain/activation-code.ts'
+import { cacheControl } from '../domain/cache-control.ts'
 import type { Topic } from '../domain/contact-topics.ts'
 import { keyOfValues } from '../domain/key-of-values.ts'
+import { orderNumberPattern } from '../domain/order-number.ts'
 import { readContact, contactSchema } from '../forms/contact/schema.ts'
 import type { ContactValues } from '../forms/contact/schema.ts'
 import { readUtm } from '../forms/fields.ts'
@@ -25,6 +28,9 @@ import { ContactsView } from './contacts/contacts-view.tsx'
 const contactsQuery = z.object({
   sent: topic.optional().catch(undefined),
   picture: z.literal('missing').optional().catch(undefined),
+  /** The order or eSIM that the message is about. */
+  order: z.string().regex(orderNumberPattern).optional().catch(undefined),
+  iccid: z.string().regex(iccidPattern).optional().catch(undefined),
   ...utmQuery,
 })
 type ContactsInput = { readonly query: z.output<typeof contactsQuery> }
@@ -110,6 +116,8 @@ function sizeLimit(c: AppContext): string {
 
 function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage | null) {
   const { words, locale } = c.var
+  const about = subjectOf(c, query)
+  if (about !== '') c.header('Cache-Control', cacheControl.private)
   const formOf = (each: Topic): ContactFormProps => {
     const mine = rejected?.topic === each ? rejected : null
     return {
@@ -120,7 +128,7 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
       action: `${href(locale, 'contacts')}#${each}`,
       policyHref: href(locale, 'dataPolicy'),
       topic: each,
-      values: mine?.values ?? emptyMessage(c),
+      values: mine?.values ?? emptyMessage(c, each === 'support' ? about : ''),
       errors: mine?.errors ?? null,
       utm: mine?.utm ?? readUtm((name) => query[name]),
       turnstile: turnstileProps(c.var),
@@ -134,12 +142,18 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
     c.render(<ContactsView forms={forms} done={done} />, {
       title: words('layout.contact'),
       description: words('contacts.description'),
-      noindex: rejected !== null || query.sent !== undefined,
+      noindex: rejected !== null || query.sent !== undefined || about !== '',
     }),
   )
 }
 
+/** Returns the first line of a message about an order or an eSIM, or an empty text. */
+function subjectOf({ var: { words } }: AppContext, { order, iccid }: ContactsInput['query']) {
+  if (order !== undefined) return `${words('mail.receiptOrder')} ${order}\n`
+  return iccid === undefined ? '' : `${words('instruction.iccid')} ${iccid}\n`
+}
+
 /** The time makes a repeated submit the same message. */
-function emptyMessage({ var: { now } }: AppContext): ContactValues {
-  return { name: '', email: '', message: '', consent: false, renderedAt: String(now()) }
+function emptyMessage({ var: { now } }: AppContext, message: string): ContactValues {
+  return { name: '', email: '', message, consent: false, renderedAt: String(now()) }
 }

@@ -74,7 +74,7 @@ async function show(
         <UsagePush esim={info.esim} push={info.push} problem={pushProblem(failure)} />
       )}
       {info.esim && <HomeScreen device={deviceOf(userAgentOf(c) ?? '')} />}
-      {info.esim && <HelpLinks />}
+      {info.esim && <HelpLinks esim={info.esim} />}
       <OperatorSection operator={info.operator} hasTitle={info.esim !== null} />
     </>,
     { title: heading, isEsim: info.esim !== null },
@@ -114,7 +114,7 @@ function pushProblem(failure: RefusedForm | null): PushProblem | null {
   return failure === null || failure.of === 'mails' ? null : failure.of
 }
 
-function HelpLinks() {
+function HelpLinks({ esim }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
   return (
     <ul className="rows">
@@ -122,7 +122,7 @@ function HelpLinks() {
         <a href={`${href(locale, 'questions')}#using`}>{words('layout.noInternet')}</a>
       </li>
       <li>
-        <SupportLink>{words('layout.support')}</SupportLink>
+        <SupportLink about={{ iccid: esim.iccid }}>{words('layout.support')}</SupportLink>
       </li>
     </ul>
   )

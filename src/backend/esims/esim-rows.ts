@@ -135,6 +135,7 @@ export function toEsim(row: EsimRow, operator: Operator, { words, now }: Backend
 export function toBalance(row: EsimRow, { words, now }: BackendContext): EsimBalance {
   return {
     hash: row.esim_hash,
+    iccid: row.iccid,
     tariff: toTariff(row, words),
     balance: {
       status: statusOf(row, now),

@@ -75,6 +75,7 @@ export const exampleRegion: z.output<typeof region> = {
 
 export const exampleEsimBalance: EsimBalance = {
   hash: exampleHash,
+  iccid: '8990011234567890123',
   tariff: exampleTariff,
   balance: {
     status: 'active',

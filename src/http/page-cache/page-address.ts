@@ -3,8 +3,11 @@ import { utmNames } from '../../domain/utm.ts'
 import { canonicalPath } from '../../locale/canonical-path.ts'
 import { queryString } from '../../locale/paths.ts'
 
-/** Parameters with free text or any operator's name. Pages with such a parameter are not stored. */
-const freeTexts: readonly string[] = ['search_string', 'operator', ...utmNames]
+/**
+ * Parameters with free text, any operator's name, or the number of an order or eSIM. Pages with such
+ * a parameter are not stored.
+ */
+const freeTexts: readonly string[] = ['search_string', 'operator', 'order', 'iccid', ...utmNames]
 
 export type PageAddress = {
   /** Path and query in their only canonical form. */

@@ -8,7 +8,7 @@ import type { AppContext } from '../app-env.ts'
 import { receiveForm } from './form-data.ts'
 
 /** The form of a request that failed, with the values to send again. */
-export type RepeatedForm = {
+type RepeatedForm = {
   readonly action: string
   /** Values of one short line, such as an idempotency key. */
   readonly hidden: { readonly [name: string]: string }

@@ -67,7 +67,7 @@ function Remedies({ esim }: { esim: Esim }) {
       </ol>
       <p className="links">
         <a href={`${href(locale, 'questions')}#using`}>{words('instruction.noInternetMore')}</a>
-        <SupportLink>{words('layout.support')}</SupportLink>
+        <SupportLink about={{ iccid: esim.iccid }}>{words('layout.support')}</SupportLink>
       </p>
     </>
   )

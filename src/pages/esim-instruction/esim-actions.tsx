@@ -9,12 +9,12 @@ import { SupportLink } from '../../ui/support-link.tsx'
 /** Shows more actions for the eSIM: its balance, its copies, and the date in a calendar. */
 export function EsimActions({ esim }: { esim: Esim }) {
   const { locale, words } = useSite()
-  const { hash } = esim
+  const { hash, iccid } = esim
   return (
     <form method="post" action={href(locale, 'instruction', null, { hash })}>
       <ul className="rows">
         <li>
-          <SupportLink>{words('payment.support')}</SupportLink>
+          <SupportLink about={{ iccid }}>{words('payment.support')}</SupportLink>
         </li>
         {esim.step !== 'connected' && (
           <li>

@@ -10,7 +10,7 @@ import { SupportLink } from '../../ui/support-link.tsx'
 export function ExpiredEsim({ esim }: { esim: Esim }) {
   const site = useSite()
   const { locale, words } = site
-  const { hash, tariff, step, activateBy } = esim
+  const { hash, iccid, tariff, step, activateBy } = esim
   const wasUsed = step === 'connected'
   return (
     <section className="result">
@@ -30,7 +30,9 @@ export function ExpiredEsim({ esim }: { esim: Esim }) {
             {words('instruction.balance')}
           </a>
         )}
-        <SupportLink className="button quiet">{words('payment.support')}</SupportLink>
+        <SupportLink className="button quiet" about={{ iccid }}>
+          {words('payment.support')}
+        </SupportLink>
       </p>
       <EsimNumbers esim={esim} />
     </section>

@@ -19,7 +19,9 @@ export function OrderFacts({ invoice }: { invoice: Invoice }) {
         , {formatDate(createdAt)}, {formatMoney(locale, amount)}
       </p>
       <p className="actions">
-        <SupportLink>{words('payment.support')}</SupportLink>
+        <SupportLink about={{ order: orderNumberOf(invoiceID) }}>
+          {words('payment.support')}
+        </SupportLink>
         {(status === 'paid' || status === 'success') && (
           <a href={correctionMail(brand.supportEmail, words, invoice)}>
             {words('payment.wrongAddress')}
