@@ -1113,6 +1113,7 @@ export const words = {
       paid: 'Paid out',
       rejected: 'Not paid: the amount is back in your balance',
     },
+    rejectionReason: 'Reason: {{reason}}',
   },
   passkeys: {
     title: 'Passkeys',

@@ -1172,6 +1172,7 @@ export const words: SameShape<typeof en> = {
       paid: 'Выплачено',
       rejected: 'Не выплачено: сумма вернулась на баланс',
     },
+    rejectionReason: 'Причина: {{reason}}',
   },
   passkeys: {
     title: 'Ключи доступа',

@@ -32,7 +32,7 @@ export function describePartner(partner: PartnerForStaff): string[] {
 
 function describeTransaction(transaction: PartnerTransaction): string {
   const { createdAt, type, amount, invoiceID, isOwnOrder } = transaction
-  const { approvedAt, paidAt, rejectedAt, payoutDetails } = transaction
+  const { approvedAt, paidAt, rejectedAt, rejectionReason, payoutDetails } = transaction
   return [
     createdAt.slice(0, 10),
     type,
@@ -40,7 +40,7 @@ function describeTransaction(transaction: PartnerTransaction): string {
     ...(invoiceID === null ? [] : [`order ${invoiceSubject.of(invoiceID)}`]),
     ...(isOwnOrder ? ['bought by the partner'] : []),
     ...(paidAt !== null ? ['paid'] : approvedAt === null ? [] : ['approved']),
-    ...(rejectedAt === null ? [] : ['rejected']),
+    ...(rejectedAt === null ? [] : [`rejected${rejectionReason ? `: ${rejectionReason}` : ''}`]),
     ...(payoutDetails === null ? [] : [payoutDetails]),
   ].join('  ')
 }

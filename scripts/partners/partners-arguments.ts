@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { partnerCurrency } from '../../src/domain/partner-money.ts'
 import { minorOf } from '../../src/domain/money.ts'
+import { maxReason } from '../../src/domain/staff-reason.ts'
 import { targetFlags, targetOf } from '../import/command.ts'
 import type { Target } from '../import/d1.ts'
 
@@ -22,7 +23,8 @@ const usage = `Usage:
   npm run partners -- adjust PARTNER "REASON" --amount=-12.50   corrects the balance, in ${partnerCurrency}
   npm run partners -- approve WITHDRAWAL               before you pay
   npm run partners -- paid WITHDRAWAL                  after you paid
-  npm run partners -- reject WITHDRAWAL "REASON"       returns the amount to the balance
+  npm run partners -- reject WITHDRAWAL "REASON"       returns the amount to the balance; the partner
+                                                       reads the reason, up to ${maxReason} characters
 PARTNER is a phone number or a referral code.
 Add --as NAME to sign the audit, and --remote for production.`
 
@@ -58,8 +60,12 @@ function commandWithReason(
   { subject, reason }: { readonly subject: string; readonly reason: string },
   amount: string | undefined,
 ): PartnersCommand | null {
-  if (action === 'reject') return { action, withdrawal: subject, reason }
+  if (action === 'reject') return isReason(reason) ? { action, withdrawal: subject, reason } : null
   if (action !== 'adjust' || !/^-?\d{1,7}(\.\d{1,2})?$/.test(amount ?? '')) return null
   const amountMinor = minorOf(amount ?? '', partnerCurrency)
   return { action, partner: subject, amountMinor, reason }
+}
+
+function isReason(text: string): boolean {
+  return text.trim() !== '' && text.length <= maxReason
 }

@@ -49,8 +49,13 @@ describe('the command partners', () => {
     expect(await run('adjust', 'ABC', 'own order', '--amount=-12.50')).toContain('amount: -1250')
     const lines = await run('show', 'abc')
     expect(lines[1]).toBe('balance 37.50 USD, available 37.50 USD')
+    expect(lines.join('\n')).toContain('rejected: wrong details')
     for (const type of ['adjustment', 'rejection', 'reward', 'withdrawal'])
       expect(lines.filter((line) => line.includes(`  ${type}  `))).toHaveLength(1)
+  })
+
+  it('requires a reason for the partner', () => {
+    expect(() => partnersArguments(['reject', 'paid-out', ' '])).toThrow('Usage:')
   })
 
   it('does not find an unknown partner', async () => {
@@ -62,6 +67,7 @@ describe('the command partners', () => {
     'show',
     'approve',
     'reject paid-out',
+    `reject paid-out ${'x'.repeat(501)}`,
     'adjust abc why',
     'adjust abc why --amount=1,5',
   ])('prints its usage after "%s"', (line) => {

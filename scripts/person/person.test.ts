@@ -359,6 +359,7 @@ describe('the erasure of a person', () => {
   })
 
   it('removes a partner’s phone number and payout details, and keeps the amounts', async () => {
+    shop.exec(`UPDATE referrer_transactions SET rejection_reason = 'Another IBAN' WHERE id = 't2'`)
     expect((await erase(partnerPhone)).ok).toBe(true)
     for (const text of [partnerPhone, 'IBAN', 'refcode', 'Laptop'])
       expect(placesOf(text)).toEqual([])

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { maxReason } from '../domain/staff-reason.ts'
 import type { AdminWords } from './admin-words.ts'
 import { LabelledField } from './labelled-field.tsx'
 import type { FormFields } from './routing/form-fields.ts'
-
-const maxReason = 300
 
 /** The reason for an action. The audit stores it. */
 export const reason = z.string().trim().min(1).max(maxReason)

@@ -105,6 +105,10 @@ export const transaction = z
         'Reward: `booked` or `reversed`. Withdrawal: `requested`, `paid` or `rejected`. ' +
           'Adjustment: `booked`',
       ),
+    reason: z
+      .string()
+      .optional()
+      .describe('Why the shop rejected the withdrawal. Absent for other transactions'),
     createdAt: time,
   })
   .meta({ id: 'Transaction', description: 'A reward, a reversal, a withdrawal or a correction' })

@@ -1,16 +1,23 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
+import type { Session } from '../../src/contract/common.ts'
 import { mayDo } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { recordQueries } from '../support/record-queries.ts'
 import { clearShop, phone, rows, signInPartner } from '../support/small-shop.ts'
+import { locales } from '../../src/locale/locales.ts'
+import { href } from '../../src/locale/paths.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { visit } from '../support/visit.ts'
 import { auditRows } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
+let session: Session
+
 beforeEach(async () => {
   await clearShop()
-  await signInPartner()
+  session = await signInPartner()
   await env.DB.prepare(
     `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, payout_details, created_at)
     SELECT 'w1', id, 'withdrawal', -5000, 'Card 4242', '2026-11-21T09:00:00.000Z' FROM referrers`,
@@ -97,6 +104,33 @@ it('shows an open withdrawal below any number of newer rewards', async () => {
     .run()
   expect((await act('money', 'approve', {})).status).toBe(303)
   expect((await act('money', 'mark-paid', {})).status).toBe(303)
+})
+
+it.each(['', ' ', 'x'.repeat(501)])(
+  'does not reject a withdrawal with the reason %j',
+  async (reason) => {
+    const answer = await act('money', 'reject', { reason })
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('Write why, in up to 500 characters.')
+    expect(await rows('SELECT 1 FROM referrer_transactions WHERE rejected_at IS NOT NULL')).toEqual(
+      [],
+    )
+  },
+)
+
+it('shows the reason for a rejected withdrawal to the partner and to staff', async () => {
+  const { sessionID, token } = session
+  const reason = 'Wrong <card>: 500 '.padEnd(500, '.')
+  expect((await act('money', 'reject', { reason })).status).toBe(303)
+  const shown = reason.replace('<', '&lt;').replace('>', '&gt;')
+  expect(await (await visitAs('money', await partnerPath())).text()).toContain(shown)
+  for (const locale of locales) {
+    const cabinet = await visit(href(locale, 'referralProgram'), {
+      headers: { Cookie: `refAppSessionID=${sessionID}; refToken=${token}` },
+    })
+    const html = await cabinet.text()
+    expect(html).toContain(wordsOf(locale)('partner.rejectionReason', { reason: shown }))
+  }
 })
 
 it('returns a rejected withdrawal to the balance', async () => {

@@ -158,7 +158,7 @@ export const words: SameShape<typeof english> = {
     approve: 'Одобрить',
     markPaid: 'Отметить выплату',
     reject: 'Отклонить',
-    rejectReason: 'Причина отказа',
+    rejectReason: 'Причина отказа (её увидит партнёр)',
     types: {
       reward: 'Вознаграждение',
       reversal: 'Отмена вознаграждения',
@@ -467,7 +467,7 @@ export const words: SameShape<typeof english> = {
     unchosenAmount: 'Выберите «Часть суммы, eSIM остаётся» или сотрите сумму.',
     email: 'Введите адрес, например anna@example.com.',
     confirmation: 'Это не адрес покупателя.',
-    reason: 'Напишите причину, не длиннее 300 знаков.',
+    reason: 'Напишите причину, не длиннее 500 знаков.',
     missing: 'Заполните это поле: сайт читают и на этом языке.',
     text: 'Напишите что‑нибудь.',
     code: 'Подойдут латинские буквы, цифры и дефис, например SUMMER-10.',

@@ -47,7 +47,8 @@ export function PartnerView(props: PartnerViewProps) {
 
 function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTransaction }) {
   const { locale, words, person, transaction } = props
-  const { type, amount, invoiceID, isOwnOrder, payoutDetails, createdAt } = transaction
+  const { type, amount, invoiceID, isOwnOrder, payoutDetails, rejectionReason, createdAt } =
+    transaction
   const isOpen =
     type === 'withdrawal' && transaction.paidAt === null && transaction.rejectedAt === null
   return (
@@ -62,7 +63,8 @@ function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTr
       </span>
       <small>
         {formatTime(createdAt)}
-        {payoutDetails !== null && ` · ${payoutDetails}`}{' '}
+        {payoutDetails !== null && ` · ${payoutDetails}`}
+        {rejectionReason !== null && ` · ${rejectionReason}`}{' '}
         {isOpen && transaction.hasNewDetails && (
           <span className="badge warn">{words('partners.newDetails')}</span>
         )}

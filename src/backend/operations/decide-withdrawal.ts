@@ -44,7 +44,7 @@ export async function markWithdrawalPaid(
   })
 }
 
-/** Returns the amount of an unpaid withdrawal to the balance. */
+/** Returns the amount of an unpaid withdrawal to the balance. The partner reads the reason. */
 export async function rejectWithdrawal(
   context: ActionContext,
   staff: StaffMember,
@@ -57,8 +57,10 @@ export async function rejectWithdrawal(
     refusalOf: () => null,
     effects: ({ id, at }) => [
       db
-        .prepare('UPDATE referrer_transactions SET rejected_at = ? WHERE id = ?')
-        .bind(at, decision.withdrawalID),
+        .prepare(
+          'UPDATE referrer_transactions SET rejected_at = ?, rejection_reason = ? WHERE id = ?',
+        )
+        .bind(at, reason, decision.withdrawalID),
       db
         .prepare(
           `INSERT INTO referrer_transactions

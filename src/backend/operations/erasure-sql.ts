@@ -87,7 +87,7 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
       `DELETE FROM passkeys WHERE ${where['passkeys']}`,
       `DELETE FROM passkey_recoveries WHERE ${where['passkey_recoveries']}`,
       ...messagesOf(where['outbox']),
-      `UPDATE referrer_transactions SET payout_details = NULL
+      `UPDATE referrer_transactions SET payout_details = NULL, rejection_reason = NULL
       WHERE ${where['referrer_transactions']}`,
       // The partner's link no longer earns rewards.
       `UPDATE referrers SET phone = '${erased}:' || id, code = '${erased}:' || id

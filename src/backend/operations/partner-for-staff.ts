@@ -34,6 +34,8 @@ export type PartnerTransaction = {
   readonly approvedAt: string | null
   readonly paidAt: string | null
   readonly rejectedAt: string | null
+  /** What the partner reads about the rejection. */
+  readonly rejectionReason: string | null
   readonly createdAt: string
 }
 
@@ -91,7 +93,8 @@ const partnerSql = `SELECT r.id AS referrerID, v.version, r.phone, r.code,
 
 const transactionsSql = `SELECT t.id, t.type, t.amount_minor AS amountMinor,
     t.invoice_id AS invoiceID, t.payout_details AS payoutDetails, t.approved_at AS approvedAt,
-    t.paid_at AS paidAt, t.rejected_at AS rejectedAt, t.created_at AS createdAt,
+    t.paid_at AS paidAt, t.rejected_at AS rejectedAt, t.rejection_reason AS rejectionReason,
+    t.created_at AS createdAt,
     t.type = 'withdrawal' AND ${hasNewDetails} AS has_new_details,
     EXISTS (SELECT 1 FROM referrer_transactions payout JOIN invoices i ON i.id = t.invoice_id
       WHERE payout.referrer_id = ?1 AND payout.payout_details IS NOT NULL

@@ -13,9 +13,10 @@ type TransactionRow = {
   amount_minor: number
   paid_at: string | null
   rejected_at: string | null
+  rejection_reason: string | null
   created_at: string
 }
-const columns = 'id, type, amount_minor, paid_at, rejected_at, created_at'
+const columns = 'id, type, amount_minor, paid_at, rejected_at, rejection_reason, created_at'
 
 const conditions = {
   '': '',
@@ -64,6 +65,7 @@ function toTransaction(row: TransactionRow): Transaction {
     type: types[row.type],
     amount: { minor: row.amount_minor, currency: partnerCurrency },
     status: statusOf(row),
+    ...(row.rejection_reason !== null && { reason: row.rejection_reason }),
     createdAt: row.created_at,
   }
 }

@@ -27,12 +27,15 @@ export function TransactionList({ transactions }: TransactionListProps) {
           </tr>
         </thead>
         <tbody>
-          {transactions.data.map(({ id, type, amount, status, createdAt }) => (
+          {transactions.data.map(({ id, type, amount, status, reason, createdAt }) => (
             <tr key={id}>
               <td>{formatDate(createdAt)}</td>
               <td>
                 {words(`partner.types.${type}`)}
                 <small>{words(`partner.statuses.${status}`)}</small>
+                {reason !== undefined && (
+                  <small>{words('partner.rejectionReason', { reason })}</small>
+                )}
               </td>
               <td>{formatMoney(locale, amount)}</td>
             </tr>

@@ -156,11 +156,19 @@ describe('a withdrawal', () => {
     expect(history).toMatchObject({
       value: {
         data: expect.arrayContaining([
-          expect.objectContaining({ type: 'withdrawal', status: 'rejected' }),
+          expect.objectContaining({
+            type: 'withdrawal',
+            status: 'rejected',
+            reason: 'wrong details',
+          }),
           expect.objectContaining({ type: 'adjustment', status: 'booked' }),
         ]),
       },
     })
+    const reasons = await rows(
+      `SELECT type FROM referrer_transactions WHERE rejection_reason <> ''`,
+    )
+    expect(reasons).toEqual([{ type: 'withdrawal' }])
     expect(await withdraw()).not.toBe(withdrawalID)
     expect(await balance()).toBe(0)
   })
