@@ -2,7 +2,16 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { recordQueries } from '../support/record-queries.ts'
-import { clearShop, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import {
+  api,
+  clearShop,
+  orderOf,
+  pay,
+  placeOrder,
+  rows,
+  signInPartner,
+  stockShop,
+} from '../support/small-shop.ts'
 import { auditRows, paidOrder } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
@@ -30,6 +39,25 @@ describe('search', () => {
     const page = await (await visitAs('support', '/admin/orders?q=%3Cb%3Eeve')).text()
     expect(page).toContain('No order matches ‘&lt;b&gt;eve’')
   })
+})
+
+it('links an order to its partner and its promo code', async () => {
+  await signInPartner()
+  await env.DB.exec(
+    `INSERT INTO promo_codes (code, percent_hundredths, created_at) VALUES ('TEN', 1000, '2026-11-01')`,
+  )
+  const [partner] = await rows<{ id: string; code: string }>('SELECT id, code FROM referrers')
+  const factsOf = async (referralCode: string) => {
+    const order = { ...orderOf(), referralCode, promocode: 'ten' }
+    const started = await api().activation(order)
+    const id = started.ok ? started.value.data.invoiceID : ''
+    const page = await (await visitAs('support', orderPath(id))).text()
+    return /<dl class="panel facts">.*?<\/dl>/s.exec(page)?.[0]
+  }
+  const facts = await factsOf(partner?.code ?? '')
+  expect(facts).toContain(`<a href="/admin/partner?id=${partner?.id}">${partner?.code}</a>`)
+  expect(facts).toContain('<a href="/admin/promo-codes?q=TEN">TEN</a>')
+  expect(await factsOf('nobody')).toContain('<dd>nobody</dd>')
 })
 
 describe('the list', () => {

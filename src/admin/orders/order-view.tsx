@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
@@ -50,15 +51,15 @@ export function OrderView(props: OrderViewProps) {
 
 function OrderFacts({ locale, words, order }: OrderViewProps) {
   const language = new Intl.DisplayNames(locale, { type: 'language' }).of(order.lang)
-  const facts: readonly (readonly [name: string, value: string | null | undefined])[] = [
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [words('order.number'), invoiceSubject.of(order.invoiceID)],
     [words('order.amount'), formatMoney(locale, order.amount)],
     [words('order.unrefunded'), formatMoney(locale, order.unrefunded)],
     [words('order.ordered'), formatTime(order.createdAt)],
     [words('order.paid'), order.paidAt && formatTime(order.paidAt)],
     [words('order.language'), language],
-    [words('order.promocode'), order.promocode],
-    [words('order.referralCode'), order.referralCode],
+    [words('order.promocode'), promocodeOf(order)],
+    [words('order.referralCode'), partnerOf(order)],
     [words('order.phoneModel'), order.phoneModel],
   ]
   return (
@@ -74,4 +75,14 @@ function OrderFacts({ locale, words, order }: OrderViewProps) {
       )}
     </dl>
   )
+}
+
+function promocodeOf({ promocode }: OrderViewProps['order']): ReactNode {
+  return promocode && <a href={officeHref('promoCodes', { q: promocode })}>{promocode}</a>
+}
+
+/** Returns the referral code, with a link to its partner. Links may have codes of no partner. */
+function partnerOf({ referralCode, referrerID }: OrderViewProps['order']): ReactNode {
+  if (referrerID === null) return referralCode
+  return <a href={officeHref('partner', { id: referrerID })}>{referralCode}</a>
 }

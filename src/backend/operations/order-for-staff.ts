@@ -24,6 +24,8 @@ export type OrderForStaff = {
   readonly frozenAt: string | null
   readonly promocode: string | null
   readonly referralCode: string | null
+  /** The partner whose link has the referral code, or null. */
+  readonly referrerID: string | null
   /** The phone that the buyer checked: the id of a phone model, or `eid`. */
   readonly phoneModel: string | null
   readonly createdAt: string
@@ -109,7 +111,9 @@ export async function orderForStaff(
 
 const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, i.email, i.lang,
     i.amount_minor AS amountMinor, i.currency, i.frozen_at AS frozenAt, i.promocode,
-    i.referral_code AS referralCode, i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
+    i.referral_code AS referralCode,
+    (SELECT r.id FROM referrers r WHERE r.code = i.referral_code) AS referrerID,
+    i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
     ${scheduledFor(now)} AS scheduledFor
   FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
 
