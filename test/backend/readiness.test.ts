@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { backend } from '../../src/backend/backend.ts'
+import { backend, createBackend } from '../../src/backend/backend.ts'
 import type { Readiness } from '../../src/backend/routing/readiness.ts'
 import { failAt } from '../support/failing-database.ts'
-import { clearShop } from '../support/small-shop.ts'
+import { advanceClock, clearShop, clock, mailWebhook } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
 
@@ -71,13 +71,30 @@ it('reports which store fails', async () => {
   })
 })
 
-it('caches a success for ten seconds, but never a failure', async () => {
-  const { database } = failAt(env.DB, { call: 1, takesEffect: false })
-  const bindings = { ...env, DB: database }
+it('caches a success for ten seconds, and a failure for three', async () => {
+  const timed = createBackend(() => clock.now)
+  const failing = failAt(env.DB, { call: 1, takesEffect: false })
+  const bindings = { ...env, DB: failing.database }
   const ready = async () =>
-    (await backend.fetch(new Request('https://shop.test/healthz/ready'), bindings)).status
+    (await timed.fetch(new Request('https://shop.test/healthz/ready'), bindings)).status
   expect(await ready()).toBe(503)
+  advanceClock(2)
+  expect(await ready()).toBe(503)
+  expect(failing.counter.calls).toBe(1)
+  advanceClock(1)
   expect(await ready()).toBe(200)
   bindings.DB = failAt(env.DB, { call: 1, takesEffect: false }).database
+  advanceClock(9)
   expect(await ready()).toBe(200)
+  advanceClock(1)
+  expect(await ready()).toBe(503)
+})
+
+it('caches that the scheduled job is late', async () => {
+  await addMessage('mail', 11)
+  const counted = failAt(env.DB, { call: 0, takesEffect: false })
+  const request = () => new Request('https://shop.test/healthz/ready')
+  const bindings = { ...env, ...mailWebhook, DB: counted.database }
+  for (const _ of [1, 2]) expect((await backend.fetch(request(), bindings)).status).toBe(503)
+  expect(counted.counter.calls).toBe(1)
 })

@@ -7,8 +7,11 @@ import type { BackendContext } from '../context.ts'
  */
 const longestWait = 600
 
-/** In milliseconds. Limits reads of both stores, because anyone can send this request. */
-const freshness = 10_000
+/**
+ * In milliseconds. Limits reads of both stores, because anyone can send this request. A failure is
+ * cached for less time, so that a monitor sees the recovery soon.
+ */
+const freshness = { ready: 10_000, late: 3000, failing: 3000 } as const
 
 type StoreState = 'ok' | 'failing'
 
@@ -23,7 +26,7 @@ export type Readiness = {
 
 const known = new WeakMap<object, { readonly readiness: Readiness; readonly until: number }>()
 
-/** Returns the readiness, which this isolate caches for ten seconds if it is `ready`. */
+/** Returns the readiness, which this isolate caches for a few seconds. */
 export async function knownReadiness(
   context: BackendContext,
   bindings: Pick<Bindings, 'CACHE'>,
@@ -32,7 +35,7 @@ export async function knownReadiness(
   const stored = known.get(bindings)
   if (stored && time < stored.until) return stored.readiness
   const readiness = await readinessOf(context, bindings)
-  if (readiness.status === 'ready') known.set(bindings, { readiness, until: time + freshness })
+  known.set(bindings, { readiness, until: time + freshness[readiness.status] })
   return readiness
 }
 
