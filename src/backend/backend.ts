@@ -57,8 +57,9 @@ export function createBackend(
   const sources: ContextSources = { now, providers, suppliers }
   app.use(except(isDevTool, strictHeaders()), withContext(sources))
   app.use(sendOutboxAfterPost())
-  for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`, operations.invoice.path])
-    app.use(path, sourceOrdersAfterwards(now))
+  for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`])
+    app.use(path, sourceOrdersAfterWebhook(now))
+  app.use(operations.invoice.path, sourceOrdersOnRequest(now))
   const reads = new DirectReads()
   serveOperations({ app, reads })
   serveWebhooks(app)
@@ -150,22 +151,34 @@ function withContext(sources: ContextSources) {
 /** Milliseconds that `waitUntil` allows, minus two seconds for the SQL around a supplier's call. */
 const lifeAfterAnswer = 30_000 - 2_000
 
-/**
- * Continues supplier orders after a webhook, or after a customer opens an invoice. The scheduled
- * job makes the calls that may not end in time.
- */
-function sourceOrdersAfterwards(now: () => Date) {
+function sourceOrdersAfterWebhook(now: () => Date) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     await next()
     // Suppliers test the address of their webhook with HEAD, and so can anyone.
-    const isTest = isWebhook(c.req.path) && c.req.method !== 'POST'
-    if (isTest || isRefused(c)) return
-    const { context } = c.var
-    const lastStart = now().getTime() + lifeAfterAnswer - supplierTimeout
-    const hasTime = () => now().getTime() <= lastStart
-    if (context.suppliers.length > 0)
-      c.executionCtx.waitUntil(continueOrders({ ...context, hasTime }))
+    if (c.req.method === 'POST' && !isRefused(c)) sourceOrdersAfterwards(c, now)
   })
+}
+
+/** Continues supplier orders after the answer, if the operation requests it. */
+function sourceOrdersOnRequest(now: () => Date) {
+  return createMiddleware<BackendEnv>(async (c, next) => {
+    let isRequested = false
+    const request = () => {
+      isRequested = true
+    }
+    c.set('context', { ...c.var.context, continueOrders: request })
+    await next()
+    if (isRequested) sourceOrdersAfterwards(c, now)
+  })
+}
+
+/** Continues supplier orders. The scheduled job makes the calls that may not end in time. */
+function sourceOrdersAfterwards(c: Context<BackendEnv>, now: () => Date): void {
+  const { context } = c.var
+  const lastStart = now().getTime() + lifeAfterAnswer - supplierTimeout
+  const hasTime = () => now().getTime() <= lastStart
+  if (context.suppliers.length > 0)
+    c.executionCtx.waitUntil(continueOrders({ ...context, hasTime }))
 }
 
 async function continueOrders(context: BackendContext & SourcingContext): Promise<void> {

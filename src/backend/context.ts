@@ -22,6 +22,8 @@ export type BackendContext = {
   readonly providers: readonly PaymentProvider[]
   readonly suppliers: readonly Supplier[]
   readonly carriers: Carriers
+  /** Continues supplier orders after the answer. Only the operation for invoices has it. */
+  readonly continueOrders?: () => void
 }
 
 /** The part of `D1Database` that public reads need. */

@@ -5,9 +5,13 @@ import { createBackend } from '../../src/backend/backend.ts'
 import { isPublic } from '../../src/backend/public-paths.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
+import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
+import { failAt } from '../support/failing-database.ts'
 import {
+  advanceClock,
   api,
   ask,
+  bindings,
   clock,
   clearShop,
   placeOrder,
@@ -15,6 +19,7 @@ import {
   pay,
   rows,
   stockShop,
+  supply,
   words,
 } from '../support/small-shop.ts'
 
@@ -199,7 +204,37 @@ describe('payments', () => {
     await env.DB.prepare(
       `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
     ).run()
+    advanceClock(5)
     expect((await invoiceOf(second)).status).toBe('success')
+  })
+
+  it('are continued by one read in five seconds, and answered from the database in between', async () => {
+    await stockShop(1)
+    const [first, second] = [await placeOrder(), await placeOrder()]
+    await pay(first)
+    await pay(second)
+    // Without an answer about its plans, the supplier sells none.
+    supply.createSuppliers = () => [simulateSupplier('acme')]
+    const callsOfRead = async (invoiceID: string, status: string) => {
+      const { database, counter } = failAt(env.DB, { call: 0, takesEffect: false })
+      bindings.DB = database
+      expect((await invoiceOf(invoiceID)).status).toBe(status)
+      return counter.calls
+    }
+    // The invoice, and whether another read continues the order.
+    const fromDatabase = 2
+    const continued = await callsOfRead(second, 'paid')
+    expect(continued).toBeGreaterThan(2 * fromDatabase)
+    for (const _ of [1, 2, 3]) expect(await callsOfRead(second, 'paid')).toBe(fromDatabase)
+    advanceClock(4)
+    expect(await callsOfRead(second, 'paid')).toBe(fromDatabase)
+    advanceClock(1)
+    expect(await callsOfRead(second, 'paid')).toBe(continued)
+    advanceClock(5)
+    expect(await callsOfRead(first, 'success')).toBe(1)
+    const unpaid = await rows<{ id: string }>(`UPDATE invoices SET status = 'processing',
+      continued_at = NULL WHERE id = '${second}' RETURNING id`)
+    expect(await callsOfRead(unpaid[0]?.id ?? '', 'processing')).toBe(1)
   })
 
   it('deliver one profile and one eSIM per paid invoice under parallel webhooks and reads', async () => {

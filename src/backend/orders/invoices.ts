@@ -8,6 +8,7 @@ import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { claimContinuation } from './claim-continuation.ts'
 import { deliver } from './delivery.ts'
 import { lineColumns, lineJoins } from './line-names.ts'
 import { toLine } from './invoice-line.ts'
@@ -17,14 +18,17 @@ import { isToppedUp, waitingSince } from './waiting-lines.ts'
 
 type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
 
-/** Returns an invoice. Delivers a paid invoice that still lacks an eSIM. */
+/** Returns an invoice. Continues the delivery of a paid invoice that still lacks an eSIM. */
 export async function invoiceByID(
   context: BackendContext,
   query: InvoiceQuery,
 ): Promise<OperationResult<{ data: Invoice }>> {
   const invoice = await readInvoice(context, query)
-  if (invoice?.status !== 'paid') return invoice ? ok({ data: invoice }) : notFound(context)
+  if (!invoice) return notFound(context)
+  const isClaimed = invoice.status === 'paid' && (await claimContinuation(context, query.invoiceID))
+  if (!isClaimed) return ok({ data: invoice })
   await deliver(context, query.invoiceID)
+  context.continueOrders?.()
   const delivered = await readInvoice(context, query)
   return delivered ? ok({ data: delivered }) : notFound(context)
 }
