@@ -2,7 +2,8 @@ import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import { systemActor } from './refunds.ts'
-import { hasKeptLine, isReported } from './return-refused-lines.ts'
+import { isRepeated, isReported } from './reported-refunds.ts'
+import { hasKeptLine } from './return-refused-lines.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
 /** The scheduled job retries a refund every few minutes. */
@@ -35,7 +36,7 @@ export function refusedRefunds(now: Date): AlertCondition {
     sql: `${found} WHERE r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND i.status <> 'refunded'
         AND NOT (${isAutomatic} AND i.status = 'success')
         AND (r.positions = '[]' OR ${hasKeptLine})
-        AND NOT (${isReported(['refunded', 'dispute-lost'])})
+        AND NOT ${isRepeated('r')} AND NOT (${isReported(['refunded', 'dispute-lost'])})
       UNION ALL
       ${found} WHERE r.accepted_at IS NULL AND r.refused_at IS NULL AND r.requested_at <= ?
         AND (r.problem IS NOT NULL OR coalesce(r.tried_at, r.requested_at) <= ?)`,

@@ -4,6 +4,7 @@ import { lineRefundMail } from '../orders/order-mails.ts'
 import { reverseReward } from '../referrers/rewards.ts'
 import { returnProfiles } from './refund-outcomes.ts'
 import { keyOf, systemActor } from './refunds.ts'
+import { isReported } from './reported-refunds.ts'
 
 type ReturnContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type RefusedRefund = {
@@ -12,30 +13,6 @@ type RefusedRefund = {
   readonly requestedAt: string
   /** JSON: the positions of the lines. */
   readonly positions: string
-}
-
-/**
- * SQL: the amount of the refund `r` was returned at the provider after its request. Facts that
- * belong, or may belong, to other refunds of the shop do not count. But a refund of an amount can be
- * repeated as another refund of an amount.
- */
-export function isReported(kinds: readonly ('refunded' | 'dispute-lost')[]): string {
-  const kindList = kinds.map((kind) => `'${kind}'`).join(', ')
-  // A refund that failed at the bank is followed by a charge with the same id.
-  const reportedSince = (refund: 'r' | 'other') => `(SELECT coalesce(sum(f.amount_minor), 0)
-    FROM payment_facts f INDEXED BY payment_facts_by_reference
-    WHERE f.provider = r.provider AND f.reference = r.reference AND f.kind IN (${kindList})
-      AND f.received_at >= ${refund}.requested_at AND NOT EXISTS (SELECT 1 FROM payment_facts c
-        WHERE c.provider = f.provider AND c.kind = 'charged' AND c.id = f.id))`
-  const ofOthers = `(SELECT coalesce(sum(CASE WHEN other.accepted_at IS NULL
-      THEN min(other.amount_minor, ${reportedSince('other')}) ELSE other.amount_minor END), 0)
-    FROM refunds other
-    WHERE other.invoice_id = r.invoice_id AND other.provider = r.provider
-      AND other.reference = r.reference AND other.id <> r.id
-      AND (r.positions <> '[]' OR other.positions <> '[]')
-      AND (other.accepted_at >= r.requested_at
-        OR other.accepted_at IS NULL AND other.refused_at IS NULL))`
-  return `r.amount_minor <= ${reportedSince('r')} - ${ofOthers}`
 }
 
 /** SQL: a line of the refund `r` is not returned. False for the refund of an amount. */

@@ -390,6 +390,46 @@ describe('a refund by staff', () => {
       expect(await alerts()).toEqual([])
     })
 
+    it.each([
+      [500, 300],
+      [300, 500],
+    ])('keeps its alert when staff handle another one (%i, %i)', async (first, second) => {
+      const invoiceID = await orderOfTwo()
+      const amountOf = (minor: number) => ({ kind: 'amount', minor }) as const
+      const openAlert = `SELECT json_extract(detail, '$.values.minor') AS minor FROM alerts
+        WHERE kind = 'refund-refused' AND ended_at IS NULL`
+      const refused = async () => rows<{ minor: number }>(openAlert)
+      for (const minor of [first, second]) {
+        await refund(invoiceID, amountOf(minor), contextWith({ refund: refuse }))
+        advanceClock(60)
+      }
+      const amount = { minor: 500, currency: 'USD' }
+      await pay(invoiceID, { kind: 'refunded', id: 'by-hand', amount })
+      await jobs()
+      expect(await refused()).toEqual([{ minor: 300 }])
+      await refund(invoiceID, amountOf(700), contextWith({ refund: refuse }))
+      await jobs()
+      await refund(invoiceID, amountOf(300))
+      await jobs()
+      expect(await refused()).toEqual([{ minor: 700 }])
+      await pay(invoiceID, { kind: 'refunded', id: 'part', amount })
+      await pay(invoiceID, { kind: 'refunded', id: 'rest', amount: { ...amount, minor: 200 } })
+      await jobs()
+      expect(await refused()).toEqual([])
+    })
+
+    it('ends its alert when the operator makes it after a second refusal', async () => {
+      const invoiceID = await orderOfTwo()
+      for (let run = 0; run < 2; run += 1) {
+        await refund(invoiceID, { kind: 'amount', minor: 500 }, contextWith({ refund: refuse }))
+        await jobs()
+      }
+      const amount = { minor: 500, currency: 'USD' }
+      await pay(invoiceID, { kind: 'refunded', id: 'by-hand', amount })
+      await jobs()
+      expect(await alerts()).toEqual([])
+    })
+
     it('ends its alert when a lost dispute returns the amount', async () => {
       const invoiceID = await paidOrder()
       await pay(invoiceID, { id: 'charged-again' })

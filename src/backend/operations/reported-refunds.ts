@@ -1,0 +1,65 @@
+type ReturnKind = 'refunded' | 'dispute-lost'
+type RefundAlias = 'r' | 'other'
+
+/**
+ * SQL: the amount of the refund `r` was returned at the provider after its request. Facts that
+ * belong, or may belong, to other refunds of the shop do not count. But a refund of an amount can be
+ * repeated as other refunds of an amount.
+ */
+export function isReported(kinds: readonly ReturnKind[]): string {
+  const reported = reportedSince(kinds)
+  const ofOthers = `(SELECT coalesce(sum(CASE WHEN other.accepted_at IS NULL
+      THEN min(other.amount_minor, ${reported('other')}) ELSE other.amount_minor END), 0)
+    FROM refunds other WHERE ${isOther}
+      AND (r.positions <> '[]' OR other.positions <> '[]' OR ${repeatsAnother})
+      AND (other.accepted_at >= r.requested_at
+        OR other.accepted_at IS NULL AND other.refused_at IS NULL))`
+  // Facts before the request of `r` may have made an earlier refund already.
+  const ofRefused = `(SELECT coalesce(sum(max(0,
+      other.amount_minor - max(0, ${reported('other')} - ${reported('r')}))), 0)
+    FROM refunds other WHERE ${isOther} AND r.positions = '[]' AND other.positions = '[]'
+      AND other.refused_at IS NOT NULL AND other.accepted_at IS NULL
+      AND NOT ${isRepeated('other')} AND ${precedence(kinds, 'other')} < ${precedence(kinds, 'r')})`
+  return `r.amount_minor <= ${reported('r')} - ${ofOthers} - ${ofRefused}`
+}
+
+const isSamePayment = (one: string, other: string) => `${one}.invoice_id = ${other}.invoice_id
+  AND ${one}.provider = ${other}.provider AND ${one}.reference = ${other}.reference`
+const isOther = `${isSamePayment('other', 'r')} AND other.id <> r.id`
+
+/** SQL: staff requested the refused refund of an amount again, so that it needs nothing more. */
+export function isRepeated(refund: RefundAlias): string {
+  return `EXISTS (SELECT 1 FROM refunds again WHERE ${isSamePayment('again', refund)}
+    AND ${refund}.positions = '[]' AND again.positions = '[]'
+    AND again.amount_minor = ${refund}.amount_minor AND again.requested_at > ${refund}.refused_at)`
+}
+
+/** SQL: the refund `other` of an amount repeats a refused refund. */
+const repeatsAnother = `EXISTS (SELECT 1 FROM refunds earlier
+  WHERE ${isSamePayment('earlier', 'other')} AND earlier.positions = '[]'
+    AND earlier.amount_minor = other.amount_minor AND earlier.refused_at < other.requested_at)`
+
+/** SQL: a fact that belongs to the payment of the refund, and is not older than its request. */
+function factSince(kinds: readonly ReturnKind[], refund: RefundAlias): string {
+  const kindList = kinds.map((kind) => `'${kind}'`).join(', ')
+  // A refund that failed at the bank is followed by a charge with the same id.
+  return `payment_facts f INDEXED BY payment_facts_by_reference
+    WHERE f.provider = r.provider AND f.reference = r.reference AND f.kind IN (${kindList})
+      AND f.received_at >= ${refund}.requested_at AND NOT EXISTS (SELECT 1 FROM payment_facts c
+        WHERE c.provider = f.provider AND c.kind = 'charged' AND c.id = f.id)`
+}
+
+function reportedSince(kinds: readonly ReturnKind[]) {
+  return (refund: RefundAlias) =>
+    `(SELECT coalesce(sum(f.amount_minor), 0) FROM ${factSince(kinds, refund)})`
+}
+
+/**
+ * SQL: the order in which the refused refunds of amounts get the reported money. A refund with the
+ * amount of a fact is first.
+ */
+function precedence(kinds: readonly ReturnKind[], refund: RefundAlias): string {
+  const hasOwnFact = `EXISTS (SELECT 1 FROM ${factSince(kinds, refund)}
+    AND f.amount_minor = ${refund}.amount_minor)`
+  return `(NOT ${hasOwnFact}, ${refund}.requested_at, ${refund}.id)`
+}
