@@ -1,22 +1,57 @@
+import { prepareQuery } from '../batch.ts'
+import type { Query } from '../batch.ts'
+
 /**
- * Returns the amount that earlier refunds of these lines have paid already. The provider accepted
- * one part of such a refund and refused another part, so its lines are not returned.
+ * What a refund of lines has paid for lines that are not returned. The provider accepted one part of
+ * the refund and refused another part.
  */
-export async function acceptedParts(
-  db: D1Database,
-  invoiceID: string,
-  positions: readonly number[],
-): Promise<number> {
-  const sum = await db
-    .prepare(
-      `SELECT coalesce(sum(r.amount_minor), 0) AS minor FROM refunds r
+export type AcceptedPart = {
+  /** The lines of the refund. Some can be returned by now. */
+  readonly positions: readonly number[]
+  readonly minor: number
+}
+export type AcceptedPartRow = { positions: string; minor: number }
+
+/**
+ * Later refunds of single lines used a part of the accepted amount: the difference between the prices
+ * of the returned lines and the amounts of these refunds.
+ */
+export function acceptedPartRows(db: D1Database, invoiceID: string): Query<AcceptedPartRow> {
+  const returned = `SELECT l.refund_requested_at AS returned_at, sum(l.amount_minor) AS price
+    FROM invoice_lines l
+    WHERE l.invoice_id = ?1 AND l.refund_requested_at IS NOT NULL AND l.replaced_by IS NULL
+    GROUP BY l.refund_requested_at
+    HAVING max(l.position IN (SELECT value FROM json_each(r.positions)))`
+  const paid = `(SELECT coalesce(sum(p.amount_minor), 0) FROM refunds p
+    WHERE p.invoice_id = ?1 AND p.requested_at = returned_at AND p.requested_at <> r.requested_at
+      AND (p.accepted_at IS NOT NULL OR p.refused_at IS NULL))`
+  return prepareQuery<AcceptedPartRow>(
+    db,
+    `SELECT r.positions, sum(r.amount_minor) - (
+        SELECT coalesce(sum(max(0, price - ${paid})), 0) FROM (${returned})) AS minor
+      FROM refunds r
       WHERE r.invoice_id = ?1 AND r.accepted_at IS NOT NULL AND r.positions <> '[]'
-        AND NOT EXISTS (SELECT 1 FROM json_each(r.positions) position
-          JOIN invoice_lines l ON l.invoice_id = ?1 AND l.position = position.value
-          WHERE l.refund_requested_at IS NOT NULL
-            OR l.position NOT IN (SELECT value FROM json_each(?2)))`,
-    )
-    .bind(invoiceID, JSON.stringify(positions))
-    .first<number>('minor')
-  return sum ?? 0
+      GROUP BY r.requested_at, r.positions HAVING minor > 0`,
+    invoiceID,
+  )
+}
+
+export function toAcceptedPart({ positions, minor }: AcceptedPartRow): AcceptedPart {
+  // `positions` is an array of integers in JSON.
+  return { positions: JSON.parse(positions) as number[], minor }
+}
+
+/** Returns the minor units that earlier refunds have paid for these lines. */
+export function paidBefore(
+  parts: readonly AcceptedPart[],
+  lines: readonly { readonly position: number; readonly amount: { readonly minor: number } }[],
+): number {
+  return parts.reduce((sum, { positions, minor }) => {
+    const price = priceOf(lines.filter(({ position }) => positions.includes(position)))
+    return sum + Math.min(minor, price)
+  }, 0)
+}
+
+export function priceOf(lines: readonly { readonly amount: { readonly minor: number } }[]): number {
+  return lines.reduce((sum, { amount }) => sum + amount.minor, 0)
 }

@@ -7,6 +7,8 @@ import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
 import type { NamedLineRow } from '../orders/line-names.ts'
+import { acceptedPartRows, toAcceptedPart } from './accepted-parts.ts'
+import type { AcceptedPart } from './accepted-parts.ts'
 import { unrefundedPayments } from './unrefunded-payments.ts'
 
 /** An order in the back office, with the version that the next action must send. */
@@ -33,6 +35,7 @@ export type OrderForStaff = {
   /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
   readonly lines: readonly LineForStaff[]
+  readonly acceptedParts: readonly AcceptedPart[]
   readonly heldOrders: readonly HeldOrder[]
 }
 
@@ -67,7 +70,10 @@ export type LineForStaff = {
   readonly isUsed: boolean
 }
 
-type StaffOrderRow = Omit<OrderForStaff, 'amount' | 'unrefunded' | 'lines' | 'heldOrders'> & {
+type StaffOrderRow = Omit<
+  OrderForStaff,
+  'amount' | 'unrefunded' | 'lines' | 'acceptedParts' | 'heldOrders'
+> & {
   amountMinor: number
   currency: Currency
 }
@@ -90,10 +96,11 @@ export async function orderForStaff(
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForStaff | null> {
-  const [orders, lines, held] = await runBatch(db, [
+  const [orders, lines, held, accepted] = await runBatch(db, [
     prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
     prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
     prepareQuery<HeldOrder>(db, heldSql, invoiceID),
+    acceptedPartRows(db, invoiceID),
   ])
   const [order] = orders.results
   if (!order) return null
@@ -105,6 +112,7 @@ export async function orderForStaff(
     amount: { minor: amountMinor, currency },
     unrefunded: { minor, currency },
     lines: lines.results.map((line) => toLine(line, order, locale)),
+    acceptedParts: accepted.results.map(toAcceptedPart),
     heldOrders: held.results,
   }
 }

@@ -1,7 +1,7 @@
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { defaultLocale } from '../../locale/locales.ts'
-import { acceptedParts } from './accepted-parts.ts'
+import { paidBefore, priceOf } from './accepted-parts.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { OrderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
@@ -15,6 +15,7 @@ import type {
 import { sendRefundsOf } from './refund-invoice.ts'
 import { refundStatements } from './refunds.ts'
 import type { RefusedReason } from './refused-reason.ts'
+import { returnPaidLines } from './return-paid-lines.ts'
 import type { StaffMember } from './staff.ts'
 import type { TimelineDetails } from './timeline-details.ts'
 
@@ -87,20 +88,14 @@ async function planRefund(
   if (!order) return err({ code: 'not-found' })
   const refusal = refundRefusal(order)
   if (refusal !== null) return err({ code: 'refused', reason: refusal })
-  const paid =
-    scope.kind === 'lines' ? await acceptedParts(context.db, invoiceID, scope.positions) : 0
-  const share = shareOf(order, scope, paid)
+  const share = shareOf(order, scope)
   if (!share.ok) return share
   const { minor, positions } = share.value
-  const statements = await refundStatements(context, {
-    invoiceID,
-    amountMinor: minor,
-    positions,
-    blocksEsims: true,
-    reason,
-    actor: staff.name,
-    idempotencyKey,
-  })
+  const request = { invoiceID, positions, reason, actor: staff.name, idempotencyKey }
+  const statements =
+    minor === 0
+      ? await returnPaidLines(context, request)
+      : await refundStatements(context, { ...request, amountMinor: minor, blocksEsims: true })
   if (statements === null) return err({ code: 'refused', reason: 'more-than-held' })
   return ok({
     details: {
@@ -114,24 +109,30 @@ async function planRefund(
   })
 }
 
-function shareOf(
-  { lines, unrefunded }: OrderForStaff,
-  scope: RefundScope,
-  paid: number,
-): Result<RefundShare, ActionProblem> {
-  if (scope.kind === 'amount') {
-    if (scope.minor > 0) return ok({ minor: scope.minor, positions: [] })
-    return err({ code: 'refused', reason: 'nothing-to-refund' })
+function shareOf(order: OrderForStaff, scope: RefundScope): Result<RefundShare, ActionProblem> {
+  const nothing = err({ code: 'refused', reason: 'nothing-to-refund' } as const)
+  if (scope.kind === 'amount')
+    return scope.minor > 0 ? ok({ minor: scope.minor, positions: [] }) : nothing
+  if (scope.kind === 'lines') {
+    const share = shareOfLines(order, scope.positions)
+    return share === null ? nothing : ok(share)
   }
-  const kept = lines.filter(({ isReturned }) => !isReturned)
-  const chosen =
-    scope.kind === 'order'
-      ? kept
-      : kept.filter(({ position }) => scope.positions.includes(position))
-  const price = chosen.reduce((sum, { amount }) => sum + amount.minor, 0)
-  // A part of the order, or of these lines, may have been refunded before.
-  const minor = scope.kind === 'order' ? unrefunded.minor : Math.min(price - paid, unrefunded.minor)
-  if (minor <= 0 || (scope.kind === 'lines' && chosen.length === 0))
-    return err({ code: 'refused', reason: 'nothing-to-refund' })
-  return ok({ minor, positions: chosen.map(({ position }) => position) })
+  const { lines, unrefunded } = order
+  const positions = lines.filter(({ isReturned }) => !isReturned).map(({ position }) => position)
+  return unrefunded.minor > 0 ? ok({ minor: unrefunded.minor, positions }) : nothing
+}
+
+/**
+ * Returns what a refund of these lines takes from the payments, which is 0 when earlier refunds have
+ * paid for the lines. Returns null when there is nothing to return.
+ */
+export function shareOfLines(
+  { lines, unrefunded, acceptedParts }: OrderForStaff,
+  positions: readonly number[],
+): RefundShare | null {
+  const chosen = lines.filter((line) => !line.isReturned && positions.includes(line.position))
+  const paid = paidBefore(acceptedParts, chosen)
+  const minor = Math.max(0, Math.min(priceOf(chosen) - paid, unrefunded.minor))
+  if (minor === 0 && paid === 0) return null
+  return { minor, positions: chosen.map(({ position }) => position) }
 }

@@ -23,38 +23,37 @@ export function recordProblem(
 /** Records that the provider made the refund. The profiles of its lines can be returned. */
 export function acceptRefund(
   db: D1Database,
-  { id, invoiceID }: InvoiceRefund,
+  { id, invoiceID, requestedAt }: InvoiceRefund,
   now: Date,
 ): D1PreparedStatement[] {
   return [
     db
       .prepare('UPDATE refunds SET accepted_at = ?, problem = NULL WHERE id = ?')
       .bind(now.toISOString(), id),
-    returnProfiles(db, { id, invoiceID }, now),
+    returnProfiles(db, { invoiceID, requestedAt }, now),
   ]
 }
 
 /**
- * Makes the return of profiles to their supplier due. A trigger does this only when the whole order
+ * Makes the return of the profiles of a refund to their supplier due. A trigger does this only when the whole order
  * is refunded. While another part of the refund is open, the lines can still be delivered again.
  */
 export function returnProfiles(
   db: D1Database,
-  { id, invoiceID }: Pick<InvoiceRefund, 'id' | 'invoiceID'>,
+  { invoiceID, requestedAt }: Pick<InvoiceRefund, 'invoiceID' | 'requestedAt'>,
   now: Date,
 ): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE supplier_orders SET next_try_at = ?3, tries = 0
       WHERE kind = 'plan' AND status = 'done' AND iccid IN (
-        SELECT e.iccid FROM refunds r
-        JOIN invoice_lines l ON l.invoice_id = ?1 AND l.refund_requested_at = r.requested_at
+        SELECT e.iccid FROM invoice_lines l
         JOIN esims e ON e.invoice_id = ?1 AND e.line_position = l.position
-        WHERE r.id = ?2 AND l.replaced_by IS NULL AND NOT EXISTS (SELECT 1 FROM refunds part
-          WHERE part.invoice_id = ?1 AND part.requested_at = r.requested_at
-            AND part.accepted_at IS NULL))`,
+        WHERE l.invoice_id = ?1 AND l.refund_requested_at = ?2 AND l.replaced_by IS NULL
+          AND NOT EXISTS (SELECT 1 FROM refunds part WHERE part.invoice_id = ?1
+            AND part.requested_at = ?2 AND part.accepted_at IS NULL))`,
     )
-    .bind(invoiceID, id, now.toISOString())
+    .bind(invoiceID, requestedAt, now.toISOString())
 }
 
 /** Records that the provider refused a refund. Its lines can be delivered again. */

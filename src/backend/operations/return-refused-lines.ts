@@ -68,7 +68,7 @@ async function returnLines(context: ReturnContext, refund: RefusedRefund): Promi
         WHERE r.id = ?4 AND r.accepted_at = ?2)`,
       params: [id],
     }),
-    returnProfiles(db, { id, invoiceID }, now),
+    returnProfiles(db, { invoiceID, requestedAt }, now),
     ...settleInvoice(context, invoiceID),
     await lineRefundMail(context, {
       invoiceID,

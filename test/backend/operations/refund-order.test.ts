@@ -155,9 +155,9 @@ describe('a refund by staff', () => {
     return invoiceID
   }
 
-  it('takes only the missing part when its first try was accepted in part', async () => {
+  /** Refunds lines from two payments. The provider accepts the first part and refuses the other. */
+  async function refundInPart(invoiceID: string, positions: readonly number[]): Promise<void> {
     vi.spyOn(console, 'error').mockReturnValue()
-    const invoiceID = await orderOfTwoPayments()
     const accepted: string[] = []
     const { providers, ...rest } = staffContext()
     const refusing = providers.map((provider) => ({
@@ -168,17 +168,45 @@ describe('a refund by staff', () => {
         return provider.refund(...part)
       },
     }))
-    const scope = { kind: 'lines', positions: [1, 2] } as const
-    await refund(invoiceID, scope, { ...rest, providers: refusing })
+    await refund(invoiceID, { kind: 'lines', positions }, { ...rest, providers: refusing })
     expect(await stateOf(invoiceID)).toMatchObject({ unrefunded: 2500 })
     expect(await isShown()).toEqual([true, true, true])
     advanceClock(60)
+  }
+
+  it('takes only the missing part when its first try was accepted in part', async () => {
+    const invoiceID = await orderOfTwoPayments()
+    const scope = { kind: 'lines', positions: [1, 2] } as const
+    await refundInPart(invoiceID, scope.positions)
     expect(await refund(invoiceID, scope)).toMatchObject({ value: { details: { amount: 1250 } } })
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
     // The accepted part belonged to the other lines.
     advanceClock(60)
     const last = { kind: 'lines', positions: [3] } as const
     expect(await refund(invoiceID, last)).toMatchObject({ value: { details: { amount: 1250 } } })
+  })
+
+  it.each([
+    [1, 2],
+    [2, 1],
+  ])('pays for line %i, then line %i, after both were refunded in part', async (first, second) => {
+    const invoiceID = await orderOfTwoPayments()
+    await refundInPart(invoiceID, [1, 2])
+    const refundLine = async (position: number) => {
+      const result = await refund(invoiceID, { kind: 'lines', positions: [position] })
+      advanceClock(60)
+      return result
+    }
+    // The accepted part is the price of one line.
+    expect(await refundLine(first)).toMatchObject({ value: { details: { amount: 0 } } })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
+    const shown = await isShown()
+    expect(shown).toEqual([first !== 1, second !== 1, true])
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).toHaveLength(1)
+    expect(await refundLine(second)).toMatchObject({ value: { details: { amount: 1250 } } })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+    expect(await isShown()).toEqual([false, false, true])
+    expect(await refundLine(3)).toMatchObject({ value: { details: { amount: 1250 } } })
   })
 
   it('emails the customer once when it takes two payments', async () => {

@@ -1,0 +1,34 @@
+import type { BackendContext } from '../context.ts'
+import { settleInvoice } from '../orders/invoice-state.ts'
+import { lineRefundMail } from '../orders/order-mails.ts'
+import { reverseReward } from '../referrers/rewards.ts'
+import { returnProfiles } from './refund-outcomes.ts'
+import type { RefundRequest } from './refunds.ts'
+
+/** Statements that return lines whose price an accepted part of an earlier refund has paid. */
+export async function returnPaidLines(
+  context: Pick<BackendContext, 'db' | 'config' | 'now'>,
+  {
+    invoiceID,
+    positions,
+    idempotencyKey: key,
+  }: Pick<RefundRequest, 'invoiceID' | 'positions' | 'idempotencyKey'>,
+): Promise<readonly D1PreparedStatement[]> {
+  const { db, now } = context
+  const returnedAt = now.toISOString()
+  const lines = `l.position IN (${positions.join(', ')})`
+  return [
+    db
+      .prepare(
+        `UPDATE invoice_lines AS l SET refund_requested_at = ?2
+        WHERE invoice_id = ?1 AND refund_requested_at IS NULL AND ${lines}`,
+      )
+      .bind(invoiceID, returnedAt),
+    reverseReward(db, invoiceID, now, {
+      sql: 'EXISTS (SELECT 1 FROM invoice_lines WHERE invoice_id = ?1 AND refund_requested_at = ?2)',
+    }),
+    returnProfiles(db, { invoiceID, requestedAt: returnedAt }, now),
+    ...settleInvoice(context, invoiceID),
+    await lineRefundMail(context, { invoiceID, key, returnedAt, lines }),
+  ]
+}
