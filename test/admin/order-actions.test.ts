@@ -17,7 +17,7 @@ import type { Action } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { runBeforeBatch } from '../support/run-before-batch.ts'
-import { clearShop, pay, rows, stockShop } from '../support/small-shop.ts'
+import { api, clearShop, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
 import { auditRows, member, paidOrder, staffContext } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
@@ -275,6 +275,30 @@ describe('a refund', () => {
     expect((await act('money', id, 'refund', fields)).status).toBe(303)
     expect(await refunds()).toEqual([{ ...whole, amount_minor: minor, reason: 'Slow network' }])
     expect(await (await visitAs('money', orderPath(id))).text()).toContain('Delivered')
+  })
+
+  it('shows what it can take for each line of an order', async () => {
+    const { tariffID, ...order } = orderOf()
+    const answer = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+    const id = answer.ok ? answer.value.data.invoiceID : ''
+    await pay(id, { amount: { minor: 2500, currency: 'USD' } })
+    const labels = async () => {
+      const page = await (await visitAs('money', orderPath(id))).text()
+      return Array.from(page.matchAll(/value="line-\d"[^>]*>([^<]*)</g), ([, text]) => text)
+    }
+    const lines = (amount: string) => Array(2).fill(expect.stringMatching(`: \\${amount}$`))
+    expect(await labels()).toEqual(lines('$12.50'))
+    const part = { scope: 'amount', amount: '20', reason: 'Slow network' }
+    await act('money', id, 'refund', part)
+    expect(await labels()).toEqual(lines('$5'))
+    await env.DB.prepare(
+      `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
+        actor, requested_at, accepted_at, positions)
+      SELECT 'k/1', invoice_id, provider, reference, 1250, 'USD', 'r', 'a', '2026', '2026', '[1,2]'
+      FROM payment_facts WHERE kind = 'charged'`,
+    ).run()
+    const returned = english.refund.paidLine.replace('{{title}}', '')
+    expect(await labels()).toEqual(Array(2).fill(expect.stringContaining(returned)))
   })
 
   it('is rejected for the whole order when an amount was also typed', async () => {

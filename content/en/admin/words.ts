@@ -454,6 +454,7 @@ export const words = {
   refund: {
     order: 'Everything: {{amount}}',
     line: '{{title}}: {{amount}}',
+    paidLine: '{{title}}: only return it, because its price was refunded before',
     amount: 'A part, without returning a plan',
     amountHint: 'In {{currency}}, for a part only',
   },

@@ -484,6 +484,7 @@ export const words: SameShape<typeof english> = {
   refund: {
     order: 'Всё: {{amount}}',
     line: '{{title}}: {{amount}}',
+    paidLine: '{{title}}: только вернуть, деньги за него уже возвращены',
     amount: 'Часть суммы, eSIM остаётся',
     amountHint: 'В {{currency}}, только для части суммы',
   },

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
-import { refundOrder, refundRefusal } from '../../../backend/operations/refund-order.ts'
+import {
+  refundOrder,
+  refundRefusal,
+  shareOfLines,
+} from '../../../backend/operations/refund-order.ts'
 import type { RefundScope } from '../../../backend/operations/refund-order.ts'
 import { decimalOf } from '../../../domain/money.ts'
 import { formatMoney } from '../../../locale/formats.ts'
@@ -33,17 +37,13 @@ export const refundAction = defineOrderAction({
 /** Chooses everything, one line, or an amount. */
 function RefundFields(props: FieldsProps) {
   const { words, locale, values, order, alerts } = props
-  const { unrefunded, lines } = order
-  const kept = lines.filter(({ isReturned }) => !isReturned)
+  const { unrefunded } = order
   const isOvercharged = alerts.some(({ kind }) => kind === 'overcharged')
   const prefilled = isOvercharged ? prefilledAmount(order) : ''
   const chosen = values['scope'] ?? (prefilled === '' ? 'order' : 'amount')
   const options = [
     { scope: 'order', text: words('refund.order', { amount: formatMoney(locale, unrefunded) }) },
-    ...(kept.length > 1 ? kept : []).map(({ position, title, amount }) => ({
-      scope: `line-${position}`,
-      text: words('refund.line', { title, amount: formatMoney(locale, amount) }),
-    })),
+    ...lineOptions(props),
     { scope: 'amount', text: words('refund.amount') },
   ]
   return (
@@ -69,6 +69,19 @@ function RefundFields(props: FieldsProps) {
       <ReasonField {...props} />
     </>
   )
+}
+
+/** Returns the lines with the amounts that a refund of each would take from the payments. */
+function lineOptions({ words, locale, order }: FieldsProps) {
+  const kept = order.lines.filter(({ isReturned }) => !isReturned)
+  if (kept.length < 2) return []
+  return kept.flatMap(({ position, title }) => {
+    const share = shareOfLines(order, [position])
+    if (share === null) return []
+    const amount = formatMoney(locale, { ...order.unrefunded, minor: share.minor })
+    const text = share.minor > 0 ? 'refund.line' : 'refund.paidLine'
+    return [{ scope: `line-${position}`, text: words(text, { title, amount }) }]
+  })
 }
 
 /** Returns the excess that the customer paid, for the amount field, or '' if there is none. */
