@@ -43,16 +43,37 @@ describe('a reduction', () => {
   })
 
   it.each([
-    ['JPY', 600, 50],
+    ['JPY', 600, 200],
     ['JPY', 20, 20],
-    ['HUF', 1500, 175],
-    ['CZK', 9_000, 1_500],
-    ['DKK', 3_000, 250],
-  ])('leaves the minimum of a card payment in %s to pay', (currency, minor, left) => {
+    ['KRW', 15_000, 2_000],
+    ['VND', 250_000, 30_000],
+    ['IDR', 180_000, 20_000],
+    ['CZK', 9_000, 2_500],
+    ['LYD', 20_000, 6_000],
+    ['KWD', 2_000, 1_000],
+  ])('leaves about a dollar to pay in %s', (currency, minor, left) => {
     const amounts = { [currency]: minor }
     expect(reducedPrice({ kind: 'amount', amounts }, { minor, currency })?.minor).toBe(left)
     expect(reducedPrice(percent(9999), { minor, currency })?.minor).toBe(left)
   })
+
+  it.each(['KWD', 'BHD', 'JOD', 'OMR', 'TND', 'LYD'])(
+    'leaves a price in %s that cards can be charged',
+    (currency) => {
+      const minor = 25_000
+      expect(reducedPrice(percent(3333), { minor, currency })).toEqual({ minor: 16_660, currency })
+      const amount = { kind: 'amount', amounts: { [currency]: 1234 } } as const
+      const prices = [3_000, minor].map((each) => ({
+        plan: turkish,
+        price: { minor: each, currency },
+      }))
+      const reduced = reducedPrices({ ...free, reduction: amount }, prices)
+      expect(reduced.map((price) => price.minor % 10)).toEqual([0, 0])
+      expect(
+        reduced.every((price, index) => price.minor <= (prices[index]?.price.minor ?? 0)),
+      ).toBe(true)
+    },
+  )
 
   it('applies a percentage to each plan that the code is for, and an amount once per order', () => {
     const cuban = { tariffID: 'cu-5', countryCodes: ['cu'] }

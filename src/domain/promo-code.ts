@@ -1,5 +1,5 @@
-import { minorDigits } from './money.ts'
 import type { Currency, Money, Prices } from './money.ts'
+import { floorToCharge, smallestCharge } from './smallest-charge.ts'
 
 /** The reduction of a code: a share of the price, or an amount in each of its currencies. */
 export type PromoReduction =
@@ -70,8 +70,8 @@ export function isForPlan({ tariffIDs, countryCodes }: PromoCode, plan: PromoPla
 }
 
 /**
- * Returns the prices of an order's plans after the reduction. Percentages are rounded up to the
- * minor unit, so that nobody gets less than was promised. An amount is subtracted once, from the
+ * Returns the prices of an order's plans after the reduction. Reductions are rounded up to an amount
+ * that card payments accept, so that nobody gets less than was promised. An amount is subtracted once, from the
  * first plans that the code is for. At least `smallestCharge` remains of each price.
  */
 export function reducedPrices(
@@ -87,36 +87,9 @@ export function reducedPrices(
         ? Math.ceil((minor * reduction.hundredths) / 10_000)
         : (reduction.amounts[currency] ?? 0) - (taken[currency] ?? 0)
     const most = Math.max(0, minor - smallestCharge(currency))
-    const off = Math.min(most, wanted)
-    taken[currency] = (taken[currency] ?? 0) + off
-    return { minor: minor - off, currency }
+    const off = Math.min(most, Math.max(0, wanted))
+    const left = off === 0 ? minor : floorToCharge(minor - off, currency)
+    taken[currency] = (taken[currency] ?? 0) + minor - left
+    return { minor: left, currency }
   })
-}
-
-/**
- * The minimums of card payments above one unit of the currency:
- * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
- */
-const cardMinimums: { readonly [currency: Currency]: number } = {
-  AED: 2,
-  CZK: 15,
-  DKK: 2.5,
-  HKD: 4,
-  HUF: 175,
-  JPY: 50,
-  MXN: 10,
-  MYR: 2,
-  NOK: 3,
-  PLN: 2,
-  RON: 2,
-  SEK: 3,
-  THB: 10,
-}
-
-/**
- * One unit of the currency, $1 or 1 ₽, or the minimum of a card payment if that is more, in minor
- * units. YooKassa’s minimum is 1 ₽.
- */
-function smallestCharge(currency: Currency): number {
-  return (cardMinimums[currency] ?? 1) * 10 ** minorDigits(currency)
 }

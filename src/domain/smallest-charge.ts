@@ -1,0 +1,40 @@
+import { minorDigits } from './money.ts'
+import type { Currency } from './money.ts'
+
+/**
+ * About one dollar in currencies whose unit is worth much less, rounded up. Stripe converts a payment
+ * to the currency of the operator’s bank account, and its minimum there is about half a dollar:
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. So its minimums in the
+ * currency of the payment, such as ¥50, do not suffice.
+ */
+const dollarValues: { readonly [currency: Currency]: number } = Object.fromEntries(
+  (
+    'AED 4, AFN 80, ALL 100, AMD 400, ANG 2, AOA 1000, ARS 2000, AWG 2, AZN 2, BAM 2, BBD 2, ' +
+    'BDT 150, BGN 2, BIF 3000, BOB 10, BRL 6, BWP 15, BYN 4, BZD 2, CDF 3000, CLP 1000, CNY 8, ' +
+    'COP 5000, CRC 600, CVE 100, CZK 25, DJF 200, DKK 7, DOP 70, DZD 150, EGP 60, ETB 200, FJD 3, ' +
+    'GEL 3, GHS 15, GMD 80, GNF 10000, GTQ 8, GYD 250, HKD 8, HNL 30, HTG 150, HUF 400, IDR 20000, ' +
+    'ILS 4, INR 100, IQD 1500, ISK 150, JMD 200, JPY 200, KES 150, KGS 100, KHR 5000, KMF 500, ' +
+    'KRW 2000, KZT 600, LAK 25000, LBP 100000, LKR 400, LRD 200, LSL 20, LYD 6, MAD 10, MDL 20, ' +
+    'MGA 5000, MKD 60, MMK 5000, MNT 4000, MOP 10, MRU 50, MUR 50, MVR 20, MWK 2000, MXN 20, ' +
+    'MYR 5, MZN 70, NAD 20, NGN 2000, NIO 40, NOK 10, NPR 150, PEN 4, PGK 5, PHP 60, PKR 300, ' +
+    'PLN 4, PYG 8000, QAR 4, RON 5, RSD 150, RWF 2000, SAR 4, SBD 10, SCR 20, SEK 10, SLE 30, ' +
+    'SOS 600, SRD 40, STN 25, SVC 9, SZL 20, THB 40, TJS 10, TMT 4, TND 3, TOP 3, TRY 60, TTD 7, ' +
+    'TWD 35, TZS 3000, UAH 50, UGX 4000, UYU 50, UZS 15000, VND 30000, VUV 150, WST 3, XAF 600, ' +
+    'XCD 3, XCG 2, XOF 600, XPF 150, YER 300, ZAR 20, ZMW 30'
+  )
+    .split(', ')
+    .map((entry) => [entry.slice(0, 3), Number(entry.slice(4))]),
+)
+
+/**
+ * Returns what a reduced price is at least, in minor units: one unit of the currency, such as $1, or
+ * about the value of a dollar. YooKassa’s minimum is 1 ₽.
+ */
+export function smallestCharge(currency: Currency): number {
+  return (dollarValues[currency] ?? 1) * 10 ** minorDigits(currency)
+}
+
+/** Rounds an amount down to one that card payments accept: Stripe charges 0.010 KWD, not 0.001. */
+export function floorToCharge(minor: number, currency: Currency): number {
+  return minorDigits(currency) === 3 ? minor - (minor % 10) : minor
+}
