@@ -5,17 +5,27 @@ import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
 import { syncDueCatalogue } from '../../src/backend/catalogue-sync/daily-sync.ts'
 import { planSync } from '../../src/backend/catalogue-sync/plan-sync.ts'
 import { syncBatches } from '../../src/backend/catalogue-sync/sync-batches.ts'
+import { writeSync } from '../../src/backend/catalogue-sync/write-sync.ts'
 import { d1Store } from '../../src/backend/d1-store.ts'
 import { applyPrices } from '../../src/backend/operations/goods/price-book.ts'
 import { takeOffSale } from '../../src/backend/operations/goods/sale-of-plan.ts'
 import { versionOf } from '../../src/backend/operations/subject-version.ts'
+import { refuseOrder } from '../../src/backend/sourcing/refuse-order.ts'
 import { resumePlans } from '../../src/backend/sourcing/resume-plans.ts'
 import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
 import type { SupplierPlan } from '../../src/backend/suppliers/supplier-plan.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { hourMs } from '../../src/domain/time-units.ts'
-import { advanceClock, api, clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  orderOf,
+  rows,
+  stockShop,
+} from '../support/small-shop.ts'
 import { member, staffContext } from '../support/staff.ts'
 import { createAiraloRig } from '../suppliers/airalo-rig.ts'
 import { idleSupplier } from '../suppliers/idle-supplier.ts'
@@ -149,6 +159,40 @@ describe('a plan that the supplier refused', () => {
       .run()
   const inSixHours = () => new Date(clock.now.getTime() + 6 * hourMs)
 
+  /** The supplier refuses an order of the plan `a`. */
+  async function refuseAsGone(): Promise<void> {
+    const [plan] = await rows<{ id: string }>(
+      `SELECT tariff_id AS id FROM tariff_sources WHERE plan_code = 'a'`,
+    )
+    const placed = await api().activation(orderOf(plan?.id))
+    const order = {
+      key: 'order',
+      invoiceID: placed.ok ? placed.value.data.invoiceID : '',
+      position: 1,
+      kind: 'plan',
+      supplier: 'airalo',
+      planCode: 'a',
+      costMinor: 300,
+      status: 'sent',
+      reference: null,
+      iccid: null,
+      tries: 1,
+      isWanted: true,
+    } as const
+    await env.DB.prepare(
+      `INSERT INTO supplier_orders
+        (key, invoice_id, line_position, kind, supplier, plan_code, status, tries, created_at)
+      VALUES ('order', ?, 1, 'plan', 'airalo', 'a', 'sent', 1, ?)`,
+    )
+      .bind(order.invoiceID, clock.now.toISOString())
+      .run()
+    await refuseOrder(staffContext(), order, {
+      status: 'refused',
+      reason: 'plan-gone',
+      message: 'no such plan',
+    })
+  }
+
   it.each([
     ['gone', () => null],
     ['out of stock', inSixHours],
@@ -192,6 +236,24 @@ describe('a plan that the supplier refused', () => {
     expect(await rows(`SELECT plan_code FROM tariff_sources WHERE is_available = 0`)).toEqual([
       { plan_code: 'a' },
     ])
+  })
+
+  it.each(['read', 'compared'])('as gone stays sold out after the list was %s', async (step) => {
+    await sync(plans)
+    const syncStart = clock.now
+    advanceClock(60)
+    const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
+    if (step === 'read') await refuseAsGone()
+    const planned = await planSync(d1Store(env.DB), catalogueOf(dearer), currencies)
+    if (step === 'compared') await refuseAsGone()
+    await writeSync(d1Store(env.DB), planned, 'USD', syncStart)
+    const sources = () =>
+      rows(`SELECT is_available, cost_minor AS cost FROM tariff_sources WHERE plan_code = 'a'`)
+    expect(await sources()).toEqual([{ is_available: 0, cost: 310 }])
+    expect((await plansIn('tr')).filter(({ inStock }) => !inStock)).toHaveLength(1)
+    advanceClock(60)
+    await sync(dearer)
+    expect(await sources()).toEqual([{ is_available: 1, cost: 310 }])
   })
 
   it('as out of stock stays in the lists when prices change', async () => {

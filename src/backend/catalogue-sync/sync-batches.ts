@@ -30,8 +30,17 @@ const sourceColumns = [
   'back_at',
   'seen_at',
 ]
+/**
+ * SQL: the supplier refused the plan as gone after the sync began, so its list can be older. SQLite
+ * uses the index of refused orders only with its own condition.
+ */
+const isGoneSince = `EXISTS (SELECT 1 FROM supplier_orders o
+  WHERE o.ended_at > excluded.seen_at AND o.refusal IN ('plan-gone', 'out-of-stock')
+    AND o.refusal = 'plan-gone' AND o.kind = 'plan'
+    AND o.supplier = excluded.supplier AND o.plan_code = excluded.plan_code)`
 /** A catalogue also lists plans without stock, so a plan that was out of stock stays paused. */
-const isStillPaused = 'tariff_sources.back_at IS NOT NULL AND excluded.is_available = 1'
+const isStillPaused = `excluded.is_available = 1
+  AND (tariff_sources.back_at IS NOT NULL OR ${isGoneSince})`
 const pauseColumns = ['is_available', 'back_at']
 
 /** The operator may have set the priority, so a sync does not change it. */
@@ -48,7 +57,7 @@ const onKnownSource = [
 
 /**
  * Returns statements that write a sync, in one batch per transaction. Returns no batches when
- * nothing changed. `seen_at` is the time of a source's last change, because D1 bills each written
+ * nothing changed. `now` is a time before the sync read the catalogue. `seen_at` is the time of a source's last change, because D1 bills each written
  * row.
  */
 export function syncBatches(sync: CatalogueSync, base: Currency, now: Date): string[][] {
