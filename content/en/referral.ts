@@ -21,7 +21,7 @@ export const referral: Article = {
     {
       title: 'How you get paid',
       paragraphs: [
-        'A reward becomes available once the order can no longer be refunded, usually after 30 days. You can withdraw once $30 is available. Your request stays in the history until we send the money.',
+        'A reward becomes available once the order can no longer be refunded. Your partner account shows after how many days. You can withdraw once $30 is available. Your request stays in the history until we send the money.',
         'If a customer gets a refund for an order, we reverse the reward for it.',
       ],
     },

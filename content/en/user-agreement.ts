@@ -27,7 +27,7 @@ export const userAgreement: Article = {
     {
       title: '4. Price and payment',
       paragraphs: [
-        'The price is shown in US dollars and roubles. You pay the price in the currency you choose, once and before delivery. Your bank may charge its own fee.',
+        'The price is shown in each currency in which you can pay. You pay the price in the currency you choose, once and before delivery. Your bank may charge its own fee.',
       ],
     },
     {

@@ -400,7 +400,7 @@ export const words = {
     apn: 'APN',
     activation: 'Activation',
     activationTravel: 'Within {{activationDays}} days of purchase',
-    activationRussia: 'Within 6 months of purchase',
+    activationRussia: 'Within {{activationMonths}} months of purchase',
     coverageTitle: 'Where it works',
     coverageText:
       'The plan works only in these countries. If a country isn’t listed, the plan doesn’t work there.',
@@ -792,7 +792,7 @@ export const words = {
     mindActivateTravel:
       'Connect to a network by {{date}}. You must activate the {{product}} within {{activationDays}} days of purchase.',
     mindActivateRussia:
-      'Connect to a network by {{date}}. You must activate the {{product}} within 6 months of purchase.',
+      'Connect to a network by {{date}}. You must activate the {{product}} within {{activationMonths}} months of purchase.',
     balance: 'Data left',
     more: 'Get more data',
     print: 'Print this page',
@@ -1063,7 +1063,7 @@ export const words = {
     purchased: '{{product}}s purchased',
     linkTitle: 'Your link',
     link: 'Link',
-    linkText: 'You earn from orders made within 30 days of a click on your link.',
+    linkText: 'You earn from orders made within {{referralDays}} days of a click on your link.',
     share: 'Share link',
     shareTitle: 'Share your link',
     shareText: 'Internet abroad with {{product}}: ',

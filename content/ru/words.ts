@@ -441,7 +441,7 @@ export const words: SameShape<typeof en> = {
     apn: 'APN',
     activation: 'Активация',
     activationTravel: 'В течение {{activationDays}} дней после покупки',
-    activationRussia: 'В течение 6 месяцев после покупки',
+    activationRussia: 'В течение {{activationMonths}} месяцев после покупки',
     coverageTitle: 'Где работает',
     coverageText: 'Только в этих странах. В других тариф не работает.',
     website: 'Сайт',
@@ -841,7 +841,7 @@ export const words: SameShape<typeof en> = {
     mindActivateTravel:
       'Подключитесь к сети не позднее {{date}}: активировать можно в течение {{activationDays}} дней после покупки.',
     mindActivateRussia:
-      'Подключитесь к сети не позднее {{date}}: активировать можно в течение 6 месяцев после покупки.',
+      'Подключитесь к сети не позднее {{date}}: активировать можно в течение {{activationMonths}} месяцев после покупки.',
     balance: 'Остаток интернета',
     more: 'Добавить интернет',
     print: 'Распечатать страницу',
@@ -1123,7 +1123,7 @@ export const words: SameShape<typeof en> = {
     purchased: 'Куплено {{product}}',
     linkTitle: 'Ваша ссылка',
     link: 'Ссылка',
-    linkText: 'Засчитываем заказы в течение 30 дней после перехода по ссылке.',
+    linkText: 'Засчитываем заказы в течение {{referralDays}} дней после перехода по ссылке.',
     share: 'Поделиться',
     shareTitle: 'Поделитесь ссылкой',
     shareText: 'Интернет за границей по {{product}}: ',

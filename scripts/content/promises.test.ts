@@ -7,10 +7,7 @@ import { codeLifetime } from '../../src/domain/sign-in-code.ts'
 import { megabytesInGigabyte } from '../../src/domain/tariff.ts'
 import { maxStops } from '../../src/domain/trip/trip-cover.ts'
 import { formatMoney, formatNumber } from '../../src/locale/formats.ts'
-import { readPosts } from './posts.ts'
-
-const langs = ['en', 'ru'] as const
-type Lang = (typeof langs)[number]
+import { articlesIn, langs, plain, postsIn, stringsOf, textsIn } from './shop-texts.ts'
 
 /**
  * Patterns of the promises about the time after a purchase. The number of days is the first group.
@@ -19,6 +16,7 @@ const activation = {
   en: /(\d+) days (?:of|after) (?:purchase|buying)/g,
   ru: /(\d+) дней после покупки/g,
 }
+const lightUse = { en: 'use about', ru: 'около' }
 const codeMinutes = { en: 'valid for ten minutes', ru: 'действует десять минут' }
 const stops = { en: 'up to five countries', ru: 'до пяти стран' }
 
@@ -83,6 +81,10 @@ describe.each(langs)('texts in %s', (lang) => {
       dailyData[lang].unstated(gigabytes(usualThreshold)),
     ])
       expect(text).toContain(phrase)
+    const unit = { en: 'GB a day', ru: 'ГБ в день' }[lang]
+    const light = `${gigabytes(dailyUse.light)} ${unit}`
+    expect(articlesIn(lang).map(plain).join('\n')).toContain(`${lightUse[lang]} ${light}`)
+    expect(text).toContain(`- ${light} (`)
   })
 
   it('quote only names that the shop or a phone shows', async () => {
@@ -98,29 +100,3 @@ describe.each(langs)('texts in %s', (lang) => {
     expect(quoted.filter((name) => !shown.has(name))).toEqual([])
   })
 })
-
-async function postsIn(lang: Lang): Promise<string[]> {
-  return (await readPosts(lang)).map(({ body }) => body)
-}
-
-/** Returns the questions, and the articles that the shop quotes itself in. */
-function articlesIn(lang: Lang): string[] {
-  const { about, advantages, contacts, faq, referral } = content
-  return [about, advantages, contacts, faq, referral].flatMap((each) => stringsOf(each[lang]))
-}
-
-async function textsIn(lang: Lang): Promise<string[]> {
-  const { userAgreement, words } = content
-  const other = [userAgreement[lang], words[lang]].flatMap(stringsOf)
-  return [...(await postsIn(lang)), ...articlesIn(lang), ...other].map(plain)
-}
-
-function stringsOf(tree: unknown): string[] {
-  if (typeof tree === 'string') return [tree]
-  return typeof tree === 'object' && tree !== null ? Object.values(tree).flatMap(stringsOf) : []
-}
-
-/** Returns the text with ordinary spaces and hyphens. */
-function plain(text: string): string {
-  return text.replaceAll('\u00A0', ' ').replaceAll('\u2011', '-')
-}

@@ -3,6 +3,9 @@ export type Market = 'travel' | 'russia'
 /** Days after purchase within which a travel plan can be activated. */
 export const travelWindowDays = 89
 
+/** Months after purchase within which a plan for the Russian market can be activated. */
+export const russiaWindowMonths = 6
+
 /**
  * Days in which a supplier must accept the activation of a profile. The last promised day counts
  * until its end, so the supplier needs one day more.
@@ -22,7 +25,7 @@ export function activateBy(purchased: Date, market: Market): Date {
     return deadline
   }
   const day = deadline.getUTCDate()
-  deadline.setUTCMonth(deadline.getUTCMonth() + 6)
+  deadline.setUTCMonth(deadline.getUTCMonth() + russiaWindowMonths)
   if (deadline.getUTCDate() !== day) deadline.setUTCDate(0)
   return deadline
 }

@@ -1,12 +1,11 @@
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { phoneID } from '../contract/order-plans.ts'
+import { cookieDays } from '../domain/cookie-days.ts'
 import type { AppContext } from './app-env.ts'
 import { cookieFlags } from './cookies.ts'
 import { singleCookie } from './single-cookie.ts'
 
 const cookieName = 'phone'
-/** In days. A traveller may check the phone, choose a plan and order it on different days. */
-const days = 30
 
 /**
  * Stores the checked phone in a cookie for the next order. The pages in between are the same for
@@ -14,7 +13,8 @@ const days = 30
  * @param phone the phone that fits: the id of a model, or `eid`. Null if the phone may not fit.
  */
 export function rememberPhone(c: AppContext, phone: string | null): void {
-  if (phone !== null) setCookie(c, cookieName, phone, cookieFlags(c.var.config, { days }))
+  if (phone !== null)
+    setCookie(c, cookieName, phone, cookieFlags(c.var.config, { days: cookieDays.phone }))
   else if (rememberedPhone(c) !== undefined) deleteCookie(c, cookieName, { path: '/' })
 }
 

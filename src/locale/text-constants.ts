@@ -1,4 +1,5 @@
-import { travelWindowDays } from '../domain/activation-window.ts'
+import { russiaWindowMonths, travelWindowDays } from '../domain/activation-window.ts'
+import { cookieDays } from '../domain/cookie-days.ts'
 import { copyPause } from '../domain/copy-pause.ts'
 import { passwordBounds, payoutDetailsBounds } from '../domain/field-limits.ts'
 import { product } from '../domain/product.ts'
@@ -14,6 +15,8 @@ export const textConstants = {
   payoutMin: payoutDetailsBounds.min,
   payoutMax: payoutDetailsBounds.max,
   activationDays: travelWindowDays,
+  activationMonths: russiaWindowMonths,
+  referralDays: cookieDays.marketing,
   warnedPercent,
   codeMinutes: codeLifetime / 60,
   copyMinutes: copyPause / minuteMs,

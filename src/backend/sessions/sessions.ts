@@ -1,3 +1,4 @@
+import { cookieDays } from '../../domain/cookie-days.ts'
 import { readBearer } from '../../contract/bearer.ts'
 import type { Session } from '../../contract/common.ts'
 import { recentSignInTime } from '../../domain/recent-sign-in.ts'
@@ -9,9 +10,6 @@ import type { BackendContext, Caller } from '../context.ts'
 import { equalInConstantTime, sha256Hex } from '../hashing.ts'
 
 export type AccountKind = 'customer' | 'referrer'
-
-/** The lifetime of the session cookies (specification, section 9: 300 days). */
-const lifetimeDays = 300
 
 type NewSession = {
   readonly kind: AccountKind
@@ -27,7 +25,7 @@ export async function openSession(
   { kind, subjectID, by, userAgent = '' }: NewSession,
 ): Promise<Session> {
   const [sessionID, token] = [secretID(), secretID()]
-  const expires = new Date(now.getTime() + lifetimeDays * dayMs)
+  const expires = new Date(now.getTime() + cookieDays.session * dayMs)
   await db
     .prepare(
       `INSERT INTO sessions

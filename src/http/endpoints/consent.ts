@@ -3,13 +3,19 @@ import { createMiddleware } from 'hono/factory'
 import { pageOfForm } from '../../domain/redirect-target.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
+import { cookieDays } from '../../domain/cookie-days.ts'
 import { cookieFlags } from '../cookies.ts'
 import type { FormInput } from '../page/form-request.ts'
 
 export function acceptConsent() {
   return createMiddleware<AppEnv, string, FormInput>(async (c) => {
     const form = c.req.valid('form')
-    setCookie(c, 'cookieConsent', '1', cookieFlags(c.var.config, { days: 365, httpOnly: false }))
+    setCookie(
+      c,
+      'cookieConsent',
+      '1',
+      cookieFlags(c.var.config, { days: cookieDays.preferences, httpOnly: false }),
+    )
     c.header('Cache-Control', cacheControl.none)
     return c.redirect(pageOfForm(form.text('to')) ?? '/', 303)
   })

@@ -6,6 +6,7 @@ import { pathInLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
+import { cookieDays } from '../../domain/cookie-days.ts'
 import { cookieFlags } from '../cookies.ts'
 import type { FormInput } from '../page/form-request.ts'
 
@@ -20,7 +21,12 @@ export function switchLocale() {
     const hasPage = langs === '' || langs.split(' ').includes(locale)
     const page = pageOfForm(form.text(hasPage ? 'to' : 'otherwise')) ?? '/'
     const withQuery = withVisitorQuery(page, c.req.header('Referer'))
-    setCookie(c, 'locale', locale, cookieFlags(c.var.config, { days: 365, httpOnly: false }))
+    setCookie(
+      c,
+      'locale',
+      locale,
+      cookieFlags(c.var.config, { days: cookieDays.preferences, httpOnly: false }),
+    )
     c.header('Cache-Control', cacheControl.none)
     return c.redirect(pathInLocale(locale, withTarget(withQuery, locale)), 303)
   })

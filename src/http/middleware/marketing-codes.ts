@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { marketingCode } from '../../contract/purchase.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
+import { cookieDays } from '../../domain/cookie-days.ts'
 import { cookieFlags } from '../cookies.ts'
 
 const cookieNames = { promo: 'promocode', refid: 'referralCode' } as const
@@ -21,7 +22,7 @@ export function setMarketingCookies(c: Context<AppEnv>): void {
   for (const [param, cookie] of Object.entries(cookieNames)) {
     const code = marketingCode.safeParse(c.req.query(param)).data
     if (code === undefined) continue
-    setCookie(c, cookie, code, cookieFlags(c.var.config, { days: 30 }))
+    setCookie(c, cookie, code, cookieFlags(c.var.config, { days: cookieDays.marketing }))
     c.header('Cache-Control', cacheControl.private)
   }
 }

@@ -2,6 +2,7 @@ import { deleteCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { secretIDSchema } from '../../contract/common.ts'
 import type { Session, SessionOwner } from '../../contract/common.ts'
+import { cookieDays } from '../../domain/cookie-days.ts'
 import { product } from '../../domain/product.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
@@ -14,8 +15,6 @@ const cookieNames = {
 } as const
 /** `local` while the customer is signed in by password (specification, section 4). */
 const strategyCookie = `${product.slug}.strategy`
-/** From section 9 of the specification. */
-const sessionDays = 300
 
 /**
  * Returns the session in the cookies, or null when a cookie is missing or malformed. The API
@@ -38,7 +37,7 @@ export function isSignedInByPassword(c: AppContext): boolean {
 /** Stores a customer's session that a password has opened. */
 export function storePasswordSession(c: AppContext, session: Session): void {
   storeSession(c, 'customer', session)
-  setCookie(c, strategyCookie, 'local', cookieFlags(c.var.config, { days: sessionDays }))
+  setCookie(c, strategyCookie, 'local', cookieFlags(c.var.config, { days: cookieDays.session }))
 }
 
 /** Stores a new session and ends the previous session, because sign-in resets any session. */
@@ -48,7 +47,7 @@ export function storeSession(c: AppContext, owner: SessionOwner, session: Sessio
   if (owner === 'customer' && isSignedInByPassword(c))
     deleteCookie(c, strategyCookie, { path: '/' })
   const { sessionID, token } = cookieNames[owner]
-  const flags = cookieFlags(c.var.config, { days: sessionDays })
+  const flags = cookieFlags(c.var.config, { days: cookieDays.session })
   setCookie(c, sessionID, session.sessionID, flags)
   setCookie(c, token, session.token, flags)
   // A rejection during this request was about the previous session.
