@@ -49,14 +49,15 @@ const rareSizes: typeof sizes = [
   [20, 365],
 ]
 const russianOperators = ['ru-mts', 'ru-megafon', 'ru-beeline', 'ru-tele2']
+/** Russian networks block or slow down WhatsApp, Telegram and YouTube. */
 const russianSizes = [
-  { gigabytes: 10, minutes: 300, sms: 50, apps: ['Telegram', 'WhatsApp'], factor: 0.55 },
-  { gigabytes: 30, minutes: 600, sms: 100, apps: ['Telegram', 'WhatsApp', 'VK'], factor: 0.5 },
+  { gigabytes: 10, minutes: 300, sms: 50, apps: ['VK'], factor: 0.55 },
+  { gigabytes: 30, minutes: 600, sms: 100, apps: ['VK', 'Yandex Maps'], factor: 0.5 },
   {
     gigabytes: null,
     minutes: 1000,
     sms: 300,
-    apps: ['Telegram', 'WhatsApp', 'VK', 'YouTube'],
+    apps: ['VK', 'Yandex Maps', 'RuTube'],
     factor: 0.26,
   },
 ]
