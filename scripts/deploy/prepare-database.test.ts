@@ -18,7 +18,7 @@ function newProduction() {
   })
   const count = (table: string) => shop.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']
   const counts = () => ['faq_questions', 'posts', 'place_texts', 'tariffs'].map(count)
-  return { shop, access, counts }
+  return { shop, access, counts, count }
 }
 
 async function deployInterrupted() {
@@ -35,13 +35,26 @@ async function deployInterrupted() {
 
 it('fills a new database with texts, and with sample plans on request', async () => {
   vi.spyOn(console, 'log').mockReturnValue()
-  const { access, counts } = newProduction()
+  const { access, counts, count } = newProduction()
   expect(await prepareDatabase({ hasSamples: false }, access())).toBeNull()
   const [questions, , , plans] = counts()
   expect(questions).toBeGreaterThan(0)
   expect(plans).toBe(0)
   await prepareDatabase({ hasSamples: true }, access())
   expect(counts()[3]).toBeGreaterThan(0)
+  expect(count('place_titles')).toBeGreaterThan(400)
+})
+
+it('adds no samples that the operator deleted', async () => {
+  vi.spyOn(console, 'log').mockReturnValue()
+  const { shop, access, counts } = newProduction()
+  await prepareDatabase({ hasSamples: true }, access())
+  shop.exec(`DELETE FROM faq_questions WHERE lang = 'en';
+    DELETE FROM posts WHERE lang = 'ru';
+    DELETE FROM place_texts WHERE lang = 'ru'`)
+  const kept = counts()
+  await prepareDatabase({ hasSamples: true }, access())
+  expect(counts()).toEqual(kept)
 })
 
 it('adds the texts after a run that failed when its migrations were applied', async () => {

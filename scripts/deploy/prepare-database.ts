@@ -45,7 +45,10 @@ export async function prepareDatabase(
   const bookmark = before.missing.length === 0 || isNew ? null : await access.currentBookmark()
   if (before.missing.length > 0) await access.migrate()
   await withDatabase(access.open, async (database) => {
-    if (hasSamples || (await isUnused(database))) await fill(database, hasSamples)
+    const isNewShop = await isUnused(database)
+    if (hasSamples) await fillSamples(database)
+    // Otherwise the operator may have deleted all texts of a language.
+    if (isNewShop) await fillTexts(database)
   })
   return bookmark
 }
@@ -55,11 +58,13 @@ async function isUnused(database: Database): Promise<boolean> {
   return (await hasNoTexts(database)) && !(await isFilled(database, 'invoices'))
 }
 
-async function fill(database: Database, hasSamples: boolean): Promise<void> {
-  const isEmpty = !(await isFilled(database, 'countries'))
-  const samples = hasSamples && isEmpty ? await previewSql() : []
-  await database.execute(samples)
+async function fillSamples(database: Database): Promise<void> {
+  if (await isFilled(database, 'countries')) return
+  await database.execute(await previewSql())
+  console.log('Filled the shop with sample plans.')
+}
+
+async function fillTexts(database: Database): Promise<void> {
   const texts = await missingTexts(database)
   await database.execute(texts.length > 0 ? [...texts, raiseContentVersion] : [])
-  if (samples.length > 0) console.log('Filled the shop with sample plans.')
 }
