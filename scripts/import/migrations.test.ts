@@ -61,6 +61,48 @@ it('lets eSIMs of older shops start until the end of their last day', () => {
   })
 })
 
+it('finds the lines of refused refunds by staff in the audit', () => {
+  const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+  const migrate = (names: readonly string[]) =>
+    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
+  migrate(files.filter((name) => name < '0063'))
+  const refunds = [
+    ['lines', '1 2', 'refused'],
+    ['line', '2', 'refused'],
+    ['amount', '', 'refused'],
+    ['made-by-hand', '1', 'refused'],
+    ['accepted', '1', 'accepted'],
+  ] as const
+  for (const [key, lines, outcome] of refunds)
+    shop.exec(`
+      INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
+          subject_kind, subject_id, details)
+        VALUES ('${key}', '${key}', '2026', 's', 'n', 'owner', 'refund', 'invoice', 'i-${key}',
+          '${JSON.stringify({ lines })}');
+      INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
+          actor, requested_at, ${outcome}_at)
+        VALUES ('${key}/1', 'i-${key}', 'test', 'p-${key}', 1250, 'USD', 'r', 'n', '2026-11', '2026-11');`)
+  shop.exec(`
+    INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason, actor,
+        requested_at, accepted_at)
+      VALUES ('lines/2', 'i-lines', 'test', 'other', 500, 'USD', 'r', 'n', '2026-11', '2026-11');
+    INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason, actor,
+        requested_at, refused_at)
+      VALUES ('undelivered:i/1', 'i', 'test', 'p', 500, 'USD', 'r', 'system', '2026-11', '2026-11');
+    INSERT INTO payment_facts (provider, kind, id, reference, amount_minor, currency, at, received_at)
+      VALUES ('test', 'refunded', 'f', 'p-made-by-hand', 1250, 'USD', '2026-12', '2026-12');`)
+  migrate(files.filter((name) => name.startsWith('0063')))
+  expect(shop.prepare('SELECT id, positions FROM refunds ORDER BY id').all()).toEqual([
+    { id: 'accepted/1', positions: '[]' },
+    { id: 'amount/1', positions: '[]' },
+    { id: 'line/1', positions: '[2]' },
+    { id: 'lines/1', positions: '[1,2]' },
+    { id: 'lines/2', positions: '[1,2]' },
+    { id: 'made-by-hand/1', positions: '[]' },
+    { id: 'undelivered:i/1', positions: '[]' },
+  ])
+})
+
 it('finds operators of older shops without accents and punctuation', () => {
   const shop = new DatabaseSync(':memory:')
   const migrate = (names: readonly string[]) =>
