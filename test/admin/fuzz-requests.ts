@@ -9,7 +9,7 @@ import {
   textActions,
 } from '../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
-import { encodeText, mostly, valueOf } from '../support/hostile-values.ts'
+import { encodeText, inheritedNames, mostly, valueOf } from '../support/hostile-values.ts'
 
 type Values = { readonly [name: string]: readonly string[] }
 
@@ -79,9 +79,12 @@ const fields: Values = {
 
 const pairsOf = (values: Values) =>
   fc.array(
-    fc
-      .constantFrom(...Object.keys(values), 'unknown')
-      .chain((name) => fc.tuple(fc.constant(name), valueOf(values[name] ?? ['x']))),
+    mostly([...Object.keys(values), 'unknown'], inheritedNames).chain((name) =>
+      fc.tuple(
+        fc.constant(name),
+        valueOf(Object.hasOwn(values, name) ? (values[name] ?? []) : ['x']),
+      ),
+    ),
     { maxLength: 6 },
   )
 

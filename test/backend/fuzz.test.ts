@@ -6,6 +6,7 @@ import type { Session } from '../../src/contract/common.ts'
 import { operations } from '../../src/contract/operations.ts'
 import type { OperationName } from '../../src/contract/operations.ts'
 import { openSession } from '../../src/backend/sessions/sessions.ts'
+import { inheritedNames } from '../support/hostile-values.ts'
 import { breachesOfAnswer, documented } from '../contract/document.ts'
 import { catalogueSql } from '../contract/small-catalogue.ts'
 import {
@@ -76,7 +77,9 @@ const hostile = [
   '\u0000',
   '../../etc',
   "' OR 1=1 --",
-].concat(['<script>', '__proto__', '[object Object]', '9'.repeat(400), 'я'.repeat(5000), '💥'])
+]
+  .concat(inheritedNames)
+  .concat(['<script>', '[object Object]', '9'.repeat(400), 'я'.repeat(5000), '💥'])
 const wrong = fc.oneof(fc.constantFrom(...hostile), fc.string(), fc.jsonValue())
 
 /** Values are mostly valid: a request with many errors would test only its first error. */

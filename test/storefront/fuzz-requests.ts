@@ -3,7 +3,13 @@ import { operations } from '../../src/contract/operations.ts'
 import { sitemapPath } from '../../src/http/endpoints/sitemap-xml.ts'
 import { siteRoutes } from '../../src/routes.ts'
 import { feedPath } from '../../src/ui/feed-link.tsx'
-import { encodeText, mostly, setHeader, valueOf } from '../support/hostile-values.ts'
+import {
+  encodeText,
+  inheritedNames,
+  mostly,
+  setHeader,
+  valueOf,
+} from '../support/hostile-values.ts'
 
 /** Patterns of all pages from the route table, and of the other endpoints. */
 export const routes: readonly string[] = siteRoutes()
@@ -66,9 +72,9 @@ const fields: { readonly [name: string]: readonly string[] } = {
   comment: ['And in Cuba?'],
   screenshot: ['a picture'],
 }
-const field = fc
-  .constantFrom(...Object.keys(fields), 'unknown')
-  .chain((name) => fc.tuple(fc.constant(name), valueOf(fields[name] ?? ['x'])))
+const field = mostly([...Object.keys(fields), 'unknown'], inheritedNames).chain((name) =>
+  fc.tuple(fc.constant(name), valueOf(Object.hasOwn(fields, name) ? (fields[name] ?? []) : ['x'])),
+)
 export const pairs = fc.array(field, { maxLength: 6 })
 
 /** Secrets that open a page, and session cookies. The test fills them before the run. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await pay(known.invoiceID)
   const [esim] = await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims')
   known.hash = esim?.hash ?? ''
-  for (const path of samples) clean.set(path, await (await visit(path)).text())
+  for (const path of samples) clean.set(path, await bytesOf(path))
 })
 afterAll(() => matrix.print())
 
@@ -53,13 +53,18 @@ it(
 )
 
 it('serves the same bytes of public pages as before', async () => {
-  for (const path of samples)
-    expect([path, await (await visit(path)).text()]).toEqual([path, clean.get(path)])
+  for (const path of samples) expect([path, await bytesOf(path)]).toEqual([path, clean.get(path)])
 })
 
 it('covers every page', () => {
   expect(routes.length).toBeGreaterThan(40)
 })
+
+/** Leaves out times in milliseconds: a form has one, and the cache may have rendered it again. */
+async function bytesOf(path: string): Promise<string> {
+  const page = await (await visit(path)).text()
+  return page.replaceAll(/\b\d{13}\b/g, '')
+}
 
 function expectSafe({ method }: FuzzRequest, response: Response, body: string): void {
   const { status, headers } = response
