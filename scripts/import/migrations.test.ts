@@ -65,7 +65,7 @@ it('finds the lines of refused refunds by staff in the audit', () => {
   const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   const migrate = (names: readonly string[]) =>
     names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
-  migrate(files.filter((name) => name < '0063'))
+  migrate(files.filter((name) => name < '0064'))
   const refunds = [
     ['lines', '1 2', 'refused'],
     ['line', '2', 'refused'],
@@ -91,7 +91,7 @@ it('finds the lines of refused refunds by staff in the audit', () => {
       VALUES ('undelivered:i/1', 'i', 'test', 'p', 500, 'USD', 'r', 'system', '2026-11', '2026-11');
     INSERT INTO payment_facts (provider, kind, id, reference, amount_minor, currency, at, received_at)
       VALUES ('test', 'refunded', 'f', 'p-made-by-hand', 1250, 'USD', '2026-12', '2026-12');`)
-  migrate(files.filter((name) => name.startsWith('0063')))
+  migrate(files.filter((name) => name.startsWith('0064')))
   expect(shop.prepare('SELECT id, positions FROM refunds ORDER BY id').all()).toEqual([
     { id: 'accepted/1', positions: '[]' },
     { id: 'amount/1', positions: '[]' },
