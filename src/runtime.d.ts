@@ -1,6 +1,7 @@
 /** The common subset of browsers, Workers and Node, which domain, locale and forms may use. */
 declare class URL {
   constructor(url: string, base?: string)
+  readonly host: string
   readonly origin: string
   readonly pathname: string
   readonly search: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailPattern } from '../domain/email-address.ts'
 import { identPattern, maxLength, maxPage, pageSize } from '../domain/field-limits.ts'
 import { currencyPattern } from '../domain/money.ts'
 import { secretIDPattern } from '../domain/secret-id.ts'
@@ -54,7 +55,7 @@ export const prices = z
   })
 
 /** Lower case, so that `Anna@…` and `anna@…` are the same customer. */
-export const email = z.email().max(maxLength.email).toLowerCase()
+export const email = z.email({ pattern: emailPattern }).max(maxLength.email).toLowerCase()
 
 /** Credentials of a session: 32 random bytes each, base64url. */
 export const sessionAnswer = z

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailPattern } from '../domain/email-address.ts'
 import { maxLength } from '../domain/field-limits.ts'
 import { maxUtmLength, utmNames } from '../domain/utm.ts'
 import type { UtmName } from '../domain/utm.ts'
@@ -14,7 +15,7 @@ export const orderEmailField = emailWith(messageKey('order.emailInvalid'))
 function emailWith(message: string) {
   const error = ({ input }: { readonly input?: unknown }) =>
     input === '' ? messageKey('errors.emailMissing') : message
-  return z.email({ error }).check(z.maxLength(maxLength.email, message))
+  return z.email({ pattern: emailPattern, error }).check(z.maxLength(maxLength.email, message))
 }
 
 export const codeField = z

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asciiAddress } from '../domain/email-address.ts'
 import { nestFieldErrors } from '../domain/form-errors.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import { err, ok } from '../domain/result.ts'
@@ -6,6 +7,8 @@ import type { Result } from '../domain/result.ts'
 
 export type FieldReader = {
   readonly text: (name: string) => string
+  /** An email address, with its domain in ASCII. */
+  readonly email: (name: string) => string
   /** A password, exactly as typed. */
   readonly password: (name: string) => string
   readonly isChecked: (name: string) => boolean
@@ -27,7 +30,8 @@ export function fieldReader(valueOf: (name: string) => unknown): FieldReader {
     const value = valueOf(name)
     return typeof value === 'string' ? value.slice(0, maxFieldLength) : ''
   }
-  return { text, password, isChecked: (name) => text(name) === '1' }
+  const email = (name: string) => asciiAddress(text(name))
+  return { text, email, password, isChecked: (name) => text(name) === '1' }
 }
 
 /**

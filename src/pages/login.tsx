@@ -111,7 +111,7 @@ function secondsUntil(c: AppContext, time: string): number {
 }
 
 async function signInByPassword(c: AppContext, query: SignInQuery, form: FormValues) {
-  const given = { email: form.text('email'), password: form.password('password') }
+  const given = { email: form.email('email'), password: form.password('password') }
   // The form shows the address again, so that the visitor can request a code.
   const values = { ...nothing, email: given.email }
   const refuse = (errors: FormErrors) =>

@@ -8,7 +8,7 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import { href } from '../../src/locale/paths.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { clearShop, rows, stockShop } from '../support/small-shop.ts'
-import { origin } from '../support/visit.ts'
+import { origin, visit } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 beforeEach(async () => {
@@ -71,5 +71,29 @@ it.each(['en', 'ru'] as const)(
     expect(fieldOf('utm_source', 'mail')).toBeDefined()
     for (const table of ['invoices', 'invoice_lines', 'payments', 'promo_uses'])
       expect(await rows(`SELECT 1 FROM ${table}`)).toEqual([])
+  },
+)
+
+it.each(['anna@пример.рф', 'anna@xn--e1afmkfd.xn--p1ai'])(
+  'accepts an order of %s, whose domain has Cyrillic letters',
+  async (email) => {
+    const response = await visit(href('ru', 'order', null, { tariffID: 'tr-10' }), {
+      method: 'POST',
+      headers: { Origin: origin },
+      body: new URLSearchParams({
+        email,
+        paymentOption: 'card-rub',
+        giftEmail: 'olga@пример.рф',
+        consent: '1',
+        idempotencyKey: secretID(),
+      }),
+    })
+    expect(response.status).toBe(303)
+    expect(await rows('SELECT email FROM invoices')).toEqual([
+      { email: 'anna@xn--e1afmkfd.xn--p1ai' },
+    ])
+    expect(await rows('SELECT recipient FROM invoice_lines')).toEqual([
+      { recipient: 'olga@xn--e1afmkfd.xn--p1ai' },
+    ])
   },
 )

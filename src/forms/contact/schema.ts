@@ -37,7 +37,7 @@ export const contactSchema = z.object({
 export function readContact(form: FieldReader): ContactValues {
   return {
     name: form.text('name'),
-    email: form.text('email'),
+    email: form.email('email'),
     message: form.text('message'),
     consent: form.isChecked('consent'),
     renderedAt: form.text('renderedAt'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asciiAddress, emailPattern } from '../../domain/email-address.ts'
 import { maxLength, oneLine } from '../../domain/field-limits.ts'
 import { isWithin } from '../../domain/gift-dates.ts'
 import type { GiftDates } from '../../domain/gift-dates.ts'
@@ -16,7 +17,7 @@ export type GiftValues = {
 
 export const noGift: GiftValues = { giftEmail: '', giftMessage: '', giftDate: '' }
 
-const address = z.email().check(z.maxLength(maxLength.email))
+const address = z.email({ pattern: emailPattern }).check(z.maxLength(maxLength.email))
 const day = z.iso.date()
 
 /** The dates on which a gift can be sent, and the number of people. */
@@ -51,7 +52,7 @@ export function giftSchema({ dates, people }: GiftBounds) {
 
 /** Returns the addresses of the field: one for all eSIMs, or one for each person. */
 export function giftAddresses(text: string): string[] {
-  return text.split(',').map((part) => part.trim())
+  return text.split(',').map((part) => asciiAddress(part.trim()))
 }
 
 function areAddressesFor(people: number, text: string): boolean {

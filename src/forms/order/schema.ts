@@ -64,7 +64,7 @@ const digitsPattern = /^\d{1,12}$/
 export function readOrder(form: FieldReader): OrderValues {
   const paymentOption = form.text('paymentOption')
   return {
-    email: form.text('email'),
+    email: form.email('email'),
     paymentOption,
     promocode: form.text('promocode'),
     total: digitsPattern.exec(form.text(totalField(paymentOption)))?.[0] ?? '',

@@ -40,7 +40,7 @@ export const signInSchemas = {
 
 export function readSignIn(form: FieldReader): SignInValues {
   return {
-    email: form.text('email'),
+    email: form.email('email'),
     phone: form.text('phone'),
     code: form.text('code').replace(/\s/g, ''),
     resendAt: form.text('resendAt'),
