@@ -2,7 +2,12 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { settingsOf } from './locales.ts'
 import type { Locale } from './locales.ts'
 
-export function parsePhone(locale: Locale, text: string): string | null {
+/** Marks of the direction of text. Some apps add them to copied numbers, and nobody sees them. */
+const invisible = /\p{Cf}/gu
+
+/** Returns the number in E.164, or null if it is invalid. Reads a leading 00 as +. */
+export function parsePhone(locale: Locale, typed: string): string | null {
+  const text = typed.replace(invisible, '').replace(/^\s*00/, '+')
   const { phoneCountry } = settingsOf(locale)
   const number =
     phoneCountry === null
