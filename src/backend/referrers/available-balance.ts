@@ -13,15 +13,15 @@ export function availableSql(referrer: string, held: string): string {
 }
 
 /**
- * Returns SQL for the time of the oldest reward on hold. It is null when no reward is on hold. A
- * reversed reward is not on hold.
+ * Returns SQL for the time from which the first order's reward is on hold. It is null when no reward
+ * is on hold. The newest reward of an order counts, because a partial refund reverses a reward and
+ * books another one.
  */
 export function firstHeldSql(referrer: string, held: string): string {
-  return `SELECT min(reward.created_at) FROM referrer_transactions reward
-    WHERE reward.referrer_id = ${referrer} AND reward.type = 'reward'
-      AND reward.created_at > ${held} AND NOT EXISTS (
-        SELECT 1 FROM referrer_transactions reversal
-        WHERE reversal.invoice_id = reward.invoice_id AND reversal.type = 'reversal')`
+  return `SELECT min(newest) FROM (
+    SELECT max(created_at) FILTER (WHERE type = 'reward') AS newest FROM referrer_transactions
+    WHERE referrer_id = ${referrer} AND invoice_id IS NOT NULL GROUP BY invoice_id
+    HAVING sum(CASE type WHEN 'reward' THEN 1 ELSE -1 END) > 0 AND newest > ${held})`
 }
 
 /** Rewards after this time are on hold. */

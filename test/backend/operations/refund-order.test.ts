@@ -15,6 +15,7 @@ import {
   orderOf,
   pay,
   rows,
+  settings,
   signInPartner,
   stockShop,
 } from '../../support/small-shop.ts'
@@ -282,6 +283,23 @@ describe('a refund by staff', () => {
     expect(await rewards()).toEqual({ sum: 125 })
     await runScheduledJobs({ ...env }, clock.now)
     expect(await rewards()).toEqual({ sum: 0 })
+  })
+
+  it('shows the partner when the reward of the other line becomes available', async () => {
+    settings['REWARD_HOLD_DAYS'] = '14'
+    const session = await signInPartner()
+    const availability = async () => {
+      const account = await api().referrer({}, { session })
+      return account.ok && account.value.data.availableFrom
+    }
+    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const invoiceID = await orderOfTwo(partner?.code)
+    expect(await availability()).toBe('2026-12-05T10:00:00.000Z')
+    advanceClock(86_400)
+    await refund(invoiceID, { kind: 'lines', positions: [2] })
+    expect(await availability()).toBe('2026-12-06T10:00:00.000Z')
+    await refund(invoiceID, { kind: 'lines', positions: [1] })
+    expect(await availability()).toBeNull()
   })
 
   it('is made by the scheduled job when the command has no provider', async () => {
