@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { visitText } from '../support/visit.ts'
@@ -69,6 +70,18 @@ it('has the lowest and the highest price of a country, and the coverage of a pla
   expect(offerCount).toBeGreaterThan(0)
   const [, plan] = await dataOf('/esim/tariffs/tr-turkcell/tr-10')
   expect(plan).toMatchObject({ additionalProperty: { name: 'coverage', value: 'TR' } })
+})
+
+it('states the prices of a country in the currency that its page shows', async () => {
+  const offersOf = async (path: string) => {
+    const [, country] = await dataOf(path)
+    return country?.['offers']
+  }
+  expect(await offersOf('/esim/countries/tr')).toMatchObject({ priceCurrency: 'USD' })
+  expect(await offersOf('/ru/esim/countries/tr')).toMatchObject({ priceCurrency: 'RUB' })
+  await env.DB.exec(`UPDATE tariffs SET prices = json_remove(prices, '$.RUB')`)
+  // The page without a query is cached.
+  expect(await offersOf('/ru/esim/countries/tr?sort=days')).toMatchObject({ priceCurrency: 'USD' })
 })
 
 it('escapes names that contain markup', async () => {

@@ -3,6 +3,7 @@ import { pricesIn } from '../../../../domain/money.ts'
 import { plansForPlace } from '../../../../domain/structured-data.ts'
 import { pictureHref } from '../../../../http/page/share-tags.tsx'
 import { href } from '../../../../locale/paths.ts'
+import { shownPrice } from '../../../../locale/tariff-words.ts'
 import { JsonLd } from '../../../../ui/json-ld.tsx'
 import { reviewFacts } from '../../../../ui/review-facts.ts'
 import type { ReviewList } from '../../../../ui/review-facts.ts'
@@ -18,13 +19,19 @@ type Props = {
 }
 
 export function CountryStructuredData({ code, phrase, description, fares, reviews }: Props) {
-  const { locale, words, currencies, origin } = useSite()
+  const site = useSite()
+  const { locale, words, currencies, origin } = site
+  const shown = fares.map(({ prices }) => shownPrice(site, prices))
+  // An offer of several prices has one currency.
+  const isInOneCurrency = new Set(shown.map(({ currency }) => currency)).size === 1
   const plans = plansForPlace({
     name: words('country.title', { country: phrase }),
     description,
     url: origin + href(locale, 'country', { country: code }),
     image: origin + pictureHref(locale, code),
-    prices: fares.flatMap(({ prices }) => pricesIn([currencies[0]], prices)),
+    prices: isInOneCurrency
+      ? shown
+      : fares.flatMap(({ prices }) => pricesIn([currencies[0]], prices)),
     reviews: reviewFacts(words, reviews.rating, reviews.data),
   })
   return plans && <JsonLd data={plans} />
