@@ -73,6 +73,17 @@ describe('rewards', () => {
     })
   })
 
+  it('earns a reward for a link in upper case', async () => {
+    await stockShop(2)
+    const session = await signInPartner()
+    const referralCode = (await codeOf(session)).toUpperCase()
+    await pay(await placeOrder({ referralCode }))
+    expect(await cabinet(session)).toMatchObject({ balance: { minor: 125 } })
+    const ofOwnBrowser = await api().activation({ ...orderOf(), referralCode, nonce })
+    await pay(ofOwnBrowser.ok ? ofOwnBrowser.value.data.invoiceID : '')
+    expect(await cabinet(session)).toMatchObject({ balance: { minor: 125 } })
+  })
+
   it('counts the eSIMs of an order, without refunded eSIMs', async () => {
     await stockShop(3)
     const session = await signInPartner()

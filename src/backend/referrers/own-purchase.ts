@@ -15,12 +15,14 @@ export async function earningCode(
   context: BackendContext,
   { referralCode, nonce }: ReferredOrder,
 ): Promise<string | undefined> {
-  if (referralCode === undefined || nonce === undefined) return referralCode
+  // Codes have no upper-case letters, but a link may be typed or printed in upper case.
+  const code = referralCode?.toLowerCase()
+  if (code === undefined || nonce === undefined) return code
   const referrer = await context.db
     .prepare('SELECT phone FROM referrers WHERE code = ?')
-    .bind(referralCode)
+    .bind(code)
     .first<{ phone: string }>()
-  if (referrer === null) return referralCode
+  if (referrer === null) return code
   const isOwn = await isKnownBrowser(context, { kind: 'sms', to: referrer.phone }, nonce)
-  return isOwn ? undefined : referralCode
+  return isOwn ? undefined : code
 }
