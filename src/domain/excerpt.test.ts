@@ -6,6 +6,7 @@ it.each([
   ['Fast in Istanbul', 10, 'Fast in…'],
   ['Fast in Istanbul', 8, 'Fast in…'],
   ['Istanbul', 3, 'Ist…'],
+  ['😀😀😀', 3, '😀…'],
 ])('shortens %j to %i characters at a word', (text, length, expected) => {
   expect(excerpt(text, length)).toBe(expected)
 })
