@@ -363,7 +363,7 @@ export const words = {
     searchLabel: 'Country, region or operator',
   },
   tariff: {
-    title: '{{product}} {{plan}}',
+    title: '{{product}} {{plan}}, {{operator}}',
     description:
       '{{product}} {{plan}} on {{operator}} for {{price}}. Get the QR code by email. The plan starts when you first connect to a network.',
     buy: 'Buy for {{price}}',

@@ -404,7 +404,7 @@ export const words: SameShape<typeof en> = {
     searchLabel: 'Страна, регион или оператор',
   },
   tariff: {
-    title: '{{product}} {{plan}}',
+    title: '{{product}} {{plan}}, {{operator}}',
     description:
       '{{product}} {{plan}}, оператор {{operator}}, {{price}}. QR‑код придёт на почту; дни считаются с первого подключения.',
     buy: 'Купить за {{price}}',

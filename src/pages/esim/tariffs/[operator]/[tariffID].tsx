@@ -67,7 +67,7 @@ export const tariffPage = page('tariff', {
       {
         opening: <TariffMasthead tariff={tariff} plan={plan} />,
         opensWithPass: true,
-        title: words('tariff.title', { plan }),
+        title: words('tariff.title', { plan, operator: tariff.operator.title }),
         description,
         hasMap: tariff.kind !== 'multi' || coverage !== null,
         share: { type: 'product', ...(country && { country }) },

@@ -1,0 +1,27 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { visitText } from '../support/visit.ts'
+import { insertHostileContent } from './hostile-content.ts'
+
+beforeAll(insertHostileContent)
+
+const titleOf = async (path: string) => /<title>([^<]*)<\/title>/.exec(await visitText(path))?.[1]
+
+it.each(['', '/ru'])('gives plans of the same size different titles in %j', async (prefix) => {
+  await env.DB.batch(
+    [
+      `INSERT OR IGNORE INTO operators (ident, title, search_title) VALUES ('tr-vodafone', 'Vodafone', 'vodafone')`,
+      `UPDATE operators SET title = 'Turkcell' WHERE ident = 'tr-turkcell'`,
+      `INSERT OR IGNORE INTO tariffs
+        (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices)
+      SELECT 'tr-vodafone-10', 'tr-vodafone', kind, country_codes, market, traffic_mb,
+        validity_days, prices FROM tariffs WHERE id = 'tr-10'`,
+    ].map((sql) => env.DB.prepare(sql)),
+  )
+  const titles = [
+    await titleOf(`${prefix}/esim/tariffs/tr-turkcell/tr-10`),
+    await titleOf(`${prefix}/esim/tariffs/tr-vodafone/tr-vodafone-10`),
+  ]
+  expect(titles[0]).toContain('Turkcell')
+  expect(titles[1]).toContain('Vodafone')
+})
