@@ -5,7 +5,10 @@ import { insertHostileContent } from './hostile-content.ts'
 
 beforeAll(insertHostileContent)
 
-const titleOf = async (path: string) => /<title>([^<]*)<\/title>/.exec(await visitText(path))?.[1]
+const matchIn = async (path: string, pattern: RegExp) => pattern.exec(await visitText(path))?.[1]
+const titleOf = async (path: string) => matchIn(path, /<title>([^<]*)<\/title>/)
+const descriptionOf = async (path: string) =>
+  matchIn(path, /<meta name="description" content="([^"]*)"/)
 
 it.each(['', '/ru'])('gives plans of the same size different titles in %j', async (prefix) => {
   await env.DB.batch(
@@ -24,4 +27,10 @@ it.each(['', '/ru'])('gives plans of the same size different titles in %j', asyn
   ]
   expect(titles[0]).toContain('Turkcell')
   expect(titles[1]).toContain('Vodafone')
+})
+
+it.each(['', '/ru'])('describes a block of questions by its questions in %j', async (prefix) => {
+  const help = `${prefix}/klientam/questions-and-answers`
+  expect(await descriptionOf(`${help}/choosing`)).toBe('How much?')
+  expect(await descriptionOf(help)).not.toContain('How much?')
 })

@@ -3,6 +3,7 @@ import type { Dictionary } from '../../api/dictionaries.ts'
 import { searchString } from '../../contract/common.ts'
 import { faqIdent } from '../../contract/faq.ts'
 import type { FaqBlock, FaqQuestion } from '../../contract/faq.ts'
+import { excerpt } from '../../domain/excerpt.ts'
 import { normalize } from '../../domain/spelling.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { notFoundPage } from '../../http/page/error-pages.tsx'
@@ -78,10 +79,14 @@ function showAll(c: AppContext, { list, hasFailed }: Dictionary<FaqBlock>, searc
   })
 }
 
+/** Search engines show about so many characters of a description. */
+const descriptionLength = 160
+
 function showBlock(c: AppContext, block: FaqBlock) {
+  const questions = block.questions.map(({ question }) => question)
   return c.render(<QuestionBlock block={block} />, {
     title: block.title,
-    description: c.var.words('faq.description'),
+    description: excerpt(questions.join(' '), descriptionLength),
     isText: true,
   })
 }
