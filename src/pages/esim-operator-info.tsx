@@ -3,7 +3,7 @@ import { esimHash, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/operators.ts'
 import type { EsimBalance } from '../contract/esims.ts'
 import type { AppContext } from '../http/app-env.ts'
-import { linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
+import { brokenLinkPage, linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { markRejected } from '../http/page/form-request.ts'
 import type { FormValues } from '../http/page/form-request.ts'
 import { page } from '../http/page/page.ts'
@@ -49,7 +49,8 @@ async function show(
   failure: RefusedForm | null = null,
 ) {
   const { words, api } = c.var
-  if (hash === undefined && operator === undefined) return notFoundPage(c)
+  if (hash === undefined && operator === undefined)
+    return c.req.query('hash') === undefined ? notFoundPage(c) : brokenLinkPage(c)
   const answer = await api.esimInfo(hash === undefined ? { operator } : { hash })
   if (!answer.ok) return linkErrorPage(c, answer.error)
   if (failure) markRejected(c, failure.status)

@@ -101,6 +101,25 @@ it.each(['esim-instruction', 'esim-operator-info', 'esim-review', 'esim-top-up']
   },
 )
 
+it.each([
+  'esim-instruction?hash',
+  'esim-operator-info?hash',
+  'esim-review?hash',
+  'esim-top-up?hash',
+  'esim-instruction.ics?hash',
+  'esim-trip.png?hash',
+  'payment/success?invoiceID',
+  'payment/failed?invoiceID',
+])('explains a link to /%s that was not copied exactly', async (link) => {
+  const secret = secretID()
+  for (const copied of [secret.slice(0, 20), `${secret})`, `${secret} `, '']) {
+    const response = await visit(`/${link}=${encodeURIComponent(copied)}`)
+    expect(response.status, copied).toBe(404)
+    expect(response.headers.get('Cache-Control'), copied).toBe('no-store')
+    expect((await response.text()).includes(wordsOf('en')('errors.linkTitle')), copied).toBe(true)
+  }
+})
+
 it.each(['esim-instruction', 'esim-review', 'esim-top-up'])(
   'explains on /%s that the order is on hold',
   async (name) => {

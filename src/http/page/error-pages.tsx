@@ -20,12 +20,13 @@ export async function notFoundPage(c: AppContext): Promise<Response> {
   })
 }
 
-/**
- * Shows the error of a page that a secret link opens. A 404 means that the link is incomplete or
- * wrong.
- */
+/** Shows the error of a page that a secret link opens. A 404 means that the link is wrong. */
 export async function linkErrorPage(c: AppContext, error: ApiError): Promise<Response> {
-  if (error.status !== 404) return apiErrorPage(c, error)
+  return error.status === 404 ? brokenLinkPage(c) : apiErrorPage(c, error)
+}
+
+/** Shows that a secret link is incomplete or wrong. */
+export async function brokenLinkPage(c: AppContext): Promise<Response> {
   const { locale, words } = c.var
   return errorPage(c, 404, words('errors.linkTitle'), {
     title: words('errors.linkTitle'),

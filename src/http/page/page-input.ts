@@ -1,9 +1,9 @@
 import type { Context, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
 import { firstValues } from '../../contract/first-values.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext, AppEnv } from '../app-env.ts'
 import { inputValidator } from '../input-validator.ts'
-import { notFoundPage } from './error-pages.tsx'
+import { brokenLinkPage, notFoundPage } from './error-pages.tsx'
 
 export type ValidParams<Params extends z.ZodObject> = {
   readonly in: { readonly param: ValidationTargets['param'] }
@@ -22,11 +22,20 @@ export function validParams<Params extends z.ZodObject>(
   return pageInputValidator('param', params)
 }
 
-/** Validates a query. Uses the first value of a repeated name. */
+/** Validates a query, or answers 404. Uses the first value of a repeated name. */
 export function validQuery<Query extends z.ZodObject>(
   query: Query,
 ): MiddlewareHandler<AppEnv, string, ValidQuery<Query>> {
-  return pageInputValidator('query', firstValues.pipe(query))
+  return inputValidator('query', firstValues.pipe(query), refuseQuery)
+}
+
+/** Parameters with the secret of an eSIM or an invoice. */
+const secretParams: readonly unknown[] = ['hash', 'invoiceID']
+
+/** Mail programs and chats may cut a link, or add the character that follows it. */
+async function refuseQuery(c: AppContext, { issues }: z.core.$ZodError): Promise<Response> {
+  const isOfSecret = issues.some(({ path: [name] }) => secretParams.includes(name))
+  return isOfSecret ? brokenLinkPage(c) : notFoundPage(c)
 }
 
 /** Answers 404 if the input is invalid. */
