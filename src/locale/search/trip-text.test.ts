@@ -9,6 +9,7 @@ it.each([
   ['Greece 2.5 GB', null, 3],
   ['Greece 1,5 gb 3d', 3, 2],
   ['Greece, 500 days, 900 GB', 90, 100],
+  ['Greece, 1000 days, 2048 GB', 90, 100],
   ['Greece, 0 days', 1, null],
   ['Denmark 5', null, null],
   ['12 days', 12, null],

@@ -11,7 +11,7 @@ export type TripText = {
   readonly gigabytes: number | null
 }
 
-const number = String.raw`(\d{1,3}(?:[.,]\d+)?)`
+const number = String.raw`(\d+(?:[.,]\d+)?)`
 const link = String.raw`(?:(?:${anySearchWord('before')})\s+)?`
 const days = anySearchWord('days')
 const weeks = anySearchWord('weeks')
