@@ -69,6 +69,14 @@ describe('a session', () => {
     expect(nonceLine.exec(line)?.[1]).not.toBe(planted)
   })
 
+  it.each(['/login?as=partner', '/ru/login?as=partner'])(
+    'opened at %s shows the number of eSIMs with grouped digits',
+    async (path) => {
+      const { html } = await visitor.open(path, partnerForm)
+      expect(html).toContain('<dd>1\u00A0234</dd>')
+    },
+  )
+
   it('opened by password uses the strategy `local` for profile and sign-out', async () => {
     await visitor.open('/login', passwordForm)
     await visitor.open('/account', { action: 'log-out' })

@@ -88,7 +88,7 @@ export async function startApi() {
     } satisfies Customer
     const account = {
       phone: '+79•••••6789',
-      esimsPurchased: 1,
+      esimsPurchased: 1234,
       balance: usd(5000),
       available: usd(5000),
       availableFrom: null,

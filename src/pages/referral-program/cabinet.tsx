@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { WithdrawalFormProps } from '../../forms/withdrawal/form.tsx'
 import type { Referrer } from '../../contract/referrer.ts'
-import { formatMoney } from '../../locale/formats.ts'
+import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
 import { LogOutForm } from '../../ui/log-out-form.tsx'
@@ -63,7 +63,9 @@ function CabinetMasthead({ account }: Pick<Props, 'account'>) {
       <dl className="figures">
         <Figure label={words('partner.balance')}>{formatMoney(locale, account.balance)}</Figure>
         <Figure label={words('partner.available')}>{formatMoney(locale, account.available)}</Figure>
-        <Figure label={words('partner.purchased')}>{account.esimsPurchased}</Figure>
+        <Figure label={words('partner.purchased')}>
+          {formatNumber(locale, account.esimsPurchased)}
+        </Figure>
       </dl>
     </>
   )
