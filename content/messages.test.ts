@@ -33,3 +33,16 @@ describe.each(catalogue)('%s', (key, text) => {
     )
   })
 })
+
+it('writes SMS in English with plain letters, so that up to 160 fit in one part', () => {
+  const words = wordsOf('en')
+  const details = { brand: 'Meridian', email: 'partners@meridian.example', code: '123456' }
+  const hours = words('units.hours', { count: 72 })
+  for (const key of [
+    'codeSms',
+    'passkeySms.added',
+    'passkeySms.removed',
+    'passkeySms.lost',
+  ] as const)
+    expect(words(`mail.${key}`, { ...details, hours })).toMatch(/^[\u0020-\u007e]*$/)
+})

@@ -1228,10 +1228,10 @@ export const words = {
       'Amount: {{amount}}\n\nA partner has requested a withdrawal. Its number and the partner’s payout details are below.',
     passkeySms: {
       added:
-        '{{brand}}: a passkey was added to your partner account. If it wasn’t you, write to {{email}}.',
+        '{{brand}}: a passkey was added to your partner account. If it was not you, write to {{email}}.',
       removed:
-        '{{brand}}: a passkey was removed from your partner account. If it wasn’t you, write to {{email}}.',
-      lost: '{{brand}}: your passkeys were reported as lost and stop working in {{hours}}. If it wasn’t you, use a passkey in your account and write to {{email}}.',
+        '{{brand}}: a passkey was removed from your partner account. If it was not you, write to {{email}}.',
+      lost: '{{brand}}: your passkeys were reported as lost and stop working in {{hours}}. If it was not you, use a passkey in your account and write to {{email}}.',
     },
     passkeysLostSubject: 'A partner has lost their passkeys',
     passkeysLost:
