@@ -8,6 +8,7 @@ declare class URL {
 }
 declare class URLSearchParams {
   constructor(init?: string | readonly (readonly [string, string])[])
+  get(name: string): string | null
   toString(): string
 }
 declare class TextEncoder {

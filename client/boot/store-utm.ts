@@ -1,10 +1,13 @@
-import { maxUtmLength, utmNames } from '../../src/domain/utm.ts'
+import { utmNames, utmOf } from '../../src/domain/utm.ts'
 import { readSession, writeSession } from './session-storage.ts'
 
-/** Stores UTM parameters for the session and adds them to every form (specification, section 9). */
+/**
+ * Stores the UTM parameters of the last campaign for the session and adds them to every form
+ * (specification, section 9).
+ */
 export function storeUtm(): void {
-  for (const [name, value] of new URLSearchParams(location.search))
-    if (utmNames.some((known) => known === name)) writeSession(name, value.slice(0, maxUtmLength))
+  for (const [name, value] of Object.entries(utmOf(location.search) ?? {}))
+    writeSession(name, value)
   document.addEventListener(
     'submit',
     ({ target }) => {
@@ -17,7 +20,7 @@ export function storeUtm(): void {
 function addFields(form: HTMLFormElement): void {
   for (const name of utmNames) {
     const value = readSession(name)
-    if (value === null || form.elements.namedItem(name)) continue
+    if (!value || form.elements.namedItem(name)) continue
     form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
   }
 }
