@@ -1245,6 +1245,7 @@ export const words = {
     answerHeading: 'Our answer',
     youWrote: 'You wrote:',
     subject: 'Your {{product}}: {{plan}}',
+    subjectOf: 'Your {{product}} {{number}} of {{count}}: {{plan}}',
     hello: 'Thank you for your order.',
     replacementSubject: 'Your new {{product}}: {{plan}}',
     replacement:

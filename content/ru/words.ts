@@ -1305,6 +1305,7 @@ export const words: SameShape<typeof en> = {
       'По этим реквизитам вы ему ещё не платили. Прежде чем отправить деньги, позвоните партнёру и уточните.',
     topics: { support: 'Сообщение в поддержку', partnership: 'Сообщение о партнёрстве' },
     subject: 'Ваша {{product}}: {{plan}}',
+    subjectOf: 'Ваша {{product}} {{number}} из {{count}}: {{plan}}',
     answerHeading: 'Наш ответ',
     youWrote: 'Вы писали:',
     hello: 'Спасибо за заказ.',

@@ -82,6 +82,23 @@ describe('an order of several plans', () => {
     for (const { body } of mails) expect(body).toContain(`/payment/success?invoiceID=${invoiceID}`)
   })
 
+  it('has emails with the numbers of the eSIMs on its page, except in those of a gift', async () => {
+    await stockShop(3)
+    const gift = { ...plan, recipient: 'bella@example.com' }
+    await payAll(await order([plan, gift, plan]), 3)
+    const mails = await rows<{ subject: string; body: string }>(
+      `SELECT subject, body FROM outbox WHERE purpose = 'esim'`,
+    )
+    expect(new Set(mails.map(({ subject }) => subject))).toEqual(
+      new Set([
+        `Your eSIM 1 of 3: ${name}`,
+        `A gift for you: ${name}`,
+        `Your eSIM 3 of 3: ${name}`,
+      ]),
+    )
+    expect(mails.filter(({ body }) => body.includes(`eSIM 3 of 3: ${name}`))).toHaveLength(1)
+  })
+
   describe('has one receipt', () => {
     const both = { amount: { minor: 2500, currency: 'USD' } }
     const receipts = () =>

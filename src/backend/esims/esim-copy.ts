@@ -62,7 +62,7 @@ export function mailCopy(
     isReplacement: esim.is_replacement === 1,
     price: priceOf(esim.invoice_id, esim),
     // No link to the order, because its page hides the eSIM after a corrected address.
-    invoiceID: null,
+    order: null,
     origin: config.SITE_ORIGIN,
   })
   return insertMessage(db, {

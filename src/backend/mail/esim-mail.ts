@@ -26,8 +26,12 @@ type Purchase = {
     readonly paidAt: string | null
     readonly amount: Money
   } | null
-  /** The order, if it has other eSIMs for the buyer. Otherwise null. */
-  readonly invoiceID: string | null
+  /** The order and the eSIM's number in it, if it has other eSIMs for the buyer. Otherwise null. */
+  readonly order: {
+    readonly invoiceID: string
+    readonly number: number
+    readonly lines: number
+  } | null
   /** The shop's origin, such as `https://shop.example`. Links in emails must be absolute. */
   readonly origin: string
 }
@@ -44,24 +48,34 @@ function greeting(words: Words, { gift, isReplacement }: Purchase): string {
  * the email.
  */
 export function esimMail(purchase: Purchase) {
-  const { tariff, locale, gift, isReplacement } = purchase
+  const { tariff, locale, gift, order } = purchase
   const words = wordsOf(locale)
   const plan = tariffName({ locale, words }, tariff)
-  const subject = words(
-    isReplacement ? 'mail.replacementSubject' : gift ? 'mail.giftSubject' : 'mail.subject',
-    { plan },
-  )
+  const subject = subjectOf(words, purchase, plan)
   const top = gift
     ? { heading: subject }
     : {
-        eyebrow: plan,
+        eyebrow: order ? `${words('payment.numberOf', placeIn(order))}: ${plan}` : plan,
         heading: words('instruction.headings.bought', { place: tariff.placeTitle }),
       }
   return { subject, ...writeLetter({ locale, ...top, parts: partsOf(purchase, plan) }) }
 }
 
+function subjectOf(words: Words, { gift, isReplacement, order }: Purchase, plan: string): string {
+  if (isReplacement) return words('mail.replacementSubject', { plan })
+  if (gift) return words('mail.giftSubject', { plan })
+  return order
+    ? words('mail.subjectOf', { ...placeIn(order), plan })
+    : words('mail.subject', { plan })
+}
+
+/** Emails of one order would otherwise be equal, and two phones would install the same eSIM. */
+function placeIn({ number, lines }: NonNullable<Purchase['order']>) {
+  return { number, count: lines }
+}
+
 function partsOf(purchase: Purchase, plan: string): LetterPart[] {
-  const { locale, esimHash, activateBy, gift, price, invoiceID, origin } = purchase
+  const { locale, esimHash, activateBy, gift, price, order, origin } = purchase
   const words = wordsOf(locale)
   const query = { hash: esimHash }
   const date = formatDate(activateBy.toISOString())
@@ -80,13 +94,13 @@ function partsOf(purchase: Purchase, plan: string): LetterPart[] {
       label: words('instruction.balance'),
       url: origin + href(locale, 'operatorInfo', null, query),
     },
-    ...(invoiceID === null
+    ...(order === null
       ? []
       : [
           {
             kind: 'link',
             label: words('mail.allOfOrder'),
-            url: origin + href(locale, 'paymentSuccess', null, { invoiceID }),
+            url: origin + href(locale, 'paymentSuccess', null, { invoiceID: order.invoiceID }),
           } as const,
         ]),
     ...(price ? [receiptPart(locale, receiptOf(plan, price))] : []),

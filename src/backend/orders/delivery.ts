@@ -115,7 +115,10 @@ function insertMails(
     gift: line.recipient === null ? null : { from: line.email, message: line.message },
     isReplacement: line.is_replacement === 1,
     price: priceOf(invoiceID, line),
-    invoiceID: line.recipient === null && line.own_lines > 1 ? invoiceID : null,
+    order:
+      line.recipient === null && line.own_lines > 1
+        ? { invoiceID, number: line.number, lines: line.lines }
+        : null,
     origin: config.SITE_ORIGIN,
   })
   const message = insertMessage(

@@ -20,6 +20,9 @@ export type WaitingLine = TariffRow & {
   paid_at: string | null
   /** The number of lines whose eSIMs are for the buyer. */
   own_lines: number
+  /** The number of the line on the order's page, and the number of its lines. */
+  number: number
+  lines: number
   has_receipt_mail: number
   is_replacement: number
 }
@@ -43,6 +46,10 @@ export async function readWaitingLines(
         l.amount_minor, i.currency, i.paid_at, i.email, i.lang,
         (SELECT count(*) FROM invoice_lines own WHERE own.invoice_id = i.id
           AND own.recipient IS NULL AND own.replaced_by IS NULL) AS own_lines,
+        (SELECT count(*) FROM invoice_lines before WHERE before.invoice_id = i.id
+          AND before.replaced_by IS NULL AND before.position <= l.position) AS number,
+        (SELECT count(*) FROM invoice_lines shown WHERE shown.invoice_id = i.id
+          AND shown.replaced_by IS NULL) AS lines,
         ${hasReceiptMail('i.id')} AS has_receipt_mail, ${isReplacement} AS is_replacement
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
