@@ -340,6 +340,17 @@ describe('fraud by partners', () => {
     expect(await cabinet(session)).toMatchObject({ esimsPurchased: 1, balance: { minor: 125 } })
   })
 
+  it('emails the operator in the language of alerts, whatever the partner reads', async () => {
+    const session = await signInPartner()
+    await earn(4000)
+    await api('ru').referrerWithdrawal(withdrawal(), { session })
+    const [mail] = await rows<{ subject: string; body: string }>(
+      `SELECT subject, body FROM outbox WHERE purpose = 'withdrawal'`,
+    )
+    expect(mail?.subject).toBe(words('mail.withdrawalSubject', { amount: '$40' }))
+    expect(mail?.body).toContain(words('mail.newPayoutDetails'))
+  })
+
   it('cannot forge the amount in the email about a withdrawal', async () => {
     const session = await signInPartner()
     await earn(4000)

@@ -3,6 +3,7 @@ import { officeHref } from '../../locale/office-paths.ts'
 import { passkeyRecoveryTime } from '../../domain/passkey.ts'
 import { hourMs } from '../../domain/time-units.ts'
 import type { SessionContext } from '../context.ts'
+import { operatorWords } from '../mail/operator-words.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { officeLink } from '../office-link.ts'
 
@@ -35,7 +36,7 @@ export function passkeyNotice(
  * only the operator can detect the theft.
  */
 export function recoveryMail(
-  { db, config, words, caller, now }: SessionContext,
+  { db, config, caller, now }: SessionContext,
   endsAt: string,
 ): D1PreparedStatement {
   return insertMessage(db, {
@@ -43,9 +44,9 @@ export function recoveryMail(
     purpose: 'passkey',
     dedupeKey: `${caller.subjectID}:operator:${endsAt}`,
     recipient: config.PARTNERS_EMAIL,
-    subject: words('mail.passkeysLostSubject'),
+    subject: operatorWords('mail.passkeysLostSubject'),
     body: [
-      words('mail.passkeysLost', { time: formatTime(endsAt) }),
+      operatorWords('mail.passkeysLost', { time: formatTime(endsAt) }),
       ...officeLink(config, officeHref('partner', { id: caller.subjectID })),
     ].join('\n\n'),
     createdAt: now,

@@ -5,7 +5,9 @@ import { secretID } from '../../domain/secret-id.ts'
 import { minimumWithdrawal, partnerCurrency } from '../../domain/partner-money.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { officeHref } from '../../locale/office-paths.ts'
+import { defaultLocale } from '../../locale/locales.ts'
 import { formatMoney } from '../../locale/formats.ts'
+import { operatorWords } from '../mail/operator-words.ts'
 import type { PasskeyProof } from '../../contract/passkeys.ts'
 import type { SessionContext } from '../context.ts'
 import { insertMessage } from '../mail/outbox.ts'
@@ -36,7 +38,10 @@ export async function withdraw(
     const confirmation = await confirmWithdrawal(context, passkey)
     if (!confirmation.ok) return confirmation
     const isNew = !(await werePaidTo(context, payoutDetails))
-    const remarks = [...confirmation.value, ...(isNew ? [words('mail.newPayoutDetails')] : [])]
+    const remarks = [
+      ...confirmation.value,
+      ...(isNew ? [operatorWords('mail.newPayoutDetails')] : []),
+    ]
     await db.batch([
       insertWithdrawal(context, { id, amount, payoutDetails, idempotencyKey }),
       withdrawalMail(context, { id, amount, payoutDetails }, remarks),
@@ -70,11 +75,11 @@ async function confirmWithdrawal(
 ): Promise<OperationResult<readonly string[]>> {
   const { words } = context
   // After a recovery, a thief can add a passkey, so a proof does not replace the warning.
-  const warnings = (await hasRecentRecovery(context)) ? [words('mail.passkeysEnded')] : []
+  const warnings = (await hasRecentRecovery(context)) ? [operatorWords('mail.passkeysEnded')] : []
   if ((await passkeysOf(context)).length === 0) return ok(warnings)
   if (!proof) return refuse('passkey-needed', words('api.passkeyNeeded'))
   const confirmed = await confirmWithPasskey(context, 'withdrawal', proof)
-  return confirmed.ok ? ok([...warnings, words('mail.passkeyConfirmed')]) : confirmed
+  return confirmed.ok ? ok([...warnings, operatorWords('mail.passkeyConfirmed')]) : confirmed
 }
 
 type Withdrawal = {
@@ -133,11 +138,11 @@ async function werePaidTo({ db, caller }: SessionContext, payoutDetails: string)
  * payout details have a warning, because a thief of the session or phone number enters their own.
  */
 function withdrawalMail(
-  { db, config, words, locale, caller, now }: SessionContext,
+  { db, config, caller, now }: SessionContext,
   { id, amount, payoutDetails }: Omit<Withdrawal, 'idempotencyKey'>,
   remarks: readonly string[],
 ): D1PreparedStatement {
-  const money = formatMoney(locale, { minor: amount, currency: partnerCurrency })
+  const money = formatMoney(defaultLocale, { minor: amount, currency: partnerCurrency })
   return insertMessage(
     db,
     {
@@ -145,9 +150,9 @@ function withdrawalMail(
       purpose: 'withdrawal',
       dedupeKey: id,
       recipient: config.PARTNERS_EMAIL,
-      subject: words('mail.withdrawalSubject', { amount: money }),
+      subject: operatorWords('mail.withdrawalSubject', { amount: money }),
       body: [
-        words('mail.withdrawal', { amount: money }),
+        operatorWords('mail.withdrawal', { amount: money }),
         ...remarks,
         ...officeLink(config, officeHref('partner', { id: caller.subjectID })),
         id,
