@@ -3,7 +3,9 @@ import ofRest from '../../client/styles/rest.css?inline'
 import ofOpenings from '../../client/styles/openings.css?inline'
 import ofTexts from '../../client/styles/texts.css?inline'
 import ofPasses from '../../client/styles/passes.css?inline'
-import ofPlans from '../../client/styles/catalogue.css?inline'
+import ofPlan from '../../client/styles/plan.css?inline'
+import ofCatalogue from '../../client/styles/catalogue.css?inline'
+import ofTrips from '../../client/styles/trip.css?inline'
 import ofPlaces from '../../client/styles/place-lists.css?inline'
 import ofMaps from '../../client/styles/maps.css?inline'
 import ofPrivatePages from '../../client/styles/private.css?inline'
@@ -31,8 +33,14 @@ export const textStyles: string = ofTexts
 /** Styles of plans. Text pages and lists of places do not need them. */
 export const passStyles: string = ofPasses
 
+/** Styles of the page of one plan, in addition to `passStyles`. */
+export const planStyles: string = ofPlan
+
 /** Styles of lists of plans and of the home page, in addition to `passStyles`. */
-export const catalogueStyles: string = ofPlans
+export const catalogueStyles: string = ofCatalogue
+
+/** Styles of the trip planner. Pages with a map do not need them. */
+export const tripStyles: string = ofTrips
 
 /** Styles of lists of countries and regions without plans. */
 export const placeStyles: string = ofPlaces
@@ -53,7 +61,9 @@ export function inlineStyleHashes(): Promise<string[]> {
     restStyles,
     textStyles,
     passStyles,
+    planStyles,
     catalogueStyles,
+    tripStyles,
     placeStyles,
     mapStyles,
     privateStyles,

@@ -5,9 +5,11 @@ import {
   openingStyles,
   passStyles,
   placeStyles,
+  planStyles,
   privateStyles,
   restStyles,
   textStyles,
+  tripStyles,
 } from '../inline-styles.ts'
 import type { PageHead } from './page-head.ts'
 
@@ -17,7 +19,7 @@ export function OpeningStyles({ page: { hasMap, opensWithPass } }: { page: PageH
     <Styles
       all={[
         firstStyles,
-        ...(opensWithPass ? [passStyles] : []),
+        ...(opensWithPass ? [passStyles, planStyles] : []),
         ...(hasMap ? [openingStyles] : []),
       ]}
     />
@@ -33,6 +35,7 @@ type Props = { readonly page: PageHead; readonly isPrivate: boolean }
 export function ContentStyles({ page, isPrivate }: Props) {
   const { isText, isPlaceList, opensWithPass, hasMap } = page
   const isCatalogue = !isText && !isPlaceList
+  const isTrip = isCatalogue && !hasMap && !opensWithPass
   return (
     <Styles
       all={[
@@ -40,6 +43,7 @@ export function ContentStyles({ page, isPrivate }: Props) {
         ...(isPlaceList || hasMap || opensWithPass ? [] : [textStyles]),
         ...(isCatalogue && !opensWithPass ? [passStyles] : []),
         ...(isCatalogue ? [catalogueStyles] : []),
+        ...(isTrip ? [tripStyles] : []),
         ...(isPlaceList ? [placeStyles] : []),
         ...(hasMap ? [mapStyles] : []),
         ...(isPrivate ? [privateStyles] : []),
