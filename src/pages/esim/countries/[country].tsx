@@ -115,15 +115,22 @@ type ContentProps = { readonly place: CountryData; readonly trip: Trip | null }
 function CountryContent({ place, trip }: ContentProps) {
   const { code, places, hasFilter, isSoldOut, fares, coverage, texts, tariffs } = place
   const action = href(useSite().locale, 'country', { country: code })
+  const hasOffers = !hasFilter && fares.length > 0
+  const map = !hasFilter && coverage && (
+    <CountryCoverage {...place} coverage={coverage} texts={hasOffers ? null : texts} />
+  )
   return (
     <>
       {isSoldOut && (
         <OutOfStock nearby={nearbyOnSale(code, places.all.list, places.popular.list)} />
       )}
-      {!hasFilter && fares.length > 0 && (
-        <CountryOffers action={action} fares={fares} trip={trip} />
+      {hasOffers ? (
+        <CountryOffers action={action} fares={fares} trip={trip} texts={coverage && texts}>
+          {map}
+        </CountryOffers>
+      ) : (
+        map
       )}
-      {!hasFilter && coverage && <CountryCoverage {...place} coverage={coverage} />}
       {!isSoldOut && (place.total > 0 || hasFilter || !tariffs.ok) && (
         <CountryPlans {...place} action={action} />
       )}
