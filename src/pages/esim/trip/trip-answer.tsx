@@ -102,7 +102,7 @@ function PartialPlans({ plans: { partial }, stops }: Pick<Props, 'plans' | 'stop
   return (
     <section>
       <h2>{words('tripSearch.partial')}</h2>
-      <ul>
+      <ul className="checks">
         {partial.map(({ tariff, missing }) => (
           <li key={tariff.tariffID}>
             <PartialPlan
