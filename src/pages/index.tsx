@@ -71,6 +71,9 @@ async function loadHome(c: AppContext) {
   }
 }
 
+/** Seven countries and the link to all of them fill two rows of a computer and of a tablet. */
+const maxChips = 7
+
 type HomeData = Awaited<ReturnType<typeof loadHome>>
 
 /** Returns the lowest fares of a country, or none when there is no country or the call fails. */
@@ -105,7 +108,7 @@ function Hero({ all, popular, map, deliveries, countries }: HeroProps) {
         ) : (
           <h2 className="eyebrow">{words('home.popular')}</h2>
         )}
-        <CountryChips countries={popular.list.slice(0, 8)}>
+        <CountryChips countries={popular.list.slice(0, maxChips)}>
           <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
         </CountryChips>
       </div>
