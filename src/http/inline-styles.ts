@@ -36,7 +36,10 @@ export const passStyles: string = ofPasses
 /** Styles of the page of one plan, in addition to `passStyles`. */
 export const planStyles: string = ofPlan
 
-/** Styles of lists of plans and of the home page, in addition to `passStyles`. */
+/**
+ * Styles of lists of plans and of the home page, in addition to `passStyles`. The page of one plan
+ * does not need them.
+ */
 export const catalogueStyles: string = ofCatalogue
 
 /** Styles of the trip planner. Pages with a map do not need them. */

@@ -41,8 +41,7 @@ export function ContentStyles({ page, isPrivate }: Props) {
       all={[
         restStyles,
         ...(isPlaceList || hasMap || opensWithPass ? [] : [textStyles]),
-        ...(isCatalogue && !opensWithPass ? [passStyles] : []),
-        ...(isCatalogue ? [catalogueStyles] : []),
+        ...(isCatalogue && !opensWithPass ? [passStyles, catalogueStyles] : []),
         ...(isTrip ? [tripStyles] : []),
         ...(isPlaceList ? [placeStyles] : []),
         ...(hasMap ? [mapStyles] : []),
