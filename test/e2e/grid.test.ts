@@ -1,0 +1,121 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, locales, openBought, openCabinet, test } from './shop.ts'
+
+test.use({ samePage: true })
+
+const [english, russian] = locales
+const phone = { width: 360, height: 740 }
+const computer = { width: 1440, height: 900 }
+
+test('the menu of a phone and the languages of a computer end at the edge of the page', async ({
+  page,
+}) => {
+  const ends = [
+    { viewport: phone, control: '.burger path' },
+    { viewport: computer, control: '.lang button:last-of-type' },
+  ]
+  for (const { viewport, control } of ends) {
+    await page.setViewportSize(viewport)
+    await page.goto('/ru/about')
+    const end = await endOfInk(page.getByRole('banner').locator(control).first())
+    const edge = await endOf(page.locator('main'), 'content')
+    expect(Math.abs(end - edge), control).toBeLessThanOrEqual(3)
+  }
+})
+
+test('the Russian links of the header are on one line, or behind the menu icon', async ({
+  page,
+}) => {
+  for (const width of [1000, 1104, 1105]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/ru')
+    const heights = await page.locator('.top-links > *').evaluateAll((links) =>
+      links.map((link) => {
+        const text = document.createRange()
+        text.selectNodeContents(link)
+        return text.getBoundingClientRect().height
+      }),
+    )
+    expect(Math.max(...heights), `${width} px`).toBeLessThan(40)
+  }
+  await expect(page.locator('.top-links')).toBeVisible()
+})
+
+for (const viewport of [phone, computer])
+  test(`at ${viewport.width} px all passes of a list have the same height`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    await page.goto('/')
+    const passes = page.locator('.passes:not(.picks) .pass')
+    await expect(passes.filter({ hasText: 'United Arab Emirates' })).toBeVisible()
+    const heights = await passes.evaluateAll((all) => all.map((pass) => pass.clientHeight))
+    expect(new Set(heights).size).toBe(1)
+  })
+
+test('on a computer, the map of a country is below its trip form, with the same edges', async ({
+  page,
+}) => {
+  await page.setViewportSize(computer)
+  await page.goto('/esim/countries/tr')
+  const form = await page.locator('#trip').boundingBox()
+  const map = await page.locator('.map').boundingBox()
+  const fares = await page.locator('.fares').boundingBox()
+  if (!form || !map || !fares) throw new Error('The country has no map')
+  expect(map.x).toBeCloseTo(form.x, 0)
+  expect(map.width).toBeCloseTo(form.width, 0)
+  expect(fares.x + fares.width).toBeLessThan(form.x)
+  expect(map.y).toBeLessThan(fares.y + fares.height)
+})
+
+test('on a phone, every page of text begins at the same height', async ({ page }) => {
+  await page.setViewportSize(phone)
+  const tops = new Map<string, number>()
+  for (const path of [
+    '/about',
+    '/contacts',
+    '/login',
+    '/feedback',
+    '/klientam/questions-and-answers',
+  ])
+    tops.set(path, await topOfOpening(page, path))
+  const esim = await openBought(page, english, 'grid@example.com')
+  tops.set('an eSIM', await topOfOpening(page, esim))
+  expect(Math.max(...tops.values()) - Math.min(...tops.values())).toBeLessThanOrEqual(8)
+})
+
+for (const shopper of [english, russian])
+  test(`in ${shopper.locale}, the share button stays inside its card at 360 px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(phone)
+    await openCabinet(page, shopper, shopper.locale === 'en' ? '+79123459103' : '+79123459104')
+    const card = page.locator('.share')
+    const button = card.getByRole('link', { name: shopper.words('partner.share') })
+    expect(await endOf(button, 'border')).toBeLessThanOrEqual(await endOf(card, 'content'))
+  })
+
+/** Returns the top of the first text below the header. */
+async function topOfOpening(page: Page, path: string): Promise<number> {
+  await page.goto(path)
+  return page.locator('main .masthead > :first-child').evaluate((element) => {
+    return element.getBoundingClientRect().top
+  })
+}
+
+/** Returns where the box of an element ends, with or without its padding. */
+async function endOf(locator: Locator, box: 'border' | 'content'): Promise<number> {
+  return locator.evaluate((element, name) => {
+    const { right } = element.getBoundingClientRect()
+    const { paddingRight } = getComputedStyle(element)
+    return name === 'border' ? right : right - Number.parseFloat(paddingRight)
+  }, box)
+}
+
+/** Returns where the drawing or the text of an element ends. */
+async function endOfInk(locator: Locator): Promise<number> {
+  return locator.evaluate((element) => {
+    if (element instanceof SVGElement) return element.getBoundingClientRect().right
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    return text.getBoundingClientRect().right
+  })
+}
