@@ -141,6 +141,7 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
   return showFormAgain(c, rejected?.errors.status ?? 200, forms[rejected?.topic ?? 'support'], () =>
     c.render(<ContactsView forms={forms} done={done} />, {
       title: words('layout.contact'),
+      isText: true,
       description: words('contacts.description'),
       noindex: rejected !== null || query.sent !== undefined || about !== '',
     }),
