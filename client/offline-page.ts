@@ -1,4 +1,6 @@
-/** Starts the page that replaces others without a network. The service worker stores this script. */
+/**
+ * Starts the page that replaces others without a network. The service worker stores this script.
+ */
 export function startPage(offline: Element): void {
   reloadWhenOnline()
   void listCopies(offline)

@@ -2,8 +2,8 @@ import type { InvoiceStatus } from '../../src/contract/invoices.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 
 /**
- * `issued` and `waiting` are numbers of unreturned lines. `due` and `returned` are the prices of the
- * unreturned and the returned lines, in cents.
+ * `issued` and `waiting` are numbers of unreturned lines. `due` and `returned` are the prices of
+ * the unreturned and the returned lines, in cents.
  */
 export type LineTotals = {
   readonly issued: number

@@ -19,8 +19,8 @@ export async function countVisitorAction(
 }
 
 /**
- * Returns the limits of the visitor's IPv4 address, or of the IPv6 /64 and /48. The limit of a /48 is
- * ten times higher.
+ * Returns the limits of the visitor's IPv4 address, or of the IPv6 /64 and /48. The limit of a /48
+ * is ten times higher.
  */
 export function visitorLimits(
   { clientAddress }: Pick<BackendContext, 'clientAddress'>,

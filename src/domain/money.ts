@@ -41,7 +41,8 @@ export function minorDigits(currency: Currency): number {
 }
 
 // Currencies without two decimals in CLDR 48. `Intl` differs between runtimes and their versions,
-// but stored amounts must always mean the same: RSD has two decimals in Node 24 and none in workerd.
+// but stored amounts must always mean the same: RSD has two decimals in Node 24 and none in
+// workerd.
 const withoutDecimals =
   'AFN ALL BIF CLP COP DJF GNF HUF IDR IQD IRR ISK JPY KMF KPW KRW LAK LBP MGA MMK PKR PYG RWF ' +
   'SLL SOS SYP UGX VND VUV XAF XOF XPF YER'

@@ -70,9 +70,10 @@ export function isForPlan({ tariffIDs, countryCodes }: PromoCode, plan: PromoPla
 }
 
 /**
- * Returns the prices of an order's plans after the reduction. Reductions are rounded up to an amount
- * that card payments accept, so that nobody gets less than was promised. An amount is subtracted once, from the
- * first plans that the code is for. At least `smallestCharge` remains of each price.
+ * Returns the prices of an order's plans after the reduction. Reductions are rounded up to an
+ * amount that card payments accept, so that nobody gets less than was promised. An amount is
+ * subtracted once, from the first plans that the code is for. At least `smallestCharge` remains of
+ * each price.
  */
 export function reducedPrices(
   promo: PromoCode,

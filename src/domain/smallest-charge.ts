@@ -2,10 +2,10 @@ import { minorDigits } from './money.ts'
 import type { Currency } from './money.ts'
 
 /**
- * About one dollar in currencies whose unit is worth much less, rounded up. Stripe converts a payment
- * to the currency of the operator’s bank account, and its minimum there is about half a dollar:
- * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. So its minimums in the
- * currency of the payment, such as ¥50, do not suffice.
+ * About one dollar in currencies whose unit is worth much less, rounded up. Stripe converts a
+ * payment to the currency of the operator’s bank account, and its minimum there is about half a
+ * dollar: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. So its minimums in
+ * the currency of the payment, such as ¥50, do not suffice.
  */
 const dollarValues: { readonly [currency: Currency]: number } = Object.fromEntries(
   (
@@ -27,8 +27,8 @@ const dollarValues: { readonly [currency: Currency]: number } = Object.fromEntri
 )
 
 /**
- * Returns what a reduced price is at least, in minor units: one unit of the currency, such as $1, or
- * about the value of a dollar. YooKassa’s minimum is 1 ₽.
+ * Returns what a reduced price is at least, in minor units: one unit of the currency, such as $1,
+ * or about the value of a dollar. YooKassa’s minimum is 1 ₽.
  */
 export function smallestCharge(currency: Currency): number {
   return (dollarValues[currency] ?? 1) * 10 ** minorDigits(currency)

@@ -1,2 +1,2 @@
-/** Maximum length of the reason for an action of staff, in characters. */
+/** Maximum length of the reason for a staff action, in characters. */
 export const maxReason = 500

@@ -18,9 +18,9 @@ export type UtmName = (typeof utmNames)[number]
 export const maxUtmLength = 200
 
 /**
- * Returns the five parameters of a query, or null if all are empty. A missing parameter is empty, so
- * that it replaces that of an earlier campaign. Forms without JavaScript use the first of repeated
- * values too.
+ * Returns the five parameters of a query, or null if all are empty. A missing parameter is empty,
+ * so that it replaces that of an earlier campaign. Forms without JavaScript use the first of
+ * repeated values too.
  */
 export function utmOf(search: string): { readonly [name: string]: string } | null {
   const query = new URLSearchParams(search)

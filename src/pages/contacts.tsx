@@ -148,7 +148,7 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
   )
 }
 
-/** Returns the first line of a message about an order or an eSIM, or an empty text. */
+/** Returns the first line of a message about an order or an eSIM, or an empty string. */
 function subjectOf({ var: { words } }: AppContext, { order, iccid }: ContactsInput['query']) {
   if (order !== undefined) return `${words('mail.receiptOrder')} ${order}\n`
   return iccid === undefined ? '' : `${words('instruction.iccid')} ${iccid}\n`

@@ -13,7 +13,10 @@ export const { wordsOf: officeWordsOf } = wordsFrom<typeof tables.en>(tables)
 
 type PageCache = Map<string, Promise<Page>>
 
-/** The pages of a browser, by role and language. A failed journey ends the process, which closes them. */
+/**
+ * The pages of a browser, by role and language. A failed journey ends the process, which closes
+ * them.
+ */
 const deskPages: PageCache = new Map()
 const auditPages: PageCache = new Map()
 

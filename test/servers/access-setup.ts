@@ -4,7 +4,9 @@ import { startAccess } from './cloudflare-access.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     readonly access: string
-    /** A second server, so that a new key does not refuse the tokens of tests that run meanwhile. */
+    /**
+     * A second server, so that a new key does not refuse the tokens of tests that run meanwhile.
+     */
     readonly rotatedAccess: string
   }
 }

@@ -41,9 +41,9 @@ async function sendKind(context: OutboxContext, kind: OutboxMessage['kind']): Pr
 }
 
 /**
- * SQL: the rank of a message in the queue. Many plans can end at the same time, and nobody waits for
- * emails about them. Messages from the contact form come last, because anyone can send many. The
- * index `outbox_unsent` contains the same expression.
+ * SQL: the rank of a message in the queue. Many plans can end at the same time, and nobody waits
+ * for emails about them. Messages from the contact form come last, because anyone can send many.
+ * The index `outbox_unsent` contains the same expression.
  */
 const rank = `CASE purpose WHEN 'contact-message' THEN 2 WHEN 'review' THEN 1 WHEN 'usage' THEN 1
   ELSE 0 END`

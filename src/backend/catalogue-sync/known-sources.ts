@@ -77,8 +77,8 @@ export async function readSourcesByCode(
 }
 
 /**
- * A supplier may have replaced the code of a plan, whose old source is then unavailable. A sync uses
- * the same order.
+ * A supplier may have replaced the code of a plan, whose old source is then unavailable. A sync
+ * uses the same order.
  */
 const describingOrder = (source: string) => `${isOffered(source)} DESC, ${source}.plan_code`
 

@@ -57,8 +57,8 @@ const onKnownSource = [
 
 /**
  * Returns statements that write a sync, in one batch per transaction. Returns no batches when
- * nothing changed. `now` is a time before the sync read the catalogue. `seen_at` is the time of a source's last change, because D1 bills each written
- * row.
+ * nothing changed. `now` is a time before the sync read the catalogue. `seen_at` is the time of a
+ * source's last change, because D1 bills each written row.
  */
 export function syncBatches(sync: CatalogueSync, base: Currency, now: Date): string[][] {
   const parts = syncParts(sync).map((part) => syncSql(part, base, now))

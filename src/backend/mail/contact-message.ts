@@ -19,8 +19,8 @@ export function screenshotsIn(text: string): readonly string[] {
 const messageLimit = { action: 'contact-message', perHour: 30 }
 
 /**
- * Screenshots per day. With 5 MB each for 90 days, the bucket has at most 225 GB, which cost $3.40 a
- * month. A visitor prefix can use up at most 300 of the shop's 500.
+ * Screenshots per day. With 5 MB each for 90 days, the bucket has at most 225 GB, which cost $3.40
+ * a month. A visitor prefix can use up at most 300 of the shop's 500.
  */
 const screenshotLimit = { action: 'screenshot', perDay: 30 }
 const shopScreenshotLimit = { action: 'screenshot', perDay: 500 }
@@ -34,9 +34,9 @@ export async function countContactMessage(context: BackendContext): Promise<Oper
 type ContactMessage = z.output<typeof mailNotify.input>
 
 /**
- * Writes a visitor's message to the outbox and its screenshot to the bucket. Equal messages with the
- * same idempotency key create one email and one file. Without a key, equal messages of a day do. Over
- * the limit of screenshots, the message arrives without its picture.
+ * Writes a visitor's message to the outbox and its screenshot to the bucket. Equal messages with
+ * the same idempotency key create one email and one file. Without a key, equal messages of a day
+ * do. Over the limit of screenshots, the message arrives without its picture.
  */
 export async function sendContactMessage(
   context: BackendContext,
@@ -70,7 +70,9 @@ export async function sendContactMessage(
   return ok({ data: { topic, ...(isMissing ? { isScreenshotMissing: true } : {}) } })
 }
 
-/** Returns false when a limit of screenshots is reached. A repeated message has its file already. */
+/**
+ * Returns false when a limit of screenshots is reached. A repeated message has its file already.
+ */
 async function storeScreenshot(
   context: BackendContext,
   name: string,

@@ -1,5 +1,5 @@
--- Refunds that the provider refuses, and that the operator makes in the provider's dashboard. Such a
--- refund has both `refused_at` and `accepted_at`.
+-- Refunds that the provider refuses, and that the operator makes in the provider's dashboard. Such
+-- a refund has both `refused_at` and `accepted_at`.
 
 -- JSON: the positions of the lines that the refund returns. After a refusal, the lines no longer
 -- have the time of the refund. Refunds that were refused before this migration have an empty array.

@@ -2,8 +2,8 @@ import { prepareQuery } from '../batch.ts'
 import type { Query } from '../batch.ts'
 
 /**
- * What a refund of lines has paid for lines that are not returned. The provider accepted one part of
- * the refund and refused another part.
+ * What a refund of lines has paid for lines that are not returned. The provider accepted one part
+ * of the refund and refused another part.
  */
 export type AcceptedPart = {
   /** The lines of the refund. Some can be returned by now. */
@@ -13,8 +13,8 @@ export type AcceptedPart = {
 export type AcceptedPartRow = { positions: string; minor: number }
 
 /**
- * Later refunds of single lines used a part of the accepted amount: the difference between the prices
- * of the returned lines and the amounts of these refunds.
+ * Later refunds of single lines used a part of the accepted amount: the difference between the
+ * prices of the returned lines and the amounts of these refunds.
  */
 export function acceptedPartRows(db: D1Database, invoiceID: string): Query<AcceptedPartRow> {
   const returned = `SELECT l.refund_requested_at AS returned_at, sum(l.amount_minor) AS price

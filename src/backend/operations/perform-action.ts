@@ -56,9 +56,9 @@ type ActionRequest = ActionInput & {
 
 /**
  * Performs an action once, in one transaction with its audit row. The same idempotency key returns
- * the same row, or is refused for another subject or input. `plan` reads the subject and returns the
- * effects or a refusal. The transaction fails with a conflict if the version or the plan's condition
- * has changed.
+ * the same row, or is refused for another subject or input. `plan` reads the subject and returns
+ * the effects or a refusal. The transaction fails with a conflict if the version or the plan's
+ * condition has changed.
  */
 export async function performAction(
   context: ActionContext,

@@ -123,8 +123,8 @@ function shareOf(order: OrderForStaff, scope: RefundScope): Result<RefundShare, 
 }
 
 /**
- * Returns what a refund of these lines takes from the payments, which is 0 when earlier refunds have
- * paid for the lines. Returns null when there is nothing to return.
+ * Returns what a refund of these lines takes from the payments, which is 0 when earlier refunds
+ * have paid for the lines. Returns null when there is nothing to return.
  */
 export function shareOfLines(
   { lines, unrefunded, acceptedParts }: OrderForStaff,

@@ -35,8 +35,9 @@ export function acceptRefund(
 }
 
 /**
- * Makes the return of the profiles of a refund to their supplier due. A trigger does this only when the whole order
- * is refunded. While another part of the refund is open, the lines can still be delivered again.
+ * Makes the return of the profiles of a refund to their supplier due. A trigger does this only when
+ * the whole order is refunded. While another part of the refund is open, the lines can still be
+ * delivered again.
  */
 export function returnProfiles(
   db: D1Database,

@@ -53,9 +53,9 @@ const isRefused = `(EXISTS (SELECT 1 FROM refunds r
 const isToRefund = `${isOverdue} AND (NOT ${hasRefund} OR ${isRefused})`
 
 /**
- * SQL: what staff refunded of the order `i` in the shop without returning a line. Staff chose to pay
- * it in addition to the lines. The accepted part of a refund of lines does not count, even when the
- * provider refused another part, so that the lines are not returned yet.
+ * SQL: what staff refunded of the order `i` in the shop without returning a line. Staff chose to
+ * pay it in addition to the lines. The accepted part of a refund of lines does not count, even when
+ * the provider refused another part, so that the lines are not returned yet.
  */
 const goodwill = `(SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
   WHERE r.invoice_id = i.id AND r.accepted_at IS NOT NULL AND r.actor <> '${systemActor}'

@@ -85,8 +85,8 @@ function partsOf(
 }
 
 /**
- * Stores all parts, or none when a payment contains less than its part by now. Staff may have frozen
- * the order since an automatic refund was chosen.
+ * Stores all parts, or none when a payment contains less than its part by now. Staff may have
+ * frozen the order since an automatic refund was chosen.
  */
 function insertRefunds(
   { db, now }: StoringContext,

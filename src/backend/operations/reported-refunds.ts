@@ -3,8 +3,8 @@ type RefundAlias = 'r' | 'other'
 
 /**
  * SQL: the amount of the refund `r` was returned at the provider after its request. Facts that
- * belong, or may belong, to other refunds of the shop do not count. But a refund of an amount can be
- * repeated as other refunds of an amount.
+ * belong, or may belong, to other refunds of the shop do not count. But a refund of an amount can
+ * be repeated as other refunds of an amount.
  */
 export function isReported(kinds: readonly ReturnKind[]): string {
   const reported = reportedSince(kinds)

@@ -22,7 +22,8 @@ export const hasKeptLine = `EXISTS (SELECT 1 FROM json_each(r.positions) positio
 
 /**
  * SQL: the provider refused the refund `r` of lines, and the operator has since made it in the
- * provider's dashboard. Automatic refunds are not included: `refundUndelivered` returns their lines.
+ * provider's dashboard. Automatic refunds are not included: `refundUndelivered` returns their
+ * lines.
  */
 const isMade = `r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.actor <> '${systemActor}'
   AND ${isReported(['refunded'])} AND ${hasKeptLine}`

@@ -5,8 +5,8 @@ import { isForStock, isSoldOut } from './line-supply.ts'
 import { dayOf, isDue, isWaiting, queueOrder } from './waiting-lines.ts'
 
 /**
- * Delivers up to 20 paid invoices, in `queueOrder`, whose delivery was interrupted or waits for stock.
- * Then emails the customers of up to 20 invoices whose plans are still sold out.
+ * Delivers up to 20 paid invoices, in `queueOrder`, whose delivery was interrupted or waits for
+ * stock. Then emails the customers of up to 20 invoices whose plans are still sold out.
  */
 export async function deliverPaidInvoices(
   context: Pick<BackendContext, 'db' | 'config' | 'now'>,
@@ -23,7 +23,8 @@ const needsSoldOutMail = `${isSoldOut} AND NOT EXISTS (SELECT 1 FROM outbox
   WHERE purpose = 'sold-out' AND dedupe_key = l.invoice_id || ':' || l.position)`
 
 /**
- * Returns up to 20 paid invoices, in `queueOrder`, with a due line `l` that matches the SQL condition.
+ * Returns up to 20 paid invoices, in `queueOrder`, with a due line `l` that matches the SQL
+ * condition.
  */
 async function paidInvoicesWith(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,

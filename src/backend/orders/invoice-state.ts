@@ -41,8 +41,8 @@ function refundAt({ AUTO_REFUND_HOURS: hours }: BackendContext['config']): strin
 }
 
 /**
- * The bank returned a refund, for example, or decided a lost dispute in favour of the shop, after the
- * profile had gone back to its supplier.
+ * The bank returned a refund, for example, or decided a lost dispute in favour of the shop, after
+ * the profile had gone back to its supplier.
  */
 const profileReturned = {
   kind: 'profile-returned',

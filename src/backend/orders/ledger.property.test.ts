@@ -108,8 +108,8 @@ function expectSettled(facts: readonly PaymentFact[]): void {
       is_refused: Number(!isMade),
     })
   }
-  // Lines are returned only with a refund of the shop or of the operator, or in exchange for another
-  // line.
+  // Lines are returned only with a refund of the shop or of the operator, or in exchange for
+  // another line.
   expect(
     file.rows(`SELECT 1 WHERE (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
         WHERE l.refund_requested_at IS NOT NULL AND l.replaced_by IS NULL AND NOT EXISTS (

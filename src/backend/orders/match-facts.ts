@@ -3,8 +3,8 @@ import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 
 /**
- * SQL: the invoice of the stored facts of the payment ?2 at the provider ?1. Names the index, because
- * SQLite would read all facts of the provider by the primary key.
+ * SQL: the invoice of the stored facts of the payment ?2 at the provider ?1. Names the index,
+ * because SQLite would read all facts of the provider by the primary key.
  */
 export const invoiceOfFacts = `SELECT invoice_id
   FROM payment_facts INDEXED BY payment_facts_by_reference

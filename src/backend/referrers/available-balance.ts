@@ -13,9 +13,9 @@ export function availableSql(referrer: string, held: string): string {
 }
 
 /**
- * Returns SQL for the time from which the first order's reward is on hold. It is null when no reward
- * is on hold. The newest reward of an order counts, because a partial refund reverses a reward and
- * books another one.
+ * Returns SQL for the time from which the first order's reward is on hold. It is null when no
+ * reward is on hold. The newest reward of an order counts, because a partial refund reverses a
+ * reward and books another one.
  */
 export function firstHeldSql(referrer: string, held: string): string {
   return `SELECT min(newest) FROM (

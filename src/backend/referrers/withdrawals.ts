@@ -54,7 +54,9 @@ export async function withdraw(
   return repeatedWithdrawal(context, booked, payoutDetails)
 }
 
-/** Refuses changed payout details, because the operator pays to the details of the first request. */
+/**
+ * Refuses changed payout details, because the operator pays to the details of the first request.
+ */
 function repeatedWithdrawal(
   { words }: Pick<SessionContext, 'words'>,
   { withdrawal, payoutDetails }: NonNullable<Awaited<ReturnType<typeof withdrawalByKey>>>,
@@ -66,8 +68,9 @@ function repeatedWithdrawal(
 }
 
 /**
- * Requires a passkey if the partner has added one. Returns remarks for the operator, which warn of a
- * recent recovery. After a SIM swap, a thief could report the passkeys as lost and withdraw later.
+ * Requires a passkey if the partner has added one. Returns remarks for the operator, which warn of
+ * a recent recovery. After a SIM swap, a thief could report the passkeys as lost and withdraw
+ * later.
  */
 async function confirmWithdrawal(
   context: SessionContext,

@@ -4,8 +4,8 @@ import { canonicalPath } from '../../locale/canonical-path.ts'
 import { queryString } from '../../locale/paths.ts'
 
 /**
- * Parameters with free text, any operator's name, or the number of an order or eSIM. Pages with such
- * a parameter are not stored.
+ * Parameters with free text, any operator's name, or the number of an order or eSIM. Pages with
+ * such a parameter are not stored.
  */
 const freeTexts: readonly string[] = ['search_string', 'operator', 'order', 'iccid', ...utmNames]
 

@@ -27,8 +27,8 @@ export function giftLines(
 /**
  * Moves errors of dates to the form's date field. The API reports them by line, but the form has
  * one date for all lines.
- * @param invalid the text about an invalid date, with the bounds of the ordered plans. The schema of
- * the form does not know the bounds.
+ * @param invalid the text about an invalid date, with the bounds of the ordered plans. The schema
+ * of the form does not know the bounds.
  */
 export function withGiftDate(error: ApiError, invalid: string | undefined): ApiError {
   if (invalid !== undefined && messagesFor(error, 'giftDate').length > 0)
