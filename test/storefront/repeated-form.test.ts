@@ -164,6 +164,18 @@ it('asks for a file again', async () => {
   expect(html).not.toContain('planted')
 })
 
+it.each([
+  ['an oversized form', new URLSearchParams({ text: 'x'.repeat(70_000), author: 'Anna' })],
+  ['an oversized file', formWithFile(70_000)],
+  ['JSON', '{"text":"typed"}'],
+  ['no fields', new URLSearchParams()],
+])('does not offer to send %s again without its fields', async (_, body) => {
+  const path = href('en', 'review', null, { hash: secretID() })
+  const html = await (await post(path, unavailable, { body })).text()
+  expect(html).not.toContain(wordsOf('en')('errors.repeatText'))
+  expect(html).toContain(`>${wordsOf('en')('errors.refresh')}</a>`)
+})
+
 it('limits the repeated form', async () => {
   const path = href('en', 'review', null, { hash: secretID() })
   const long = await post(path, unavailable, {
@@ -176,6 +188,13 @@ it('limits the repeated form', async () => {
   const html = await (await post(path, unavailable, { body: many })).text()
   expect(html).not.toContain('name-1')
 })
+
+function formWithFile(bytes: number): FormData {
+  const form = new FormData()
+  form.set('text', 'typed')
+  form.set('screenshot', new File(['x'.repeat(bytes)], 'screenshot.png'))
+  return form
+}
 
 /** Books a reward that the partner can withdraw. */
 async function bookReward(): Promise<void> {

@@ -30,15 +30,17 @@ const maxHiddenLength = 80
 
 /**
  * Returns the form of a POST, or null if the request is not a POST or cannot be repeated from its
- * values. The values are the ones that the page reads, so that their length is limited.
+ * values. An oversized body, for example, was not read whole. The values are the ones that the page
+ * reads, so that their length is limited.
  */
 export async function repeatedForm(c: AppContext): Promise<RepeatedForm | null> {
   if (c.req.method !== 'POST') return null
-  const { form } = await receiveForm(c, 0)
+  const { form, state } = await receiveForm(c, 0)
   const names = [...new Set(form.keys())].filter((name) => !scriptValues.has(name))
+  const isLost = state !== 'whole' || names.length === 0
   const isUnknown = names.length > maxFields || names.some((name) => name.length > maxNameLength)
-  if (isUnknown || names.some((name) => typedSecrets.has(name) && form.get(name) !== ''))
-    return null
+  if (isLost || isUnknown) return null
+  if (names.some((name) => typedSecrets.has(name) && form.get(name) !== '')) return null
   const { text } = fieldReader((name) => form.get(name))
   const values = names
     .filter((name) => typeof form.get(name) === 'string')
