@@ -7,6 +7,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import type { ErrorViewProps } from '../../ui/error-view.tsx'
 import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
+import type { PageHead } from './page-head.ts'
 import { pageStatus } from './page-status.ts'
 import { repeatedForm, RepeatForm } from './repeated-form.tsx'
 
@@ -54,12 +55,14 @@ async function serverErrorPage(c: AppContext, status = 500): Promise<Response> {
   const { words } = c.var
   const { pathname, search } = new URL(c.req.url)
   const form = await repeatedForm(c)
-  return errorPage(c, status, words('errors.serverTitle'), {
+  const view = {
     title: words('errors.serverTitle'),
     text: words('errors.serverText'),
     action: { label: words('errors.refresh'), href: pathname + search },
     form: form && <RepeatForm form={form} />,
-  })
+  }
+  // The form takes the bytes of the styles of plans.
+  return errorPage(c, status, words('errors.serverTitle'), view, { isText: true })
 }
 
 /** Shows that the API refused the data of the page, for example with 401 or 429. */
@@ -85,8 +88,9 @@ async function errorPage(
   status: number,
   title: string,
   view: Omit<ErrorViewProps, 'code'>,
+  head: Pick<PageHead, 'isText'> = {},
 ): Promise<Response> {
   c.status(pageStatus(status))
   c.header('Cache-Control', cacheControl.none)
-  return c.render(<ErrorView code={String(status)} {...view} />, { title, noindex: true })
+  return c.render(<ErrorView code={String(status)} {...view} />, { title, noindex: true, ...head })
 }
