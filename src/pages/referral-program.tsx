@@ -34,6 +34,9 @@ const cabinetQuery = z.object({
 })
 type CabinetQuery = z.output<typeof cabinetQuery>
 
+/** A page of transactions with long reasons for rejections has to fit in 14,000 bytes. */
+const transactionsPerPage = 10
+
 export const referralProgramPage = page('referralProgram', {
   access: 'partner',
   query: cabinetQuery,
@@ -100,7 +103,7 @@ async function show(
   const session = sessionOf(c, 'referrer')
   const [account, transactions, settings] = await Promise.all([
     api.referrer({}, { session }),
-    pageOrFirst(query.page, (at) => api.referrerTransactions({ page: at }, { session })),
+    historyAt(c, query.page),
     api.referrerPasskeys({}, { session }),
   ])
   if ([account, transactions, settings].some(isUnauthorized))
@@ -126,8 +129,15 @@ async function show(
           }
         }
       />,
-      { title: words('partner.title') },
+      { title: words('partner.title'), isText: true },
     ),
+  )
+}
+
+async function historyAt(c: AppContext, number: number) {
+  const session = sessionOf(c, 'referrer')
+  return pageOrFirst(number, (at) =>
+    c.var.api.referrerTransactions({ page: at, per_page: transactionsPerPage }, { session }),
   )
 }
 

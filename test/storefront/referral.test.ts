@@ -1,8 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
+import * as russian from '../../content/ru/words.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { maxReason } from '../../src/domain/staff-reason.ts'
 import worker from '../../src/worker.ts'
 import {
   codeFor,
@@ -149,7 +151,32 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
     expect(log.filter((line) => line.toLowerCase().includes(personal))).toEqual([])
 })
 
-it('shows the partner history 20 rows a page, rejects an early withdrawal and shows when withdrawals are closed', async () => {
+it('leaves bytes for reasons of rejections in the partner history', async () => {
+  captureLog()
+  const partner = await signInPartner()
+  const text = JSON.stringify(russian.words)
+  await env.DB.batch(
+    Array.from({ length: 20 }, (_, index) =>
+      env.DB.prepare(
+        `INSERT INTO referrer_transactions
+          (id, referrer_id, type, amount_minor, rejected_at, created_at, rejection_reason)
+        SELECT 'withdrawal-' || ?1, id, 'withdrawal', -3000, '2026-10-06T00:00:00.000Z',
+          '2026-10-05T00:00:00.000Z', ?2 FROM referrers`,
+      ).bind(index, text.slice(index * maxReason, (index + 1) * maxReason)),
+    ),
+  )
+  const gzipBytes = async () => {
+    const page = new Blob([(await partner.open('/referral-program')).html])
+    const packed = page.stream().pipeThrough(new CompressionStream('gzip'))
+    return (await new Response(packed).arrayBuffer()).byteLength
+  }
+  const withReasons = await gzipBytes()
+  await env.DB.exec('UPDATE referrer_transactions SET rejection_reason = NULL')
+  expect(withReasons - (await gzipBytes())).toBeLessThanOrEqual(2900)
+  expect((await partner.open('/referral-program')).html).not.toContain('.passes')
+})
+
+it('shows the partner history 10 rows a page, rejects an early withdrawal and shows when withdrawals are closed', async () => {
   captureLog()
   const partner = await signInPartner()
   const numbers = Array.from({ length: 25 }, (_, index) => index)
@@ -164,13 +191,14 @@ it('shows the partner history 20 rows a page, rejects an early withdrawal and sh
   const countRewards = (html: string) =>
     html.split(`<td>${words('partner.types.reward')}`).length - 1
   const { html } = await partner.open('/referral-program')
-  expect(countRewards(html)).toBe(20)
+  expect(countRewards(html)).toBe(10)
   expect(html).toContain('href="/referral-program?page=2#history"')
   expect(html).toContain(words('partner.missing', { amount: '$5' }))
   const second = (await partner.open('/referral-program?page=2')).html
-  expect(countRewards(second)).toBe(5)
+  expect(countRewards(second)).toBe(10)
+  expect(countRewards((await partner.open('/referral-program?page=3')).html)).toBe(5)
   expect(second).toContain('rel="prev"')
-  expect(countRewards((await partner.open('/referral-program?page=9')).html)).toBe(20)
+  expect(countRewards((await partner.open('/referral-program?page=9')).html)).toBe(10)
 
   const withdrawal = { payoutDetails: 'DE00 1234 5678', idempotencyKey: secretID() }
   const tooEarly = await partner.open('/referral-program', withdrawal)
