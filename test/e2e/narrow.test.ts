@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, locales, openBought, test } from './shop.ts'
+import { expect, locales, openBought, openCabinet, test } from './shop.ts'
 
 // Phones with enlarged text have 320 px. A page at 400 % on a computer has them too.
 test.use({ samePage: true, viewport: { width: 320, height: 640 } })
@@ -35,6 +35,18 @@ for (const shopper of locales) {
     ).toEqual([])
   })
 }
+
+test('a partner’s history fits 320 px with a link as the reason of a rejection', async ({
+  page,
+}) => {
+  await openCabinet(page, locales[0], '+79123456931')
+  const rows = `<table><tr><td>1 October 2026<td>Withdrawal
+    <small>Reason: https://bank.example/${'a'.repeat(300)}</small><td>$30</table>`
+  await page.locator('#history').evaluate((section, html) => {
+    section.insertAdjacentHTML('beforeend', html)
+  }, rows)
+  await expectToFit(page)
+})
 
 async function expectToFit(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
