@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { oneLine } from '../domain/field-limits.ts'
 import { maxReason } from '../domain/staff-reason.ts'
 import type { AdminWords } from './admin-words.ts'
 import { LabelledField } from './labelled-field.tsx'
 import type { FormFields } from './routing/form-fields.ts'
 
 /** The reason for an action. The audit stores it. */
-export const reason = z.string().trim().min(1).max(maxReason)
+export const reason = z.string().trim().min(1).max(maxReason).regex(oneLine)
 
 type Props = {
   readonly words: AdminWords

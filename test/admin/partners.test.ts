@@ -106,7 +106,7 @@ it('shows an open withdrawal below any number of newer rewards', async () => {
   expect((await act('money', 'mark-paid', {})).status).toBe(303)
 })
 
-it.each(['', ' ', 'x'.repeat(501)])(
+it.each(['', ' ', 'x'.repeat(501), '\u0000', '\u0000x'])(
   'does not reject a withdrawal with the reason %j',
   async (reason) => {
     const answer = await act('money', 'reject', { reason })
