@@ -139,6 +139,18 @@ it('repeats a review of a text and its stars', async () => {
   expect(await rows('SELECT text FROM reviews')).toEqual([{ text: 'Fast.\nEverywhere.' }])
 })
 
+it.each([
+  [429, true],
+  [403, false],
+])('after the status %i, the form can be sent again: %s', async (status, isRepeated) => {
+  const path = href('en', 'order', null, { tariffID: 'tr-10' })
+  const refuse: Fetch = async () => new Response('', { status })
+  const page = await post(path, refuse, { body: new URLSearchParams({ email: 'a@example.com' }) })
+  expect(page.status).toBe(status)
+  const { body } = formIn(await page.text())
+  expect(Object.fromEntries(body)).toEqual(isRepeated ? { email: 'a@example.com' } : {})
+})
+
 it('does not repeat a form with a password or a code', async () => {
   const cookies = ['esim.sessionID', 'esim.token'].map((name) => `${name}=${secretID()}`).join('; ')
   for (const secret of [{ password: 'planted secret' }, { password: '', code: '123456' }]) {

@@ -50,30 +50,36 @@ export async function forbiddenPage(c: AppContext): Promise<Response> {
   })
 }
 
-/** Shows a server error. After a form, the page offers to send the form again. */
 async function serverErrorPage(c: AppContext, status = 500): Promise<Response> {
   const { words } = c.var
-  const { pathname, search } = new URL(c.req.url)
-  const form = await repeatedForm(c)
-  const view = {
-    title: words('errors.serverTitle'),
-    text: words('errors.serverText'),
-    action: { label: words('errors.refresh'), href: pathname + search },
-    form: form && <RepeatForm form={form} />,
-  }
-  // The form takes the bytes of the styles of plans.
-  return errorPage(c, status, words('errors.serverTitle'), view, { isText: true })
+  return retryPage(c, status, words('errors.serverTitle'), words('errors.serverText'))
 }
 
 /** Shows that the API refused the data of the page, for example with 401 or 429. */
 async function dataErrorPage(c: AppContext, status: number): Promise<Response> {
-  const { words } = c.var
+  return retryPage(c, status, c.var.words('errors.dataFailed'), '')
+}
+
+/**
+ * Shows an error with a link to the page. After a form, offers to send the form again if the same
+ * request can succeed later.
+ */
+async function retryPage(
+  c: AppContext,
+  status: number,
+  title: string,
+  text: string,
+): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)
-  return errorPage(c, status, words('errors.dataFailed'), {
-    title: words('errors.dataFailed'),
-    text: '',
-    action: { label: words('errors.refresh'), href: pathname + search },
-  })
+  const form = status === 429 || status >= 500 ? await repeatedForm(c) : null
+  const view = {
+    title,
+    text,
+    action: { label: c.var.words('errors.refresh'), href: pathname + search },
+    form: form && <RepeatForm form={form} />,
+  }
+  // The form takes the bytes of the styles of plans.
+  return errorPage(c, status, title, view, { isText: true })
 }
 
 export async function onError(error: Error, c: AppContext): Promise<Response> {
