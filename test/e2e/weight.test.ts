@@ -19,6 +19,19 @@ for (const { locale, prefix } of locales)
     }
   })
 
+for (const { locale, prefix } of locales)
+  test(`in ${locale}, a page with a rejected form fits in 14,000 bytes of brotli`, async ({
+    request,
+    baseURL,
+  }) => {
+    const form = { email: 'no address', phone: '1', message: 'Where is my eSIM? '.repeat(10) }
+    for (const path of ['/contacts', '/login', '/login?as=partner', '/register']) {
+      const answer = await request.post(prefix + path, { form, headers: { Origin: baseURL ?? '' } })
+      expect(answer.status(), path).toBe(422)
+      expect.soft(brotliBytes(await answer.text()), path).toBeLessThanOrEqual(14_000)
+    }
+  })
+
 test('an untouched page loads at most 4 kB of script and no React, and does not shift', async ({
   page,
 }) => {
