@@ -67,7 +67,7 @@ describe('the command partners', () => {
     'show',
     'approve',
     'reject paid-out',
-    `reject paid-out ${'x'.repeat(501)}`,
+    `reject paid-out ${'x'.repeat(201)}`,
     'adjust abc why',
     'adjust abc why --amount=1,5',
   ])('prints its usage after "%s"', (line) => {

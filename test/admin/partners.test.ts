@@ -106,12 +106,12 @@ it('shows an open withdrawal below any number of newer rewards', async () => {
   expect((await act('money', 'mark-paid', {})).status).toBe(303)
 })
 
-it.each(['', ' ', 'x'.repeat(501), '\u0000', '\u0000x'])(
+it.each(['', ' ', 'x'.repeat(201), '\u0000', '\u0000x'])(
   'does not reject a withdrawal with the reason %j',
   async (reason) => {
     const answer = await act('money', 'reject', { reason })
     expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('Write why, in up to 500 characters.')
+    expect(await answer.text()).toContain('Write why, in up to 200 characters.')
     expect(await rows('SELECT 1 FROM referrer_transactions WHERE rejected_at IS NOT NULL')).toEqual(
       [],
     )
@@ -120,7 +120,7 @@ it.each(['', ' ', 'x'.repeat(501), '\u0000', '\u0000x'])(
 
 it('shows the reason for a rejected withdrawal to the partner and to staff', async () => {
   const { sessionID, token } = session
-  const reason = 'Wrong <card>: 500 '.padEnd(500, '.')
+  const reason = 'Wrong <card>: 200 '.padEnd(200, '.')
   expect((await act('money', 'reject', { reason })).status).toBe(303)
   const shown = reason.replace('<', '&lt;').replace('>', '&gt;')
   expect(await (await visitAs('money', await partnerPath())).text()).toContain(shown)

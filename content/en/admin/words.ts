@@ -437,7 +437,7 @@ export const words = {
     unchosenAmount: 'Choose ‘A part, without returning a plan’, or clear the amount.',
     email: 'Enter an address such as anna@example.com.',
     confirmation: 'This isn’t the address of the customer.',
-    reason: 'Write why, in up to 500 characters.',
+    reason: 'Write why, in up to 200 characters.',
     text: 'Write something.',
     missing: 'Write this text: visitors read this language too.',
     code: 'Use letters, digits and hyphens, such as SUMMER-10.',
