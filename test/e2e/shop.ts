@@ -6,7 +6,7 @@ import { wordsOf } from '../../src/locale/words.ts'
 import type { Words } from '../../src/locale/words.ts'
 import { boughtPlans } from './bought-plans.ts'
 import { test as base } from './same-page.ts'
-import { sendForm } from './send-forms.ts'
+import { sendForm, visitorHeaders } from './send-forms.ts'
 
 export { expect }
 
@@ -103,11 +103,13 @@ export async function openCabinet(page: Page, shopper: Shopper, phone: string): 
   const { request } = page
   const signInPage = await request.get(`${shopper.prefix}/login?as=partner`)
   const consents = { agreesToDataPolicy: '1', agreesToUserAgreement: '1' }
-  const codePage = await sendForm(request, signInPage, 'phone', {
-    phone,
-    ...consents,
-    step: 'send',
-  })
+  const codePage = await sendForm(
+    request,
+    signInPage,
+    'phone',
+    { phone, ...consents, step: 'send' },
+    visitorHeaders(phone),
+  )
   await sendForm(request, codePage, 'code', {
     step: 'confirm',
     code: await codeFor(request, phone),
@@ -120,7 +122,13 @@ export async function openCabinet(page: Page, shopper: Shopper, phone: string): 
 export async function openAccount(page: Page, shopper: Shopper, email: string): Promise<void> {
   const { request } = page
   const form = await request.get(`${shopper.prefix}/register`)
-  const codePage = await sendForm(request, form, 'email', { email, consent: '1', step: 'send' })
+  const codePage = await sendForm(
+    request,
+    form,
+    'email',
+    { email, consent: '1', step: 'send' },
+    visitorHeaders(email),
+  )
   await sendForm(request, codePage, 'code', {
     step: 'confirm',
     code: await codeFor(request, email),
