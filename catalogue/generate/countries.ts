@@ -13,6 +13,11 @@ export type CountryEntry = {
 
 /** Matches names in Latin letters. The source also has phonetic spellings. */
 const latinName = /^(?!.*[\u0250-\u02af])[\p{Script=Latin}\s.'-]{3,24}$/u
+/** Names of Mexico that a search for the United States finds. */
+const namesLikeOthers: ReadonlySet<string> = new Set([
+  'United Mexican States',
+  'Estados Unidos Mexicanos',
+])
 
 export function makeCountries(): CountryEntry[] {
   return worldCountries
@@ -21,7 +26,7 @@ export function makeCountries(): CountryEntry[] {
       const code = cca2.toLowerCase()
       const titles = locales.map((locale) => placeTitle(locale, code))
       const spellings = altSpellings
-        .filter((name) => latinName.test(name) && name !== 'United Mexican States')
+        .filter((name) => latinName.test(name) && !namesLikeOthers.has(name))
         .slice(0, 2)
       const local = (places[code] ?? '').split(', ').filter((name) => name !== '')
       const aliases = [...new Set([...capital, ...spellings, ...local])].filter(
