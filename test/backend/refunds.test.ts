@@ -328,6 +328,24 @@ describe('a refund', () => {
       expect(await refunds()).toEqual([{ amount_minor: 500 }, { amount_minor: 1250 }])
       expect((await invoiceOf(invoiceID)).status).toBe('success')
     })
+
+    it('waits for the outcome of an amount by staff that is reported already', async () => {
+      const invoiceID = await payTwo()
+      const pending = { refund: async () => null }
+      const providers = context().providers.map((provider) => ({ ...provider, ...pending }))
+      const request = { invoiceID, amountMinor: 500, positions: [], reason: 'slow network' }
+      const goodwill = { ...request, actor: 'anna', idempotencyKey: 'goodwill' }
+      await refundInvoice({ ...context(), providers }, goodwill)
+      const amount = { minor: 500, currency: 'USD' }
+      await pay(invoiceID, { kind: 'refunded', id: 'goodwill/1', amount })
+      hours(25)
+      await jobs(pending)
+      expect(await refunds()).toEqual([{ amount_minor: 500 }])
+      await jobs()
+      await jobs()
+      expect(await refunds()).toEqual([{ amount_minor: 500 }, { amount_minor: 1250 }])
+      expect((await invoiceOf(invoiceID)).status).toBe('success')
+    })
   })
 
   it('counts the accepted part of a refund by staff whose other part was refused', async () => {

@@ -21,10 +21,20 @@ type OverdueRow = {
 const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
 
 /**
- * SQL with the deadline as ?1: the order `i` is frozen, or its waiting time restarted after the
- * deadline.
+ * SQL: a payment of the order `i` reports a refund, which may be an amount that staff refunded and
+ * that the provider has not confirmed yet. It is not known whether the refund is for a line.
  */
-const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1)`
+const hasUnclearRefund = `EXISTS (SELECT 1 FROM refunds r
+  JOIN payment_facts f ON f.provider = r.provider AND f.reference = r.reference
+  WHERE r.invoice_id = i.id AND r.accepted_at IS NULL AND r.refused_at IS NULL
+    AND r.actor <> '${systemActor}' AND r.positions = '[]'
+    AND f.kind = 'refunded' AND f.received_at >= r.requested_at)`
+
+/**
+ * SQL with the deadline as ?1: the order `i` is frozen, its waiting time restarted after the
+ * deadline, or the outcome of another refund is not clear.
+ */
+const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1 OR ${hasUnclearRefund})`
 
 /**
  * SQL: the idempotency key of the automatic refund of the line `l`. Lines of an order with the same
