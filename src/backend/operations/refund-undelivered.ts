@@ -5,7 +5,8 @@ import { settleInvoice } from '../orders/invoice-state.ts'
 import { lineRefundMail } from '../orders/order-mails.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
 import { refundInvoice } from './refund-invoice.ts'
-import { systemActor } from './refunds.ts'
+import { idsOf, systemActor } from './refunds.ts'
+import { isReported } from './reported-refunds.ts'
 
 type OverdueContext = Parameters<typeof refundInvoice>[0]
 type OverdueRow = {
@@ -139,7 +140,10 @@ function amountToRefund({ price, held, due, goodwill: extra }: OverdueRow): numb
   return Math.min(price, held, held + extra - priceOfOthers)
 }
 
-/** Returns waiting lines whose money was refunded in the provider's dashboard. */
+/**
+ * Returns waiting lines whose money was refunded in the provider's dashboard. Accepts their refused
+ * refund if that money is of its payment, so that no other refund counts it.
+ */
 async function returnLines(
   context: OverdueContext,
   invoiceID: string,
@@ -150,6 +154,12 @@ async function returnLines(
   const returnedAt = now.toISOString()
   const lines = `l.position IN (${positions.join(', ')})`
   await db.batch([
+    db
+      .prepare(
+        `UPDATE refunds AS r SET accepted_at = ?1, problem = NULL WHERE id BETWEEN ?2 AND ?3
+          AND refused_at IS NOT NULL AND accepted_at IS NULL AND ${isReported(['refunded'])}`,
+      )
+      .bind(returnedAt, ...idsOf(key)),
     db
       .prepare(
         `UPDATE invoice_lines AS l SET refund_requested_at = ?2

@@ -176,7 +176,7 @@ export async function refundsOf(
 }
 
 /** Bounds of the ids of a key's refunds, which are `key/1` to `key/9`. */
-function idsOf(key: string): readonly [first: string, last: string] {
+export function idsOf(key: string): readonly [first: string, last: string] {
   return [`${key}/0`, `${key}/9`]
 }
 

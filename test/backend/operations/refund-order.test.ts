@@ -402,6 +402,25 @@ describe('a refund by staff', () => {
       expect(await alerts()).toEqual([])
     })
 
+    it('keeps its alert when the operator makes the automatic refund of a line', async () => {
+      const invoiceID = await startOrder(2)
+      await env.DB.prepare('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)').run()
+      await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+      await refund(invoiceID, { kind: 'amount', minor: 500 }, contextWith({ refund: refuse }))
+      advanceClock(25 * 3600)
+      await jobs({ refund: refuse })
+      await refundInDashboard(invoiceID)
+      expect(await isShown()).toEqual([true])
+      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+      const open = `SELECT kind, json_extract(detail, '$.values.minor') AS minor FROM alerts
+        WHERE ended_at IS NULL`
+      expect(await rows(open)).toEqual([{ kind: 'refund-refused', minor: 500 }])
+      const amount = { minor: 500, currency: 'USD' }
+      await pay(invoiceID, { kind: 'refunded', id: 'the-amount', amount })
+      await jobs({ refund: refuse })
+      expect(await alerts()).toEqual([])
+    })
+
     it('returns one line when one of two refunds is made in the dashboard', async () => {
       const invoiceID = await orderOfTwo()
       await refundLine(invoiceID, 1)
