@@ -1,5 +1,6 @@
 import { prepareQuery } from '../batch.ts'
 import type { Query } from '../batch.ts'
+import { missingOf } from './reported-refunds.ts'
 
 /**
  * What a refund of lines has paid for lines that are not returned. The provider accepted one part
@@ -27,7 +28,7 @@ export function acceptedPartRows(db: D1Database, invoiceID: string): Query<Accep
       AND (p.accepted_at IS NOT NULL OR p.refused_at IS NULL))`
   return prepareQuery<AcceptedPartRow>(
     db,
-    `SELECT r.positions, sum(r.amount_minor) - (
+    `SELECT r.positions, sum(${missingOf('r')}) - (
         SELECT coalesce(sum(max(0, price - ${paid})), 0) FROM (${returned})) AS minor
       FROM refunds r
       WHERE r.invoice_id = ?1 AND r.accepted_at IS NOT NULL AND r.positions <> '[]'

@@ -2,7 +2,7 @@ import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import { systemActor } from './refunds.ts'
-import { isRepeated, isReported } from './reported-refunds.ts'
+import { isRepeated, isReported, missingOf } from './reported-refunds.ts'
 import { hasKeptLine } from './return-refused-lines.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
@@ -10,7 +10,7 @@ import { hourMs } from '../../domain/time-units.ts'
 const alertAfter = hourMs
 
 const detail = storedDetailSql('refund', {
-  minor: 'r.amount_minor',
+  minor: missingOf('r'),
   currency: 'r.currency',
   provider: 'r.provider',
   problem: 'r.problem',

@@ -2,14 +2,14 @@ type ReturnKind = 'refunded' | 'dispute-lost'
 type RefundAlias = 'r' | 'other'
 
 /**
- * SQL: the amount of the refund `r` was returned at the provider after its request. Facts that
- * belong, or may belong, to other refunds of the shop do not count. But a refund of an amount can
- * be repeated as other refunds of an amount.
+ * SQL: what is missing of the refund `r` was returned at the provider after its request. Facts that
+ * belong, or may belong, to other refunds of the shop do not count. But a refund of an amount can be
+ * repeated as other refunds of an amount.
  */
 export function isReported(kinds: readonly ReturnKind[]): string {
   const reported = reportedSince(kinds)
   const ofOthers = `(SELECT coalesce(sum(CASE WHEN other.accepted_at IS NULL
-      THEN min(other.amount_minor, ${reported('other')}) ELSE other.amount_minor END), 0)
+      THEN min(other.amount_minor, ${reported('other')}) ELSE ${missingOf('other')} END), 0)
     FROM refunds other WHERE ${isOther}
       AND (r.positions <> '[]' OR other.positions <> '[]' OR ${repeatsAnother})
       AND (other.accepted_at >= r.requested_at
@@ -20,7 +20,20 @@ export function isReported(kinds: readonly ReturnKind[]): string {
     FROM refunds other WHERE ${isOther} AND r.positions = '[]' AND other.positions = '[]'
       AND other.refused_at IS NOT NULL AND other.accepted_at IS NULL
       AND NOT ${isRepeated('other')} AND ${precedence(kinds, 'other')} < ${precedence(kinds, 'r')})`
-  return `r.amount_minor <= ${reported('r')} - ${ofOthers} - ${ofRefused}`
+  return `${missingOf('r')} <= ${reported('r')} - ${ofOthers} - ${ofRefused}`
+}
+
+/**
+ * SQL: the amount of the refund, less what later refunds of its lines took from the same payment if
+ * the provider refused the refund.
+ */
+export function missingOf(refund: RefundAlias): string {
+  return `(${refund}.amount_minor - (SELECT coalesce(sum(later.amount_minor), 0)
+    FROM refunds later WHERE ${isSamePayment('later', refund)} AND ${refund}.refused_at IS NOT NULL
+      AND later.requested_at > ${refund}.requested_at AND later.positions <> '[]'
+      AND (later.accepted_at IS NOT NULL OR later.refused_at IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM json_each(later.positions) WHERE value NOT IN (
+        SELECT value FROM json_each(${refund}.positions)))))`
 }
 
 const isSamePayment = (one: string, other: string) => `${one}.invoice_id = ${other}.invoice_id

@@ -421,6 +421,43 @@ describe('a refund by staff', () => {
       expect(await alerts()).toEqual([])
     })
 
+    it.each([[[1250, 1250]], [[2500]]])('states what is left of it after %j', async (payments) => {
+      const invoiceID = await startOrder(2)
+      await env.DB.prepare('UPDATE invoice_lines SET amount_minor = 2000 - position * 500').run()
+      for (const minor of payments) {
+        await pay(invoiceID, { amount: { minor, currency: 'USD' } })
+        await api().invoicePayment({ invoiceID })
+        advanceClock(60)
+      }
+      const [payment] = await rows<{ reference: string }>(
+        'SELECT reference FROM payments ORDER BY started_at LIMIT 1',
+      )
+      // The provider can refund the second payment only.
+      const reference = payment?.reference ?? ''
+      const { providers, ...rest } = staffContext()
+      const refusing = providers.map((provider) => ({
+        ...provider,
+        refund: async (...part: Parameters<typeof provider.refund>) =>
+          part[0] === reference ? refuse(...part) : provider.refund(...part),
+      }))
+      const both = { kind: 'lines', positions: [1, 2] } as const
+      await refund(invoiceID, both, { ...rest, providers: refusing })
+      advanceClock(60)
+      const order = await refund(invoiceID, { kind: 'lines', positions: [1] })
+      expect(order).toMatchObject({
+        value: { details: { amount: payments.length > 1 ? 250 : 1500 } },
+      })
+      await jobs()
+      const open = `SELECT json_extract(detail, '$.values.minor') AS minor FROM alerts
+        WHERE ended_at IS NULL`
+      expect(await rows(open)).toEqual([{ minor: 1000 }])
+      const amount = { minor: 1000, currency: 'USD' }
+      await pay(invoiceID, { kind: 'refunded', id: 'by-hand', reference, amount })
+      await jobs()
+      expect(await isShown()).toEqual([false, false])
+      expect(await alerts()).toEqual([])
+    })
+
     it('returns one line when one of two refunds is made in the dashboard', async () => {
       const invoiceID = await orderOfTwo()
       await refundLine(invoiceID, 1)
