@@ -20,13 +20,17 @@ export const hasKeptLine = `EXISTS (SELECT 1 FROM json_each(r.positions) positio
   JOIN invoice_lines l ON l.invoice_id = r.invoice_id AND l.position = position.value
   WHERE l.refund_requested_at IS NULL)`
 
+/** SQL: the outcome of another part of the refund `r` is unknown. */
+const hasOpenPart = `EXISTS (SELECT 1 FROM refunds part WHERE part.invoice_id = r.invoice_id
+  AND part.requested_at = r.requested_at AND part.accepted_at IS NULL AND part.refused_at IS NULL)`
+
 /**
  * SQL: the provider refused the refund `r` of lines, and the operator has since made it in the
- * provider's dashboard. Automatic refunds are not included: `refundUndelivered` returns their
- * lines.
+ * provider's dashboard. Automatic refunds are not included: `refundUndelivered` returns their lines.
+ * The last part that is accepted returns the lines, so this part waits for the open ones.
  */
 const isMade = `r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.actor <> '${systemActor}'
-  AND ${isReported(['refunded'])} AND ${hasKeptLine}`
+  AND NOT ${hasOpenPart} AND ${isReported(['refunded'])} AND ${hasKeptLine}`
 
 /**
  * Returns the lines of up to 20 refunds by staff that the provider refused, and that the operator
@@ -43,7 +47,7 @@ export async function returnRefusedLines(context: ReturnContext): Promise<void> 
   for (const refund of results) await returnLines(context, refund)
 }
 
-/** Accepts a refund, and returns its lines when no other part of it is open or refused. */
+/** Accepts a refund, and returns its lines when no other part of it is refused. */
 async function returnLines(context: ReturnContext, refund: RefusedRefund): Promise<void> {
   const { db, now } = context
   const { id, invoiceID, requestedAt, positions } = refund

@@ -452,9 +452,30 @@ describe('a refund by staff', () => {
         WHERE ended_at IS NULL`
       expect(await rows(open)).toEqual([{ minor: 1000 }])
       const amount = { minor: 1000, currency: 'USD' }
-      await pay(invoiceID, { kind: 'refunded', id: 'by-hand', reference, amount })
+      await pay(invoiceID, { kind: 'refunded', id: `of-${invoiceID}`, reference, amount })
       await jobs()
       expect(await isShown()).toEqual([false, false])
+      expect(await alerts()).toEqual([])
+    })
+
+    it('returns its lines when its other part is accepted later', async () => {
+      const invoiceID = await orderOfTwoPayments()
+      const [payment] = await rows<{ reference: string }>(
+        'SELECT reference FROM payments ORDER BY started_at LIMIT 1',
+      )
+      const reference = payment?.reference ?? ''
+      const pending: Partial<PaymentProvider> = {
+        refund: async (...part) => (part[0] === reference ? refuse(...part) : null),
+      }
+      await refund(invoiceID, { kind: 'lines', positions: [1, 2] }, contextWith(pending))
+      advanceClock(60)
+      await pay(invoiceID, { kind: 'refunded', id: `of-${invoiceID}`, reference })
+      await jobs(pending)
+      expect(await isShown()).toEqual([true, true, true])
+      for (let run = 0; run < 2; run += 1) await jobs()
+      expect(await isShown()).toEqual([false, false, true])
+      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+      expect(await mailCount()).toBe(1)
       expect(await alerts()).toEqual([])
     })
 
