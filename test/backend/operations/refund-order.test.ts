@@ -563,6 +563,9 @@ describe('a refund by staff', () => {
       await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute' })
       await jobs()
       expect(await alerts()).toEqual([])
+      await pay(invoiceID, { kind: 'dispute-won', id: 'dispute' })
+      await jobs()
+      expect(await alerts()).toContainEqual({ kind: 'refund-refused' })
     })
 
     it('does not raise its alert again while the shop refunds another line', async () => {
