@@ -4,14 +4,15 @@ type RefundAlias = 'r' | 'other'
 /**
  * SQL: what is missing of the refund `r` was returned at the provider after its request. Facts that
  * belong, or may belong, to other refunds of the shop do not count. But a refund of an amount can be
- * repeated as other refunds of an amount.
+ * repeated as other refunds of an amount, except for the difference in price of an exchanged plan.
  */
 export function isReported(kinds: readonly ReturnKind[]): string {
   const reported = reportedSince(kinds)
   const ofOthers = `(SELECT coalesce(sum(CASE WHEN other.accepted_at IS NULL
       THEN min(other.amount_minor, ${reported('other')}) ELSE ${missingOf('other')} END), 0)
     FROM refunds other WHERE ${isOther}
-      AND (r.positions <> '[]' OR other.positions <> '[]' OR ${repeatsAnother})
+      AND (r.positions <> '[]' OR other.positions <> '[]' OR ${repeatsAnother}
+        OR ${isDifference('other')})
       AND (other.accepted_at >= r.requested_at
         OR other.accepted_at IS NULL AND other.refused_at IS NULL))`
   // Facts before the request of `r` may have made an earlier refund already.
@@ -43,8 +44,15 @@ const isOther = `${isSamePayment('other', 'r')} AND other.id <> r.id`
 /** SQL: staff requested the refused refund of an amount again, so that it needs nothing more. */
 export function isRepeated(refund: RefundAlias): string {
   return `EXISTS (SELECT 1 FROM refunds again WHERE ${isSamePayment('again', refund)}
-    AND ${refund}.positions = '[]' AND again.positions = '[]'
+    AND ${refund}.positions = '[]' AND again.positions = '[]' AND NOT ${isDifference('again')}
     AND again.amount_minor = ${refund}.amount_minor AND again.requested_at > ${refund}.refused_at)`
+}
+
+/** SQL: the refund is the difference in price of an exchanged plan. */
+function isDifference(refund: 'other' | 'again'): string {
+  return `EXISTS (SELECT 1 FROM invoice_lines exchanged
+    WHERE exchanged.invoice_id = ${refund}.invoice_id AND exchanged.replaced_by IS NOT NULL
+      AND exchanged.refund_requested_at = ${refund}.requested_at)`
 }
 
 /** SQL: the refund `other` of an amount repeats a refused refund. */

@@ -10,6 +10,7 @@ import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
 import { SupplierError } from '../../../src/backend/suppliers/supplier-error.ts'
+import { secretID } from '../../../src/domain/secret-id.ts'
 import type { Supplier, SupplierUsage } from '../../../src/backend/suppliers/supplier.ts'
 import {
   advanceClock,
@@ -323,6 +324,32 @@ describe('an exchanged plan', () => {
     expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
       { sum: 90 },
     ])
+  })
+
+  it.each([0, 1])('keeps the alert of a refused amount that is %i cents less', async (less) => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const invoiceID = await paidOrder()
+    const [plan] = await rows<{ prices: string }>(
+      `SELECT prices FROM tariffs WHERE id = 'tr-sold-out'`,
+    )
+    const { USD: price } = JSON.parse(plan?.prices ?? '') as { USD: number }
+    const minor = 1250 - price - less
+    const request = {
+      ...(await nextInput(invoiceID)),
+      scope: { kind: 'amount', minor },
+      reason,
+    } as const
+    await refundOrder({ ...staffContext(), providers: refusingProviders() }, member(), request)
+    advanceClock(60)
+    expect(await exchange(invoiceID)).toMatchObject({ ok: true })
+    advanceClock(60)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT kind FROM alerts WHERE ended_at IS NULL')).toEqual([
+      { kind: 'refund-refused' },
+    ])
+    await pay(invoiceID, { kind: 'refunded', id: secretID(), amount: { minor, currency: 'USD' } })
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await rows('SELECT kind FROM alerts WHERE ended_at IS NULL')).toEqual([])
   })
 
   it('stays exchanged when the provider refuses to refund the difference', async () => {
