@@ -2,9 +2,10 @@ type ReturnKind = 'refunded' | 'dispute-lost'
 type RefundAlias = 'r' | 'other'
 
 /**
- * SQL: what is missing of the refund `r` was returned at the provider after its request. Facts that
- * belong, or may belong, to other refunds of the shop do not count. But a refund of an amount can be
- * repeated as other refunds of an amount, except for the difference in price of an exchanged plan.
+ * SQL: what is missing of the refund `r` was returned at the provider after its request. Facts
+ * that belong, or may belong, to other refunds of the shop do not count. But a refund of an amount
+ * can be repeated as other refunds of an amount, except for the difference in price of an exchanged
+ * plan.
  */
 export function isReported(kinds: readonly ReturnKind[]): string {
   const reported = reportedSince(kinds)

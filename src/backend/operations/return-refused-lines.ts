@@ -26,8 +26,8 @@ const hasOpenPart = `EXISTS (SELECT 1 FROM refunds part WHERE part.invoice_id = 
 
 /**
  * SQL: the provider refused the refund `r` of lines, and the operator has since made it in the
- * provider's dashboard. Automatic refunds are not included: `refundUndelivered` returns their lines.
- * The last part that is accepted returns the lines, so this part waits for the open ones.
+ * provider's dashboard. Automatic refunds are not included: `refundUndelivered` returns their
+ * lines. The last part that is accepted returns the lines, so this part waits for the open ones.
  */
 const isMade = `r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.actor <> '${systemActor}'
   AND NOT ${hasOpenPart} AND ${isReported(['refunded'])} AND ${hasKeptLine}`
@@ -79,7 +79,9 @@ async function returnLines(context: ReturnContext, refund: RefusedRefund): Promi
       invoiceID,
       key,
       returnedAt: requestedAt,
-      lines: `l.position IN (SELECT value FROM json_each('${positions}'))`,
+      // Other refunds can have returned some lines already.
+      lines: `l.refund_requested_at IS NULL
+        AND l.position IN (SELECT value FROM json_each('${positions}'))`,
     }),
   ])
 }

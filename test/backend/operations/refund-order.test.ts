@@ -421,9 +421,11 @@ describe('a refund by staff', () => {
       expect(await alerts()).toEqual([])
     })
 
-    it.each([[[1250, 1250]], [[2500]]])('states what is left of it after %j', async (payments) => {
-      const invoiceID = await startOrder(2)
-      await env.DB.prepare('UPDATE invoice_lines SET amount_minor = 2000 - position * 500').run()
+    it.each([[[2500, 1250]], [[3750]]])('states what is left of it after %j', async (payments) => {
+      const invoiceID = await startOrder(3)
+      await env.DB.prepare(
+        'UPDATE invoice_lines SET amount_minor = 2000 - position * 500 WHERE position < 3',
+      ).run()
       for (const minor of payments) {
         await pay(invoiceID, { amount: { minor, currency: 'USD' } })
         await api().invoicePayment({ invoiceID })
@@ -454,7 +456,9 @@ describe('a refund by staff', () => {
       const amount = { minor: 1000, currency: 'USD' }
       await pay(invoiceID, { kind: 'refunded', id: `of-${invoiceID}`, reference, amount })
       await jobs()
-      expect(await isShown()).toEqual([false, false])
+      expect(await isShown()).toEqual([false, false, true])
+      const mails = await rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'refund'`)
+      expect(mails.map(({ body }) => body.match(/Türkiye/g)?.length)).toEqual([1, 1])
       expect(await alerts()).toEqual([])
     })
 
