@@ -528,6 +528,8 @@ export const words = {
     'other-plan': 'This promo code isn’t for this plan. Clear the field to order without it.',
     'other-currency':
       'This promo code doesn’t work in this currency. Choose another card, or clear the field.',
+    'lowest-price':
+      'This order already has the lowest price that we can charge. Clear the field to order without a code.',
   },
   payment: {
     processingTitle: 'Processing your payment',

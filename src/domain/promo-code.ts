@@ -40,6 +40,7 @@ export type PromoProblem =
   | 'used-by-customer'
   | 'other-plan'
   | 'other-currency'
+  | 'lowest-price'
 
 /** The data of an ordered plan that decides whether a code applies. */
 export type PromoPlan = { readonly tariffID: string; readonly countryCodes: readonly string[] }
@@ -67,6 +68,11 @@ export function isForPlan({ tariffIDs, countryCodes }: PromoCode, plan: PromoPla
   const isForCountries =
     plan.countryCodes.length > 0 && plan.countryCodes.every((code) => countryCodes.includes(code))
   return tariffIDs.includes(plan.tariffID) || isForCountries
+}
+
+/** Whether the code reduces prices in the currency. */
+export function hasCurrency({ reduction }: PromoCode, currency: Currency): boolean {
+  return reduction.kind === 'percent' || (reduction.amounts[currency] ?? 0) > 0
 }
 
 /**

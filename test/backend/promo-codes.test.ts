@@ -153,6 +153,14 @@ describe('an order with a code', () => {
     expect(await rows('SELECT 1 FROM invoices')).toEqual([])
   })
 
+  it('is refused when the order already has the lowest price', async () => {
+    await addCode()
+    await env.DB.exec(`UPDATE tariffs SET prices = '{"USD":100}' WHERE id = 'tr-10'`)
+    expect(messageOf(await order({ expectedAmount: usd(100) }))).toEqual([
+      words('promo.lowest-price'),
+    ])
+  })
+
   it('counts once for any number of submissions', async () => {
     await addCode({ totalLimit: 2 })
     const form = orderWith()

@@ -1,5 +1,5 @@
 import type { Currency } from '../../domain/money.ts'
-import { isForPlan, reducedPrices } from '../../domain/promo-code.ts'
+import { hasCurrency, isForPlan, reducedPrices } from '../../domain/promo-code.ts'
 import type { PromoCode } from '../../domain/promo-code.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
@@ -22,7 +22,8 @@ export function reduceLines(
   const prices = lines.map((line) => ({ plan: line, price: { minor: line.amountMinor, currency } }))
   const reduced = reducedPrices(promo, prices)
   const isReduced = lines.some(({ amountMinor }, index) => reduced[index]?.minor !== amountMinor)
-  if (!isReduced) return refusePromoCode(words, 'other-currency')
+  if (!isReduced)
+    return refusePromoCode(words, hasCurrency(promo, currency) ? 'lowest-price' : 'other-currency')
   return ok(lines.map((line, index) => withAmount(line, reduced[index]?.minor ?? 0)))
 }
 
