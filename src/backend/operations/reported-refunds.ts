@@ -67,7 +67,8 @@ function factSince(kinds: readonly ReturnKind[], refund: RefundAlias): string {
   // A refund that failed at the bank is followed by a charge with the same id. A lost dispute can
   // still be won.
   return `payment_facts f INDEXED BY payment_facts_by_reference
-    WHERE f.provider = r.provider AND f.reference = r.reference AND f.kind IN (${kindList})
+    WHERE f.provider = r.provider AND f.reference = r.reference AND f.currency = r.currency
+      AND f.kind IN (${kindList})
       AND f.received_at >= ${refund}.requested_at AND NOT EXISTS (SELECT 1 FROM payment_facts c
         WHERE c.provider = f.provider AND c.id = f.id
           AND c.kind = iif(f.kind = 'dispute-lost', 'dispute-won', 'charged'))`

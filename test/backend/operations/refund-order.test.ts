@@ -362,6 +362,19 @@ describe('a refund by staff', () => {
       vi.spyOn(console, 'error').mockReturnValue()
     })
 
+    it('does not count a refund in another currency', async () => {
+      const invoiceID = await orderOfTwo()
+      await refundLine(invoiceID, 2)
+      await pay(invoiceID, {
+        kind: 'refunded',
+        id: 'in-roubles',
+        amount: { minor: 90_000, currency: 'RUB' },
+      })
+      await jobs({ refund: refuse })
+      expect(await isShown()).toEqual([true, true])
+      expect(await alerts()).toContainEqual({ kind: 'refund-refused' })
+    })
+
     it('returns its line when the operator makes it in the dashboard', async () => {
       await signInPartner()
       const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
