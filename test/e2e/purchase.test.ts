@@ -1,4 +1,4 @@
-import { expect, locales, order, pay, readOutbox, test } from './shop.ts'
+import { expect, hydrate, locales, order, pay, readOutbox, test } from './shop.ts'
 
 for (const shopper of locales) {
   const { locale, prefix, words, plan } = shopper
@@ -115,6 +115,8 @@ for (const shopper of locales) {
       .getByRole('link', { name: words('payment.support') })
       .click()
     const message = page.getByRole('dialog').getByLabel(words('contacts.message'))
+    // Hydration between the selection of the text and its replacement would lose the selection.
+    await hydrate(page, message)
     await message.fill('I was charged twice.')
     await page.clock.runFor(15_000)
     await expect(message).toHaveValue('I was charged twice.')
