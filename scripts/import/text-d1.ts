@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { literal } from '../../src/backend/sql-text.ts'
 import type { SqlValue } from '../../src/backend/sql-text.ts'
+import { adaptToD1 } from './adapt-to-d1.ts'
 
 type Row = { readonly [column: string]: unknown }
 
@@ -12,32 +13,16 @@ export type RunTexts = (statements: readonly string[]) => Promise<readonly (read
  * as text, with literals in place of parameters.
  */
 export function textD1(run: RunTexts): D1Database {
-  function statementOf(sql: string, values: readonly SqlValue[]) {
-    const text = () => withLiterals(sql, values)
-    const all = async () => {
-      const [results = []] = await run([text()])
-      return { results }
-    }
-    return {
-      text,
-      bind: (...params: SqlValue[]) => statementOf(sql, params),
-      all,
-      run: all,
-      first: async (column?: string) => {
-        const row = (await all()).results[0] ?? null
-        return row && column !== undefined ? row[column] : row
-      },
-    }
-  }
-
-  const database = {
-    prepare: (sql: string) => statementOf(sql, []),
-    batch: async (batch: readonly ReturnType<typeof statementOf>[]) =>
-      (await run(batch.map(({ text }) => text()))).map((results) => ({ results })),
-    withSession: () => database,
-  }
-  // The backend uses only these methods.
-  return database as unknown as D1Database
+  const batch = async (texts: readonly string[]) =>
+    (await run(texts)).map((results) => ({ results }))
+  return adaptToD1({
+    statement: withLiterals,
+    run: async (text) => {
+      const [answer = { results: [] }] = await batch([text])
+      return answer
+    },
+    batch,
+  })
 }
 
 /** A literal, a quoted name, a comment, or a parameter: `?` or `?2`. */

@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { adaptToD1 } from '../import/adapt-to-d1.ts'
 
 export type Run = {
   readonly sql: string
@@ -30,11 +31,12 @@ export function openD1(
   { call = async (work) => work(), onRun }: Hooks = {},
 ): D1Database {
   const run = createStatementRunner(file, onRun)
+  type Statement = () => ReturnType<typeof run>
 
-  function runAll(batch: readonly ReturnType<typeof statementOf>[]) {
+  function runAll(statements: readonly Statement[]) {
     file.exec('SAVEPOINT batch')
     try {
-      const answers = batch.map((statement) => statement.runNow())
+      const answers = statements.map((statement) => statement())
       file.exec('RELEASE batch')
       return answers
     } catch (error) {
@@ -43,27 +45,14 @@ export function openD1(
     }
   }
 
-  function statementOf(sql: string, params: readonly SQLInputValue[]) {
-    const runNow = () => run(sql, params)
-    return {
-      runNow,
-      bind: (...values: SQLInputValue[]) => statementOf(sql, values),
-      all: async () => call(runNow),
-      run: async () => call(runNow),
-      first: async (column?: string) => {
-        const row = (await call(runNow)).results[0] ?? null
-        return row && column !== undefined ? row[column] : row
-      },
-    }
-  }
-
-  const database = {
-    prepare: (sql: string) => statementOf(sql, []),
-    batch: async (batch: Parameters<typeof runAll>[0]) => call(() => runAll(batch)),
-    withSession: () => database,
-  }
-  // The backend uses only these methods.
-  return database as unknown as D1Database
+  return adaptToD1({
+    statement:
+      (sql: string, params: readonly SQLInputValue[]): Statement =>
+      () =>
+        run(sql, params),
+    run: async (statement) => call(statement),
+    batch: async (statements) => call(() => runAll(statements)),
+  })
 }
 
 /** Returns a function that runs an SQLite statement and returns the result as D1 does. */
