@@ -1,12 +1,11 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { hourMs } from '../../domain/time-units.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
-import { settleInvoice } from '../orders/invoice-state.ts'
-import { lineRefundMail } from '../orders/order-mails.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
 import { refundInvoice } from './refund-invoice.ts'
 import { idsOf, systemActor } from './refunds.ts'
 import { isReported } from './reported-refunds.ts'
+import { returnPaidLines } from './return-paid-lines.ts'
 
 type OverdueContext = Parameters<typeof refundInvoice>[0]
 type OverdueRow = {
@@ -151,22 +150,18 @@ async function returnLines(
   positions: readonly number[],
 ): Promise<void> {
   const { db, now } = context
-  const returnedAt = now.toISOString()
-  const lines = `l.position IN (${positions.join(', ')})`
   await db.batch([
     db
       .prepare(
         `UPDATE refunds AS r SET accepted_at = ?1, problem = NULL WHERE id BETWEEN ?2 AND ?3
           AND refused_at IS NOT NULL AND accepted_at IS NULL AND ${isReported(['refunded'])}`,
       )
-      .bind(returnedAt, ...idsOf(key)),
-    db
-      .prepare(
-        `UPDATE invoice_lines AS l SET refund_requested_at = ?2
-        WHERE invoice_id = ?1 AND ${lines} AND ${isWaiting}`,
-      )
-      .bind(invoiceID, returnedAt),
-    ...settleInvoice(context, invoiceID),
-    await lineRefundMail(context, { invoiceID, key, returnedAt, lines }),
+      .bind(now.toISOString(), ...idsOf(key)),
+    ...(await returnPaidLines(context, {
+      invoiceID,
+      positions,
+      idempotencyKey: key,
+      condition: isWaiting,
+    })),
   ])
 }

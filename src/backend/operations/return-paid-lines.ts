@@ -3,16 +3,19 @@ import { settleInvoice } from '../orders/invoice-state.ts'
 import { lineRefundMail } from '../orders/order-mails.ts'
 import { reverseReward } from '../referrers/rewards.ts'
 import { returnProfiles } from './refund-outcomes.ts'
-import type { RefundRequest } from './refunds.ts'
 
-/** Statements that return lines whose price an accepted part of an earlier refund has paid. */
+type PaidLines = {
+  readonly invoiceID: string
+  readonly positions: readonly number[]
+  readonly idempotencyKey: string
+  /** SQL: a condition on the line `l`, which another request may have changed by now. */
+  readonly condition?: string
+}
+
+/** Statements that return lines whose price earlier refunds have paid. */
 export async function returnPaidLines(
   context: Pick<BackendContext, 'db' | 'config' | 'now'>,
-  {
-    invoiceID,
-    positions,
-    idempotencyKey: key,
-  }: Pick<RefundRequest, 'invoiceID' | 'positions' | 'idempotencyKey'>,
+  { invoiceID, positions, idempotencyKey: key, condition = 'TRUE' }: PaidLines,
 ): Promise<readonly D1PreparedStatement[]> {
   const { db, now } = context
   const returnedAt = now.toISOString()
@@ -21,7 +24,7 @@ export async function returnPaidLines(
     db
       .prepare(
         `UPDATE invoice_lines AS l SET refund_requested_at = ?2
-        WHERE invoice_id = ?1 AND refund_requested_at IS NULL AND ${lines}`,
+        WHERE invoice_id = ?1 AND refund_requested_at IS NULL AND ${lines} AND ${condition}`,
       )
       .bind(invoiceID, returnedAt),
     reverseReward(db, invoiceID, now, {
