@@ -42,7 +42,7 @@ export const planStyles: string = ofPlan
  */
 export const catalogueStyles: string = ofCatalogue
 
-/** Styles of the trip planner. Pages with a map do not need them. */
+/** Styles of the trip planner. */
 export const tripStyles: string = ofTrips
 
 /** Styles of lists of countries and regions without plans. */

@@ -33,9 +33,8 @@ type Props = { readonly page: PageHead; readonly isPrivate: boolean }
  * also applies them here, and paints the content above them while they load.
  */
 export function ContentStyles({ page, isPrivate }: Props) {
-  const { isText, isPlaceList, opensWithPass, hasMap } = page
+  const { isText, isTrip, isPlaceList, opensWithPass, hasMap } = page
   const isCatalogue = !isText && !isPlaceList
-  const isTrip = isCatalogue && !hasMap && !opensWithPass
   return (
     <Styles
       all={[
