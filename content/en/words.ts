@@ -894,6 +894,7 @@ export const words = {
     description:
       'Which phones support {{product}}, when a plan starts, how to install it, what to do without internet, payment and returns.',
     search: 'What is your question about?',
+    lead: 'Short answers for before, during and after your trip. Can’t find yours?',
     nothing: 'Nothing found',
     all: 'Show all questions',
     link: 'Link to this answer',

@@ -25,8 +25,7 @@ export function AllQuestions({ blocks, hasFailed }: AllProps) {
       {hasFailed && <ListFailed />}
       {!hasFailed && blocks.length === 0 && (
         <p className="empty">
-          {words('faq.nothing')} <a href={href(locale, 'questions')}>{words('faq.all')}</a>{' '}
-          <SupportLink>{words('payment.support')}</SupportLink>
+          {words('faq.nothing')} <a href={href(locale, 'questions')}>{words('faq.all')}</a>
         </p>
       )}
       {blocks.map(({ ident, title, questions }) => (
@@ -47,6 +46,9 @@ export function QuestionSearch({ search }: { search: string }) {
     <section className="masthead">
       <h1>{words('layout.help')}</h1>
       <SearchForm action={href(locale, 'questions')} label={words('faq.search')} value={search} />
+      <p className="lead">
+        {words('faq.lead')} <SupportLink>{words('payment.support')}</SupportLink>
+      </p>
     </section>
   )
 }
