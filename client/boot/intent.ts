@@ -1,10 +1,14 @@
+import { onPointerRest } from './pointer-rest.ts'
+
 /**
- * Loads forms and dialogs when the visitor points at, touches or focuses them. Forms marked
+ * Loads forms and dialogs when the pointer rests on them, or the visitor focuses them. Forms marked
  * `data-eager` load at once.
  */
 export function loadOnIntent(): void {
-  for (const intent of ['pointerover', 'focusin', 'touchstart'])
-    document.addEventListener(intent, ({ target }) => load(target), { passive: true })
+  onPointerRest(document, load)
+  document.addEventListener('focusin', ({ target }) => load(target))
+  for (const intent of ['pointerover', 'focusin'])
+    document.addEventListener(intent, loadPush, { passive: true })
   for (const form of document.querySelectorAll<HTMLElement>('[data-eager]')) hydrate(form)
   document.addEventListener('click', openDialog)
   document.addEventListener('submit', sendWithAnswer)
@@ -20,9 +24,13 @@ function load(target: EventTarget | null): void {
   if (form) hydrate(form)
   // If the widget does not load, the server requires the check after the form is sent.
   if (widget) import('../turnstile-script.ts').then(({ showWidget }) => showWidget(widget), ignore)
-  // Some browsers show a permission prompt only during a press.
-  else if (target.closest('form[data-push]')) import('../push-form.ts').catch(ignore)
   else if (target.closest('a[data-dialog]')) import('../dialogs.ts').catch(ignore)
+}
+
+/** Some browsers show a permission prompt only during a press, which may be shorter than a rest. */
+function loadPush({ target }: Event): void {
+  if (target instanceof Element && target.closest('form[data-push]'))
+    import('../push-form.ts').catch(ignore)
 }
 
 /** If the script does not load, the form works as plain HTML. */

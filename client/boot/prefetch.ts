@@ -1,32 +1,24 @@
-/** Milliseconds that the pointer rests on a link before its page is fetched. */
-const restFor = 65
+import { onPointerRest } from './pointer-rest.ts'
+
 const slowConnections = ['slow-2g', '2g']
 
 type NetworkConnection = { readonly saveData?: boolean; readonly effectiveType?: string }
 
 /**
- * Fetches the page of a link into the browser's cache when the visitor points at it or touches it.
- * A click then shows the page at once. Links outside the content may be private, and links with a
- * query are one of many filters, so they are not fetched.
+ * Fetches the page of a link into the browser's cache when the pointer rests on it, or the visitor
+ * presses or focuses it. A click then shows the page at once. Links outside the content may be
+ * private, and links with a query are one of many filters, so they are not fetched.
  */
 export function prefetchOnIntent(): void {
   if (isCostly()) return
   const fetched = new Set<string>([location.href])
-  let timer: number | undefined
-  const wait = ({ target }: Event) => {
-    clearTimeout(timer)
-    const href = hrefOf(target)
-    if (href !== null && !fetched.has(href)) timer = window.setTimeout(prefetch, restFor, href)
-  }
-  const start = ({ target }: Event) => {
-    const href = hrefOf(target)
-    if (href !== null && !fetched.has(href)) prefetch(href)
-  }
-  document.addEventListener('pointerover', wait, { passive: true })
-  for (const intent of ['touchstart', 'mousedown', 'focusin'])
-    document.addEventListener(intent, start, { passive: true })
+  onPointerRest(document, prefetch)
+  for (const intent of ['mousedown', 'focusin'])
+    document.addEventListener(intent, ({ target }) => prefetch(target), { passive: true })
 
-  function prefetch(href: string): void {
+  function prefetch(target: EventTarget | null): void {
+    const href = hrefOf(target)
+    if (href === null || fetched.has(href)) return
     fetched.add(href)
     fetch(href, { priority: 'low' }).catch(() => fetched.delete(href))
   }

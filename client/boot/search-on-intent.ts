@@ -1,7 +1,9 @@
+import { onPointerRest } from './pointer-rest.ts'
+
 /**
- * Loads country suggestions when the visitor points at, touches or focuses a search field. Loads
- * the script and the list in parallel. Until both have loaded, the field works as a plain field. A
- * failed load is retried on the next intent or key press.
+ * Loads country suggestions when the pointer rests on a search field, or the visitor focuses it.
+ * Loads the script and the list in parallel. Until both have loaded, the field works as a plain
+ * field. A failed load is retried on the next intent or key press.
  */
 export function loadSearchOnIntent(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('[data-suggestions]')) {
@@ -15,13 +17,15 @@ function loadOnIntent(input: HTMLInputElement, list: string): void {
   const settled = new AbortController()
   let isLoading = false
   let hasTypedMeanwhile = false
-  for (const intent of ['focus', 'pointerover', 'pointerdown', 'input'])
-    input.addEventListener(intent, load, { signal: settled.signal })
+  const { signal } = settled
+  onPointerRest(input, () => load(), { signal })
+  for (const intent of ['focus', 'input'])
+    input.addEventListener(intent, ({ type }) => load(type === 'input'), { signal })
   if (document.activeElement === input) load()
 
-  function load(event?: Event): void {
+  function load(isTyped = false): void {
     if (isLoading) {
-      hasTypedMeanwhile ||= event?.type === 'input'
+      hasTypedMeanwhile ||= isTyped
       return
     }
     isLoading = true

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { publicPages } from './public-pages.ts'
 import { expect, test } from './shop.ts'
 import { visitInWholeBrowser } from './visit-in-whole-browser.ts'
@@ -35,6 +36,37 @@ test('does not prefetch pages for visitors who save data', async ({ page }) => {
   expect(requested).not.toContain(country)
 })
 
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('scrolling loads no page, form or suggestions, although the finger starts on them', async ({
+    page,
+  }) => {
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    await page.clock.install()
+    for (const [path, target] of [
+      ['/esim/countries', `main a[href="${country}"]`],
+      ['/contacts', '[data-form] form'],
+      ['/', 'main input[type="search"]'],
+    ] as const) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      const before = requested.length
+      await swipeUp(page, page.locator(target).filter({ visible: true }).first())
+      await page.clock.runFor(1000)
+      await page.waitForLoadState('networkidle')
+      expect(requested.slice(before)).toEqual([])
+    }
+  })
+
+  test('a finger that rests on a link loads its page before it is lifted', async ({ page }) => {
+    await page.goto('/esim/countries')
+    const prefetched = page.waitForResponse((response) => response.url().endsWith(country))
+    await (await touch(page, page.locator(`main a[href="${country}"]`).first())).start()
+    expect((await prefetched).status()).toBe(200)
+  })
+})
+
 test('every public page returns from the back/forward cache', async ({ baseURL }) => {
   // Over a hundred pages.
   test.slow()
@@ -62,3 +94,31 @@ test('every public page returns from the back/forward cache', async ({ baseURL }
     }
   })
 })
+
+/** Scrolls with a finger that starts on the element. */
+async function swipeUp(page: Page, element: Locator): Promise<void> {
+  const top = await page.evaluate(() => scrollY)
+  const { start, move, end } = await touch(page, element)
+  await start()
+  for (const distance of [10, 40, 80, 140]) await move(distance)
+  await end()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(top)
+}
+
+/** Touches the start of the element. Playwright can only tap. */
+async function touch(page: Page, element: Locator) {
+  await element.scrollIntoViewIfNeeded()
+  const { x = 0, y = 0 } = (await element.boundingBox()) ?? {}
+  const session = await page.context().newCDPSession(page)
+  const send = async (type: 'touchStart' | 'touchMove', distance: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: [{ x: x + 20, y: y + 20 - distance }],
+    })
+  return {
+    start: async () => send('touchStart', 0),
+    move: async (distance: number) => send('touchMove', distance),
+    end: async () =>
+      session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+  }
+}

@@ -84,6 +84,7 @@ test('a sign-in by password gets a token', async ({ page }) => {
   const form = page.locator('details form').filter({ has: page.locator('input[type=password]') })
   await form.getByLabel(words('signIn.email')).fill('nobody@example.com')
   await form.getByLabel(words('signIn.password')).fill('a long password')
+  await expect(form.locator('[name=cf-turnstile-response]')).toHaveValue(/^person/)
   await form.getByRole('button').click()
   await expect(page.getByRole('alert')).toHaveText(words('api.passwordWrong'))
 })
