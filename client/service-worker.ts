@@ -6,7 +6,7 @@ import { dropOldReleases, esims, storeRelease } from './service-worker/stores.ts
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(storeRelease().then(() => self.skipWaiting()))
+  event.waitUntil(install())
 })
 
 self.addEventListener('activate', (event) => {
@@ -30,6 +30,12 @@ self.addEventListener('message', (event) => {
   if (event.data === 'delete-copies')
     event.waitUntil(Promise.allSettled([caches.delete(esims), endPush()]))
 })
+
+async function install(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  await storeRelease(pages.map(({ url }) => url))
+  await self.skipWaiting()
+}
 
 async function activate(): Promise<void> {
   // Without preload every navigation waits for the worker to start.

@@ -1,7 +1,12 @@
-import { localeOf } from '../../src/locale/locales.ts'
-import { href } from '../../src/locale/paths.ts'
 import { copyName, copyKindOf } from './request-kind.ts'
-import { storedFile, storeFile, storeOf, storePage } from './stores.ts'
+import {
+  storedFile,
+  storedOfflinePage,
+  storeFile,
+  storeOf,
+  storeOfflinePage,
+  storePage,
+} from './stores.ts'
 
 /** Milliseconds to wait for the network when there is a copy. */
 const networkTimeout = 3000
@@ -55,7 +60,11 @@ export async function storeOpenPage(url: string): Promise<void> {
 async function fromNetwork(event: FetchEvent): Promise<Response> {
   const preloaded: Response | undefined = await event.preloadResponse
   // When a preload fails, Firefox resolves with an error response instead of rejecting.
-  return preloaded && preloaded.type !== 'error' ? preloaded : fetch(event.request)
+  const { request } = event
+  const response = preloaded && preloaded.type !== 'error' ? preloaded : await fetch(request)
+  // The visitor may have changed the language. A redirect leads to another page.
+  if (response.ok) event.waitUntil(storeOfflinePage(request.url).catch(() => undefined))
+  return response
 }
 
 async function updateCopy(kind: 'esim' | 'answer', url: string, response: Response): Promise<void> {
@@ -67,8 +76,7 @@ async function updateCopy(kind: 'esim' | 'answer', url: string, response: Respon
 }
 
 async function offlinePage(url: string): Promise<Response> {
-  const path = href(localeOf(new URL(url).pathname), 'offline')
-  return (await storedFile(path)) ?? Response.error()
+  return (await storedOfflinePage(url)) ?? Response.error()
 }
 
 /**

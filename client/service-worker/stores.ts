@@ -1,4 +1,4 @@
-import { locales } from '../../src/locale/locales.ts'
+import { localeOf, locales } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
 import { copyName, icon } from './request-kind.ts'
 
@@ -14,17 +14,40 @@ export async function storeOf(kind: CopyKind): Promise<Cache> {
   return caches.open(kind === 'esim' ? esims : answers)
 }
 
-export async function storeRelease(): Promise<void> {
+/** Stores the files of this release, and the offline page in the languages of the open pages. */
+export async function storeRelease(openPages: readonly string[]): Promise<void> {
   const store = await caches.open(files)
-  const pages = locales.map((locale) => href(locale, 'offline'))
-  const fresh = [...pages, icon].map((path) => new Request(path, { cache: 'reload' }))
+  const pages = new Set(openPages.map(offlinePathOf))
   try {
-    await store.addAll([...fresh, ...RELEASE.scripts])
+    await store.addAll([...[...pages, icon].map(fresh), ...RELEASE.scripts])
   } catch (error) {
     // An empty store would pass for the previous release.
     await caches.delete(files)
     throw error
   }
+}
+
+/** Stores the offline page in the language of a page, if it is missing. */
+export async function storeOfflinePage(url: string): Promise<void> {
+  const store = await caches.open(files)
+  const path = offlinePathOf(url)
+  if (!(await store.match(path))) await store.add(fresh(path))
+}
+
+/** Returns the offline page in the language of a page, or in any other. */
+export async function storedOfflinePage(url: string): Promise<Response | undefined> {
+  const own = await storedFile(offlinePathOf(url))
+  if (own) return own
+  const others = await Promise.all(locales.map((locale) => storedFile(href(locale, 'offline'))))
+  return others.find((page) => page !== undefined)
+}
+
+function offlinePathOf(url: string): string {
+  return href(localeOf(new URL(url).pathname), 'offline')
+}
+
+function fresh(path: string): Request {
+  return new Request(path, { cache: 'reload' })
 }
 
 /**

@@ -95,7 +95,33 @@ test('orders and payments are not stored', async ({ page }) => {
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
   const pages = urls.filter((url) => !url.startsWith('/assets/'))
-  expect(pages.toSorted()).toEqual(['/esim-instruction', '/icon.svg', '/offline', '/ru/offline'])
+  expect(pages.toSorted()).toEqual(['/esim-instruction', '/icon.svg', '/offline'])
+})
+
+test('the offline page is stored in the languages that were visited, and shown in the last', async ({
+  page,
+  context,
+}) => {
+  const offlinePages = async () =>
+    page.evaluate(async () => {
+      const [name = ''] = (await caches.keys()).filter((each) => each.startsWith('files-'))
+      const requests = await (await caches.open(name)).keys()
+      const paths = requests.map(({ url }) => new URL(url).pathname)
+      return paths.filter((path) => path.endsWith('/offline'))
+    })
+  await page.goto('/ru/about')
+  await waitForServiceWorker(page)
+  expect(await offlinePages()).toEqual(['/ru/offline'])
+  const html = page.locator('html')
+  await context.setOffline(true)
+  await page.goto('/about')
+  await expect(html).toHaveAttribute('lang', 'ru')
+  await context.setOffline(false)
+  await page.goto('/about')
+  await expect.poll(offlinePages).toEqual(['/ru/offline', '/offline'])
+  await context.setOffline(true)
+  await page.goto('/reviews')
+  await expect(html).toHaveAttribute('lang', 'en')
 })
 
 test('the newest thirty pages of eSIMs are stored', async ({ page }) => {
