@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 import { chunkList } from './scripts/build/client-chunks.ts'
 import { eagerReact } from './scripts/build/eager-react.ts'
 import { entryStamp, stampCodes } from './scripts/build/entry-stamps.ts'
-import { flagSprite } from './scripts/build/flag-sprite.ts'
+import { flagFiles, flagSprite } from './scripts/build/flag-sprite.ts'
 import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
 import { guardDeploy } from './scripts/deploy/deploy-guard.ts'
 import { stampBuild } from './scripts/start/build.ts'
@@ -146,7 +146,8 @@ async function builtURL(entry: string): Promise<string> {
 }
 
 /**
- * Serves the flags of country-flag-icons as `/flags/tr.svg`, and all of them as `/flags/all.svg`.
+ * Serves the flags of country-flag-icons as `/flags/tr.svg`, and the files with many flags as
+ * `/flags/all.svg` and `/flags/common.svg`.
  */
 function flags(): Plugin {
   return {
@@ -158,20 +159,27 @@ function flags(): Plugin {
         const source = await readFile(`${flagsFolder}/${file}`, 'utf8')
         this.emitFile({ type: 'asset', fileName: `flags/${file.toLowerCase()}`, source })
       }
-      this.emitFile({ type: 'asset', fileName: 'flags/all.svg', source: await flagSprite() })
+      for (const [name, codes] of Object.entries(flagFiles)) {
+        const source = await flagSprite(codes)
+        this.emitFile({ type: 'asset', fileName: `flags/${name}.svg`, source })
+      }
     },
     configureServer(server) {
       server.middlewares.use('/flags/', (request, response, next) => {
-        const code = basename(request.url ?? '', '.svg').toUpperCase()
-        if (!/^([A-Z]{2}|ALL)$/.test(code)) return next()
-        const file = code === 'ALL' ? flagSprite() : readFile(`${flagsFolder}/${code}.svg`)
-        file.then(
+        const name = basename(request.url ?? '', '.svg')
+        flagFile(name).then(
           (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
           () => next(),
         )
       })
     },
   }
+}
+
+async function flagFile(name: string): Promise<string> {
+  if (name === 'all' || name === 'common') return flagSprite(flagFiles[name])
+  if (!/^[a-z]{2}$/.test(name)) throw new Error(`There is no file of flags named ${name}`)
+  return readFile(`${flagsFolder}/${name.toUpperCase()}.svg`, 'utf8')
 }
 
 /** Serves the entry stamp of each country as `/stamps/tr.svg`. */

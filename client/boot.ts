@@ -1,6 +1,6 @@
 import { startButtons } from './boot/buttons.ts'
 import { storeUtm } from './boot/store-utm.ts'
-import { showFlags } from './boot/flags.ts'
+import { startFlags } from './boot/flags.ts'
 import { loadOnIntent } from './boot/intent.ts'
 import { reloadOnMissingChunk } from './boot/missing-chunk.ts'
 import { showConsentBanner, suggestLocale } from './boot/notices.ts'
@@ -19,4 +19,4 @@ suggestLocale()
 startRefresh()
 storeUtm()
 startOffline()
-showFlags()
+startFlags()

@@ -1,14 +1,16 @@
 import { flagHref } from '../../src/domain/flag-href.ts'
 
-/** Loads the flags from one file after the first paint, so that they delay no text. */
+/** Loads the flags after the page and its first paint, so that they delay no text. */
+export function startFlags(): void {
+  const observer = new PerformanceObserver((paints) => {
+    if (paints.getEntriesByName('first-contentful-paint')[0]) showFlags()
+  })
+  addEventListener('load', () => observer.observe({ type: 'paint', buffered: true }))
+}
+
+/** The flags come from one file. It has all flags only if the page has an uncommon one. */
 export function showFlags(): void {
-  const flags = document.querySelectorAll<SVGUseElement>('use[data-flag]')
-  if (flags.length === 0) return
-  const show = () => {
-    for (const flag of flags) flag.setAttribute('href', flagHref(flag.dataset['flag'] ?? ''))
-  }
-  // The second callback runs after the browser has painted the first frame.
-  const showAfterPaint = () => requestAnimationFrame(() => requestAnimationFrame(show))
-  if (document.readyState === 'complete') showAfterPaint()
-  else addEventListener('load', showAfterPaint, { once: true })
+  const file = document.querySelector('use[data-flag]:not([data-common])') ? 'all' : 'common'
+  for (const flag of document.querySelectorAll<SVGUseElement>('use[data-flag]'))
+    flag.setAttribute('href', flagHref(flag.dataset['flag'] ?? '', file))
 }

@@ -1,3 +1,4 @@
+import { commonFlags } from '../../src/domain/common-flags.ts'
 import { flagHref } from '../../src/domain/flag-href.ts'
 import type {
   SuggestedCountry,
@@ -50,7 +51,7 @@ function flagOf(code: string): SVGSVGElement {
   flag.setAttribute('class', 'flag')
   flag.ariaHidden = 'true'
   const use = document.createElementNS(svg, 'use')
-  use.setAttribute('href', flagHref(code))
+  use.setAttribute('href', flagHref(code, commonFlags.has(code) ? 'common' : 'all'))
   flag.append(use)
   return flag
 }

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { flagSprite, shortenPath } from './flag-sprite.ts'
+import { flagFiles, flagSprite, shortenPath } from './flag-sprite.ts'
 
 it.each([
   ['M32.52 12.24v-.04l7.149 2.96.5', 'M32.5 12.2v0l7.1 3 .5'],
@@ -12,9 +12,13 @@ it.each([
   expect(shortenPath(path)).toBe(short)
 })
 
-it('has the flags of all countries in at most 40 kB, compressed as an edge does', async () => {
-  const sprite = await flagSprite()
-  expect(sprite.match(/<symbol /g)?.length).toBeGreaterThanOrEqual(249)
+it.each([
+  ['all', 249, 40_000],
+  ['common', 70, 12_000],
+] as const)('draws %s flags: %i or more, in at most %i bytes', async (name, least, most) => {
+  const sprite = await flagSprite(flagFiles[name])
+  expect(sprite.match(/<symbol /g)?.length).toBeGreaterThanOrEqual(least)
+  // The quality of an edge.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
-  expect(brotliCompressSync(sprite, { params }).byteLength).toBeLessThanOrEqual(40_000)
+  expect(brotliCompressSync(sprite, { params }).byteLength).toBeLessThanOrEqual(most)
 })

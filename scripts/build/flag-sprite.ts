@@ -1,19 +1,21 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import countries from 'world-countries'
+import { commonFlags } from '../../src/domain/common-flags.ts'
 
 const folder = 'node_modules/country-flag-icons/3x2'
 
-/**
- * Returns the flags of all countries as symbols of one SVG file, named by lower-case country codes.
- */
-export async function flagSprite(): Promise<string> {
-  const names = new Set(countries.map(({ cca2 }) => `${cca2}.svg`))
-  const files = (await readdir(folder)).filter((file) => names.has(file))
-  const symbols = files.map(async (file) => {
-    const [, attributes = '', content = ''] =
-      /<svg([^>]*)>(.*)<\/svg>/s.exec(await readFile(`${folder}/${file}`, 'utf8')) ?? []
+/** Names of the files of flags, and the countries whose flags they contain. */
+export const flagFiles = {
+  all: countries.map(({ cca2 }) => cca2.toLowerCase()),
+  common: [...commonFlags],
+} as const
+
+/** Returns flags as symbols of one SVG file, named by lower-case country codes. */
+export async function flagSprite(codes: readonly string[]): Promise<string> {
+  const symbols = codes.toSorted().map(async (id) => {
+    const svg = await readFile(`${folder}/${id.toUpperCase()}.svg`, 'utf8')
+    const [, attributes = '', content = ''] = /<svg([^>]*)>(.*)<\/svg>/s.exec(svg) ?? []
     const [viewBox = ''] = /viewBox="[^"]*"/.exec(attributes) ?? []
-    const id = file.slice(0, 2).toLowerCase()
     return `<symbol id="${id}" ${viewBox}>${shortenSvg(content.trim())}</symbol>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg">${(await Promise.all(symbols)).join('')}</svg>`

@@ -1,4 +1,4 @@
-/** Returns the URL of a flag within the file of all flags. */
-export function flagHref(country: string): string {
-  return `/flags/all.svg#${country}`
+/** Returns the URL of a flag in a file of many flags. */
+export function flagHref(country: string, file: 'all' | 'common'): string {
+  return `/flags/${file}.svg#${country}`
 }

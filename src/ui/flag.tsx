@@ -1,16 +1,18 @@
+import { commonFlags } from '../domain/common-flags.ts'
+
 type FlagProps = {
   readonly country: string
   /** Loads this flag alone, with the page. Other flags load in one file after the first paint. */
   readonly isEager?: boolean
 }
 
-/** A decorative flag beside a country's name. client/boot/flags.ts loads the file of all flags. */
+/** A decorative flag beside a country's name. client/boot/flags.ts loads the file of flags. */
 export function Flag({ country, isEager = false }: FlagProps) {
   if (isEager)
     return <img className="flag" src={`/flags/${country}.svg`} width={24} height={16} alt="" />
   return (
     <svg className="flag" width={24} height={16} aria-hidden="true">
-      <use data-flag={country} />
+      <use data-flag={country} data-common={commonFlags.has(country) ? '' : undefined} />
     </svg>
   )
 }

@@ -81,7 +81,7 @@ async function expectFewRequests(page: Page, path: string): Promise<void> {
   expect.soft(pictures.length, `${path}: ${pictures.join(' ')}`).toBeLessThanOrEqual(2)
   const [paint, flags] = await page.evaluate(() => [
     performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
-    performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/flags/all.svg'))
+    performance.getEntriesByType('resource').find(({ name }) => /\/flags\/(all|common)/.test(name))
       ?.startTime,
   ])
   if (flags !== undefined) expect.soft(flags, path).toBeGreaterThan(paint ?? Infinity)
@@ -89,9 +89,15 @@ async function expectFewRequests(page: Page, path: string): Promise<void> {
 }
 
 test('flags appear beside countries', async ({ page }) => {
-  await page.goto('/esim/countries')
-  const flag = page.locator('main svg.flag').first()
-  await expect(flag.locator('use')).toHaveAttribute('href', /^\/flags\/all\.svg#[a-z]{2}$/)
-  const isDrawn = () => flag.evaluate((svg: SVGSVGElement) => svg.getBBox().width > 0)
-  await expect.poll(isDrawn).toBe(true)
+  for (const [path, file] of [
+    ['/', 'common'],
+    ['/esim/countries', 'all'],
+  ] as const) {
+    await page.goto(path)
+    const flag = page.locator('main svg.flag').first()
+    const href = new RegExp(`^/flags/${file}\\.svg#[a-z]{2}$`)
+    await expect(flag.locator('use')).toHaveAttribute('href', href)
+    const isDrawn = () => flag.evaluate((svg: SVGSVGElement) => svg.getBBox().width > 0)
+    await expect.poll(isDrawn).toBe(true)
+  }
 })

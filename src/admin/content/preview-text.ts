@@ -73,7 +73,7 @@ function withNotice(page: Response, notice: string): Response {
     .on('script[src], link[rel="manifest"]', { element: (element) => void element.remove() })
     .on('use[data-flag]', {
       element: (element) =>
-        void element.setAttribute('href', flagHref(element.getAttribute('data-flag') ?? '')),
+        void element.setAttribute('href', flagHref(element.getAttribute('data-flag') ?? '', 'all')),
     })
     .on('main', { element: (element) => void element.prepend(notice, { html: true }) })
     .transform(page)
