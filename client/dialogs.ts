@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals-core'
+import { isCostly } from './boot/costly-connection.ts'
 import { showFlags } from './boot/flags.ts'
 import { fetchWithin } from './fetch-within.ts'
 import { loadForm } from './form-loaders.ts'
@@ -74,7 +75,7 @@ function open({ fragment, label }: DialogContent): HTMLDialogElement | null {
   showFlags()
   const form = dialog.querySelector<HTMLElement>('[data-form]')
   // Focus hydrates the form, which loads React. The form's own script loads in parallel.
-  if (form) loadForm(form.dataset['form'] ?? '').catch(() => null)
+  if (form && !isCostly()) loadForm(form.dataset['form'] ?? '').catch(() => null)
   dialog.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
   return dialog
 }

@@ -1,3 +1,4 @@
+import { isCostly } from './costly-connection.ts'
 import { onPointerRest } from './pointer-rest.ts'
 
 /**
@@ -33,9 +34,9 @@ function loadPush({ target }: Event): void {
     import('../push-form.ts').catch(ignore)
 }
 
-/** If the script does not load, the form works as plain HTML. */
+/** If the script does not load, or the visitor saves data, the form works as plain HTML. */
 function hydrate(form: HTMLElement): void {
-  import('../hydrate-form.ts').then((script) => script.hydrate(form)).catch(ignore)
+  if (!isCostly()) import('../hydrate-form.ts').then((script) => script.hydrate(form)).catch(ignore)
 }
 
 function ignore(): void {}

@@ -1,8 +1,5 @@
+import { isCostly } from './costly-connection.ts'
 import { onPointerRest } from './pointer-rest.ts'
-
-const slowConnections = ['slow-2g', '2g']
-
-type NetworkConnection = { readonly saveData?: boolean; readonly effectiveType?: string }
 
 /**
  * Fetches the page of a link into the browser's cache when the pointer rests on it, or the visitor
@@ -22,15 +19,6 @@ export function prefetchOnIntent(): void {
     fetched.add(href)
     fetch(href, { priority: 'low' }).catch(() => fetched.delete(href))
   }
-}
-
-/**
- * Whether the visitor saves data, or the connection is so slow that an unused page costs seconds.
- */
-function isCostly(): boolean {
-  // Only Chromium has this API, and TypeScript's library does not declare it.
-  const { connection } = navigator as { readonly connection?: NetworkConnection }
-  return connection?.saveData === true || slowConnections.includes(connection?.effectiveType ?? '')
 }
 
 function hrefOf(target: EventTarget | null): string | null {

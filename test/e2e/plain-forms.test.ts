@@ -52,3 +52,27 @@ for (const { locale, prefix, words, plan } of locales) {
     await expect(page).toHaveURL(`${prefix}/referral-program`)
   })
 }
+
+test('visitors who save data buy a plan without React, flags and prefetched pages', async ({
+  page,
+}) => {
+  const [{ words, plan }] = locales
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.goto(`/esim/tariffs/th-ais/${plan}`, { waitUntil: 'networkidle' })
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: words('tariff.buy', { price: '' }) })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(words('order.email')).fill('saver@example.com')
+  await dialog.getByLabel(words('order.consentLink')).check()
+  await dialog.getByRole('button', { name: words('order.submit') }).click()
+  await expect(page.getByRole('heading', { name: words('dev.payTitle') })).toBeVisible()
+  expect(
+    requested.filter((path) => /\/(react|order-form)-|\/flags\/(all|common)/.test(path)),
+  ).toEqual([])
+})
