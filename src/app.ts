@@ -117,9 +117,9 @@ function createSite({ config, connect, pages, now }: Required<AppOptions>) {
   )
   app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': cacheControl.none }))
   app.use(redirectToCanonical(), rejectForeignPosts(), storeMarketingCodes())
-  app.get('/consent.css', consentStyles())
-  app.post('/consent', ...formBody(), acceptConsent())
-  app.post('/locale', ...formBody(), switchLocale())
+  app.get('/consent.css', consentStyles)
+  app.post('/consent', formBody(), acceptConsent)
+  app.post('/locale', formBody(), switchLocale)
   for (const locale of locales) app.get(href(locale, 'home'), redirectHome())
   app.get('/robots.txt', robotsTxt)
   for (const locale of locales) {

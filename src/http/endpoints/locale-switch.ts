@@ -1,35 +1,27 @@
 import { setCookie } from 'hono/cookie'
-import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { pageOfForm, safeTarget } from '../../domain/redirect-target.ts'
 import { pathInLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
-import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieDays } from '../../domain/cookie-days.ts'
 import { cookieFlags } from '../cookies.ts'
-import type { FormInput } from '../page/form-request.ts'
+import type { PageFormContext } from '../page/form-request.ts'
 
 /**
  * Stores the language and redirects to the page, or to a substitute if the language lacks the page.
  */
-export function switchLocale() {
-  return createMiddleware<AppEnv, string, FormInput>(async (c) => {
-    const form = c.req.valid('form')
-    const locale = z.enum(locales).safeParse(form.text('locale')).data ?? c.var.locale
-    const langs = form.text('langs')
-    const hasPage = langs === '' || langs.split(' ').includes(locale)
-    const page = pageOfForm(form.text(hasPage ? 'to' : 'otherwise')) ?? '/'
-    const withQuery = withVisitorQuery(page, c.req.header('Referer'))
-    setCookie(
-      c,
-      'locale',
-      locale,
-      cookieFlags(c.var.config, { days: cookieDays.preferences, httpOnly: false }),
-    )
-    c.header('Cache-Control', cacheControl.none)
-    return c.redirect(pathInLocale(locale, withTarget(withQuery, locale)), 303)
-  })
+export function switchLocale(c: PageFormContext): Response {
+  const form = c.req.valid('form')
+  const locale = z.enum(locales).safeParse(form.text('locale')).data ?? c.var.locale
+  const langs = form.text('langs')
+  const hasPage = langs === '' || langs.split(' ').includes(locale)
+  const page = pageOfForm(form.text(hasPage ? 'to' : 'otherwise')) ?? '/'
+  const withQuery = withVisitorQuery(page, c.req.header('Referer'))
+  const flags = cookieFlags(c.var.config, { days: cookieDays.preferences, httpOnly: false })
+  setCookie(c, 'locale', locale, flags)
+  c.header('Cache-Control', cacheControl.none)
+  return c.redirect(pathInLocale(locale, withTarget(withQuery, locale)), 303)
 }
 
 /** Translates the page that follows sign-in too. It would switch the language back. */
