@@ -33,7 +33,8 @@ import {
 } from './public-paths.ts'
 import { clientAddressOf } from './routing/client-address.ts'
 import { refusalResponse } from './routing/refusal-response.ts'
-import { DirectReads, refusalAnswer } from './routing/serve-operation.ts'
+import { refusalAnswer } from './routing/serve-operation.ts'
+import type { DirectReads } from './routing/serve-operation.ts'
 import { serveOperations } from './serve-operations.ts'
 import { requestBody } from './routing/request-body.ts'
 import { strictHeaders } from './routing/strict-headers.ts'
@@ -60,7 +61,7 @@ export function createBackend(
   for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`])
     app.use(path, sourceOrdersAfterWebhook(now))
   app.use(operations.invoice.path, sourceOrdersOnRequest(now))
-  const reads = new DirectReads()
+  const reads: DirectReads = new Map()
   serveOperations({ app, reads })
   serveWebhooks(app)
   app.get(readinessPath, async (c) => {

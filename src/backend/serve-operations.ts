@@ -64,7 +64,10 @@ function serveCatalogue(server: OperationServer): void {
 /** Adds operations for orders and for delivered eSIMs. */
 function serveOrders({ app }: OperationServer): void {
   serveOperation(app, operations.orderPrice, getOrderPrice)
-  serveOperation(app, operations.activation, placeOrder)
+  serveOperation(app, operations.activation, placeOrder, {
+    // The specification (section 8) prescribes this message.
+    emailMessage: 'order.emailInvalid',
+  })
   serveOperation(app, operations.invoice, invoiceByID)
   serveOperation(app, operations.invoicePayment, payAgain)
   serveOperation(app, operations.esim, esimByHash)
@@ -84,7 +87,9 @@ function serveTexts(server: OperationServer): void {
   serveRead(server, operations.reviews, listReviews)
   serveRead(server, operations.faq, listFaq)
   serveOperation(app, operations.faqReview, reviewAnswer)
-  serveOperation(app, operations.mailNotify, sendContactMessage, countContactMessage)
+  serveOperation(app, operations.mailNotify, sendContactMessage, {
+    countRequest: countContactMessage,
+  })
   serveRead(server, operations.blogs, listPosts)
   serveRead(server, operations.blog, postByID)
   serveRead(server, operations.countryTexts, textsOfCountry)

@@ -3,7 +3,6 @@ import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import type { DirectAnswer } from '../../contract/direct-read.ts'
 import type { Endpoint, SessionKind } from '../../contract/endpoint.ts'
-import { operations } from '../../contract/operations.ts'
 import type { WordKey } from '../../locale/words.ts'
 import type { BackendContext, BackendEnv, SessionContext, UploadedFiles } from '../context.ts'
 import { refuse } from '../operation-result.ts'
@@ -18,7 +17,11 @@ type ContextOf<Session extends SessionKind> = Session extends 'customer' | 'refe
   ? SessionContext
   : BackendContext
 
-type ReadHandler = (context: BackendContext, input: object) => Promise<DirectAnswer>
+/** Public reads that the storefront in the same worker calls without HTTP. */
+export type DirectReads = Map<
+  Endpoint,
+  (context: BackendContext, input: object) => Promise<DirectAnswer>
+>
 
 /** Serves operations over HTTP, and public reads also by direct calls in the same worker. */
 export type OperationServer = { readonly app: Hono<BackendEnv>; readonly reads: DirectReads }
@@ -33,9 +36,11 @@ export type OperationHandler<
   files: UploadedFiles,
 ) => Promise<OperationResult<z.input<Output>>>
 
-/** The message for an invalid email address of an order (specification, section 8). */
-const emailMessages: { readonly [path: string]: WordKey } = {
-  [operations.activation.path]: 'order.emailInvalid',
+type OperationOptions = {
+  /** The message for an invalid email address. */
+  readonly emailMessage?: WordKey
+  /** Applies a rate limit before the body is read. */
+  readonly countRequest?: (context: BackendContext) => Promise<OperationResult<null>>
 }
 
 export function serveOperation<
@@ -46,7 +51,7 @@ export function serveOperation<
   app: Hono<BackendEnv>,
   { method, path, session, input, files }: Endpoint<Input, Output, Session>,
   handle: OperationHandler<Input, Output, Session>,
-  countRequest?: (context: BackendContext) => Promise<OperationResult<null>>,
+  { emailMessage, countRequest }: OperationOptions = {},
 ): void {
   const target = method === 'GET' ? 'query' : 'json'
   const body = method === 'GET' ? [] : [requestBody(files)]
@@ -57,7 +62,7 @@ export function serveOperation<
     authenticate(session),
     ...count,
     ...body,
-    validInput(target, input, { emailMessage: emailMessages[path] }),
+    validInput(target, input, { emailMessage }),
     async (c: Context<BackendEnv, string, ValidInput<typeof target, Input>>) => {
       // `authenticate` adds the caller when the operation needs a session.
       const context = c.var.context as ContextOf<Session>
@@ -74,32 +79,14 @@ export function serveRead<Input extends z.ZodObject, Output extends z.ZodObject>
   handle: OperationHandler<Input, Output, 'none'>,
 ): void {
   serveOperation(app, endpoint, handle)
-  reads.add(endpoint, handle)
-}
-
-/** Public reads that the storefront in the same worker calls without HTTP. */
-export class DirectReads {
-  readonly #reads = new Map<Endpoint, ReadHandler>()
-
-  add<Schema extends z.ZodObject, Output extends z.ZodObject>(
-    endpoint: Endpoint<Schema, Output, 'none'>,
-    handle: OperationHandler<Schema, Output, 'none'>,
-  ): void {
-    this.#reads.set(endpoint, async (context, input) => {
-      const texts = textsOf(input)
-      const parsed = endpoint.input.safeParse(texts)
-      if (!parsed.success) {
-        const { issues } = parsed.error
-        return refusalAnswer(inputRefusal(issues, texts, context.words))
-      }
-      const result = await handle(context, parsed.data, {})
-      return result.ok ? { status: 200, body: result.value } : refusalAnswer(result.error)
-    })
-  }
-
-  get(endpoint: Endpoint): ReadHandler | undefined {
-    return this.#reads.get(endpoint)
-  }
+  reads.set(endpoint, async (context, input) => {
+    const texts = textsOf(input)
+    const parsed = endpoint.input.safeParse(texts)
+    if (!parsed.success)
+      return refusalAnswer(inputRefusal(parsed.error.issues, texts, context.words))
+    const result = await handle(context, parsed.data, {})
+    return result.ok ? { status: 200, body: result.value } : refusalAnswer(result.error)
+  })
 }
 
 export function refusalAnswer(refusal: Refusal): DirectAnswer {
@@ -114,8 +101,7 @@ function textsOf(input: object): { [name: string]: string } {
   return texts
 }
 
-/** Applies a rate limit before the body is read. */
-function applyRateLimit(countRequest: (context: BackendContext) => Promise<OperationResult<null>>) {
+function applyRateLimit(countRequest: NonNullable<OperationOptions['countRequest']>) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     const count = await countRequest(c.var.context)
     return count.ok ? next() : refusalResponse(c, count.error)
