@@ -3,10 +3,8 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { sendOutbox } from '../backend/carriers/send-outbox.ts'
-import { createContext } from '../backend/create-context.ts'
+import { createContext, productionSources } from '../backend/create-context.ts'
 import type { ContextSources } from '../backend/create-context.ts'
-import { paymentProviders } from '../backend/payments/providers.ts'
-import { createSuppliers } from '../backend/suppliers/suppliers.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { redirectToHttps } from '../http/middleware/https-redirect.ts'
 import { officePages } from '../locale/office-paths.ts'
@@ -39,12 +37,6 @@ import { retryAction } from './today/retry-failed.ts'
 import { catalogueComparison, suppliersPage, syncAction } from './suppliers/suppliers-page.tsx'
 import { todayPage } from './today/today-page.tsx'
 
-const production: ContextSources = {
-  now: () => new Date(),
-  providers: paymentProviders,
-  suppliers: createSuppliers,
-}
-
 /** Tests pass a clock, and providers and suppliers that fail on purpose. */
 type AdminOptions = Partial<ContextSources> & {
   /** Called after a form of a signed-in person, which may have changed public pages. */
@@ -61,7 +53,7 @@ export function createAdmin(
   const app = new Hono<AdminEnv>({ strict: false })
   app.use(
     withAdminLocale(),
-    withContext({ ...production, ...sources }, renderDraft),
+    withContext({ ...productionSources, ...sources }, renderDraft),
     withAdminHeaders(),
     requireHttps(),
     rejectForeignForms(),

@@ -1,8 +1,10 @@
 import type { Bindings } from '../config/bindings.ts'
 import { backend } from './backend.ts'
+import { productionSources } from './create-context.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
 export default {
   fetch: backend.fetch,
-  scheduled: async ({ scheduledTime }, env) => runScheduledJobs(env, new Date(scheduledTime)),
+  scheduled: async ({ scheduledTime }, env) =>
+    runScheduledJobs(env, new Date(scheduledTime), { clock: productionSources.now }),
 } satisfies ExportedHandler<Bindings>

@@ -16,12 +16,11 @@ import type { BackendConfig } from '../config/backend-config.ts'
 import { receiveBounces } from './carriers/receive-bounces.ts'
 import { sendOutbox } from './carriers/send-outbox.ts'
 import type { BackendContext, BackendEnv } from './context.ts'
-import { createContext } from './create-context.ts'
+import { createContext, productionSources } from './create-context.ts'
 import type { ContextSources } from './create-context.ts'
 import { devTools } from './dev-tools/dev-tools.tsx'
 import { usageWebhook } from './esims/usage-webhook.ts'
 import { receivePayment } from './orders/ledger.ts'
-import { paymentProviders } from './payments/providers.ts'
 import { notFound, refuse } from './operation-result.ts'
 import { knownReadiness } from './routing/readiness.ts'
 import {
@@ -43,19 +42,16 @@ import { serveWebhook } from './routing/webhook.ts'
 import { answerTest, receiveReport } from './sourcing/receive-report.ts'
 import { sourceOrders } from './sourcing/source-orders.ts'
 import type { SourcingContext } from './sourcing/sourcing-context.ts'
-import { createSuppliers, supplierTimeout } from './suppliers/suppliers.ts'
+import { supplierTimeout } from './suppliers/suppliers.ts'
 
 /** The id of a payment provider, a supplier or a carrier. */
 const webhookSender = z.string().regex(identPattern(40))
 
 /** Creates the backend. Tests pass a clock, and providers and suppliers that fail on purpose. */
-export function createBackend(
-  now: () => Date = () => new Date(),
-  providers = paymentProviders,
-  suppliers = createSuppliers,
-) {
+export function createBackend(replaced: Partial<ContextSources> = {}) {
   const app = new Hono<BackendEnv>()
-  const sources: ContextSources = { now, providers, suppliers }
+  const sources = { ...productionSources, ...replaced }
+  const { now } = sources
   app.use(except(isDevTool, strictHeaders()), withContext(sources))
   app.use(sendOutboxAfterPost())
   for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`])

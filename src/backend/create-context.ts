@@ -7,14 +7,20 @@ import { createCarriers } from './carriers/create-carriers.ts'
 import { catalogueSession } from './catalogue/content-version.ts'
 import type { BackendContext } from './context.ts'
 import { countedD1 } from './counted-d1.ts'
-import type { paymentProviders } from './payments/providers.ts'
-import type { createSuppliers } from './suppliers/suppliers.ts'
+import { paymentProviders } from './payments/providers.ts'
+import { createSuppliers } from './suppliers/suppliers.ts'
 
 /** Dependencies that tests replace. */
 export type ContextSources = {
   readonly now: () => Date
   readonly providers: typeof paymentProviders
   readonly suppliers: typeof createSuppliers
+}
+
+export const productionSources: ContextSources = {
+  now: () => new Date(),
+  providers: paymentProviders,
+  suppliers: createSuppliers,
 }
 
 /** Creates the context of a request. Throws an error when a setting is invalid. */
@@ -41,10 +47,7 @@ export function createContext(
     clientAddress: visitor.addressOf(config),
     providers: providers(config, { db, now }),
     suppliers: suppliers(config, { db, now }),
-    carriers: createCarriers(config, {
-      email: bindings.EMAIL,
-      fetch: async (...call) => fetch(...call),
-    }),
+    carriers: createCarriers(config, { email: bindings.EMAIL }),
   }
 }
 

@@ -12,6 +12,8 @@ import { sendOutbox } from './carriers/send-outbox.ts'
 import { sendPush } from './carriers/send-push.ts'
 import { syncDueCatalogue } from './catalogue-sync/daily-sync.ts'
 import type { BackendContext } from './context.ts'
+import { productionSources } from './create-context.ts'
+import type { ContextSources } from './create-context.ts'
 import { refreshWatchedUsage } from './esims/refresh-usage.ts'
 import { notifyOfEnds } from './esims/usage-mails.ts'
 import { refundUndelivered } from './operations/refund-undelivered.ts'
@@ -24,7 +26,6 @@ import { expireInvoices } from './orders/expire-invoices.ts'
 import { manyUnpaidOrders } from './orders/many-unpaid.ts'
 import { undeliveredInvoices } from './orders/undelivered-invoices.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
-import { paymentProviders } from './payments/providers.ts'
 import { codeLimitCondition } from './sessions/code-limits.ts'
 import { mailReviews } from './reviews/review-mails.ts'
 import { deleteOldRows } from './retention/delete-old-rows.ts'
@@ -37,11 +38,8 @@ import { resumePlans } from './sourcing/resume-plans.ts'
 import { sourceOrders } from './sourcing/source-orders.ts'
 import { recordSuppliers } from './sourcing/supplier-states.ts'
 import { withdrawOldStock } from './sourcing/withdraw-stock.ts'
-import { createSuppliers } from './suppliers/suppliers.ts'
 
-type JobSources = {
-  readonly createProviders: typeof paymentProviders
-  readonly suppliersOf: typeof createSuppliers
+type JobSources = Pick<ContextSources, 'providers' | 'suppliers'> & {
   /** Returns the current time, because earlier jobs may take minutes. */
   readonly clock: () => Date
 }
@@ -53,19 +51,22 @@ type JobSources = {
 export async function runScheduledJobs(
   env: Bindings,
   now: Date,
-  {
-    createProviders = paymentProviders,
-    suppliersOf = createSuppliers,
-    clock = () => now,
-  }: Partial<JobSources> = {},
+  sources: Partial<JobSources> = {},
 ): Promise<void> {
   const { DB: db, UPLOADS: uploads, EMAIL: email } = env
   const config = backendConfig(env)
-  const surroundings = { db, now: () => now }
-  const providers = createProviders(config, surroundings)
-  const suppliers = suppliersOf(config, surroundings)
-  const carriers = createCarriers(config, { email, fetch: async (...call) => fetch(...call) })
-  const jobs = jobsOf({ db, uploads, config, now, clock, providers, suppliers, carriers })
+  const { providers, suppliers, clock = () => now } = { ...productionSources, ...sources }
+  const dependencies = { db, now: () => now }
+  const jobs = jobsOf({
+    db,
+    uploads,
+    config,
+    now,
+    clock,
+    providers: providers(config, dependencies),
+    suppliers: suppliers(config, dependencies),
+    carriers: createCarriers(config, { email }),
+  })
   const failures = await runJobs(jobs, config)
   if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
 }

@@ -91,8 +91,8 @@ async function topUpOne(): Promise<void> {
   const acme = simulateSupplier('acme', { topUps: [{ ...offer, minimumPrice: null }] })
   supply.createSuppliers = () => [acme]
   await runScheduledJobs(env, clock.now, {
-    createProviders: payments.createProviders,
-    suppliersOf: supply.createSuppliers,
+    providers: payments.createProviders,
+    suppliers: supply.createSuppliers,
   })
   const bought = await buyFor(900, orderOf('tr-sold-out'))
   const { hash } = bought
@@ -121,8 +121,8 @@ async function buyFromSupplier(): Promise<void> {
   supply.createSuppliers = () => [simulateSupplier('acme', { faults: [null, 'out-of-balance'] })]
   const runJobs = async () =>
     runScheduledJobs(env, clock.now, {
-      createProviders: payments.createProviders,
-      suppliersOf: supply.createSuppliers,
+      providers: payments.createProviders,
+      suppliers: supply.createSuppliers,
     })
   await runJobs()
   const started = await api().activation(orderOf('tr-sold-out'))

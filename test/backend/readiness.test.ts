@@ -72,7 +72,7 @@ it('reports which store fails', async () => {
 })
 
 it('caches a success for ten seconds, and a failure for three', async () => {
-  const timed = createBackend(() => clock.now)
+  const timed = createBackend({ now: () => clock.now })
   const failing = failAt(env.DB, { call: 1, takesEffect: false })
   const bindings = { ...env, DB: failing.database }
   const ready = async () =>

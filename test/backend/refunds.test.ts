@@ -47,7 +47,7 @@ async function payAtBank(
 
 function jobs(change: Partial<PaymentProvider> = {}): Promise<void> {
   return runScheduledJobs({ ...env }, clock.now, {
-    createProviders: (config, dependencies) =>
+    providers: (config, dependencies) =>
       paymentProviders(config, dependencies).map((provider) => ({ ...provider, ...change })),
   })
 }

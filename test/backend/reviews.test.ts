@@ -49,7 +49,7 @@ async function use(percent: 10 | 85 | 100, esim = hash): Promise<void> {
   expect((await ask(new Request(url, { method: 'POST', headers, body }))).status).toBe(303)
 }
 
-const jobs = async () => runScheduledJobs(env, clock.now, { suppliersOf: () => [] })
+const jobs = async () => runScheduledJobs(env, clock.now, { suppliers: () => [] })
 const mails = async () =>
   rows<{ recipient: string; subject: string; body: string }>(
     `SELECT recipient, subject, body FROM outbox WHERE purpose = 'review'`,

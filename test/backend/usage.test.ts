@@ -211,7 +211,7 @@ describe('the balance of an eSIM of a supplier', () => {
 })
 
 describe('emails about usage', () => {
-  const jobs = async () => runScheduledJobs(env, clock.now, { suppliersOf: () => [rig.supplier] })
+  const jobs = async () => runScheduledJobs(env, clock.now, { suppliers: () => [rig.supplier] })
 
   it('are not sent without consent', async () => {
     use(1000)

@@ -18,14 +18,15 @@ beforeEach(async () => {
 })
 
 /** A shop whose payment providers all fail. */
-const backend = createBackend(undefined, (config, dependencies) =>
-  paymentProviders(config, dependencies).map((provider) => ({
-    ...provider,
-    start: async () => {
-      throw new PaymentProviderError(provider.id, 'refused', 'on purpose')
-    },
-  })),
-)
+const backend = createBackend({
+  providers: (config, dependencies) =>
+    paymentProviders(config, dependencies).map((provider) => ({
+      ...provider,
+      start: async () => {
+        throw new PaymentProviderError(provider.id, 'refused', 'on purpose')
+      },
+    })),
+})
 
 async function ask(request: Request): Promise<Response> {
   const context = createExecutionContext()

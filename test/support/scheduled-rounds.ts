@@ -6,8 +6,8 @@ import { advanceClock, clock, payments, settings, supply } from './small-shop.ts
 /** Runs every scheduled job once, with the providers and suppliers of the test. */
 export async function runJobs(): Promise<void> {
   await runScheduledJobs({ ...env, ...settings }, clock.now, {
-    createProviders: payments.createProviders,
-    suppliersOf: () =>
+    providers: payments.createProviders,
+    suppliers: () =>
       supply.createSuppliers(backendConfig(env), { db: env.DB, now: () => clock.now }),
   })
 }

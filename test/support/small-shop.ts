@@ -25,11 +25,11 @@ export const bindings: { DB: D1Database } = { DB: env.DB }
 export const payments = { createProviders: paymentProviders }
 /** Creates the suppliers. Tests replace the function to add suppliers. */
 export const supply = { createSuppliers }
-const backend = createBackend(
-  () => clock.now,
-  (...settled) => payments.createProviders(...settled),
-  (...settled) => supply.createSuppliers(...settled),
-)
+const backend = createBackend({
+  now: () => clock.now,
+  providers: (...settled) => payments.createProviders(...settled),
+  suppliers: (...settled) => supply.createSuppliers(...settled),
+})
 
 const tables = [
   'promo_uses',

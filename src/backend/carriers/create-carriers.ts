@@ -10,20 +10,24 @@ import { createMailWebhook, createSmsWebhook } from './webhook-carrier.ts'
 
 type CarrierDependencies = {
   readonly email: Bindings['EMAIL']
-  readonly fetch: FetchCarrier
+  readonly fetch?: FetchCarrier
 }
 
 /**
  * Creates the carriers that MAIL_CARRIER and SMS_CARRIER name. The configuration's schema has
  * already rejected missing settings.
  */
-export function createCarriers(config: BackendConfig, dependencies: CarrierDependencies): Carriers {
-  return { mail: mailCarrier(config, dependencies), sms: smsCarrier(config, dependencies) }
+export function createCarriers(
+  config: BackendConfig,
+  { email, fetch: call = async (...request) => fetch(...request) }: CarrierDependencies,
+): Carriers {
+  return { mail: mailCarrier(config, email, call), sms: smsCarrier(config, call) }
 }
 
 function mailCarrier(
   config: BackendConfig,
-  { email, fetch }: CarrierDependencies,
+  email: Bindings['EMAIL'],
+  fetch: FetchCarrier,
 ): MailCarrier | null {
   switch (config.MAIL_CARRIER) {
     case null:
@@ -51,7 +55,7 @@ function mailCarrier(
   }
 }
 
-function smsCarrier(config: BackendConfig, { fetch }: CarrierDependencies): Carrier<Sms> | null {
+function smsCarrier(config: BackendConfig, fetch: FetchCarrier): Carrier<Sms> | null {
   switch (config.SMS_CARRIER) {
     case null:
       return null

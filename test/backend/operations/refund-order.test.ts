@@ -347,7 +347,7 @@ describe('a refund by staff', () => {
     const jobs = async (change: Partial<PaymentProvider> = {}) => {
       advanceClock(60)
       await runScheduledJobs({ ...env }, clock.now, {
-        createProviders: () => contextWith(change).providers,
+        providers: () => contextWith(change).providers,
       })
     }
     const refundInDashboard = async (invoiceID: string) => {

@@ -202,7 +202,7 @@ describe('a reissued eSIM', () => {
     await change(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
     await pay(invoiceID)
     advanceClock(24 * 3600)
-    await runScheduledJobs({ ...env }, clock.now, { createProviders: () => refusingProviders() })
+    await runScheduledJobs({ ...env }, clock.now, { providers: () => refusingProviders() })
     await change(`UPDATE stock SET tariff_id = 'tr-10' WHERE iccid = '8910300000000000010'`)
     await runScheduledJobs({ ...env }, clock.now)
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
