@@ -4,11 +4,10 @@ import type { Query } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import type { RequestedPayment } from '../payments/payment-provider.ts'
 import { hasUseLeft, insertPromoUse } from '../promo-codes/promo-uses.ts'
-import type { Order } from './order.ts'
 import { openAttempt } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { insertLines } from './order-lines.ts'
-import type { OrderQuote } from './quote-order.ts'
+import type { Order, OrderQuote } from './quote-order.ts'
 import { expireOrdersWithCode } from './take-over-use.ts'
 
 type NewOrder = {

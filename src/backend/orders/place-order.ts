@@ -13,11 +13,10 @@ import { findPromoProblem } from '../promo-codes/promo-uses.ts'
 import { deleteUnstarted, insertOrder } from './insert-order.ts'
 import { toPaymentOrder } from './payment-order.ts'
 import { linesOf, quoteOrder } from './quote-order.ts'
-import type { OrderQuote } from './quote-order.ts'
-import { providersFor, startFirstPayment, startPayment } from './start-payment.ts'
+import type { Order, OrderQuote } from './quote-order.ts'
+import { providersFor, startAtProviders, startPayment } from './start-payment.ts'
 import { cancelOrdersWithCode } from './take-over-use.ts'
 import { refuseUnpayable } from './unpayable.ts'
-import type { Order } from './order.ts'
 
 type OrderRow = {
   id: string
@@ -64,7 +63,7 @@ async function placeNewOrder(
   const payment = toPaymentOrder(context, { invoiceID, email, lang, amount, createdAt: now, lines })
   const attempt = await insertOrder(context, { order, quote, payment, provider: provider.id })
   if (attempt) {
-    const started = await startFirstPayment(context, payment, attempt)
+    const started = await startAtProviders(context, payment, attempt)
     if (!started.ok) await deleteUnstarted(db, invoiceID)
     return toPaymentStart(invoiceID, started)
   }

@@ -1,4 +1,5 @@
-import type { OrderLine } from '../../contract/purchase.ts'
+import type { z } from 'zod'
+import type { activation, OrderLine } from '../../contract/purchase.ts'
 import { canonicalMailbox } from '../../domain/mailbox.ts'
 import type { Money } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
@@ -13,7 +14,6 @@ import { checkPromoCode } from '../promo-codes/check-promo-code.ts'
 import type { PromoUse } from '../promo-codes/promo-uses.ts'
 import { countActions, countVisitorAction } from '../rate-limit.ts'
 import { earningCode } from '../referrers/own-purchase.ts'
-import type { Order } from './order.ts'
 import type { Attempt } from './attempts.ts'
 import { isUnpaid } from './expiry.ts'
 import { priceLines } from './order-lines.ts'
@@ -21,6 +21,8 @@ import type { PricedLine } from './order-lines.ts'
 import { priceTopUp } from './price-top-up.ts'
 import { reduceLines } from './reduce-lines.ts'
 import { attemptsWithCode } from './take-over-use.ts'
+
+export type Order = z.output<typeof activation.input>
 
 export type OrderQuote = {
   /** Lines with their prices after the promo code. */

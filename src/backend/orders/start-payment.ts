@@ -47,15 +47,6 @@ export async function startPayment(
   return startAtProviders(context, await readPaymentOrder(context, invoiceID))
 }
 
-/** Returns the payment page of a new invoice with its first attempt. */
-export async function startFirstPayment(
-  context: BackendContext,
-  order: RequestedPayment,
-  attempt: Attempt,
-): Promise<OperationResult<string>> {
-  return startAtProviders(context, order, attempt)
-}
-
 /** Returns the providers of a currency in order of preference. */
 export function providersFor(
   { providers }: Pick<BackendContext, 'providers'>,
@@ -73,7 +64,11 @@ export function openPage(
   return attempts.find(({ url, expiresAt }) => url !== null && expiresAt > start)?.url ?? null
 }
 
-async function startAtProviders(
+/**
+ * Returns the payment page of the first provider that accepts the payment.
+ * @param first the attempt that was inserted with a new invoice, or null
+ */
+export async function startAtProviders(
   context: BackendContext,
   order: RequestedPayment,
   first: Attempt | null = null,
