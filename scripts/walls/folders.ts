@@ -37,6 +37,7 @@ export const folderArrows: { readonly [room: string]: FolderArrows } = {
     backend: ['reports'],
   },
   http: {
+    middleware: ['cookies'],
     page: ['middleware'],
     endpoints: ['page'],
     'page-cache': ['middleware'],

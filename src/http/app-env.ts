@@ -4,11 +4,13 @@ import type { ApiClient } from '../api/api-client.ts'
 import type { Dictionaries } from '../api/dictionaries.ts'
 import type { Bindings } from '../config/bindings.ts'
 import type { StorefrontConfig } from '../config/storefront-config.ts'
+import type { Session, SessionOwner } from '../contract/common.ts'
+import type { Customer } from '../contract/customer.ts'
 import type { Currencies } from '../domain/money.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
-import type { SignedInCustomer } from './signed-in-customer.ts'
-import type { SessionOwner } from '../contract/common.ts'
+
+export type SignedInCustomer = { readonly session: Session; readonly profile: Customer }
 
 export type AppEnv = {
   Bindings: Bindings

@@ -1,7 +1,7 @@
 import { calendarFile } from '../../domain/calendar-file.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
-import { sessionOf } from '../middleware/session-cookies.ts'
+import { sessionOf } from '../cookies/session-cookies.ts'
 import { linkErrorPage } from '../page/error-pages.tsx'
 import type { LinkContext } from './secret-link.ts'
 

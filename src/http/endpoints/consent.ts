@@ -3,7 +3,7 @@ import { pageOfForm } from '../../domain/redirect-target.ts'
 import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieDays } from '../../domain/cookie-days.ts'
-import { cookieFlags } from '../cookies.ts'
+import { cookieFlags } from '../cookies/cookies.ts'
 import type { PageFormContext } from '../page/form-request.ts'
 
 const cookie = 'cookieConsent'

@@ -5,7 +5,7 @@ import { pathInLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieDays } from '../../domain/cookie-days.ts'
-import { cookieFlags } from '../cookies.ts'
+import { cookieFlags } from '../cookies/cookies.ts'
 import type { PageFormContext } from '../page/form-request.ts'
 
 /**

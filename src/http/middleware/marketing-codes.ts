@@ -5,7 +5,7 @@ import { marketingCode } from '../../contract/purchase.ts'
 import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieDays } from '../../domain/cookie-days.ts'
-import { cookieFlags } from '../cookies.ts'
+import { cookieFlags } from '../cookies/cookies.ts'
 
 const cookieNames = { promo: 'promocode', refid: 'referralCode' } as const
 

@@ -8,14 +8,13 @@ import type { Scope } from '../../contract/customer.ts'
 import { safeTarget } from '../../domain/redirect-target.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
-import type { AppContext, AppEnv } from '../app-env.ts'
+import type { AppContext, AppEnv, SignedInCustomer } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { apiErrorPage, forbiddenPage } from './error-pages.tsx'
 import { readForm } from './form-request.ts'
 import { validQuery } from './page-input.ts'
 import type { ValidQuery } from './page-input.ts'
-import { isSignedInByPassword, logOut, sessionOf } from '../middleware/session-cookies.ts'
-import type { SignedInCustomer } from '../signed-in-customer.ts'
+import { isSignedInByPassword, logOut, sessionOf } from '../cookies/session-cookies.ts'
 
 /** The query of sign-in pages. An unsafe redirect target is ignored. */
 export const signInQuery = z.object({

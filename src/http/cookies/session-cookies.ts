@@ -6,8 +6,7 @@ import { cookieDays } from '../../domain/cookie-days.ts'
 import { product } from '../../domain/product.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
-import { cookieFlags } from '../cookies.ts'
-import { singleCookie } from '../single-cookie.ts'
+import { cookieFlags, singleCookie } from './cookies.ts'
 
 const cookieNames = {
   customer: { sessionID: `${product.slug}.sessionID`, token: `${product.slug}.token` },

@@ -1,9 +1,8 @@
 import { deleteCookie, setCookie } from 'hono/cookie'
-import { phoneID } from '../contract/order-plans.ts'
-import { cookieDays } from '../domain/cookie-days.ts'
-import type { AppContext } from './app-env.ts'
-import { cookieFlags } from './cookies.ts'
-import { singleCookie } from './single-cookie.ts'
+import { phoneID } from '../../contract/order-plans.ts'
+import { cookieDays } from '../../domain/cookie-days.ts'
+import type { AppContext } from '../app-env.ts'
+import { cookieFlags, singleCookie } from './cookies.ts'
 
 const cookieName = 'phone'
 

@@ -1,3 +1,5 @@
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
 
 type CookieLife = {
@@ -21,4 +23,13 @@ export function cookieFlags(
     // Browsers reject Secure cookies over plain HTTP, which local development uses.
     secure: SITE_ORIGIN.startsWith('https:'),
   }
+}
+
+/**
+ * Returns the value of a cookie, or undefined when it is sent twice. A sibling subdomain can plant
+ * a cookie with the same name, and the header does not show which cookie belongs to the shop.
+ */
+export function singleCookie(c: Context, name: string): string | undefined {
+  const names = (c.req.header('Cookie') ?? '').split(';').map((pair) => pair.split('=')[0]?.trim())
+  return names.filter((each) => each === name).length === 1 ? getCookie(c, name) : undefined
 }

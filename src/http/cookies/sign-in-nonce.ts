@@ -3,8 +3,7 @@ import { secretIDSchema } from '../../contract/common.ts'
 import { product } from '../../domain/product.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { AppContext } from '../app-env.ts'
-import { cookieFlags } from '../cookies.ts'
-import { singleCookie } from '../single-cookie.ts'
+import { cookieFlags, singleCookie } from './cookies.ts'
 
 const cookie = `${product.slug}.signInNonce`
 /** The same time as a session. After it, rate limits treat the browser as new. */
