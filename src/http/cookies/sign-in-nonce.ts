@@ -1,13 +1,12 @@
 import { setCookie } from 'hono/cookie'
 import { secretIDSchema } from '../../contract/common.ts'
+import { cookieDays } from '../../domain/cookie-days.ts'
 import { product } from '../../domain/product.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { AppContext } from '../app-env.ts'
 import { cookieFlags, singleCookie } from './cookies.ts'
 
 const cookie = `${product.slug}.signInNonce`
-/** The same time as a session. After it, rate limits treat the browser as new. */
-const days = 300
 
 /**
  * Returns the nonce of this browser, stored in a cookie at first use. Codes work only in the
@@ -26,7 +25,7 @@ export function signInNonce(c: AppContext): string {
  * nonce.
  */
 export function storeNonce(c: AppContext, nonce: string): void {
-  setCookie(c, cookie, nonce, cookieFlags(c.var.config, { days }))
+  setCookie(c, cookie, nonce, cookieFlags(c.var.config, { days: cookieDays.signInNonce }))
 }
 
 /** Returns the nonce if the browser has visited a sign-in page, or undefined. Sets no cookie. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { setCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { marketingCode } from '../../contract/purchase.ts'
 import type { AppEnv } from '../app-env.ts'
@@ -25,6 +25,14 @@ export function setMarketingCookies(c: Context<AppEnv>): void {
     setCookie(c, cookie, code, cookieFlags(c.var.config, { days: cookieDays.marketing }))
     c.header('Cache-Control', cacheControl.private)
   }
+}
+
+/** Returns the code of an earlier URL of this browser. */
+export function storedMarketingCode(
+  c: Context<AppEnv>,
+  param: keyof typeof cookieNames,
+): string | undefined {
+  return marketingCode.safeParse(getCookie(c, cookieNames[param])).data
 }
 
 export function hasMarketingCode(c: Context<AppEnv>): boolean {

@@ -1,4 +1,3 @@
-import { getCookie } from 'hono/cookie'
 import { z } from 'zod'
 import type { ApiError, ApiResult } from '../../api/api-result.ts'
 import { email } from '../../contract/common.ts'
@@ -17,6 +16,7 @@ import { orderSchema, promocodeSchema, readOrder } from '../../forms/order/schem
 import type { OrderValues } from '../../forms/order/schema.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { sessionOf } from '../../http/cookies/session-cookies.ts'
+import { storedMarketingCode } from '../../http/middleware/marketing-codes.ts'
 import { knownNonce } from '../../http/cookies/sign-in-nonce.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../../http/page/form-request.ts'
@@ -92,7 +92,7 @@ async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues)
     ...orderedOf(input, rest.email, { giftEmail, giftMessage, giftDate }),
     promocode: promocode || undefined,
     expectedAmount: total && currency ? { minor: Number(total), currency } : undefined,
-    referralCode: marketingCode.safeParse(getCookie(c, 'referralCode')).data,
+    referralCode: storedMarketingCode(c, 'refid'),
     nonce: knownNonce(c),
   }
   return c.var.api.activation(order, { session: sessionOf(c, 'customer') })
@@ -159,7 +159,7 @@ function emptyOrder(c: AppContext, { prices }: OrderItem, query: OrderQuery): Or
     email: '',
     paymentOption: cardIn(shownPrice(c.var, prices).currency),
     // The promo code of this URL, or of an earlier URL.
-    promocode: query.promo ?? marketingCode.safeParse(getCookie(c, 'promocode')).data ?? '',
+    promocode: query.promo ?? storedMarketingCode(c, 'promo') ?? '',
     total: '',
     ...noGift,
     consent: false,
