@@ -5,6 +5,7 @@ import { routePath } from 'hono/route'
 import { sendOutbox } from '../backend/carriers/send-outbox.ts'
 import { createContext, productionSources } from '../backend/create-context.ts'
 import type { ContextSources } from '../backend/create-context.ts'
+import { clientAddressIn } from '../domain/client-address.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { redirectToHttps } from '../http/middleware/https-redirect.ts'
 import { officePages } from '../locale/office-paths.ts'
@@ -112,7 +113,7 @@ function addPages(app: Hono<AdminEnv>): void {
 
 function withContext(sources: ContextSources, renderDraft: DraftRenderer) {
   return createMiddleware<AdminEnv>(async (c, next) => {
-    const addressOf = () => c.req.header('CF-Connecting-IP') ?? ''
+    const addressOf = () => clientAddressIn(c.req.raw.headers)
     c.set(
       'context',
       createContext(c.env, { locale: c.var.locale, addressOf, visit: c.req.raw }, sources),

@@ -1,3 +1,4 @@
+import { clientAddressIn } from '../../domain/client-address.ts'
 import { parseJson } from '../parse-json.ts'
 import { malformedBody, unprovenSender } from '../webhook-problem.ts'
 import type { PaymentReport } from './payment-provider.ts'
@@ -20,12 +21,11 @@ const events = ['payment.succeeded', 'payment.canceled', 'refund.succeeded']
 /**
  * Returns the payment of a notification, or a report when there is no payment to look up.
  * Notifications have no signature, so the sender's address must be in YooKassa's networks.
- * Cloudflare sets `CF-Connecting-IP`, so the sender cannot forge it.
  */
 export async function readNotification(
   request: Request,
 ): Promise<{ readonly paymentID: string } | PaymentReport> {
-  if (!isFromYookassa(request.headers.get('CF-Connecting-IP') ?? ''))
+  if (!isFromYookassa(clientAddressIn(request.headers)))
     return paymentReport(403, { problem: unprovenSender })
   const parsed = notificationObject.safeParse(parseJson(await request.text()))
   if (!parsed.success) return paymentReport(400, { problem: malformedBody(parsed.error) })

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { clientAddressHeader, storefrontKeyHeader } from '../../contract/endpoint.ts'
+import { clientAddressIn } from '../../domain/client-address.ts'
 import type { BackendEnv } from '../context.ts'
 import { equalInConstantTime } from '../hashing.ts'
 
@@ -18,5 +19,5 @@ export function clientAddressOf(
     c.env.isInProcess === true ||
     (STOREFRONT_KEY !== null && equalInConstantTime(key, STOREFRONT_KEY))
   const reported = isStorefront ? c.req.header(clientAddressHeader) : undefined
-  return reported ?? c.req.header('CF-Connecting-IP') ?? ''
+  return reported ?? clientAddressIn(c.req.raw.headers)
 }

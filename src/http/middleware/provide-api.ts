@@ -6,8 +6,9 @@ import { createDictionaries } from '../../api/dictionaries.ts'
 import type { DictionaryVersion } from '../../api/dictionary-cache.ts'
 import type { Bindings } from '../../config/bindings.ts'
 import type { DirectRead } from '../../contract/direct-read.ts'
-import type { AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
+import { clientAddressIn } from '../../domain/client-address.ts'
+import type { AppEnv } from '../app-env.ts'
 import type { VersionOptions } from '../cached-version.ts'
 import type { SessionOwner } from '../../contract/common.ts'
 
@@ -34,7 +35,7 @@ export function withApiClient(
       ...connect(c),
       locale,
       requestId: id,
-      clientAddress: c.req.header('CF-Connecting-IP') ?? '',
+      clientAddress: clientAddressIn(c.req.raw.headers),
       storefrontKey: config.STOREFRONT_KEY,
       onUnauthorized: (owner: SessionOwner) => c.var.rejectedSessions.add(owner),
     }

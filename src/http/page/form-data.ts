@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { maxDrainedBytes, readLimited } from '../../contract/limited-body.ts'
+import { clientAddressIn } from '../../domain/client-address.ts'
 import { visitorPrefix } from '../../domain/visitor-prefix.ts'
 import { wholeParts } from './whole-parts.ts'
 
@@ -29,7 +30,7 @@ export function receiveForm(c: Context, maxFileBytes: number): Promise<ReceivedF
 
 async function receive(c: Context, maxFileBytes: number): Promise<ReceivedForm> {
   if (maxFileBytes === 0 || !isUpload(c)) return parse(c.req.raw, maxTextBytes)
-  const visitor = visitorPrefix(c.req.header('CF-Connecting-IP') ?? '')
+  const visitor = visitorPrefix(clientAddressIn(c.req.raw.headers))
   const ofVisitor = [...uploads.values()].filter((each) => each === visitor).length
   if (uploads.size >= maxUploads.inIsolate || ofVisitor >= maxUploads.ofVisitor)
     return { ...(await parse(c.req.raw, maxTextBytes)), state: 'busy' }

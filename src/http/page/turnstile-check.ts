@@ -1,6 +1,7 @@
 import { apiError } from '../../api/api-result.ts'
 import type { ApiError } from '../../api/api-result.ts'
 import { verifyTurnstileToken } from '../../api/turnstile-verification.ts'
+import { clientAddressIn } from '../../domain/client-address.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import type { Err } from '../../domain/result.ts'
 import { turnstileField } from '../../domain/turnstile.ts'
@@ -26,7 +27,7 @@ export async function checkTurnstile(
   const { TURNSTILE_SECRET: secret, TURNSTILE_VERIFY_URL: url } = config
   if (secret === null) return null
   const token = form.text(turnstileField)
-  const clientAddress = c.req.header('CF-Connecting-IP') ?? ''
+  const clientAddress = clientAddressIn(c.req.raw.headers)
   const verdict = await verifyTurnstileToken({ url, secret, token, clientAddress })
   if (verdict === 'unavailable') logEvent({ event: 'turnstile-unavailable', requestId })
   if (verdict !== 'rejected') return null

@@ -1,3 +1,4 @@
+import { clientAddressIn } from '../../../domain/client-address.ts'
 import { parseJson } from '../../parse-json.ts'
 import { malformedBody, unprovenSender } from '../../webhook-problem.ts'
 import type { SupplierReport } from '../supplier.ts'
@@ -13,15 +14,14 @@ const usageTypes = ['ESIM_STATUS', 'SMDP_EVENT', 'DATA_USAGE', 'VALIDITY_USAGE']
 
 /**
  * Webhooks have no signature. The sender must have one of the published addresses, and the shop
- * reads the data from the API. Cloudflare sets the address header, so a visitor cannot forge it.
+ * reads the data from the API.
  */
 export async function receiveNotification(
   api: EsimAccessApi,
   request: Request,
   now: Date,
 ): Promise<SupplierReport> {
-  const address = request.headers.get('CF-Connecting-IP') ?? ''
-  if (!addresses.includes(address)) return emptyReport(403, unprovenSender)
+  if (!addresses.includes(clientAddressIn(request.headers))) return emptyReport(403, unprovenSender)
   const parsed = notification.safeParse(parseJson(await request.text()))
   if (!parsed.success) return emptyReport(400, malformedBody(parsed.error))
   const { notifyType, content } = parsed.data
