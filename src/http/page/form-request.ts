@@ -44,6 +44,19 @@ export async function readForm(c: Context, maxFileBytes = 0): Promise<FormValues
   return { ...fieldReader((name) => form.get(name)), file }
 }
 
+/** Parses JSON that a script has put into a field. Returns null if it is missing or invalid. */
+export function readJsonField<T extends z.ZodType>(
+  form: FieldReader,
+  name: string,
+  schema: T,
+): z.output<T> | null {
+  try {
+    return schema.parse(JSON.parse(form.text(name)))
+  } catch {
+    return null
+  }
+}
+
 export function checkForm<T extends z.core.$ZodType>(
   schema: T,
   values: unknown,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EsimBalance, EsimInfo, PushSubscription } from '../../contract/esims.ts'
+import { readJsonField } from '../../http/page/form-request.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -60,23 +61,14 @@ const written = z.object({
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
 })
 
+const reasons = z.enum(['unsupported', 'denied', 'failed'])
+
 /** Returns the browser's subscription in the form, or the reason why there is none. */
 export function subscriptionIn(form: FormValues): PushSubscription | PushProblem {
   const text = form.text('subscription')
   if (text === '') return 'unscripted'
   const reason = reasons.safeParse(text)
   if (reason.success) return reason.data
-  const parsed = jsonText.pipe(written).safeParse(text)
-  return parsed.success ? { endpoint: parsed.data.endpoint, ...parsed.data.keys } : 'failed'
+  const subscription = readJsonField(form, 'subscription', written)
+  return subscription ? { endpoint: subscription.endpoint, ...subscription.keys } : 'failed'
 }
-
-const reasons = z.enum(['unsupported', 'denied', 'failed'])
-
-const jsonText = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be JSON' })
-    return z.NEVER
-  }
-})

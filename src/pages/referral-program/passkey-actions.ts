@@ -9,6 +9,7 @@ import { apiError } from '../../api/api-result.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { logOut, sessionOf } from '../../http/cookies/session-cookies.ts'
+import { readJsonField } from '../../http/page/form-request.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import { href } from '../../locale/paths.ts'
@@ -87,17 +88,4 @@ async function add(c: AppContext, form: FormValues): Promise<ApiResult<PasskeyCh
 
 function resultOf(change: PasskeyChange, answer: ApiResult<unknown>): ApiResult<PasskeyChange> {
   return answer.ok ? { ok: true, value: change } : answer
-}
-
-/** Parses JSON that a script has put into a field. Returns null if it is missing or invalid. */
-function readJsonField<T extends z.ZodType>(
-  form: FormValues,
-  name: string,
-  schema: T,
-): z.output<T> | null {
-  try {
-    return schema.parse(JSON.parse(form.text(name)))
-  } catch {
-    return null
-  }
 }
