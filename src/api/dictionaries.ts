@@ -25,6 +25,7 @@ export type Dictionaries = {
   readonly country: (code: string) => Promise<NamedCountry | null>
   /** The first 20 by popularity. */
   readonly popularCountries: () => Promise<Dictionary<Country>>
+  readonly countryLists: () => Promise<CountryLists>
   /**
    * Regions of a listed country. Returns an empty list for other codes, because each code would be
    * a cache key.
@@ -36,6 +37,12 @@ export type Dictionaries = {
 
 /** `hasFailed` means that the list could not be loaded and is empty. */
 export type Dictionary<T> = { readonly list: readonly T[]; readonly hasFailed: boolean }
+
+/** All countries by title, and the popular countries by popularity. */
+export type CountryLists = {
+  readonly all: Dictionary<Country>
+  readonly popular: Dictionary<Country>
+}
 
 export type NamedCountry = {
   readonly code: string
@@ -58,25 +65,30 @@ export function createDictionaries(now: () => number = Date.now) {
   const cache = new DictionaryCache(now)
 
   return (api: ApiClient, locale: Locale, bindings: DictionaryBindings): Dictionaries => {
-    const all = { [withoutRemains]: 'true' } as const
+    const withSoldOut = { [withoutRemains]: 'true' } as const
     const list = async <T>(
       key: string,
       schema: z.ZodType<T[]>,
       load: DictionarySource<T[]>['load'],
     ) => listFrom(cache, { key, schema, load }, bindings)
     const countries = async () =>
-      list(`countries:${locale}`, countryList, () => api.countries(all).then(dataOf))
+      list(`countries:${locale}`, countryList, () => api.countries(withSoldOut).then(dataOf))
+    const popularCountries = async () =>
+      list(`countries:${locale}:popular`, countryList, () =>
+        api.countries({ ...withSoldOut, sortBy: '1' }).then(dataOf),
+      )
     return {
       countries,
       country: async (text) => namedCountry(text, countries, locale),
-      popularCountries: async () =>
-        list(`countries:${locale}:popular`, countryList, () =>
-          api.countries({ ...all, sortBy: '1' }).then(dataOf),
-        ),
+      popularCountries,
+      countryLists: async () => {
+        const [all, popular] = await Promise.all([countries(), popularCountries()])
+        return { all, popular }
+      },
       regions: async (countryCode2Letters) => {
         if (!(await isKnown(countryCode2Letters, countries))) return { list: [], hasFailed: false }
         return list(`regions:${locale}:${countryCode2Letters}`, regionList, () =>
-          api.regions({ ...all, countryCode2Letters }).then(dataOf),
+          api.regions({ ...withSoldOut, countryCode2Letters }).then(dataOf),
         )
       },
       faq: async () => list(`faq:${locale}`, faqList, () => api.faq({}).then(dataOf)),

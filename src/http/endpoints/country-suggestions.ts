@@ -8,13 +8,10 @@ import { cacheControl } from '../../domain/cache-control.ts'
 
 export async function countrySuggestions(c: AppContext): Promise<Response> {
   const { words, dictionaries } = c.var
-  const [{ list, hasFailed }, popular] = await Promise.all([
-    dictionaries.countries(),
-    dictionaries.popularCountries(),
-  ])
-  if (hasFailed) return c.json({}, 503, { 'Cache-Control': cacheControl.none })
+  const { all, popular } = await dictionaries.countryLists()
+  if (all.hasFailed) return c.json({}, 503, { 'Cache-Control': cacheControl.none })
   const suggestions: CountrySuggestions = {
-    countries: searchOrder(list, popular.list).map(
+    countries: searchOrder(all.list, popular.list).map(
       ({ countryCode2Letters, title, aliases, priceFrom }) => ({
         countryCode2Letters,
         title,

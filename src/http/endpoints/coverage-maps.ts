@@ -2,7 +2,7 @@ import type { Next } from 'hono'
 import { z } from 'zod'
 import { paths } from '../../locale/paths.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
-import { loadMapPlaces, mapContent, mapHref } from '../page/coverage.ts'
+import { mapContent, mapHref } from '../page/coverage.ts'
 import type { ParamsContext } from '../page/page-input.ts'
 
 /** `shop.svg`, or the codes of countries. No other name matches the route. */
@@ -22,7 +22,7 @@ export async function mapSvg(
   next: Next,
 ): Promise<Response | void> {
   const { version, file: name } = c.req.valid('param')
-  const content = await mapContent(c, await loadMapPlaces(c), name)
+  const content = await mapContent(c, await c.var.dictionaries.countryLists(), name)
   if (content === null) return next()
   if (version !== content.version) {
     c.header('Cache-Control', cacheControl.revalidate)

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../../api/dictionaries.ts'
+import type { CountryLists } from '../../api/dictionaries.ts'
 import type { Country } from '../../contract/places.ts'
 import { toBase64url } from '../../domain/base64.ts'
 import { uncoveredCountries } from '../../domain/uncovered-countries.ts'
@@ -12,9 +12,6 @@ const shopMap = 'shop'
 /** Long enough to distinguish versions: a collision has a probability of 1 in 2^48. */
 const versionBytes = 6
 
-/** The lists of countries from which maps take titles. */
-export type MapPlaces = { readonly all: Dictionary<Country>; readonly popular: Dictionary<Country> }
-
 /** The content of a coverage map, and its version. */
 type MapContent = {
   readonly covered: readonly string[]
@@ -23,29 +20,18 @@ type MapContent = {
 }
 
 /**
- * Call it together with the first calls of a page, because a later call would be another round
- * trip.
- */
-export async function loadMapPlaces(c: AppContext): Promise<MapPlaces> {
-  const { dictionaries } = c.var
-  const [all, popular] = await Promise.all([
-    dictionaries.countries(),
-    dictionaries.popularCountries(),
-  ])
-  return { all, popular }
-}
-
-/**
  * Returns the coverage, or null when the list of countries is unavailable.
+ * @param lists load them with the first calls of a page, because a later call would be another
+ * round trip
  * @param covered country codes
  */
 export async function coverageOf(
   c: AppContext,
-  places: MapPlaces,
+  lists: CountryLists,
   covered: readonly string[],
 ): Promise<Coverage | null> {
   const name = covered.toSorted().join('')
-  const content = await mapContent(c, places, name)
+  const content = await mapContent(c, lists, name)
   const others = content?.named.map(([, title]) => title) ?? []
   return content && { src: mapHref(c, name, content), others }
 }
@@ -53,8 +39,8 @@ export async function coverageOf(
 /**
  * Returns the URL of the map of the whole shop, or null when the list of countries is unavailable.
  */
-export async function shopMapHref(c: AppContext, places: MapPlaces): Promise<string | null> {
-  const content = await mapContent(c, places, shopMap)
+export async function shopMapHref(c: AppContext, lists: CountryLists): Promise<string | null> {
+  const content = await mapContent(c, lists, shopMap)
   return content && mapHref(c, shopMap, content)
 }
 
@@ -65,7 +51,7 @@ export async function shopMapHref(c: AppContext, places: MapPlaces): Promise<str
  */
 export async function mapContent(
   c: AppContext,
-  { all, popular }: MapPlaces,
+  { all, popular }: CountryLists,
   name: string,
 ): Promise<MapContent | null> {
   const titles = new Map(all.list.map((each) => [each.countryCode2Letters, each.title]))

@@ -25,10 +25,7 @@ export const countriesPage = page('countries', {
     const { days, gigabytes } = readTripText(search)
     // A query with days or GB is a trip, which has its own page.
     if (days !== null || gigabytes !== null) return c.redirect(href(locale, 'trip', null, query))
-    const [all, popular] = await Promise.all([
-      dictionaries.countries(),
-      dictionaries.popularCountries(),
-    ])
+    const { all, popular } = await dictionaries.countryLists()
     const inStock = all.list.filter((country) => country.inStock)
     return c.render(
       <>

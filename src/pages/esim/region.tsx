@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { worldRegion, worldRegions } from '../../contract/places.ts'
 import type { WorldRegion } from '../../contract/places.ts'
 import { bestUnitPrice } from '../../domain/fares.ts'
-import { coverageOf, loadMapPlaces } from '../../http/page/coverage.ts'
+import { coverageOf } from '../../http/page/coverage.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { page, pageOrFirst } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
@@ -50,15 +50,15 @@ export const worldRegionPage = page('worldRegion', {
 })
 
 async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: TariffQuery) {
-  const { words, api } = c.var
+  const { words, api, dictionaries } = c.var
   const operator = await findOperator(api, filters.operator, { worldRegion: region })
   const query = { ...filters, operator }
-  const [tariffs, fares, places] = await Promise.all([
+  const [tariffs, fares, lists] = await Promise.all([
     pageOrFirst(query.page, (at) =>
       api.tariffsMarketplace({ ...query, page: at, worldRegion: region }),
     ),
     api.tariffFares({ worldRegion: region }),
-    loadMapPlaces(c),
+    dictionaries.countryLists(),
   ])
   const tariff = tariffs.ok ? tariffs.value.data[0] : undefined
   return {
@@ -69,8 +69,8 @@ async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: Tari
     /** The first plan. The page shows its countries. */
     tariff,
     fares: fares.ok ? fares.value.data : null,
-    coverage: tariff ? await coverageOf(c, places, tariff.countryCodes) : null,
-    countries: places.all.list,
+    coverage: tariff ? await coverageOf(c, lists, tariff.countryCodes) : null,
+    countries: lists.all.list,
   }
 }
 

@@ -69,10 +69,7 @@ export const tripPage = page('trip', {
 async function loadTrip(c: AppContext, query: TripSearchQuery) {
   const { api, dictionaries } = c.var
   const text = readTripText(query.search_string)
-  const [all, popular] = await Promise.all([
-    dictionaries.countries(),
-    dictionaries.popularCountries(),
-  ])
+  const { all, popular } = await dictionaries.countryLists()
   const { countries, unknown } = findStops(searchOrder(all.list, popular.list), text.places)
   const stops = countries.slice(0, maxStops)
   const open = stops.filter(({ inStock }) => inStock)

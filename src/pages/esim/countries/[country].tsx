@@ -3,7 +3,7 @@ import { countryCode, wholeNumber } from '../../../contract/common.ts'
 import { tripBounds, uses } from '../../../domain/fares.ts'
 import type { Trip } from '../../../domain/fares.ts'
 import { nearbyOnSale } from '../../../domain/uncovered-countries.ts'
-import { coverageOf, loadMapPlaces } from '../../../http/page/coverage.ts'
+import { coverageOf } from '../../../http/page/coverage.ts'
 import { pageSize } from '../../../domain/field-limits.ts'
 import type { AppContext } from '../../../http/app-env.ts'
 import { page, pageOrFirst } from '../../../http/page/page.ts'
@@ -73,9 +73,9 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
   const { locale, api, dictionaries } = c.var
   const operator = await findOperator(api, filters.operator, { country: code })
   const query = { ...filters, operator }
-  const [country, places, tariffs, fareAnswer, operators, texts, reviews] = await Promise.all([
+  const [country, lists, tariffs, fareAnswer, operators, texts, reviews] = await Promise.all([
     dictionaries.country(code),
-    loadMapPlaces(c),
+    dictionaries.countryLists(),
     pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, country: code })),
     api.tariffFares({ country: code }),
     api.operators({ country: code, per_page: pageSize.max }),
@@ -101,8 +101,8 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
     /** The first fare, if no fare is for this country alone. */
     shared,
     isSoldOut: listed?.inStock === false && fares.length === 0,
-    places,
-    coverage: listed?.inStock ? await coverageOf(c, places, covered) : null,
+    lists,
+    coverage: listed?.inStock ? await coverageOf(c, lists, covered) : null,
     operators: operators.ok ? operators.value.data : [],
     texts: texts.ok ? texts.value.data.countryTexts : null,
     reviews: shortReviews(reviews),
@@ -113,7 +113,7 @@ type CountryData = NonNullable<Awaited<ReturnType<typeof loadCountry>>>
 type ContentProps = { readonly place: CountryData; readonly trip: Trip | null }
 
 function CountryContent({ place, trip }: ContentProps) {
-  const { code, places, hasFilter, isSoldOut, fares, coverage, texts, tariffs } = place
+  const { code, lists, hasFilter, isSoldOut, fares, coverage, texts, tariffs } = place
   const action = href(useSite().locale, 'country', { country: code })
   const hasOffers = !hasFilter && fares.length > 0
   const map = !hasFilter && coverage && (
@@ -121,9 +121,7 @@ function CountryContent({ place, trip }: ContentProps) {
   )
   return (
     <>
-      {isSoldOut && (
-        <OutOfStock nearby={nearbyOnSale(code, places.all.list, places.popular.list)} />
-      )}
+      {isSoldOut && <OutOfStock nearby={nearbyOnSale(code, lists.all.list, lists.popular.list)} />}
       {hasOffers ? (
         <CountryOffers action={action} fares={fares} trip={trip} texts={coverage && texts}>
           {map}

@@ -4,7 +4,7 @@ import type { Tariff, TariffDetails } from '../../../../contract/tariffs.ts'
 import type { SampleReview } from '../../../../../content/types.ts'
 import { content } from '../../../../locale/content.ts'
 import { apiErrorPage, notFoundPage } from '../../../../http/page/error-pages.tsx'
-import { coverageOf, loadMapPlaces } from '../../../../http/page/coverage.ts'
+import { coverageOf } from '../../../../http/page/coverage.ts'
 import type { AppContext } from '../../../../http/app-env.ts'
 import { page } from '../../../../http/page/page.ts'
 import { pictureHref } from '../../../../http/page/share-tags.tsx'
@@ -36,17 +36,17 @@ export const tariffPage = page('tariff', {
   access: 'public',
   params: z.object({ operator: operatorIdent, tariffID }),
   async get(c, { params }) {
-    const { locale, words, api } = c.var
-    const [answer, places, reviewAnswer] = await Promise.all([
+    const { locale, words, api, dictionaries } = c.var
+    const [answer, lists, reviewAnswer] = await Promise.all([
       api.tariff({ id: params.tariffID }),
-      loadMapPlaces(c),
+      dictionaries.countryLists(),
       api.reviews({ tariffID: params.tariffID, per_page: shownReviews }),
     ])
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const tariff = answer.value.data
     if (tariff.operator.ident !== params.operator) return notFoundPage(c)
     const [coverage, alternatives] = await Promise.all([
-      hasMap(tariff) ? coverageOf(c, places, tariff.countryCodes) : null,
+      hasMap(tariff) ? coverageOf(c, lists, tariff.countryCodes) : null,
       tariff.inStock ? [] : loadAlternatives(api, tariff),
     ])
     // An API without this operation can sell plans too.
