@@ -7,6 +7,7 @@ import { formatDate } from '../locale/formats.ts'
 import { href } from '../locale/paths.ts'
 import { FeedLink } from '../ui/feed-link.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
+import type { PageOfList } from '../ui/page-links.tsx'
 import { useSite } from '../ui/site.tsx'
 
 export const blogPage = page('blog', {
@@ -35,11 +36,7 @@ export const blogPage = page('blog', {
 })
 
 type PostsProps = {
-  readonly posts: {
-    readonly data: readonly PostHead[]
-    readonly page: number
-    readonly hasMore: boolean
-  }
+  readonly posts: PageOfList<PostHead>
   readonly perPage: number | undefined
 }
 

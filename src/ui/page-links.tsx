@@ -1,7 +1,14 @@
 import { useSite } from './site.tsx'
 
+/** A page of a list of the API. */
+export type PageOfList<Item> = {
+  readonly data: readonly Item[]
+  readonly page: number
+  readonly hasMore: boolean
+}
+
 type Props = {
-  readonly list: { readonly page: number; readonly hasMore: boolean }
+  readonly list: Pick<PageOfList<unknown>, 'page' | 'hasMore'>
   readonly at: (page: number) => string
 }
 

@@ -6,14 +6,11 @@ import { validityText } from '../../locale/validity-text.ts'
 import { useSite } from '../../ui/site.tsx'
 import { BalanceGauge } from './balance-gauge.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
+import type { PageOfList } from '../../ui/page-links.tsx'
 
-export type EsimListProps = {
-  readonly esims: {
-    readonly data: readonly (EsimBalance & { readonly purchasedAt: string })[]
-    readonly page: number
-    readonly hasMore: boolean
-  }
-}
+type PurchasedEsim = EsimBalance & { readonly purchasedAt: string }
+
+export type EsimListProps = { readonly esims: PageOfList<PurchasedEsim> }
 
 export function EsimList({ esims }: EsimListProps) {
   const { locale, words } = useSite()
@@ -53,7 +50,7 @@ const actions = {
   refunded: ['again'],
 } as const
 
-type CardProps = { readonly esim: EsimListProps['esims']['data'][number] }
+type CardProps = { readonly esim: PurchasedEsim }
 
 function EsimCard({ esim }: CardProps) {
   const site = useSite()

@@ -3,14 +3,9 @@ import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
+import type { PageOfList } from '../../ui/page-links.tsx'
 
-export type TransactionListProps = {
-  readonly transactions: {
-    readonly data: readonly Transaction[]
-    readonly page: number
-    readonly hasMore: boolean
-  }
-}
+export type TransactionListProps = { readonly transactions: PageOfList<Transaction> }
 
 export function TransactionList({ transactions }: TransactionListProps) {
   const { locale, words } = useSite()

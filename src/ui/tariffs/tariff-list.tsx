@@ -9,18 +9,14 @@ import { queryString } from '../../locale/paths.ts'
 import { ListFailed } from '../list-failed.tsx'
 import { useSite } from '../site.tsx'
 import { PageLinks } from '../page-links.tsx'
+import type { PageOfList } from '../page-links.tsx'
 import { SizeChips } from './size-chips.tsx'
 import { TariffCard } from './tariff-card.tsx'
 import type { CardTitle } from './tariff-card.tsx'
 import { isFiltered, TariffFilters, withQuery } from './tariff-filters.tsx'
 import type { ListAddress, TariffQuery } from './tariff-filters.tsx'
 
-export type TariffPage = {
-  readonly data: readonly Tariff[]
-  readonly total: number
-  readonly page: number
-  readonly hasMore: boolean
-}
+export type TariffPage = PageOfList<Tariff> & { readonly total: number }
 
 export type TariffAnswer =
   | { readonly ok: true; readonly value: TariffPage }
