@@ -1,6 +1,6 @@
-import { compareTariff } from '../../src/backend/catalogue/tariff-changes.ts'
-import { tariffChangesSql } from '../../src/backend/catalogue/tariff-changes-sql.ts'
-import { tariffRecordOf } from '../../src/backend/catalogue/tariff-record.ts'
+import { compareTariff } from '../../src/backend/catalogue-changes/tariff-changes.ts'
+import { tariffChangesSql } from '../../src/backend/catalogue-changes/tariff-changes-sql.ts'
+import { tariffRecordOf } from '../../src/backend/catalogue-changes/tariff-record.ts'
 import type { Currency } from '../../src/domain/money.ts'
 import type { PlanCells } from '../../src/backend/imports/columns.ts'
 

@@ -7,7 +7,7 @@ import { defaultLocale, locales } from '../../src/locale/locales.ts'
 import type { Locale } from '../../src/locale/locales.ts'
 import type { Database } from '../import/d1.ts'
 import { insertRows } from '../../src/backend/sql-text.ts'
-import { knownTitlesSql } from '../../src/backend/catalogue/known-titles.ts'
+import { knownTitlesSql } from '../../src/backend/catalogue-changes/known-titles.ts'
 import { readPosts } from './posts.ts'
 
 /** Insert statements for the texts that content/ has in a language. */

@@ -1,9 +1,11 @@
 import { prices as storedPrices } from '../../src/contract/common.ts'
 import { decimalOf } from '../../src/domain/money.ts'
-import { changeKind, changeKinds } from '../../src/backend/catalogue/change-kind.ts'
-import type { ChangeKind } from '../../src/backend/catalogue/change-kind.ts'
-import type { TariffChange } from '../../src/backend/catalogue/tariff-changes.ts'
-import type { TariffRecord } from '../../src/backend/catalogue/tariff-record.ts'
+import { changeKind, changeKinds } from '../../src/backend/catalogue-changes/tariff-changes.ts'
+import type {
+  ChangeKind,
+  TariffChange,
+} from '../../src/backend/catalogue-changes/tariff-changes.ts'
+import type { TariffRecord } from '../../src/backend/catalogue-changes/tariff-record.ts'
 
 const maxLines = 50
 

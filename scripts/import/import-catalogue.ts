@@ -1,6 +1,6 @@
 import { baseCurrency } from './base-currency.ts'
-import { findCatalogueRisks } from '../../src/backend/catalogue/catalogue-risks.ts'
-import { describeRisks } from '../../src/backend/catalogue/describe-risks.ts'
+import { findCatalogueRisks } from '../../src/backend/catalogue-changes/catalogue-risks.ts'
+import { describeRisks } from '../../src/backend/catalogue-changes/describe-risks.ts'
 import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { runImport } from './command.ts'

@@ -1,4 +1,4 @@
-import { describeRisks } from '../../src/backend/catalogue/describe-risks.ts'
+import { describeRisks } from '../../src/backend/catalogue-changes/describe-risks.ts'
 import { describeSync } from '../../src/backend/catalogue-sync/describe-sync.ts'
 import type { CatalogueSync } from '../../src/backend/catalogue-sync/sync-draft.ts'
 import { reprice } from '../../src/backend/catalogue-sync/reprice.ts'

@@ -1,4 +1,4 @@
-import { describeRisks } from '../../src/backend/catalogue/describe-risks.ts'
+import { describeRisks } from '../../src/backend/catalogue-changes/describe-risks.ts'
 import { describeSync } from '../../src/backend/catalogue-sync/describe-sync.ts'
 import { planSync } from '../../src/backend/catalogue-sync/plan-sync.ts'
 import { syncedSql } from '../../src/backend/catalogue-sync/synced-sql.ts'

@@ -12,12 +12,13 @@ const belowOperations = ['reviews', 'sourcing', 'carriers']
 export const folderArrows: { readonly [room: string]: FolderArrows } = {
   backend: {
     alerts: ground,
+    'catalogue-changes': ['catalogue'],
     pricing: ['catalogue'],
-    imports: ['catalogue'],
+    imports: ['catalogue-changes'],
     retention: ['mail'],
     texts: ['alerts'],
     sessions: ['alerts'],
-    'catalogue-sync': ['alerts', 'pricing'],
+    'catalogue-sync': ['alerts', 'pricing', 'catalogue-changes'],
     esims: ['texts', 'sessions', 'pricing'],
     referrers: ['texts', 'sessions'],
     customers: belowOrders,

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayRangeOf, trafficSizeOf } from '../../src/domain/tariff.ts'
 import { cheapestCombination, cheapestForAll } from '../../src/domain/trip/trip-cover.ts'
+import { unlimitedMb } from '../../src/backend/catalogue/placements.ts'
 import { api, clearShop, stockShop } from '../support/small-shop.ts'
 
 type Plan = {
@@ -16,7 +17,6 @@ type Plan = {
 }
 
 const stops = ['pt', 'gr', 'it']
-const unlimitedMb = 1_000_000_000
 
 beforeAll(async () => {
   await clearShop()

@@ -1,4 +1,4 @@
-import { numberPlans } from '../../src/backend/catalogue/plan-numbers.ts'
+import { numberPlans } from '../../src/backend/catalogue-changes/plan-numbers.ts'
 
 type Plan = {
   readonly id: string

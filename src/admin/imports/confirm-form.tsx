@@ -1,5 +1,5 @@
-import { smallestMb } from '../../backend/catalogue/catalogue-risks.ts'
-import type { CatalogueRisk } from '../../backend/catalogue/catalogue-risks.ts'
+import { smallestMb } from '../../backend/catalogue-changes/catalogue-risks.ts'
+import type { CatalogueRisk } from '../../backend/catalogue-changes/catalogue-risks.ts'
 import type { Action } from '../../backend/operations/staff.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'

@@ -1,4 +1,4 @@
-import type { CatalogueRisk } from '../../backend/catalogue/catalogue-risks.ts'
+import type { CatalogueRisk } from '../../backend/catalogue-changes/catalogue-risks.ts'
 import type { AuditEntry } from '../../backend/operations/audit.ts'
 import { maxDraftBytes } from '../../backend/operations/goods/import-drafts.ts'
 import type { ImportPreview } from '../../backend/operations/goods/import-preview.ts'

@@ -1,7 +1,7 @@
 import { supplierWindowDays } from '../../domain/activation-window.ts'
 import type { Prices } from '../../domain/money.ts'
-import type { CataloguePlan } from '../catalogue/catalogue-plan.ts'
-import { worldRegionOf } from '../catalogue/world-region-of.ts'
+import type { CataloguePlan } from '../catalogue-changes/catalogue-plan.ts'
+import { worldRegionOf } from './world-region-of.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
 
 /** Returns the reason why the shop cannot sell a supplier's plan, or null. */

@@ -4,8 +4,8 @@ import type { Money, Prices } from '../../domain/money.ts'
 import type { SqlStore } from '../sql-store.ts'
 import { jsonStatements, literal } from '../sql-text.ts'
 import { hasStock } from '../catalogue/can-sell.ts'
-import { storedColumns, storedRow, toStoredTariff } from '../catalogue/stored-tariffs.ts'
-import type { StoredTariff } from '../catalogue/tariff-changes.ts'
+import { storedColumns, storedRow, toStoredTariff } from '../catalogue-changes/stored-tariffs.ts'
+import type { StoredTariff } from '../catalogue-changes/tariff-changes.ts'
 
 /** A supplier's plan that is a source of a plan in the shop. */
 export type KnownSource = {

@@ -1,6 +1,6 @@
 import { isJump, isLargeLoss } from '../../domain/price-checks.ts'
 import type { PriceBook } from '../../domain/price-rules.ts'
-import type { CatalogueRisk } from '../catalogue/catalogue-risks.ts'
+import type { CatalogueRisk } from '../catalogue-changes/catalogue-risks.ts'
 import { readPriceBook } from '../pricing/read-price-book.ts'
 import type { SqlStore } from '../sql-store.ts'
 import type { Supplier } from '../suppliers/supplier.ts'

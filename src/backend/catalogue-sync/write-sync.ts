@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Currency } from '../../domain/money.ts'
-import { changedPlans, failIfChanged } from '../catalogue/unchanged-plans.ts'
+import { changedPlans, failIfChanged } from '../catalogue-changes/unchanged-plans.ts'
 import type { SqlStore } from '../sql-store.ts'
 import { numberingBatches, syncParts, syncSql } from './sync-batches.ts'
 import type { CatalogueSync } from './sync-draft.ts'

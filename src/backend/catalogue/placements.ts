@@ -16,6 +16,9 @@ export function placeOf(where: {
 
 export const everywhere = 'all'
 
+/** The size of unlimited plans, which sorts them last. */
+export const unlimitedMb = 1_000_000_000
+
 /**
  * SQL: the prices (JSON) of the cheapest plan in stock in a place, or NULL. Reads one row of an
  * index and one row of `tariffs`.

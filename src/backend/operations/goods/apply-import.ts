@@ -1,7 +1,7 @@
 import type { Currency } from '../../../domain/money.ts'
 import { err, ok } from '../../../domain/result.ts'
 import type { Result } from '../../../domain/result.ts'
-import { changeKind } from '../../catalogue/change-kind.ts'
+import { changeKind } from '../../catalogue-changes/tariff-changes.ts'
 import { unchangedContent } from '../../catalogue/content-version.ts'
 import { catalogueBatches } from '../../imports/catalogue-sql.ts'
 import { stockBatches } from '../../imports/read-stock.ts'

@@ -1,6 +1,6 @@
 import { err, ok } from '../../../domain/result.ts'
-import { compareTariff } from '../../catalogue/tariff-changes.ts'
-import type { TariffRecord } from '../../catalogue/tariff-record.ts'
+import { compareTariff } from '../../catalogue-changes/tariff-changes.ts'
+import type { TariffRecord } from '../../catalogue-changes/tariff-record.ts'
 import type { ActionContext, ActionResult } from '../perform-action.ts'
 import type { StaffMember } from '../staff.ts'
 import { changePlan } from './change-plan.ts'

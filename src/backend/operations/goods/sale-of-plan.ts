@@ -1,6 +1,6 @@
 import { err, ok } from '../../../domain/result.ts'
-import { compareTariff } from '../../catalogue/tariff-changes.ts'
-import type { StoredTariff } from '../../catalogue/tariff-changes.ts'
+import { compareTariff } from '../../catalogue-changes/tariff-changes.ts'
+import type { StoredTariff } from '../../catalogue-changes/tariff-changes.ts'
 import { findDescribingSource } from '../../catalogue-sync/known-sources.ts'
 import { d1Store } from '../../d1-store.ts'
 import { literal } from '../../sql-text.ts'

@@ -1,6 +1,6 @@
 import type { Currency } from '../../domain/money.ts'
 import { insertRows, jsonStatements, replaceOn } from '../sql-text.ts'
-import { canSell } from './can-sell.ts'
+import { canSell } from '../catalogue/can-sell.ts'
 import { placementRow } from './placement-rows.ts'
 import type { TariffChange } from './tariff-changes.ts'
 import { tariffFields } from './tariff-record.ts'

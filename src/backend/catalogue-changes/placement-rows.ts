@@ -2,11 +2,8 @@ import { z } from 'zod'
 import { prices as storedPrices } from '../../contract/common.ts'
 import type { Currency } from '../../domain/money.ts'
 import { dayRangeOf, trafficSizeOf, unitPrices } from '../../domain/tariff.ts'
-import { everywhere } from './placements.ts'
+import { everywhere, unlimitedMb } from '../catalogue/placements.ts'
 import type { TariffRecord } from './tariff-record.ts'
-
-/** The size of unlimited plans, which sorts them last. */
-export const unlimitedMb = 1_000_000_000
 
 /** The places where a plan is listed, with the columns of filters and sort orders. */
 export type PlacementRow = {

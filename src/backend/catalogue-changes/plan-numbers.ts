@@ -1,5 +1,5 @@
 import { literal } from '../sql-text.ts'
-import { everywhere } from './placements.ts'
+import { everywhere } from '../catalogue/placements.ts'
 
 const onSale = `SELECT tariff_id FROM placements WHERE place = '${everywhere}'`
 

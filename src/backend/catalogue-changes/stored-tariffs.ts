@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SqlStore } from '../sql-store.ts'
 import { literal } from '../sql-text.ts'
-import { everywhere } from './placements.ts'
+import { everywhere } from '../catalogue/placements.ts'
 import type { StoredTariff } from './tariff-changes.ts'
 import { tariffFields, tariffRecord } from './tariff-record.ts'
 
