@@ -56,7 +56,7 @@ type AppOptions = {
   readonly config: StorefrontConfig
   readonly connect: ApiConnector
   /** Stores public pages, or null to render them for every request. */
-  readonly pages: PageStorage | null
+  readonly pageCache: PageStorage | null
   readonly now?: () => number
 }
 
@@ -71,10 +71,10 @@ type App = Pick<Hono<AppEnv>, 'fetch' | 'routes'> & {
  * renders the pages.
  */
 export function createApp({ now = () => Date.now(), ...options }: AppOptions): App {
-  const { config, pages } = options
+  const { config, pageCache } = options
   const site = createSite({ ...options, now })
   const { routes } = site
-  if (pages === null) return { fetch: site.fetch, routes, fromMemory: () => null }
+  if (pageCache === null) return { fetch: site.fetch, routes, fromMemory: () => null }
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN), async (c, next) => {
     c.set('config', config)
@@ -82,7 +82,7 @@ export function createApp({ now = () => Date.now(), ...options }: AppOptions): A
   })
   const bypass = (c: Context<AppEnv>) => site.fetch(c.req.raw, c.env, c.executionCtx)
   const { serve, fromMemory } = servePages({
-    ...pages,
+    ...pageCache,
     site,
     bypass,
     config,
@@ -102,7 +102,7 @@ export function createApp({ now = () => Date.now(), ...options }: AppOptions): A
 }
 
 /** Creates the storefront without the page cache. */
-function createSite({ config, connect, pages, now }: Required<AppOptions>) {
+function createSite({ config, connect, pageCache, now }: Required<AppOptions>) {
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN))
   // Without a header name, hono ignores ids the client sends.
@@ -126,7 +126,7 @@ function createSite({ config, connect, pages, now }: Required<AppOptions>) {
     app.get(href(locale, 'manifest'), webManifest)
     app.get(href(locale, 'esimManifest'), esimManifest)
   }
-  app.use(clearRejectedSessions(), withApiClient(connect, pages, now))
+  app.use(clearRejectedSessions(), withApiClient(connect, pageCache, now))
   addDataEndpoints(app)
   app.use(withDocument())
   for (const locale of locales) {

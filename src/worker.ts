@@ -45,7 +45,7 @@ const version = new CachedVersion(Date.now)
 
 const app = createApp({
   config,
-  pages: config.PAGE_CACHE ? { version, readVersion, staleFor, colo: caches.default } : null,
+  pageCache: config.PAGE_CACHE ? { version, readVersion, staleFor, colo: caches.default } : null,
   connect: (c) =>
     isEmbedded
       ? {

@@ -14,7 +14,7 @@ const unusedRenderer = async () => new Response()
 const storefront = createApp({
   config: parseConfig(env),
   connect: () => ({ fetch: unusedRenderer, origin: 'https://api.example' }),
-  pages: null,
+  pageCache: null,
 })
 const apps = {
   storefront: storefront.routes,

@@ -22,15 +22,23 @@ type Reading = { readonly startedAt: number; readonly result: Promise<string | n
 export class CachedVersion {
   readonly #now: () => number
   #version: string | null = null
-  /** Whether the version may have changed since it was read. */
-  isInvalidated = false
-  /** Milliseconds since 1970. */
-  invalidatedAt = Number.NEGATIVE_INFINITY
+  #isInvalidated = false
+  #invalidatedAt = Number.NEGATIVE_INFINITY
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Reading | null = null
 
   constructor(now: () => number) {
     this.#now = now
+  }
+
+  /** Whether the version may have changed since it was read. */
+  get isInvalidated(): boolean {
+    return this.#isInvalidated
+  }
+
+  /** Milliseconds since 1970. */
+  get invalidatedAt(): number {
+    return this.#invalidatedAt
   }
 
   /**
@@ -53,8 +61,8 @@ export class CachedVersion {
 
   /** Call it after a change, so that the next page waits for the new version. */
   invalidate(): void {
-    this.isInvalidated = true
-    this.invalidatedAt = this.#now()
+    this.#isInvalidated = true
+    this.#invalidatedAt = this.#now()
     this.#readAt = Number.NEGATIVE_INFINITY
     // A running read may return the old version.
     this.#reading = null
@@ -79,7 +87,7 @@ export class CachedVersion {
     if (this.#reading !== reading) return value
     this.#version = value
     this.#readAt = reading.startedAt
-    this.isInvalidated = false
+    this.#isInvalidated = false
     this.#reading = null
     return value
   }

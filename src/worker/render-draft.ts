@@ -10,7 +10,7 @@ export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
     // A draft must not enter a cache of pages or dictionaries.
     const app = createApp({
       config,
-      pages: null,
+      pageCache: null,
       connect: (c) => ({
         origin: 'https://backend.invalid',
         fetch: async (request) =>

@@ -33,7 +33,7 @@ export function createVisitor(origin: string, timeout = 3000) {
   const app = createApp({
     config,
     connect: () => ({ fetch: withRetry(fetchOnce), origin }),
-    pages: null,
+    pageCache: null,
   })
   const background: Promise<unknown>[] = []
   const context = { waitUntil: (work: Promise<unknown>) => void background.push(work) }

@@ -50,7 +50,7 @@ export function createIsolate({
   const app = createApp({
     config: parseConfig(env),
     connect,
-    pages: {
+    pageCache: {
       version: new CachedVersion(now),
       readVersion,
       colo: colo ?? null,

@@ -20,7 +20,7 @@ export async function visitWithApi(
   const app = createApp({
     config: parseConfig({ ...env, ...settings }),
     connect: () => ({ fetch, origin: 'https://api.invalid' }),
-    pages: null,
+    pageCache: null,
     now,
   })
   const context = createExecutionContext()
