@@ -81,18 +81,13 @@ export function createApp({ now = () => Date.now(), ...options }: AppOptions): A
     await next()
   })
   const bypass = (c: Context<AppEnv>) => site.fetch(c.req.raw, c.env, c.executionCtx)
-  const { serve, fromMemory } = servePages({
-    ...pageCache,
-    site,
-    bypass,
-    config,
-    now,
-  })
-  for (const locale of locales)
+  const { serve, fromMemory } = servePages({ ...pageCache, site, config, now })
+  for (const locale of locales) {
     app.get(href(locale, 'home'), async (c, next) =>
       homeTarget(c.req.path, c.req.raw.headers, config) === null ? next() : bypass(c),
     )
-  for (const locale of locales) app.route(localePrefix(locale) || '/', publicRoutes(serve))
+    app.route(localePrefix(locale) || '/', publicRoutes(serve))
+  }
   app.all('*', bypass)
   app.onError((error, c) => {
     logEvent({ event: 'page-cache-failed', route: routeOf(c.req.path), error: error.stack })

@@ -37,7 +37,6 @@ export type MemoryLookup = (
 
 type ServePageOptions = PageStorage & {
   readonly site: PageRenderer
-  readonly bypass: (c: Context<AppEnv>) => Response | Promise<Response>
   readonly config: Pick<StorefrontConfig, 'SITE_ORIGIN' | 'ROOT_REDIRECT'>
   readonly now: () => number
 }
@@ -48,19 +47,22 @@ type ServePageOptions = PageStorage & {
  * that a visitor has sent.
  */
 export function servePages(options: ServePageOptions) {
-  const { readVersion, site, bypass, config, now } = options
+  const { readVersion, site, config, now } = options
   const origin = config.SITE_ORIGIN
   const scheme = origin.slice(0, origin.indexOf('//') + 2)
   const cache = new PageCache({ ...options, colo: createColoPages(options.colo, origin) })
 
   return { serve, fromMemory }
 
-  /** @param query the parameters that the page accepts */
+  /**
+   * Leaves URLs that are not canonical, or that the page rejects, to the next handler.
+   * @param query the parameters that the page accepts
+   */
   function serve(query: z.ZodObject): Handler<AppEnv> {
     const addressOf = pageAddresses(query)
-    return async (c) => {
+    return async (c, next) => {
       const address = addressOf(new URL(c.req.url))
-      if (address === null) return bypass(c)
+      if (address === null) return next()
       const answer = await cache.get(address, sourceOf(c.env, c.executionCtx))
       const response = toResponse(c.req.raw, answer, now())
       if (answer.storedAt !== undefined) response.headers.set('X-Request-ID', requestID())
