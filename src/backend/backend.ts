@@ -6,7 +6,8 @@ import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
 import { z } from 'zod'
 import type { Bindings } from '../config/bindings.ts'
-import type { DirectRead } from '../contract/direct-read.ts'
+import type { DirectAnswer, Reader } from '../contract/direct-read.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { operations } from '../contract/operations.ts'
 import { identPattern } from '../domain/field-limits.ts'
 import { logEvent } from '../domain/log-event.ts'
@@ -72,11 +73,12 @@ export function createBackend(replaced: Partial<ContextSources> = {}) {
   async function read(
     bindings: Bindings,
     visit: object,
-    ...[endpoint, input, reader]: Parameters<DirectRead>
-  ): ReturnType<DirectRead> {
+    endpoint: Endpoint,
+    input: object,
+    { locale, clientAddress }: Reader,
+  ): Promise<DirectAnswer | null> {
     const run = reads.get(endpoint)
     if (!run) return null
-    const { locale, clientAddress } = reader
     try {
       const visitor = { locale, addressOf: () => clientAddress, visit }
       return await run(createContext(bindings, visitor, sources), input)

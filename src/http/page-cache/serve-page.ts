@@ -78,7 +78,11 @@ export function servePages(options: ServePageOptions) {
    * fastest path: it skips the router and the middleware, writes no log line, and has no request
    * id.
    */
-  function fromMemory(...[request, bindings, context]: Parameters<MemoryLookup>): Response | null {
+  function fromMemory(
+    request: Request,
+    bindings: Bindings,
+    context: WorkerContext,
+  ): Response | null {
     const { method, url } = request
     // Plain HTTP redirects to HTTPS.
     if (method !== 'GET' || !url.startsWith(scheme)) return null
