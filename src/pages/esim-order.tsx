@@ -4,6 +4,7 @@ import { giftDates } from '../domain/gift-dates.ts'
 import type { GiftDates } from '../domain/gift-dates.ts'
 import { sumOfPrices } from '../domain/money.ts'
 import { mostPeople } from '../domain/order-size.ts'
+import { ok } from '../domain/result.ts'
 import { HydratedForm } from '../forms/controls/hydrated-form.tsx'
 import { orderForm } from '../forms/order/form.tsx'
 import type { OrderFormProps } from '../forms/order/form.tsx'
@@ -24,7 +25,7 @@ import { orderQuery, receiveOrder, showOrder } from './esim-order/order-handlers
 import type { OrderItem } from './esim-order/order-item.ts'
 import { OrderedPlans } from './esim-order/ordered-plans.tsx'
 import { OtherPlan } from './esim-order/other-plan.tsx'
-import { withPlanOrder } from './esim-order/plan-order.ts'
+import { loadPlanOrder } from './esim-order/plan-order.ts'
 import type { PlanOrder } from './esim-order/plan-order.ts'
 import { SoldOutView } from './esim-order/sold-out-view.tsx'
 import { checkedPhoneName } from './esim/check/checked-phone-name.ts'
@@ -33,22 +34,23 @@ export const orderPage = page('order', {
   access: 'private',
   query: orderQuery.extend({ tariffID: planList, ...plansQuery }),
   needs: { oneOf: ['tariffID'], orGoTo: 'tariffs' },
-  get(c, { query }) {
+  async get(c, { query }) {
     const { tariffID: _, people: __, phone: ___, ...visit } = query
     const phone = query.phone ?? rememberedPhone(c)
-    return withPlanOrder(c, orderPlansOf({ ...query, phone }), visit, async (order) =>
-      order.tariffs.every(({ inStock }) => inStock)
-        ? showOrder(c, planItem(c, order), query)
-        : showSoldOut(c, order),
-    )
+    const order = await loadPlanOrder(c, orderPlansOf({ ...query, phone }), visit)
+    if (!order.ok) return order.error
+    return order.value.tariffs.every(({ inStock }) => inStock)
+      ? showOrder(c, planItem(c, order.value), query)
+      : showSoldOut(c, order.value)
   },
   async post(c, form, { query }) {
     const choice = orderPlansOf(query)
     const phone = await checkedPhoneName(choice.phone, c.var.words)
     const plans = { ...choice, phone: phone === null ? undefined : choice.phone }
-    return receiveOrder(c, form, { plans }, async (show) =>
-      withPlanOrder(c, plans, {}, async (order) => show(planItem(c, order))),
-    )
+    return receiveOrder(c, form, { plans }, async () => {
+      const order = await loadPlanOrder(c, plans)
+      return order.ok ? ok(planItem(c, order.value)) : order
+    })
   },
 })
 

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { esimHash } from '../contract/common.ts'
 import { topUpChoice } from '../contract/top-ups.ts'
 import type { EsimTopUps, TopUp } from '../contract/top-ups.ts'
+import { err, ok } from '../domain/result.ts'
+import type { Result } from '../domain/result.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { notFoundPage } from '../http/page/error-pages.tsx'
 import { page } from '../http/page/page.ts'
@@ -22,16 +24,15 @@ type TopUpQuery = z.output<typeof topUpQuery>
 export const topUpPage = page('topUp', {
   access: 'private',
   query: topUpQuery,
-  get: (c, { query }) =>
-    query.code === undefined
-      ? showList(c, query)
-      : withTopUp(c, query, async (item) => showOrder(c, item, query)),
+  async get(c, { query }) {
+    if (query.code === undefined) return showList(c, query)
+    const item = await loadTopUp(c, query)
+    return item.ok ? showOrder(c, item.value, query) : item.error
+  },
   post: (c, form, { query }) => {
     const { hash, code } = query
     if (code === undefined) return notFoundPage(c)
-    return receiveOrder(c, form, { topUp: { hash, code } }, async (show) =>
-      withTopUp(c, query, show),
-    )
+    return receiveOrder(c, form, { topUp: { hash, code } }, async () => loadTopUp(c, query))
   },
 })
 
@@ -40,17 +41,21 @@ async function showList(c: AppContext, { hash }: TopUpQuery): Promise<Response> 
   return answer.ok ? renderList(c, answer.value.data, '') : esimErrorPage(c, answer.error)
 }
 
-/** Loads a top-up. Shows the list again if the supplier no longer offers the top-up. */
-async function withTopUp(
+/**
+ * Loads a top-up, or returns an error page. If the supplier no longer offers the top-up, that is
+ * the list.
+ */
+async function loadTopUp(
   c: AppContext,
   { hash, code }: TopUpQuery,
-  then: (item: OrderItem) => Promise<Response>,
-): Promise<Response> {
+): Promise<Result<OrderItem, Response>> {
   const answer = await c.var.api.esimTopUps({ hash })
-  if (!answer.ok) return esimErrorPage(c, answer.error)
+  if (!answer.ok) return err(await esimErrorPage(c, answer.error))
   const esim = answer.value.data
   const topUp = esim.topUps.find((each) => each.code === code)
-  return topUp ? then(topUpItem(c, esim, topUp)) : renderList(c, esim, c.var.words('api.topUpGone'))
+  return topUp
+    ? ok(topUpItem(c, esim, topUp))
+    : err(await renderList(c, esim, c.var.words('api.topUpGone')))
 }
 
 async function renderList(c: AppContext, esim: EsimTopUps, notice: string): Promise<Response> {

@@ -6,6 +6,7 @@ import { utmQuery } from '../../contract/utm-query.ts'
 import type { Prices } from '../../domain/money.ts'
 import { cardIn, currencyOf } from '../../domain/payment-options.ts'
 import { ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { readUtm } from '../../forms/fields.ts'
 import { noGift } from '../../forms/order/gift-schema.ts'
@@ -33,8 +34,8 @@ export const orderQuery = z.object({
 })
 type OrderQuery = z.output<typeof orderQuery>
 
-/** Loads the item of a form and shows it, or an error page. */
-type LoadItem = (show: (item: OrderItem) => Promise<Response>) => Promise<Response>
+/** Loads the item of a form, or returns an error page. */
+type LoadItem = () => Promise<Result<OrderItem, Response>>
 
 /** Shows a new form. Its idempotency key makes a repeated submit the same order. */
 export async function showOrder(c: AppContext, item: OrderItem, query: OrderQuery) {
@@ -54,19 +55,17 @@ export async function receiveOrder(
   load: LoadItem,
 ): Promise<Response> {
   const values = readOrder(form)
-  if (form.text('step') === applyButton)
-    return load(async (item) => applyPromocode(c, item, values))
-  if (form.text('step') === peopleButton)
-    return load(async (item) =>
-      showForm(c, { item, values, price: await priceOf(c, item, values) }),
-    )
-  const started = await placeOrder(c, input, values)
-  if (started.ok) return redirectAfterForm(c, started.value.data.paymentURL)
-  return load(async (item) => {
-    const price = await priceOf(c, item, values)
-    const errors = withGiftDate(started.error, item.texts['order.giftDateInvalid'])
-    return showForm(c, { item, values, price, errors })
-  })
+  const step = form.text('step')
+  const isOrder = step !== applyButton && step !== peopleButton
+  const started = isOrder ? await placeOrder(c, input, values) : null
+  if (started?.ok) return redirectAfterForm(c, started.value.data.paymentURL)
+  const loaded = await load()
+  if (!loaded.ok) return loaded.error
+  const item = loaded.value
+  if (step === applyButton) return applyPromocode(c, item, values)
+  const price = await priceOf(c, item, values)
+  const errors = started && withGiftDate(started.error, item.texts['order.giftDateInvalid'])
+  return showForm(c, { item, values, price, errors })
 }
 
 /**

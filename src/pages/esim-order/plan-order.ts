@@ -1,7 +1,8 @@
 import type { ApiClient } from '../../api/api-client.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { TariffDetails } from '../../contract/tariffs.ts'
-import { ok } from '../../domain/result.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { apiErrorPage } from '../../http/page/error-pages.tsx'
 import type { OrderPlans } from '../../locale/order-params.ts'
@@ -19,20 +20,19 @@ export type PlanOrder = {
   readonly visit: QueryParams
 }
 
-/** Loads the plans of an order, and shows the order or an error page. */
-export async function withPlanOrder(
+/** Loads the plans of an order, or returns an error page. */
+export async function loadPlanOrder(
   c: AppContext,
   plans: OrderPlans,
-  visit: QueryParams,
-  then: (order: PlanOrder) => Response | Promise<Response>,
-): Promise<Response> {
+  visit: QueryParams = {},
+): Promise<Result<PlanOrder, Response>> {
   const [phone, tariffs] = await Promise.all([
     checkedPhoneName(plans.phone, c.var.words),
     readTariffs(c.var.api, plans.tariffIDs),
   ])
-  if (!tariffs.ok) return apiErrorPage(c, tariffs.error)
+  if (!tariffs.ok) return err(await apiErrorPage(c, tariffs.error))
   const known = { ...plans, phone: phone === null ? undefined : plans.phone }
-  return then({ plans: known, tariffs: tariffs.value, phone, visit })
+  return ok({ plans: known, tariffs: tariffs.value, phone, visit })
 }
 
 async function readTariffs(

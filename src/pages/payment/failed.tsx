@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { invoiceID } from '../../contract/common.ts'
 import { isPayable } from '../../contract/invoices.ts'
 import type { Invoice } from '../../contract/invoices.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { linkErrorPage, notFoundPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
@@ -20,28 +22,28 @@ export const paymentFailedPage = page('paymentFailed', {
   query: z.object({ invoiceID: invoiceID.optional() }),
   async get(c, { query }) {
     if (query.invoiceID === undefined) return show(c, null)
-    return withInvoice(c, query.invoiceID, (invoice) => show(c, invoice))
+    const invoice = await loadUnpaid(c, query.invoiceID)
+    return invoice.ok ? show(c, invoice.value) : invoice.error
   },
   post: (c, _, { query }) =>
     query.invoiceID === undefined ? notFoundPage(c) : payAgain(c, query.invoiceID),
 })
 
 async function payAgain(c: AppContext, id: string) {
-  return withInvoice(c, id, async (invoice) => {
-    const again = await c.var.api.invoicePayment({ invoiceID: invoice.invoiceID })
-    return again.ok ? c.redirect(again.value.data.paymentURL, 303) : show(c, invoice, again.error)
-  })
+  const invoice = await loadUnpaid(c, id)
+  if (!invoice.ok) return invoice.error
+  const again = await c.var.api.invoicePayment({ invoiceID: id })
+  return again.ok
+    ? c.redirect(again.value.data.paymentURL, 303)
+    : show(c, invoice.value, again.error)
 }
 
-async function withInvoice(
-  c: AppContext,
-  id: string,
-  then: (invoice: Invoice) => Response | Promise<Response>,
-) {
+/** Loads an unpaid invoice, or returns an error page or the redirect for another invoice. */
+async function loadUnpaid(c: AppContext, id: string): Promise<Result<Invoice, Response>> {
   const answer = await c.var.api.invoice({ invoiceID: id })
-  if (!answer.ok) return linkErrorPage(c, answer.error)
-  if (isPayable(answer.value.data.status)) return then(answer.value.data)
-  return c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id }), 303)
+  if (!answer.ok) return err(await linkErrorPage(c, answer.error))
+  if (isPayable(answer.value.data.status)) return ok(answer.value.data)
+  return err(c.redirect(href(c.var.locale, 'paymentSuccess', null, { invoiceID: id }), 303))
 }
 
 function show(c: AppContext, invoice: Invoice | null, errors: ApiError | null = null) {
