@@ -1,20 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { cloudflare } from '@cloudflare/vite-plugin'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { chunkList } from './scripts/build/client-chunks.ts'
+import { bootEntry, clientScripts } from './scripts/build/client-scripts-plugin.ts'
 import { eagerReact } from './scripts/build/eager-react.ts'
-import { entryStamp, stampCodes } from './scripts/build/entry-stamps.ts'
-import { flagFiles, flagSprite } from './scripts/build/flag-sprite.ts'
+import { entryStamps, flags } from './scripts/build/pictures-plugin.ts'
 import { serviceWorker } from './scripts/build/service-worker-plugin.ts'
 import { guardDeploy } from './scripts/deploy/deploy-guard.ts'
 import { stampBuild } from './scripts/start/build.ts'
 import { withoutServices } from './scripts/start/wrangler-dev.ts'
 
-const bootEntry = 'client/boot.ts'
 const serviceWorkerEntry = 'client/service-worker.ts'
-const flagsFolder = 'node_modules/country-flag-icons/3x2'
 
 /** Chunks that rarely change, so that browsers keep them cached between releases. */
 const libraries = [
@@ -94,30 +91,6 @@ function developmentVars(): Record<string, string> {
   }
 }
 
-/** Provides `virtual:client-scripts`, the URLs of the scripts that every page loads. */
-export function clientScripts(): Plugin {
-  const name = 'virtual:client-scripts'
-  let isBuild = false
-  return {
-    name,
-    sharedDuringBuild: true,
-    configResolved: (config) => {
-      isBuild = config.command === 'build'
-    },
-    resolveId: (id) => (id === name ? `\0${name}` : null),
-    hotUpdate({ server }) {
-      if (this.environment.name !== 'client')
-        server.environments['client']?.hot.send({ type: 'full-reload' })
-    },
-    async load(id) {
-      if (id !== `\0${name}`) return null
-      const boot = isBuild ? await builtURL(bootEntry) : `/${bootEntry}`
-      const scripts = isBuild ? [boot] : ['/@vite/client', boot]
-      return `export const scripts = ${JSON.stringify(scripts)}`
-    },
-  }
-}
-
 /**
  * Pages are rendered to strings. `react-dom/server` also has the streaming renderer, 110 kB that
  * every isolate would compile at its start.
@@ -132,74 +105,6 @@ function renderToString(): Plugin {
       filter: { id: /^react-dom\/server$/ },
       handler: () =>
         resolve('node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js'),
-    },
-  }
-}
-
-async function builtURL(entry: string): Promise<string> {
-  const manifest: Record<string, { file: string }> = JSON.parse(
-    await readFile('dist/client/.vite/manifest.json', 'utf8'),
-  )
-  const file = manifest[entry]?.file
-  if (file === undefined) throw new Error(`${entry} is not in the client's manifest`)
-  return `/${file}`
-}
-
-/**
- * Serves the flags of country-flag-icons as `/flags/tr.svg`, and the files with many flags as
- * `/flags/all.svg` and `/flags/common.svg`.
- */
-function flags(): Plugin {
-  return {
-    name: 'flags',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    async generateBundle() {
-      const files = (await readdir(flagsFolder)).filter((file) => /^[A-Z]{2}\.svg$/.test(file))
-      for (const file of files) {
-        const source = await readFile(`${flagsFolder}/${file}`, 'utf8')
-        this.emitFile({ type: 'asset', fileName: `flags/${file.toLowerCase()}`, source })
-      }
-      for (const [name, codes] of Object.entries(flagFiles)) {
-        const source = await flagSprite(codes)
-        this.emitFile({ type: 'asset', fileName: `flags/${name}.svg`, source })
-      }
-    },
-    configureServer(server) {
-      server.middlewares.use('/flags/', (request, response, next) => {
-        const name = basename(request.url ?? '', '.svg')
-        flagFile(name).then(
-          (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
-          () => next(),
-        )
-      })
-    },
-  }
-}
-
-async function flagFile(name: string): Promise<string> {
-  if (name === 'all' || name === 'common') return flagSprite(flagFiles[name])
-  if (!/^[a-z]{2}$/.test(name)) throw new Error(`There is no file of flags named ${name}`)
-  return readFile(`${flagsFolder}/${name.toUpperCase()}.svg`, 'utf8')
-}
-
-/** Serves the entry stamp of each country as `/stamps/tr.svg`. */
-function entryStamps(): Plugin {
-  return {
-    name: 'entry-stamps',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    async generateBundle() {
-      for (const code of stampCodes) {
-        const source = await entryStamp(code)
-        this.emitFile({ type: 'asset', fileName: `stamps/${code}.svg`, source })
-      }
-    },
-    configureServer(server) {
-      server.middlewares.use('/stamps/', (request, response, next) => {
-        entryStamp(basename(request.url ?? '', '.svg')).then(
-          (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
-          () => next(),
-        )
-      })
     },
   }
 }

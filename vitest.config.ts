@@ -4,7 +4,7 @@ import { migrationsFolder } from './scripts/import/migrations.ts'
 import { sampleSettings } from './scripts/start/sample-settings.ts'
 import { emptyShopSql } from './scripts/test/empty-shop.ts'
 import { fuzzOptions, propertySeed } from './scripts/test/seeds.ts'
-import { clientScripts } from './vite.config.ts'
+import { clientScripts } from './scripts/build/client-scripts-plugin.ts'
 
 const wrangler = { configPath: './wrangler.toml' }
 const seedSetup = './test/support/property-seed.ts'

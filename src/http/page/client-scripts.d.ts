@@ -1,4 +1,7 @@
-/** The scripts that every page loads, in order. vite.config.ts generates the module. */
+/**
+ * The scripts that every page loads, in order. scripts/build/client-scripts-plugin.ts generates the
+ * module.
+ */
 declare module 'virtual:client-scripts' {
   export const scripts: readonly string[]
 }
