@@ -1,3 +1,5 @@
+import { refusalBody } from '../contract/refusals.ts'
+import { nestFieldErrors } from '../domain/form-errors.ts'
 import type { FieldErrors, FormErrors } from '../domain/form-errors.ts'
 import { err } from '../domain/result.ts'
 import type { Err, Result } from '../domain/result.ts'
@@ -18,6 +20,14 @@ export function apiError(
   { code = null, message = null, fields = {} }: Details = {},
 ): Err<ApiError> {
   return err({ status, code, message, fields })
+}
+
+/** Reads the body of an error answer. A server may send a body that is no refusal. */
+export function readErrorBody(body: unknown): Details {
+  const parsed = refusalBody.safeParse(body)
+  if (!parsed.success) return {}
+  const { code = null, error, message, errors = {} } = parsed.data
+  return { code, message: error ?? message ?? null, fields: nestFieldErrors(errors) }
 }
 
 /**

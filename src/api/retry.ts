@@ -1,5 +1,4 @@
 import type { Fetch } from './fetch.ts'
-import { RetryBudget } from './retry-budget.ts'
 
 /** Milliseconds that one API call may take, including the body. */
 const apiTimeout = 3000
@@ -8,6 +7,12 @@ export const idempotencyHeader = 'Idempotency-Key'
 const gatewayErrors = new Set([502, 503, 504])
 /** Upper bound of the random delay before a retry, in milliseconds. */
 const maxRetryDelay = 100
+/** Retries that an isolate may make in a row after a time without calls. */
+const maxRetries = 10
+/** Retries that a new isolate may make before it has made any call. */
+const firstRetries = 3
+/** One retry for ten calls, so that a failing API gets at most 1.1 times the calls. */
+const retriesPerCall = 0.1
 
 export function withTimeout(fetch: Fetch, milliseconds = apiTimeout): Fetch {
   return (request) => {
@@ -45,6 +50,22 @@ export function withRetry(fetch: Fetch): Fetch {
     if (first instanceof Response) await first.body?.cancel().catch(() => undefined)
     await delay(Math.random() * maxRetryDelay)
     return fetch(request)
+  }
+}
+
+/** Limits retries, so that they do not overload the API. */
+class RetryBudget {
+  #retries = firstRetries
+
+  countCall(): void {
+    this.#retries = Math.min(this.#retries + retriesPerCall, maxRetries)
+  }
+
+  /** Uses up one retry. Returns false if none is left. */
+  takeRetry(): boolean {
+    if (this.#retries < 1) return false
+    this.#retries -= 1
+    return true
   }
 }
 

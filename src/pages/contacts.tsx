@@ -11,10 +11,11 @@ import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request
 import { page } from '../http/page/page.ts'
 import { userAgentOf } from '../http/user-agent.ts'
 import { iccidPattern } from '../domain/activation-code.ts'
+import { toBase64url } from '../domain/base64.ts'
 import { cacheControl } from '../domain/cache-control.ts'
 import type { Topic } from '../domain/contact-topics.ts'
-import { keyOfValues } from '../domain/key-of-values.ts'
 import { orderNumberPattern } from '../domain/order-number.ts'
+import { sha256 } from '../domain/sha256.ts'
 import { readContact, contactSchema } from '../forms/contact/schema.ts'
 import type { ContactValues } from '../forms/contact/schema.ts'
 import { readUtm } from '../forms/fields.ts'
@@ -107,7 +108,8 @@ async function keyOf(
   screenshot: File | null,
 ): Promise<string> {
   const file = screenshot && [screenshot.name, screenshot.size]
-  return keyOfValues([renderedAt || String(now()), chosen, name, email, message, file])
+  const values = [renderedAt || String(now()), chosen, name, email, message, file]
+  return toBase64url(await sha256(JSON.stringify(values)))
 }
 
 function sizeLimit(c: AppContext): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readErrorBody } from '../../src/api/error-body.ts'
+import { readErrorBody } from '../../src/api/api-result.ts'
 import { readBearer } from '../../src/contract/bearer.ts'
 import { imageTypeOf } from '../../src/backend/mail/image-type.ts'
 import { isSigned } from '../../src/backend/webhook-signature.ts'

@@ -8,13 +8,15 @@ import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { claimContinuation } from './claim-continuation.ts'
 import { deliver } from './delivery.ts'
 import { lineColumns, lineJoins } from './line-names.ts'
 import { toLine } from './invoice-line.ts'
 import type { InvoiceLineRow, InvoiceRow } from './invoice-line.ts'
 import { isSoldOut } from './line-supply.ts'
 import { isToppedUp, waitingSince } from './waiting-lines.ts'
+
+/** In milliseconds. The page of a paid order reloads every three seconds. */
+const continuationPause = 5000
 
 type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
 
@@ -31,6 +33,25 @@ export async function invoiceByID(
   context.continueOrders?.()
   const delivered = await readInvoice(context, query)
   return delivered ? ok({ data: delivered }) : notFound(context)
+}
+
+/**
+ * Returns whether this request may continue the delivery of a paid order. Anyone who knows the
+ * order's id can repeat the request, so one request in five seconds continues the order. The
+ * scheduled job also continues it.
+ */
+async function claimContinuation(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  invoiceID: string,
+): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `UPDATE invoices SET continued_at = ?2 WHERE id = ?1 AND status = 'paid'
+        AND frozen_at IS NULL AND (continued_at IS NULL OR continued_at <= ?3)`,
+    )
+    .bind(invoiceID, now.toISOString(), new Date(now.getTime() - continuationPause).toISOString())
+    .run()
+  return meta.changes > 0
 }
 
 async function readInvoice(
