@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { esimHash, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/operators.ts'
-import type { EsimBalance } from '../contract/esims.ts'
+import type { EsimBalance, EsimInfo } from '../contract/esims.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { brokenLinkPage, linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { markRejected } from '../http/page/form-request.ts'
@@ -14,6 +14,7 @@ import { OperatorContacts } from '../ui/operator-contacts.tsx'
 import { useSite } from '../ui/site.tsx'
 import { userAgentOf } from '../http/user-agent.ts'
 import { deviceOf } from '../domain/device.ts'
+import type { Device } from '../domain/device.ts'
 import { BalanceSheet } from './esim-operator-info/balance-sheet.tsx'
 import { HomeScreen } from './esim-operator-info/home-screen.tsx'
 import { ReviewOffer } from './esim-operator-info/review-offer.tsx'
@@ -65,29 +66,18 @@ async function show(
         {info.esim && <p className="eyebrow">{tariffName(c.var, info.esim.tariff)}</p>}
         <h1>{heading}</h1>
       </section>
-      {info.esim && <BalanceSheet esim={info.esim} />}
-      {info.esim?.balance.canReview && <ReviewOffer esim={info.esim} />}
-      {info.esim?.balance.isOver && <TripPicture esim={info.esim} />}
-      {info.esim && canEndSoon(info.esim) && (
-        <UsageMails esim={info.esim} hasFailed={failure?.of === 'mails'} />
+      {info.esim && (
+        <EsimSections
+          esim={info.esim}
+          push={info.push}
+          failure={failure}
+          device={deviceOf(userAgentOf(c) ?? '')}
+        />
       )}
-      {info.esim && info.push && (info.push.browsers > 0 || canEndSoon(info.esim)) && (
-        <UsagePush esim={info.esim} push={info.push} problem={pushProblem(failure)} />
-      )}
-      {info.esim && <HomeScreen device={deviceOf(userAgentOf(c) ?? '')} />}
-      {info.esim && <HelpLinks esim={info.esim} />}
       <OperatorSection operator={info.operator} hasTitle={info.esim !== null} />
     </>,
     { title: heading, isEsim: info.esim !== null },
   )
-}
-
-/**
- * Whether to offer emails. An eSIM without data or days gets no new emails, but emails can always
- * be stopped.
- */
-function canEndSoon({ balance: { status, hasUsageMails } }: EsimBalance): boolean {
-  return hasUsageMails || !['finished', 'expired', 'refunded'].includes(status)
 }
 
 async function setUsageMails(c: AppContext, form: FormValues, query: InfoQuery) {
@@ -109,6 +99,39 @@ async function setPush(c: AppContext, form: FormValues, query: InfoQuery) {
   const answer = await api.esimPush({ hash, subscription })
   if (!answer.ok) return show(c, query, { of: 'failed', status: answer.error.status })
   return c.redirect(`${href(locale, 'operatorInfo', null, { hash })}#notifications`, 303)
+}
+
+type EsimSectionsProps = {
+  readonly esim: EsimBalance
+  readonly push: EsimInfo['push']
+  readonly failure: RefusedForm | null
+  readonly device: Device
+}
+
+function EsimSections({ esim, push, failure, device }: EsimSectionsProps) {
+  const { canReview, isOver } = esim.balance
+  const canEnd = canEndSoon(esim)
+  return (
+    <>
+      <BalanceSheet esim={esim} />
+      {canReview && <ReviewOffer esim={esim} />}
+      {isOver && <TripPicture esim={esim} />}
+      {canEnd && <UsageMails esim={esim} hasFailed={failure?.of === 'mails'} />}
+      {push && (canEnd || push.browsers > 0) && (
+        <UsagePush esim={esim} push={push} problem={pushProblem(failure)} />
+      )}
+      <HomeScreen device={device} />
+      <HelpLinks esim={esim} />
+    </>
+  )
+}
+
+/**
+ * Whether to offer emails. An eSIM without data or days gets no new emails, but emails can always
+ * be stopped.
+ */
+function canEndSoon({ balance: { status, hasUsageMails } }: EsimBalance): boolean {
+  return hasUsageMails || !['finished', 'expired', 'refunded'].includes(status)
 }
 
 function pushProblem(failure: RefusedForm | null): PushProblem | null {
