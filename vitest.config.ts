@@ -1,6 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
-import { migrationsFolder } from './scripts/import/migrations.ts'
+import { migrationsFolder } from './scripts/database/migrations.ts'
 import { sampleSettings } from './scripts/start/sample-settings.ts'
 import { emptyShopSql } from './scripts/test/empty-shop.ts'
 import { fuzzOptions, propertySeed } from './scripts/test/seeds.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { migrationsFolder } from '../import/migrations.ts'
+import { migrationsFolder } from '../database/migrations.ts'
 
 type ShopConfig = {
   readonly account_id?: string | undefined

@@ -10,7 +10,7 @@ import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import type { Catalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { catalogueSql } from '../../src/backend/imports/catalogue-sql.ts'
 import { insertPlans } from './insert-plans.ts'
-import { migrationFiles, migrationsFolder } from '../import/migrations.ts'
+import { migrationFiles, migrationsFolder } from '../database/migrations.ts'
 import { allTexts } from '../content/texts-sql.ts'
 import { generatePlans, resellers } from './generated-plans.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { locales } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
-import { openDatabase } from '../import/d1.ts'
+import { openDatabase } from '../database/d1.ts'
 
 const plan = z.object({ operator_ident: z.string(), id: z.string() })
 

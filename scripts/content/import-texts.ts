@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { raiseContentVersion } from '../../src/backend/catalogue/content-version.ts'
-import { openReadyDatabase } from '../import/d1.ts'
-import { targetFlags, targetOf } from '../import/command.ts'
+import { openReadyDatabase } from '../database/d1.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
 import { missingTexts } from './texts-sql.ts'
 
 /**

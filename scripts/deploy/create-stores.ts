@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { unstable_readConfig } from 'wrangler'
 import { z } from 'zod'
 import { isZeroID } from '../doctor/file-findings.ts'
-import { wrangler } from '../import/d1.ts'
+import { wrangler } from '../database/d1.ts'
 
 const databases = z.array(z.object({ name: z.string(), uuid: z.string() }))
 const namespaces = z.array(z.object({ title: z.string(), id: z.string() }))

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { Database } from '../import/d1.ts'
-import { migrationFiles } from '../import/migrations.ts'
+import type { Database } from '../database/d1.ts'
+import { migrationFiles } from '../database/migrations.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 

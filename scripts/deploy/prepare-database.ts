@@ -3,8 +3,8 @@ import { raiseContentVersion } from '../../src/backend/catalogue/content-version
 import { hasNoTexts, isFilled, missingTexts } from '../content/texts-sql.ts'
 import { appliedMigrations, missingMigrations } from '../doctor/migration-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
-import { migrate, openDatabase, wrangler } from '../import/d1.ts'
-import type { Database } from '../import/d1.ts'
+import { migrate, openDatabase, wrangler } from '../database/d1.ts'
+import type { Database } from '../database/d1.ts'
 import { previewSql } from '../start/seed.ts'
 
 type Preparation = {

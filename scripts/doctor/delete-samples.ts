@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { withDatabase } from '../import/apply-batches.ts'
-import { targetFlags, targetOf } from '../import/command.ts'
-import { openReadyDatabase } from '../import/d1.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
+import { openReadyDatabase } from '../database/d1.ts'
 import { exitOnError } from '../start/exit-on-error.ts'
 import { deleteSamples } from './sample-profiles.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { targetFlags, targetOf } from '../import/command.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
 import { exitOnError } from '../start/exit-on-error.ts'
 import { describeFindings, hasErrors } from './describe-findings.ts'
 import { examineShop } from './examine-shop.ts'

@@ -4,8 +4,8 @@ import { unstable_readConfig } from 'wrangler'
 import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
-import { openDatabase } from '../import/d1.ts'
-import type { Target } from '../import/d1.ts'
+import { openDatabase } from '../database/d1.ts'
+import type { Target } from '../database/target.ts'
 import { buildFindings, idFindings } from './file-findings.ts'
 import {
   appliedMigrations,

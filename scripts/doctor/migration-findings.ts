@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
-import type { Target } from '../import/d1.ts'
-import { migrationFiles } from '../import/migrations.ts'
+import type { Target } from '../database/target.ts'
+import { migrationFiles } from '../database/migrations.ts'
 import { formatCount, error } from './command-finding.ts'
 
 const named = z.object({ name: z.string() })

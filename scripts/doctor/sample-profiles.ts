@@ -1,5 +1,5 @@
 import { refreshPlacements } from '../../src/backend/catalogue/can-sell.ts'
-import type { Database } from '../import/d1.ts'
+import type { Database } from '../database/d1.ts'
 
 /** Deletes the sample profiles that nobody has bought. Their plans may be sold out without them. */
 export async function deleteSamples({ execute }: Pick<Database, 'execute'>): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wrangler } from '../import/d1.ts'
+import { wrangler } from '../database/d1.ts'
 
 const secretList = z.array(z.object({ name: z.string() }))
 

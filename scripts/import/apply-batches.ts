@@ -1,6 +1,6 @@
 import { describeProblem } from '../../src/backend/imports/read-csv.ts'
 import type { Problem } from '../../src/backend/imports/read-csv.ts'
-import type { Database } from './d1.ts'
+import type { Database } from '../database/d1.ts'
 
 type Batches = readonly (readonly string[])[]
 type Rest = { readonly batches: Batches; readonly problems: readonly Problem[] }

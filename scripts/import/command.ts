@@ -8,8 +8,9 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import { fileProblem } from '../../src/locale/file-problem-texts.ts'
 import { commandStaff } from '../staff/command-context.ts'
 import { applyBatches, withDatabase } from './apply-batches.ts'
-import { openReadyDatabase } from './d1.ts'
-import type { Database, Target } from './d1.ts'
+import { openReadyDatabase } from '../database/d1.ts'
+import type { Database } from '../database/d1.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
 import { describeProblem, problemOfFile } from '../../src/backend/imports/read-csv.ts'
 import type { Problem, SourceFile } from '../../src/backend/imports/read-csv.ts'
 
@@ -100,23 +101,6 @@ export const importFlags = {
   'dry-run': { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
 } as const
-
-export const targetFlags = {
-  'persist-to': { type: 'string' },
-  remote: { type: 'boolean', default: false },
-} as const
-
-export function targetOf(values: {
-  readonly 'persist-to'?: string
-  readonly remote: boolean
-}): Target {
-  const folder = values['persist-to']
-  if (values.remote && folder !== undefined)
-    throw new Error('--remote and --persist-to cannot be combined. Remove one of them.')
-  return values.remote
-    ? { isRemote: true }
-    : { isRemote: false, persistTo: folder ?? '.wrangler/state' }
-}
 
 /**
  * Reads a file relative to the folder in which npm was started. Reports text that is not UTF-8,

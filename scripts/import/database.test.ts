@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
-import type { Database } from './d1.ts'
+import type { Database } from '../database/d1.ts'
 import { newCommandDatabase } from '../test/command-database.ts'
 import { commandStaff } from '../staff/command-context.ts'
 import { applyBatches } from './apply-batches.ts'

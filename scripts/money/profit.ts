@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { readSales } from '../../src/backend/pricing/profit.ts'
 import { baseCurrency } from '../import/base-currency.ts'
-import { targetFlags, targetOf } from '../import/command.ts'
-import { openReadyDatabase } from '../import/d1.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
+import { openReadyDatabase } from '../database/d1.ts'
 import { describeSales } from './describe-sales.ts'
 import { timeBefore } from './time-before.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { targetFlags, targetOf } from '../import/command.ts'
-import type { Target } from '../import/d1.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
+import type { Target } from '../database/target.ts'
 import { timeBefore } from './time-before.ts'
 
 export const usage = `Usage: npm run money:reconcile -- --since 2d [--remote | --persist-to DIR]

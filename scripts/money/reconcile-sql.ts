@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decimalOf } from '../../src/domain/money.ts'
-import type { Database } from '../import/d1.ts'
+import type { Database } from '../database/d1.ts'
 
 type Period = { readonly since: Date; readonly start: Date }
 

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Database } from '../import/d1.ts'
+import type { Database } from '../database/d1.ts'
 import { reconcileArguments } from './reconcile-arguments.ts'
 import { countWaiting, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
 

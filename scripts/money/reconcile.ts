@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { openReadyDatabase } from '../import/d1.ts'
-import type { Database } from '../import/d1.ts'
+import { openReadyDatabase } from '../database/d1.ts'
+import type { Database } from '../database/d1.ts'
 import { reconcileArguments } from './reconcile-arguments.ts'
 import { countWaiting, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
 

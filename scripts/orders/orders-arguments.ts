@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { email } from '../../src/contract/common.ts'
-import { targetFlags, targetOf } from '../import/command.ts'
-import type { Target } from '../import/d1.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
+import type { Target } from '../database/target.ts'
 
 export type OrdersCommand =
   | { readonly action: 'find'; readonly query: string }

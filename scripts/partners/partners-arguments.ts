@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { partnerCurrency } from '../../src/domain/partner-money.ts'
 import { minorOf } from '../../src/domain/money.ts'
 import { maxReason } from '../../src/domain/staff-reason.ts'
-import { targetFlags, targetOf } from '../import/command.ts'
-import type { Target } from '../import/d1.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
+import type { Target } from '../database/target.ts'
 
 export type PartnersCommand =
   | { readonly action: 'withdrawals' }

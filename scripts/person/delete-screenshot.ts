@@ -1,6 +1,6 @@
 import { unstable_readConfig } from 'wrangler'
-import { wrangler } from '../import/d1.ts'
-import type { Target } from '../import/d1.ts'
+import { wrangler } from '../database/d1.ts'
+import type { Target } from '../database/target.ts'
 
 type Bucket = { readonly binding: string; readonly bucket_name?: string }
 

@@ -1,6 +1,6 @@
 import { erasePerson } from '../../src/backend/operations/erase-person.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
-import { openShopD1 } from '../import/d1.ts'
+import { openShopD1 } from '../database/d1.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { exitOnError } from '../start/exit-on-error.ts'
 import { deleteScreenshot } from './delete-screenshot.ts'

@@ -1,5 +1,5 @@
 import { exportPerson } from '../../src/backend/operations/export-person.ts'
-import { openShopD1 } from '../import/d1.ts'
+import { openShopD1 } from '../database/d1.ts'
 import { exitOnError } from '../start/exit-on-error.ts'
 import { personArgument } from './person-argument.ts'
 

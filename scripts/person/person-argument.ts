@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { personOf } from '../../src/backend/operations/person.ts'
 import type { Person } from '../../src/backend/operations/person.ts'
-import { targetFlags, targetOf } from '../import/command.ts'
-import type { Target } from '../import/d1.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
+import type { Target } from '../database/target.ts'
 
 const usage = `Give an email address of a customer, or a phone number of a partner with +.
 Add --remote for production.`

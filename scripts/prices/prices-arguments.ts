@@ -4,8 +4,9 @@ import { ruleFields, parseRate } from '../../src/backend/pricing/rule-fields.ts'
 import { isCurrency, parseMoney } from '../../src/domain/money.ts'
 import type { Money } from '../../src/domain/money.ts'
 import type { PriceRule } from '../../src/domain/price-rules.ts'
-import { importFlags, targetFlags, targetOf } from '../import/command.ts'
-import type { Target } from '../import/d1.ts'
+import { importFlags } from '../import/command.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
+import type { Target } from '../database/target.ts'
 
 type PricesCommand =
   | { readonly action: 'list' }

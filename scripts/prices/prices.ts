@@ -1,4 +1,4 @@
-import { openReadyDatabase, openShopD1 } from '../import/d1.ts'
+import { openReadyDatabase, openShopD1 } from '../database/d1.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { exitOnError } from '../start/exit-on-error.ts'
 import { pricesArguments } from './prices-arguments.ts'

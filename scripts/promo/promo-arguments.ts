@@ -6,8 +6,8 @@ import {
   promoFields,
 } from '../../src/backend/promo-codes/promo-fields.ts'
 import type { PromoCode } from '../../src/domain/promo-code.ts'
-import { targetFlags, targetOf } from '../import/command.ts'
-import type { Target } from '../import/d1.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
+import type { Target } from '../database/target.ts'
 
 export type PromoCommand =
   | { readonly action: 'add'; readonly promo: PromoCode }

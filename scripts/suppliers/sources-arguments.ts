@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { ownStock } from '../../src/backend/catalogue/can-sell.ts'
 import { highestPriority, sourceNames } from '../../src/backend/operations/goods/plan-sources.ts'
 import type { PlanSource } from '../../src/backend/operations/goods/plan-sources.ts'
-import { targetFlags, targetOf } from '../import/command.ts'
-import type { Target } from '../import/d1.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
+import type { Target } from '../database/target.ts'
 
 export type SourcesCommand =
   /** `null` means all plans that the operator's files describe. */

@@ -1,4 +1,4 @@
-import { openShopD1 } from '../import/d1.ts'
+import { openShopD1 } from '../database/d1.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { exitOnError } from '../start/exit-on-error.ts'
 import { runSources } from './run-sources.ts'

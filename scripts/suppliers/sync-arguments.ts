@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { importFlags, targetFlags, targetOf } from '../import/command.ts'
-import type { Target } from '../import/d1.ts'
+import { importFlags } from '../import/command.ts'
+import { targetFlags, targetOf } from '../database/target.ts'
+import type { Target } from '../database/target.ts'
 
 export const usage = `Usage: npm run supplier:sync -- SUPPLIER [--dry-run] [--yes] [--remote | --persist-to DIR]
 SUPPLIER is one of SUPPLIERS in wrangler.toml. Its secrets come from .dev.vars or the environment.`

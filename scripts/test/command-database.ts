@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import type { Database } from '../import/d1.ts'
+import type { Database } from '../database/d1.ts'
 import { openEmptyShop } from './empty-shop.ts'
 
 /** Creates an empty shop in memory. Returns it as SQLite and as the database of a command. */

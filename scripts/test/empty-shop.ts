@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLOutputValue } from 'node:sqlite'
-import { migrationFiles, migrationsFolder } from '../import/migrations.ts'
+import { migrationFiles, migrationsFolder } from '../database/migrations.ts'
 
 let image: Uint8Array | null = null
 

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { adaptToD1 } from '../import/adapt-to-d1.ts'
+import { adaptToD1 } from '../database/adapt-to-d1.ts'
 
 export type Run = {
   readonly sql: string

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { migrate } from '../../scripts/import/d1.ts'
+import { migrate } from '../../scripts/database/d1.ts'
 
 const run = promisify(execFile)
 

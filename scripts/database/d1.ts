@@ -11,11 +11,8 @@ import type { SqlStore } from '../../src/backend/sql-store.ts'
 import { applyNewMigrations } from './apply-migrations.ts'
 import { openLocalD1 } from './local-d1.ts'
 import { migrationsFolder } from './migrations.ts'
+import type { Target } from './target.ts'
 import { textD1 } from './text-d1.ts'
-
-export type Target =
-  | { readonly isRemote: true }
-  | { readonly isRemote: false; readonly persistTo: string }
 
 export type Database = SqlStore & { readonly close: () => Promise<void> }
 
