@@ -10,7 +10,7 @@ const statement = z.object({
 const callList = z.array(z.array(statement))
 
 /** The D1 calls that a page makes, each with its statements. */
-export type D1Calls = z.infer<typeof callList>
+export type D1Calls = z.output<typeof callList>
 
 export type RoundTrips = {
   readonly calls: D1Calls

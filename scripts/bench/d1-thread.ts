@@ -25,7 +25,7 @@ const { origin } = await startLocalServer(async (request, response) => {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origins
 parentPort?.postMessage({ port: Number(new URL(origin).port) })
 
-function answer({ sql, params = [] }: z.infer<typeof query>) {
+function answer({ sql, params = [] }: z.output<typeof query>) {
   const statement = statements.get(sql) ?? database.prepare(sql)
   statements.set(sql, statement)
   statement.setReturnArrays(true)

@@ -67,7 +67,7 @@ for (const path of positionals.length > 0 ? positionals : onePageOfEachKind) {
 await rm(folder, { recursive: true })
 process.exitCode = failures === 0 ? 0 : 1
 
-async function audit(url: string): Promise<z.infer<typeof report>> {
+async function audit(url: string): Promise<z.output<typeof report>> {
   const file = join(folder, 'report.json')
   const { executablePath } = chromiumOptions()
   const flags = '--headless=new --no-sandbox --disable-gpu'

@@ -67,7 +67,7 @@ export function polygonsOf(json: string): Polygon[] {
 /** The points of an arc are stored as differences of whole numbers. */
 function lineOf(
   arc: readonly (readonly [number, number])[],
-  { scale, translate }: z.infer<typeof topology>['transform'],
+  { scale, translate }: z.output<typeof topology>['transform'],
 ): Ring {
   let [x, y] = [0, 0]
   return arc.map(([dx, dy]) => {

@@ -11,7 +11,7 @@ const postHead = z.object({
   description: z.string().min(1),
   date: z.iso.date(),
 })
-export type PostFile = z.infer<typeof postHead> & { readonly body: string }
+export type PostFile = z.output<typeof postHead> & { readonly body: string }
 
 export async function readPosts(lang: string): Promise<PostFile[]> {
   const folder = join('content', lang, 'blog')

@@ -19,7 +19,7 @@ const dataFolder = z.object({
   /** Folders that earlier versions created have no push keys. */
   pushKeys: z.object({ PUSH_PUBLIC_KEY: z.string(), PUSH_PRIVATE_KEY: z.string() }).optional(),
 })
-export type DataFolder = z.infer<typeof dataFolder>
+export type DataFolder = z.output<typeof dataFolder>
 
 /**
  * Prepares a data folder for serving: applies new migrations, adds texts of new languages, and

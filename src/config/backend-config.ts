@@ -119,7 +119,7 @@ const configSchema = backendSettings
     PAYMENT_PROVIDERS:
       config.PAYMENT_PROVIDERS.length === 0 ? (['test'] as const) : namedProviders(config),
   }))
-export type BackendConfig = z.infer<typeof configSchema>
+export type BackendConfig = z.output<typeof configSchema>
 
 /** Parses the embedded backend's settings. Throws an error that names every invalid variable. */
 export function backendConfig(env: unknown): BackendConfig {

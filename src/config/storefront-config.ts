@@ -67,7 +67,7 @@ const configSchema = storefrontSettings.refine(
     error: 'must be set together with TURNSTILE_SITE_KEY, or not at all',
   },
 )
-export type StorefrontConfig = z.infer<typeof configSchema>
+export type StorefrontConfig = z.output<typeof configSchema>
 
 /** Parses the settings. Throws an error that names every invalid variable and its valid values. */
 export function parseConfig(env: unknown): StorefrontConfig {

@@ -16,7 +16,7 @@ const postHead = z
     date: z.iso.date().describe('Publication date'),
   })
   .meta({ id: 'PostSummary', description: 'A blog post without its text' })
-export type PostHead = z.infer<typeof postHead>
+export type PostHead = z.output<typeof postHead>
 
 const post = postHead
   .extend({
@@ -27,7 +27,7 @@ const post = postHead
       .describe('Languages that have the post, if it is not in all of them'),
   })
   .meta({ id: 'Post', description: 'A blog post' })
-export type Post = z.infer<typeof post>
+export type Post = z.output<typeof post>
 
 export const blogs = get(
   '/web-blogs',

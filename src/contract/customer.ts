@@ -16,7 +16,7 @@ export const customer = z
     createdAt: time,
   })
   .meta({ id: 'Customer', description: 'A customer account' })
-export type Customer = z.infer<typeof customer>
+export type Customer = z.output<typeof customer>
 
 export const customerSession = z
   .object({
@@ -29,7 +29,7 @@ export const customerSession = z
       .describe('Whether the sign-in was within ten minutes, so that a new password needs no code'),
   })
   .meta({ id: 'CustomerSession', description: 'A session of a customer' })
-export type CustomerSession = z.infer<typeof customerSession>
+export type CustomerSession = z.output<typeof customerSession>
 
 export const customerProfile = get(
   '/users/self/profile',

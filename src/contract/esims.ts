@@ -45,7 +45,7 @@ export const esim = z
       .describe('Model checked before the order. null if there is none, and for gifts'),
   })
   .meta({ id: 'Esim', description: 'A purchased eSIM with its activation code' })
-export type Esim = z.infer<typeof esim>
+export type Esim = z.output<typeof esim>
 
 export const esimByHash = get(
   `/web-${product.slug}`,
@@ -104,7 +104,7 @@ export const pushSubscription = z
     description: 'Subscription of a browser, with the names of the Push API',
   })
 
-export type PushSubscription = z.infer<typeof pushSubscription>
+export type PushSubscription = z.output<typeof pushSubscription>
 
 export const esimPush = post(
   `/web-${product.slug}-push`,
@@ -169,7 +169,7 @@ export const esimBalance = z
     balance,
   })
   .meta({ id: 'EsimBalance', description: 'An eSIM with its balance' })
-export type EsimBalance = z.infer<typeof esimBalance>
+export type EsimBalance = z.output<typeof esimBalance>
 
 const esimInfoData = z.object({
   operator,
@@ -182,7 +182,7 @@ const esimInfoData = z.object({
     .nullable()
     .describe('Push messages about the eSIM. null if there is no eSIM, or the shop sends none'),
 })
-export type EsimInfo = z.infer<typeof esimInfoData>
+export type EsimInfo = z.output<typeof esimInfoData>
 
 export const esimInfo = get(
   `/web-${product.slug}-info`,

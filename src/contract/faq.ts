@@ -17,12 +17,12 @@ const faqQuestion = z
   })
   .meta({ id: 'FaqQuestion', description: 'A question with its answer' })
 
-export type FaqQuestion = z.infer<typeof faqQuestion>
+export type FaqQuestion = z.output<typeof faqQuestion>
 
 export const faqBlock = z
   .object({ ident: faqIdent, title: z.string(), questions: z.array(faqQuestion) })
   .meta({ id: 'FaqBlock', description: 'A group of questions on one topic' })
-export type FaqBlock = z.infer<typeof faqBlock>
+export type FaqBlock = z.output<typeof faqBlock>
 
 export const faq = get(
   '/web-faq',

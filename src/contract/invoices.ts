@@ -12,7 +12,7 @@ export const invoiceStatus = z
       'in time; `paid`: the eSIM is being issued; `success`: issued; `disputed`: the bank is ' +
       'checking the charge; `refunded`: the money was returned',
   )
-export type InvoiceStatus = z.infer<typeof invoiceStatus>
+export type InvoiceStatus = z.output<typeof invoiceStatus>
 
 export function isPayable(status: InvoiceStatus): boolean {
   return status === 'processing' || status === 'failed'
@@ -70,8 +70,8 @@ export const invoice = z
     createdAt: time,
   })
   .meta({ id: 'Invoice', description: 'An order and the state of its payment' })
-export type Invoice = z.infer<typeof invoice>
-export type InvoiceLine = z.infer<typeof invoiceLine>
+export type Invoice = z.output<typeof invoice>
+export type InvoiceLine = z.output<typeof invoiceLine>
 
 export const invoiceByID = get(
   '/web-invoice',

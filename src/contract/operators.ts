@@ -16,7 +16,7 @@ export const operator = z
     supportEmail: z.string().nullable().catch(null),
   })
   .meta({ id: 'Operator', description: 'A mobile network and its support contacts' })
-export type Operator = z.infer<typeof operator>
+export type Operator = z.output<typeof operator>
 
 export const operators = get(
   `/web-${product.slug}-operators`,

@@ -10,7 +10,7 @@ const placeTexts = z
     mind: z.string().describe('What to watch out for'),
   })
   .meta({ id: 'PlaceTexts', description: 'Advice for travellers to a place' })
-export type PlaceTexts = z.infer<typeof placeTexts>
+export type PlaceTexts = z.output<typeof placeTexts>
 
 export const countryTexts = get(
   `/web-${product.slug}-country-texts`,

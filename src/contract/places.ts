@@ -38,7 +38,7 @@ export const country = z
     ...offer,
   })
   .meta({ id: 'Country', description: 'A country of the catalogue with its lowest price' })
-export type Country = z.infer<typeof country>
+export type Country = z.output<typeof country>
 
 export const countries = get(
   `/web-${product.slug}-countries`,
@@ -59,7 +59,7 @@ export const region = z
     ...offer,
   })
   .meta({ id: 'Region', description: 'A region of a country with its lowest price' })
-export type Region = z.infer<typeof region>
+export type Region = z.output<typeof region>
 
 export const regions = get(
   `/web-${product.slug}-regions`,

@@ -49,7 +49,7 @@ const orderLine = z
       ),
   })
   .meta({ id: 'OrderLine', description: 'One plan to order' })
-export type OrderLine = z.infer<typeof orderLine>
+export type OrderLine = z.output<typeof orderLine>
 
 export const activation = post(
   `/web-${product.slug}-activation`,

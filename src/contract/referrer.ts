@@ -50,7 +50,7 @@ export const referrer = z
       .describe('Rewards of the last twelve months (UTC), oldest first'),
   })
   .meta({ id: 'Referrer', description: 'A partner account' })
-export type Referrer = z.infer<typeof referrer>
+export type Referrer = z.output<typeof referrer>
 
 export const referrerAccount = get(
   '/referrer',
@@ -112,7 +112,7 @@ export const transaction = z
     createdAt: time,
   })
   .meta({ id: 'Transaction', description: 'A reward, a reversal, a withdrawal or a correction' })
-export type Transaction = z.infer<typeof transaction>
+export type Transaction = z.output<typeof transaction>
 
 export const referrerTransactions = get(
   '/referrer-transactions',

@@ -22,7 +22,7 @@ export const reviewRating = z
     average: z.number().min(1).max(5).describe('Stars, to one decimal'),
   })
   .meta({ id: 'ReviewRating', description: 'Summary of all approved reviews' })
-export type ReviewRating = z.infer<typeof reviewRating>
+export type ReviewRating = z.output<typeof reviewRating>
 
 export const review = z
   .object({
@@ -37,7 +37,7 @@ export const review = z
     id: 'Review',
     description: 'An approved review of a plan that its traveller has used to the end',
   })
-export type Review = z.infer<typeof review>
+export type Review = z.output<typeof review>
 
 export const reviews = get(
   '/web-reviews',
@@ -69,7 +69,7 @@ const ownReview = z
       .describe('Review by the traveller, or null if there is none yet'),
   })
   .meta({ id: 'OwnReview', description: 'An eSIM with the review of its traveller' })
-export type OwnReview = z.infer<typeof ownReview>
+export type OwnReview = z.output<typeof ownReview>
 
 export const esimReview = get(
   `/web-${product.slug}-review`,

@@ -68,7 +68,7 @@ export const tariff = z
     inStock: z.boolean(),
   })
   .meta({ id: 'Tariff', description: 'A data plan' })
-export type Tariff = z.infer<typeof tariff>
+export type Tariff = z.output<typeof tariff>
 
 export const tariffDetails = tariff
   .extend({
@@ -105,7 +105,7 @@ export const tariffDetails = tariff
       .catch(null),
   })
   .meta({ id: 'TariffDetails', description: 'A data plan with its networks and terms' })
-export type TariffDetails = z.infer<typeof tariffDetails>
+export type TariffDetails = z.output<typeof tariffDetails>
 
 export const tariffsMarketplace = get(
   `/web-${product.slug}-tariffs-marketplace`,

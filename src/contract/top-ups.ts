@@ -15,7 +15,7 @@ export const topUpCode = z
 export const topUpChoice = z
   .object({ hash: esimHash, code: topUpCode })
   .meta({ id: 'TopUpChoice', description: 'A top-up for an eSIM' })
-export type TopUpChoice = z.infer<typeof topUpChoice>
+export type TopUpChoice = z.output<typeof topUpChoice>
 
 export const topUp = z
   .object({
@@ -25,7 +25,7 @@ export const topUp = z
     prices,
   })
   .meta({ id: 'TopUp', description: 'Data that can be added to an eSIM' })
-export type TopUp = z.infer<typeof topUp>
+export type TopUp = z.output<typeof topUp>
 
 const topUps = z
   .object({
@@ -34,7 +34,7 @@ const topUps = z
     topUps: z.array(topUp).describe('The cheapest first. Empty if the eSIM cannot be topped up'),
   })
   .meta({ id: 'EsimTopUps', description: 'An eSIM with the data that can be added to it' })
-export type EsimTopUps = z.infer<typeof topUps>
+export type EsimTopUps = z.output<typeof topUps>
 
 export const esimTopUps = get(
   `/web-${product.slug}-top-ups`,

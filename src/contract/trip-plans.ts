@@ -19,7 +19,7 @@ export const tripPart = z
     countryCodes: z.array(countryCode).describe('Countries for which the trip uses the plan'),
   })
   .meta({ id: 'TripPart', description: 'A plan of a trip' })
-export type TripPart = z.infer<typeof tripPart>
+export type TripPart = z.output<typeof tripPart>
 
 export const tripPlans = get(
   `/web-${product.slug}-trip-plans`,
@@ -54,4 +54,4 @@ export const tripPlans = get(
   { isExtension: true },
 )
 
-export type TripPlans = z.infer<typeof tripPlans.output>['data']
+export type TripPlans = z.output<typeof tripPlans.output>['data']

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Package, Profile, requests } from './esim-access-document.ts'
 
-type Input<TCall extends keyof typeof requests> = z.infer<(typeof requests)[TCall]>
+type Input<TCall extends keyof typeof requests> = z.output<(typeof requests)[TCall]>
 
 /** The `obj` of a response, or a documented error code. */
 export type AccountAnswer =

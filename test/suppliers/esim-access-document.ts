@@ -85,7 +85,7 @@ const dataPackage = z.strictObject({
     }),
   ),
 })
-export type Package = z.infer<typeof dataPackage>
+export type Package = z.output<typeof dataPackage>
 
 /** For example `2024-08-21T08:45:04+0000`. Some examples of the documentation end in `Z`. */
 const time = text.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+0000)$/)
@@ -131,7 +131,7 @@ const profile = z.strictObject({
     }),
   ),
 })
-export type Profile = z.infer<typeof profile>
+export type Profile = z.output<typeof profile>
 
 /** The `obj` of successful responses. */
 export const answers: { readonly [Call in DocumentedCall]: z.ZodType } = {

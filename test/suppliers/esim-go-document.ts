@@ -32,7 +32,7 @@ export const orderRequest = z
     ({ assign, order }) => assign || order.every(({ iccids }) => iccids === undefined),
     'ICCIDs can only be specified if assign is set to true',
   )
-export type OrderRequest = z.infer<typeof orderRequest>
+export type OrderRequest = z.output<typeof orderRequest>
 
 /** Query parameters by call. */
 export const queries: { readonly [call: string]: z.ZodType } = {
@@ -72,7 +72,7 @@ const time = text.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
 const currency = text.length(3)
 
 const bundleCountry = z.strictObject({ name: text, region: text, iso: text.length(2) })
-export type BundleCountry = z.infer<typeof bundleCountry>
+export type BundleCountry = z.output<typeof bundleCountry>
 
 const bundle = z.strictObject({
   name: text.min(1),
@@ -88,7 +88,7 @@ const bundle = z.strictObject({
   price: z.number(),
   billingType: z.literal('FixedCost'),
 })
-export type Bundle = z.infer<typeof bundle>
+export type Bundle = z.output<typeof bundle>
 
 const bundleAssignment = z.strictObject({
   id: text,
@@ -110,7 +110,7 @@ const bundleAssignment = z.strictObject({
   ]),
   unlimited: z.boolean(),
 })
-export type BundleAssignment = z.infer<typeof bundleAssignment>
+export type BundleAssignment = z.output<typeof bundleAssignment>
 
 const listedBundle = z.strictObject({
   name: text,
@@ -124,7 +124,7 @@ const installDetails = z.strictObject({
   smdpAddress: text.min(1),
   profileStatus: text,
 })
-export type GoEsim = z.infer<typeof installDetails> & { bundles: z.infer<typeof listedBundle>[] }
+export type GoEsim = z.output<typeof installDetails> & { bundles: z.output<typeof listedBundle>[] }
 
 const orderLine = {
   type: z.literal('bundle'),

@@ -19,7 +19,7 @@ const topUpOffer = z.object({
   /** The lowest price that the supplier allows. */
   minimumPrice: money.nullable(),
 })
-type TopUpOffer = z.infer<typeof topUpOffer>
+type TopUpOffer = z.output<typeof topUpOffer>
 const topUpOffers = z.array(topUpOffer)
 
 /** A top-up with its prices, its supplier and its cost. */

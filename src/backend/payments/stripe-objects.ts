@@ -16,7 +16,7 @@ export const checkoutSession = z.object({
   payment_intent: z.string().nullable(),
   metadata: z.record(z.string(), z.string()).nullable(),
 })
-export type CheckoutSession = z.infer<typeof checkoutSession>
+export type CheckoutSession = z.output<typeof checkoutSession>
 
 export const charge = z.object({
   id: z.string(),
@@ -25,7 +25,7 @@ export const charge = z.object({
   currency,
   created: time,
 })
-export type Charge = z.infer<typeof charge>
+export type Charge = z.output<typeof charge>
 
 export const refund = z.object({
   id: z.string(),
@@ -37,7 +37,7 @@ export const refund = z.object({
   /** Set when the refund left the account and the bank returned the money. */
   failure_balance_transaction: z.string().nullish(),
 })
-export type Refund = z.infer<typeof refund>
+export type Refund = z.output<typeof refund>
 
 export const dispute = z.object({
   id: z.string(),
@@ -47,6 +47,6 @@ export const dispute = z.object({
   created: time,
   balance_transactions: z.array(z.object({ created: time })),
 })
-export type Dispute = z.infer<typeof dispute>
+export type Dispute = z.output<typeof dispute>
 
 export const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item) })

@@ -26,7 +26,7 @@ const event = z.object({
       }),
   }),
 })
-type EventObject = z.infer<typeof event>['data']['object']
+type EventObject = z.output<typeof event>['data']['object']
 
 /**
  * Verifies an event and looks up its payment. Answers 400 to a malformed event, and to a signature

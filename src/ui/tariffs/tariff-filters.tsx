@@ -16,7 +16,7 @@ export const tariffQuery = z.object({
   sort: z.enum(tariffSorts).catch('price').default('price'),
   ...pageQuery,
 })
-export type TariffQuery = z.infer<typeof tariffQuery>
+export type TariffQuery = z.output<typeof tariffQuery>
 
 export type ListAddress = {
   readonly action: string

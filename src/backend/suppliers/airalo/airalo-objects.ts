@@ -75,7 +75,7 @@ const sim = z.object({
   confirmation_code: z.string().nullish(),
   msisdn: z.string().nullish(),
 })
-export type Sim = z.infer<typeof sim>
+export type Sim = z.output<typeof sim>
 
 const order = z.object({
   id: z.int(),
@@ -83,7 +83,7 @@ const order = z.object({
   sims: z.array(sim).default([]),
   status: z.object({ name: z.string(), slug: z.string() }).optional(),
 })
-export type AiraloOrder = z.infer<typeof order>
+export type AiraloOrder = z.output<typeof order>
 
 export const oneOrder = z.object({ data: order })
 export const orderList = z.object({ data: z.array(order) })
@@ -110,7 +110,7 @@ export const balanceAnswer = z.object({
 
 /** The account's pricing: `net_pricing`, or `discount_pricing` with a share of the retail price. */
 const pricing = z.object({ discount_percentage: z.number().min(0).max(100) })
-export type Pricing = z.infer<typeof pricing>
+export type Pricing = z.output<typeof pricing>
 
 /** Fields that plans and top-ups share. Prices without a currency are in USD. */
 const offer = z.object({
@@ -128,7 +128,7 @@ const offer = z.object({
   is_fair_usage_policy: z.boolean().nullish(),
   fair_usage_policy: z.string().nullish(),
 })
-export type Offer = z.infer<typeof offer>
+export type Offer = z.output<typeof offer>
 
 export const topUpList = z.object({ pricing: pricing.optional(), data: z.array(offer) })
 
@@ -153,7 +153,7 @@ export const operatorObject = z.object({
   countries: z.array(z.object({ country_code: z.string() })).nullish(),
   packages: z.array(z.unknown()),
 })
-export type PackageOperator = z.infer<typeof operatorObject>
+export type PackageOperator = z.output<typeof operatorObject>
 
 export const offerObject = offer
 

@@ -48,7 +48,10 @@ export async function cancelProfile(api: AiraloApi, iccid: string): Promise<bool
   return expectValue(answer).data.refund_id !== ''
 }
 
-function orderOf(answer: AiraloAnswer<z.infer<typeof submittedOrder>>, key: string): SupplierOrder {
+function orderOf(
+  answer: AiraloAnswer<z.output<typeof submittedOrder>>,
+  key: string,
+): SupplierOrder {
   if ('refusal' in answer) return refusedOrder(answer.refusal)
   const { id, description, currency, net_price: net, unit_paid_price: paid } = answer.value.data
   if (description !== key)

@@ -46,7 +46,7 @@ export const allocatedProfile = z.object({
   dataType: integer.nullish(),
   packageList: z.array(z.object({ transactionId: z.string().nullish() })).nullish(),
 })
-export type AllocatedProfile = z.infer<typeof allocatedProfile>
+export type AllocatedProfile = z.output<typeof allocatedProfile>
 
 export const profileList = z.object({
   esimList: z.array(allocatedProfile),
@@ -99,7 +99,7 @@ export const dataPackage = z.object({
   /** Days. */
   unusedValidTime: integer.nullish(),
 })
-export type DataPackage = z.infer<typeof dataPackage>
+export type DataPackage = z.output<typeof dataPackage>
 
 export const notification = z.object({
   notifyType: z.string(),

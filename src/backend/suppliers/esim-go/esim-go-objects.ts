@@ -36,7 +36,7 @@ export const installList = z.union([
   z.array(installDetails),
   installDetails.transform((details) => [details]),
 ])
-export type InstallDetails = z.infer<typeof installDetails>
+export type InstallDetails = z.output<typeof installDetails>
 
 export const esimDetails = z.object({
   iccid: z.string(),
@@ -56,7 +56,7 @@ const assignment = z.object({
   bundleState: z.string(),
   unlimited: z.boolean().nullish(),
 })
-export type Assignment = z.infer<typeof assignment>
+export type Assignment = z.output<typeof assignment>
 
 export const appliedBundles = z.object({
   bundles: z.array(z.object({ name: z.string().min(1), assignments: z.array(assignment) })),
@@ -81,7 +81,7 @@ export const catalogueBundle = z.object({
     .array(z.object({ type: z.string(), amount: z.number(), unlimited: z.boolean().nullish() }))
     .nullish(),
 })
-export type CatalogueBundle = z.infer<typeof catalogueBundle>
+export type CatalogueBundle = z.output<typeof catalogueBundle>
 
 /** A page. The documentation shows a list, but the API wraps it. */
 export const cataloguePage = z.union([
@@ -104,7 +104,7 @@ export const countryNetworks = z.object({
     }),
   ),
 })
-export type CountryNetworks = z.infer<typeof countryNetworks>
+export type CountryNetworks = z.output<typeof countryNetworks>
 
 const organisation = z.object({
   currency: currencyCode,

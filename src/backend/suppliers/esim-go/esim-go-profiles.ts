@@ -57,7 +57,7 @@ export async function cancelProfile(api: EsimGoApi, iccid: string): Promise<bool
 export async function findEsim(
   api: EsimGoApi,
   iccid: string,
-): Promise<z.infer<typeof esimDetails> | null> {
+): Promise<z.output<typeof esimDetails> | null> {
   const answer = await api.call({ path: pathOfEsim(iccid) }, esimDetails)
   if ('value' in answer) return answer.value
   // A wrong API key is a 403 too, with another message.
