@@ -22,6 +22,16 @@ const userAgent = z
   .optional()
   .describe('The visitor’s User-Agent header, to name the browser in the list of sessions')
 
+/** A code that was sent to the address, and the browser that requested it. */
+const codeOfAddress = {
+  lang,
+  email,
+  code: confirmationCode,
+  nonce: signInNonce,
+  nextNonce: nextNonce.optional(),
+  userAgent,
+}
+
 export const passwordLogin = post(
   '/api/auth/login',
   'Sign in with a password',
@@ -59,14 +69,7 @@ export const customerCodeSend = post(
 export const customerAuth = post(
   '/users/self/auth',
   'Sign in with a code',
-  z.object({
-    lang,
-    email,
-    code: confirmationCode,
-    nonce: signInNonce,
-    nextNonce: nextNonce.optional(),
-    userAgent,
-  }),
+  z.object(codeOfAddress),
   sessionAnswer,
 )
 
@@ -74,12 +77,7 @@ export const registerConfirm = post(
   '/users/self/register-confirm',
   'Confirm an address and create an account',
   z.object({
-    lang,
-    email,
-    code: confirmationCode,
-    nonce: signInNonce,
-    nextNonce: nextNonce.optional(),
-    userAgent,
+    ...codeOfAddress,
     consent: z.literal(true).describe('Consent to personal data processing'),
   }),
   sessionAnswer,
