@@ -1,5 +1,5 @@
 import { layoutShift } from './layout-shift.ts'
-import { expect, locales, openBought, test } from './shop.ts'
+import { expect, hydrate, locales, openBought, test } from './shop.ts'
 
 const [, russian] = locales
 
@@ -86,3 +86,27 @@ test('a copy button copies the code and confirms it', async ({ page, context }) 
   await page.clock.runFor(2000)
   await expect(code).toHaveText(shopper.words('instruction.copy'))
 })
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`in ${colorScheme} colours, an error differs from the focus and from a selected option`, async ({
+    page,
+  }) => {
+    const [shopper] = locales
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`/esim-order?tariffID=${shopper.plan}`)
+    const field = page.getByLabel(shopper.words('order.email'))
+    await hydrate(page, field)
+    await page.getByRole('button', { name: shopper.words('order.submit') }).click()
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toBeFocused()
+    const [error, focus] = await field.evaluate((element) => {
+      const { borderTopColor, outlineColor } = getComputedStyle(element)
+      return [borderTopColor, outlineColor]
+    })
+    const selected = await page
+      .locator('.option:has(:checked)')
+      .first()
+      .evaluate((element) => getComputedStyle(element).borderTopColor)
+    expect(focus).not.toBe(error)
+    expect(selected).not.toBe(error)
+  })
