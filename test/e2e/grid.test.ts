@@ -66,6 +66,23 @@ test('on a computer, the map of a country is below its trip form, with the same 
   expect(map.y).toBeLessThan(fares.y + fares.height)
 })
 
+test('popular countries fill every row', async ({ page }) => {
+  for (const width of [360, 600, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/ru/esim/countries')
+    const { rows, overflowing } = await page.locator('.popular').evaluate((list) => {
+      const perRow = new Map<number, number>()
+      for (const { offsetTop } of list.querySelectorAll('li'))
+        perRow.set(offsetTop, (perRow.get(offsetTop) ?? 0) + 1)
+      const links = [...list.querySelectorAll('a')]
+      const wide = links.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      return { rows: [...perRow.values()], overflowing: wide.map((link) => link.textContent) }
+    })
+    expect(new Set(rows).size, `${width} px`).toBe(1)
+    expect(overflowing, `${width} px`).toEqual([])
+  }
+})
+
 test('on a phone, every page of text begins at the same height', async ({ page }) => {
   await page.setViewportSize(phone)
   const tops = new Map<string, number>()
