@@ -13,5 +13,5 @@ export function UnbrokenAddresses({ text }: { text: string }) {
   )
 }
 
-/** A mark that ends the sentence is not part of the address. */
-const address = /([^\s,]+@[^\s,]*[^\s,.])/u
+/** An address with the mark behind it, because a line must not begin with a full stop. */
+const address = /([^\s,]+@\S+)/u
