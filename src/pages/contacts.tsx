@@ -127,7 +127,8 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
         ...textsOf(words, contactFormTexts),
         'contacts.screenshotHint': words('contacts.screenshotHint', { size: sizeLimit(c) }),
       },
-      action: `${href(locale, 'contacts')}#${each}`,
+      // Browsers ignore `autofocus` when the URL has a fragment.
+      action: href(locale, 'contacts'),
       policyHref: href(locale, 'dataPolicy'),
       topic: each,
       values: mine?.values ?? emptyMessage(c, each === 'support' ? about : ''),

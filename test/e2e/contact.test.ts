@@ -16,6 +16,7 @@ for (const { locale, prefix, words } of locales)
     await send.click()
     await expect(support.getByText(words('contacts.nameMissing'))).toBeVisible()
     await expect(message).toHaveValue(`A question in ${locale}`)
+    await expect(support.getByLabel(words('contacts.name'))).toBeFocused()
 
     await support.getByLabel(words('contacts.name')).fill('Anna')
     await support.getByLabel(words('contacts.yourEmail')).fill('anna@example.com')

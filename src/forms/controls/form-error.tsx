@@ -8,14 +8,16 @@ type Props = {
   readonly texts: Texts<'errors.formSummary'>
   /** Fields that show their own messages. */
   readonly fields?: readonly string[]
+  /** Whether the page opens at this message. */
+  readonly getsFocus?: boolean
 }
 
-export function FormError({ errors, fallback, texts, fields = [] }: Props) {
+export function FormError({ errors, fallback, texts, fields = [], getsFocus }: Props) {
   if (errors === null) return null
   const text = errors.message ?? (errors.status === 422 ? texts['errors.formSummary'] : fallback)
   const others = otherMessages(errors, fields)
   return (
-    <p className="form-error" role="alert">
+    <p className="form-error" {...(getsFocus && { autoFocus: true, tabIndex: -1 })} role="alert">
       {others.length === 0 ? text : `${text.replace(/\.$/, '')}: ${others.join(' ')}`}
     </p>
   )

@@ -42,7 +42,13 @@ export function PostForm({ form, fields, fallback, goal, encType, passkey, child
       data-passkey={passkey}
     >
       {passkey && <input type="hidden" name="passkey" />}
-      <FormError errors={errors} fields={fields} fallback={fallback} texts={texts} />
+      <FormError
+        errors={errors}
+        fields={fields}
+        fallback={fallback}
+        texts={texts}
+        getsFocus={firstInvalid === undefined}
+      />
       <FirstInvalidField value={firstInvalid}>{children}</FirstInvalidField>
     </form>
   )
