@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, locales, openBought, openCabinet, test } from './shop.ts'
+import { expect, locales, openBought, openCabinet, order, test } from './shop.ts'
 
 test.use({ samePage: true })
 
@@ -83,6 +83,24 @@ test('popular countries fill every row', async ({ page }) => {
   }
 })
 
+test('on a phone, links outside sentences are 44 px high', async ({ page }) => {
+  const [{ words }] = locales
+  await page.setViewportSize(phone)
+  const links = [
+    ['/esim/countries/tr', '.warning'],
+    ['/esim-order?tariffID=th-ais-5gb-15d', '.checks a'],
+    ['/klientam/questions-and-answers', 'h2 a'],
+    ['/klientam/questions-and-answers?search_string=zzzz', '.empty a'],
+  ] as const
+  for (const [path, link] of links) {
+    await page.goto(path)
+    expect(await touchHeight(page.locator(`main ${link}`).first()), path).toBeGreaterThanOrEqual(44)
+  }
+  await openPaid(page, 'touch@example.com')
+  const address = page.getByRole('link', { name: words('payment.wrongAddress') })
+  expect(await touchHeight(address)).toBeGreaterThanOrEqual(44)
+})
+
 test('on a phone, every page of text begins at the same height', async ({ page }) => {
   await page.setViewportSize(phone)
   const tops = new Map<string, number>()
@@ -109,6 +127,27 @@ for (const shopper of [english, russian])
     const button = card.getByRole('link', { name: shopper.words('partner.share') })
     expect(await endOf(button, 'border')).toBeLessThanOrEqual(await endOf(card, 'content'))
   })
+
+async function openPaid(page: Page, email: string): Promise<void> {
+  await order(page, english, email)
+  await page.locator('button[value=pay]').click()
+  await expect(
+    page.getByRole('heading', { name: english.words('payment.successTitle') }),
+  ).toBeVisible()
+}
+
+/** Returns how many vertical pixels around the centre of a link press it. */
+async function touchHeight(link: Locator): Promise<number> {
+  await link.scrollIntoViewIfNeeded()
+  return link.evaluate((element) => {
+    const { left, width, top, height } = element.getClientRects()[0] ?? new DOMRect()
+    const presses = (offset: number) =>
+      element.contains(document.elementFromPoint(left + width / 2, top + height / 2 + offset))
+    // Half pixels, up to 40 px above and below the centre.
+    const offsets = Array.from({ length: 160 }, (_, index) => index / 2 - 40)
+    return Math.round(offsets.filter(presses).length / 2)
+  })
+}
 
 /** Returns the top of the first text below the header. */
 async function topOfOpening(page: Page, path: string): Promise<number> {
