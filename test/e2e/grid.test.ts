@@ -101,6 +101,22 @@ test('on a phone, links outside sentences are 44 px high', async ({ page }) => {
   expect(await touchHeight(address)).toBeGreaterThanOrEqual(44)
 })
 
+test('on a phone, buttons of the next step are as wide as the page', async ({ page }) => {
+  const [{ words }] = locales
+  await page.setViewportSize(phone)
+  await page.goto('/esim/trip?search_string=Greece%2C+Egypt%2C+12+days')
+  const content = phone.width - 2 * 16
+  const buttons = [
+    page.getByRole('button', { name: words('tripSearch.submit') }),
+    page.getByRole('link', { name: words('tripSearch.order', { price: '' }) }),
+  ]
+  for (const button of buttons) expect((await button.boundingBox())?.width).toBe(content)
+  await order(page, locales[0], 'retry@example.com')
+  await page.locator('button[value=decline]').click()
+  const again = page.getByRole('button', { name: words('payment.again') })
+  expect((await again.boundingBox())?.width).toBe(content)
+})
+
 test('on a phone, every page of text begins at the same height', async ({ page }) => {
   await page.setViewportSize(phone)
   const tops = new Map<string, number>()

@@ -73,7 +73,7 @@ function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: A
         <>
           {invoice.lines.every(({ tariff, topUp }) => topUp !== null || tariff.inStock) ? (
             <form method="post" action={path}>
-              <button className="button">{words('payment.again')}</button>
+              <button className="button tall">{words('payment.again')}</button>
             </form>
           ) : (
             <p className="notice">{words('errors.outOfStock')}</p>

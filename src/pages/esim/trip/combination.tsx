@@ -27,7 +27,7 @@ export function Combination({ parts, stops, isMain, note }: CombinationProps) {
       note={note}
       after={
         <>
-          <p>
+          <p className="actions">
             <a
               className={isMain ? 'button' : 'button quiet'}
               href={href(locale, 'order', null, orderParams(plans))}
