@@ -117,6 +117,16 @@ test('on a phone, buttons of the next step are as wide as the page', async ({ pa
   expect((await again.boundingBox())?.width).toBe(content)
 })
 
+test('on a computer, no button is wider than a form', async ({ page }) => {
+  await page.setViewportSize(computer)
+  const url = new URL(await openBought(page, english, 'wide@example.com'))
+  await page.goto(`/dev/usage/${url.searchParams.get('hash')}`)
+  await page.locator('button[value="100"]').click()
+  await page.goto(url.href)
+  const { width = 0 } = (await page.locator('.button.tall').boundingBox()) ?? {}
+  expect(width).toBeLessThanOrEqual(576)
+})
+
 test('on a phone, every page of text begins at the same height', async ({ page }) => {
   await page.setViewportSize(phone)
   const tops = new Map<string, number>()
