@@ -42,10 +42,10 @@ export function Gauge({ label, text, shown: [amount, unit], left, limit }: Props
         transform="rotate(-90 60 60)"
       />
       <g textAnchor="middle" aria-hidden="true">
-        <text x="60" y="66" className="gauge-text">
+        <text x="60" y="61" className="gauge-text">
           {amount}
         </text>
-        <text x="60" y="82" className="gauge-unit">
+        <text x="60" y="83" className="gauge-unit">
           {unit}
         </text>
       </g>

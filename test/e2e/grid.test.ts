@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, locales, openBought, openCabinet, order, test } from './shop.ts'
+import { buy, expect, locales, openAccount, openBought, openCabinet, order, test } from './shop.ts'
 
 test.use({ samePage: true })
 
@@ -125,6 +125,29 @@ test('on a computer, no button is wider than a form', async ({ page }) => {
   await page.goto(url.href)
   const { width = 0 } = (await page.locator('.button.tall').boundingBox()) ?? {}
   expect(width).toBeLessThanOrEqual(576)
+})
+
+test('the amount and the unit of a gauge do not touch', async ({ page }) => {
+  await buy(page.request, russian, 'gauge@example.com')
+  await openAccount(page, russian, 'gauge@example.com')
+  const gap = await page
+    .locator('.gauge')
+    .first()
+    .evaluate((gauge) => {
+      const context = document.createElement('canvas').getContext('2d')
+      const inkOf = (name: string, text: string) => {
+        const element = gauge.querySelector(name)
+        if (!element || !context) throw new Error(`The gauge has no ${name}`)
+        context.font = getComputedStyle(element).font
+        const ink = context.measureText(text)
+        const y = Number(element.getAttribute('y'))
+        return [y - ink.actualBoundingBoxAscent, y + ink.actualBoundingBoxDescent]
+      }
+      const [, end = 0] = inkOf('.gauge-text', '1,5')
+      const [start = 0] = inkOf('.gauge-unit', 'ГБ')
+      return start - end
+    })
+  expect(gap).toBeGreaterThanOrEqual(3)
 })
 
 test('on a phone, every page of text begins at the same height', async ({ page }) => {
