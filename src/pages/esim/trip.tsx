@@ -132,7 +132,9 @@ function Problems({ unknown, leftOut }: ProblemProps) {
   const { words } = useSite()
   return (
     <div role="status">
-      {unknown.length > 0 && <p>{words('tripSearch.unknown', { names: unknown.join(', ') })}</p>}
+      {unknown.length > 0 && (
+        <p className="error">{words('tripSearch.unknown', { names: unknown.join(', ') })}</p>
+      )}
       {leftOut.length > 0 && (
         <p>{words('tripSearch.tooMany', { count: maxStops, countries: leftOut.join(', ') })}</p>
       )}
