@@ -2,13 +2,18 @@ import { suggestEmail } from '../src/domain/email-suggestion.ts'
 
 /** Offers the address that was probably meant, below the email field that the visitor leaves. */
 export function suggestOnLeave(root: HTMLElement): void {
-  root.addEventListener('focusout', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.type !== 'email') return
-    const line = target.closest('.field')?.nextElementSibling
-    if (!(line instanceof HTMLElement) || line.dataset['didYouMean'] === undefined) return
-    const meant = suggestEmail(target.value)
-    line.replaceChildren(...(meant === null ? [] : [offerOf(line, target, meant)]))
-  })
+  root.addEventListener('focusout', ({ target }) => suggestFor(target))
+  // On a slow network, the visitor leaves the field before this script has loaded.
+  for (const field of root.querySelectorAll('input[type=email]'))
+    if (field !== document.activeElement) suggestFor(field)
+}
+
+function suggestFor(field: EventTarget | null): void {
+  if (!(field instanceof HTMLInputElement) || field.type !== 'email') return
+  const line = field.closest('.field')?.nextElementSibling
+  if (!(line instanceof HTMLElement) || line.dataset['didYouMean'] === undefined) return
+  const meant = suggestEmail(field.value)
+  line.replaceChildren(...(meant === null ? [] : [offerOf(line, field, meant)]))
 }
 
 function offerOf(line: HTMLElement, field: HTMLInputElement, meant: string): HTMLButtonElement {

@@ -1,4 +1,4 @@
-import { expectInvalid, openContactForm, sendMessage } from './forms.ts'
+import { expectInvalid, holdRequests, openContactForm, sendMessage } from './forms.ts'
 import { startFront } from './front.ts'
 import {
   expect,
@@ -35,6 +35,24 @@ for (const { locale, prefix, words, plan } of locales) {
     await page.getByRole('button', { name: 'anna@gmail.com' }).click()
     await expect(field).toHaveValue('anna@gmail.com')
     await expect(page.getByRole('button', { name: 'anna@gmail.com' })).toHaveCount(0)
+  })
+
+  test.describe('with slow scripts', () => {
+    // A route stays in its page.
+    test.use({ samePage: false })
+
+    test(`in ${locale}, an address that was typed before the script loaded gets a suggestion too`, async ({
+      page,
+    }) => {
+      const { handle, release } = holdRequests()
+      await page.route('**/assets/react-*', handle)
+      await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
+      await page.getByLabel(words('order.email')).fill('anna@gmial.com')
+      await page.getByLabel(words('order.consentLink')).focus()
+      await expect(page.getByRole('button', { name: 'anna@gmail.com' })).toHaveCount(0)
+      release()
+      await expect(page.getByRole('button', { name: 'anna@gmail.com' })).toBeVisible()
+    })
   })
 
   test.describe('with another clock', () => {
