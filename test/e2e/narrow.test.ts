@@ -36,6 +36,14 @@ for (const shopper of locales) {
   })
 }
 
+test('the menu stays on the screen beside the longest name of a shop', async ({ page }) => {
+  await page.goto('/')
+  await page.locator('.logo').evaluate((logo) => {
+    logo.lastChild?.replaceWith('International Travel Connectivity Shops')
+  })
+  await expectToFit(page)
+})
+
 test('a partner’s history fits 320 px with a link as the reason of a rejection', async ({
   page,
 }) => {
