@@ -44,6 +44,23 @@ test('the menu stays on the screen beside the longest name of a shop', async ({ 
   await expectToFit(page)
 })
 
+test('prices of eleven characters do not cover each other in the table of a country', async ({
+  page,
+}) => {
+  await page.goto('/esim/countries/tr')
+  const covered = await page.locator('.fares td a').evaluateAll((prices) =>
+    prices.filter((price) => {
+      price.firstChild?.replaceWith('12\u00A0345\u00A0678\u00A0₫')
+      const text = document.createRange()
+      text.selectNodeContents(price)
+      const cell = price.parentElement?.getBoundingClientRect()
+      const { left, right } = text.getBoundingClientRect()
+      return !cell || left < cell.left - 1 || right > cell.right + 1
+    }),
+  )
+  expect(covered.length).toBe(0)
+})
+
 test('a partner’s history fits 320 px with a link as the reason of a rejection', async ({
   page,
 }) => {
