@@ -44,6 +44,19 @@ test('the menu stays on the screen beside the longest name of a shop', async ({ 
   await expectToFit(page)
 })
 
+test('the bar that buys a plan and the notices do not cover the focused element', async ({
+  page,
+}) => {
+  for (const path of ['/esim/tariffs/meridian-travel/global-10gb-30d', '/esim/countries/tr']) {
+    await page.goto(path)
+    await expect(page.locator('.consent')).toBeVisible()
+    expect(await coveredFocus(page, 60), path).toEqual([])
+  }
+  await page.getByRole('button', { name: locales[0].words('layout.cookieOK') }).click()
+  await page.goto('/esim/tariffs/meridian-travel/global-10gb-30d')
+  expect(await coveredFocus(page, 60)).toEqual([])
+})
+
 test('prices of eleven characters do not cover each other in the table of a country', async ({
   page,
 }) => {
@@ -76,6 +89,24 @@ test('a partner’s history fits 320 px with a link as the reason of a rejection
 async function expectToFit(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
+}
+
+/** Returns the texts of elements that are below a fixed bar when the Tab key reaches them. */
+async function coveredFocus(page: Page, presses: number): Promise<string[]> {
+  const covered: string[] = []
+  for (let press = 0; press < presses; press += 1) {
+    await page.keyboard.press('Tab')
+    const text = await page.evaluate(() => {
+      const element = document.activeElement ?? document.body
+      const { left, top, height } = element.getBoundingClientRect()
+      const bar = document
+        .elementFromPoint(left + 20, top + height / 2)
+        ?.closest('.buy-bar, .floats')
+      return bar && !bar.contains(element) ? element.textContent : null
+    })
+    if (text !== null) covered.push(text)
+  }
+  return covered
 }
 
 /** Returns the texts of sizes that reach into the stub of the pass, or below its stamp. */
