@@ -57,6 +57,21 @@ test('the bar that buys a plan and the notices do not cover the focused element'
   expect(await coveredFocus(page, 60)).toEqual([])
 })
 
+test('with forced colours, buttons have edges and the selected number of people differs', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/esim-order?tariffID=th-ais-5gb-15d')
+  const edges = await page
+    .locator('.people button')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => Number.parseFloat(getComputedStyle(button).borderTopWidth)),
+    )
+  await page.emulateMedia({ forcedColors: 'none' })
+  expect(Math.min(...edges)).toBeGreaterThanOrEqual(1)
+  expect(edges.filter((width) => width === Math.max(...edges))).toHaveLength(1)
+})
+
 test('prices of eleven characters do not cover each other in the table of a country', async ({
   page,
 }) => {
