@@ -36,6 +36,8 @@ it.each([
   ])
   const [, json = ''] = /"@type":"BreadcrumbList"(.*?)<\/script>/s.exec(way) ?? []
   expect(json).toContain(`${prefix}/esim/countries/ru/mow"`)
+  const [, pass = ''] = /<p class="route">(.*?)<\/p>/s.exec(html) ?? []
+  expect(pass).toContain('MTS 4G')
   const [, coverage = ''] = /<ul class="coverage">(.*?)<\/ul>/s.exec(html) ?? []
   // Maps have no outlines of regions.
   expect(html).not.toContain('/maps/')

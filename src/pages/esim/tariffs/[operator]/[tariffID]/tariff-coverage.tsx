@@ -7,6 +7,8 @@ import { OperatorContacts } from '../../../../../ui/operator-contacts.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 import type { Site } from '../../../../../ui/site.tsx'
 
+type NetworksOfCountry = TariffDetails['networks'][number]['networks']
+
 type Props = {
   readonly tariff: TariffDetails
   /** Null if there is no map. */
@@ -72,13 +74,16 @@ function CoverageList({ tariff: { networks, regionIdent, placeTitle } }: Pick<Pr
               {placeTitle}
             </a>
           )}
-          <small>
-            {names
-              .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))
-              .join(', ')}
-          </small>
+          <small>{networksText(names)}</small>
         </li>
       ))}
     </ul>
   )
+}
+
+/** Returns the networks with their fastest generations: `AIS 5G, TrueMove H 4G`. */
+export function networksText(networks: NetworksOfCountry): string {
+  return networks
+    .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))
+    .join(', ')
 }

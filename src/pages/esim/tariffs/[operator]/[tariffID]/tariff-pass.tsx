@@ -7,6 +7,7 @@ import { fairUseText, shownPrice, tariffName } from '../../../../../locale/tarif
 import { EntryStamp } from '../../../../../ui/entry-stamp.tsx'
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
+import { networksText } from './tariff-coverage.tsx'
 
 export function TariffPass({ tariff }: { tariff: TariffDetails }) {
   return (
@@ -36,7 +37,8 @@ function PassMain({ tariff }: { tariff: TariffDetails }) {
         <span>
           {tariff.kind === 'multi'
             ? words('units.countries', { count: tariff.countryCodes.length })
-            : tariff.operator.title}
+            : networksText(tariff.networks.flatMap(({ networks }) => networks)) ||
+              tariff.operator.title}
         </span>
       </p>
       {tariff.kind !== 'multi' && (
