@@ -18,7 +18,7 @@ import { cspHash } from '../domain/sha256.ts'
  */
 export const firstStyles: string = ofAll
 
-/** Styles of openings with a map or an entry stamp: the home page, a country, a plan. */
+/** Styles of openings with a map, an entry stamp or advice: the home page, a place, a plan. */
 export const openingStyles: string = ofOpenings
 
 /** The other styles of every page. */

@@ -13,6 +13,17 @@ for (const { locale, prefix, words } of locales)
         expect(box?.y).toBeLessThanOrEqual(300)
       })
 
+      test('a region shows its lowest price and when to install before its plans', async ({
+        page,
+      }) => {
+        await page.goto(`${prefix}/esim/countries/ru/mow`)
+        const first = page.locator('.pass .price').first()
+        const price = await first.evaluate(({ firstChild }) => firstChild?.textContent ?? '')
+        const opening = page.locator('.masthead')
+        await expect(opening).toContainText(words('units.from', { price }))
+        await expect(opening.getByRole('link', { name: words('placeTexts.install') })).toBeVisible()
+      })
+
       test('three picks and every lowest price lead to a plan in one tap', async ({ page }) => {
         await page.goto(`${prefix}/esim/countries/tr`)
         const picks = page.locator('.picks').getByRole('article')

@@ -14,13 +14,14 @@ import {
 import type { PageHead } from './page-head.ts'
 
 /** Adds the styles of the header and of the page's opening. */
-export function OpeningStyles({ page: { hasMap, opensWithPass } }: { page: PageHead }) {
+export function OpeningStyles({ page }: { page: PageHead }) {
+  const { hasMap, opensWithPass, opensWithAdvice } = page
   return (
     <Styles
       all={[
         firstStyles,
         ...(opensWithPass ? [passStyles, planStyles] : []),
-        ...(hasMap ? [openingStyles] : []),
+        ...(hasMap || opensWithAdvice ? [openingStyles] : []),
       ]}
     />
   )

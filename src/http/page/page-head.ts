@@ -27,6 +27,8 @@ export type PageHead = {
   readonly isEsim?: boolean
   /** Whether the page shows a coverage map or an entry stamp. */
   readonly hasMap?: boolean
+  /** Whether the page begins with advice on when to install an eSIM, and has no map. */
+  readonly opensWithAdvice?: boolean
   /** Path of the page when several URLs show it. By default the path of the request. */
   readonly canonical?: string
   readonly share?: Share

@@ -9,9 +9,11 @@ import { href } from '../../../../locale/paths.ts'
 import { placePhrase } from '../../../../locale/place-phrase.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
 import { useSite } from '../../../../ui/site.tsx'
+import { priceText } from '../../../../locale/tariff-words.ts'
 import { findOperator } from '../../find-operator.ts'
 import { PlaceTextsSection } from '../place-texts-section.tsx'
 import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
+import { PlansLead } from './plans-lead.tsx'
 import { isFiltered, tariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
 import type { TariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
 
@@ -26,17 +28,18 @@ export const countryRegionPage = page('countryRegion', {
     const region = await loadRegion(c, params, filters)
     if (!region) return notFoundPage(c)
     const { words } = c.var
-    const { country, title, phrase, query } = region
+    const { country, title, hasFilter } = region
     return c.render(
       <>
         <RegionPlans {...region} />
         <PlaceTextsSection texts={region.texts} />
       </>,
       {
-        opening: <RegionMasthead country={country} title={title} phrase={phrase} />,
-        title: words('region.title', { region: phrase }),
+        opening: <RegionMasthead {...region} />,
+        title: words('region.title', { region: region.phrase }),
         description: words('region.description', { region: title, country: country.title }),
-        isFiltered: isFiltered(query),
+        isFiltered: hasFilter,
+        opensWithAdvice: true,
         share: { country: { code: country.code, title: country.title } },
       },
     )
@@ -65,7 +68,9 @@ async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQue
     title,
     phrase: placePhrase(locale, `${code}/${ident}`, title),
     isSoldOut: region?.inStock === false,
+    price: region?.priceFrom ? priceText(c.var, region.priceFrom) : null,
     query,
+    hasFilter: isFiltered(query),
     tariffs,
     fares: fares.ok ? fares.value.data : null,
     operators: operators.ok ? operators.value.data : [],
@@ -95,13 +100,10 @@ function RegionPlans({ country, ident, isSoldOut, tariffs, query, operators, far
   )
 }
 
-function RegionMasthead({
-  country,
-  title,
-  phrase,
-}: Pick<RegionData, 'country' | 'title' | 'phrase'>) {
+function RegionMasthead({ country, title, phrase, ...region }: RegionData) {
   const { locale, words } = useSite()
   const { code } = country
+  const { tariffs, texts, isSoldOut, hasFilter, price } = region
   const ofCountry = placePhrase(locale, code, country.title)
   return (
     <section className="masthead">
@@ -116,6 +118,11 @@ function RegionMasthead({
         here={title}
       />
       <h1>{words('region.heading', { region: phrase })}</h1>
+      <PlansLead
+        price={hasFilter ? null : price}
+        total={isSoldOut || !tariffs.ok ? 0 : tariffs.value.total}
+        warning={texts?.install ?? null}
+      />
     </section>
   )
 }
