@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { stockShop } from '../support/small-shop.ts'
-import { visit } from '../support/visit.ts'
+import { origin, visit } from '../support/visit.ts'
 
 beforeAll(() => stockShop(5))
 
@@ -34,6 +34,22 @@ it('hides the cookie banner with CSS once consent is stored', async () => {
   expect(
     await (await visit('/consent.css', { headers: { Cookie: 'cookieConsent=1' } })).text(),
   ).toBe('')
+})
+
+it('keeps the query of the page when a visitor without JavaScript accepts cookies', async () => {
+  const accept = async (referer: string) => {
+    const body = new URLSearchParams({ to: '/esim/countries/tr?sort=-price' })
+    const headers = { Origin: origin, Referer: referer }
+    const response = await visit('/consent', { method: 'POST', body, headers })
+    expect(response.headers.get('Set-Cookie')).toBe(
+      'cookieConsent=1; Max-Age=31536000; Path=/; SameSite=Lax',
+    )
+    return response.headers.get('Location')
+  }
+  expect(await accept(`${origin}/esim/countries/tr?utm_source=mail&sort=-price`)).toBe(
+    '/esim/countries/tr?utm_source=mail&sort=-price',
+  )
+  expect(await accept(`${origin}/about?utm_source=mail`)).toBe('/esim/countries/tr?sort=-price')
 })
 
 it('adds the promo code and the campaign parameters to the order form', async () => {

@@ -1,10 +1,10 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import { pageOfForm } from '../../domain/redirect-target.ts'
 import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieDays } from '../../domain/cookie-days.ts'
 import { cookieFlags } from '../cookies/cookies.ts'
 import type { PageFormContext } from '../page/form-request.ts'
+import { pageOfVisitor } from './page-of-visitor.ts'
 
 const cookie = 'cookieConsent'
 
@@ -13,7 +13,7 @@ export function acceptConsent(c: PageFormContext): Response {
   const flags = cookieFlags(c.var.config, { days: cookieDays.preferences, httpOnly: false })
   setCookie(c, cookie, '1', flags)
   c.header('Cache-Control', cacheControl.none)
-  return c.redirect(pageOfForm(form.text('to')) ?? '/', 303)
+  return c.redirect(pageOfVisitor(form.text('to'), c.req.header('Referer')) ?? '/', 303)
 }
 
 /**

@@ -1,12 +1,13 @@
 import { setCookie } from 'hono/cookie'
 import { z } from 'zod'
-import { pageOfForm, safeTarget } from '../../domain/redirect-target.ts'
+import { safeTarget } from '../../domain/redirect-target.ts'
 import { pathInLocale, locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieDays } from '../../domain/cookie-days.ts'
 import { cookieFlags } from '../cookies/cookies.ts'
 import type { PageFormContext } from '../page/form-request.ts'
+import { pageOfVisitor } from './page-of-visitor.ts'
 
 /**
  * Stores the language and redirects to the page, or to a substitute if the language lacks the page.
@@ -16,12 +17,12 @@ export function switchLocale(c: PageFormContext): Response {
   const locale = z.enum(locales).safeParse(form.text('locale')).data ?? c.var.locale
   const langs = form.text('langs')
   const hasPage = langs === '' || langs.split(' ').includes(locale)
-  const page = pageOfForm(form.text(hasPage ? 'to' : 'otherwise')) ?? '/'
-  const withQuery = withVisitorQuery(page, c.req.header('Referer'))
+  const formPage = form.text(hasPage ? 'to' : 'otherwise')
+  const page = pageOfVisitor(formPage, c.req.header('Referer')) ?? '/'
   const flags = cookieFlags(c.var.config, { days: cookieDays.preferences, httpOnly: false })
   setCookie(c, 'locale', locale, flags)
   c.header('Cache-Control', cacheControl.none)
-  return c.redirect(pathInLocale(locale, withTarget(withQuery, locale)), 303)
+  return c.redirect(pathInLocale(locale, withTarget(page, locale)), 303)
 }
 
 /** Translates the page that follows sign-in too. It would switch the language back. */
@@ -32,14 +33,4 @@ function withTarget(page: string, locale: Locale): string {
   if (target === null) return page
   query.set('redirect', pathInLocale(locale, target))
   return `${path}?${query.toString()}`
-}
-
-/**
- * Adds the query of the visitor's URL. A stored page has only the parameters that it uses in its
- * form, but others must survive the switch too, for example those of a campaign.
- */
-function withVisitorQuery(page: string, referer: string | undefined): string {
-  if (referer === undefined || !URL.canParse(referer)) return page
-  const { pathname, search } = new URL(referer)
-  return pathname === page.split('?')[0] ? (pageOfForm(pathname + search) ?? page) : page
 }
