@@ -53,6 +53,25 @@ test('text typed while a form hydrates on a slow connection is kept', async ({ p
   await expect(message).toHaveValue(`On 1 May:${typed}`)
 })
 
+test('the cookie banner stores consent and closes without losing what was typed', async ({
+  page,
+}) => {
+  await page.context().clearCookies({ name: 'cookieConsent' })
+  await page.goto(orderForm)
+  const email = page.getByLabel(words('order.email'))
+  await email.fill('typed@example.com')
+  const banner = page.getByRole('form', { name: words('layout.cookies') })
+  const stored = page.waitForResponse('**/consent')
+  await banner.getByRole('button', { name: words('layout.cookieOK') }).click()
+  await stored
+  await expect(banner).toBeHidden()
+  await expect(email).toHaveValue('typed@example.com')
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: words('order.submit') })).toBeVisible()
+  await expect(banner).toBeHidden()
+})
+
 test('an order is sent once by a click before the form hydrates, and once by two clicks after', async ({
   page,
 }) => {
