@@ -47,8 +47,12 @@ export function createApiClient(connection: Connection): ApiClient {
   return calls as ApiClient // the proxy has every operation of the contract
 }
 
+/**
+ * Whether a page lacks data that the API has. After 404 and 410 it does not. Other refusals of a
+ * page's request have a cause that ends, such as a wrong key.
+ */
 function isOutage({ status }: ApiError): boolean {
-  return status >= 500 || status === 429
+  return status !== 404 && status !== 410
 }
 
 function isOperation(name: string): name is OperationName {

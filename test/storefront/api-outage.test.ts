@@ -68,6 +68,18 @@ describe('a shop whose API is down', () => {
     expect(await cacheControlOf('/ru/about', 'countries')).toMatch('public')
   })
 
+  it('caches no page without a list that the API refused, so that the retry link works', async () => {
+    const cacheControlOf = async (path: string, failingPath: string, status: number) => {
+      const fetch: Fetch = async ({ url }) =>
+        url.includes(failingPath)
+          ? Response.json({ error: 'Refused' }, { status })
+          : Response.json({ data: [] })
+      return (await visitWithApi(path, fetch)).headers.get('Cache-Control')
+    }
+    for (const status of [400, 401, 403, 409, 422])
+      expect(await cacheControlOf('/blog', 'blogs', status), `${status}`).toMatch('no-store')
+  })
+
   it('returns 404 for malformed place codes without an API call', async () => {
     const requests: string[] = []
     const recordRequest: Fetch = async ({ url }) => {

@@ -50,7 +50,8 @@ export function withApiClient(
     // Dictionaries report an outage only when they have no stale copy.
     c.set('dictionaries', dictionariesOf(createApiClient(connection), locale, bindings))
     await next()
-    if (!isComplete) c.header('Cache-Control', cacheControl.none)
+    const isPrivate = c.res.headers.get('Cache-Control') === cacheControl.private
+    if (!isComplete && !isPrivate) c.header('Cache-Control', cacheControl.none)
   })
 }
 
