@@ -66,6 +66,20 @@ it('finds operators and their plans without accents and punctuation', async () =
     })
 })
 
+it('finds the plans of a brand with operators in 35 countries', async () => {
+  await clearShop()
+  await stockShop(1)
+  const sisters = Array.from({ length: 34 }, (_, number) =>
+    env.DB.prepare(
+      `INSERT INTO operators (ident, title, search_title) VALUES (?, 'Turkcell', 'turkcell')`,
+    ).bind(`a-${number}`),
+  )
+  await env.DB.batch(sisters)
+  expect(await api().tariffsMarketplace({ search_string: 'turkcell' })).toMatchObject({
+    value: { data: [{ tariffID: 'tr-10' }, { tariffID: 'tr-sold-out' }] },
+  })
+})
+
 it('ends every list at row 10 000', async () => {
   const from = `FROM (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10100) SELECT i FROM n)`
   const page = (number: number) =>

@@ -23,7 +23,7 @@ import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 
 /** More operators than a search uses. Their statement is the longest, and D1 limits its size. */
 const resellers = Array.from(
-  { length: 25 },
+  { length: 55 },
   (_, number) =>
     `INSERT INTO operators (ident, title, search_title) VALUES ('reseller-${number}', 'Travel Reseller', 'travel reseller')`,
 )

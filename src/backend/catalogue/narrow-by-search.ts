@@ -7,7 +7,8 @@ import type { CatalogueDatabase } from '../context.ts'
 import { namesOfCountries } from './countries.ts'
 import { searchTitle } from './search-title.ts'
 
-const maxOperators = 20
+/** Orange has operators in 33 countries. D1 allows 100 parameters a statement. */
+const maxOperators = 50
 
 type SearchScope = {
   readonly country: string | null

@@ -47,7 +47,7 @@ type PlacementKeys = {
  * Maximum plans to filter and sort in memory, for a list with several operators and without an
  * index in its order. The query reads the cheapest plans of each operator.
  */
-const maxUnindexed = 2000
+const maxUnindexed = 5000
 
 /**
  * Sort columns after `in_stock`. `placements` has an index for every sort, with and without
