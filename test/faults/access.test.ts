@@ -156,6 +156,30 @@ describe('a customer’s page', () => {
 })
 
 describe.each([
+  ['/login?as=partner', ['refAppSessionID', 'refToken']],
+  ['/ru/login', ['esim.sessionID', 'esim.token']],
+  ['/register?redirect=/account', ['esim.sessionID', 'esim.token']],
+])('the sign-in page %s', (path, names) => {
+  beforeEach(() => {
+    for (const name of names) visitor.cookies.set(name, 'a'.repeat(43))
+  })
+
+  it('signs in again when the API has ended the session of the cookies', async () => {
+    api.state.faultOf = ({ sessionID }) => (sessionID === null ? {} : { status: 401 })
+    const { first, status } = await visitor.open(path)
+    expect([first.status, first.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
+    expect([status, visitor.cookieNames()]).toEqual([200, []])
+  })
+
+  it('redirects a visitor with a session, even while the API is down', async () => {
+    expect((await visitor.redirectOf(path))[0]).toBe(303)
+    api.state.faultOf = () => ({ status: 503 })
+    expect((await visitor.redirectOf(path))[0]).toBe(303)
+    expect(visitor.cookieNames()).toEqual(names)
+  })
+})
+
+describe.each([
   ['/referral-program', '/'],
   ['/ru/referral-program', '/ru'],
 ])('the partner account at %s', (cabinet, home) => {

@@ -3,7 +3,7 @@ import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { isUnauthorized } from '../../api/api-result.ts'
-import type { SessionOwner } from '../../contract/common.ts'
+import type { Session, SessionOwner } from '../../contract/common.ts'
 import type { Scope } from '../../contract/customer.ts'
 import { safeTarget } from '../../domain/redirect-target.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -96,7 +96,8 @@ function requireGuest(): MiddlewareHandler<AppEnv> {
     async (c, next) => {
       const query = c.req.valid('query')
       const owner = query.as === 'partner' ? 'referrer' : 'customer'
-      if (c.req.method === 'POST' || sessionOf(c, owner) === null) return next()
+      const session = c.req.method === 'POST' ? null : sessionOf(c, owner)
+      if (session === null || (await isRejected(c, owner, session))) return next()
       return seeOther(c, targetAfterSignIn(c.var.locale, query))
     },
   )
@@ -107,9 +108,7 @@ function requireCustomer(scope: Scope | undefined) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const session = sessionOf(c, 'customer')
     if (!session) return redirectToRegister(c)
-    const { api } = c.var
-    const readProfile = isSignedInByPassword(c) ? api.passwordUser : api.customerProfile
-    const answer = await readProfile({}, { session })
+    const answer = await readProfile(c, session)
     if (!answer.ok)
       return isUnauthorized(answer) ? redirectToRegister(c) : apiErrorPage(c, answer.error)
     const profile = answer.value.user
@@ -117,6 +116,24 @@ function requireCustomer(scope: Scope | undefined) {
     c.set('customer', { session, profile })
     return next()
   })
+}
+
+/**
+ * Whether the API has ended the session. Without this check, an expired partner session would lead
+ * from the sign-in page to the account, and from there to the home page.
+ */
+async function isRejected(c: AppContext, owner: SessionOwner, session: Session): Promise<boolean> {
+  return isUnauthorized(
+    owner === 'customer'
+      ? await readProfile(c, session)
+      : await c.var.api.referrer({}, { session }),
+  )
+}
+
+async function readProfile(c: AppContext, session: Session) {
+  const { api } = c.var
+  const read = isSignedInByPassword(c) ? api.passwordUser : api.customerProfile
+  return read({}, { session })
 }
 
 function seeOther(c: AppContext, to: string): Response {
