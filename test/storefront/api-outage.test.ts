@@ -40,6 +40,23 @@ describe('a shop whose API is down', () => {
     }
   })
 
+  it('does not say that a search found nothing', async () => {
+    for (const [path, locale] of [
+      ['/esim/countries', 'en'],
+      ['/ru/esim/countries', 'ru'],
+      ['/esim/trip', 'en'],
+    ] as const) {
+      const words = wordsOf(locale)
+      const names = 'istanbul'
+      const search = `${path}?search_string=${names}`
+      const html = await (await visitWithApi(search, answerUnavailable)).text()
+      expect(html).toContain(words('errors.listFailed'))
+      expect(html).toContain(`value="${names}"`)
+      expect(html).not.toContain(words('errors.nothingFound'))
+      expect(html).not.toContain(words('tripSearch.unknown', { names }))
+    }
+  })
+
   it('shows the country in a heading', async () => {
     const html = await (await visitWithApi('/esim/countries/tr', answerUnavailable)).text()
     const heading = wordsOf('en')('country.heading', { country: 'Türkiye' })

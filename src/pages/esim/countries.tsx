@@ -36,6 +36,7 @@ export const countriesPage = page('countries', {
             found={findPlaces(searchOrder(all.list, popular.list), search)}
             popular={popular.list}
             search={search}
+            hasFailed={all.hasFailed}
           />
         )}
         {all.hasFailed && <ListFailed />}
@@ -93,22 +94,23 @@ type SearchResultsProps = {
   readonly found: FoundPlaces<Country>
   readonly popular: readonly Country[]
   readonly search: string
+  readonly hasFailed: boolean
 }
 
-function SearchResults({ found, popular, search }: SearchResultsProps) {
+function SearchResults({ found, popular, search, hasFailed }: SearchResultsProps) {
   const { locale, words } = useSite()
   const { countries, worldRegions: regions, similar, isTrip } = found
   const isNothing = countries.length === 0 && regions.length === 0
   return (
     <section>
       {regions.length > 0 && <WorldRegionRows regions={regions} />}
-      {regions.length > 0 && countries.length === 0 && (
+      {regions.length > 0 && countries.length === 0 && popular.length > 0 && (
         <>
           <h2 className="group">{words('countries.popular')}</h2>
           <Countries countries={popular} />
         </>
       )}
-      {isNothing && <NoResults popular={popular} />}
+      {isNothing && !hasFailed && <NoResults popular={popular} />}
       {countries.length > 0 && (
         <>
           <h2>{words('countries.found', { count: countries.length })}</h2>

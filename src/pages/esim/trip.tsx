@@ -41,7 +41,11 @@ export const tripPage = page('trip', {
           <h1>{words('tripSearch.heading')}</h1>
           <p className="lead">{words('tripSearch.lead')}</p>
           <TripSearchForm text={trip.shownText} days={days} gigabytes={gigabytes} />
-          <Problems unknown={trip.unknown} leftOut={titlesOf(trip.leftOut)} />
+          <Problems
+            // Without the list of countries, no place is known.
+            unknown={all.hasFailed ? [] : trip.unknown}
+            leftOut={titlesOf(trip.leftOut)}
+          />
         </section>
         {(all.hasFailed || answer?.ok === false) && <ListFailed />}
         {stops.length === 0 && <TripExamples countries={all.list} />}
