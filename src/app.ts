@@ -113,8 +113,8 @@ function createSite({ config, connect, pageCache, now }: Required<AppOptions>) {
   app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': cacheControl.none }))
   app.use(redirectToCanonical(), rejectForeignPosts(), storeMarketingCodes())
   app.get('/consent.css', consentStyles)
-  app.post('/consent', formBody(), acceptConsent)
-  app.post('/locale', formBody(), switchLocale)
+  app.post('/consent', ...formBody(), acceptConsent)
+  app.post('/locale', ...formBody(), switchLocale)
   for (const locale of locales) app.get(href(locale, 'home'), redirectHome())
   app.get('/robots.txt', robotsTxt)
   for (const locale of locales) {

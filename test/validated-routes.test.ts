@@ -73,8 +73,7 @@ async function targetOf(handler: RouterRoute['handler']): Promise<Target | null>
     read.add(target)
     return {}
   }
-  const raw = new Request('https://shop.example')
-  const req = { raw, header: () => undefined, param: input('param'), queries: input('query') }
+  const req = { header: () => undefined, param: input('param'), queries: input('query') }
   // Only the response to invalid input needs a complete context.
   const context: unknown = { req: { ...req, addValidatedData: () => undefined } }
   const answer: unknown = Reflect.apply(handler, undefined, [context, () => undefined])

@@ -1,4 +1,4 @@
-import type { Context, ValidationTargets } from 'hono'
+import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { z } from 'zod'
 import type { ApiResult } from '../../api/api-result.ts'
@@ -8,8 +8,10 @@ import type { FormReply } from '../../forms/form-reply.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
+import { firstValues } from '../../contract/first-values.ts'
 import { receiveForm, releaseUpload } from './form-data.ts'
 import { pageStatus } from './page-status.ts'
+import { pageInputValidator } from './page-input.ts'
 
 export type FormValues = FieldReader & { readonly file: (name: string) => File | null }
 
@@ -19,29 +21,36 @@ export type FormInput = {
 }
 export type PageFormContext = Context<AppEnv, string, FormInput>
 
-/**
- * Reads the form of a request for `c.req.valid('form')`. Hono's validator would buffer a body of
- * any size. Each page then checks the values with the schema of its form.
- */
-export function formBody(maxFileBytes = 0) {
-  return createMiddleware<AppEnv, string, FormInput>(async (c, next) => {
+type Middleware = MiddlewareHandler<AppEnv>
+type FormValidator = MiddlewareHandler<AppEnv, string, FormInput>
+
+const formFields = firstValues.transform((fields) => toFormValues((name) => fields[name]))
+
+export function formBody(maxFileBytes = 0): [limit: Middleware, validator: FormValidator] {
+  const limit = createMiddleware<AppEnv>(async (c, next) => {
+    // The validator would buffer a body of any size.
     try {
-      c.req.addValidatedData('form', await readForm(c, maxFileBytes))
+      const { form } = await receiveForm(c, maxFileBytes)
+      c.req.bodyCache.formData = form
       return await next()
     } finally {
       releaseUpload(c)
     }
   })
+  return [limit, pageInputValidator('form', formFields)]
 }
 
-/** Returns the first value of each field. A body that is not a form has no fields. */
-export async function readForm(c: Context, maxFileBytes = 0): Promise<FormValues> {
-  const { form } = await receiveForm(c, maxFileBytes)
+export async function readForm(c: Context): Promise<FormValues> {
+  const { form } = await receiveForm(c, 0)
+  return toFormValues((name) => form.get(name))
+}
+
+function toFormValues(valueOf: (name: string) => unknown): FormValues {
   const file = (name: string) => {
-    const value = form.get(name)
+    const value = valueOf(name)
     return value instanceof File && value.size > 0 ? value : null
   }
-  return { ...fieldReader((name) => form.get(name)), file }
+  return { ...fieldReader(valueOf), file }
 }
 
 /** Parses JSON that a script has put into a field. Returns null if it is missing or invalid. */

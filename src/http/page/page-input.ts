@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
+import type { Context, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
 import { firstValues } from '../../contract/first-values.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
@@ -16,11 +16,10 @@ export type ValidQuery<Query extends z.ZodObject> = {
 export type ParamsContext<Params extends z.ZodObject> = Context<AppEnv, string, ValidParams<Params>>
 export type QueryContext<Query extends z.ZodObject> = Context<AppEnv, string, ValidQuery<Query>>
 
-/** Validates path parameters, or answers 404. */
 export function validParams<Params extends z.ZodObject>(
   params: Params,
 ): MiddlewareHandler<AppEnv, string, ValidParams<Params>> {
-  return inputValidator('param', params, notFoundPage)
+  return pageInputValidator('param', params)
 }
 
 /** Validates a query, or answers 404. Uses the first value of a repeated name. */
@@ -37,4 +36,12 @@ const secretParams: readonly unknown[] = ['hash', 'invoiceID']
 async function refuseQuery(c: AppContext, { issues }: z.core.$ZodError): Promise<Response> {
   const isOfSecret = issues.some(({ path: [name] }) => secretParams.includes(name))
   return isOfSecret ? brokenLinkPage(c) : notFoundPage(c)
+}
+
+/** Answers 404 if the input is invalid. */
+export function pageInputValidator<Valid extends Input>(
+  target: 'param' | 'query' | 'form',
+  schema: z.ZodType,
+): MiddlewareHandler<AppEnv, string, Valid> {
+  return inputValidator<AppEnv, Valid>(target, schema, notFoundPage)
 }

@@ -91,7 +91,7 @@ export function page<
       ? [
           withPageHeaders('private'),
           ...validators,
-          formBody(maxFileBytes),
+          ...formBody(maxFileBytes),
           async (c: InputContext<Params, Query, FormInput>) =>
             post(c, c.req.valid('form'), inputOf(c)),
         ]
