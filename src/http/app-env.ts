@@ -9,6 +9,7 @@ import type { Customer } from '../contract/customer.ts'
 import type { Currencies } from '../domain/money.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
+import type { Reduction } from './reduction.ts'
 
 export type SignedInCustomer = { readonly session: Session; readonly profile: Customer }
 
@@ -32,6 +33,7 @@ export type AppEnv = {
     readonly isCrossOrigin?: boolean
     /** The page shows a form again, with the errors of its input. */
     readonly isRejected?: boolean
+    readonly reduction?: Reduction | null
   }
 }
 

@@ -7,7 +7,7 @@ import { apiErrorPage } from '../http/page/error-pages.tsx'
 import { signInNonce } from '../http/cookies/sign-in-nonce.ts'
 import type { AppContext } from '../http/app-env.ts'
 import type { FormValues } from '../http/page/form-request.ts'
-import { checkForm, showFormAgain } from '../http/page/form-request.ts'
+import { checkForm, markRejected } from '../http/page/form-request.ts'
 import { page, pageOrFirst } from '../http/page/page.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import type { PasswordStep } from '../forms/password/new-password-form.tsx'
@@ -80,20 +80,19 @@ async function show(c: AppContext, { query }: AccountInput, errors: FormErrors |
   ])
   if (isUnauthorized(esims)) return redirectToRegister(c)
   const list = sessions.ok ? sessions.value.data : null
-  return showFormAgain(c, errors?.status ?? 200, {}, () =>
-    c.render(
-      <Account
-        customer={profile}
-        esims={esims.ok ? esims.value : null}
-        sessions={list}
-        password={{
-          errors,
-          step: passwordStep(query.password, list),
-          hasPassword: profile.hasPassword,
-        }}
-      />,
-      { title: words('account.title') },
-    ),
+  markRejected(c, errors?.status ?? 200)
+  return c.render(
+    <Account
+      customer={profile}
+      esims={esims.ok ? esims.value : null}
+      sessions={list}
+      password={{
+        errors,
+        step: passwordStep(query.password, list),
+        hasPassword: profile.hasPassword,
+      }}
+    />,
+    { title: words('account.title') },
   )
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contactFormTexts } from '../forms/contact/form.tsx'
+import { contactForm, contactFormTexts } from '../forms/contact/form.tsx'
 import type { ContactFormProps } from '../forms/contact/form.tsx'
 import { maxScreenshotBytes, topic } from '../contract/mail-notify.ts'
 import { utmQuery } from '../contract/utm-query.ts'
@@ -141,7 +141,8 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
     ? { topic: query.sent, text: words(sentText(query.picture === 'missing')) }
     : null
   const forms = { support: formOf('support'), partnership: formOf('partnership') }
-  return showFormAgain(c, rejected?.errors.status ?? 200, forms[rejected?.topic ?? 'support'], () =>
+  const shown = { form: contactForm, props: forms[rejected?.topic ?? 'support'] }
+  return showFormAgain(c, rejected?.errors.status ?? 200, shown, () =>
     c.render(<ContactsView forms={forms} done={done} />, {
       title: words('layout.contact'),
       isText: true,

@@ -69,7 +69,7 @@ async function show(
     values,
     errors: error,
   }
-  return showFormAgain(c, error?.status ?? 200, props, () =>
+  return showFormAgain(c, error?.status ?? 200, { form: reviewForm, props }, () =>
     c.render(
       <section className="masthead">
         <p className="eyebrow">{tariffName(c.var, tariff)}</p>

@@ -14,6 +14,7 @@ import { storePasswordSession, storeSession } from '../http/cookies/session-cook
 import { confirmCode, sendCode } from './login/sign-in-steps.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import { passwordLoginSchema } from '../forms/password/schema.ts'
+import { signInForm } from '../forms/sign-in/form.tsx'
 import { readSignIn } from '../forms/sign-in/schema.ts'
 import type { SignInKind, SignInValues } from '../forms/sign-in/schema.ts'
 import { PasswordLogin } from './login/password-login.tsx'
@@ -154,7 +155,7 @@ function show(
   const { words, locale } = c.var
   const props = signInFormProps(c.var, redirect, turnstileProps(c.var), state)
   const status = (password?.errors ?? state.errors)?.status ?? 200
-  return showFormAgain(c, status, props, () =>
+  return showFormAgain(c, status, { form: signInForm, props }, () =>
     c.render(
       <SignInView form={props} redirect={redirect}>
         {state.kind === 'login' && state.step === 'address' && (

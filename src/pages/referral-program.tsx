@@ -9,6 +9,7 @@ import { page, pageOrFirst } from '../http/page/page.ts'
 import { sessionOf } from '../http/cookies/session-cookies.ts'
 import { secretID } from '../domain/secret-id.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
+import { withdrawalForm } from '../forms/withdrawal/form.tsx'
 import { readWithdrawal, withdrawalSchema } from '../forms/withdrawal/schema.ts'
 import type { WithdrawalValues } from '../forms/withdrawal/schema.ts'
 import { href } from '../locale/paths.ts'
@@ -113,7 +114,7 @@ async function show(
   const needsPasskey = passkeys !== null && passkeys.passkeys.length > 0
   const form = withdrawalFormProps(c.var, values, errors ?? null, needsPasskey)
   const status = (errors ?? passkeyErrors)?.status ?? 200
-  return showFormAgain(c, status, form, () =>
+  return showFormAgain(c, status, { form: withdrawalForm, props: form }, () =>
     c.render(
       <Cabinet
         account={account.value.data}
@@ -153,7 +154,7 @@ function showEnded(c: AppContext, values: WithdrawalValues) {
     apiError(401, { message: words('partner.sessionEnded') }).error,
     false,
   )
-  return showFormAgain(c, 401, form, () =>
+  return showFormAgain(c, 401, { form: withdrawalForm, props: form }, () =>
     c.render(<SessionEnded form={form} />, { title: words('partner.title') }),
   )
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { brotliBytes } from './brotli-bytes.ts'
@@ -28,7 +29,27 @@ for (const { locale, prefix } of locales)
     for (const path of ['/contacts', '/login', '/login?as=partner', '/register']) {
       const answer = await request.post(prefix + path, { form, headers: { Origin: baseURL ?? '' } })
       expect(answer.status(), path).toBe(422)
-      expect.soft(brotliBytes(await answer.text()), path).toBeLessThanOrEqual(14_000)
+      const html = await answer.text()
+      expect.soft(brotliBytes(html), path).toBeLessThanOrEqual(14_000)
+      expect.soft(html, path).toContain('<header')
+    }
+  })
+
+for (const { locale, prefix } of locales)
+  test(`in ${locale}, a rejected message of random letters is kept and fits in 14,000 bytes`, async ({
+    request,
+    baseURL,
+  }) => {
+    for (const message of [
+      randomBytes(1500).toString('hex'),
+      randomBytes(3000).toString('base64'),
+    ]) {
+      const form = { topic: 'support', email: 'no address', message }
+      const headers = { Origin: baseURL ?? '' }
+      const answer = await request.post(`${prefix}/contacts`, { form, headers })
+      const html = await answer.text()
+      expect.soft(html).toContain(`>${message}</textarea>`)
+      expect.soft(brotliBytes(html)).toBeLessThanOrEqual(14_000)
     }
   })
 

@@ -217,37 +217,6 @@ it('repeats the longest message', async () => {
   expect(formIn(html).body.get('text')).toBe(text)
 })
 
-it.each([
-  ['Chinese', 1, 0x4e00, 0x9fa5],
-  ['Russian', 1, 0x430, 0x450],
-  ['Russian', 30, 0x430, 0x450],
-  ['ASCII', 1, 0x21, 0x7f],
-  ['ASCII', 30, 0x21, 0x7f],
-  ['escaped', 1, 0x3c, 0x3f],
-  ['escaped', 30, 0x3c, 0x3f],
-])('adds at most 3400 bytes for random %s characters in %i fields', async (_, ...input) => {
-  const [count, first, end] = input
-  const path = href('ru', 'review', null, { hash: secretID() })
-  const bytesWith = async (characters: number) => {
-    const fields = Array.from({ length: count }, (__, index) => [
-      `field-${index}`,
-      randomText(Math.ceil(characters / count), first, end),
-    ])
-    const page = await post(path, unavailable, { body: new URLSearchParams(fields) })
-    const html = await page.blob()
-    const packed = html.stream().pipeThrough(new CompressionStream('gzip'))
-    return (await new Response(packed).arrayBuffer()).byteLength
-  }
-  const least = await bytesWith(0)
-  for (const characters of [1000, 2000, 3000, 4000, 5000])
-    expect((await bytesWith(characters)) - least).toBeLessThanOrEqual(3400)
-})
-
-function randomText(length: number, first: number, end: number): string {
-  const numbers = crypto.getRandomValues(new Uint32Array(length))
-  return String.fromCodePoint(...Array.from(numbers, (each) => first + (each % (end - first))))
-}
-
 /** Books a reward that the partner can withdraw. */
 async function bookReward(): Promise<void> {
   await env.DB.prepare(

@@ -1,5 +1,6 @@
 import type { TextContent, TextName } from '../../contract/editable-texts.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { compressedBytes } from '../../http/compressed-bytes.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { withDraft } from './draft-answers.ts'
 import type { AnswerTransform } from './draft-renderer.ts'
@@ -34,7 +35,5 @@ const keepAnswer: AnswerTransform = async (_, answer) => answer
 async function bytesOf(c: AdminContext, path: string, change: AnswerTransform): Promise<number> {
   const { env, executionCtx } = c
   const page = await c.var.renderDraft(path, change, { env, executionCtx })
-  const html = new Blob([await page.arrayBuffer()])
-  const compressed = html.stream().pipeThrough(new CompressionStream('gzip'))
-  return (await new Response(compressed).arrayBuffer()).byteLength
+  return compressedBytes(await page.arrayBuffer())
 }

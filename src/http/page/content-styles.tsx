@@ -51,6 +51,11 @@ export function ContentStyles({ page, isPrivate }: Props) {
   )
 }
 
+/** Adds the styles of a form that is alone on its page. */
+export function FormStyles() {
+  return <Styles all={[restStyles]} />
+}
+
 function Styles({ all }: { all: readonly string[] }) {
   return all.map((each) => <style key={each} dangerouslySetInnerHTML={{ __html: each }} />)
 }

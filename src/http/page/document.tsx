@@ -13,6 +13,7 @@ import { ContentStyles } from './content-styles.tsx'
 import { frameOf } from './frame.tsx'
 import { Head, refreshContent } from './head.tsx'
 import type { PageHead } from './page-head.ts'
+import { ReducedMain } from './reduced-main.tsx'
 
 declare module '@hono/react-renderer' {
   interface Props extends PageHead {}
@@ -44,39 +45,64 @@ type DocumentProps = {
 }
 
 function Document({ c, site, page, children }: DocumentProps) {
-  const { config, isIndexed, isPrivate, isRejected } = c.var
+  const { config, isIndexed, isPrivate = false, isRejected, reduction } = c.var
   const { pathname } = new URL(c.req.url)
   const noindex = page.noindex === true || isIndexed === false
   // Without JavaScript, a screen reader reads the title first.
   const title = isRejected ? site.words('errors.titleOf', { title: page.title }) : page.title
-  const { links, menu, footer } = frameOf(site, isPrivate !== true)
   return (
     <html lang={site.locale} dir={settingsOf(site.locale).direction}>
-      <Head site={site} pathname={page.canonical ?? pathname} page={{ ...page, title, noindex }} />
+      <Head
+        site={site}
+        pathname={page.canonical ?? pathname}
+        page={{ ...page, title, noindex }}
+        hasStyles={reduction?.hasStyles !== false}
+      />
       <body
         data-refresh={page.refresh && refreshContent(page.refresh)}
         data-posted={c.req.method === 'POST' || undefined}
         data-analytics={config.ANALYTICS_URL ?? undefined}
       >
         <SiteProvider site={site}>
-          <a className="skip" href="#main">
-            {site.words('layout.skip')}
-          </a>
-          <Header links={links} menu={menu} />
-          <main id="main" className="page">
-            {page.opening}
-            <ContentStyles page={page} isPrivate={isPrivate === true} />
-            {children}
-          </main>
-          <footer className="bottom" dangerouslySetInnerHTML={{ __html: footer }} />
-          <DialogFrame />
-          <div className="floats">
-            <LocaleSuggestions />
-            <ConsentBanner />
-          </div>
+          {reduction ? (
+            <ReducedMain page={page} isPrivate={isPrivate} reduction={reduction}>
+              {children}
+            </ReducedMain>
+          ) : (
+            <FramedMain site={site} page={page} isPrivate={isPrivate}>
+              {children}
+            </FramedMain>
+          )}
         </SiteProvider>
       </body>
     </html>
+  )
+}
+
+type FramedMainProps = Pick<DocumentProps, 'site' | 'page' | 'children'> & {
+  readonly isPrivate: boolean
+}
+
+function FramedMain({ site, page, isPrivate, children }: FramedMainProps) {
+  const { links, menu, footer } = frameOf(site, !isPrivate)
+  return (
+    <>
+      <a className="skip" href="#main">
+        {site.words('layout.skip')}
+      </a>
+      <Header links={links} menu={menu} />
+      <main id="main" className="page">
+        {page.opening}
+        <ContentStyles page={page} isPrivate={isPrivate} />
+        {children}
+      </main>
+      <footer className="bottom" dangerouslySetInnerHTML={{ __html: footer }} />
+      <DialogFrame />
+      <div className="floats">
+        <LocaleSuggestions />
+        <ConsentBanner />
+      </div>
+    </>
   )
 }
 

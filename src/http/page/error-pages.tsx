@@ -1,4 +1,5 @@
 import { HTTPException } from 'hono/http-exception'
+import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/api-result.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import { href } from '../../locale/paths.ts'
@@ -7,6 +8,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import type { ErrorViewProps } from '../../ui/error-view.tsx'
 import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
+import { fittedPage } from './fitted-page.ts'
 import type { PageHead } from './page-head.ts'
 import { pageStatus } from './page-status.ts'
 import { repeatedForm, RepeatForm } from './repeated-form.tsx'
@@ -71,15 +73,17 @@ async function retryPage(
   text: string,
 ): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)
-  const form = status === 429 || status >= 500 ? await repeatedForm(c) : null
-  const view = {
-    title,
-    text,
-    action: { label: c.var.words('errors.refresh'), href: pathname + search },
-    form: form && <RepeatForm form={form} />,
-  }
-  // The form takes the bytes of the styles of plans.
-  return errorPage(c, status, title, view, { isText: true })
+  const action = { label: c.var.words('errors.refresh'), href: pathname + search }
+  const show = async (form: ReactNode) =>
+    // The form takes the bytes of the styles of plans.
+    errorPage(c, status, title, { title, text, action, form }, { isText: true })
+  const repeated = status === 429 || status >= 500 ? await repeatedForm(c) : null
+  if (repeated === null) return show(null)
+  const form = <RepeatForm form={repeated} />
+  const { page, isTooLarge } = await fittedPage(c, form, async () => show(form))
+  if (!isTooLarge) return page
+  c.set('reduction', null)
+  return show(null)
 }
 
 export async function onError(error: Error, c: AppContext): Promise<Response> {

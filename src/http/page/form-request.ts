@@ -1,7 +1,9 @@
 import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { createElement } from 'react'
 import type { z } from 'zod'
 import type { ApiResult } from '../../api/api-result.ts'
+import type { FormDefinition, FormProps } from '../../forms/form-definition.ts'
 import { fieldReader, validate } from '../../forms/form-values.ts'
 import type { FieldReader } from '../../forms/form-values.ts'
 import type { FormReply } from '../../forms/form-reply.ts'
@@ -9,6 +11,7 @@ import { textOf } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { firstValues } from '../../contract/first-values.ts'
+import { fittedPage } from './fitted-page.ts'
 import { receiveForm, releaseUpload } from './form-data.ts'
 import { pageStatus } from './page-status.ts'
 import { pageInputValidator } from './page-input.ts'
@@ -25,6 +28,12 @@ type Middleware = MiddlewareHandler<AppEnv>
 type FormValidator = MiddlewareHandler<AppEnv, string, FormInput>
 
 const formFields = firstValues.transform((fields) => toFormValues((name) => fields[name]))
+
+/** A form with the texts that a person typed, and the errors of its input. */
+type ShownForm<Props extends FormProps> = {
+  readonly form: FormDefinition<Props>
+  readonly props: Props
+}
 
 export function formBody(maxFileBytes = 0): [limit: Middleware, validator: FormValidator] {
   const limit = createMiddleware<AppEnv>(async (c, next) => {
@@ -82,14 +91,18 @@ function isHydrated(c: Context): boolean {
   return c.req.method === 'POST' && c.req.header('Accept') === 'application/json'
 }
 
-export function showFormAgain(
+/** Shows the page of a form, or the form alone if the page is too large with the typed texts. */
+export async function showFormAgain<Props extends FormProps>(
   c: AppContext,
   status: number,
-  props: object,
+  { form: { Component }, props }: ShownForm<Props>,
   renderPage: () => Response | Promise<Response>,
-): Response | Promise<Response> {
+): Promise<Response> {
   markRejected(c, status)
-  return isHydrated(c) ? c.json({ props } satisfies FormReply) : renderPage()
+  if (isHydrated(c)) return c.json({ props } satisfies FormReply)
+  if (c.req.method !== 'POST') return renderPage()
+  const { page } = await fittedPage(c, createElement(Component, props), renderPage)
+  return page
 }
 
 /** Sets the status of a page with a form. With an error status, the page's title mentions it. */

@@ -11,9 +11,10 @@ type Props = {
   readonly site: Site
   readonly pathname: string
   readonly page: PageHead
+  readonly hasStyles: boolean
 }
 
-export function Head({ site, pathname, page }: Props) {
+export function Head({ site, pathname, page, hasStyles }: Props) {
   const { title, description, noindex, isFiltered, isEsim } = page
   const { share = {}, partial, refresh } = page
   return (
@@ -46,7 +47,7 @@ export function Head({ site, pathname, page }: Props) {
       ))}
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <link rel="manifest" href={href(site.locale, isEsim ? 'esimManifest' : 'manifest')} />
-      <OpeningStyles page={page} />
+      {hasStyles && <OpeningStyles page={page} />}
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />
       ))}

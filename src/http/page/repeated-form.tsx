@@ -27,11 +27,6 @@ const maxFields = 40
 const maxNameLength = 60
 /** Characters of a value that is hidden. Idempotency keys have 43. */
 const maxHiddenLength = 80
-/**
- * Compressed bytes of all names and values. A page has at most 14,000 bytes, of which this page
- * needs 11,000 without them. 4000 characters of English or Russian take 1700 to 2300 bytes.
- */
-const maxBytes = 2700
 
 /**
  * Returns the form of a POST, or null if the request is not a POST or cannot be repeated from its
@@ -50,7 +45,6 @@ export async function repeatedForm(c: AppContext): Promise<RepeatedForm | null> 
   const values = names
     .filter((name) => typeof form.get(name) === 'string')
     .map((name) => [name, text(name)] as const)
-  if ((await compressedBytes([names, values])) > maxBytes) return null
   const { pathname, search } = new URL(c.req.url)
   return {
     action: pathname + search,
@@ -60,11 +54,9 @@ export async function repeatedForm(c: AppContext): Promise<RepeatedForm | null> 
   }
 }
 
-/** Returns the compressed size of the values in HTML, where each quotation mark is an entity. */
-async function compressedBytes(values: unknown): Promise<number> {
-  const html = JSON.stringify(values).replace(/[&<>"']/g, (each) => `&#x${each.charCodeAt(0)};`)
-  const compressed = new Blob([html]).stream().pipeThrough(new CompressionStream('deflate-raw'))
-  return (await new Response(compressed).arrayBuffer()).byteLength
+/** Whether a page may show the value of a field again. */
+export function isRepeated(name: string): boolean {
+  return !typedSecrets.has(name) && !scriptValues.has(name)
 }
 
 function isLongText([name, value]: readonly [name: string, value: string]): boolean {

@@ -9,6 +9,7 @@ import { ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { readUtm } from '../../forms/fields.ts'
+import { orderForm } from '../../forms/order/form.tsx'
 import { noGift } from '../../forms/order/gift-schema.ts'
 import type { GiftValues } from '../../forms/order/gift-schema.ts'
 import { peopleButton } from '../../forms/order/people-field.tsx'
@@ -147,9 +148,9 @@ async function showForm(c: AppContext, { item, values, price, errors = null }: O
   // The key belongs to an earlier order, and the changed form is a new order.
   const isKeyUsed = errors?.code === 'key-reused' || errors?.code === 'order-expired'
   const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values
-  const form = orderFormProps(c.var, item, shown, price, errors)
-  return showFormAgain(c, errors?.status ?? 200, form, () =>
-    c.render(item.render(form), { title: item.title, isText: true }),
+  const props = orderFormProps(c.var, item, shown, price, errors)
+  return showFormAgain(c, errors?.status ?? 200, { form: orderForm, props }, () =>
+    c.render(item.render(props), { title: item.title, isText: true }),
   )
 }
 

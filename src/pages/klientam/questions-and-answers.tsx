@@ -10,6 +10,7 @@ import { notFoundPage } from '../../http/page/error-pages.tsx'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { checkForm, confirmForm, showFormAgain } from '../../http/page/form-request.ts'
 import { page } from '../../http/page/page.ts'
+import { answerReviewForm } from '../../forms/answer-review/form.tsx'
 import { readAnswerReview, answerReviewSchema } from '../../forms/answer-review/schema.ts'
 import {
   AnswerReview,
@@ -117,7 +118,7 @@ async function review(c: AppContext, form: FormValues, { params }: FaqInput) {
     : checked
   if (!sent.ok) {
     const props = answerReviewFormProps(c.var, question, values, sent.error)
-    return showFormAgain(c, sent.error.status, props, () =>
+    return showFormAgain(c, sent.error.status, { form: answerReviewForm, props }, () =>
       c.render(<AnswerReview form={props} isDone={false} />, {
         title: words('faq.reviewTitle'),
         noindex: true,

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { AppContext } from '../app-env.ts'
+import { compressedBytes } from '../compressed-bytes.ts'
+import type { Reduction } from '../reduction.ts'
+import { receiveForm } from './form-data.ts'
+import { isRepeated } from './repeated-form.tsx'
+
+/** Bytes of a page in brotli. */
+const maxBytes = 14_000
+/** Pages without typed texts are at least so much smaller in brotli than in gzip. */
+const brotliShare = 0.95
+/**
+ * What brotli can add to this share, as a part of the size of the texts. It adds most to texts of
+ * few different characters. A form that can be hydrated contains its texts twice.
+ */
+const marginOf = { once: 0.2, twice: 0.75 } as const
+
+type FittedPage = {
+  readonly page: Response
+  /** Whether even the form alone is too large. No text that a person types is so long. */
+  readonly isTooLarge: boolean
+}
+
+/**
+ * Renders the page that shows a form again. Leaves out what has no room beside the typed texts:
+ * first the header and the footer, then everything except the form, then the styles.
+ */
+export async function fittedPage(
+  c: AppContext,
+  form: ReactNode,
+  renderPage: () => Response | Promise<Response>,
+): Promise<FittedPage> {
+  const texts = await typedBytes(c)
+  let page = await renderPage()
+  if (await fits(page, texts * marginOf.twice)) return { page, isTooLarge: false }
+  for (const reduction of reductionsTo(form)) {
+    c.set('reduction', reduction)
+    page = await renderPage()
+    const margin = texts * marginOf[reduction.formAlone === null ? 'twice' : 'once']
+    if (await fits(page, margin)) return { page, isTooLarge: false }
+  }
+  return { page, isTooLarge: true }
+}
+
+function reductionsTo(form: ReactNode): readonly Reduction[] {
+  return [
+    { formAlone: null, hasStyles: true },
+    { formAlone: form, hasStyles: true },
+    { formAlone: form, hasStyles: false },
+  ]
+}
+
+async function fits(page: Response, margin: number): Promise<boolean> {
+  const bytes = await compressedBytes(await page.clone().text())
+  return bytes * brotliShare + margin <= maxBytes
+}
+
+/** Returns the compressed size of the texts in HTML, where quotation marks are entities. */
+async function typedBytes(c: AppContext): Promise<number> {
+  const { form } = await receiveForm(c, 0)
+  const typed = [...form].filter(([name, value]) => typeof value === 'string' && isRepeated(name))
+  const html = JSON.stringify(typed).replace(/[&<>"']/g, (each) => `&#x${each.charCodeAt(0)};`)
+  return compressedBytes(html)
+}

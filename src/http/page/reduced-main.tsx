@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { Reduction } from '../reduction.ts'
+import { ContentStyles, FormStyles } from './content-styles.tsx'
+import type { PageHead } from './page-head.ts'
+
+type Props = {
+  readonly page: PageHead
+  readonly isPrivate: boolean
+  readonly reduction: Reduction
+  readonly children: ReactNode
+}
+
+/** The body of a page without header and footer. Shows the content, or only its form. */
+export function ReducedMain({ page, isPrivate, reduction, children }: Props) {
+  const { formAlone, hasStyles } = reduction
+  if (formAlone === null)
+    return (
+      <main className="page">
+        {page.opening}
+        <ContentStyles page={page} isPrivate={isPrivate} />
+        {children}
+      </main>
+    )
+  return (
+    <main className="page prose">
+      {hasStyles && <FormStyles />}
+      <h1>{page.title}</h1>
+      {formAlone}
+    </main>
+  )
+}
