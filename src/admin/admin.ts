@@ -17,6 +17,7 @@ import type { DraftRenderer } from './content/draft-renderer.ts'
 import { textPage } from './content/text-page.tsx'
 import { importAction, importPage, importUpload } from './imports/import-page.tsx'
 import { localeSwitch, withAdminLocale } from './admin-locale.ts'
+import { showFailure } from './failure.tsx'
 import { showRefusal } from './layout/refusal.tsx'
 import { messageAction, messagePage } from './messages/message-page.tsx'
 import { messagesPage, screenshot } from './messages/messages-page.tsx'
@@ -70,7 +71,7 @@ export function createAdmin(
   app.notFound((c) => showRefusal(c, 'notFound', 404))
   app.onError((error, c) => {
     logEvent({ event: 'unexpected-error', route: routePath(c, -1), error: error.stack })
-    return showRefusal(c, 'failed', 500)
+    return showFailure(c)
   })
   return app
 }

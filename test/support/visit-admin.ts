@@ -65,12 +65,14 @@ export async function tokenOf(
 type AdminVisit = RequestInit & {
   readonly token?: string
   readonly form?: { readonly [field: string]: string }
+  /** Replaces the database, for example by one that fails. */
+  readonly database?: D1Database
 }
 
 /** Returns a response of the back office. With `form`, posts the form from the same origin. */
 export async function visitAdmin(
   path: string,
-  { token, form, ...init }: AdminVisit = {},
+  { token, form, database = env.DB, ...init }: AdminVisit = {},
 ): Promise<Response> {
   const headers = new Headers(init.headers)
   if (token !== undefined) headers.set('Cf-Access-Jwt-Assertion', token)
@@ -82,7 +84,7 @@ export async function visitAdmin(
     ...(form && { method: 'POST', body: new URLSearchParams({ ...form }) }),
   })
   const context = createExecutionContext()
-  const bindings = { ...env, ...accessSettings, ...settings }
+  const bindings = { ...env, ...accessSettings, ...settings, DB: database }
   const response = await admin.fetch(request, bindings, context)
   await waitOnExecutionContext(context)
   return response

@@ -11,7 +11,6 @@ export type RefusalPage =
   | 'forbidden'
   | 'notFound'
   | 'invalidForm'
-  | 'failed'
 
 /** Shows why a request failed, and the next step. */
 export function showRefusal(

@@ -8,7 +8,7 @@ import type { AppContext } from '../app-env.ts'
 import { receiveForm } from './form-data.ts'
 
 /** The form of a request that failed, with the values to send again. */
-type RepeatedForm = {
+export type RepeatedForm = {
   readonly action: string
   /** Values of one short line, such as an idempotency key. */
   readonly hidden: { readonly [name: string]: string }
@@ -45,12 +45,21 @@ export async function repeatedForm(c: AppContext): Promise<RepeatedForm | null> 
   const values = names
     .filter((name) => typeof form.get(name) === 'string')
     .map((name) => [name, text(name)] as const)
-  const { pathname, search } = new URL(c.req.url)
+  return repeatOf(c.req.url, values, form)
+}
+
+/** Returns the form that sends these values to the URL. It asks for the files of `form` again. */
+export function repeatOf(
+  url: string,
+  values: readonly (readonly [name: string, text: string])[],
+  form: FormData,
+): RepeatedForm {
+  const { pathname, search } = new URL(url)
   return {
     action: pathname + search,
     hidden: Object.fromEntries(values.filter((each) => !isLongText(each))),
     texts: values.filter(isLongText),
-    files: names.filter((name) => isFile(form.get(name))),
+    files: [...new Set(form.keys())].filter((name) => isFile(form.get(name))),
   }
 }
 
