@@ -23,5 +23,7 @@ declare const crypto: {
 declare const console: { readonly [level in 'info' | 'warn' | 'error']: (line: string) => void }
 declare function btoa(binary: string): string
 declare function atob(base64: string): string
+declare function setTimeout(handler: () => void, milliseconds: number): number
+declare function clearTimeout(timer: number | undefined): void
 declare function setInterval(handler: () => void, milliseconds: number): number
 declare function clearInterval(timer: number): void

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { backend, createBackend } from '../../src/backend/backend.ts'
 import type { Readiness } from '../../src/backend/routing/readiness.ts'
 import { failAt } from '../support/failing-database.ts'
@@ -97,4 +97,35 @@ it('caches that the scheduled job is late', async () => {
   const bindings = { ...env, ...mailWebhook, DB: counted.database }
   for (const _ of [1, 2]) expect((await backend.fetch(request(), bindings)).status).toBe(503)
   expect(counted.counter.calls).toBe(1)
+})
+
+it('makes one check for simultaneous requests', async () => {
+  const counted = failAt(env.DB, { call: 0, takesEffect: false })
+  const bindings = { ...env, DB: counted.database }
+  const request = () => new Request('https://shop.test/healthz/ready')
+  const answers = await Promise.all([1, 2, 3].map(async () => backend.fetch(request(), bindings)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(counted.counter.calls).toBe(1)
+})
+
+it('reports stores that do not answer in time, and checks them again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const timed = createBackend(() => clock.now)
+  let calls = 0
+  const get = async () => {
+    calls += 1
+    return new Promise<null>(() => undefined)
+  }
+  // The check uses only this method.
+  const bindings = { ...env, CACHE: { ...env.CACHE, get } as unknown as KVNamespace }
+  for (const _ of [1, 2]) {
+    const answers = [1, 2].map(async () =>
+      timed.fetch(new Request('https://shop.test/healthz/ready'), bindings),
+    )
+    await vi.advanceTimersByTimeAsync(3000)
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([503, 503])
+    advanceClock(3)
+  }
+  expect(calls).toBe(2)
 })

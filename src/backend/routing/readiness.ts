@@ -1,4 +1,5 @@
 import type { Bindings } from '../../config/bindings.ts'
+import { awaitInTime } from '../../domain/await-in-time.ts'
 import type { BackendContext } from '../context.ts'
 
 /**
@@ -24,9 +25,25 @@ export type Readiness = {
   readonly oldestJobSeconds: number | null
 }
 
-const known = new WeakMap<object, { readonly readiness: Readiness; readonly until: number }>()
+/** Milliseconds that the stores have for their answers. */
+const checkTimeout = 3000
+const noAnswer: Readiness = {
+  status: 'failing',
+  database: 'failing',
+  cache: 'failing',
+  oldestJobSeconds: null,
+}
 
-/** Returns the readiness, which this isolate caches for a few seconds. */
+const known = new WeakMap<object, { readonly readiness: Readiness; readonly until: number }>()
+const running = new WeakMap<
+  object,
+  { readonly check: Promise<Readiness>; readonly until: number }
+>()
+
+/**
+ * Returns the readiness, which this isolate caches for a few seconds. Simultaneous requests share
+ * one check.
+ */
 export async function knownReadiness(
   context: BackendContext,
   bindings: Pick<Bindings, 'CACHE'>,
@@ -34,9 +51,21 @@ export async function knownReadiness(
   const time = context.now.getTime()
   const stored = known.get(bindings)
   if (stored && time < stored.until) return stored.readiness
-  const readiness = await readinessOf(context, bindings)
-  known.set(bindings, { readiness, until: time + freshness[readiness.status] })
-  return readiness
+  const shared = running.get(bindings)
+  const { check, until } =
+    shared && time < shared.until ? shared : startCheck(context, bindings, time)
+  return (await awaitInTime(check, until - time)) ?? noAnswer
+}
+
+function startCheck(context: BackendContext, bindings: Pick<Bindings, 'CACHE'>, time: number) {
+  const check = readinessOf(context, bindings).then((readiness) => {
+    known.set(bindings, { readiness, until: time + freshness[readiness.status] })
+    running.delete(bindings)
+    return readiness
+  })
+  const started = { check, until: time + checkTimeout }
+  running.set(bindings, started)
+  return started
 }
 
 /** Checks whether both stores answer, and whether the scheduled job is late. */
