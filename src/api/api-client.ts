@@ -38,7 +38,7 @@ export function createApiClient(connection: Connection): ApiClient {
     if (!isOperation(name)) return undefined
     return async (input: object, options?: CallOptions) => {
       const answer = await send(connection, name, input, options)
-      if (!answer.ok && isOutage(answer.error)) connection.onOutage?.()
+      if (!answer.ok && isIncomplete(answer.error)) connection.onOutage?.()
       return answer
     }
   }
@@ -51,7 +51,7 @@ export function createApiClient(connection: Connection): ApiClient {
  * Whether a page lacks data that the API has. After 404 and 410 it does not. Other refusals of a
  * page's request have a cause that ends, such as a wrong key.
  */
-function isOutage({ status }: ApiError): boolean {
+function isIncomplete({ status }: ApiError): boolean {
   return status !== 404 && status !== 410
 }
 

@@ -37,3 +37,8 @@ export function readErrorBody(body: unknown): Details {
 export function isUnauthorized(answer: ApiResult<unknown>): boolean {
   return !answer.ok && answer.error.status === 401
 }
+
+/** Whether the API failed or is overloaded, so that the same call can succeed later. */
+export function isOutage({ status }: ApiError): boolean {
+  return status >= 500 || status === 429
+}

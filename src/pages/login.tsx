@@ -1,3 +1,4 @@
+import { isOutage } from '../api/api-result.ts'
 import { signInQuery, targetAfterSignIn } from '../http/page/access.ts'
 import type { SignInQuery } from '../http/page/access.ts'
 import { userAgentOf } from '../http/user-agent.ts'
@@ -136,7 +137,7 @@ async function signInByPassword(c: AppContext, query: SignInQuery, form: FormVal
   if (!opened.ok) return refuse(opened.error)
   storeNonce(c, browser.nextNonce)
   const user = await api.passwordUser({}, { session: opened.value })
-  if (!user.ok) {
+  if (!user.ok && !isOutage(user.error)) {
     c.executionCtx.waitUntil(api.passwordLogout({}, { session: opened.value }))
     return refuse(user.error)
   }

@@ -111,7 +111,7 @@ it('makes one check for simultaneous requests', async () => {
 it('reports stores that do not answer in time, and checks them again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const timed = createBackend(() => clock.now)
+  const timed = createBackend({ now: () => clock.now })
   let calls = 0
   const get = async () => {
     calls += 1

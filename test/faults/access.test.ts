@@ -109,21 +109,37 @@ describe('a session', () => {
     expect(first.headers.get('Cache-Control')).toBe('private, no-store')
   })
 
-  it('does not start when the profile cannot be loaded', async () => {
-    api.state.faultOf = ({ path }) => (path === '/users/self/profile' ? { status: 500 } : {})
+  it('does not start when the profile is refused', async () => {
+    api.state.faultOf = ({ path }) => (path === '/users/self/profile' ? { status: 403 } : {})
     const { status, html } = await visitor.open('/login', customerForm)
-    expect(status).toBe(500)
+    expect(status).toBe(403)
     expect(html).toContain('value="anna@example.com"')
     expect(visitor.cookieNames()).toEqual([])
   })
 
   it.each([
+    ['code', customerForm, '/users/self/profile'],
+    ['password', passwordForm, '/api/auth/user'],
+  ])(
+    'opened by %s starts while the profile is unavailable, so that nobody needs another code',
+    async (_, form, profilePath) => {
+      api.state.faultOf = ({ path }) => (path === profilePath ? { status: 503 } : {})
+      const failed = await visitor.open('/login', form)
+      expect([failed.path, failed.status]).toEqual(['/account', 503])
+      await visitor.waitForBackgroundWork()
+      expect(api.callsOf(/logout/)).toEqual([])
+      api.state.faultOf = () => ({})
+      expect((await visitor.open('/account')).status).toBe(200)
+    },
+  )
+
+  it.each([
     ['code', customerForm, '/users/self/profile', '/users/self/logout'],
     ['password', passwordForm, '/api/auth/user', '/api/auth/logout'],
   ])(
-    'opened by %s ends on the server too when the profile cannot be loaded',
+    'opened by %s ends on the server too when the profile is refused',
     async (_, form, profilePath, logoutPath) => {
-      api.state.faultOf = ({ path }) => (path === profilePath ? { status: 500 } : {})
+      api.state.faultOf = ({ path }) => (path === profilePath ? { status: 403 } : {})
       await visitor.open('/login', form)
       await visitor.waitForBackgroundWork()
       const [opened] = api.callsOf(new RegExp(`^${profilePath}$`))

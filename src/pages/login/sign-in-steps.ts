@@ -2,7 +2,7 @@ import { signInSchemas } from '../../forms/sign-in/schema.ts'
 import type { FieldReader } from '../../forms/form-values.ts'
 import type { SignInKind, SignInValues } from '../../forms/sign-in/schema.ts'
 import { parsePhone } from '../../locale/phone.ts'
-import { apiError } from '../../api/api-result.ts'
+import { apiError, isOutage } from '../../api/api-result.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { Session } from '../../contract/common.ts'
 import { secretID } from '../../domain/secret-id.ts'
@@ -64,7 +64,8 @@ export async function confirmCode(
   storeNonce(c, browser.nextNonce)
   if (kind === 'partner') return opened
   const profile = await api.customerProfile({}, { session: opened.value })
-  if (profile.ok) return opened
+  // After an outage the next page loads the profile again. The visitor needs no other code.
+  if (profile.ok || isOutage(profile.error)) return opened
   // Login ends with the profile (specification, section 4), so nobody has this session.
   c.executionCtx.waitUntil(api.customerLogout({}, { session: opened.value }))
   return profile
