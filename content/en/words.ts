@@ -1116,6 +1116,8 @@ export const words = {
       paid: 'Paid out',
       rejected: 'Not paid: the amount is back in your balance',
     },
+    rejected:
+      'We didn’t pay your withdrawal of {{amount}}, requested on {{date}}. The money is back in your balance.',
     rejectionReason: 'Reason: {{reason}}',
   },
   passkeys: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageQuery } from '../contract/common.ts'
+import type { PasskeySettings } from '../contract/passkeys.ts'
 import { redirectToHome } from '../http/page/access.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
@@ -24,6 +25,7 @@ import {
   suggestedName,
 } from './referral-program/passkey-actions.ts'
 import { Cabinet } from './referral-program/cabinet.tsx'
+import { newRejection } from './referral-program/rejection-notice.tsx'
 import { SessionEnded, withdrawalFormProps } from './referral-program/withdrawal-section.tsx'
 
 const cabinetQuery = z.object({
@@ -102,17 +104,17 @@ async function show(
 ) {
   const { words, api } = c.var
   const session = sessionOf(c, 'referrer')
-  const [account, transactions, settings] = await Promise.all([
+  const [account, transactions, settings, rejection] = await Promise.all([
     api.referrer({}, { session }),
     historyAt(c, query.page),
     api.referrerPasskeys({}, { session }),
+    loadRejection(c),
   ])
   if ([account, transactions, settings].some(isUnauthorized))
     return errors ? showEnded(c, values) : redirectToHome(c)
   if (!account.ok) return apiErrorPage(c, account.error)
   const passkeys = settings.ok ? settings.value.data : null
-  const needsPasskey = passkeys !== null && passkeys.passkeys.length > 0
-  const form = withdrawalFormProps(c.var, values, errors ?? null, needsPasskey)
+  const form = withdrawalFormProps(c.var, values, errors ?? null, hasPasskey(passkeys))
   const status = (errors ?? passkeyErrors)?.status ?? 200
   return showFormAgain(c, status, { form: withdrawalForm, props: form }, () =>
     c.render(
@@ -121,6 +123,7 @@ async function show(
         transactions={transactions.ok ? transactions.value : null}
         form={form}
         isWithdrawn={query.done === 'withdrawal'}
+        rejection={rejection}
         passkeys={
           passkeys && {
             settings: passkeys,
@@ -140,6 +143,18 @@ async function historyAt(c: AppContext, number: number) {
   return pageOrFirst(number, (at) =>
     c.var.api.referrerTransactions({ page: at, per_page: transactionsPerPage }, { session }),
   )
+}
+
+function hasPasskey(settings: PasskeySettings | null): boolean {
+  return settings !== null && settings.passkeys.length > 0
+}
+
+/** Returns the last withdrawal if it was rejected recently. */
+async function loadRejection(c: AppContext) {
+  const session = sessionOf(c, 'referrer')
+  const newest = { search_string: 'withdrawal', per_page: 1 } as const
+  const answer = await c.var.api.referrerTransactions(newest, { session })
+  return answer.ok ? newRejection(answer.value.data[0], c.var.now()) : null
 }
 
 function newWithdrawal(): WithdrawalValues {

@@ -5,6 +5,7 @@ import * as russian from '../../content/ru/words.ts'
 import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { maxReason } from '../../src/domain/staff-reason.ts'
+import { wordsOf } from '../../src/locale/words.ts'
 import worker from '../../src/worker.ts'
 import {
   codeFor,
@@ -175,6 +176,36 @@ it('leaves bytes for reasons of rejections in the partner history', async () => 
   expect(withReasons - (await gzipBytes())).toBeLessThanOrEqual(1600)
   expect((await partner.open('/referral-program')).html).not.toContain('.passes')
 })
+
+it.each(['', '/ru'])(
+  'shows at the top of %s/referral-program why the last withdrawal was rejected',
+  async (prefix) => {
+    captureLog()
+    const partner = await signInPartner()
+    const insert = async (id: string, age: number, reason: string | null) =>
+      env.DB.prepare(
+        `INSERT INTO referrer_transactions
+          (id, referrer_id, type, amount_minor, created_at, rejected_at, rejection_reason)
+        SELECT ?1, id, 'withdrawal', -3000, ?2, iif(?3 IS NULL, NULL, ?2), ?3 FROM referrers`,
+      )
+        .bind(id, new Date(Date.now() - age * 86_400_000).toISOString(), reason)
+        .run()
+    const top = async () => {
+      const { html } = await partner.open(`${prefix}/referral-program`)
+      return html.slice(html.indexOf('<h1'), html.indexOf('class="figures"'))
+    }
+    await insert('old', 91, 'An old reason')
+    expect(await top()).not.toContain('An old reason')
+    await insert('new', 2, 'The account does not exist')
+    const text = wordsOf(prefix === '' ? 'en' : 'ru')
+    expect(await top()).toContain(
+      text('partner.rejectionReason', { reason: 'The account does not exist' }),
+    )
+    expect(await top()).toMatch(/\$30|30\s\$/)
+    await insert('requested', 1, null)
+    expect(await top()).not.toContain('The account does not exist')
+  },
+)
 
 it('shows the partner history 10 rows a page, rejects an early withdrawal and shows when withdrawals are closed', async () => {
   captureLog()

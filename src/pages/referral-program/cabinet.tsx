@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { WithdrawalFormProps } from '../../forms/withdrawal/form.tsx'
-import type { Referrer } from '../../contract/referrer.ts'
+import type { Referrer, Transaction } from '../../contract/referrer.ts'
 import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
@@ -10,6 +10,7 @@ import { useSite } from '../../ui/site.tsx'
 import { EarningsChart } from './earnings-chart.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import type { PasskeySectionProps } from './passkey-section.tsx'
+import { RejectionNotice } from './rejection-notice.tsx'
 import { TransactionList } from './transaction-list.tsx'
 import type { TransactionListProps } from './transaction-list.tsx'
 import { WithdrawalSection } from './withdrawal-section.tsx'
@@ -19,15 +20,18 @@ type Props = {
   readonly transactions: TransactionListProps['transactions'] | null
   readonly form: WithdrawalFormProps
   readonly isWithdrawn: boolean
+  /** The last withdrawal, if the shop rejected it recently. */
+  readonly rejection: Transaction | null
   /** Null if the API has no passkeys. */
   readonly passkeys: PasskeySectionProps | null
 }
 
-export function Cabinet({ account, transactions, form, isWithdrawn, passkeys }: Props) {
+export function Cabinet(props: Props) {
+  const { account, transactions, form, isWithdrawn, rejection, passkeys } = props
   const { locale, words } = useSite()
   return (
     <>
-      <CabinetMasthead account={account} />
+      <CabinetMasthead account={account} rejection={rejection} />
       <section className="stack">
         <h2>{words('partner.linkTitle')}</h2>
         <p className="soft">{words('partner.linkText')}</p>
@@ -51,7 +55,7 @@ export function Cabinet({ account, transactions, form, isWithdrawn, passkeys }: 
   )
 }
 
-function CabinetMasthead({ account }: Pick<Props, 'account'>) {
+function CabinetMasthead({ account, rejection }: Pick<Props, 'account' | 'rejection'>) {
   const { locale, words } = useSite()
   return (
     <>
@@ -60,6 +64,7 @@ function CabinetMasthead({ account }: Pick<Props, 'account'>) {
         <h1>{words('partner.title')}</h1>
         <p className="lead">{words('partner.lead', { percent: account.rewardPercent })}</p>
       </section>
+      {rejection && <RejectionNotice withdrawal={rejection} />}
       <dl className="figures">
         <Figure label={words('partner.balance')}>{formatMoney(locale, account.balance)}</Figure>
         <Figure label={words('partner.available')}>{formatMoney(locale, account.available)}</Figure>

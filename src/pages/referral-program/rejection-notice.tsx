@@ -1,0 +1,28 @@
+import type { Transaction } from '../../contract/referrer.ts'
+import { dayMs } from '../../domain/time-units.ts'
+import { formatDate, formatMoney } from '../../locale/formats.ts'
+import { useSite } from '../../ui/site.tsx'
+
+/** Days after the request in which a partner who rarely signs in still sees the notice. */
+const shownDays = 90
+
+/**
+ * Returns the partner's last withdrawal if the shop rejected it. Nothing else tells partners: the
+ * shop knows only their phone number.
+ */
+export function newRejection(last: Transaction | undefined, now: number): Transaction | null {
+  if (last?.status !== 'rejected') return null
+  return now - Date.parse(last.createdAt) < shownDays * dayMs ? last : null
+}
+
+export function RejectionNotice({ withdrawal }: { withdrawal: Transaction }) {
+  const { locale, words } = useSite()
+  const { amount, createdAt, reason } = withdrawal
+  const money = formatMoney(locale, { ...amount, minor: -amount.minor })
+  return (
+    <p className="notice">
+      {words('partner.rejected', { amount: money, date: formatDate(createdAt) })}
+      {reason !== undefined && ` ${words('partner.rejectionReason', { reason })}`}
+    </p>
+  )
+}
