@@ -62,7 +62,9 @@ async function show(
   const { tariff, canReview, review } = answer.value.data
   const heading = headingOf(c, tariff)
   if (review) return c.render(<ReviewThanks hash={hash} review={review} />, { title: heading })
-  if (!canReview) return c.render(<ReviewTooEarly hash={hash} />, { title: heading })
+  // A top-up in another tab continues the plan. The text that was typed before must not be lost.
+  if (!canReview && error === null)
+    return c.render(<ReviewTooEarly hash={hash} />, { title: heading })
   const props = {
     texts: textsOf(words, reviewFormTexts),
     action: href(locale, 'review', null, { hash }),

@@ -4,6 +4,7 @@ import { content } from '../../src/locale/content.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { ask, clearShop, rows, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
+import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
 const words = wordsOf('en')
@@ -38,6 +39,21 @@ function dataOf(html: string): string {
 beforeEach(async () => {
   await clearShop()
   await stockShop(3)
+})
+
+it('keeps a review that was typed before a top-up continued the plan', async () => {
+  const [esim] = await rows<{ esim_hash: string }>(
+    `SELECT esim_hash FROM esims WHERE invoice_id = '${await paidOrder()}'`,
+  )
+  const path = `/esim-review?hash=${esim?.esim_hash}`
+  expect(await visitText(path)).toContain(words('review.notYet'))
+  const body = new URLSearchParams({ rating: '4', text: 'Typed with care', author: 'Anna' })
+  const headers = { Origin: origin }
+  const answer = await visitWithApi(path, ask, { method: 'POST', headers, body })
+  expect(answer.status).toBe(409)
+  const html = await answer.text()
+  expect(html).toContain(words('api.planNotOver'))
+  expect(html).toContain('>Typed with care</textarea>')
 })
 
 it.each(pages)(
