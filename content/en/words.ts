@@ -1263,6 +1263,9 @@ export const words = {
     addressSubject: 'The address of your order was changed',
     address:
       'We now send everything about your order to {{address}}. Links in our earlier emails no longer work.\n\nIf you didn’t ask for this, write to {{email}}.',
+    giftAddressSubject: 'The address of the gift was changed',
+    giftAddress:
+      'The gift now goes to {{address}}. If we’ve already emailed a link to it, that link no longer works.\n\nIf you didn’t ask for this, write to {{email}}.',
     refundedSubject: 'Your payment has been refunded',
     refunded:
       'Your payment for {{plans}} has been refunded. Your bank may need a few days to show it.',

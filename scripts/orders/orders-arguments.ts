@@ -12,7 +12,8 @@ export type OrdersCommand =
 export type OrderChange = { readonly order: string } & (
   | { readonly action: 'note' | 'freeze' | 'unfreeze'; readonly text: string }
   | { readonly action: 'resend'; readonly line: number | null }
-  | { readonly action: 'address'; readonly email: string }
+  /** `line` is a gift. It is null for the address of the order. */
+  | { readonly action: 'address'; readonly line: number | null; readonly email: string }
   | ({ readonly action: 'reissue' } & Replacement)
   | ({ readonly action: 'exchange'; readonly plan: string } & Replacement)
   | { readonly action: 'refund'; readonly scope: CommandScope; readonly reason: string }
@@ -26,7 +27,7 @@ export type Replacement = {
   readonly isConfirmed: boolean
 }
 
-type CommandScope =
+export type CommandScope =
   | { readonly kind: 'order' }
   | { readonly kind: 'lines'; readonly positions: readonly number[] }
   /** Parsed later, because it is in the currency of the order. */
@@ -38,6 +39,7 @@ const usage = `Usage:
   npm run orders -- note ORDER "TEXT"       adds a note for other members of staff
   npm run orders -- resend ORDER [--line 2] emails the eSIMs again
   npm run orders -- address ORDER EMAIL     corrects the address, and sends new links there
+  npm run orders -- address ORDER EMAIL --line 2                corrects the address of a gift
   npm run orders -- freeze ORDER "REASON"   stops deliveries and hides the order until you unfreeze it
   npm run orders -- unfreeze ORDER "REASON"
   npm run orders -- refund ORDER "REASON" --all | --line 2 … | --amount 2.50
@@ -87,9 +89,8 @@ function commandOf(words: readonly string[], options: Flags): OrdersCommand | nu
   if (text !== undefined) return changeWithText(action, { order, text }, options)
   if (action === 'find') return { action, query: order }
   if (action === 'show') return { action, order }
-  const [line = null, ...more] = linesOf(options) ?? [Number.NaN]
-  if (action !== 'resend' || Number.isNaN(line) || more.length > 0) return null
-  return { action, order, line }
+  const line = singleLine(options)
+  return action === 'resend' && line !== undefined ? { action, order, line } : null
 }
 
 function changeWithText(
@@ -101,7 +102,8 @@ function changeWithText(
     return { action, order, text }
   if (action === 'address') {
     const parsed = email.safeParse(text)
-    return parsed.success ? { action, order, email: parsed.data } : null
+    const line = singleLine(options)
+    return parsed.success && line !== undefined ? { action, order, line, email: parsed.data } : null
   }
   if (action === 'reissue' || action === 'exchange')
     return replacement(action, { order, text }, options)
@@ -114,8 +116,8 @@ function replacement(
   { order, text }: { readonly order: string; readonly text: string },
   options: Flags,
 ): OrderChange | null {
-  const [line = null, ...more] = linesOf(options) ?? [Number.NaN]
-  if (Number.isNaN(line) || more.length > 0) return null
+  const line = singleLine(options)
+  if (line === undefined) return null
   const replaced = { order, line, text, isConfirmed: options.yes }
   if (action === 'reissue') return { action, ...replaced }
   return options.plan === undefined ? null : { action, plan: options.plan, ...replaced }
@@ -130,6 +132,13 @@ function scopeOf(options: Flags): CommandScope | null {
   if (all) return { kind: 'order' }
   if (amount === undefined) return { kind: 'lines', positions }
   return /^\d{1,9}(\.\d{1,3})?$/.test(amount) ? { kind: 'amount', decimal: amount } : null
+}
+
+/** Returns null without `--line`, and undefined unless it is the number of one line. */
+function singleLine(options: Flags): number | null | undefined {
+  const lines = linesOf(options)
+  if (lines === null || lines.length > 1) return undefined
+  return lines[0] ?? null
 }
 
 /** Returns null when a value of `--line` is not the number of a line. */

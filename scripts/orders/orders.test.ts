@@ -115,12 +115,26 @@ describe('the command orders', () => {
     expect(await run('find', 'anna@example.com')).toHaveLength(2)
   })
 
+  it('corrects the address of a gift', async () => {
+    shop.exec(`UPDATE invoice_lines SET recipient = 'freind@example.com'
+      WHERE invoice_id = 'another-0123'`)
+    expect(await run('address', 'another-01', 'Friend@Example.com', '--line', '1')).toContain(
+      'to: fr•••@example.com',
+    )
+    expect(await run('find', 'friend@example.com')).toHaveLength(1)
+    expect(await run('find', 'freind@example.com')).toEqual([expect.stringContaining('No order')])
+  })
+
   it('prints the reason of a refusal', async () => {
     for (const [words, problem] of [
       [['resend', 'another-01'], 'there is no eSIM'],
       [['reissue', 'another-01', 'broken'], 'the order is not paid'],
       [['exchange', 'another-01', 'wrong country', '--plan', 'plan'], 'the order is not paid'],
-      [['address', 'another-01', 'anna@example.com'], 'the order already has this address'],
+      [['address', 'another-01', 'anna@example.com'], 'the order or gift already has this address'],
+      [
+        ['address', 'another-01', 'a@example.com', '--line', '1'],
+        'the order has no gift with this',
+      ],
     ] as const)
       await expect(run(...words)).rejects.toThrow(problem)
   })

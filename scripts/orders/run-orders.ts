@@ -6,7 +6,9 @@ import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../src/backend/operations/order-timeline.ts'
 import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
+import { redirectGift } from '../../src/backend/operations/redirect-gift.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
 import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import { resendMail } from '../../src/backend/operations/resend-mail.ts'
 import { searchOrders } from '../../src/backend/operations/search-orders.ts'
@@ -16,7 +18,7 @@ import type { Currency } from '../../src/domain/money.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
 import { describeFound, describeLine, describeOrder } from './describe-order.ts'
-import type { OrderChange, OrdersCommand, Replacement } from './orders-arguments.ts'
+import type { CommandScope, OrderChange, OrdersCommand, Replacement } from './orders-arguments.ts'
 
 /** Runs a command, and returns the output. Throws an error with the reason when it is refused. */
 export async function runOrders(
@@ -93,8 +95,11 @@ async function change(
       return unfreezeOrder(context, staff, { ...input, reason: command.text })
     case 'resend':
       return resendMail(context, staff, { ...input, position: command.line })
-    case 'address':
-      return correctAddress(context, staff, { ...input, email: command.email })
+    case 'address': {
+      const { line: position, email } = command
+      if (position === null) return correctAddress(context, staff, { ...input, email })
+      return redirectGift(context, staff, { ...input, position, email })
+    }
     case 'reissue': {
       const position = lineToReplace(order, command)
       const { text: reason } = command
@@ -106,14 +111,16 @@ async function change(
       return exchangePlan(context, staff, { ...input, position, tariffID, reason })
     }
     case 'refund': {
-      const { scope, reason } = command
-      const inMinor =
-        scope.kind === 'amount'
-          ? { kind: scope.kind, minor: minorIn(amount.currency, scope.decimal) }
-          : scope
-      return refundOrder(context, staff, { ...input, scope: inMinor, reason })
+      const { reason } = command
+      const scope = scopeIn(amount.currency, command.scope)
+      return refundOrder(context, staff, { ...input, scope, reason })
     }
   }
+}
+
+function scopeIn(currency: Currency, scope: CommandScope): RefundScope {
+  if (scope.kind !== 'amount') return scope
+  return { kind: scope.kind, minor: minorIn(currency, scope.decimal) }
 }
 
 /** Throws for more digits than the currency has, because rounding would refund another amount. */

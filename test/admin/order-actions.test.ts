@@ -429,6 +429,23 @@ it('sends the eSIM to the right address, and hides the old link', async () => {
   expect(await wrong.text()).toContain('Check the field ‘New address’')
 })
 
+it('asks whose address was wrong when an order has a gift', async () => {
+  const { tariffID, ...order } = orderOf()
+  const lines = [{ tariffID, recipient: 'freind@example.com' }]
+  const placed = await api().activation({ ...order, lines })
+  const id = placed.ok ? placed.value.data.invoiceID : ''
+  await pay(id)
+  const right = { email: 'friend@example.com' }
+  const unchosen = await act('support', id, 'address', right)
+  expect(unchosen.status).toBe(422)
+  expect(await unchosen.text()).toMatch(/id="problem"[^>]*>Choose whose address was wrong/)
+  await act('support', id, 'address', { ...right, addressee: '1' })
+  expect(await rows('SELECT recipient FROM invoice_lines')).toEqual([
+    { recipient: 'friend@example.com' },
+  ])
+  expect(await rows('SELECT email FROM invoices')).toEqual([{ email: 'anna@example.com' }])
+})
+
 it('replaces an eSIM that does not scan', async () => {
   const id = await paidOrder()
   await act('support', id, 'reissue', { reason: 'Code does not scan' })

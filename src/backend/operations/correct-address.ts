@@ -2,17 +2,16 @@ import { canonicalMailbox } from '../../domain/mailbox.ts'
 import { erased } from '../../domain/erased-address.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import { err, ok } from '../../domain/result.ts'
-import { secretID } from '../../domain/secret-id.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
-import { mailCopy, readCopies } from '../esims/esim-copy.ts'
+import { readCopies } from '../esims/esim-copy.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
-import { endPush } from '../push/push-subscriptions.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { OrderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
+import { deferForeignKeys, renewLink } from './renew-link.ts'
 import type { StaffMember } from './staff.ts'
 
 type Correction = ActionInput & {
@@ -24,7 +23,7 @@ type Correction = ActionInput & {
 /**
  * Changes the address of an order. Its eSIMs get new links, which are emailed to the new address.
  * Links in earlier emails stop working. Both addresses get a notice. Gifts keep their recipients
- * and links, because the buyer has never seen these links.
+ * and links, because the buyer has never seen these links: `redirectGift` changes them.
  */
 export async function correctAddress(
   context: ActionContext,
@@ -51,8 +50,7 @@ export async function correctAddress(
         context.db
           .prepare('UPDATE esims SET email = ?2 WHERE invoice_id = ?1')
           .bind(invoiceID, email),
-        // Check foreign keys at commit, because `esims` changes before the rows that reference it.
-        context.db.prepare('PRAGMA defer_foreign_keys = on'),
+        deferForeignKeys(context.db),
         ...links,
         ...insertNotices(context, order, { email, key: input.idempotencyKey }),
       ],
@@ -70,21 +68,7 @@ async function newLinks(
 ): Promise<D1PreparedStatement[]> {
   const esims = await readCopies(context.db, lang, invoiceID)
   const own = esims.filter(({ recipient }) => recipient === null)
-  return own.flatMap((esim) => {
-    const esimHash = secretID()
-    const dedupeKey = `${invoiceID}:${esim.line_position}:${key}`
-    const renewed = { ...esim, esim_hash: esimHash, email }
-    return [
-      // Browsers that subscribed with the old link must get no more push messages.
-      ...endPush(context.db, esim.esim_hash),
-      ...['esims', 'top_ups', 'top_up_offers'].map((table) =>
-        context.db
-          .prepare(`UPDATE ${table} SET esim_hash = ? WHERE esim_hash = ?`)
-          .bind(esimHash, esim.esim_hash),
-      ),
-      ...(esim.is_refunded === 1 ? [] : [mailCopy(context, renewed, { lang, dedupeKey })]),
-    ]
-  })
+  return own.flatMap((esim) => renewLink(context, esim, { lang, key, change: { email } }))
 }
 
 /** Notifies both addresses, so that the owner notices when somebody takes over an order. */

@@ -9,6 +9,8 @@ export type RefusedReason =
   /** The customer was erased. */
   | 'erased'
   | 'same-address'
+  /** The line belongs to the buyer, or does not exist. */
+  | 'not-a-gift'
   /** The eSIM has been used. */
   | 'used'
   /** The supplier does not report whether the eSIM has been used. */

@@ -191,22 +191,23 @@ function insertMails(
     },
     { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] },
   )
-  return line.recipient === null ? [message, mailToOrder(db, esim)] : [message]
+  return [message, mailToCurrentAddress(db, esim)]
 }
 
 /**
- * Changes the recipient of an eSIM's email to the order's current address, if this batch created
- * the email.
+ * Changes the recipient of an eSIM's email to the current address of the order or of the gift, if
+ * this batch created the email.
  */
-function mailToOrder(
+function mailToCurrentAddress(
   db: D1Database,
   { invoiceID, position, esimHash }: NewEsim,
 ): D1PreparedStatement {
   return db
     .prepare(
-      `UPDATE outbox SET recipient = ${addressOfOrder}
+      `UPDATE outbox SET recipient = coalesce((SELECT recipient FROM invoice_lines
+        WHERE invoice_id = ?1 AND position = ?4), ${addressOfOrder})
       WHERE purpose = 'esim' AND dedupe_key = ?2
         AND EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?3)`,
     )
-    .bind(invoiceID, `${invoiceID}:${position}`, esimHash)
+    .bind(invoiceID, `${invoiceID}:${position}`, esimHash, position)
 }

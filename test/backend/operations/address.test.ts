@@ -3,9 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { deliver } from '../../../src/backend/orders/delivery.ts'
 import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
 import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
+import { redirectGift } from '../../../src/backend/operations/redirect-gift.ts'
+import { dayMs } from '../../../src/domain/time-units.ts'
 import {
   api,
   clearShop,
+  clock,
   orderOf,
   pay,
   placeOrder,
@@ -154,5 +157,100 @@ describe('a corrected address', () => {
     expect(await correct(await paidOrder(), 'anna@example.com')).toMatchObject({
       error: { code: 'refused', reason: 'same-address' },
     })
+  })
+})
+
+describe('a corrected address of a gift', () => {
+  const friend = 'ivan@example.com'
+
+  async function giftOrder(change: { deliverOn?: string } = {}): Promise<string> {
+    const { tariffID, ...order } = orderOf()
+    const lines = [{ tariffID }, { tariffID, recipient: friend, ...change }]
+    const answer = await api().activation({ ...order, lines })
+    if (!answer.ok) throw new Error('the order was refused')
+    return answer.value.data.invoiceID
+  }
+  const payBoth = async (invoiceID: string) =>
+    pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+  const redirect = async (invoiceID: string, email = 'igor@right.example', position = 2) =>
+    redirectGift(staffContext(), member('support'), {
+      ...(await nextInput(invoiceID)),
+      position,
+      email,
+    })
+  const recipients = async (purpose: string) =>
+    (await mails(purpose)).map(({ recipient }) => recipient)
+  const isOpen = async (hash = '') => (await api().esim({ hash })).ok
+
+  it('gets a new link, and the link of the earlier recipient stops working', async () => {
+    const invoiceID = await giftOrder()
+    await payBoth(invoiceID)
+    const [mine, gift] = await esims()
+    expect(await redirect(invoiceID)).toMatchObject({ ok: true })
+    const [still, renewed] = await esims()
+    expect(still).toEqual(mine)
+    expect(await Promise.all([gift, renewed].map((each) => isOpen(each?.hash)))).toEqual([
+      false,
+      true,
+    ])
+    const [copy, ...others] = await mails('esim-copy')
+    expect(copy?.recipient).toBe('igor@right.example')
+    expect(copy?.body).toContain(renewed?.hash)
+    expect(others).toEqual([])
+    const shown = await api().invoice({ invoiceID })
+    expect(shown.ok && shown.value.data).toMatchObject({
+      email: 'anna@example.com',
+      hash: mine?.hash,
+      lines: [{ recipient: null }, { recipient: 'igor@right.example', hash: null }],
+    })
+    expect(await auditRows(invoiceID)).toMatchObject([
+      {
+        action: 'address',
+        details: '{"line":2,"from":"iv•••@example.com","to":"ig•••@right.example"}',
+      },
+    ])
+  })
+
+  it('is announced to the buyer and the earlier recipient without a link', async () => {
+    const invoiceID = await giftOrder()
+    await payBoth(invoiceID)
+    await redirect(invoiceID)
+    expect(await recipients('address-changed')).toEqual(['anna@example.com', friend])
+    for (const { body } of await mails('address-changed')) {
+      expect(body).toContain('ig•••@right.example')
+      expect(body).not.toContain('http')
+    }
+  })
+
+  it('gets a gift that waits for its date, without a notice to its earlier recipient', async () => {
+    const tomorrow = new Date(clock.now.getTime() + dayMs).toISOString().slice(0, 10)
+    const invoiceID = await giftOrder({ deliverOn: tomorrow })
+    await payBoth(invoiceID)
+    await redirect(invoiceID)
+    expect(await recipients('address-changed')).toEqual(['anna@example.com'])
+    clock.now = new Date(clock.now.getTime() + dayMs)
+    await deliver(staffContext(), invoiceID)
+    expect(await recipients('esim')).toEqual(['anna@example.com', 'igor@right.example'])
+  })
+
+  it('gets the gift of a simultaneous delivery', async () => {
+    const invoiceID = await giftOrder()
+    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
+    await payBoth(invoiceID)
+    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-10'`)
+    const db = runBeforeBatch(env.DB, async () => void (await redirect(invoiceID)))
+    await deliver({ ...staffContext(), db }, invoiceID)
+    expect(await recipients('esim')).toEqual(['anna@example.com', 'igor@right.example'])
+  })
+
+  it('is refused for another line, a returned gift, and the same address', async () => {
+    const invoiceID = await giftOrder()
+    await payBoth(invoiceID)
+    const refusal = (reason: string) => ({ error: { code: 'refused', reason } })
+    expect(await redirect(invoiceID, 'igor@right.example', 1)).toMatchObject(refusal('not-a-gift'))
+    expect(await redirect(invoiceID, 'igor@right.example', 3)).toMatchObject(refusal('not-a-gift'))
+    expect(await redirect(invoiceID, friend)).toMatchObject(refusal('same-address'))
+    await env.DB.exec(`UPDATE invoice_lines SET refund_requested_at = '2026' WHERE position = 2`)
+    expect(await redirect(invoiceID)).toMatchObject(refusal('not-delivered'))
   })
 })
