@@ -1,47 +1,44 @@
 import type { Sales } from '../../src/backend/pricing/profit.ts'
+import { salesBy, sumOf } from '../../src/backend/pricing/sales-by.ts'
+import type { SalesSum } from '../../src/backend/pricing/sales-by.ts'
 import { decimalOf } from '../../src/domain/money.ts'
 import type { Currency } from '../../src/domain/money.ts'
 
-type Totals = Omit<Sales, 'day' | 'place' | 'unconvertedCurrencies'>
-
-const none: Totals = {
-  lines: 0,
-  revenue: 0,
-  cost: 0,
-  unknownLines: 0,
-  unknownRevenue: 0,
-  unconvertedLines: 0,
-}
-
-/** Returns sales by day and by country as tables, with a total and a note on missing costs. */
+/**
+ * Returns sales by day and by country as tables, with a total and a note on missing costs. The sums
+ * are those of the back office.
+ */
 export function describeSales(sales: readonly Sales[], currency: Currency): string[] {
-  const total = sales.reduce(add, none)
-  const table = (title: string, groups: ReadonlyMap<string, Sales[]>) => [
+  const table = (title: string, sums: readonly SalesSum[]) => [
     [title.padEnd(14), ...['sold', 'revenue', 'cost', 'profit', 'margin'].map(cell)].join(''),
-    ...Array.from(groups, ([name, rows]) => lineOf(name, rows.reduce(add, none), currency)),
+    ...sums.map((sum) => lineOf(sum, currency)),
   ]
   return [
-    ...table(
-      'day',
-      Map.groupBy(sales, ({ day }) => day),
-    ),
+    ...table('day', salesBy(sales, 'day')),
     '',
-    ...table(
-      'country',
-      Map.groupBy(sales, ({ place }) => place),
-    ),
+    ...table('country', salesBy(sales, 'place')),
     '',
-    lineOf('total', total, currency),
+    lineOf(sumOf('total', sales), currency),
     `Amounts are in ${currency}. Fees of payment providers and rewards of partners are not included.`,
-    ...(total.unknownLines === 0
+    ...unknownNotes(sales, currency),
+  ]
+}
+
+function unknownNotes(sales: readonly Sales[], currency: Currency): string[] {
+  const total = (of: (each: Sales) => number) => sales.reduce((sum, each) => sum + of(each), 0)
+  const lines = total(({ unknownLines }) => unknownLines)
+  const unconverted = total(({ unconvertedLines }) => unconvertedLines)
+  const minor = total(({ unknownRevenue }) => unknownRevenue)
+  return [
+    ...(lines === 0
       ? []
       : [
-          `Sold plans whose cost, or a rate at the time of payment, is unknown: ${total.unknownLines} for ${decimalOf({ minor: total.unknownRevenue, currency })}. They are not included.`,
+          `Sold plans whose cost, or a rate at the time of payment, is unknown: ${lines} for ${decimalOf({ minor, currency })}. Cost, profit and margin do not include them.`,
         ]),
-    ...(total.unconvertedLines === 0
+    ...(unconverted === 0
       ? []
       : [
-          `Of these, paid in ${currenciesOf(sales)} without a rate: ${total.unconvertedLines}. No sum includes their price.`,
+          `Of these, paid in ${currenciesOf(sales)} without a rate: ${unconverted}. No sum includes their price.`,
         ]),
   ]
 }
@@ -51,23 +48,17 @@ function currenciesOf(sales: readonly Sales[]): string {
   return [...currencies].toSorted().join(', ')
 }
 
-function add(sum: Totals, each: Totals): Totals {
-  return {
-    lines: sum.lines + each.lines,
-    revenue: sum.revenue + each.revenue,
-    cost: sum.cost + each.cost,
-    unknownLines: sum.unknownLines + each.unknownLines,
-    unknownRevenue: sum.unknownRevenue + each.unknownRevenue,
-    unconvertedLines: sum.unconvertedLines + each.unconvertedLines,
-  }
-}
-
-function lineOf(name: string, totals: Totals, currency: Currency): string {
-  const { lines, revenue, cost, unknownLines } = totals
-  const profit = revenue - cost
-  const amounts = [revenue, cost, profit].map((minor) => decimalOf({ minor, currency }))
+function lineOf(sum: SalesSum, currency: Currency): string {
+  const { name, lines, revenue, unknown, cost, profit, hasRevenue, hasCost } = sum
+  const amount = (isKnown: boolean, minor: number) =>
+    isKnown ? decimalOf({ minor, currency }) : '–'
   const margin = revenue === 0 ? '–' : `${Math.round((profit * 100) / revenue)}%`
-  return [name.padEnd(14), ...[String(lines - unknownLines), ...amounts, margin].map(cell)].join('')
+  const amounts = [
+    amount(hasRevenue, revenue + unknown),
+    amount(hasCost, cost),
+    amount(hasCost, profit),
+  ]
+  return [name.padEnd(14), ...[String(lines), ...amounts, margin].map(cell)].join('')
 }
 
 function cell(text: string): string {

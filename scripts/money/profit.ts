@@ -4,25 +4,25 @@ import { baseCurrency } from '../import/base-currency.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import { openReadyDatabase } from '../database/d1.ts'
 import { describeSales } from './describe-sales.ts'
-import { timeBefore } from './time-before.ts'
+import { periodOf } from './period-of.ts'
 
-const usage = `Usage: npm run money:profit -- [--since 30d] [--remote | --persist-to DIR]
---since takes minutes, hours or days: 30m, 12h, 2d.`
+const usage = `Usage: npm run money:profit -- [--since 30d | --month 2026-11] [--remote | --persist-to DIR]
+--since takes minutes, hours or days: 30m, 12h, 2d. --month is a calendar month in UTC.`
 
 /**
- * `npm run money:profit -- --since 30d [--remote]` prints sales, cost and profit by day and
- * country.
+ * `npm run money:profit -- --since 30d | --month 2026-11 [--remote]` prints sales, cost and profit
+ * by day and country.
  */
 try {
   const { values } = parseArgs({
-    options: { ...targetFlags, since: { type: 'string', default: '30d' } },
+    options: { ...targetFlags, since: { type: 'string' }, month: { type: 'string' } },
   })
-  const since = timeBefore(new Date(), values.since)
-  if (since === null) throw new Error(usage)
+  const period = periodOf(values, new Date())
+  if (period === null) throw new Error(usage)
   const database = await openReadyDatabase(targetOf(values))
   try {
     const currency = baseCurrency()
-    const sales = await readSales(database, since, currency)
+    const sales = await readSales(database, period, currency)
     for (const line of describeSales(sales, currency)) console.log(line)
   } finally {
     await database.close()

@@ -1,6 +1,6 @@
+import type { SalesSum } from '../../backend/pricing/sales-by.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { longestBar, positionParts } from './sales-bar.ts'
-import type { SalesSum } from './sales-by.ts'
 
 type Props = {
   readonly label: string

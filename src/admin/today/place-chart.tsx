@@ -1,5 +1,5 @@
+import type { SalesSum } from '../../backend/pricing/sales-by.ts'
 import { longestBar, positionParts } from './sales-bar.ts'
-import type { SalesSum } from './sales-by.ts'
 
 type Props = {
   /** Sorted with the largest first. */

@@ -1,4 +1,6 @@
 import type { Sales } from '../../backend/pricing/profit.ts'
+import { salesBy, salesByDay, sumOf } from '../../backend/pricing/sales-by.ts'
+import type { SalesSum } from '../../backend/pricing/sales-by.ts'
 import type { Currency } from '../../domain/money.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -9,8 +11,6 @@ import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
 import { DayChart } from './day-chart.tsx'
 import { PlaceChart } from './place-chart.tsx'
-import { salesBy, salesByDay, sumOf } from './sales-by.ts'
-import type { SalesSum } from './sales-by.ts'
 
 type Props = {
   readonly words: AdminWords

@@ -73,7 +73,7 @@ async function readToday(context: BackendContext, since: Date) {
       countOpenMessages(context),
       failedMessages(context),
       supplierAccounts(context),
-      readSales(d1Store(db), since, config.CURRENCIES[0]),
+      readSales(d1Store(db), { since }, config.CURRENCIES[0]),
       countOpenDecisions(context),
     ])
   return { alerts, orders, stock, questions, messages, suppliers, sales, decisions }

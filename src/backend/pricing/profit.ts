@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Currency } from '../../domain/money.ts'
+import type { Period } from '../../domain/month.ts'
 import type { SqlStore } from '../sql-store.ts'
 import { literal } from '../sql-text.ts'
 import { convertedSql } from './converted-sql.ts'
@@ -29,13 +30,13 @@ const row = z.object({
 export type Sales = Readonly<z.output<typeof row>>
 
 /**
- * Returns the sales since a given time, by day and place. Revenue is what the shop has kept after
+ * Returns the sales of a period, by day and place. Revenue is what the shop has kept after
  * refunds and lost disputes. A refunded line has no revenue, but its cost is included. Amounts in
  * other currencies are converted at the rate of the time of payment.
  */
 export async function readSales(
   { query }: Pick<SqlStore, 'query'>,
-  since: Date,
+  period: Period,
   reference: Currency,
 ): Promise<Sales[]> {
   const toReference = (minor: string, currency: string) =>
@@ -54,7 +55,7 @@ export async function readSales(
       count(*) FILTER (WHERE revenue IS NULL) AS unconvertedLines,
       group_concat(DISTINCT currency) FILTER (WHERE revenue IS NULL) AS unconvertedCurrencies
     FROM (SELECT day, place, currency, ${revenue} AS revenue, ${cost} AS cost
-      FROM (${linesSince(since)}) line)
+      FROM (${linesPaidIn(period)}) line)
     GROUP BY day, place ORDER BY day, place`,
     row,
   )
@@ -77,11 +78,11 @@ const held = `(SELECT coalesce(sum(CASE
 const price = 'CASE WHEN l.refund_requested_at IS NULL THEN l.amount_minor ELSE 0 END'
 
 /**
- * SQL: the lines of orders that were paid since a given time. Their `revenue` adds up to what the
+ * SQL: the lines of orders that were paid in a period. Their `revenue` adds up to what the
  * shop has kept, and at most to the price that is due. When the shop has kept less than this price,
  * each line loses the same share of its price.
  */
-function linesSince(since: Date): string {
+function linesPaidIn({ since, until }: Period): string {
   const isReturned = `(i.status = 'refunded' OR l.refund_requested_at IS NOT NULL)`
   const lines = `SELECT i.paid_at, i.currency, l.tariff_id, l.invoice_id, l.position,
       ${isReturned} AS is_returned, ${price} AS price, ${held} AS held,
@@ -89,7 +90,8 @@ function linesSince(since: Date): string {
       sum(${price}) OVER (PARTITION BY l.invoice_id ORDER BY l.position) AS price_so_far
     -- CROSS JOIN makes SQLite read the payments of the period first.
     FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
-    WHERE i.paid_at >= ${literal(since.toISOString())}`
+    WHERE i.paid_at >= ${literal(since.toISOString())}
+      ${until ? `AND i.paid_at < ${literal(until.toISOString())}` : ''}`
   // A line gets the difference of two running sums, so that rounding loses nothing. Nothing is due
   // when all lines are returned: SQLite returns NULL for a division by zero.
   const kept = 'max(0, min(sold.held, sold.due))'

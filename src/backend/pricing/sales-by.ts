@@ -1,4 +1,4 @@
-import type { Sales } from '../../backend/pricing/profit.ts'
+import type { Sales } from './profit.ts'
 import { dayMs } from '../../domain/time-units.ts'
 
 /** Sums of a day or a place. `profit` covers only lines whose cost is known. */

@@ -1,0 +1,32 @@
+/** Times from `since` until just before `until`. Without `until` the period has no end. */
+export type Period = { readonly since: Date; readonly until?: Date | undefined }
+
+/** A calendar month, in UTC. */
+export type CalendarMonth = {
+  /** `2026-11` */
+  readonly name: string
+  readonly since: Date
+  readonly until: Date
+}
+
+/** Parses `2026-11`. Returns null for other strings. */
+export function parseMonth(text: string): CalendarMonth | null {
+  const [, year, number] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(text) ?? []
+  return year === undefined ? null : monthAt(Number(year), Number(number) - 1)
+}
+
+export function monthOf(time: Date): CalendarMonth {
+  return monthAt(time.getUTCFullYear(), time.getUTCMonth())
+}
+
+/** Returns a month before (`-1`) or after (`1`) another one. */
+export function monthBeside({ since }: CalendarMonth, step: number): CalendarMonth {
+  return monthAt(since.getUTCFullYear(), since.getUTCMonth() + step)
+}
+
+/** @param index 0 for January. Can be outside of the year. */
+function monthAt(year: number, index: number): CalendarMonth {
+  const since = new Date(Date.UTC(year, index))
+  const until = new Date(Date.UTC(year, index + 1))
+  return { name: since.toISOString().slice(0, 7), since, until }
+}
