@@ -21,6 +21,7 @@ import { showFailure } from './failure.tsx'
 import { showRefusal } from './layout/refusal.tsx'
 import { messageAction, messagePage } from './messages/message-page.tsx'
 import { messagesPage, screenshot } from './messages/messages-page.tsx'
+import { moneyPage, paymentsDownload } from './money/money-page.tsx'
 import { orderAction, orderPage } from './orders/order-page.tsx'
 import { ordersPage } from './orders/orders-page.tsx'
 import { partnerAction, partnerPage } from './partners/partner-page.tsx'
@@ -99,6 +100,8 @@ function addPages(app: Hono<AdminEnv>): void {
   app.get(officePages.partners.path, ...partnersPage)
   app.get(officePages.partner.path, ...partnerPage)
   app.post(officePages.partner.path, ...partnerAction)
+  app.get(officePages.money.path, ...moneyPage)
+  app.get(officePages.payments.path, ...paymentsDownload)
   app.get(officePages.content.path, ...contentPage)
   app.get(officePages.text.path, ...textPage)
   app.post(officePages.text.path, ...textAction)

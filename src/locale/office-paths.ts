@@ -24,6 +24,8 @@ export const officePages = {
   compareCatalogue: { path: `${officePath}/suppliers/compare`, query: [] },
   partners: { path: `${officePath}/partners`, query: ['q?', 'after?'] },
   partner: { path: `${officePath}/partner`, query: ['id', 'done?'] },
+  money: { path: `${officePath}/money`, query: ['month?'] },
+  payments: { path: `${officePath}/money/payments`, query: ['month'] },
   content: { path: `${officePath}/content`, query: ['kind?'] },
   text: { path: `${officePath}/text`, query: ['kind', 'ident?', 'version?', 'done?'] },
   textPreview: { path: `${officePath}/text/preview`, query: ['kind', 'ident?'] },

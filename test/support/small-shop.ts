@@ -154,7 +154,11 @@ export async function stockShop(codes: number): Promise<void> {
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)))
 }
 
-export async function placeOrder(change: { readonly referralCode?: string } = {}): Promise<string> {
+type OrderChange = Partial<
+  Pick<Parameters<ApiClient['activation']>[0], 'referralCode' | 'paymentOption' | 'utm'>
+>
+
+export async function placeOrder(change: OrderChange = {}): Promise<string> {
   const started = await api().activation({ ...orderOf(), ...change })
   if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
   return started.value.data.invoiceID

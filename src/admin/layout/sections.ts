@@ -6,6 +6,7 @@ export const sections = [
   'orders',
   'plans',
   'partners',
+  'money',
   'content',
   'messages',
   'reviews',

@@ -60,6 +60,7 @@ function OrderFacts({ locale, words, order }: OrderViewProps) {
     [words('order.language'), language],
     [words('order.promocode'), promocodeOf(order)],
     [words('order.referralCode'), partnerOf(order)],
+    [words('order.campaign'), order.campaign],
     [words('order.phoneModel'), order.phoneModel],
   ]
   return (

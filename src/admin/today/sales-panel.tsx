@@ -13,6 +13,7 @@ import { DayChart } from './day-chart.tsx'
 import { PlaceChart } from './place-chart.tsx'
 
 type Props = {
+  readonly title: string
   readonly words: AdminWords
   /** Contains the names of groups of countries. */
   readonly shopWords: Words
@@ -25,12 +26,12 @@ type Props = {
 
 /** Shows sales, cost and profit of a period by day and by country, as charts with their tables. */
 export function SalesPanel(props: Props) {
-  const { words, sales, days } = props
+  const { title, words, sales } = props
   const total = sumOf('', sales)
   return (
     <section className="panel" aria-labelledby="sales">
       <div className="heading">
-        <h2 id="sales">{words('today.sales', { count: days })}</h2>
+        <h2 id="sales">{title}</h2>
         <p className="legend" aria-hidden>
           <span>{words('today.cost')}</span>
           <span className="profit">{words('today.profit')}</span>

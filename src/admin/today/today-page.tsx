@@ -52,7 +52,14 @@ export async function showToday(
       <OrderSearch words={words} />
       <AttentionTiles {...today} words={words} messages={messages.length} />
       <AlertList {...shared} alerts={alerts} />
-      <SalesPanel {...shared} currency={currency} sales={sales} since={since} days={period} />
+      <SalesPanel
+        {...shared}
+        title={words('today.sales', { count: period })}
+        currency={currency}
+        sales={sales}
+        since={since}
+        days={period}
+      />
       <div className="columns">
         <StockTable words={words} plans={stock} />
         <FailedMessages words={words} person={person} now={now} messages={messages} />

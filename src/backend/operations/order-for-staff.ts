@@ -30,6 +30,8 @@ export type OrderForStaff = {
   readonly referrerID: string | null
   /** The phone that the buyer checked: the id of a phone model, or `eid`. */
   readonly phoneModel: string | null
+  /** The UTM parameters of the link that the buyer came through, or null. */
+  readonly campaign: string | null
   readonly createdAt: string
   readonly paidAt: string | null
   /** The next delivery date (UTC). Null if any waiting line is due. */
@@ -121,6 +123,7 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
     i.amount_minor AS amountMinor, i.currency, i.frozen_at AS frozenAt, i.promocode,
     i.referral_code AS referralCode,
     (SELECT r.id FROM referrers r WHERE r.code = i.referral_code) AS referrerID,
+    (SELECT group_concat(value, ' · ') FROM json_each(i.utm) WHERE value <> '') AS campaign,
     i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
     ${scheduledFor(now)} AS scheduledFor
   FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`

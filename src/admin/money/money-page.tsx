@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { d1Store } from '../../backend/d1-store.ts'
+import { readSales } from '../../backend/pricing/profit.ts'
+import { monthCampaigns } from '../../backend/reports/month-campaigns.ts'
+import { monthPartners } from '../../backend/reports/month-partners.ts'
+import { monthMovements, monthPayments } from '../../backend/reports/month-payments.ts'
+import { monthBeside, monthOf, parseMonth } from '../../domain/month.ts'
+import type { CalendarMonth } from '../../domain/month.ts'
+import { dayMs } from '../../domain/time-units.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { officeHref } from '../../locale/office-paths.ts'
+import type { AdminContext } from '../admin-env.ts'
+import { Paging } from '../layout/paging.tsx'
+import { renderPage } from '../layout/render-page.tsx'
+import { adminPage } from '../routing/admin-page.ts'
+import { SalesPanel } from '../today/sales-panel.tsx'
+import { CampaignTable } from './campaign-table.tsx'
+import { PartnerFacts } from './partner-facts.tsx'
+import { paymentsFile } from './payments-file.ts'
+import { PaymentTable } from './payment-table.tsx'
+
+const month = z.string().transform((text, context) => {
+  const parsed = parseMonth(text)
+  if (parsed) return parsed
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+export const moneyPage = adminPage({ query: z.object({ month: month.optional() }), get: showMoney })
+
+/** Serves the payments of a month as a CSV file. */
+export const paymentsDownload = adminPage({
+  query: z.object({ month }),
+  async get(c, query) {
+    const { context, locale, words } = c.var
+    const movements = await monthMovements(context, query.month)
+    return c.body(paymentsFile(words, locale, movements), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="payments-${query.month.name}.csv"`,
+    })
+  },
+})
+
+/** Shows the payments, sales, rewards and campaigns of a month. The default is the current one. */
+async function showMoney(
+  c: AdminContext,
+  query: { readonly month?: CalendarMonth | undefined },
+): Promise<Response> {
+  const { context, locale, words } = c.var
+  const shown = query.month ?? monthOf(context.now)
+  const [currency] = context.config.CURRENCIES
+  const [payments, sales, partners, campaigns] = await Promise.all([
+    monthPayments(context, shown),
+    readSales(d1Store(context.db), shown, currency),
+    monthPartners(context, shown),
+    monthCampaigns(context, shown),
+  ])
+  const shared = { words, locale }
+  const title = words('money.title', { month: monthName(locale, shown) })
+  return renderPage(
+    c,
+    { title, section: 'money' },
+    <>
+      <h1 className="sentence">{title}</h1>
+      <Paging links={monthLinks(locale, shown, context.now)} />
+      <PaymentTable {...shared} payments={payments} month={shown} />
+      <SalesPanel
+        {...shared}
+        title={words('money.sales')}
+        shopWords={context.words}
+        currency={currency}
+        sales={sales}
+        since={shown.since}
+        days={(shown.until.getTime() - shown.since.getTime()) / dayMs}
+      />
+      <PartnerFacts {...shared} partners={partners} />
+      <CampaignTable {...shared} campaigns={campaigns} />
+    </>,
+  )
+}
+
+/** Returns links to the month before, and to the month after unless it has not begun. */
+function monthLinks(locale: Locale, shown: CalendarMonth, now: Date) {
+  const link = (each: CalendarMonth) => ({
+    href: officeHref('money', { month: each.name }),
+    name: monthName(locale, each),
+  })
+  const after = monthBeside(shown, 1)
+  return [link(monthBeside(shown, -1)), after.since <= now ? link(after) : null]
+}
+
+function monthName(locale: Locale, { since }: CalendarMonth): string {
+  return new Intl.DateTimeFormat(locale, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(since)
+}

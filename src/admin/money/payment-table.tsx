@@ -1,0 +1,51 @@
+import type { MonthPayments } from '../../backend/reports/month-payments.ts'
+import type { CalendarMonth } from '../../domain/month.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { officeHref } from '../../locale/office-paths.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { WideTable } from '../layout/wide-table.tsx'
+
+type Props = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly payments: readonly MonthPayments[]
+  readonly month: CalendarMonth
+}
+
+/** Shows what the payment providers reported, with a link to each payment as a file. */
+export function PaymentTable({ words, locale, payments, month }: Props) {
+  const amounts = ['charged', 'refunded', 'lost', 'total'] as const
+  return (
+    <section className="panel" aria-labelledby="payments">
+      <h2 id="payments">{words('money.payments')}</h2>
+      <p className="soft">{words('money.paymentsText')}</p>
+      {payments.length === 0 ? (
+        <p className="soft">{words('money.noPayments')}</p>
+      ) : (
+        <>
+          <WideTable
+            name={{ id: 'payments' }}
+            rows={payments}
+            keyOf={({ provider, total }) => `${provider} ${total.currency}`}
+            columns={[
+              {
+                name: words('money.provider'),
+                render: ({ provider, total }) => `${provider}, ${total.currency}`,
+              },
+              { name: words('money.charges'), isNumber: true, render: ({ charges }) => charges },
+              ...amounts.map((name) => ({
+                name: words(`money.${name}`),
+                isNumber: true,
+                render: (sums: MonthPayments) => formatMoney(locale, sums[name]),
+              })),
+            ]}
+          />
+          <p>
+            <a href={officeHref('payments', { month: month.name })}>{words('money.download')}</a>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { invoiceSubject } from '../../backend/alerts/alerts.ts'
+import type { Movement } from '../../backend/reports/month-payments.ts'
+import { csvOf } from '../../domain/csv.ts'
+import { decimalOf } from '../../domain/money.ts'
+import { settingsOf } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+const columns = [
+  'time',
+  'kind',
+  'amount',
+  'currency',
+  'provider',
+  'reference',
+  'id',
+  'order',
+  'plans',
+  'promocode',
+] as const
+
+/** Returns movements of money as a CSV file, without personal data. */
+export function paymentsFile(
+  words: AdminWords,
+  locale: Locale,
+  movements: readonly Movement[],
+): string {
+  const rows = movements.map(({ at, kind, amount, provider, reference, id, ...order }) => [
+    at.slice(0, 19).replace('T', ' '),
+    words(`facts.${kind}`),
+    { decimal: decimalOf(amount) },
+    amount.currency,
+    provider,
+    reference,
+    id,
+    order.invoiceID === null ? '' : invoiceSubject.of(order.invoiceID),
+    order.plans ?? '',
+    order.promocode ?? '',
+  ])
+  const heading = columns.map((name) => words(`money.columns.${name}`))
+  return csvOf([heading, ...rows], settingsOf(locale).decimalSeparator)
+}

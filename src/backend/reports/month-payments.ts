@@ -1,0 +1,120 @@
+import type { CalendarMonth } from '../../domain/month.ts'
+import type { Currency, Money } from '../../domain/money.ts'
+import type { BackendContext } from '../context.ts'
+
+/** What a payment provider reported in a month, in one currency. */
+export type MonthPayments = {
+  readonly provider: string
+  /** Number of charges. */
+  readonly charges: number
+  readonly charged: Money
+  readonly refunded: Money
+  /** Lost disputes, less disputes that were won after all. */
+  readonly lost: Money
+  /** Charges less refunds and lost disputes. */
+  readonly total: Money
+}
+
+/** A movement of money that a payment provider reported. */
+export type Movement = {
+  readonly at: string
+  readonly kind: 'charged' | 'refunded' | 'dispute-lost' | 'dispute-won'
+  /** Negative when the money left the shop. */
+  readonly amount: Money
+  readonly provider: string
+  /** The provider's references of the payment, and of the charge, refund or dispute. */
+  readonly reference: string
+  readonly id: string
+  /** Null for money that fits no order. */
+  readonly invoiceID: string | null
+  /** Ids of the plans, separated by spaces. */
+  readonly plans: string | null
+  readonly promocode: string | null
+}
+
+type Reports = Pick<BackendContext, 'db'>
+
+type SumRow = Pick<MonthPayments, 'provider' | 'charges'> & {
+  readonly currency: Currency
+  readonly charged: number
+  readonly refunded: number
+  readonly lost: number
+  readonly total: number
+}
+
+/**
+ * SQL: facts `f` of a month that move money. A won dispute moves money only if the provider has
+ * reported it as lost too, like in `invoice_states`.
+ */
+const inMonth = `f.at >= ?1 AND f.at < ?2 AND (f.kind IN ('charged', 'refunded', 'dispute-lost')
+  OR f.kind = 'dispute-won' AND EXISTS (SELECT 1 FROM payment_facts lost
+    WHERE lost.provider = f.provider AND lost.kind = 'dispute-lost' AND lost.id = f.id))`
+
+/** SQL: the amount of the fact `f`, which is negative when the money left the shop. */
+const signed = `iif(f.kind IN ('refunded', 'dispute-lost'), -f.amount_minor, f.amount_minor)`
+
+/** Adds up the payments of a month by provider and currency, including money without an order. */
+export async function monthPayments(
+  { db }: Reports,
+  { since, until }: CalendarMonth,
+): Promise<MonthPayments[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT f.provider, f.currency, count(*) FILTER (WHERE f.kind = 'charged') AS charges,
+        coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'charged'), 0) AS charged,
+        coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'refunded'), 0) AS refunded,
+        coalesce(sum(-${signed}) FILTER (WHERE f.kind LIKE 'dispute-%'), 0) AS lost,
+        sum(${signed}) AS total
+      FROM payment_facts f INDEXED BY payment_facts_by_time WHERE ${inMonth}
+      GROUP BY f.provider, f.currency ORDER BY f.provider, f.currency`,
+    )
+    .bind(since.toISOString(), until.toISOString())
+    .all<SumRow>()
+  return results.map(({ provider, charges, currency, ...sums }) => ({
+    provider,
+    charges,
+    charged: { minor: sums.charged, currency },
+    refunded: { minor: sums.refunded, currency },
+    lost: { minor: sums.lost, currency },
+    total: { minor: sums.total, currency },
+  }))
+}
+
+type MovementRow = Omit<Movement, 'amount'> & {
+  readonly minor: number
+  readonly currency: Currency
+}
+
+/** Rows of one query. D1 limits the time and the memory of a query. */
+const pageSize = 5000
+
+/** Returns the movements of a month, oldest first. They add up to the sums of `monthPayments`. */
+export async function monthMovements(
+  { db }: Reports,
+  { since, until }: CalendarMonth,
+): Promise<Movement[]> {
+  const found: MovementRow[] = []
+  for (;;) {
+    const last = found.at(-1)
+    const { results } = await db
+      .prepare(movementSql)
+      .bind(
+        since.toISOString(),
+        until.toISOString(),
+        ...(last ? [last.at, last.provider, last.kind, last.id] : ['', '', '', '']),
+      )
+      .all<MovementRow>()
+    found.push(...results)
+    if (results.length < pageSize) break
+  }
+  return found.map(({ minor, currency, ...row }) => ({ ...row, amount: { minor, currency } }))
+}
+
+const movementSql = `SELECT f.at, f.kind, ${signed} AS minor, f.currency, f.provider, f.reference,
+    f.id, f.invoice_id AS invoiceID, i.promocode,
+    (SELECT group_concat(l.tariff_id, ' ') FROM invoice_lines l
+      WHERE l.invoice_id = f.invoice_id AND l.replaced_by IS NULL) AS plans
+  FROM payment_facts f INDEXED BY payment_facts_by_time
+  LEFT JOIN invoices i ON i.id = f.invoice_id
+  WHERE ${inMonth} AND (f.at, f.provider, f.kind, f.id) > (?3, ?4, ?5, ?6)
+  ORDER BY f.at, f.provider, f.kind, f.id LIMIT ${pageSize}`

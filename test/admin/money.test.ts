@@ -1,0 +1,197 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { scansOf } from '../../scripts/bench/table-scans.ts'
+import { monthMovements, monthPayments } from '../../src/backend/reports/month-payments.ts'
+import { parseMonth } from '../../src/domain/month.ts'
+import { planOf, recordQueries } from '../support/record-queries.ts'
+import {
+  clearShop,
+  clock,
+  pay,
+  placeOrder,
+  signInPartner,
+  stockShop,
+} from '../support/small-shop.ts'
+import { paidOrder, staffContext } from '../support/staff.ts'
+import { visitAs } from '../support/visit-admin.ts'
+
+const november = parseMonth('2026-11') ?? raise()
+const december = parseMonth('2026-12') ?? raise()
+function raise(): never {
+  throw new Error('not a month')
+}
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(5)
+})
+
+const roubles = { minor: 115_000, currency: 'RUB' }
+
+/** Sales of November, and a refund and a lost dispute of December. */
+async function sellAndRefund(): Promise<void> {
+  const refunded = await paidOrder()
+  const disputed = await paidOrder()
+  const inRoubles = await placeOrder({ paymentOption: 'card-rub' })
+  await pay(inRoubles, { amount: roubles })
+  await pay(await placeOrder(), { kind: 'declined' })
+  await pay('none', { invoiceID: null })
+  for (const kind of ['disputed', 'dispute-lost', 'dispute-won'] as const)
+    await pay(inRoubles, { kind, id: 'won after all', amount: roubles })
+  clock.now = new Date('2026-12-01T00:00:00Z')
+  await pay(refunded, { kind: 'refunded', amount: { minor: 250, currency: 'USD' } })
+  for (const kind of ['disputed', 'dispute-lost'] as const)
+    await pay(disputed, { kind, id: 'lost' })
+  await pay(refunded, { kind: 'dispute-won', id: 'won without a loss' })
+}
+
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+
+it('adds up the payments of a month by currency, in the month in which the money moved', async () => {
+  await sellAndRefund()
+  expect(await monthPayments(staffContext(), november)).toEqual([
+    {
+      provider: 'test',
+      charges: 1,
+      charged: roubles,
+      refunded: { ...roubles, minor: 0 },
+      lost: { ...roubles, minor: 0 },
+      total: roubles,
+    },
+    {
+      provider: 'test',
+      charges: 3,
+      charged: usd(3750),
+      refunded: usd(0),
+      lost: usd(0),
+      total: usd(3750),
+    },
+  ])
+  expect(await monthPayments(staffContext(), december)).toEqual([
+    {
+      provider: 'test',
+      charges: 0,
+      charged: usd(0),
+      refunded: usd(250),
+      lost: usd(1250),
+      total: usd(-1500),
+    },
+  ])
+})
+
+it('lists movements that add up to the sums', async () => {
+  await sellAndRefund()
+  for (const month of [november, december]) {
+    const movements = await monthMovements(staffContext(), month)
+    for (const { total } of await monthPayments(staffContext(), month)) {
+      const same = movements.filter(({ amount }) => amount.currency === total.currency)
+      expect(same.reduce((sum, { amount }) => sum + amount.minor, 0)).toBe(total.minor)
+    }
+  }
+})
+
+it('shows a month in both languages, with links to the months beside it', async () => {
+  await sellAndRefund()
+  const page = await (await visitAs('money', '/admin/money')).text()
+  expect(page).toContain('Money, December 2026')
+  for (const text of ['test, USD', '$2.50', '$12.50', '−$15']) expect(page).toContain(text)
+  expect(page).toContain('href="/admin/money?month=2026-11"')
+  expect(page).not.toContain('month=2027-01')
+  const headers = { 'Accept-Language': 'ru' }
+  const before = await visitAs('support', '/admin/money?month=2026-11', { headers })
+  expect(await before.text()).toMatch(/Деньги, ноябрь 2026/)
+  for (const path of ['/admin/money?month=2026-13', '/admin/money/payments'])
+    expect((await visitAs('money', path)).status).toBe(404)
+})
+
+it('says what is missing in a month without sales', async () => {
+  const page = await (await visitAs('money', '/admin/money?month=2025-01')).text()
+  for (const text of ['No payments in this month', 'No sales in this period', 'No orders through'])
+    expect(page).toContain(text)
+})
+
+it('serves the payments as a file for the spreadsheets of each language', async () => {
+  const id = await paidOrder()
+  const path = '/admin/money/payments?month=2026-11'
+  const answer = await visitAs('money', path)
+  expect(answer.headers.get('Content-Disposition')).toBe(
+    'attachment; filename="payments-2026-11.csv"',
+  )
+  const [heading, line] = (await answer.text()).split('\r\n')
+  expect(heading).toMatch(/^Time \(UTC\),What happened,Amount,Currency,Provider/)
+  expect(line).toMatch(/^2026-11-21 10:00:00,Charged,12\.50,USD,test,/)
+  expect(line).toContain(`,${id.slice(0, 10)},tr-10,`)
+  expect(line).not.toContain('example.com')
+  const russian = await visitAs('money', path, { headers: { 'Accept-Language': 'ru' } })
+  expect(await russian.text()).toContain(';12,50;USD;')
+})
+
+it('shows rewards, payouts, and what the shop owes its partners at the end of a month', async () => {
+  await signInPartner()
+  const add = async (id: string, type: string, minor: number, at: string, change = '') =>
+    env.DB.prepare(
+      `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at,
+        paid_at, rejected_at, withdrawal_id)
+      SELECT '${id}', id, '${type}', ${minor}, '${at}', ${change || 'NULL, NULL, NULL'}
+      FROM referrers`,
+    ).run()
+  await add('a', 'reward', 9000, '2026-10-20T00:00:00.000Z')
+  await add('b', 'reward', 1000, '2026-11-02T00:00:00.000Z')
+  await add('c', 'reversal', -400, '2026-11-03T00:00:00.000Z')
+  await add('d', 'adjustment', 150, '2026-11-04T00:00:00.000Z')
+  // Paid in December.
+  const paid = `'2026-12-02T00:00:00.000Z', NULL, NULL`
+  await add('e', 'withdrawal', -3000, '2026-11-05T00:00:00.000Z', paid)
+  const paidNow = `'2026-11-07T00:00:00.000Z', NULL, NULL`
+  await add('f', 'withdrawal', -3100, '2026-11-06T00:00:00.000Z', paidNow)
+  const rejected = `NULL, '2026-11-09T00:00:00.000Z', NULL`
+  await add('g', 'withdrawal', -3200, '2026-11-08T00:00:00.000Z', rejected)
+  await add('h', 'rejection', 3200, '2026-11-09T00:00:00.000Z', `NULL, NULL, 'g'`)
+  const facts = async (month: string) => {
+    const page = await (await visitAs('money', `/admin/money?month=${month}`)).text()
+    return [...page.matchAll(/<dt>([^<]*)<\/dt><dd><b>([^<]*)/g)]
+      .map(([, name, value]) => `${name} ${value}`)
+      .slice(-5)
+  }
+  expect(await facts('2026-11')).toEqual([
+    'Rewards $10',
+    'Reversed rewards −$4',
+    'Corrections $1.50',
+    'Paid out $31',
+    'Owed at the end $66.50',
+  ])
+  expect(await facts('2026-12')).toEqual([
+    'Rewards $0',
+    'Reversed rewards $0',
+    'Corrections $0',
+    'Paid out $30',
+    'Owed at the end $36.50',
+  ])
+})
+
+it('shows campaigns on the page of the month and of the order', async () => {
+  const utm = { utm_source: 'telegram', utm_medium: '', utm_campaign: 'autumn' }
+  const id = await paidOrder({ utm })
+  await paidOrder({ utm })
+  await paidOrder()
+  await placeOrder({ utm: { utm_source: 'unpaid' } })
+  const page = await (await visitAs('support', '/admin/money')).text()
+  expect(page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toContain(
+    'telegram — autumn 2 $25',
+  )
+  expect(page).not.toContain('unpaid')
+  const order = await (await visitAs('support', `/admin/order?id=${id}`)).text()
+  expect(order).toContain('telegram · autumn')
+})
+
+it('reads the payments of a month with an index', async () => {
+  const plans = await recordQueries(async () => {
+    await monthPayments(staffContext(), november)
+    await monthMovements(staffContext(), november)
+  })
+  expect(plans).toHaveLength(2)
+  expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
+  expect(await planOf('SELECT 1 FROM payment_facts WHERE at >= ?', [''])).toEqual([
+    expect.stringContaining('payment_facts_by_time'),
+  ])
+})
