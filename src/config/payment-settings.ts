@@ -16,7 +16,7 @@ import { stripe, stripeSettings } from './stripe-settings.ts'
 import { yookassa, yookassaSettings } from './yookassa-settings.ts'
 
 /** Every provider that the shop can charge through. */
-const providerNames = ['stripe', 'yookassa', 'generic', 'test'] as const
+export const providerNames = ['stripe', 'yookassa', 'generic', 'test'] as const
 type ProviderName = (typeof providerNames)[number]
 /** The value of PAYMENT_PROVIDERS in a preview, which is a shop that accepts no orders yet. */
 export const noProvider = 'none'

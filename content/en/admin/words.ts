@@ -316,9 +316,10 @@ export const words = {
   orders: {
     search: 'Find an order',
     searchHint:
-      'Email, ICCID, order number, the address of the customer’s page, or the reference of a payment or a supplier order.',
+      'Email, ICCID, order number, the address of the customer’s page, or the reference of a payment, charge, refund, dispute or supplier order.',
     find: 'Find',
-    nothing: 'No order matches ‘{{query}}’. Check for typos, or try the ICCID.',
+    nothing:
+      'No order matches ‘{{query}}’. Check for typos, or try the ICCID. You can also find the payment by its card in the provider’s dashboard, and search for the number of the charge here.',
     none: 'No orders.',
     newest: 'Paid most recently',
     older: 'Older orders',

@@ -1,3 +1,4 @@
+import { providerNames } from '../../config/payment-settings.ts'
 import type { InvoiceStatus } from '../../contract/invoices.ts'
 import { iccidPattern, plainIccid } from '../../domain/activation-code.ts'
 import type { Currency, Money } from '../../domain/money.ts'
@@ -5,6 +6,8 @@ import { findOrderNumber } from '../../domain/order-number.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
+import type { PaymentFact } from '../payments/payment-provider.ts'
+import { literal } from '../sql-text.ts'
 
 export type FoundOrder = {
   readonly invoiceID: string
@@ -25,8 +28,8 @@ const mostOrders = 50
 
 /**
  * Finds up to 50 orders, newest first. The query is an email address, an ICCID, an order's id or
- * number, the address of an order's or eSIM's page, or a reference of a payment provider or
- * supplier.
+ * number, the address of an order's or eSIM's page, a reference of a payment provider or supplier,
+ * or a provider's id of a charge, refund or dispute.
  */
 export async function searchOrders(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -73,9 +76,23 @@ export async function listPaidOrders(
   return { orders, next: results.length > mostOrders ? (orders.at(-1)?.invoiceID ?? null) : null }
 }
 
+/** Named, so that the search by id uses the primary key. Each value is a search of its own. */
+const factKinds = [
+  'charged',
+  'declined',
+  'refunded',
+  'disputed',
+  'dispute-won',
+  'dispute-lost',
+] as const satisfies readonly PaymentFact['kind'][]
+
+function listOf(names: readonly string[]): string {
+  return names.map(literal).join(', ')
+}
+
 type Match = { readonly sql: string; readonly params: readonly string[] }
 
-/** Returns a query for order ids. Each part uses an index. */
+/** Returns a query for order ids. Each part uses an index. D1 allows five parts. */
 function matchesOf(text: string): Match {
   if (text.includes('@'))
     return {
@@ -93,13 +110,15 @@ function matchesOf(text: string): Match {
       params: [digits],
     }
   const byReference = `SELECT invoice_id AS id FROM payments WHERE reference = ?1
-    UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?1`
+    UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?1
+    UNION SELECT invoice_id FROM payment_facts WHERE provider IN (${listOf(providerNames)})
+      AND kind IN (${listOf(factKinds)}) AND id = ?1 AND invoice_id IS NOT NULL`
   if (text.length < invoiceSubject.length) return { sql: byReference, params: [text] }
   return {
     // Ids are base64url, whose characters sort before `~`. Order numbers are in upper case.
     sql: `${byReference} UNION SELECT invoice_id FROM esims WHERE esim_hash = ?1
       UNION SELECT id FROM invoices WHERE id >= ?1 AND id < ?1 || '~'
-      UNION SELECT id FROM invoices WHERE id >= upper(?1) AND id < upper(?1) || '~'`,
+        OR id >= upper(?1) AND id < upper(?1) || '~'`,
     params: [text],
   }
 }

@@ -40,6 +40,17 @@ describe('the search for orders', () => {
     expect(await findIDs(' Anna@Example.com ')).toHaveLength(2)
   })
 
+  it('finds an order by its charge, refund or dispute at the provider', async () => {
+    const invoiceID = await placeOrder()
+    await pay(invoiceID, { id: 'ch_1' })
+    await pay(invoiceID, { kind: 'refunded', id: 're_1', amount: { minor: 1, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'disputed', id: 'du_12345678901234567890' })
+    await pay('none', { id: 'ch_unmatched', invoiceID: null })
+    for (const id of ['ch_1', 're_1', 'du_12345678901234567890'])
+      expect(await findIDs(id), id).toEqual([invoiceID])
+    expect(await findIDs('ch_unmatched')).toEqual([])
+  })
+
   it('finds an order by what customers paste: its printed number, or the address of a page', async () => {
     const invoiceID = await paidOrder()
     await placeOrder()
