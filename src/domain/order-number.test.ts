@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findOrderNumber, orderID, orderNumberOf } from './order-number.ts'
+import { findOrderNumber, orderID, orderNumberOf, orderReferencesIn } from './order-number.ts'
 import { secretIDPattern } from './secret-id.ts'
 
 it('creates order numbers that can be read aloud, and ids that cannot be guessed', () => {
@@ -14,4 +14,12 @@ it('finds the number in a text', () => {
   for (const number of Array.from({ length: 100 }, () => orderNumberOf(orderID())))
     expect(findOrderNumber(`Order: ${number}.`)).toBe(number)
   expect(findOrderNumber('No order')).toBeNull()
+})
+
+it('finds the numbers of orders and eSIMs in a message', () => {
+  const text = 'Order: A2B3C4D5E6\n\nI TRANSFERRED 5000000000, then JDSPDMZ8AG and A2B3C4D5E6.'
+  expect(orderReferencesIn(text)).toEqual(['A2B3C4D5E6', 'JDSPDMZ8AG'])
+  expect(orderReferencesIn('ICCID 8910300000000184936, please')).toEqual(['8910300000000184936'])
+  expect(orderReferencesIn('transplant A2B3C4D5E6F and x-A2B3C4D5E6')).toEqual([])
+  expect(orderReferencesIn('A2B3C4D5E6 B2B3C4D5E6 C2B3C4D5E6 D2B3C4D5E6')).toHaveLength(3)
 })

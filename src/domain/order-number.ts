@@ -33,3 +33,13 @@ const printedNumber = /[\s#№]([2-9A-HJ-NP-Z]{10})\W*$/iu
 export function findOrderNumber(text: string): string | null {
   return printedNumber.exec(text)?.[1]?.toUpperCase() ?? null
 }
+
+/** Numbers of orders, which customers copy in upper case, and numbers of eSIMs. */
+const references = /(?<![\w-])(?:[2-9A-HJ-NP-Z]{10}|89\d{16,18})(?![\w-])/gu
+
+const mostReferences = 3
+
+/** Returns up to three numbers of orders or eSIMs that a message contains. */
+export function orderReferencesIn(text: string): string[] {
+  return [...new Set(text.match(references))].slice(0, mostReferences)
+}

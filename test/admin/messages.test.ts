@@ -57,6 +57,12 @@ it('shows messages as text, with the orders of their sender', async () => {
   expect(page).toContain('href="/admin/orders?q=anna%40example.com"')
 })
 
+it('links to the order that a message names, even if it has another address', async () => {
+  const id = await write('Order: A2B3C4D5E6\n\nI typed the wrong email')
+  for (const path of ['/admin/messages', pathOf(id)])
+    expect(await textOf(path)).toContain('href="/admin/orders?q=A2B3C4D5E6">Find A2B3C4D5E6')
+})
+
 it('shows the visitor, the topic in the language of the page, and the browser', async () => {
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
   await api('ru').mailNotify({

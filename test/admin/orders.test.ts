@@ -61,6 +61,19 @@ it('links an order to its partner and its promo code', async () => {
 })
 
 describe('the list', () => {
+  it('tells the orders of a customer apart: by number and plans', async () => {
+    const { tariffID, ...order } = orderOf()
+    const lines = [{ tariffID }, { tariffID }]
+    const placed = await api().activation({ ...order, lines })
+    const twice = placed.ok ? placed.value.data.invoiceID : ''
+    const once = await paidOrder()
+    const page = await (await visitAs('support', '/admin/orders?q=anna@example.com')).text()
+    const text = page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    expect(text).toContain(` ${once.slice(0, 10)} `)
+    expect(text).toContain(` ${twice.slice(0, 10)} `)
+    expect(text).toContain('tr-10 × 2')
+  })
+
   const emailsOf = (page: string) =>
     [...page.matchAll(/">([^<]+@example\.com)<\/a>/g)].map(([, email]) => email)
 

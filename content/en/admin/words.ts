@@ -258,6 +258,7 @@ export const words = {
     screenshotMissing:
       'The visitor’s screenshot is missing: too many had arrived that day. Ask for it in your answer.',
     orders: 'Orders of {{email}}',
+    order: 'Find {{reference}}',
     open: 'Answer',
     seeAnswer: 'See the answer',
     ourAnswer: 'Our answer',

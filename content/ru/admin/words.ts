@@ -275,6 +275,7 @@ export const words: SameShape<typeof english> = {
     screenshotMissing:
       'Снимок экрана не сохранился: в тот день их пришло слишком много. Попросите прислать его в ответ на письмо.',
     orders: 'Заказы {{email}}',
+    order: 'Найти {{reference}}',
     open: 'Ответить',
     seeAnswer: 'Посмотреть ответ',
     ourAnswer: 'Наш ответ',
@@ -360,7 +361,7 @@ export const words: SameShape<typeof english> = {
     ordered: 'Оформлен',
     email: 'Почта',
     status: 'Состояние',
-    plans: 'Тарифов',
+    plans: 'Тарифы',
     amount: 'Сумма',
   },
   statuses: {

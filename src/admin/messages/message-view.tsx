@@ -1,4 +1,5 @@
 import type { Conversation } from '../../backend/operations/conversation.ts'
+import { orderReferencesIn } from '../../domain/order-number.ts'
 import { formatTime } from '../../locale/formats.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
@@ -39,6 +40,11 @@ export function MessageView({ words, shopWords, message, href }: Props) {
               {words(message.answeredAt === null ? 'messages.open' : 'messages.seeAnswer')}
             </a>
           )}
+          {orderReferencesIn(text).map((reference) => (
+            <a key={reference} href={officeHref('orders', { q: reference })}>
+              {words('messages.order', { reference })}
+            </a>
+          ))}
           <a href={officeHref('orders', { q: sender })}>
             {words('messages.orders', { email: sender })}
           </a>

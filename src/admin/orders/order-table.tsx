@@ -1,3 +1,4 @@
+import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import type { FoundOrder } from '../../backend/operations/search-orders.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -26,7 +27,13 @@ export function OrderTable({ words, locale, orders, caption }: Props) {
           {
             name: words('orders.email'),
             render: ({ invoiceID, email }) => (
-              <a href={officeHref('order', { id: invoiceID })}>{customerOf(words, email)}</a>
+              <>
+                <a href={officeHref('order', { id: invoiceID })}>{customerOf(words, email)}</a>
+                <br />
+                <small>
+                  <code>{invoiceSubject.of(invoiceID)}</code>
+                </small>
+              </>
             ),
           },
           { name: words('orders.ordered'), render: ({ createdAt }) => formatTime(createdAt) },
@@ -36,7 +43,7 @@ export function OrderTable({ words, locale, orders, caption }: Props) {
               <StatusBadge {...{ words, status, scheduledFor }} />
             ),
           },
-          { name: words('orders.plans'), isNumber: true, render: ({ lines }) => lines },
+          { name: words('orders.plans'), render: ({ plans }) => <PlanList plans={plans} /> },
           {
             name: words('orders.amount'),
             isNumber: true,
@@ -46,4 +53,15 @@ export function OrderTable({ words, locale, orders, caption }: Props) {
       />
     </div>
   )
+}
+
+/** Several lines often have the same plan. */
+function PlanList({ plans }: Pick<FoundOrder, 'plans'>) {
+  const counts = Map.groupBy(plans, (plan) => plan)
+  return [...counts].map(([plan, { length }]) => (
+    <div key={plan}>
+      <code>{plan}</code>
+      {length > 1 && ` × ${length}`}
+    </div>
+  ))
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { invoiceSubject } from '../../backend/alerts/alerts.ts'
+import { erased } from '../../domain/erased-address.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { officeHref } from '../../locale/office-paths.ts'
@@ -28,9 +29,14 @@ export function OrderView(props: OrderViewProps) {
           )}
           {order.frozenAt !== null && <span className="badge bad">{words('order.frozen')}</span>}
         </h1>
-        <a href={href(order.lang, 'paymentSuccess', null, { invoiceID: order.invoiceID })}>
-          {words('order.customerPage')}
-        </a>
+        <p className="groups">
+          {order.email !== erased && (
+            <a href={officeHref('messages', { q: order.email })}>{words('sections.messages')}</a>
+          )}
+          <a href={href(order.lang, 'paymentSuccess', null, { invoiceID: order.invoiceID })}>
+            {words('order.customerPage')}
+          </a>
+        </p>
       </div>
       <ActionNotice words={words} done={props.done} failure={rejected?.failure ?? null} />
       <AlertNotices {...props} />

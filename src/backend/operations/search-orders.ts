@@ -14,15 +14,19 @@ export type FoundOrder = {
   readonly status: InvoiceStatus
   readonly email: string
   readonly amount: Money
-  /** Number of lines without replaced lines. */
-  readonly lines: number
+  /** Ids of the plans in the order of their lines, without replaced lines. */
+  readonly plans: readonly string[]
   readonly createdAt: string
   readonly paidAt: string | null
   /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
 }
 
-type FoundRow = Omit<FoundOrder, 'amount'> & { amountMinor: number; currency: Currency }
+type FoundRow = Omit<FoundOrder, 'amount' | 'plans'> & {
+  amountMinor: number
+  currency: Currency
+  plans: string | null
+}
 
 const mostOrders = 50
 
@@ -143,10 +147,11 @@ const foundColumns = (
   now: Date,
 ) => `i.id AS invoiceID, i.status, i.email, i.amount_minor AS amountMinor,
   i.currency, i.created_at AS createdAt, i.paid_at AS paidAt,
-  (SELECT count(*) FROM invoice_lines l
-    WHERE l.invoice_id = i.id AND l.replaced_by IS NULL) AS lines,
+  (SELECT group_concat(tariff_id, ' ') FROM (SELECT l.tariff_id FROM invoice_lines l
+    WHERE l.invoice_id = i.id AND l.replaced_by IS NULL ORDER BY l.position)) AS plans,
   ${scheduledFor(now)} AS scheduledFor`
 
-function toFoundOrder({ amountMinor, currency, ...order }: FoundRow): FoundOrder {
-  return { ...order, amount: { minor: amountMinor, currency } }
+function toFoundOrder({ amountMinor, currency, plans, ...order }: FoundRow): FoundOrder {
+  const amount = { minor: amountMinor, currency }
+  return { ...order, amount, plans: plans?.split(' ') ?? [] }
 }
