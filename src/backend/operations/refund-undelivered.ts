@@ -1,7 +1,11 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { hourMs } from '../../domain/time-units.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
+import { toAcceptedPart } from './accepted-parts.ts'
+import type { AcceptedPart } from './accepted-parts.ts'
+import { knownReturns } from './known-returns.ts'
 import { refundInvoice } from './refund-invoice.ts'
 import { idsOf, systemActor } from './refunds.ts'
 import { isReported } from './reported-refunds.ts'
@@ -9,12 +13,19 @@ import { returnPaidLines } from './return-paid-lines.ts'
 
 type OverdueContext = Parameters<typeof refundInvoice>[0]
 type OverdueRow = {
-  positions: string | null
+  /** JSON. */
+  positions: string
   price: number
   held: number
   due: number
-  goodwill: number
   key: string
+  /** 1 if the provider refused the refund of the lines. */
+  isRefused: number
+}
+type OverdueLines = Omit<OverdueRow, 'positions'> & {
+  readonly positions: readonly number[]
+  /** What was returned for other lines that are not returned yet, or in addition to the lines. */
+  readonly forOthers: number
 }
 
 /** SQL with the deadline as ?1: the line `l` waits and was due before the deadline. */
@@ -63,17 +74,6 @@ const isRefused = `(EXISTS (SELECT 1 FROM refunds r
 const isToRefund = `${isOverdue} AND (NOT ${hasRefund} OR ${isRefused})`
 
 /**
- * SQL: what staff refunded of the order `i` in the shop without returning a line. Staff chose to
- * pay it in addition to the lines. The accepted part of a refund of lines does not count, even when
- * the provider refused another part, so that the lines are not returned yet.
- */
-const goodwill = `(SELECT coalesce(sum(r.amount_minor), 0) FROM refunds r
-  WHERE r.invoice_id = i.id AND r.accepted_at IS NOT NULL AND r.actor <> '${systemActor}'
-    AND r.positions = '[]' AND NOT EXISTS (
-    SELECT 1 FROM invoice_lines returned
-    WHERE returned.invoice_id = i.id AND returned.refund_requested_at = r.requested_at))`
-
-/**
  * Refunds undelivered lines of up to 20 orders that were paid at least AUTO_REFUND_HOURS ago.
  * Orders that could not be refunded come last in the next run. Staff handle frozen orders. The time
  * restarts when staff unfreeze an order or replace a line.
@@ -101,42 +101,70 @@ async function refundOverdueLines(
   invoiceID: string,
   deadline: string,
 ): Promise<void> {
-  const row = await context.db
-    .prepare(
-      `SELECT group_concat(l.position) AS positions, sum(l.amount_minor) AS price,
-        s.held_minor AS held, s.due_minor AS due, ${goodwill} AS goodwill, ${refundKey} AS key
-      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-      JOIN invoice_states s ON s.invoice_id = ?2
-      WHERE i.id = ?2 AND NOT ${isPaused} AND ${isToRefund}
-      GROUP BY key HAVING NOT max(${hasRefund}) OR held + goodwill <= due - price
-      ORDER BY key LIMIT 1`,
-    )
-    .bind(deadline, invoiceID)
-    .first<OverdueRow>()
+  const lines = await linesToRefund(context.db, invoiceID, deadline)
   // A parallel delivery or a staff action may have changed the order.
-  if (!row?.positions) return
-  const positions = row.positions.split(',').map(Number)
-  const amountMinor = amountToRefund(row)
-  if (amountMinor <= 0 && row.held > 0) return returnLines(context, invoiceID, row.key, positions)
+  if (!lines) return
+  const { positions, held, key } = lines
+  const amountMinor = amountToRefund(lines)
+  if (amountMinor <= 0 && held > 0) return returnLines(context, invoiceID, key, positions)
   const refunds = await refundInvoice(context, {
     invoiceID,
     amountMinor,
     positions,
     reason: 'undelivered',
     actor: systemActor,
-    idempotencyKey: row.key,
+    idempotencyKey: key,
   })
   if (refunds.length === 0)
     logEvent({ event: 'nothing-to-refund', invoice: invoiceSubject.of(invoiceID) })
 }
 
+/** Returns the overdue lines with the first delivery date whose refund is to make or complete. */
+async function linesToRefund(
+  db: D1Database,
+  invoiceID: string,
+  deadline: string,
+): Promise<OverdueLines | undefined> {
+  const [overdue, ...returned] = await runBatch(db, [
+    prepareQuery<OverdueRow>(
+      db,
+      `SELECT json_group_array(l.position) AS positions, sum(l.amount_minor) AS price,
+        s.held_minor AS held, s.due_minor AS due, ${refundKey} AS key,
+        max(${hasRefund}) AS isRefused
+      FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
+      JOIN invoice_states s ON s.invoice_id = ?2
+      WHERE i.id = ?2 AND NOT ${isPaused} AND ${isToRefund}
+      GROUP BY key ORDER BY key`,
+      deadline,
+      invoiceID,
+    ),
+    ...knownReturns(db, invoiceID),
+  ])
+  const known = returned.flatMap(({ results }) => results.map(toAcceptedPart))
+  return overdue.results
+    .map((row) => toOverdueLines(row, known))
+    .find((lines) => lines.isRefused === 0 || amountToRefund(lines) <= 0)
+}
+
+function toOverdueLines(
+  { positions, ...row }: OverdueRow,
+  known: readonly AcceptedPart[],
+): OverdueLines {
+  // `positions` is an array of integers in JSON.
+  const own = JSON.parse(positions) as number[]
+  const others = known.filter((part) => !part.positions.some((each) => own.includes(each)))
+  const forOthers = others.reduce((sum, { minor }) => sum + minor, 0)
+  return { ...row, positions: own, forOthers }
+}
+
 /**
- * A refund in the provider's dashboard names no line. It counts towards the undelivered lines, so
- * that the shop does not refund them twice.
+ * A refund in the provider's dashboard names no line. Unless it makes another refund that the
+ * provider refused, it counts towards the undelivered lines, so that the shop does not refund them
+ * twice.
  */
-function amountToRefund({ price, held, due, goodwill: extra }: OverdueRow): number {
+function amountToRefund({ price, held, due, forOthers }: OverdueLines): number {
   const priceOfOthers = due - price
-  return Math.min(price, held, held + extra - priceOfOthers)
+  return Math.min(price, held, held + forOthers - priceOfOthers)
 }
 
 /**

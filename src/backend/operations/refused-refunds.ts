@@ -2,8 +2,7 @@ import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import { systemActor } from './refunds.ts'
-import { isRepeated, isReported, missingOf } from './reported-refunds.ts'
-import { hasKeptLine } from './return-refused-lines.ts'
+import { hasKeptLine, isRepeated, isReported, missingOf } from './reported-refunds.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
 /** The scheduled job retries a refund every few minutes. */
@@ -35,7 +34,7 @@ export function refusedRefunds(now: Date): AlertCondition {
     kind: 'refund-refused',
     sql: `${found} WHERE r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND i.status <> 'refunded'
         AND NOT (${isAutomatic} AND i.status = 'success')
-        AND (r.positions = '[]' OR ${hasKeptLine})
+        AND (r.positions = '[]' OR ${hasKeptLine('r')})
         AND NOT ${isRepeated('r')} AND NOT (${isReported(['refunded', 'dispute-lost'])})
       UNION ALL
       ${found} WHERE r.accepted_at IS NULL AND r.refused_at IS NULL AND r.requested_at <= ?

@@ -8,21 +8,54 @@ type RefundAlias = 'r' | 'other'
  * plan.
  */
 export function isReported(kinds: readonly ReturnKind[]): string {
-  const reported = reportedSince(kinds)
-  const ofOthers = `(SELECT coalesce(sum(CASE WHEN other.accepted_at IS NULL
-      THEN min(other.amount_minor, ${reported('other')}) ELSE ${missingOf('other')} END), 0)
-    FROM refunds other WHERE ${isOther}
-      AND (r.positions <> '[]' OR other.positions <> '[]' OR ${repeatsAnother}
-        OR ${isDifference('other')})
+  const ofOthers = reportedOfOthers(
+    kinds,
+    `(r.positions <> '[]' OR other.positions <> '[]' OR ${repeatsAnother}
+      OR ${isDifference('other')})`,
+  )
+  const ofRefused = reportedOfRefused(kinds, `r.positions = '[]' AND other.positions = '[]'`)
+  return `${missingOf('r')} <= ${reportedSince(kinds, 'r')} - ${ofOthers} - ${ofRefused}`
+}
+
+/**
+ * SQL: the part of the refused refund `r` that the operator has returned in the provider's
+ * dashboard. Each fact counts for one refund.
+ */
+export function returnedByHand(): string {
+  const kinds = ['refunded'] as const
+  const ofOthers = reportedOfOthers(kinds, 'TRUE')
+  const ofRefused = reportedOfRefused(kinds, `(other.positions = '[]' OR ${hasKeptLine('other')})`)
+  return `max(0, min(${missingOf('r')},
+    ${reportedSince(kinds, 'r')} - ${ofOthers} - ${ofRefused}))`
+}
+
+/** SQL: what was reported since the request of `r` for other refunds that the shop has made. */
+function reportedOfOthers(kinds: readonly ReturnKind[], condition: string): string {
+  return `(SELECT coalesce(sum(CASE WHEN other.accepted_at IS NULL
+      THEN min(other.amount_minor, ${reportedSince(kinds, 'other')})
+      ELSE ${missingOf('other')} END), 0)
+    FROM refunds other WHERE ${isOther} AND ${condition}
       AND (other.accepted_at >= r.requested_at
         OR other.accepted_at IS NULL AND other.refused_at IS NULL))`
-  // Facts before the request of `r` may have made an earlier refund already.
-  const ofRefused = `(SELECT coalesce(sum(max(0,
-      other.amount_minor - max(0, ${reported('other')} - ${reported('r')}))), 0)
-    FROM refunds other WHERE ${isOther} AND r.positions = '[]' AND other.positions = '[]'
+}
+
+/**
+ * SQL: what was reported since the request of `r` for other refused refunds, which come before it.
+ * Facts before the request may have made an earlier refund already.
+ */
+function reportedOfRefused(kinds: readonly ReturnKind[], condition: string): string {
+  return `(SELECT coalesce(sum(max(0, ${missingOf('other')}
+      - max(0, ${reportedSince(kinds, 'other')} - ${reportedSince(kinds, 'r')}))), 0)
+    FROM refunds other WHERE ${isOther} AND ${condition}
       AND other.refused_at IS NOT NULL AND other.accepted_at IS NULL
       AND NOT ${isRepeated('other')} AND ${precedence(kinds, 'other')} < ${precedence(kinds, 'r')})`
-  return `${missingOf('r')} <= ${reported('r')} - ${ofOthers} - ${ofRefused}`
+}
+
+/** SQL: a line of the refund is not returned. False for the refund of an amount. */
+export function hasKeptLine(refund: RefundAlias): string {
+  return `EXISTS (SELECT 1 FROM json_each(${refund}.positions) position
+    JOIN invoice_lines l ON l.invoice_id = ${refund}.invoice_id AND l.position = position.value
+    WHERE l.refund_requested_at IS NULL)`
 }
 
 /**
@@ -74,9 +107,8 @@ function factSince(kinds: readonly ReturnKind[], refund: RefundAlias): string {
           AND c.kind = iif(f.kind = 'dispute-lost', 'dispute-won', 'charged'))`
 }
 
-function reportedSince(kinds: readonly ReturnKind[]) {
-  return (refund: RefundAlias) =>
-    `(SELECT coalesce(sum(f.amount_minor), 0) FROM ${factSince(kinds, refund)})`
+function reportedSince(kinds: readonly ReturnKind[], refund: RefundAlias): string {
+  return `(SELECT coalesce(sum(f.amount_minor), 0) FROM ${factSince(kinds, refund)})`
 }
 
 /**

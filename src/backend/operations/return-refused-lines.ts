@@ -4,7 +4,7 @@ import { lineRefundMail } from '../orders/order-mails.ts'
 import { reverseReward } from '../referrers/rewards.ts'
 import { returnProfiles } from './refund-outcomes.ts'
 import { keyOf, systemActor } from './refunds.ts'
-import { isReported } from './reported-refunds.ts'
+import { hasKeptLine, isReported } from './reported-refunds.ts'
 
 type ReturnContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 type RefusedRefund = {
@@ -14,11 +14,6 @@ type RefusedRefund = {
   /** JSON: the positions of the lines. */
   readonly positions: string
 }
-
-/** SQL: a line of the refund `r` is not returned. False for the refund of an amount. */
-export const hasKeptLine = `EXISTS (SELECT 1 FROM json_each(r.positions) position
-  JOIN invoice_lines l ON l.invoice_id = r.invoice_id AND l.position = position.value
-  WHERE l.refund_requested_at IS NULL)`
 
 /** SQL: the outcome of another part of the refund `r` is unknown. */
 const hasOpenPart = `EXISTS (SELECT 1 FROM refunds part WHERE part.invoice_id = r.invoice_id
@@ -30,7 +25,7 @@ const hasOpenPart = `EXISTS (SELECT 1 FROM refunds part WHERE part.invoice_id = 
  * lines. The last part that is accepted returns the lines, so this part waits for the open ones.
  */
 const isMade = `r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.actor <> '${systemActor}'
-  AND NOT ${hasOpenPart} AND ${isReported(['refunded'])} AND ${hasKeptLine}`
+  AND NOT ${hasOpenPart} AND ${isReported(['refunded'])} AND ${hasKeptLine('r')}`
 
 /**
  * Returns the lines of up to 20 refunds by staff that the provider refused, and that the operator

@@ -434,6 +434,58 @@ describe('a refund by staff', () => {
       expect(await alerts()).toEqual([])
     })
 
+    it.each<{ scope: RefundScope; byHand: number; later: number; shown: boolean[] }>([
+      { scope: { kind: 'amount', minor: 500 }, byHand: 500, later: 0, shown: [true] },
+      { scope: { kind: 'lines', positions: [1] }, byHand: 500, later: 750, shown: [false] },
+    ])(
+      'keeps money by hand out of the automatic refund of another line ($scope.kind)',
+      async ({ scope, byHand, later, shown }) => {
+        const invoiceID = await startOrder(2)
+        await env.DB.prepare(
+          'DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)',
+        ).run()
+        await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+        await refund(invoiceID, scope, contextWith({ refund: refuse }))
+        advanceClock(60)
+        const payByHand = async (id: string, minor: number) =>
+          pay(invoiceID, { kind: 'refunded', id, amount: { minor, currency: 'USD' } })
+        await payByHand(`first-of-${invoiceID}`, byHand)
+        advanceClock(25 * 3600)
+        await jobs()
+        expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toEqual([
+          { amount_minor: 1250 },
+        ])
+        if (later > 0) await payByHand(`second-of-${invoiceID}`, later)
+        await jobs()
+        expect(await isShown()).toEqual(shown)
+        expect(await alerts()).toEqual([])
+      },
+    )
+
+    it('keeps its accepted part out of the automatic refund of another line', async () => {
+      const invoiceID = await startOrder(2)
+      await pay(invoiceID, { amount: { minor: 2000, currency: 'USD' } })
+      advanceClock(60)
+      await api().invoicePayment({ invoiceID })
+      await env.DB.prepare('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)').run()
+      await pay(invoiceID, { amount: { minor: 500, currency: 'USD' } })
+      const refuseRest: Partial<PaymentProvider> = {
+        refund: async (reference, amount, key) =>
+          amount.minor === 500
+            ? { kind: 'refunded', id: key, reference, invoiceID, amount, at: clock.now }
+            : refuse(reference, amount, key),
+      }
+      const line = { kind: 'lines', positions: [1] } as const
+      await refund(invoiceID, line, contextWith(refuseRest))
+      advanceClock(25 * 3600)
+      await jobs()
+      expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toEqual([
+        { amount_minor: 1250 },
+      ])
+      await refund(invoiceID, line)
+      expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+    })
+
     it.each([[[2500, 1250]], [[3750]]])('states what is left of it after %j', async (payments) => {
       const invoiceID = await startOrder(3)
       await env.DB.prepare(
