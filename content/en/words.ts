@@ -1353,7 +1353,8 @@ export const words = {
       'mail-bounced': 'Ask the customer for the right address, and send the eSIM to it.',
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
-      'refund-refused': 'Check the provider’s key. If the provider refused, refund it there.',
+      'refund-refused':
+        'Check the provider’s key. If the provider refused, refund it there, or cancel the refund.',
       'profile-returned': 'Replace the eSIM, or refund the order.',
       'catalogue-sync':
         'Run npm run supplier:sync, check the changes, and confirm them with the option ‘yes’.',

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { words as english } from '../../content/en/admin/words.ts'
 import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
 import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
+import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import {
   actionRoles,
   goodsActions,
@@ -14,11 +15,20 @@ import {
   textActions,
 } from '../../src/backend/operations/staff.ts'
 import type { Action } from '../../src/backend/operations/staff.ts'
+import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { runBeforeBatch } from '../support/run-before-batch.ts'
-import { api, clearShop, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
-import { auditRows, member, paidOrder, staffContext } from '../support/staff.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  orderOf,
+  pay,
+  rows,
+  stockShop,
+} from '../support/small-shop.ts'
+import { auditRows, member, nextInput, paidOrder, staffContext } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
 beforeEach(async () => {
@@ -37,7 +47,7 @@ beforeEach(async () => {
 const orderPath = (invoiceID: string) => `/admin/order?id=${invoiceID}`
 
 /** The visible fields of each form of an order, and the action that must precede it. */
-const forms: { readonly [action in Action]?: { fields: Fields; after?: Action | 'held' } } = {
+const forms: { readonly [action in Action]?: { fields: Fields; after?: Preparation } } = {
   note: { fields: { text: 'Called' } },
   resend: { fields: {} },
   freeze: { fields: { reason: 'Stolen card' } },
@@ -46,8 +56,10 @@ const forms: { readonly [action in Action]?: { fields: Fields; after?: Action | 
   address: { fields: { email: 'Anna.New@example.com' } },
   reissue: { fields: { reason: 'Code does not scan' } },
   exchange: { fields: { tariffID: 'tr-5', reason: 'Too much data' } },
+  'cancel-refund': { fields: { reason: 'The customer keeps the eSIM' }, after: 'refused' },
   'decide-supplier-order': { fields: { key: 'held-order', decision: 'give-up' }, after: 'held' },
 }
+type Preparation = Action | 'held' | 'refused'
 type Fields = { readonly [field: string]: string }
 
 const actions = Object.entries(forms).map(([name, form]) => ({ name, ...form }))
@@ -58,11 +70,26 @@ async function act(role: (typeof staffRoles)[number], id: string, action: string
   return visitAs(role, orderPath(id), { form })
 }
 
-async function preparedOrder(after: Action | 'held' | undefined): Promise<string> {
+async function preparedOrder(after: Preparation | undefined): Promise<string> {
   const id = await paidOrder()
   if (after === 'held') await holdOrder(id)
+  else if (after === 'refused') await refuseRefund(id)
   else if (after !== undefined) await act('owner', id, after, forms[after]?.fields ?? {})
   return id
+}
+
+async function refuseRefund(id: string): Promise<void> {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { providers, ...context } = staffContext()
+  const refusing = providers.map((provider) => ({
+    ...provider,
+    refund: async () => {
+      throw new PaymentProviderError('test', 'refused', 'closed account')
+    },
+  }))
+  const input = { ...(await nextInput(id)), scope: { kind: 'order' }, reason: 'Asked' } as const
+  await refundOrder({ ...context, providers: refusing }, member(), input)
+  advanceClock(60)
 }
 
 /** Creates the state after a supplier did not report whether it sold the eSIM. */

@@ -393,6 +393,11 @@ export const words = {
       text: 'The money goes back to the customer’s payment method. A returned eSIM is blocked and its code is hidden.',
       submit: 'Refund',
     },
+    'cancel-refund': {
+      title: 'Cancel a refused refund',
+      text: 'If the provider refused a refund and you decide not to make it. The customer keeps the eSIM, and the alert ends within a minute.',
+      submit: 'Cancel the refund',
+    },
     freeze: {
       title: 'Freeze',
       text: 'Stops delivery and hides the activation codes until you unfreeze the order. Until then the shop does not refund it automatically.',
@@ -436,6 +441,7 @@ export const words = {
       'The customer’s data is erased. Erase the address at your payment provider and in your mailbox too.',
     resend: 'The eSIM is being emailed again.',
     refund: 'The refund is stored. The timeline shows when the provider has made it.',
+    'cancel-refund': 'The refund is cancelled. Its alert ends within a minute.',
     freeze: 'The order is frozen.',
     unfreeze: 'The order is no longer frozen.',
     address: 'The address is corrected, and new links are on their way to it.',
@@ -457,6 +463,7 @@ export const words = {
     reason: 'Reason (kept in the history)',
     position: 'Plan of the order',
     scope: 'What to refund',
+    requestedAt: 'Refund',
     amount: 'Amount',
     unchosenAmount: 'Amount',
     email: 'New address',
@@ -545,6 +552,7 @@ export const words = {
     disputed:
       'The bank is deciding this dispute, and could take the money a second time. Answer the dispute in the provider’s dashboard. Nothing was done.',
     'nothing-to-refund': 'Nothing in this order is left to refund.',
+    'no-refused-refund': 'This refund was made or cancelled. Nothing was done.',
     'more-than-held': 'That is more than is left of this order’s payments. Nothing was refunded.',
     'same-address': 'This is the address already.',
     'not-a-gift': 'This plan is not a gift.',
@@ -632,6 +640,7 @@ export const words = {
     erase: 'Customer erased',
     resend: 'eSIM sent again',
     refund: 'Refund requested',
+    'cancel-refund': 'Refused refund cancelled',
     freeze: 'Frozen',
     unfreeze: 'Unfrozen',
     address: 'Address corrected',

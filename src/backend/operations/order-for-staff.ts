@@ -9,6 +9,8 @@ import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
 import type { NamedLineRow } from '../orders/line-names.ts'
 import { acceptedPartRows, toAcceptedPart } from './accepted-parts.ts'
 import type { AcceptedPart } from './accepted-parts.ts'
+import { isToMakeByHand } from './refused-refunds.ts'
+import { missingOf } from './reported-refunds.ts'
 import { unrefundedPayments } from './unrefunded-payments.ts'
 
 /** An order in the back office, with the version that the next action must send. */
@@ -38,8 +40,12 @@ export type OrderForStaff = {
   readonly scheduledFor: string | null
   readonly lines: readonly LineForStaff[]
   readonly acceptedParts: readonly AcceptedPart[]
+  readonly refusedRefunds: readonly RefundToMake[]
   readonly heldOrders: readonly HeldOrder[]
 }
+
+/** What is missing of a refund that the provider refused. Staff make or cancel it. */
+export type RefundToMake = { readonly requestedAt: string; readonly amount: Money }
 
 /** A supplier order that waits for a staff decision. */
 export type HeldOrder = {
@@ -74,7 +80,7 @@ export type LineForStaff = {
 
 type StaffOrderRow = Omit<
   OrderForStaff,
-  'amount' | 'unrefunded' | 'lines' | 'acceptedParts' | 'heldOrders'
+  'amount' | 'unrefunded' | 'lines' | 'acceptedParts' | 'refusedRefunds' | 'heldOrders'
 > & {
   amountMinor: number
   currency: Currency
@@ -98,11 +104,12 @@ export async function orderForStaff(
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForStaff | null> {
-  const [orders, lines, held, accepted] = await runBatch(db, [
+  const [orders, lines, held, accepted, refused] = await runBatch(db, [
     prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
     prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
     prepareQuery<HeldOrder>(db, heldSql, invoiceID),
     acceptedPartRows(db, invoiceID),
+    prepareQuery<{ requestedAt: string; minor: number }>(db, refusedSql, invoiceID),
   ])
   const [order] = orders.results
   if (!order) return null
@@ -115,6 +122,10 @@ export async function orderForStaff(
     unrefunded: { minor, currency },
     lines: lines.results.map((line) => toLine(line, order, locale)),
     acceptedParts: accepted.results.map(toAcceptedPart),
+    refusedRefunds: refused.results.map(({ requestedAt, minor: missing }) => ({
+      requestedAt,
+      amount: { minor: missing, currency },
+    })),
     heldOrders: held.results,
   }
 }
@@ -130,6 +141,10 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
 
 const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt
   FROM supplier_orders WHERE invoice_id = ? AND status = 'held' ORDER BY line_position`
+
+const refusedSql = `SELECT r.requested_at AS requestedAt, sum(${missingOf('r')}) AS minor
+  FROM refunds r JOIN invoices i ON i.id = r.invoice_id
+  WHERE r.invoice_id = ? AND ${isToMakeByHand} GROUP BY r.requested_at`
 
 function linesSql(locale: Locale): string {
   return `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.position, l.amount_minor, l.recipient,

@@ -36,6 +36,8 @@ export type RefusedReason =
   /** The bank decides about the money of a disputed payment. */
   | 'disputed'
   | 'nothing-to-refund'
+  /** The refund was made or cancelled. */
+  | 'no-refused-refund'
   /** The payments of the order contain less than the amount. */
   | 'more-than-held'
   /** An order of the person is not finished, or a partner has a balance. */

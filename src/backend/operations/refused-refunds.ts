@@ -25,17 +25,24 @@ const found = `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject, ${detail
 const isAutomatic = `r.actor = '${systemActor}'`
 
 /**
- * Finds refunds that the provider refused, or that have not succeeded for an hour. Lists a refused
- * refund until the operator makes it, its lines are returned or the order is delivered.
+ * SQL: the provider refused the refund `r` of the order `i`. The operator has neither made nor
+ * cancelled it, its lines are not returned, and the order is not delivered after an automatic
+ * refund.
+ */
+export const isToMakeByHand = `r.refused_at IS NOT NULL AND r.accepted_at IS NULL
+  AND r.cancelled_at IS NULL AND i.status <> 'refunded'
+  AND NOT (${isAutomatic} AND i.status = 'success')
+  AND (r.positions = '[]' OR ${hasKeptLine('r')})
+  AND NOT ${isRepeated('r')} AND NOT (${isReported(['refunded', 'dispute-lost'])})`
+
+/**
+ * Finds refunds that the provider refused, or that have not succeeded for an hour.
  */
 export function refusedRefunds(now: Date): AlertCondition {
   const limit = new Date(now.getTime() - alertAfter).toISOString()
   return {
     kind: 'refund-refused',
-    sql: `${found} WHERE r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND i.status <> 'refunded'
-        AND NOT (${isAutomatic} AND i.status = 'success')
-        AND (r.positions = '[]' OR ${hasKeptLine('r')})
-        AND NOT ${isRepeated('r')} AND NOT (${isReported(['refunded', 'dispute-lost'])})
+    sql: `${found} WHERE ${isToMakeByHand}
       UNION ALL
       ${found} WHERE r.accepted_at IS NULL AND r.refused_at IS NULL AND r.requested_at <= ?
         AND (r.problem IS NOT NULL OR coalesce(r.tried_at, r.requested_at) <= ?)`,

@@ -47,7 +47,7 @@ function reportedOfRefused(kinds: readonly ReturnKind[], condition: string): str
   return `(SELECT coalesce(sum(max(0, ${missingOf('other')}
       - max(0, ${reportedSince(kinds, 'other')} - ${reportedSince(kinds, 'r')}))), 0)
     FROM refunds other WHERE ${isOther} AND ${condition}
-      AND other.refused_at IS NOT NULL AND other.accepted_at IS NULL
+      AND other.refused_at IS NOT NULL AND other.accepted_at IS NULL AND other.cancelled_at IS NULL
       AND NOT ${isRepeated('other')} AND ${precedence(kinds, 'other')} < ${precedence(kinds, 'r')})`
 }
 
@@ -94,7 +94,10 @@ const repeatsAnother = `EXISTS (SELECT 1 FROM refunds earlier
   WHERE ${isSamePayment('earlier', 'other')} AND earlier.positions = '[]'
     AND earlier.amount_minor = other.amount_minor AND earlier.refused_at < other.requested_at)`
 
-/** SQL: a fact that belongs to the payment of the refund, and is not older than its request. */
+/**
+ * SQL: a fact that belongs to the payment of the refund. It is not older than the request of the
+ * refund, and not newer than its cancellation.
+ */
 function factSince(kinds: readonly ReturnKind[], refund: RefundAlias): string {
   const kindList = kinds.map((kind) => `'${kind}'`).join(', ')
   // A refund that failed at the bank is followed by a charge with the same id. A lost dispute can
@@ -102,7 +105,8 @@ function factSince(kinds: readonly ReturnKind[], refund: RefundAlias): string {
   return `payment_facts f INDEXED BY payment_facts_by_reference
     WHERE f.provider = r.provider AND f.reference = r.reference AND f.currency = r.currency
       AND f.kind IN (${kindList})
-      AND f.received_at >= ${refund}.requested_at AND NOT EXISTS (SELECT 1 FROM payment_facts c
+      AND f.received_at >= ${refund}.requested_at
+      AND f.received_at <= coalesce(${refund}.cancelled_at, f.received_at) AND NOT EXISTS (SELECT 1 FROM payment_facts c
         WHERE c.provider = f.provider AND c.id = f.id
           AND c.kind = iif(f.kind = 'dispute-lost', 'dispute-won', 'charged'))`
 }

@@ -24,7 +24,8 @@ const hasOpenPart = `EXISTS (SELECT 1 FROM refunds part WHERE part.invoice_id = 
  * provider's dashboard. Automatic refunds are not included: `refundUndelivered` returns their
  * lines. The last part that is accepted returns the lines, so this part waits for the open ones.
  */
-const isMade = `r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.actor <> '${systemActor}'
+const isMade = `r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.cancelled_at IS NULL
+  AND r.actor <> '${systemActor}'
   AND NOT ${hasOpenPart} AND ${isReported(['refunded'])} AND ${hasKeptLine('r')}`
 
 /**

@@ -19,6 +19,7 @@ export const actionRoles = {
   unfreeze: ['support'],
   address: ['support'],
   refund: ['money'],
+  'cancel-refund': ['money'],
   reissue: ['support'],
   // An exchange refunds a difference in price.
   exchange: ['money'],

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { cancelRefund } from '../../../src/backend/operations/cancel-refund.ts'
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
+import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
@@ -635,6 +637,60 @@ describe('a refund by staff', () => {
       await pay(invoiceID, { kind: 'dispute-won', id: 'dispute' })
       await jobs()
       expect(await alerts()).toContainEqual({ kind: 'refund-refused' })
+    })
+
+    describe('and that staff cancel', () => {
+      const cancel = async (invoiceID: string) => {
+        const order = await orderForStaff(staffContext(), invoiceID, 'en')
+        const [refused] = order?.refusedRefunds ?? []
+        const requestedAt = refused?.requestedAt ?? ''
+        const input = { ...(await nextInput(invoiceID)), requestedAt, reason: 'keeps the eSIM' }
+        return { refused, result: await cancelRefund(staffContext(), member('money'), input) }
+      }
+
+      it('ends its alert, keeps the eSIM and shows the reason in the timeline', async () => {
+        const invoiceID = await orderOfTwo()
+        await refundLine(invoiceID, 2)
+        await jobs()
+        expect(await alerts()).toEqual([{ kind: 'refund-refused' }])
+        const { refused, result } = await cancel(invoiceID)
+        expect(refused?.amount).toEqual({ minor: 1250, currency: 'USD' })
+        expect(result.ok).toBe(true)
+        await jobs()
+        expect(await alerts()).toEqual([])
+        const entries = await orderTimeline(staffContext(), invoiceID)
+        expect(entries.filter(({ kind }) => kind === 'action')).toMatchObject([
+          { name: 'refund' },
+          { name: 'cancel-refund', details: { amount: 1250, reason: 'keeps the eSIM' } },
+        ])
+        // Later money in the dashboard is for something else.
+        await refundInDashboard(invoiceID)
+        expect(await isShown()).toEqual([true, true])
+        expect(await cancel(invoiceID)).toMatchObject({
+          result: { error: { reason: 'no-refused-refund' } },
+        })
+      })
+
+      it('keeps the money that was returned before out of the refund of another line', async () => {
+        const invoiceID = await startOrder(2)
+        await env.DB.prepare(
+          'DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)',
+        ).run()
+        await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+        await refundLine(invoiceID, 1)
+        const payByHand = async (id: string, minor: number) =>
+          pay(invoiceID, { kind: 'refunded', id, amount: { minor, currency: 'USD' } })
+        await payByHand(`before-${invoiceID}`, 500)
+        advanceClock(60)
+        await cancel(invoiceID)
+        advanceClock(25 * 3600)
+        await payByHand(`after-${invoiceID}`, 250)
+        await jobs()
+        expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toEqual([
+          { amount_minor: 1000 },
+        ])
+        expect(await isShown()).toEqual([true])
+      })
     })
 
     it('does not raise its alert again while the shop refunds another line', async () => {

@@ -1,4 +1,5 @@
 import { addressAction } from './address.tsx'
+import { cancelRefundAction } from './cancel-refund.tsx'
 import { decideSupplierOrderAction } from './decide-supplier-order.tsx'
 import { eraseAction } from './erase.tsx'
 import { exchangeAction } from './exchange.tsx'
@@ -17,6 +18,7 @@ export const orderActions: readonly OrderAction[] = [
   reissueAction,
   exchangeAction,
   refundAction,
+  cancelRefundAction,
   freezeAction,
   unfreezeAction,
   noteAction,
