@@ -25,6 +25,8 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'same-decision': 'the review has this decision already',
   disputed: 'the payment is disputed. Respond to the dispute at the provider',
   'nothing-to-refund': 'there is nothing to refund',
+  'refund-unfinished':
+    'an earlier refund of the plan is pending, or was made in part in the provider’s dashboard',
   'no-refused-refund': 'the refund was made or cancelled',
   'more-than-held': 'the amount is more than the shop has from this order. Refund less',
   'orders-unfinished':

@@ -552,6 +552,8 @@ export const words = {
     disputed:
       'The bank is deciding this dispute, and could take the money a second time. Answer the dispute in the provider’s dashboard. Nothing was done.',
     'nothing-to-refund': 'Nothing in this order is left to refund.',
+    'refund-unfinished':
+      'An earlier refund of this plan is still pending, or a part of it was made in the provider’s dashboard. Make the rest there. Nothing was done.',
     'no-refused-refund': 'This refund was made or cancelled. Nothing was done.',
     'more-than-held': 'That is more than is left of this order’s payments. Nothing was refunded.',
     'same-address': 'This is the address already.',

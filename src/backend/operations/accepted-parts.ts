@@ -1,6 +1,6 @@
 import { prepareQuery } from '../batch.ts'
 import type { Query } from '../batch.ts'
-import { missingOf } from './reported-refunds.ts'
+import { hasKeptLine, missingOf } from './reported-refunds.ts'
 
 /**
  * What a refund of lines has paid for lines that are not returned. The provider accepted one part
@@ -15,21 +15,34 @@ export type AcceptedPartRow = { positions: string; minor: number }
 
 /**
  * Later refunds of single lines used a part of the accepted amount: the difference between the
- * prices of the returned lines and the amounts of these refunds.
+ * prices of the returned lines and the amounts of these refunds. Refused refunds that the operator
+ * has to make use it too.
  */
 export function acceptedPartRows(db: D1Database, invoiceID: string): Query<AcceptedPartRow> {
-  const returned = `SELECT l.refund_requested_at AS returned_at, sum(l.amount_minor) AS price
+  const priceOfLines = (condition: string) => `(SELECT coalesce(sum(l.amount_minor), 0)
+    FROM invoice_lines l WHERE l.invoice_id = ?1 AND ${condition})`
+  const returned = `SELECT l.refund_requested_at AS used_at, sum(l.amount_minor) AS price
     FROM invoice_lines l
     WHERE l.invoice_id = ?1 AND l.refund_requested_at IS NOT NULL AND l.replaced_by IS NULL
     GROUP BY l.refund_requested_at
     HAVING max(l.position IN (SELECT value FROM json_each(r.positions)))`
-  const paid = `(SELECT coalesce(sum(p.amount_minor), 0) FROM refunds p
-    WHERE p.invoice_id = ?1 AND p.requested_at = returned_at AND p.requested_at <> r.requested_at
-      AND (p.accepted_at IS NOT NULL OR p.refused_at IS NULL))`
+  const toMake = `SELECT q.requested_at AS used_at,
+      ${priceOfLines('l.position IN (SELECT value FROM json_each(q.positions))')} AS price
+    FROM refunds q WHERE q.invoice_id = ?1 AND q.requested_at > r.requested_at
+      AND q.refused_at IS NOT NULL AND q.accepted_at IS NULL AND q.cancelled_at IS NULL
+      AND ${hasKeptLine('q')} AND (SELECT count(*) FROM json_each(q.positions)
+        WHERE value IN (SELECT value FROM json_each(r.positions))) > 0
+    GROUP BY q.requested_at`
+  const paid = (condition: string) => `(SELECT coalesce(sum(p.amount_minor), 0) FROM refunds p
+    WHERE p.invoice_id = ?1 AND p.requested_at = used_at
+      AND p.requested_at <> r.requested_at AND ${condition})`
+  const isPaid = paid('(p.accepted_at IS NOT NULL OR p.refused_at IS NULL)')
+  const used = (later: string, amount: string) =>
+    `(SELECT coalesce(sum(max(0, price - ${amount})), 0) FROM (${later}))`
   return prepareQuery<AcceptedPartRow>(
     db,
-    `SELECT r.positions, sum(${missingOf('r')}) - (
-        SELECT coalesce(sum(max(0, price - ${paid})), 0) FROM (${returned})) AS minor
+    `SELECT r.positions,
+        sum(${missingOf('r')}) - ${used(returned, isPaid)} - ${used(toMake, paid('TRUE'))} AS minor
       FROM refunds r
       WHERE r.invoice_id = ?1 AND r.accepted_at IS NOT NULL AND r.positions <> '[]'
       GROUP BY r.requested_at, r.positions HAVING minor > 0`,

@@ -9,8 +9,8 @@ import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
 import type { NamedLineRow } from '../orders/line-names.ts'
 import { acceptedPartRows, toAcceptedPart } from './accepted-parts.ts'
 import type { AcceptedPart } from './accepted-parts.ts'
-import { isToMakeByHand } from './refused-refunds.ts'
-import { missingOf } from './reported-refunds.ts'
+import { isToMakeByHand, leftToMake } from './refused-refunds.ts'
+import { unclearLines } from './unclear-lines.ts'
 import { unrefundedPayments } from './unrefunded-payments.ts'
 
 /** An order in the back office, with the version that the next action must send. */
@@ -41,6 +41,8 @@ export type OrderForStaff = {
   readonly lines: readonly LineForStaff[]
   readonly acceptedParts: readonly AcceptedPart[]
   readonly refusedRefunds: readonly RefundToMake[]
+  /** Positions of the lines that must not be refunded now, because the customer may get money. */
+  readonly unclearLines: readonly number[]
   readonly heldOrders: readonly HeldOrder[]
 }
 
@@ -80,7 +82,13 @@ export type LineForStaff = {
 
 type StaffOrderRow = Omit<
   OrderForStaff,
-  'amount' | 'unrefunded' | 'lines' | 'acceptedParts' | 'refusedRefunds' | 'heldOrders'
+  | 'amount'
+  | 'unrefunded'
+  | 'lines'
+  | 'acceptedParts'
+  | 'refusedRefunds'
+  | 'unclearLines'
+  | 'heldOrders'
 > & {
   amountMinor: number
   currency: Currency
@@ -104,12 +112,13 @@ export async function orderForStaff(
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForStaff | null> {
-  const [orders, lines, held, accepted, refused] = await runBatch(db, [
+  const [orders, lines, held, accepted, refused, unclear] = await runBatch(db, [
     prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
     prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
     prepareQuery<HeldOrder>(db, heldSql, invoiceID),
     acceptedPartRows(db, invoiceID),
     prepareQuery<{ requestedAt: string; minor: number }>(db, refusedSql, invoiceID),
+    unclearLines(db, invoiceID),
   ])
   const [order] = orders.results
   if (!order) return null
@@ -126,6 +135,7 @@ export async function orderForStaff(
       requestedAt,
       amount: { minor: missing, currency },
     })),
+    unclearLines: unclear.results.map(({ position }) => position),
     heldOrders: held.results,
   }
 }
@@ -142,7 +152,7 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
 const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt
   FROM supplier_orders WHERE invoice_id = ? AND status = 'held' ORDER BY line_position`
 
-const refusedSql = `SELECT r.requested_at AS requestedAt, sum(${missingOf('r')}) AS minor
+const refusedSql = `SELECT r.requested_at AS requestedAt, sum(${leftToMake}) AS minor
   FROM refunds r JOIN invoices i ON i.id = r.invoice_id
   WHERE r.invoice_id = ? AND ${isToMakeByHand} GROUP BY r.requested_at`
 

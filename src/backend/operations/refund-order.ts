@@ -115,7 +115,9 @@ function shareOf(order: OrderForStaff, scope: RefundScope): Result<RefundShare, 
     return scope.minor > 0 ? ok({ minor: scope.minor, positions: [] }) : nothing
   if (scope.kind === 'lines') {
     const share = shareOfLines(order, scope.positions)
-    return share === null ? nothing : ok(share)
+    if (share === null) return nothing
+    const isUnclear = share.positions.some((position) => order.unclearLines.includes(position))
+    return isUnclear ? err({ code: 'refused', reason: 'refund-unfinished' }) : ok(share)
   }
   const { lines, unrefunded } = order
   const positions = lines.filter(({ isReturned }) => !isReturned).map(({ position }) => position)

@@ -3,7 +3,7 @@ import { hourMs } from '../../domain/time-units.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
-import { toAcceptedPart } from './accepted-parts.ts'
+import { paidBefore, toAcceptedPart } from './accepted-parts.ts'
 import type { AcceptedPart } from './accepted-parts.ts'
 import { knownReturns } from './known-returns.ts'
 import { refundInvoice } from './refund-invoice.ts'
@@ -13,17 +13,21 @@ import { returnPaidLines } from './return-paid-lines.ts'
 
 type OverdueContext = Parameters<typeof refundInvoice>[0]
 type OverdueRow = {
-  /** JSON. */
-  positions: string
+  /** JSON: the price of each line by its position. */
+  prices: string
   price: number
   held: number
   due: number
   key: string
   /** 1 if the provider refused the refund of the lines. */
   isRefused: number
+  /** 1 if the operator has made each refused part in the provider's dashboard. */
+  isMade: number
 }
-type OverdueLines = Omit<OverdueRow, 'positions'> & {
+type OverdueLines = Omit<OverdueRow, 'prices'> & {
   readonly positions: readonly number[]
+  /** What refunds of these lines have paid already. */
+  readonly paid: number
   /** What was returned for other lines that are not returned yet, or in addition to the lines. */
   readonly forOthers: number
 }
@@ -41,11 +45,18 @@ const hasUnclearRefund = `EXISTS (SELECT 1 FROM refunds r
     AND r.actor <> '${systemActor}' AND r.positions = '[]'
     AND f.kind = 'refunded' AND f.received_at >= r.requested_at)`
 
+/** SQL: a part of a refund of lines of the order `i` was refused, and another part is pending. */
+const hasPendingPart = `EXISTS (SELECT 1 FROM refunds r, json_each(r.positions) position
+  JOIN invoice_lines kept ON kept.invoice_id = r.invoice_id AND kept.position = position.value
+  WHERE r.invoice_id = i.id AND r.accepted_at IS NULL AND r.refused_at IS NULL
+    AND kept.refund_requested_at IS NULL)`
+
 /**
  * SQL with the deadline as ?1: the order `i` is frozen, its waiting time restarted after the
  * deadline, or the outcome of another refund is not clear.
  */
-const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1 OR ${hasUnclearRefund})`
+const isPaused = `(i.frozen_at IS NOT NULL OR ${waitingSince} > ?1 OR ${hasUnclearRefund}
+  OR ${hasPendingPart})`
 
 /**
  * SQL: the idempotency key of the automatic refund of the line `l`. Lines of an order with the same
@@ -58,6 +69,11 @@ const refundKey = `'undelivered:' || i.id || (
 
 /** SQL: the line `l` has an automatic refund. */
 const hasRefund = `EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')`
+
+/** SQL: a part of the automatic refund of the line `l` is neither accepted nor made by hand. */
+const hasUnmadePart = `EXISTS (SELECT 1 FROM refunds r
+  WHERE r.id BETWEEN ${refundKey} || '/0' AND ${refundKey} || '/9' AND r.accepted_at IS NULL
+    AND NOT (r.refused_at IS NOT NULL AND ${isReported(['refunded'])}))`
 
 /**
  * SQL: the provider refused the automatic refund of the line `l`, and the order `i` has a refund.
@@ -104,9 +120,10 @@ async function refundOverdueLines(
   const lines = await linesToRefund(context.db, invoiceID, deadline)
   // A parallel delivery or a staff action may have changed the order.
   if (!lines) return
-  const { positions, held, key } = lines
+  const { positions, held, key, isMade } = lines
   const amountMinor = amountToRefund(lines)
-  if (amountMinor <= 0 && held > 0) return returnLines(context, invoiceID, key, positions)
+  if (isMade === 1 || (amountMinor <= 0 && held > 0))
+    return returnLines(context, invoiceID, key, positions)
   const refunds = await refundInvoice(context, {
     invoiceID,
     amountMinor,
@@ -128,9 +145,9 @@ async function linesToRefund(
   const [overdue, ...returned] = await runBatch(db, [
     prepareQuery<OverdueRow>(
       db,
-      `SELECT json_group_array(l.position) AS positions, sum(l.amount_minor) AS price,
+      `SELECT json_group_object(l.position, l.amount_minor) AS prices, sum(l.amount_minor) AS price,
         s.held_minor AS held, s.due_minor AS due, ${refundKey} AS key,
-        max(${hasRefund}) AS isRefused
+        max(${hasRefund}) AS isRefused, max(${hasRefund} AND NOT ${hasUnmadePart}) AS isMade
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN invoice_states s ON s.invoice_id = ?2
       WHERE i.id = ?2 AND NOT ${isPaused} AND ${isToRefund}
@@ -143,18 +160,19 @@ async function linesToRefund(
   const known = returned.flatMap(({ results }) => results.map(toAcceptedPart))
   return overdue.results
     .map((row) => toOverdueLines(row, known))
-    .find((lines) => lines.isRefused === 0 || amountToRefund(lines) <= 0)
+    .find((lines) => lines.isRefused === 0 || lines.isMade === 1 || amountToRefund(lines) <= 0)
 }
 
 function toOverdueLines(
-  { positions, ...row }: OverdueRow,
+  { prices, ...row }: OverdueRow,
   known: readonly AcceptedPart[],
 ): OverdueLines {
-  // `positions` is an array of integers in JSON.
-  const own = JSON.parse(positions) as number[]
-  const others = known.filter((part) => !part.positions.some((each) => own.includes(each)))
+  const entries = Object.entries(JSON.parse(prices) as { [position: string]: number })
+  const lines = entries.map(([key, minor]) => ({ position: Number(key), amount: { minor } }))
+  const positions = lines.map(({ position }) => position)
+  const others = known.filter((part) => !part.positions.some((each) => positions.includes(each)))
   const forOthers = others.reduce((sum, { minor }) => sum + minor, 0)
-  return { ...row, positions: own, forOthers }
+  return { ...row, positions, paid: paidBefore(known, lines), forOthers }
 }
 
 /**
@@ -162,9 +180,9 @@ function toOverdueLines(
  * provider refused, it counts towards the undelivered lines, so that the shop does not refund them
  * twice.
  */
-function amountToRefund({ price, held, due, forOthers }: OverdueLines): number {
+function amountToRefund({ price, paid, held, due, forOthers }: OverdueLines): number {
   const priceOfOthers = due - price
-  return Math.min(price, held, held + forOthers - priceOfOthers)
+  return Math.min(price - paid, held, held + forOthers - priceOfOthers)
 }
 
 /**

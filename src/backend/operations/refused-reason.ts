@@ -36,6 +36,8 @@ export type RefusedReason =
   /** The bank decides about the money of a disputed payment. */
   | 'disputed'
   | 'nothing-to-refund'
+  /** Another refund of the line is pending, or was made in part in the provider's dashboard. */
+  | 'refund-unfinished'
   /** The refund was made or cancelled. */
   | 'no-refused-refund'
   /** The payments of the order contain less than the amount. */

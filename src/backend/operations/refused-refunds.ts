@@ -2,20 +2,30 @@ import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import { systemActor } from './refunds.ts'
-import { hasKeptLine, isRepeated, isReported, missingOf } from './reported-refunds.ts'
+import {
+  hasKeptLine,
+  isRepeated,
+  isReported,
+  missingOf,
+  returnedByHand,
+} from './reported-refunds.ts'
 import { hourMs } from '../../domain/time-units.ts'
 
 /** The scheduled job retries a refund every few minutes. */
 const alertAfter = hourMs
 
-const detail = storedDetailSql('refund', {
-  minor: missingOf('r'),
-  currency: 'r.currency',
-  provider: 'r.provider',
-  problem: 'r.problem',
-})
-const found = `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject, ${detail} AS detail,
-    r.invoice_id
+/** SQL: what the operator still has to return for the refused refund `r`. */
+export const leftToMake = `(${missingOf('r')} - ${returnedByHand()})`
+
+const detailOf = (minor: string) =>
+  storedDetailSql('refund', {
+    minor,
+    currency: 'r.currency',
+    provider: 'r.provider',
+    problem: 'r.problem',
+  })
+const found = (minor: string) => `SELECT ${invoiceSubject.sql('r.invoice_id')} AS subject,
+    ${detailOf(minor)} AS detail, r.invoice_id
   FROM refunds r JOIN invoices i ON i.id = r.invoice_id`
 
 /**
@@ -42,9 +52,9 @@ export function refusedRefunds(now: Date): AlertCondition {
   const limit = new Date(now.getTime() - alertAfter).toISOString()
   return {
     kind: 'refund-refused',
-    sql: `${found} WHERE ${isToMakeByHand}
+    sql: `${found(leftToMake)} WHERE ${isToMakeByHand}
       UNION ALL
-      ${found} WHERE r.accepted_at IS NULL AND r.refused_at IS NULL AND r.requested_at <= ?
+      ${found('r.amount_minor')} WHERE r.accepted_at IS NULL AND r.refused_at IS NULL AND r.requested_at <= ?
         AND (r.problem IS NOT NULL OR coalesce(r.tried_at, r.requested_at) <= ?)`,
     params: [limit, limit],
   }

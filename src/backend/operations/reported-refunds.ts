@@ -1,5 +1,5 @@
 type ReturnKind = 'refunded' | 'dispute-lost'
-type RefundAlias = 'r' | 'other'
+type RefundAlias = 'r' | 'other' | 'q'
 
 /**
  * SQL: what is missing of the refund `r` was returned at the provider after its request. Facts
@@ -33,29 +33,43 @@ export function returnedByHand(): string {
 function reportedOfOthers(kinds: readonly ReturnKind[], condition: string): string {
   return `(SELECT coalesce(sum(CASE WHEN other.accepted_at IS NULL
       THEN min(other.amount_minor, ${reportedSince(kinds, 'other')})
-      ELSE ${missingOf('other')} END), 0)
+      WHEN other.refused_at IS NULL THEN ${missingOf('other')}
+      ELSE ${missingSince(kinds)} END), 0)
     FROM refunds other WHERE ${isOther} AND ${condition}
       AND (other.accepted_at >= r.requested_at
         OR other.accepted_at IS NULL AND other.refused_at IS NULL))`
 }
 
-/**
- * SQL: what was reported since the request of `r` for other refused refunds, which come before it.
- * Facts before the request may have made an earlier refund already.
- */
+/** SQL: what was reported since the request of `r` for other refused refunds that come before it. */
 function reportedOfRefused(kinds: readonly ReturnKind[], condition: string): string {
-  return `(SELECT coalesce(sum(max(0, ${missingOf('other')}
-      - max(0, ${reportedSince(kinds, 'other')} - ${reportedSince(kinds, 'r')}))), 0)
+  return `(SELECT coalesce(sum(${missingSince(kinds)}), 0)
     FROM refunds other WHERE ${isOther} AND ${condition}
       AND other.refused_at IS NOT NULL AND other.accepted_at IS NULL AND other.cancelled_at IS NULL
       AND NOT ${isRepeated('other')} AND ${precedence(kinds, 'other')} < ${precedence(kinds, 'r')})`
 }
 
-/** SQL: a line of the refund is not returned. False for the refund of an amount. */
+/**
+ * SQL: what was missing of the refused refund `other` at the request of `r`. Facts before the
+ * request may have made a part of it already.
+ */
+function missingSince(kinds: readonly ReturnKind[]): string {
+  return `max(0, ${missingOf('other')}
+    - max(0, ${reportedSince(kinds, 'other')} - ${reportedSince(kinds, 'r')}))`
+}
+
+/**
+ * SQL: a line of the refund is not returned, and no later request refunds all of these lines. False
+ * for the refund of an amount.
+ */
 export function hasKeptLine(refund: RefundAlias): string {
-  return `EXISTS (SELECT 1 FROM json_each(${refund}.positions) position
+  const keptLine = (condition: string) => `EXISTS (
+    SELECT 1 FROM json_each(${refund}.positions) position
     JOIN invoice_lines l ON l.invoice_id = ${refund}.invoice_id AND l.position = position.value
-    WHERE l.refund_requested_at IS NULL)`
+    WHERE l.refund_requested_at IS NULL AND ${condition})`
+  return `(${keptLine('TRUE')} AND NOT EXISTS (SELECT 1 FROM refunds again
+    WHERE again.invoice_id = ${refund}.invoice_id AND again.cancelled_at IS NULL
+      AND again.requested_at > ${refund}.requested_at
+      AND NOT ${keptLine('l.position NOT IN (SELECT value FROM json_each(again.positions))')}))`
 }
 
 /**
