@@ -160,7 +160,7 @@ describe('a plan that the supplier refused', () => {
   const inSixHours = () => new Date(clock.now.getTime() + 6 * hourMs)
 
   /** The supplier refuses an order of the plan `a`. */
-  async function refuseAsGone(): Promise<void> {
+  async function refuseAsGone(runStart = clock.now): Promise<void> {
     const [plan] = await rows<{ id: string }>(
       `SELECT tariff_id AS id FROM tariff_sources WHERE plan_code = 'a'`,
     )
@@ -186,7 +186,8 @@ describe('a plan that the supplier refused', () => {
     )
       .bind(order.invoiceID, clock.now.toISOString())
       .run()
-    await refuseOrder(staffContext(), order, {
+    const context = { ...staffContext(), now: runStart, clock: () => clock.now }
+    await refuseOrder(context, order, {
       status: 'refused',
       reason: 'plan-gone',
       message: 'no such plan',
@@ -238,10 +239,15 @@ describe('a plan that the supplier refused', () => {
     ])
   })
 
-  it.each(['read', 'compared'])('as gone stays sold out after the list was %s', async (step) => {
+  it.each([
+    ['read', 60],
+    ['compared', 60],
+    ['read', 0],
+    ['compared', 0],
+  ])('as gone stays sold out after the list was %s, %i s later', async (step, seconds) => {
     await sync(plans)
     const syncStart = clock.now
-    advanceClock(60)
+    advanceClock(seconds)
     const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
     if (step === 'read') await refuseAsGone()
     const planned = await planSync(d1Store(env.DB), catalogueOf(dearer), currencies)
@@ -254,6 +260,19 @@ describe('a plan that the supplier refused', () => {
     advanceClock(60)
     await sync(dearer)
     expect(await sources()).toEqual([{ is_available: 1, cost: 310 }])
+  })
+
+  it('as gone stays sold out when the run that ordered it began before the sync', async () => {
+    await sync(plans)
+    const [runStart, syncStart] = [clock.now, new Date(clock.now.getTime() + 60_000)]
+    const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
+    const planned = await planSync(d1Store(env.DB), catalogueOf(dearer), currencies)
+    advanceClock(120)
+    await refuseAsGone(runStart)
+    await writeSync(d1Store(env.DB), planned, 'USD', syncStart)
+    expect(await rows(`SELECT is_available FROM tariff_sources WHERE plan_code = 'a'`)).toEqual([
+      { is_available: 0 },
+    ])
   })
 
   it('as out of stock stays in the lists when prices change', async () => {

@@ -31,11 +31,12 @@ const sourceColumns = [
   'seen_at',
 ]
 /**
- * SQL: the supplier refused the plan as gone after the sync began, so its list can be older. SQLite
- * uses the index of refused orders only with its own condition.
+ * SQL: the supplier refused the plan as gone after the sync began, or in the same run of the
+ * scheduled jobs, so its list can be older. SQLite uses the index of refused orders only with its
+ * own condition.
  */
 const isGoneSince = `EXISTS (SELECT 1 FROM supplier_orders o
-  WHERE o.ended_at > excluded.seen_at AND o.refusal IN ('plan-gone', 'out-of-stock')
+  WHERE o.ended_at >= excluded.seen_at AND o.refusal IN ('plan-gone', 'out-of-stock')
     AND o.refusal = 'plan-gone' AND o.kind = 'plan'
     AND o.supplier = excluded.supplier AND o.plan_code = excluded.plan_code)`
 /** A catalogue also lists plans without stock, so a plan that was out of stock stays paused. */

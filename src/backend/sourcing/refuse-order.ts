@@ -22,7 +22,7 @@ export async function refuseOrder(
   order: ClaimedOrder,
   { reason, message }: RefusedOrder,
 ): Promise<void> {
-  const { db, now } = context
+  const { db, now, clock = () => now } = context
   const { key, tries, status, supplier } = order
   logEvent({ event: 'supplier-order-refused', supplier, reason, message })
   await db.batch([
@@ -32,7 +32,7 @@ export async function refuseOrder(
           next_try_at = NULL, leased_until = NULL
         WHERE ${isUnchanged}`,
       )
-      .bind(key, tries, status, reason, message, now.toISOString()),
+      .bind(key, tries, status, reason, message, clock().toISOString()),
     ...refusalStatements(context, order, reason),
   ])
   await deliver(context, order.invoiceID)
