@@ -103,6 +103,45 @@ it('finds the lines of refused refunds by staff in the audit', () => {
   ])
 })
 
+it('finds the lines of older refused refunds that staff made again', () => {
+  const shop = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+  const migrate = (names: readonly string[]) =>
+    names.forEach((name) => shop.exec(readFileSync(`${folder}/${name}`, 'utf8')))
+  migrate(files.filter((name) => name < '0066'))
+  const columns = `id, invoice_id, provider, reference, amount_minor, currency, reason, actor,
+    requested_at`
+  for (const [invoice, returnedAt] of [
+    ['retried', `'2026-12'`],
+    ['kept', 'NULL'],
+    ['automatic', `'2026-12'`],
+  ] as const) {
+    const isAutomatic = invoice === 'automatic'
+    const key = isAutomatic ? 'undelivered:automatic' : `first-${invoice}`
+    shop.exec(`
+      INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor, refund_requested_at)
+        VALUES ('${invoice}', 1, 't', 1250, NULL), ('${invoice}', 2, 't', 1250, ${returnedAt});
+      INSERT INTO refunds (${columns}, refused_at)
+        VALUES ('${key}/1', '${invoice}', 'test', 'p', 1250, 'USD', 'r',
+          '${isAutomatic ? 'system' : 'n'}', '2026-11', '2026-11');`)
+    if (!isAutomatic)
+      shop.exec(`INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role,
+          action, subject_kind, subject_id, details)
+        VALUES ('${key}', '${key}', '2026', 's', 'n', 'owner', 'refund', 'invoice', '${invoice}',
+          '{"lines":"2"}')`)
+    if (returnedAt !== 'NULL')
+      shop.exec(`INSERT INTO refunds (${columns}, accepted_at, positions)
+        VALUES ('again-${invoice}/1', '${invoice}', 'test', 'p', 1250, 'USD', 'r', 'n', '2026-12',
+          '2026-12', '[2]')`)
+  }
+  migrate(files.filter((name) => name.startsWith('0066')))
+  const refused = 'SELECT id, positions FROM refunds WHERE refused_at IS NOT NULL ORDER BY id'
+  expect(shop.prepare(refused).all()).toEqual([
+    { id: 'first-kept/1', positions: '[]' },
+    { id: 'first-retried/1', positions: '[2]' },
+    { id: 'undelivered:automatic/1', positions: '[2]' },
+  ])
+})
+
 it('finds operators of older shops without accents and punctuation', () => {
   const shop = new DatabaseSync(':memory:')
   const migrate = (names: readonly string[]) =>
