@@ -5,20 +5,15 @@ const restFor = 65
  * Calls `act` with the element on which a pointer rests: a mouse, or a finger that does not scroll.
  * The browser cancels the pointer of a finger that starts to scroll.
  */
-export function onPointerRest(
-  root: EventTarget,
-  act: (target: EventTarget | null) => void,
-  { signal }: { readonly signal?: AbortSignal } = {},
-): void {
+export function onPointerRest(root: EventTarget, act: (target: EventTarget | null) => void): void {
   let timer: number | undefined
-  const options = { passive: true, ...(signal && { signal }) }
   root.addEventListener(
     'pointerover',
     ({ target }) => {
       clearTimeout(timer)
       timer = window.setTimeout(act, restFor, target)
     },
-    options,
+    { passive: true },
   )
-  root.addEventListener('pointercancel', () => clearTimeout(timer), options)
+  root.addEventListener('pointercancel', () => clearTimeout(timer))
 }

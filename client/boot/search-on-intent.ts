@@ -14,29 +14,24 @@ export function loadSearchOnIntent(): void {
 }
 
 function loadOnIntent(input: HTMLInputElement, list: string): void {
-  const settled = new AbortController()
-  let isLoading = false
+  let hasStarted = false
   let hasTypedMeanwhile = false
-  const { signal } = settled
-  onPointerRest(input, () => load(), { signal })
+  onPointerRest(input, () => load())
   for (const intent of ['focus', 'input'])
-    input.addEventListener(intent, ({ type }) => load(type === 'input'), { signal })
+    input.addEventListener(intent, ({ type }) => load(type === 'input'))
   if (document.activeElement === input) load()
 
   function load(isTyped = false): void {
-    if (isLoading) {
+    if (hasStarted) {
       hasTypedMeanwhile ||= isTyped
       return
     }
-    isLoading = true
+    hasStarted = true
     hasTypedMeanwhile = false
-    start(input, list).then(
-      () => settled.abort(),
-      () => {
-        isLoading = false
-        if (hasTypedMeanwhile) load()
-      },
-    )
+    start(input, list).catch(() => {
+      hasStarted = false
+      if (hasTypedMeanwhile) load()
+    })
   }
 }
 

@@ -44,7 +44,9 @@ it.each([
     const withoutScript = await send('text/html')
     expect(withoutScript.status).toBe(shown)
     const html = await withoutScript.text()
-    expect(html).toMatch(new RegExp(`<p class="form-error" autofocus="" tabindex="-1" role="alert">${text}</p>`))
+    expect(html).toMatch(
+      new RegExp(`<p class="form-error" autofocus="" tabindex="-1" role="alert">${text}</p>`),
+    )
     expect(html).toContain('>Typed</textarea>')
   },
 )
