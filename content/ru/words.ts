@@ -1175,7 +1175,7 @@ export const words: SameShape<typeof en> = {
       paid: 'Выплачено',
       rejected: 'Не выплачено: сумма вернулась на баланс',
     },
-    rejected: 'Не выплатили {{amount}} по заявке от {{date}}: деньги вернулись на баланс.',
+    rejected: 'Не выплатили {{amount}} по заявке от {{date}}: деньги вернулись на баланс.',
     rejectionReason: 'Причина: {{reason}}',
   },
   passkeys: {
