@@ -48,6 +48,24 @@ describe('FAQ reviews', () => {
     ])
   })
 
+  it('stores and counts a comment that is sent twice once', async () => {
+    await run(`INSERT INTO faq_questions (lang, position, block_ident, block_title, ident, question, answer)
+      VALUES ('en', 0, 'before', 'Before', 'twice', 'How much?', '["Ten."]')`)
+    const review = { ident: 'twice', isHelpful: false, comment: 'And in Cuba?' }
+    const stored = async () =>
+      rows(`SELECT unhelpful, (SELECT count(*) FROM faq_reviews r WHERE r.ident = c.ident) AS comments
+        FROM faq_review_counts c WHERE ident = 'twice'`)
+    const both = await Promise.all([api().faqReview(review), api().faqReview(review)])
+    expect(both.map(({ ok }) => ok)).toEqual([true, true])
+    expect(await stored()).toEqual([{ unhelpful: 1, comments: 1 }])
+    await api('en', '192.0.2.9').faqReview(review)
+    await api().faqReview({ ...review, comment: 'And in Chile?' })
+    expect(await stored()).toEqual([{ unhelpful: 3, comments: 3 }])
+    advanceClock(86_400)
+    await api().faqReview(review)
+    expect(await rows(`SELECT 1 FROM faq_reviews WHERE ident = 'twice'`)).toHaveLength(4)
+  })
+
   describe('with a limit of comments per day', () => {
     beforeEach(async () => {
       await run('DELETE FROM faq_reviews')
@@ -76,7 +94,8 @@ describe('FAQ reviews', () => {
     })
 
     it('refuses a comment that it does not store, and accepts the rating alone', async () => {
-      for (let times = 0; times < 20; times += 1) expect(await review('192.0.2.1')).toBe(200)
+      for (let times = 0; times < 20; times += 1)
+        expect(await review('192.0.2.1', `In Cuba ${times}?`)).toBe(200)
       expect(await review('192.0.2.1')).toBe(429)
       expect(await review('192.0.2.1', '')).toBe(200)
       expect(await comments()).toBe(20)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { FaqBlock, faqReview } from '../../contract/faq.ts'
-import { secretID } from '../../domain/secret-id.ts'
+import { visitorPrefix } from '../../domain/visitor-prefix.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { ok } from '../../domain/result.ts'
-import { runBatch } from '../batch.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
+import { hmac } from '../hashing.ts'
 import { done, notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { countActions, countVisitorAction, visitorLimits } from '../rate-limit.ts'
@@ -59,10 +60,12 @@ const reviewLimit = { action: 'faq-review', perHour: 30 }
 const commentLimit = { action: 'faq-comment', perDay: 20 }
 const shopCommentLimit = { action: 'faq-comment', perDay: 500 }
 
+/** Stores the same comment of a visitor once a day, because a form can be sent twice. */
 export async function reviewAnswer(
   context: BackendContext,
-  { lang, ident, isHelpful, comment }: z.output<typeof faqReview.input>,
+  review: z.output<typeof faqReview.input>,
 ) {
+  const { lang, ident, isHelpful, comment } = review
   const { db, words, now } = context
   if (!(await countVisitorAction(context, reviewLimit)))
     return refuse('too-many-requests', words('api.tooManyMessages'))
@@ -70,24 +73,34 @@ export async function reviewAnswer(
     return refuse('too-many-requests', words('api.tooManyComments'))
   const at = now.toISOString()
   const day = at.slice(0, 10)
-  const [counted] = await runBatch(db, [
-    db
-      .prepare(
-        `INSERT INTO faq_review_counts (ident, lang, day, helpful, unhelpful)
-        SELECT ident, lang, ?3, ?4, 1 - ?4 FROM ${shownQuestion}
-        ON CONFLICT DO UPDATE SET helpful = helpful + excluded.helpful,
-          unhelpful = unhelpful + excluded.unhelpful
-        RETURNING ident`,
-      )
-      .bind(lang, ident, day, Number(isHelpful)),
+  const [questions] = await runBatch(db, [
+    prepareQuery<{ ident: string }>(db, `SELECT ident FROM ${shownQuestion}`, lang, ident),
     db
       .prepare(
         `INSERT INTO faq_reviews (id, lang, ident, is_helpful, comment, created_at)
-        SELECT ?3, lang, ident, ?4, ?5, ?6 FROM ${shownQuestion} AND ?5 <> ''`,
+        SELECT ?3, lang, ident, ?4, ?5, ?6 FROM ${shownQuestion} AND ?5 <> ''
+        ON CONFLICT (id) DO NOTHING`,
       )
-      .bind(lang, ident, secretID(), Number(isHelpful), comment, at),
+      .bind(lang, ident, await idOf(context, day, review), Number(isHelpful), comment, at),
+    db
+      .prepare(
+        `INSERT INTO faq_review_counts (ident, lang, day, helpful, unhelpful)
+        SELECT ident, lang, ?3, ?4, 1 - ?4 FROM ${shownQuestion} AND (?5 = '' OR changes() = 1)
+        ON CONFLICT DO UPDATE SET helpful = helpful + excluded.helpful,
+          unhelpful = unhelpful + excluded.unhelpful`,
+      )
+      .bind(lang, ident, day, Number(isHelpful), comment),
   ])
-  return counted.results.length === 0 ? notFound(context) : done()
+  return questions.results.length === 0 ? notFound(context) : done()
+}
+
+async function idOf(
+  { config, clientAddress }: BackendContext,
+  day: string,
+  { lang, ident, isHelpful, comment }: z.output<typeof faqReview.input>,
+): Promise<string> {
+  const visitor = visitorPrefix(clientAddress)
+  return hmac(config.CODE_PEPPER, [visitor, day, lang, ident, isHelpful, comment].join('\n'))
 }
 
 async function countComment(context: BackendContext): Promise<boolean> {
