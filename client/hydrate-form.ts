@@ -145,7 +145,7 @@ async function showReply(
   }
   await reportGoal(form.dataset['goal'] ?? '')
   if ('to' in reply) return leave(reply.to)
-  props.value = { ...props.value, errors: null }
+  flushSync(() => (props.value = { ...props.value, values: reply.values, errors: null }))
   form.reset()
   confirmInDialog(form, reply.done)
 }

@@ -89,7 +89,8 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
   const { isScreenshotMissing } = sent.value.data
   const done = { title: words('contacts.sentTitle'), text: words(sentText(isScreenshotMissing)) }
   const query = { sent: chosen, ...(isScreenshotMissing ? { picture: 'missing' } : {}) }
-  return confirmForm(c, done, `${href(locale, 'contacts', null, query)}#${chosen}`)
+  const to = `${href(locale, 'contacts', null, query)}#${chosen}`
+  return confirmForm(c, done, to, emptyMessage(c, ''))
 }
 
 function sentText(isScreenshotMissing = false) {

@@ -133,6 +133,25 @@ for (const { locale, prefix, words, plan } of locales) {
     expect(mail?.body).not.toMatch(/other|utm_term/)
   })
 
+  test(`in ${locale}, the form of a sent message is empty, and sends an equal message again`, async ({
+    page,
+  }) => {
+    await page.goto(`${prefix}/contacts`)
+    const support = page.locator('#support')
+    const message = support.getByLabel(words('contacts.message'))
+    await hydrate(page, message)
+    for (const _ of [1, 2]) {
+      await sendMessage(support, words, `twice-${locale}@example.com`)
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toHaveAccessibleName(words('contacts.sentTitle'))
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(message).toHaveValue('')
+    }
+    const messages = await readOutbox(page.request)
+    expect(messages.filter(({ body }) => body.includes(`twice-${locale}@`))).toHaveLength(2)
+  })
+
   test(`in ${locale}, a form that fails as a whole shows the reason and keeps its values`, async ({
     page,
     baseURL,

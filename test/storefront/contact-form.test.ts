@@ -78,6 +78,29 @@ it('sends the same key when the visitor sends the form again after a lost answer
   expect(new Set(keys).size).toBe(4)
 })
 
+it('sends an equal message from the same page again after the first one arrived', async () => {
+  const keys: unknown[] = []
+  const receivingApi: Fetch = async (request) => {
+    if (!request.url.includes('mail-notify')) return Response.json({ data: [] })
+    keys.push((await request.json<{ idempotencyKey: unknown }>()).idempotencyKey)
+    return Response.json({ data: { topic: 'support' } })
+  }
+  const send = async (renderedAt: string) => {
+    const body = new URLSearchParams({ ...values, renderedAt })
+    const headers = { Origin: origin, Accept: 'application/json' }
+    const response = await visitWithApi('/contacts', receivingApi, {
+      method: 'POST',
+      body,
+      headers,
+    })
+    return response.json<{ values: { renderedAt: string; message: string } }>()
+  }
+  const { values: next } = await send('1764547200000')
+  expect(next).toMatchObject({ name: '', email: '', message: '', consent: false })
+  await send(next.renderedAt)
+  expect(new Set(keys).size).toBe(2)
+})
+
 it('adds Turnstile to page and policy only when it is configured', async () => {
   const checked = await visitWithApi('/contacts', emptyApi, { settings: turnstileKeys })
   const policy = checked.headers.get('Content-Security-Policy')

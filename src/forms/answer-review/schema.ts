@@ -5,6 +5,8 @@ import type { FieldReader } from '../form-values.ts'
 
 export type AnswerReviewValues = { readonly helpful: string; readonly comment: string }
 
+export const noReview: AnswerReviewValues = { helpful: '', comment: '' }
+
 export const answerReviewSchema = z.object({
   helpful: z.enum(['yes', 'no'], messageKey('faq.helpfulMissing')),
   comment: z.string().check(z.maxLength(maxLength.faqComment, messageKey('api.invalid'))),

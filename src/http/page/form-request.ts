@@ -111,12 +111,18 @@ export function markRejected(c: AppContext, status: number): void {
   if (status >= 400) c.set('isRejected', true)
 }
 
+/**
+ * Confirms a form that stays on its page.
+ * @param to the page that confirms it without JavaScript
+ * @param values the values of the next form, which replace those of the form that was sent
+ */
 export function confirmForm(
   c: AppContext,
   done: { readonly title: string; readonly text: string },
   to: string,
+  values: object,
 ): Response {
-  return isHydrated(c) ? c.json({ done } satisfies FormReply) : c.redirect(to, 303)
+  return isHydrated(c) ? c.json({ done, values } satisfies FormReply) : c.redirect(to, 303)
 }
 
 export function redirectAfterForm(c: AppContext, to: string): Response {

@@ -11,7 +11,7 @@ import type { FormValues } from '../../http/page/form-request.ts'
 import { checkForm, confirmForm, showFormAgain } from '../../http/page/form-request.ts'
 import { page } from '../../http/page/page.ts'
 import { answerReviewForm } from '../../forms/answer-review/form.tsx'
-import { readAnswerReview, answerReviewSchema } from '../../forms/answer-review/schema.ts'
+import { noReview, readAnswerReview, answerReviewSchema } from '../../forms/answer-review/schema.ts'
 import {
   AnswerReview,
   answerHref,
@@ -126,7 +126,8 @@ async function review(c: AppContext, form: FormValues, { params }: FaqInput) {
     )
   }
   const done = { title: words('faq.reviewTitle'), text: words('faq.reviewDone') }
-  return confirmForm(c, done, `${answerHref(locale, question, { reviewed: '1' })}#review`)
+  const to = `${answerHref(locale, question, { reviewed: '1' })}#review`
+  return confirmForm(c, done, to, noReview)
 }
 
 /** True also while the list of questions is unavailable, so that a typed comment is not lost. */

@@ -1,6 +1,7 @@
 import { answerReviewForm, answerReviewFormTexts } from '../../../forms/answer-review/form.tsx'
 import type { AnswerReviewFormProps } from '../../../forms/answer-review/form.tsx'
 import type { FaqQuestion } from '../../../contract/faq.ts'
+import { noReview } from '../../../forms/answer-review/schema.ts'
 import type { AnswerReviewValues } from '../../../forms/answer-review/schema.ts'
 import type { FormErrors } from '../../../domain/form-errors.ts'
 import type { Locale } from '../../../locale/locales.ts'
@@ -34,7 +35,7 @@ export function AnswerReview({ form, isDone }: AnswerReviewProps) {
 export function answerReviewFormProps(
   { locale, words }: Pick<Site, 'locale' | 'words'>,
   question: QuestionName,
-  values: AnswerReviewValues = { helpful: '', comment: '' },
+  values: AnswerReviewValues = noReview,
   errors: FormErrors | null = null,
 ): AnswerReviewFormProps {
   const action = `${answerHref(locale, question)}#review`
