@@ -16,6 +16,7 @@ import { cacheControl } from '../domain/cache-control.ts'
 import type { Topic } from '../domain/contact-topics.ts'
 import { orderNumberPattern } from '../domain/order-number.ts'
 import { sha256 } from '../domain/sha256.ts'
+import { hourMs } from '../domain/time-units.ts'
 import { readContact, contactSchema } from '../forms/contact/schema.ts'
 import type { ContactValues } from '../forms/contact/schema.ts'
 import { readUtm } from '../forms/fields.ts'
@@ -99,8 +100,9 @@ function sentText(isScreenshotMissing = false) {
 
 /**
  * Returns the idempotency key of a message. A form cannot have a random key, because the page is
- * cached and the same for all visitors. The key therefore contains the values too. A page that has
- * no time was rendered by an older release.
+ * cached and the same for all visitors. The key therefore contains the values too. A copy of the
+ * page can be a day old, so an equal message more than an hour later is another message. A page
+ * that has no time was rendered by an older release.
  */
 async function keyOf(
   { var: { now } }: AppContext,
@@ -109,7 +111,9 @@ async function keyOf(
   screenshot: File | null,
 ): Promise<string> {
   const file = screenshot && [screenshot.name, screenshot.size]
-  const values = [renderedAt || String(now()), chosen, name, email, message, file]
+  const time = renderedAt || String(now())
+  const hours = Math.floor((now() - Number(time)) / hourMs)
+  const values = [time, hours, chosen, name, email, message, file]
   return toBase64url(await sha256(JSON.stringify(values)))
 }
 

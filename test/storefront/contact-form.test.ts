@@ -78,6 +78,23 @@ it('sends the same key when the visitor sends the form again after a lost answer
   expect(new Set(keys).size).toBe(4)
 })
 
+it('sends an equal message an hour later, even from the same copy of a cached page', async () => {
+  const keys: unknown[] = []
+  const receivingApi: Fetch = async (request) => {
+    if (!request.url.includes('mail-notify')) return Response.json({ data: [] })
+    keys.push((await request.json<{ idempotencyKey: unknown }>()).idempotencyKey)
+    return Response.json({ data: { topic: 'support' } })
+  }
+  const renderedAt = Date.parse('2026-11-26T09:30:00Z')
+  for (const minutes of [1, 59, 180]) {
+    const now = () => renderedAt + minutes * 60_000
+    const body = new URLSearchParams({ ...values, renderedAt: String(renderedAt) })
+    const headers = { Origin: origin }
+    await visitWithApi('/contacts', receivingApi, { method: 'POST', body, headers, now })
+  }
+  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false])
+})
+
 it('sends an equal message from the same page again after the first one arrived', async () => {
   const keys: unknown[] = []
   const receivingApi: Fetch = async (request) => {
