@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageQuery } from '../contract/common.ts'
 import type { PasskeySettings } from '../contract/passkeys.ts'
+import type { Transaction } from '../contract/referrer.ts'
 import { redirectToHome } from '../http/page/access.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
@@ -15,6 +16,7 @@ import { readWithdrawal, withdrawalSchema } from '../forms/withdrawal/schema.ts'
 import type { WithdrawalValues } from '../forms/withdrawal/schema.ts'
 import { href } from '../locale/paths.ts'
 import { apiError, isUnauthorized } from '../api/api-result.ts'
+import type { ApiResult } from '../api/api-result.ts'
 import {
   changePasskeys,
   notUsed,
@@ -25,7 +27,7 @@ import {
   suggestedName,
 } from './referral-program/passkey-actions.ts'
 import { Cabinet } from './referral-program/cabinet.tsx'
-import { newRejection } from './referral-program/rejection-notice.tsx'
+import { newRejection, rejectionText } from './referral-program/rejection-notice.tsx'
 import { SessionEnded, withdrawalFormProps } from './referral-program/withdrawal-section.tsx'
 
 const cabinetQuery = z.object({
@@ -69,9 +71,12 @@ async function withdraw(
   const checked = checkForm(withdrawalSchema, values, words)
   if (!checked.ok) return show(c, query, { values, errors: checked.error })
   const passkey = readProof(form)
-  const withdrawal = await api.referrerWithdrawal(
-    { ...checked.value, ...(passkey && { passkey }) },
-    { session: sessionOf(c, 'referrer') },
+  const withdrawal = refuseRejected(
+    c,
+    await api.referrerWithdrawal(
+      { ...checked.value, ...(passkey && { passkey }) },
+      { session: sessionOf(c, 'referrer') },
+    ),
   )
   if (withdrawal.ok)
     return redirectAfterForm(
@@ -86,6 +91,16 @@ async function withdraw(
     values: isKeyUsed ? { ...values, idempotencyKey: newWithdrawal().idempotencyKey } : values,
     errors: error.code === 'passkey-needed' ? notUsed(c).error : error,
   })
+}
+
+/**
+ * Refuses a repeated form whose withdrawal the shop has rejected since. A confirmation would say
+ * that the shop received a new request.
+ */
+function refuseRejected(c: AppContext, answer: ApiResult<{ readonly data: Transaction }>) {
+  if (!answer.ok || answer.value.data.status !== 'rejected') return answer
+  const message = rejectionText(c.var, answer.value.data)
+  return apiError(409, { code: 'key-reused', message })
 }
 
 type CabinetState = {

@@ -207,6 +207,25 @@ it.each(['', '/ru'])(
   },
 )
 
+it('does not confirm a repeated form whose withdrawal was rejected', async () => {
+  captureLog()
+  const partner = await signInPartner()
+  const form = { action: 'withdraw', payoutDetails: 'DE00 1234', idempotencyKey: secretID() }
+  await env.DB.prepare(
+    `INSERT INTO referrer_transactions
+      (id, referrer_id, type, amount_minor, created_at, rejected_at, rejection_reason,
+        idempotency_key, payout_details)
+    SELECT 'withdrawal', id, 'withdrawal', -3000, ?1, ?1, 'No such account', ?2, ?3 FROM referrers`,
+  )
+    .bind('2026-10-05T00:00:00.000Z', form.idempotencyKey, form.payoutDetails)
+    .run()
+  const { status, html } = await partner.open('/referral-program', form)
+  expect(status).toBe(409)
+  expect(html).toMatch(/role="alert">[^<]*No such account/)
+  expect(html).toContain('value="DE00 1234"')
+  expect(html).not.toContain(form.idempotencyKey)
+})
+
 it('shows the partner history 10 rows a page, rejects an early withdrawal and shows when withdrawals are closed', async () => {
   captureLog()
   const partner = await signInPartner()

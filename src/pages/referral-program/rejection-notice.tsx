@@ -2,6 +2,7 @@ import type { Transaction } from '../../contract/referrer.ts'
 import { dayMs } from '../../domain/time-units.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { useSite } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
 
 /** Days after the request in which a partner who rarely signs in still sees the notice. */
 const shownDays = 90
@@ -16,13 +17,15 @@ export function newRejection(last: Transaction | undefined, now: number): Transa
 }
 
 export function RejectionNotice({ withdrawal }: { withdrawal: Transaction }) {
-  const { locale, words } = useSite()
-  const { amount, createdAt, reason } = withdrawal
+  return <p className="notice">{rejectionText(useSite(), withdrawal)}</p>
+}
+
+/** Returns the rejection with its reason, if staff wrote one. */
+export function rejectionText(
+  { locale, words }: Pick<Site, 'locale' | 'words'>,
+  { amount, createdAt, reason }: Transaction,
+): string {
   const money = formatMoney(locale, { ...amount, minor: -amount.minor })
-  return (
-    <p className="notice">
-      {words('partner.rejected', { amount: money, date: formatDate(createdAt) })}
-      {reason !== undefined && ` ${words('partner.rejectionReason', { reason })}`}
-    </p>
-  )
+  const text = words('partner.rejected', { amount: money, date: formatDate(createdAt) })
+  return reason === undefined ? text : `${text} ${words('partner.rejectionReason', { reason })}`
 }
