@@ -18,10 +18,11 @@ import type { RequestScope } from './domain/request-scope.ts'
 import { dayMs } from './domain/time-units.ts'
 import { countPage, observeRequest } from './http/observe-request.ts'
 import { CachedVersion } from './http/cached-version.ts'
+import type { ApiConnector } from './http/middleware/provide-api.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
 import { withDeadline } from './api/retry.ts'
 import { isInOffice } from './locale/office-paths.ts'
-import { toInProcess } from './worker/to-in-process.ts'
+import { inProcessOrigin, toInProcess } from './worker/to-in-process.ts'
 
 // Parsed at start-up, so that an invalid setting fails the deployment instead of the first request.
 const settings = parseConfig(env)
@@ -30,7 +31,6 @@ const isEmbedded = API_BASE_URL === null
 const backendSettings = isEmbedded ? backendConfig(env) : null
 const config = backendSettings ? withPaymentPages(settings, backendSettings) : settings
 const isAdminOn = backendSettings !== null && hasBackOffice(backendSettings)
-const remote = createRemoteApi()
 const scopes = new AsyncLocalStorage<RequestScope>()
 provideScopes(() => scopes.getStore())
 
@@ -46,16 +46,7 @@ const version = new CachedVersion(Date.now)
 const app = createApp({
   config,
   pageCache: config.PAGE_CACHE ? { version, readVersion, staleFor, colo: caches.default } : null,
-  connect: (c) =>
-    isEmbedded
-      ? {
-          origin: 'https://backend.invalid',
-          fetch: async (request) =>
-            (await loadBackend()).fetch(request, toInProcess(c.env), c.executionCtx),
-          read: async (...call) =>
-            (await loadBackend()).read(toInProcess(c.env), c.executionCtx, ...call),
-        }
-      : { origin: API_BASE_URL, fetch: withDeadline(remote, visitDeadline) },
+  connect: API_BASE_URL === null ? connectInProcess() : connectTo(API_BASE_URL),
 })
 
 export default {
@@ -100,6 +91,21 @@ async function answer(
   const hasChanged = request.method === 'POST' && response.status < 400
   if (isForBackend && hasChanged) version.invalidate()
   return response
+}
+
+function connectInProcess(): ApiConnector {
+  return (c) => ({
+    origin: inProcessOrigin,
+    fetch: async (request) =>
+      (await loadBackend()).fetch(request, toInProcess(c.env), c.executionCtx),
+    read: async (...call) =>
+      (await loadBackend()).read(toInProcess(c.env), c.executionCtx, ...call),
+  })
+}
+
+function connectTo(origin: string): ApiConnector {
+  const remote = createRemoteApi()
+  return () => ({ origin, fetch: withDeadline(remote, visitDeadline) })
 }
 
 let office: ReturnType<typeof createAdmin> | undefined

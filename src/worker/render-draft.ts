@@ -2,7 +2,7 @@ import type { DraftRenderer } from '../admin/content/draft-renderer.ts'
 import { createApp } from '../app.ts'
 import { backend } from '../backend/backend.ts'
 import type { StorefrontConfig } from '../config/storefront-config.ts'
-import { toInProcess } from './to-in-process.ts'
+import { inProcessOrigin, toInProcess } from './to-in-process.ts'
 
 /** Renders pages of the shop over answers of the API that contain a draft. */
 export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
@@ -12,7 +12,7 @@ export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
       config,
       pageCache: null,
       connect: (c) => ({
-        origin: 'https://backend.invalid',
+        origin: inProcessOrigin,
         fetch: async (request) =>
           change(request, await backend.fetch(request, toInProcess(c.env), c.executionCtx)),
       }),

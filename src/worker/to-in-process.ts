@@ -1,6 +1,9 @@
 import type { Bindings } from '../config/bindings.ts'
 
 type InProcessBindings = Bindings & { readonly isInProcess: true }
+/** The origin of requests to the embedded backend. They do not leave the worker. */
+export const inProcessOrigin = 'https://backend.invalid'
+
 const inProcessBindings = new WeakMap<Bindings, InProcessBindings>()
 
 /**
