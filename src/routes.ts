@@ -85,10 +85,12 @@ export function publicRoutes(serve: (query: PublicQuery) => Handler<AppEnv>) {
   return routes
 }
 
+/** Creates the routes of all pages, with their guards. */
 export function siteRoutes() {
   const routes = new Hono<AppEnv>()
   for (const { path, guards, get, post } of Object.values(pages)) {
     if (guards.length > 0) routes.use(path, ...guards)
+    // Hono's types accept a list of handlers only with lists of methods and paths.
     routes.on(['GET'], [path], ...get)
     if (post) routes.on(['POST'], [path], ...post)
   }
