@@ -1,12 +1,11 @@
-import type { Handler } from 'hono'
 import type { PostHead } from '../../contract/blog.ts'
 import { href } from '../../locale/paths.ts'
 import { feedHref } from '../../ui/feed-link.tsx'
-import type { AppEnv } from '../app-env.ts'
+import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { retryLater } from './retry-later.ts'
 
-export const blogXml: Handler<AppEnv> = async (c) => {
+export async function blogXml(c: AppContext): Promise<Response> {
   const { locale, words, config, api } = c.var
   const posts = await api.blogs({})
   if (!posts.ok) return retryLater(c)

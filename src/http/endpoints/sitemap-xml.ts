@@ -1,4 +1,4 @@
-import type { Handler, Next } from 'hono'
+import type { Next } from 'hono'
 import { z } from 'zod'
 import type { ApiClient } from '../../api/api-client.ts'
 import { pageSize, tariffIndexSize } from '../../domain/field-limits.ts'
@@ -8,7 +8,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { listedHref, listedPages } from '../../locale/page-table.ts'
 import { href } from '../../locale/paths.ts'
 import type { PathName, PathParams } from '../../locale/paths.ts'
-import type { AppContext, AppEnv } from '../app-env.ts'
+import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import type { ParamsContext } from '../page/page-input.ts'
 import { retryLater } from './retry-later.ts'
@@ -20,7 +20,7 @@ export const sitemapPartPath = '/:part{sitemap-(?:pages|plans-[1-9][0-9]{0,3})\\
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-export const sitemapXml: Handler<AppEnv> = async (c) => {
+export async function sitemapXml(c: AppContext): Promise<Response> {
   const { config, dictionaries } = c.var
   const tariffParts = await dictionaries.sitemapParts()
   if (tariffParts.hasFailed) return retryLater(c)
