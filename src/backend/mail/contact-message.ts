@@ -1,3 +1,4 @@
+import { dayOf } from '../../domain/time-units.ts'
 import type { z } from 'zod'
 import type { mailNotify } from '../../contract/mail-notify.ts'
 import type { Topic } from '../../domain/contact-topics.ts'
@@ -49,7 +50,7 @@ export async function sendContactMessage(
   if (screenshot && !type)
     return refuseFields('invalid-input', { screenshot: [words('api.notAPicture')] })
 
-  const key = message.idempotencyKey ?? now.toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const key = message.idempotencyKey ?? dayOf(now)
   // The digest includes the picture, because the same text may arrive with different pictures.
   const picture = screenshot ? await digestOf(screenshot) : ''
   const digest = await sha256Hex([key, topic, name, email, text, picture].join('\n'))

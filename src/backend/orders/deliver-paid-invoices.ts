@@ -1,8 +1,9 @@
+import { dayOf } from '../../domain/time-units.ts'
 import { hasStock } from '../catalogue/can-sell.ts'
 import type { BackendContext } from '../context.ts'
 import { deliver } from './delivery.ts'
 import { isForStock, isSoldOut } from './line-supply.ts'
-import { dayOf, isDue, isWaiting, queueOrder } from './waiting-lines.ts'
+import { isDue, isWaiting, queueOrder } from './waiting-lines.ts'
 
 /**
  * Delivers up to 20 paid invoices, in `queueOrder`, whose delivery was interrupted or waits for

@@ -1,3 +1,4 @@
+import { dayOf } from '../../domain/time-units.ts'
 import { activateBy } from '../../domain/activation-window.ts'
 import type { Market } from '../../domain/activation-window.ts'
 import type { Currency } from '../../domain/money.ts'
@@ -16,7 +17,7 @@ import { hasReceiptMail } from '../mail/receipt.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { soldOutMail } from './order-mails.ts'
 import { isForStock } from './line-supply.ts'
-import { dayOf, isDeliverable, isDue, isWaiting } from './waiting-lines.ts'
+import { isDeliverable, isDue, isWaiting } from './waiting-lines.ts'
 
 type DeliveryContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 

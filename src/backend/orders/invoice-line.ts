@@ -1,10 +1,10 @@
+import { dayOf } from '../../domain/time-units.ts'
 import type { InvoiceLine, InvoiceStatus } from '../../contract/invoices.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import type { Currency } from '../../domain/money.ts'
 import { toTariff } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import type { NamedLineRow } from './line-names.ts'
-import { dayOf } from './waiting-lines.ts'
 
 export type InvoiceRow = {
   id: string

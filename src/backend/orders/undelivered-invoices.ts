@@ -1,7 +1,7 @@
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
-import { dayOf, isDue, isWaiting } from './waiting-lines.ts'
-import { minuteMs } from '../../domain/time-units.ts'
+import { isDue, isWaiting } from './waiting-lines.ts'
+import { dayOf, minuteMs } from '../../domain/time-units.ts'
 
 /**
  * Time without delivery before an alert. Delivery takes seconds, and the scheduled job retries it

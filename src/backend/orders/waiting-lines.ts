@@ -1,3 +1,5 @@
+import { dayOf } from '../../domain/time-units.ts'
+
 /** SQL: whether the supplier has added the top-up of the line `l`. */
 export const isToppedUp = `EXISTS (SELECT 1 FROM supplier_orders added
   WHERE added.invoice_id = l.invoice_id AND added.line_position = l.position
@@ -47,9 +49,4 @@ export function scheduledFor(now: Date): string {
   const today = `'${dayOf(now)}'`
   return `(SELECT CASE WHEN min(coalesce(l.deliver_on, '') > ${today}) THEN min(l.deliver_on) END
     FROM invoice_lines l WHERE i.status = 'paid' AND l.invoice_id = i.id AND ${isWaiting})`
-}
-
-/** `2026-11-21` */
-export function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10)
 }

@@ -1,8 +1,9 @@
+import { dayOf } from '../../domain/time-units.ts'
 import type { Currency } from '../../domain/money.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { isBeforeStock } from '../catalogue/can-sell.ts'
 import { hasOpenOrder, openSources, openTopUp } from '../orders/line-supply.ts'
-import { dayOf, isDeliverable, isDue, isWaiting, queueOrder } from '../orders/waiting-lines.ts'
+import { isDeliverable, isDue, isWaiting, queueOrder } from '../orders/waiting-lines.ts'
 import { convertedSql } from '../pricing/converted-sql.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
