@@ -13,7 +13,7 @@ import type { FormOf, ParamsOf } from './dev-page.ts'
 /** Selectable amounts of used data, in percent. */
 const shares = ['10', '85', '100'] as const
 /** MB that stand for the total data of an unlimited plan. */
-const unlimitedMb = 10_240
+const assumedTotalMb = 10_240
 
 export const usageParams = z.object({ hash: z.string() })
 export const usageForm = z.object({ percent: z.enum(shares).optional().catch(undefined) })
@@ -61,7 +61,7 @@ export async function reportUsage(
   const { percent } = c.req.valid('form')
   if (percent === undefined) return showUsage(c)
   const { iccid, esim_hash: hash } = row
-  const limit = toBalance(row, context).balance.dataLimitMb ?? unlimitedMb
+  const limit = toBalance(row, context).balance.dataLimitMb ?? assumedTotalMb
   const dataUsedMb = Math.ceil((limit * Number(percent)) / 100)
   const reportedAt = context.now.toISOString()
   await usageWebhook.handle(context, { id: secretID(), iccid, dataUsedMb, reportedAt })
