@@ -83,12 +83,13 @@ test('popular countries fill every row', async ({ page }) => {
   }
 })
 
-test('on a phone, links outside sentences are 44 px high', async ({ page }) => {
+test('on a phone, links outside sentences and consents are 44 px high', async ({ page }) => {
   const [{ words }] = locales
   await page.setViewportSize(phone)
   const links = [
     ['/esim/countries/tr', '.warning'],
     ['/esim-order?tariffID=th-ais-5gb-15d', '.checks a'],
+    ['/login?as=partner', '.consent-line'],
     ['/klientam/questions-and-answers', 'h2 a'],
     ['/klientam/questions-and-answers?search_string=zzzz', '.empty a'],
   ] as const
