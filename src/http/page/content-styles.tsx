@@ -34,13 +34,13 @@ type Props = { readonly page: PageHead; readonly isPrivate: boolean }
  * also applies them here, and paints the content above them while they load.
  */
 export function ContentStyles({ page, isPrivate }: Props) {
-  const { isText, isTrip, isPlaceList, opensWithPass, hasMap } = page
+  const { isText, isPaidOrder, isTrip, isPlaceList, opensWithPass, hasMap } = page
   const isCatalogue = !isText && !isPlaceList
   return (
     <Styles
       all={[
         restStyles,
-        ...(isPlaceList || hasMap || opensWithPass ? [] : [textStyles]),
+        ...(isPaidOrder || isPlaceList || hasMap || opensWithPass ? [] : [textStyles]),
         ...(isCatalogue && !opensWithPass ? [passStyles, catalogueStyles] : []),
         ...(isTrip ? [tripStyles] : []),
         ...(isPlaceList ? [placeStyles] : []),

@@ -16,6 +16,8 @@ export type PageHead = {
   readonly isFiltered?: boolean
   /** Whether the page shows only text and forms, so that it needs no styles of passes. */
   readonly isText?: boolean
+  /** Whether it is the page of a paid order, which has no styles of articles and questions. */
+  readonly isPaidOrder?: boolean
   /** Whether it is the trip planner. */
   readonly isTrip?: boolean
   /** Whether the page lists places and has no plans. */
