@@ -79,6 +79,29 @@ it('lists partners by page, newest first', async () => {
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
 })
 
+it('lists what partners earned and what they have', async () => {
+  const [partner] = await rows<{ id: string }>('SELECT id FROM referrers')
+  await env.DB.exec(
+    `INSERT INTO referrer_transactions (id, referrer_id, type, amount_minor, created_at) VALUES
+      ('r1', '${partner?.id}', 'reward', 9000, '2026-11-20'),
+      ('r2', '${partner?.id}', 'reversal', -1550, '2026-11-20')`.replaceAll('\n', ' '),
+  )
+  const page = await (await visitAs('support', '/admin/partners')).text()
+  expect(page.slice(page.indexOf('All partners'))).toMatch(/\$74\.50<.*\$24\.50</s)
+})
+
+it('shows who corrected a balance and decided about a withdrawal, with the reasons', async () => {
+  await act('money', 'adjust', { amount: '12.50', reason: 'A lost reward' })
+  await act('owner', 'reject', { withdrawalID: 'w1', reason: 'Wrong account' })
+  const page = await (await visitAs('support', await partnerPath())).text()
+  const history = page.slice(page.indexOf('What staff changed')).replaceAll(/<[^>]*>/g, ' ')
+  for (const text of ['Balance corrected', 'mark@shop.example', 'A lost reward', '$12.50'])
+    expect(history).toContain(text)
+  for (const text of ['Withdrawal rejected', 'olga@shop.example', 'Wrong account'])
+    expect(history).toContain(text)
+  expect(history).not.toContain('w1')
+})
+
 it('approves a withdrawal and marks it as paid, once', async () => {
   const readPaid = async () =>
     rows('SELECT paid_at IS NOT NULL AS is_paid FROM referrer_transactions')

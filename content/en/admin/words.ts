@@ -114,6 +114,7 @@ export const words = {
     all: 'All partners, newest first',
     none: 'There are no partners yet.',
     joined: 'Joined',
+    earned: 'Earned',
     older: 'Older partners',
     newestAgain: 'Newest partners',
     open: 'Open withdrawals',

@@ -132,6 +132,7 @@ export const words: SameShape<typeof english> = {
     all: 'Все партнёры, сначала новые',
     none: 'Партнёров пока нет.',
     joined: 'Зарегистрирован',
+    earned: 'Заработано',
     older: 'Более ранние',
     newestAgain: 'К последним',
     open: 'Заявки на вывод',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adjustBalance } from '../../backend/operations/adjust-balance.ts'
+import { auditOf } from '../../backend/operations/audit.ts'
 import {
   approveWithdrawal,
   markWithdrawalPaid,
@@ -61,6 +62,7 @@ async function showPartner(
       person={person}
       now={context.now}
       partner={partner}
+      history={await auditOf(context, { kind: 'partner', id: partner.referrerID })}
       done={done}
       rejected={rejected}
     />,

@@ -1,12 +1,17 @@
 import type { ListedPartner } from '../../backend/operations/list-partners.ts'
-import { formatTime } from '../../locale/formats.ts'
+import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
 import { officeHref } from '../../locale/office-paths.ts'
 
-type Props = { readonly words: AdminWords; readonly partners: readonly ListedPartner[] }
+type Props = {
+  readonly words: AdminWords
+  readonly locale: Locale
+  readonly partners: readonly ListedPartner[]
+}
 
-export function PartnerTable({ words, partners }: Props) {
+export function PartnerTable({ words, locale, partners }: Props) {
   return (
     <section className="panel" aria-labelledby="partners">
       <h2 id="partners">{words('partners.all')}</h2>
@@ -26,6 +31,16 @@ export function PartnerTable({ words, partners }: Props) {
             },
             { name: words('partners.code'), render: ({ code }) => <code>{code}</code> },
             { name: words('partners.joined'), render: ({ createdAt }) => formatTime(createdAt) },
+            {
+              name: words('partners.earned'),
+              isNumber: true,
+              render: ({ earned }) => formatMoney(locale, earned),
+            },
+            {
+              name: words('partners.balance'),
+              isNumber: true,
+              render: ({ balance }) => formatMoney(locale, balance),
+            },
           ]}
         />
       )}

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../backend/operations/audit.ts'
 import type { PartnerForStaff } from '../../backend/operations/partner-for-staff.ts'
 import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -10,6 +11,8 @@ export type PartnerViewProps = {
   readonly person: StaffMember
   readonly now: Date
   readonly partner: PartnerForStaff
+  /** Decisions and corrections by staff, oldest first. */
+  readonly history: readonly AuditEntry[]
   readonly done: Action | null
   readonly rejected: RejectedForm | null
 }

@@ -8,6 +8,7 @@ import { LabelledField } from '../labelled-field.tsx'
 import { BackLink } from '../layout/back-link.tsx'
 import { ReasonField } from '../reason-field.tsx'
 import { PartnerForm, rejectedOf } from './partner-form.tsx'
+import { PartnerHistory } from './partner-history.tsx'
 import type { PartnerViewProps } from './partner-view-props.ts'
 
 export function PartnerView(props: PartnerViewProps) {
@@ -41,6 +42,7 @@ export function PartnerView(props: PartnerViewProps) {
         </ul>
       </section>
       {mayDo(person, 'adjust') && <AdjustForm {...props} />}
+      <PartnerHistory {...props} />
     </>
   )
 }

@@ -51,7 +51,7 @@ async function showPartners(
       />
       {query !== '' && <p role="status">{words('partners.nothing', { query })}</p>}
       <WithdrawalTable words={words} locale={locale} withdrawals={withdrawals} />
-      <PartnerTable words={words} partners={partners} />
+      <PartnerTable words={words} locale={locale} partners={partners} />
       <Paging links={pageLinks(words, after, next)} />
     </>,
   )

@@ -1,3 +1,5 @@
+import type { Money } from '../../domain/money.ts'
+import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { BackendContext } from '../context.ts'
 
 export type ListedPartner = {
@@ -5,6 +7,9 @@ export type ListedPartner = {
   readonly phone: string
   readonly code: string
   readonly createdAt: string
+  /** Rewards without reversed ones. */
+  readonly earned: Money
+  readonly balance: Money
 }
 
 export type PartnerPage = {
@@ -13,7 +18,16 @@ export type PartnerPage = {
   readonly next: string | null
 }
 
+type ListedPartnerRow = Omit<ListedPartner, 'earned' | 'balance'> & {
+  readonly earned: number
+  readonly balance: number
+}
+
 const perPage = 50
+
+/** SQL: a sum of the transactions of a partner. */
+const sumOf = (condition: string) => `(SELECT coalesce(sum(t.amount_minor), 0)
+  FROM referrer_transactions t WHERE t.referrer_id = referrers.id AND ${condition})`
 
 /**
  * Returns a page of partners, newest first.
@@ -26,14 +40,20 @@ export async function listPartners(
   const { results } = await db
     .prepare(
       // '~' sorts after all times.
-      `SELECT id AS referrerID, phone, code, created_at AS createdAt FROM referrers
+      `SELECT id AS referrerID, phone, code, created_at AS createdAt,
+        ${sumOf("t.type IN ('reward', 'reversal')")} AS earned, ${sumOf('TRUE')} AS balance
+      FROM referrers
       WHERE (created_at, id)
         < (coalesce((SELECT created_at FROM referrers WHERE id = ?1), '~'), ?1)
       ORDER BY created_at DESC, id DESC LIMIT ${perPage + 1}`,
     )
     .bind(after)
-    .all<ListedPartner>()
-  const partners = results.slice(0, perPage)
+    .all<ListedPartnerRow>()
+  const partners = results.slice(0, perPage).map(({ earned, balance, ...row }) => ({
+    ...row,
+    earned: { minor: earned, currency: partnerCurrency },
+    balance: { minor: balance, currency: partnerCurrency },
+  }))
   return {
     partners,
     next: results.length > perPage ? (partners.at(-1)?.referrerID ?? null) : null,
