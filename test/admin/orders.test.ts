@@ -77,6 +77,22 @@ describe('the list', () => {
   const emailsOf = (page: string) =>
     [...page.matchAll(/">([^<]+@example\.com)<\/a>/g)].map(([, email]) => email)
 
+  it('links to each group, and lists orders that nobody paid', async () => {
+    const unpaid = await placeOrder()
+    const declined = await placeOrder()
+    await pay(declined, { kind: 'declined' })
+    const paid = await paidOrder()
+    const all = await (await visitAs('support', '/admin/orders')).text()
+    for (const group of ['waiting', 'held', 'disputed', 'refund-refused', 'unpaid'])
+      expect(all).toContain(`href="/admin/orders?group=${group}"`)
+    const plans = await recordQueries(async () => {
+      const page = await (await visitAs('support', '/admin/orders?group=unpaid')).text()
+      for (const id of [unpaid, declined]) expect(page).toContain(`href="/admin/order?id=${id}"`)
+      expect(page).not.toContain(paid)
+    })
+    expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
+  })
+
   it('lists paid orders by page, newest payment first', async () => {
     await env.DB.prepare(
       `INSERT INTO invoices (id, status, email, amount_minor, currency, lang, idempotency_key,

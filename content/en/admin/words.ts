@@ -314,6 +314,7 @@ export const words = {
     held: 'Supplier orders on hold',
     disputed: 'Disputed at the bank',
     'refund-refused': 'Refunds that failed',
+    unpaid: 'Not paid, or declined',
   },
   orders: {
     search: 'Find an order',
@@ -323,6 +324,7 @@ export const words = {
     nothing:
       'No order matches ‘{{query}}’. Check for typos, or try the ICCID. You can also find the payment by its card in the provider’s dashboard, and search for the number of the charge here.',
     none: 'No orders.',
+    groups: 'Which orders',
     newest: 'Paid most recently',
     older: 'Older orders',
     newestAgain: 'Newest orders',

@@ -341,6 +341,7 @@ export const words: SameShape<typeof english> = {
     held: 'Ждут решения по поставщику',
     disputed: 'Оспорены в банке',
     'refund-refused': 'Возвраты не прошли',
+    unpaid: 'Не оплачены или отклонены',
   },
   orders: {
     search: 'Найти заказ',
@@ -350,6 +351,7 @@ export const words: SameShape<typeof english> = {
     nothing:
       'По запросу «{{query}}» ничего нет. Проверьте, нет ли опечатки, или попробуйте ICCID. Ещё можно найти платёж по карте в кабинете платёжной системы и ввести сюда номер списания.',
     none: 'Таких заказов нет.',
+    groups: 'Какие заказы',
     newest: 'Последние оплаченные',
     older: 'Более ранние',
     newestAgain: 'К последним',

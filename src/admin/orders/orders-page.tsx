@@ -2,20 +2,22 @@ import { z } from 'zod'
 import type { BackendContext } from '../../backend/context.ts'
 import { listPaidOrders, searchOrders } from '../../backend/operations/search-orders.ts'
 import type { OrderPage } from '../../backend/operations/search-orders.ts'
-import { orderGroups, watchedOrders } from '../../backend/reports/watched-orders.ts'
+import { listedGroups, watchedOrders } from '../../backend/reports/watched-orders.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
+import type { AdminWords } from '../admin-words.ts'
 import { BackLink } from '../layout/back-link.tsx'
 import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { OrderSearch, maxQuery } from '../order-search.tsx'
 import { adminPage } from '../routing/admin-page.ts'
 import { pageStart, searchText } from '../routing/query-fields.ts'
+import { OrderGroups } from './order-groups.tsx'
 import { OrderTable } from './order-table.tsx'
 
 const ordersQuery = z.object({
   q: searchText(maxQuery),
-  group: z.enum(orderGroups).optional().catch(undefined),
+  group: z.enum(listedGroups).optional().catch(undefined),
   after: pageStart,
 })
 type OrderList = z.output<typeof ordersQuery>
@@ -40,6 +42,7 @@ async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
         <BackLink words={words} href={officeHref('orders')} page={words('sections.orders')} />
       )}
       <h1>{title}</h1>
+      <OrderGroups words={words} group={group} isNewest={isNewest} />
       <OrderSearch words={words} query={query} />
       {orders.length === 0 ? (
         <p className="panel" role="status">
@@ -48,19 +51,19 @@ async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
       ) : (
         <OrderTable {...{ words, locale, orders, caption }} />
       )}
-      <Paging
-        links={[
-          after === '' ? null : { href: officeHref('orders'), name: words('orders.newestAgain') },
-          next === null
-            ? null
-            : {
-                href: officeHref('orders', { after: next }),
-                name: words('orders.older'),
-              },
-        ]}
-      />
+      <Paging links={pageLinks(words, after, next)} />
     </>,
   )
+}
+
+/** Returns links to the newest and to older orders, or null for a link that is not needed. */
+function pageLinks(words: AdminWords, after: string, next: string | null) {
+  return [
+    after === '' ? null : { href: officeHref('orders'), name: words('orders.newestAgain') },
+    next === null
+      ? null
+      : { href: officeHref('orders', { after: next }), name: words('orders.older') },
+  ]
 }
 
 async function ordersOf(context: BackendContext, list: OrderList): Promise<OrderPage> {

@@ -8,23 +8,30 @@ import type { FoundOrder } from '../operations/search-orders.ts'
 export const orderGroups = ['waiting', 'held', 'disputed', 'refund-refused'] as const
 export type OrderGroup = (typeof orderGroups)[number]
 
+/** Groups that the list of orders shows. Unpaid orders need no work. */
+export const listedGroups = [...orderGroups, 'unpaid'] as const
+export type ListedGroup = (typeof listedGroups)[number]
+
 function withAlert(kind: AlertKind): string {
   return `SELECT invoice_id AS id FROM alerts
     WHERE kind = '${kind}' AND ended_at IS NULL AND invoice_id IS NOT NULL`
 }
 
-const groupSql = (now: Date): { readonly [group in OrderGroup]: string } => ({
+const groupSql = (now: Date): { readonly [group in ListedGroup]: string } => ({
   waiting: `SELECT i.id FROM invoices i WHERE i.status = 'paid' AND ${scheduledFor(now)} IS NULL`,
   held: `SELECT id FROM invoices WHERE id IN (
     SELECT invoice_id FROM supplier_orders WHERE status = 'held')`,
   disputed: withAlert('dispute'),
   'refund-refused': withAlert('refund-refused'),
+  // Visitors can leave many unpaid orders, so this reads only the newest ones.
+  unpaid: `SELECT id FROM invoices WHERE status IN ('processing', 'failed')
+    AND created_at <= '${now.toISOString()}' ORDER BY created_at DESC LIMIT 50`,
 })
 
 /** Returns up to 50 orders of a group, newest first. */
 export async function watchedOrders(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
-  group: OrderGroup,
+  group: ListedGroup,
 ): Promise<FoundOrder[]> {
   return readOrders(db, { sql: groupSql(now)[group], params: [] }, now)
 }

@@ -1,0 +1,30 @@
+import { listedGroups } from '../../backend/reports/watched-orders.ts'
+import type { ListedGroup } from '../../backend/reports/watched-orders.ts'
+import { officeHref } from '../../locale/office-paths.ts'
+import type { AdminWords } from '../admin-words.ts'
+
+type OrderGroupsProps = {
+  readonly words: AdminWords
+  readonly group: ListedGroup | undefined
+  readonly isNewest: boolean
+}
+
+/** Links to the paid orders and to each group of orders. */
+export function OrderGroups({ words, group, isNewest }: OrderGroupsProps) {
+  return (
+    <nav className="tabs" aria-label={words('orders.groups')}>
+      <a href={officeHref('orders')} aria-current={isNewest ? 'page' : undefined}>
+        {words('orders.newest')}
+      </a>
+      {listedGroups.map((each) => (
+        <a
+          key={each}
+          href={officeHref('orders', { group: each })}
+          aria-current={each === group ? 'page' : undefined}
+        >
+          {words(`groups.${each}`)}
+        </a>
+      ))}
+    </nav>
+  )
+}
