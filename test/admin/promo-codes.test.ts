@@ -96,6 +96,16 @@ describe.each(staffRoles)('the role %s', (role) => {
   })
 })
 
+it('says that a stopped code cannot be used again, before its button', async () => {
+  const code = newCode()
+  await add({ code, percent: '5' })
+  const page = await (await visitAs('money', `${path}?q=${code}`)).text()
+  const [form = ''] =
+    /<details>(?:(?!<details>).)*value="stop-promo-code".*?<\/details>/s.exec(page) ?? []
+  expect(form.indexOf('You can’t start it again')).toBeGreaterThan(form.indexOf('</summary>'))
+  expect(form.indexOf('You can’t start it again')).toBeLessThan(form.indexOf('<button'))
+})
+
 it('is a conflict when somebody else has stopped the code', async () => {
   const code = newCode()
   await add({ code, percent: '5' })

@@ -94,17 +94,19 @@ function Uses({ words, locale, code }: CodeProps) {
   )
 }
 
+/** The button is hidden at first, because a stopped code can never be used again. */
 function StopForm({ words, now, code: { promo, version } }: CodeProps) {
   return (
-    <form method="post" action={officeHref('promoCodes')}>
-      <ActionFields action="stop-promo-code" version={version} now={now} />
-      <input type="hidden" name="code" value={promo.code} />
-      <button
-        className="button quiet"
-        aria-label={`${words('actions.stop-promo-code.submit')} ${promo.code}`}
-      >
-        {words('actions.stop-promo-code.submit')}
-      </button>
-    </form>
+    <details>
+      <summary aria-label={`${words('actions.stop-promo-code.title')} ${promo.code}`}>
+        {words('actions.stop-promo-code.title')}
+      </summary>
+      <form method="post" action={officeHref('promoCodes')} className="fields">
+        <ActionFields action="stop-promo-code" version={version} now={now} />
+        <input type="hidden" name="code" value={promo.code} />
+        <small>{words('actions.stop-promo-code.text')}</small>
+        <button className="button">{words('actions.stop-promo-code.submit')}</button>
+      </form>
+    </details>
   )
 }

@@ -251,7 +251,7 @@ export const goodsActions = {
     },
     'stop-promo-code': {
       title: 'Stop a promo code',
-      text: 'Orders with it keep their price.',
+      text: 'Orders with it keep their price. You can’t start it again, or add a code with the same name.',
       submit: 'Stop code',
     },
   },

@@ -293,7 +293,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     },
     'stop-promo-code': {
       title: 'Остановить промокод',
-      text: 'Заказы с ним сохранят цену.',
+      text: 'Заказы с ним сохранят цену. Запустить его снова или добавить код с тем же именем нельзя.',
       submit: 'Остановить',
     },
   },
