@@ -4,8 +4,10 @@ import { periodOf } from './period-of.ts'
 const now = new Date('2026-11-26T03:00:00Z')
 
 it('returns the period of the flags', () => {
-  expect(periodOf({}, now)).toEqual({ since: new Date('2026-10-27T03:00:00Z') })
-  expect(periodOf({ since: '2d' }, now)).toEqual({ since: new Date('2026-11-24T03:00:00Z') })
+  // The first page of the back office shows 30 days that include today.
+  expect(periodOf({}, now)).toEqual({ since: new Date('2026-10-28T00:00:00Z') })
+  expect(periodOf({ since: '2d' }, now)).toEqual({ since: new Date('2026-11-25T00:00:00Z') })
+  expect(periodOf({ since: '12h' }, now)).toEqual({ since: new Date('2026-11-25T15:00:00Z') })
   expect(periodOf({ month: '2026-10' }, now)).toMatchObject({
     since: new Date('2026-10-01T00:00:00Z'),
     until: new Date('2026-11-01T00:00:00Z'),

@@ -22,7 +22,7 @@ import { FailedMessages } from './failed-messages.tsx'
 import { SalesPanel } from './sales-panel.tsx'
 import { StockTable } from './stock-table.tsx'
 import { SupplierTable } from './supplier-table.tsx'
-import { dayMs } from '../../domain/time-units.ts'
+import { lastDays } from '../../domain/month.ts'
 
 /** Days of the sales report. */
 const period = 30
@@ -37,8 +37,7 @@ export async function showToday(
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
   const { now, config } = context
-  const since = new Date(now.getTime() - (period - 1) * dayMs)
-  since.setUTCHours(0, 0, 0, 0)
+  const { since } = lastDays(now, period)
   const today = await readToday(context, since)
   const { alerts, stock, messages, suppliers, sales } = today
   const shared = { words, shopWords: context.words, locale }
