@@ -62,7 +62,7 @@ describe('orders', () => {
     })
   })
 
-  it('refuses sold-out and unknown plans, and orders without address or consent', async () => {
+  it('refuses sold-out, delisted and unknown plans, and orders without address or consent', async () => {
     await stockShop(1)
     expect(await api().activation(orderOf('tr-sold-out'))).toMatchObject({
       error: {
@@ -71,6 +71,11 @@ describe('orders', () => {
       },
     })
     expect(await api().activation(orderOf('tr-none'))).toMatchObject({ error: { status: 404 } })
+    await env.DB.exec(`UPDATE tariffs SET is_listed = 0 WHERE id = 'tr-10'`)
+    expect(await api().activation(orderOf())).toMatchObject({
+      error: { status: 409, message: words('api.outOfStock') },
+    })
+    await env.DB.exec(`UPDATE tariffs SET is_listed = 1 WHERE id = 'tr-10'`)
     const refused = await ask(
       new Request('https://backend.invalid/web-esim-activation', {
         method: 'POST',

@@ -36,10 +36,7 @@ export type TopUpPurchase = Pick<
   readonly cost: Money
 }
 
-/**
- * A listed plan. `count` is the number of its eSIMs for sale, at most ten: an invoice needs no
- * more.
- */
+/** A plan. `count` is the number of its eSIMs for sale, at most ten: an invoice needs no more. */
 type PlanOnSale = PromoPlan & Pick<Tariff, 'prices' | 'market'> & { title: string; count: number }
 
 type UnpricedOrder = {
@@ -146,7 +143,7 @@ export async function areLinesOnSale(db: D1Database, invoiceID: string): Promise
   return missing === null
 }
 
-/** Returns listed plans by id, in stock or not. */
+/** Returns plans by id, in stock or not. A delisted plan has no eSIMs for sale. */
 export async function readPlans(
   db: D1Database,
   tariffIDs: readonly string[],
@@ -154,9 +151,9 @@ export async function readPlans(
 ): Promise<ReadonlyMap<string, PlanOnSale>> {
   const { results } = await db
     .prepare(
-      `SELECT ${tariffColumns(locale)}, ${countForSale('t.id')} AS count, 1 AS in_stock
-      FROM tariffs t ${tariffJoins}
-      WHERE t.is_listed = 1 AND t.id IN (SELECT value FROM json_each(?))`,
+      `SELECT ${tariffColumns(locale)}, iif(t.is_listed, ${countForSale('t.id')}, 0) AS count,
+        1 AS in_stock
+      FROM tariffs t ${tariffJoins} WHERE t.id IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(tariffIDs))
     .all<TariffRow & { count: number }>()

@@ -23,7 +23,7 @@ export const orderPrice: OperationDocs<Operations['orderPrice']> = {
   },
   response: { data: { prices: { USD: 1400, RUB: 129_000 }, totals: { USD: 1260, RUB: 116_100 } } },
   refusals: {
-    'not-found': 'There is no such plan on sale, or no such eSIM.',
+    'not-found': 'There is no such plan, or no such eSIM.',
     refunded: 'The eSIM is refunded. Nothing can be added to it.',
     replaced: 'Another eSIM has replaced the one of the top-up.',
     frozen: 'The order of the eSIM is being checked. Nothing can be added to it until then.',
@@ -56,8 +56,9 @@ export const activation: OperationDocs<Operations['activation']> = {
   },
   response: { data: { invoiceID: exampleInvoiceID, paymentURL } },
   refusals: {
-    'not-found': 'There is no such plan on sale, or no such eSIM.',
-    'out-of-stock': 'The plan is out of stock, or the supplier does not offer the top-up any more.',
+    'not-found': 'There is no such plan, or no such eSIM.',
+    'out-of-stock':
+      'The plan is out of stock or delisted, or the supplier does not offer the top-up any more.',
     refunded: 'The eSIM is refunded. Nothing can be added to it.',
     replaced: 'Another eSIM has replaced the one of the top-up.',
     frozen: 'The order of the eSIM is being checked. Nothing can be added to it until then.',
