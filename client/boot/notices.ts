@@ -14,11 +14,16 @@ export function suggestLocale(): void {
  */
 export function showConsentBanner(): void {
   const banner = document.querySelector<HTMLFormElement>('.consent')
-  if (!banner || document.cookie.includes('cookieConsent=')) return
-  banner.hidden = false
+  if (!banner) return
+  const show = () => (banner.hidden = document.cookie.includes('cookieConsent='))
+  show()
+  // The back/forward cache restores pages from before the consent.
+  addEventListener('pageshow', show)
   banner.addEventListener('submit', (event) => {
     event.preventDefault()
     banner.hidden = true
-    fetch(banner.action, { method: 'POST', redirect: 'manual' }).catch(() => undefined)
+    // The visitor may open a link at once.
+    const options = { method: 'POST', redirect: 'manual', keepalive: true } as const
+    fetch(banner.action, options).catch(() => undefined)
   })
 }

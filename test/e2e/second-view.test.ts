@@ -1,9 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { publicPages } from './public-pages.ts'
-import { expect, test } from './shop.ts'
+import { expect, locales, test } from './shop.ts'
 import { visitInWholeBrowser } from './visit-in-whole-browser.ts'
 
 const country = '/esim/countries/tr'
+const [{ words }] = locales
 
 test('a click on a link that was hovered shows the page from the browser’s cache', async ({
   page,
@@ -67,18 +68,30 @@ test.describe('on a touch screen', () => {
   })
 })
 
+test('a page from the back/forward cache shows no cookie banner after consent', async ({
+  baseURL,
+}) => {
+  await visitInWholeBrowser(cachedPages(baseURL), async (page) => {
+    const banner = page.getByRole('form', { name: words('layout.cookies') })
+    await page.goto('/about')
+    await expect(banner).toBeVisible()
+    await page.evaluate(() => (document.title = 'the first view'))
+    await page.goto('/feedback')
+    await banner.getByRole('button', { name: words('layout.cookieOK') }).click()
+    await expect(banner).toBeHidden()
+    await expect
+      .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+      .toContain('cookieConsent')
+    await page.goBack({ waitUntil: 'commit' })
+    await expect(page).toHaveTitle('the first view')
+    await expect(banner).toBeHidden()
+  })
+})
+
 test('every public page returns from the back/forward cache', async ({ baseURL }) => {
   // Over a hundred pages.
   test.slow()
-  const options = {
-    baseURL: baseURL ?? '',
-    // A service worker that takes control of its first page makes that page ineligible for the
-    // cache.
-    serviceWorkers: 'block',
-    // Playwright switches the back/forward cache off.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  } as const
-  await visitInWholeBrowser(options, async (page) => {
+  await visitInWholeBrowser(cachedPages(baseURL), async (page) => {
     for (const path of publicPages) {
       const response = await page.goto(path)
       // Error pages are not cached.
@@ -121,4 +134,16 @@ async function touch(page: Page, element: Locator) {
     end: async () =>
       session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
   }
+}
+
+/** Options of a browser with the back/forward cache. */
+function cachedPages(baseURL: string | undefined) {
+  return {
+    baseURL: baseURL ?? '',
+    // A service worker that takes control of its first page makes that page ineligible for the
+    // cache.
+    serviceWorkers: 'block',
+    // Playwright switches the back/forward cache off.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  } as const
 }
