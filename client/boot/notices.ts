@@ -1,24 +1,20 @@
 import { negotiateLocale } from '../../src/locale/negotiate.ts'
 
+/** Suggests the other language until the visitor has chosen one. */
 export function suggestLocale(): void {
-  if (/(?:^|; )locale=/.test(document.cookie)) return
   const preferred = negotiateLocale(navigator.languages.join(','))
   const suggestion = document.querySelector<HTMLElement>(`[data-suggest="${preferred}"]`)
-  if (suggestion) suggestion.hidden = false
+  if (suggestion) showUntilStored(suggestion, 'locale')
 }
 
 /**
- * Shows the cookie banner until consent is stored. The banner is hidden in cached pages. It is sent
- * without leaving the page, which may have a form that is being filled in. If it does not arrive,
- * the next page shows the banner again.
+ * Shows the cookie banner until consent is stored. It is sent without leaving the page, which may
+ * have a form that is being filled in. If it does not arrive, the next page shows the banner again.
  */
 export function showConsentBanner(): void {
   const banner = document.querySelector<HTMLFormElement>('.consent')
   if (!banner) return
-  const show = () => (banner.hidden = document.cookie.includes('cookieConsent='))
-  show()
-  // The back/forward cache restores pages from before the consent.
-  addEventListener('pageshow', show)
+  showUntilStored(banner, 'cookieConsent')
   banner.addEventListener('submit', (event) => {
     event.preventDefault()
     banner.hidden = true
@@ -26,4 +22,14 @@ export function showConsentBanner(): void {
     const options = { method: 'POST', redirect: 'manual', keepalive: true } as const
     fetch(banner.action, options).catch(() => undefined)
   })
+}
+
+/**
+ * Shows a notice, which is hidden in cached pages, until the browser has the cookie. The
+ * back/forward cache restores pages from before that.
+ */
+function showUntilStored(notice: HTMLElement, cookie: string): void {
+  const show = () => (notice.hidden = `; ${document.cookie}`.includes(`; ${cookie}=`))
+  show()
+  addEventListener('pageshow', show)
 }

@@ -88,6 +88,26 @@ test('a page from the back/forward cache shows no cookie banner after consent', 
   })
 })
 
+test('a page from the back/forward cache suggests no language after the visitor has chosen one', async ({
+  baseURL,
+}) => {
+  const options = { ...cachedPages(baseURL), locale: 'ru-RU' }
+  await visitInWholeBrowser(options, async (page) => {
+    const suggestion = page.locator('[data-suggest=ru]')
+    await page.goto('/about')
+    await expect(suggestion).toBeVisible()
+    await page.evaluate(() => (document.title = 'the first view'))
+    await page.goto('/feedback')
+    await suggestion.getByRole('button').click()
+    await expect(page).toHaveURL('/ru/feedback')
+    await page.goBack({ waitUntil: 'commit' })
+    await expect(page).toHaveURL('/feedback')
+    await page.goBack({ waitUntil: 'commit' })
+    await expect(page).toHaveTitle('the first view')
+    await expect(suggestion).toBeHidden()
+  })
+})
+
 test('every public page returns from the back/forward cache', async ({ baseURL }) => {
   // Over a hundred pages.
   test.slow()
