@@ -63,6 +63,19 @@ describe('a shop whose API is down', () => {
     expect(html).toContain(`${heading}</h1>`)
   })
 
+  it('shows that a country has no plans while the list of countries is missing', async () => {
+    const noPlans = { data: [], total: 0, page: 1, per_page: 20, hasMore: false }
+    const fetch: Fetch = async ({ url }) =>
+      url.includes('marketplace') ? Response.json(noPlans) : new Response('', { status: 503 })
+    for (const [path, locale] of [
+      ['/esim/countries/aq', 'en'],
+      ['/ru/esim/countries/aq', 'ru'],
+    ] as const) {
+      const html = await (await visitWithApi(path, fetch)).text()
+      expect(html).toContain(wordsOf(locale)('errors.outOfStock'))
+    }
+  })
+
   it('shows no sample reviews in place of real reviews', async () => {
     const html = await (await visitWithApi('/feedback', answerUnavailable)).text()
     expect(html).not.toContain(wordsOf('en')('feedback.lead'))

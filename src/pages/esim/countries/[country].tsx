@@ -88,19 +88,22 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
   const fares = fareAnswer.ok ? fareAnswer.value.data : []
   const shared = fares.some(({ kind }) => kind === 'country') ? null : (fares[0] ?? null)
   const covered = shared?.countryCodes ?? [code]
+  const hasFilter = isFiltered(query)
+  // The list of countries may be missing or older than the list of plans.
+  const hasNoPlans = tariffs.ok && tariffs.value.total === 0 && !hasFilter
   return {
     code,
     title,
     phrase: placePhrase(locale, code, title),
     price: listed?.priceFrom ? priceText(c.var, listed.priceFrom) : null,
     query,
-    hasFilter: isFiltered(query),
+    hasFilter,
     tariffs,
     total: tariffs.ok ? tariffs.value.total : 0,
     fares,
     /** The first fare, if no fare is for this country alone. */
     shared,
-    isSoldOut: listed?.inStock === false && fares.length === 0,
+    isSoldOut: (listed?.inStock === false || hasNoPlans) && fares.length === 0,
     lists,
     coverage: listed?.inStock ? await coverageOf(c, lists, covered) : null,
     operators: operators.ok ? operators.value.data : [],
