@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/api/fetch.ts'
+import { exampleTariff } from '../../src/contract/documentation/entities.ts'
 import { content } from '../../src/locale/content.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { origin } from '../support/visit.ts'
@@ -74,6 +75,16 @@ describe('a shop whose API is down', () => {
       const html = await (await visitWithApi(path, fetch)).text()
       expect(html).toContain(wordsOf(locale)('errors.outOfStock'))
     }
+  })
+
+  it('names a region by its plans while the list of regions is missing', async () => {
+    const plan = { ...exampleTariff, kind: 'region', placeTitle: 'Adygea', regionIdent: 'ad' }
+    const plans = { data: [plan], total: 1, page: 1, per_page: 20, hasMore: false }
+    const fetch: Fetch = async ({ url }) =>
+      url.includes('marketplace') ? Response.json(plans) : new Response('', { status: 503 })
+    const html = await (await visitWithApi('/esim/countries/ru/ad', fetch)).text()
+    const heading = wordsOf('en')('region.heading', { region: 'Adygea' })
+    expect(html).toContain(`<h1>${heading}</h1>`)
   })
 
   it('shows no sample reviews in place of real reviews', async () => {

@@ -61,7 +61,9 @@ async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQue
   ])
   const region = regions.list.find((each) => each.ident === ident)
   if (!country || (!region && !regions.hasFailed)) return null
-  const title = region?.title ?? ident.toUpperCase()
+  // Its plans name the region while the list of regions is missing.
+  const plan = tariffs.ok && tariffs.value.data.find(({ regionIdent: of }) => of === ident)
+  const title = region?.title ?? (plan ? plan.placeTitle : ident.toUpperCase())
   return {
     country,
     ident,
