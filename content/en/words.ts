@@ -1200,7 +1200,7 @@ export const words = {
     reviewed: 'You’ve already reviewed this plan.',
     orderExpired: 'This order has expired. Send the form again to place a new one.',
     tooManyOrders:
-      'There have been too many orders without a payment. Please try again in an hour.',
+      'There have been too many orders without a payment from your network. Please use another network, such as Wi‑Fi, or try again in an hour.',
     tooManyPromoCodes: 'You’ve tried too many promo codes. Please try again in an hour.',
     keyReused:
       'You’ve changed an order that was already sent. Send the form again to place a new order.',

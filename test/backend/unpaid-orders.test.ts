@@ -280,6 +280,28 @@ describe('unpaid orders', () => {
   })
 })
 
+it('are deleted two days after their expiry when there are more than 100,000', async () => {
+  const addExpired = async (prefix: string, count: number, at: string) =>
+    env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+      INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at,
+        expired_at, status)
+      SELECT ?1 || i, ?1 || i, 'x@example.com', 'en', 1250, 'USD', ?3, ?3, 'expired' FROM n`,
+    )
+      .bind(prefix, count, at)
+      .run()
+  await addExpired('older-', 5, new Date(clock.now.getTime() - 49 * 3_600_000).toISOString())
+  await addExpired('newer-', 99_995, new Date(clock.now.getTime() - 47 * 3_600_000).toISOString())
+  const older = async () => rows(`SELECT 1 FROM invoices WHERE id GLOB 'older-*'`)
+  const context = { db: env.DB, config: backendConfig(env), now: clock.now, providers: [] }
+  await expireInvoices(context)
+  expect(await older()).toHaveLength(5)
+  await addExpired('newest-', 1, clock.now.toISOString())
+  await expireInvoices(context)
+  expect(await older()).toEqual([])
+  expect(await rows('SELECT count(*) AS count FROM invoices')).toEqual([{ count: 99_996 }])
+})
+
 it('raise an alert when nearly all orders of an hour are unpaid', async () => {
   const place = async (numbers: readonly number[]) =>
     env.DB.prepare(

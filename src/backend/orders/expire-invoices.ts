@@ -1,5 +1,5 @@
 import { oldestOf } from '../../domain/retention.ts'
-import { hourMs } from '../../domain/time-units.ts'
+import { dayMs, hourMs } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
@@ -8,8 +8,18 @@ import { cancelPayment } from './cancel-payments.ts'
 
 type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
-/** Invoices per run. The job runs every minute. */
-const maxInvoices = 200
+/**
+ * Invoices per run. The job runs every minute, and an attacker can place hundreds of thousands of
+ * orders a day.
+ */
+const maxInvoices = 1000
+/**
+ * Expired invoices that the shop stores for the whole time. They take about 200 MB, and D1 has 10
+ * GB for a database.
+ */
+const maxExpired = 100_000
+/** When there are more, they are deleted this many milliseconds after their expiry. */
+const shortestStorage = 2 * dayMs
 /** Payments per run. Each payment takes a call to its provider. */
 const maxPayments = 20
 /**
@@ -19,8 +29,8 @@ const cancelWindow = hourMs
 
 /**
  * Expires invoices that were not paid within INVOICE_HOURS and cancels their payments. The shop
- * still delivers an expired invoice that is paid later. Deletes expired invoices after 30 days,
- * unless their providers have reported facts other than declines.
+ * still delivers an expired invoice that is paid later. Deletes expired invoices after 30 days, or
+ * earlier if there are very many, unless their providers have reported facts other than declines.
  */
 export async function expireInvoices(context: JobContext): Promise<void> {
   const { db, config, now } = context
@@ -66,10 +76,12 @@ async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
     SELECT 1 FROM payment_facts WHERE invoice_id = i.id AND kind <> 'declined')`
   const { results } = await db
     .prepare(
-      `SELECT id FROM invoices i WHERE status = 'expired' AND expired_at <= ? AND ${hasNoFact}
+      `SELECT id FROM invoices i WHERE status = 'expired' AND ${hasNoFact} AND expired_at <= iif(
+        EXISTS (SELECT 1 FROM invoices WHERE status = 'expired' AND expired_at > ''
+          LIMIT 1 OFFSET ${maxExpired}), ?, ?)
       ORDER BY expired_at LIMIT ${maxInvoices}`,
     )
-    .bind(oldestOf('unpaidOrders', now))
+    .bind(new Date(now.getTime() - shortestStorage).toISOString(), oldestOf('unpaidOrders', now))
     .all<{ id: string }>()
   if (results.length === 0) return
   const ids = JSON.stringify(results.map(({ id }) => id))
