@@ -5,7 +5,9 @@ import type { Currency } from './money.ts'
  * About one dollar in currencies whose unit is worth much less, rounded up. Stripe converts a
  * payment to the currency of the operator’s bank account, and its minimum there is about half a
  * dollar: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. So its minimums in
- * the currency of the payment, such as ¥50, do not suffice.
+ * the currency of the payment, such as ¥50, do not suffice. Each value is at least such a minimum,
+ * and between 0.9 and 2.5 dollars at the rates of https://www.exchangerate-api.com of 2024-08-19.
+ * Stripe does not charge the weak currencies that are missing here, such as SDG and SYP.
  */
 const dollarValues: { readonly [currency: Currency]: number } = Object.fromEntries(
   (
