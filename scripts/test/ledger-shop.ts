@@ -41,6 +41,11 @@ export async function openInvoice(lines: number, codes: number): Promise<void> {
     referralCode: 'code',
     expiresAt: new Date(storyTime.getTime() + 24 * hour),
   })
+  file.exec(`INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at,
+      expires_at)
+    SELECT 'second', invoice_id, provider, 'second', started_at, expires_at FROM payments;
+    INSERT INTO test_bank_payments (reference, payment)
+    SELECT 'second', payment FROM test_bank_payments`)
   shop.addStock(codes)
   file.exec(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
     VALUES ('8910300000000000099', 'cheaper', 'rsp.example.com', 'CHEAPER')`)

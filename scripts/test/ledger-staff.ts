@@ -1,3 +1,4 @@
+import { cancelRefund } from '../../src/backend/operations/cancel-refund.ts'
 import { exchangePlan } from '../../src/backend/operations/exchange-plan.ts'
 import { freezeOrder, unfreezeOrder } from '../../src/backend/operations/freeze-order.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
@@ -11,21 +12,27 @@ const staff = { subject: 'olga@shop.example', name: 'Olga', role: 'owner' } as c
 /** Acts on the current version of the order as a member of staff. */
 export async function actAsStaff(
   context: ActionContext,
-  { key, action }: { readonly key: string; readonly action: StoryAction },
+  {
+    key,
+    action,
+    invoiceID = 'invoice',
+  }: { readonly key: string; readonly action: StoryAction; readonly invoiceID?: string },
 ): Promise<void> {
-  const order = await orderForStaff(context, 'invoice', 'en')
+  const order = await orderForStaff(context, invoiceID, 'en')
   if (!order) throw new Error('The order of the story is missing')
-  const { invoiceID, version, lines } = order
+  const { version, lines, refusedRefunds } = order
   // The newest line. Replaced lines come before it.
   const position = lines.at(-1)?.position ?? 1
-  const input = { invoiceID, version, idempotencyKey: key, reason: 'a complaint', position }
+  const requestedAt = refusedRefunds[0]?.requestedAt ?? ''
+  const form = { invoiceID, version, idempotencyKey: key, reason: 'a complaint' }
+  const input = { ...form, position, requestedAt }
   await act(context, action, input)
 }
 
 async function act(
   context: ActionContext,
   action: StoryAction,
-  input: Parameters<typeof reissueEsim>[2],
+  input: Parameters<typeof reissueEsim>[2] & Parameters<typeof cancelRefund>[2],
 ): Promise<ActionResult> {
   switch (action) {
     case 'refund order':
@@ -36,6 +43,8 @@ async function act(
     }
     case 'refund amount':
       return refundOrder(context, staff, { ...input, scope: { kind: 'amount', minor: 300 } })
+    case 'cancel refund':
+      return cancelRefund(context, staff, input)
     case 'reissue':
       return reissueEsim(context, staff, input)
     case 'exchange':

@@ -6,6 +6,9 @@ import type { StopPlan } from './shop-file.ts'
 export const linePrice = 1000
 export const storyTime = new Date('2026-11-21T10:00:00Z')
 
+/** The customer can pay twice, for example in two tabs. */
+export const paymentIDs = ['payment', 'second'] as const
+
 /** The bank's answer to a refund whose idempotency key has no outcome yet. */
 export type BankAnswer = 'made' | 'refused' | 'pending' | 'lost before' | 'lost after'
 
@@ -13,6 +16,7 @@ export const storyActions = [
   'refund order',
   'refund line',
   'refund amount',
+  'cancel refund',
   'reissue',
   'exchange',
   'freeze',
@@ -58,6 +62,7 @@ const fact = fc.record({
   share: fc.constantFrom(1, 1, 1, 0.5, 0.25),
   currency: fc.constantFrom('USD', 'USD', 'USD', 'USD', 'RUB'),
   invoiceID: fc.constantFrom('invoice', null),
+  reference: fc.constantFrom('payment' as const, ...paymentIDs),
 })
 
 const stop = fc.option(
@@ -79,9 +84,9 @@ export const stories: fc.Arbitrary<Story> = fc
     ),
   })
   .chain(({ seeds, lines, codes, answers }) => {
-    const facts = seeds.map(({ kind, id, share, currency, invoiceID }): PaymentFact => {
+    const facts = seeds.map(({ share, currency, ...seed }): PaymentFact => {
       const amount = { minor: linePrice * lines * share, currency }
-      return { kind, id, reference: 'payment', invoiceID, amount, at: storyTime }
+      return { ...seed, amount, at: storyTime }
     })
     const step = fc.array(fc.record({ event: eventWith(facts, lines), stop }), {
       minLength: 1,

@@ -15,6 +15,7 @@ import type { SimulatedSupplier } from './simulated-supplier.ts'
 import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { commandStaff } from '../staff/command-context.ts'
+import { actAsStaff } from './ledger-staff.ts'
 import { WorkerStop } from './shop-file.ts'
 import type { StopPlan } from './shop-file.ts'
 import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
@@ -22,6 +23,12 @@ import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
 export type SourcingEvent =
   | { readonly kind: 'pay' | 'refund' | 'dispute' | 'win'; readonly invoice: number }
   | { readonly kind: 'job' | 'answer' | 'person' | 'reconcile' }
+  | {
+      readonly kind: 'staff'
+      readonly invoice: number
+      readonly action: 'refund order' | 'freeze' | 'unfreeze'
+      readonly key: string
+    }
   /**
    * A webhook arrives at the address of the first supplier, at any time and any number of times.
    */
@@ -118,6 +125,8 @@ export async function runSourcingEvent(
         return
       case 'job':
         return await runJobs(context)
+      case 'staff':
+        return await actAsStaff(context, { ...event, invoiceID: `invoice-${event.invoice}` })
       case 'webhook':
         return await sendWebhook(context, event)
       case 'pay':

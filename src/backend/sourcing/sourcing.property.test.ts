@@ -23,6 +23,12 @@ const event: fc.Arbitrary<SourcingEvent> = fc.oneof(
       invoice,
     }),
   },
+  fc.record({
+    kind: fc.constant('staff' as const),
+    invoice,
+    action: fc.constantFrom('refund order' as const, 'freeze' as const, 'unfreeze' as const),
+    key: fc.constantFrom('form-1', 'form-2', 'form-3'),
+  }),
   {
     weight: 2,
     arbitrary: fc.constantFrom({ kind: 'answer' as const }, { kind: 'person' as const }),
@@ -110,6 +116,7 @@ async function check({ suppliers: kinds, codes, steps }: SourcingStory): Promise
 async function settle(suppliers: readonly SimulatedSupplier[], minutes: number): Promise<void> {
   const run = async (kind: 'job' | 'person' | 'reconcile', after: number) =>
     runSourcingEvent(suppliers, { event: { kind }, stop: null, minutes: minutes + after })
+  file.exec('UPDATE invoices SET frozen_at = NULL')
   await run('reconcile', 1)
   for (const after of [6, 12, 72, 140]) if (isBusy()) await run('job', after)
   if (isBusy()) await run('person', 201)

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { config, openShopOfOnePlan } from './shop-of-one-plan.ts'
+import { applyCondition } from '../../src/backend/alerts/alerts.ts'
+import { deliverPaidInvoices } from '../../src/backend/orders/deliver-paid-invoices.ts'
+import { recordFacts } from '../../src/backend/orders/ledger.ts'
+import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
+import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
+import { paymentProviders } from '../../src/backend/payments/providers.ts'
+import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
+import { sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
+import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
+import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
+import {
+  isToMakeByHand,
+  leftToMake,
+  refusedRefunds,
+} from '../../src/backend/operations/refused-refunds.ts'
+import { returnRefusedLines } from '../../src/backend/operations/return-refused-lines.ts'
+
+const shop = await openShopOfOnePlan(1000)
+export const { file } = shop
+const { bank } = shop
+const db = file.connect(null)
+const start = new Date('2026-11-21T10:00:00Z').getTime()
+const payments = ['first', 'second', 'third'] as const
+/** An amount that staff refund in addition to the lines. */
+export const extraAmount = 370
+const staff = { subject: 'olga@shop.example', name: 'Olga', role: 'owner' } as const
+
+type Answer = 'made' | 'refused' | 'pending'
+const bankAnswers = fc.array(fc.constantFrom<Answer>('made', 'refused', 'pending'), {
+  maxLength: 3,
+})
+const event = fc.oneof(
+  fc.record({
+    kind: fc.constant('lines' as const),
+    positions: fc.constantFrom([1], [2], [3], [1, 2, 3]),
+    answers: bankAnswers,
+  }),
+  fc.record({ kind: fc.constant('amount' as const), answers: bankAnswers }),
+  fc.record({
+    kind: fc.constant('job' as const),
+    hours: fc.constantFrom(0, 25),
+    answers: bankAnswers,
+  }),
+  fc.record({
+    kind: fc.constant('by hand' as const),
+    index: fc.nat(3),
+    isPart: fc.boolean(),
+  }),
+)
+/** Staff, the provider and the operator refund an order of three lines. */
+export const splitStories = fc.record({
+  prices: fc.array(fc.constantFrom(300, 1000, 1700), { minLength: 3, maxLength: 3 }),
+  /** Where the payments divide the charged money. */
+  shares: fc.tuple(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 8 })),
+  excess: fc.constantFrom(0, 400, 3000),
+  codes: fc.constantFrom(3, 3, 2, 1),
+  events: fc.array(event, { minLength: 1, maxLength: 6 }),
+})
+export type SplitStory = typeof splitStories extends fc.Arbitrary<infer Value> ? Value : never
+
+let time = start
+/** The bank's answers to the next refunds. Afterwards it makes all refunds. */
+export const answers: Answer[] = []
+const decided = new Map<string, Answer>()
+
+function context() {
+  time += 1
+  const now = new Date(time)
+  const providers = paymentProviders(config, { db, now: () => now }).map((provider) => ({
+    ...provider,
+    refund: async (...[reference, amount, key]: Parameters<typeof provider.refund>) => {
+      const answer = decided.get(key) ?? answers.shift() ?? 'made'
+      if (answer !== 'pending') decided.set(key, answer)
+      if (answer === 'pending') return null
+      if (answer === 'refused') throw new PaymentProviderError('test', 'refused', 'on purpose')
+      return provider.refund(reference, amount, key)
+    },
+  }))
+  return { db, config, now, providers, suppliers: [] }
+}
+
+/** Opens an order of three lines that is paid in three payments. Returns its price. */
+export async function openSplitOrder({
+  prices,
+  shares,
+  excess,
+  codes,
+}: SplitStory): Promise<number> {
+  time = start
+  answers.length = 0
+  decided.clear()
+  const total = prices.reduce((sum, price) => sum + price, 0)
+  const expiresAt = new Date(start + 86_400_000)
+  await shop.placeOrder({ invoiceID: 'invoice', paymentID: 'first', lines: 3, expiresAt })
+  shop.addStock(codes)
+  file.exec(`UPDATE invoices SET amount_minor = ${total}`)
+  for (const [index, price] of prices.entries())
+    file.exec(`UPDATE invoice_lines SET amount_minor = ${price} WHERE position = ${index + 1}`)
+  for (const reference of payments.slice(1)) {
+    file.exec(`INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at,
+      expires_at) SELECT '${reference}', invoice_id, provider, '${reference}', started_at,
+      expires_at FROM payments LIMIT 1;
+      INSERT INTO test_bank_payments (reference, payment)
+      SELECT '${reference}', payment FROM test_bank_payments LIMIT 1`)
+  }
+  const charged = total + excess
+  const first = Math.floor((charged * shares[0]) / 18)
+  const second = Math.floor((charged * shares[1]) / 18)
+  for (const [index, minor] of [first, second, charged - first - second].entries())
+    await report(
+      { kind: 'charged', id: `charge-${index}`, reference: payments[index] ?? '' },
+      minor,
+    )
+  return total
+}
+
+async function report(
+  fact: Pick<PaymentFact, 'kind' | 'id' | 'reference'>,
+  minor: number,
+): Promise<void> {
+  const { now, ...rest } = context()
+  const booked = {
+    ...fact,
+    invoiceID: 'invoice',
+    amount: { minor, currency: 'USD' },
+    at: now,
+  } as const
+  await bank.book(booked)
+  await recordFacts({ ...rest, now }, 'test', [booked])
+}
+
+/** Runs the scheduled job, after some hours. */
+export async function runJob(hours = 0): Promise<void> {
+  time += hours * 3_600_000
+  const each = context()
+  await deliverPaidInvoices(each)
+  await returnRefusedLines(each)
+  await refundUndelivered(each)
+  await sendOpenRefunds(each)
+  await db.batch(applyCondition(db, refusedRefunds(each.now), each.now))
+}
+
+/** Refunds as a member of staff. */
+export async function refund(scope: RefundScope, key: string) {
+  const order = await orderForStaff(context(), 'invoice', 'en')
+  const input = { invoiceID: 'invoice', idempotencyKey: key, version: order?.version ?? -1 }
+  return refundOrder(context(), staff, { ...input, scope, reason: 'a complaint' })
+}
+
+let hands = 0
+/**
+ * The operator makes a refused refund in the dashboard, or half of it, as the alert states it.
+ * Returns false when there is none.
+ */
+export async function makeByHand(index: number, isPart = false): Promise<boolean> {
+  const rows = file.rows(`SELECT r.reference, ${leftToMake} AS minor FROM refunds r
+    JOIN invoices i ON i.id = r.invoice_id WHERE ${isToMakeByHand} ORDER BY r.id`)
+  const row = rows[index % Math.max(1, rows.length)]
+  if (!row) return false
+  hands += 1
+  const reference = String(row['reference'])
+  await report(
+    { kind: 'refunded', id: `hand-${hands}`, reference },
+    Math.ceil(Number(row['minor']) / (isPart ? 2 : 1)),
+  )
+  return true
+}
