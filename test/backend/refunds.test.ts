@@ -402,6 +402,35 @@ describe('a refund', () => {
     })
   })
 
+  it('asks only for the lines that are not delivered after the provider refused', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    await restock()
+    const { tariffID, ...order } = orderOf()
+    const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+    const invoiceID = started.ok ? started.value.data.invoiceID : ''
+    await env.DB.prepare('DELETE FROM stock').run()
+    await payAtBank(invoiceID, `charge-of-${invoiceID}`, 2500)
+    hours(24)
+    await jobs({ refund: async () => refuse() })
+    const asked = () =>
+      rows(`SELECT detail ->> '$.values.minor' AS minor FROM alerts
+        WHERE kind = 'refund-refused' AND ended_at IS NULL`)
+    expect(await asked()).toEqual([{ minor: 2500 }])
+    await restock()
+    advanceClock(60)
+    await jobs()
+    expect(await asked()).toEqual([{ minor: 1250 }])
+    await pay(invoiceID, { kind: 'refunded', id: `hand-${invoiceID}` })
+    advanceClock(60)
+    await jobs()
+    await jobs()
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      lines: [{ status: 'issued' }, { status: 'refunded' }],
+    })
+    expect(await openAlerts()).toEqual([])
+  })
+
   it('lets a restock deliver the order when the provider refuses the refund', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const invoiceID = await createUndelivered()

@@ -1,3 +1,5 @@
+import { systemActor } from './refunds.ts'
+
 type ReturnKind = 'refunded' | 'dispute-lost'
 type RefundAlias = 'r' | 'other' | 'q'
 
@@ -73,8 +75,9 @@ export function hasKeptLine(refund: RefundAlias): string {
 }
 
 /**
- * SQL: the amount of the refund, less what later refunds of its lines took from the same payment if
- * the provider refused the refund.
+ * SQL: the amount of the refund. If the provider refused the refund, the lines that no longer need
+ * it are subtracted: what later refunds of its lines took from the same payment, and the price of
+ * lines that were delivered after an automatic refund.
  */
 export function missingOf(refund: RefundAlias): string {
   return `(${refund}.amount_minor - (SELECT coalesce(sum(later.amount_minor), 0)
@@ -82,7 +85,21 @@ export function missingOf(refund: RefundAlias): string {
       AND later.requested_at > ${refund}.requested_at AND later.positions <> '[]'
       AND (later.accepted_at IS NOT NULL OR later.refused_at IS NULL)
       AND NOT EXISTS (SELECT 1 FROM json_each(later.positions) WHERE value NOT IN (
-        SELECT value FROM json_each(${refund}.positions)))))`
+        SELECT value FROM json_each(${refund}.positions)))) - ${deliveredSince(refund)})`
+}
+
+/**
+ * SQL: the price of the lines of the automatic refund that were delivered after its refusal. 0 if
+ * several of its parts were refused, because it is not known which part they reduce.
+ */
+function deliveredSince(refund: RefundAlias): string {
+  return `(SELECT coalesce(sum(l.amount_minor), 0) FROM json_each(${refund}.positions) position
+    JOIN invoice_lines l ON l.invoice_id = ${refund}.invoice_id AND l.position = position.value
+    JOIN esims e ON e.invoice_id = l.invoice_id AND e.line_position = l.position
+    WHERE ${refund}.actor = '${systemActor}' AND ${refund}.refused_at IS NOT NULL
+      AND l.refund_requested_at IS NULL AND 1 = (SELECT count(*) FROM refunds part
+        WHERE part.invoice_id = ${refund}.invoice_id
+          AND part.requested_at = ${refund}.requested_at AND part.refused_at IS NOT NULL))`
 }
 
 const isSamePayment = (one: string, other: string) => `${one}.invoice_id = ${other}.invoice_id
