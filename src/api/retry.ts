@@ -1,3 +1,4 @@
+import { fetchUntil } from '../contract/fetch-until.ts'
 import type { Fetch } from './fetch.ts'
 
 /** Milliseconds that one API call may take, including the body. */
@@ -17,7 +18,7 @@ const retriesPerCall = 0.1
 export function withTimeout(fetch: Fetch, milliseconds = apiTimeout): Fetch {
   return (request) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(milliseconds)])
-    return fetch(new Request(request, { signal }))
+    return fetchUntil(signal, fetch, request)
   }
 }
 
@@ -29,7 +30,7 @@ export function withDeadline(fetch: Fetch, milliseconds: number): Fetch {
   const deadline = AbortSignal.timeout(milliseconds)
   return async (request) => {
     deadline.throwIfAborted()
-    return fetch(new Request(request, { signal: deadline }))
+    return fetchUntil(deadline, fetch, request)
   }
 }
 

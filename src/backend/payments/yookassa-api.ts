@@ -1,3 +1,4 @@
+import { fetchUntil } from '../../contract/fetch-until.ts'
 import type { z } from 'zod'
 import { sha256Hex } from '../hashing.ts'
 import { PaymentProviderError, temporaryStatuses } from './payment-provider.ts'
@@ -41,9 +42,9 @@ export function createYookassaApi(
 
   async function call<T>(path: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> {
     const send = async () => {
-      const request = new Request(apiBase + path, { ...init, signal: AbortSignal.timeout(timeout) })
+      const request = new Request(apiBase + path, init)
       request.headers.set('Authorization', authorization)
-      return fetch(request)
+      return fetchUntil(AbortSignal.timeout(timeout), fetch, request)
     }
     const answer = await finalAnswer(send, wait)
     if ('error' in answer) throw answer.error

@@ -1,0 +1,14 @@
+/**
+ * Sends a request, and aborts it when `signal` does. Node forgets the signal of a request that
+ * nothing refers to, so that a call without an answer would never end (seen with Node 24).
+ */
+export async function fetchUntil(
+  signal: AbortSignal,
+  fetch: (request: Request) => Promise<Response>,
+  request: Request,
+): Promise<Response> {
+  const limited = new Request(request, { signal })
+  const response = await fetch(limited)
+  limited.signal.throwIfAborted()
+  return response
+}
