@@ -39,6 +39,7 @@ const event = fc.oneof(
     answers: bankAnswers,
   }),
   fc.record({ kind: fc.constant('amount' as const), answers: bankAnswers }),
+  fc.record({ kind: fc.constant('restock' as const), answers: bankAnswers }),
   fc.record({
     kind: fc.constant('job' as const),
     hours: fc.constantFrom(0, 25),
@@ -148,6 +149,11 @@ export async function refund(scope: RefundScope, key: string) {
   const order = await orderForStaff(context(), 'invoice', 'en')
   const input = { invoiceID: 'invoice', idempotencyKey: key, version: order?.version ?? -1 }
   return refundOrder(context(), staff, { ...input, scope, reason: 'a complaint' })
+}
+
+export function restock(): void {
+  file.exec(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+    SELECT 8910300000000000500 + count(*), 'plan', 'rsp.example.com', 'LATE-' || count(*) FROM stock`)
 }
 
 let hands = 0

@@ -8,7 +8,7 @@ import type { AcceptedPart } from './accepted-parts.ts'
 import { knownReturns } from './known-returns.ts'
 import { refundInvoice } from './refund-invoice.ts'
 import { idsOf, systemActor } from './refunds.ts'
-import { isReported } from './reported-refunds.ts'
+import { hasKeptLine, isReported } from './reported-refunds.ts'
 import { returnPaidLines } from './return-paid-lines.ts'
 
 type OverdueContext = Parameters<typeof refundInvoice>[0]
@@ -73,7 +73,7 @@ const hasRefund = `EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || 
 /** SQL: a part of the automatic refund of the line `l` is neither accepted nor made by hand. */
 const hasUnmadePart = `EXISTS (SELECT 1 FROM refunds r
   WHERE r.id BETWEEN ${refundKey} || '/0' AND ${refundKey} || '/9' AND r.accepted_at IS NULL
-    AND NOT (r.refused_at IS NOT NULL AND ${isReported(['refunded'])}))`
+    AND NOT (r.refused_at IS NOT NULL AND ${hasKeptLine('r')} AND ${isReported(['refunded'])}))`
 
 /**
  * SQL: the provider refused the automatic refund of the line `l`, and the order `i` has a refund.
@@ -200,7 +200,8 @@ async function returnLines(
     db
       .prepare(
         `UPDATE refunds AS r SET accepted_at = ?1, problem = NULL WHERE id BETWEEN ?2 AND ?3
-          AND refused_at IS NOT NULL AND accepted_at IS NULL AND ${isReported(['refunded'])}`,
+          AND refused_at IS NOT NULL AND accepted_at IS NULL AND ${hasKeptLine('r')}
+          AND ${isReported(['refunded'])}`,
       )
       .bind(now.toISOString(), ...idsOf(key)),
     ...(await returnPaidLines(context, {

@@ -52,11 +52,14 @@ function reportedOfRefused(kinds: readonly ReturnKind[], condition: string): str
 
 /**
  * SQL: what was missing of the refused refund `other` at the request of `r`. Facts before the
- * request may have made a part of it already.
+ * request may have made a part of it already, unless the shop made refunds at that time.
  */
 function missingSince(kinds: readonly ReturnKind[]): string {
+  const madeByShop = `(SELECT coalesce(sum(made.amount_minor), 0) FROM refunds made
+    WHERE ${isSamePayment('made', 'r')} AND made.refused_at IS NULL
+      AND made.accepted_at >= other.requested_at AND made.accepted_at < r.requested_at)`
   return `max(0, ${missingOf('other')}
-    - max(0, ${reportedSince(kinds, 'other')} - ${reportedSince(kinds, 'r')}))`
+    - max(0, ${reportedSince(kinds, 'other')} - ${reportedSince(kinds, 'r')} - ${madeByShop}))`
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   makeByHand,
   openSplitOrder,
   refund,
+  restock,
   runJob,
   splitStories,
 } from '../../../scripts/test/split-refund-shop.ts'
@@ -31,7 +32,10 @@ async function check(each: SplitStory): Promise<void> {
         const isPossible = extra === 0 && each.excess >= extraAmount
         const made = isPossible && (await refund({ kind: 'amount', minor: extraAmount }, key))
         if (made && made.ok) extra = extraAmount
-      } else await runJob(step.hours)
+      } else {
+        if (step.kind === 'restock') restock()
+        await runJob(step.kind === 'job' ? step.hours : 0)
+      }
     }
     answers.length = 0
   }
