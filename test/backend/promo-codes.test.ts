@@ -1,3 +1,4 @@
+import { countOrdersOfNetwork } from '../support/orders-of-network.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { promoCodeSql } from '../../src/backend/promo-codes/promo-code-sql.ts'
@@ -115,8 +116,10 @@ describe('an order with a code', () => {
     await addCode()
     const expectedAmount = { minor: 1, currency: 'USD' }
     const guess = (promocode: string) => order({ promocode, expectedAmount })
+    await guess('GUESS')
+    await countOrdersOfNetwork(235)
     const tried = await Promise.all(
-      Array.from({ length: 241 }, (_, number) => guess(`GUESS-${number}`)),
+      Array.from({ length: 6 }, (_, number) => guess(`GUESS-${number}`)),
     )
     const statuses = tried.map((answer) => (answer.ok ? 200 : answer.error.status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)

@@ -1,3 +1,4 @@
+import { countOrdersOfNetwork } from '../support/orders-of-network.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
@@ -263,7 +264,7 @@ describe('unpaid orders', () => {
     const place = (number: number, address = '192.0.2.1') =>
       api('en', address).activation({ ...orderOf(), email: `visitor-${number}@example.com` })
     await place(0)
-    await countOrders(235)
+    await countOrdersOfNetwork(235)
     const placed = await Promise.all(Array.from({ length: 6 }, (_, number) => place(number + 1)))
     expect(placed.filter(({ ok }) => !ok)).toHaveLength(1)
     expect(await place(1000, '192.0.2.2')).toMatchObject({ ok: true })
@@ -272,7 +273,7 @@ describe('unpaid orders', () => {
   it('share the limit of their network when their payment starts again', async () => {
     const invoiceID = await placeOrder()
     const again = (address = '192.0.2.1') => api('en', address).invoicePayment({ invoiceID })
-    await countOrders(235)
+    await countOrdersOfNetwork(235)
     const answers = await Promise.all(Array.from({ length: 6 }, () => again()))
     const statuses = answers.map((answer) => (answer.ok ? 200 : answer.error.status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
@@ -282,13 +283,6 @@ describe('unpaid orders', () => {
     expect(await again('192.0.2.2')).toMatchObject({ ok: true })
   })
 })
-
-/** Counts orders of the visitor's network as if they had been placed. */
-async function countOrders(count: number): Promise<void> {
-  const update = env.DB.prepare("UPDATE rate_limits SET count = ? WHERE action = 'order'")
-  const { meta } = await update.bind(count).run()
-  expect(meta.changes).toBe(1)
-}
 
 it('are deleted two days after their expiry when there are more than 100,000', async () => {
   const addExpired = async (prefix: string, count: number, at: string) =>
