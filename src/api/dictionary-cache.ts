@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { warnOfFailure } from '../domain/cache-failure.ts'
 import { ok } from '../domain/result.ts'
 import { apiError } from './api-result.ts'
 import type { ApiResult } from './api-result.ts'
@@ -137,10 +138,10 @@ function resultOf<T>(
   return ok({ data, isOld: current !== null && version !== current })
 }
 
-/** Ignores a failed write, which only slows the next request down. */
+/** A failed write or read only slows requests down. */
 function write(kv: KVNamespace, key: string, entry: CacheEntry<unknown>): Promise<void> {
   const options = { expirationTtl: storedFor }
-  return kv.put(key, JSON.stringify(entry), options).catch(() => undefined)
+  return kv.put(key, JSON.stringify(entry), options).catch(warnOfFailure('KV put'))
 }
 
 async function readStored<T>(
@@ -148,7 +149,7 @@ async function readStored<T>(
   key: string,
   schema: z.ZodType<T>,
 ): Promise<CacheEntry<T> | null> {
-  const stored = await kv.get(key, 'json').catch(() => null)
+  const stored = await kv.get(key, 'json').catch(warnOfFailure('KV get'))
   const entry = z.object({ storedAt: z.number(), version: z.string().default(''), data: schema })
   const parsed = entry.safeParse(stored)
   return parsed.success ? parsed.data : null

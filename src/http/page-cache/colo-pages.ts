@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { warnOfFailure } from '../../domain/cache-failure.ts'
 import type { StoredPage } from './stored-page.ts'
 
 /**
@@ -29,8 +30,9 @@ export function createColoPages(cache: Cache | null, origin: string): ColoPages 
       cache
         ?.match(keyOf(path))
         .then((response) => response && toPage(response))
-        .catch(() => undefined),
-    put: async (path, page) => cache?.put(keyOf(path), toResponse(page)).catch(() => undefined),
+        .catch(warnOfFailure('Cache API match')),
+    put: async (path, page) =>
+      cache?.put(keyOf(path), toResponse(page)).catch(warnOfFailure('Cache API put')),
   }
 }
 

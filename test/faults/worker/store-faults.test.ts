@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createIsolate } from '../../support/cached-shop.ts'
 import { FaultMatrix } from '../../../scripts/test/fault-matrix.ts'
 import { stockShop } from '../../support/small-shop.ts'
@@ -36,12 +36,18 @@ const brokenStore = failingStore('get', 'put')
 const brokenCache = { match: fails, put: fails, delete: fails }
 
 it.each([
-  ['KV get throws', { bindings: { CACHE: failingStore('get') } }],
-  ['KV put throws', { bindings: { CACHE: failingStore('put') } }],
-  ['KV throws', { bindings: { CACHE: brokenStore } }],
-  ['the Cache API throws', { colo: brokenCache }],
-  ['KV and the Cache API throw', { bindings: { CACHE: brokenStore }, colo: brokenCache }],
-])('responds as usual when %s', async (name, options) => {
+  ['KV get throws', { bindings: { CACHE: failingStore('get') } }, ['KV get']],
+  ['KV put throws', { bindings: { CACHE: failingStore('put') } }, ['KV put']],
+  ['KV throws', { bindings: { CACHE: brokenStore } }, ['KV get', 'KV put']],
+  ['the Cache API throws', { colo: brokenCache }, ['Cache API match', 'Cache API put']],
+  [
+    'KV and the Cache API throw',
+    { bindings: { CACHE: brokenStore }, colo: brokenCache },
+    ['Cache API match', 'Cache API put', 'KV get', 'KV put'],
+  ],
+])('responds as usual when %s, and logs a warning', async (name, options, failures) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  onTestFinished(() => warn.mockRestore())
   const visitUsual = createIsolate()
   const visitFailing = createIsolate(options)
   const isCacheBroken = 'colo' in options
@@ -52,12 +58,23 @@ it.each([
           vi.spyOn(caches.default, method).mockImplementation(fails),
         )
       : []
+    await emptyStore()
     const response = await visitFailing(path)
     for (const spy of spies) spy.mockRestore()
     matrix.add(name, `${response.status} as usual`)
     expect([path, await contentsOf(response)]).toEqual([path, expected])
   }
+  const lines: readonly { readonly event: string; readonly call: string }[] = warn.mock.calls.map(
+    ([line]) => JSON.parse(String(line)),
+  )
+  const failed = lines.filter(({ event }) => event === 'cache-failed').map(({ call }) => call)
+  expect([...new Set(failed)].toSorted()).toEqual(failures)
 })
+
+async function emptyStore(): Promise<void> {
+  const { keys } = await env.CACHE.list()
+  await Promise.all(keys.map(({ name }) => env.CACHE.delete(name)))
+}
 
 it('serves rendered pages while D1 is down, and shows an error message on all other pages', async () => {
   const state = { now: Date.now(), version: '1' }
