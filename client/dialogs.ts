@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals-core'
-import { isCostly } from './boot/costly-connection.ts'
+import { isCostly } from './costly-connection.ts'
 import { showFlags } from './boot/flags.ts'
 import { fetchWithin } from './fetch-within.ts'
 import { loadForm } from './form-loaders.ts'

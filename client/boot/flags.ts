@@ -1,4 +1,4 @@
-import { isCostly } from './costly-connection.ts'
+import { isCostly } from '../costly-connection.ts'
 import { flagHref } from '../../src/domain/flag-href.ts'
 
 /** Loads the flags after the page and its first paint, so that they delay no text. */

@@ -1,4 +1,4 @@
-import { isCostly } from './costly-connection.ts'
+import { isCostly } from '../costly-connection.ts'
 import { onPointerRest } from './pointer-rest.ts'
 
 /**

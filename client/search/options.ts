@@ -1,3 +1,4 @@
+import { isCostly } from '../costly-connection.ts'
 import { commonFlags } from '../../src/domain/common-flags.ts'
 import { flagHref } from '../../src/domain/flag-href.ts'
 import type {
@@ -51,7 +52,8 @@ function flagOf(code: string): SVGSVGElement {
   flag.setAttribute('class', 'flag')
   flag.ariaHidden = 'true'
   const use = document.createElementNS(svg, 'use')
-  use.setAttribute('href', flagHref(code, commonFlags.has(code) ? 'common' : 'all'))
+  const file = commonFlags.has(code) ? 'common' : 'all'
+  if (!isCostly()) use.setAttribute('href', flagHref(code, file))
   flag.append(use)
   return flag
 }

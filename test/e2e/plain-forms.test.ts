@@ -72,6 +72,11 @@ test('visitors who save data buy a plan without React, flags and prefetched page
   await dialog.getByLabel(words('order.consentLink')).check()
   await dialog.getByRole('button', { name: words('order.submit') }).click()
   await expect(page.getByRole('heading', { name: words('dev.payTitle') })).toBeVisible()
+  await page.goto('/')
+  await page.getByRole('main').getByRole('searchbox').focus()
+  await page.getByRole('main').getByRole('combobox').pressSequentially('tur')
+  await expect(page.getByRole('option', { name: 'Türkiye' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   expect(
     requested.filter((path) => /\/(react|order-form)-|\/flags\/(all|common)/.test(path)),
   ).toEqual([])
