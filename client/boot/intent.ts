@@ -6,7 +6,7 @@ import { onPointerRest } from './pointer-rest.ts'
  * `data-eager` load at once.
  */
 export function loadOnIntent(): void {
-  onPointerRest(document, load)
+  onPointerRest(load)
   document.addEventListener('focusin', ({ target }) => load(target))
   for (const intent of ['pointerover', 'focusin'])
     document.addEventListener(intent, loadPush, { passive: true })

@@ -5,9 +5,9 @@ const restFor = 65
  * Calls `act` with the element on which a pointer rests: a mouse, or a finger that does not scroll.
  * The browser cancels the pointer of a finger that starts to scroll.
  */
-export function onPointerRest(root: EventTarget, act: (target: EventTarget | null) => void): void {
+export function onPointerRest(act: (target: EventTarget | null) => void): void {
   let timer: number | undefined
-  root.addEventListener(
+  document.addEventListener(
     'pointerover',
     ({ target }) => {
       clearTimeout(timer)
@@ -15,5 +15,5 @@ export function onPointerRest(root: EventTarget, act: (target: EventTarget | nul
     },
     { passive: true },
   )
-  root.addEventListener('pointercancel', () => clearTimeout(timer))
+  document.addEventListener('pointercancel', () => clearTimeout(timer))
 }

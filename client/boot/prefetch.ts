@@ -9,7 +9,7 @@ import { onPointerRest } from './pointer-rest.ts'
 export function prefetchOnIntent(): void {
   if (isCostly()) return
   const fetched = new Set<string>([location.href])
-  onPointerRest(document, prefetch)
+  onPointerRest(prefetch)
   for (const intent of ['mousedown', 'focusin'])
     document.addEventListener(intent, ({ target }) => prefetch(target), { passive: true })
 

@@ -16,7 +16,7 @@ export function loadSearchOnIntent(): void {
 function loadOnIntent(input: HTMLInputElement, list: string): void {
   let hasStarted = false
   let hasTypedMeanwhile = false
-  onPointerRest(input, () => load())
+  onPointerRest((target) => target === input && load())
   for (const intent of ['focus', 'input'])
     input.addEventListener(intent, ({ type }) => load(type === 'input'))
   if (document.activeElement === input) load()

@@ -37,6 +37,20 @@ test('does not prefetch pages for visitors who save data', async ({ page }) => {
   expect(requested).not.toContain(country)
 })
 
+test('a mouse that only crosses a search field loads no suggestions', async ({ page }) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await page.clock.install()
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const before = requested.length
+  await stopClock(page)
+  await page.getByRole('main').getByRole('searchbox').hover()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(1000)
+  await page.waitForLoadState('networkidle')
+  expect(requested.slice(before)).toEqual([])
+})
+
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
@@ -53,10 +67,12 @@ test.describe('on a touch screen', () => {
     ] as const) {
       await page.goto(path, { waitUntil: 'networkidle' })
       const before = requested.length
+      await stopClock(page)
       await swipeUp(page, page.locator(target).filter({ visible: true }).first())
       await page.clock.runFor(1000)
       await page.waitForLoadState('networkidle')
       expect(requested.slice(before)).toEqual([])
+      await page.clock.resume()
     }
   })
 
@@ -127,6 +143,11 @@ test('every public page returns from the back/forward cache', async ({ baseURL }
     }
   })
 })
+
+/** Stops timers, because a pointer would rest too long before a slow machine moves it. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+}
 
 /** Scrolls with a finger that starts on the element. */
 async function swipeUp(page: Page, element: Locator): Promise<void> {
