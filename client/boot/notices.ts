@@ -17,7 +17,8 @@ export function showConsentBanner(): void {
   showUntilStored(banner, 'cookieConsent')
   banner.addEventListener('submit', (event) => {
     event.preventDefault()
-    banner.hidden = true
+    // The event `pageshow` of a slow page would show it again before the answer arrives.
+    banner.remove()
     // The visitor may open a link at once.
     const options = { method: 'POST', redirect: 'manual', keepalive: true } as const
     fetch(banner.action, options).catch(() => undefined)

@@ -51,6 +51,24 @@ test('a mouse that only crosses a search field loads no suggestions', async ({ p
   expect(requested.slice(before)).toEqual([])
 })
 
+test('an accepted cookie banner stays hidden while the page and the answer still load', async ({
+  page,
+}) => {
+  const { promise: end, resolve: release } = Promise.withResolvers<void>()
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+  await page.route('**/consent', async (route) => end.then(async () => route.continue()))
+  await page.route('**/flags/tr.svg', async (route) => loaded.then(async () => route.continue()))
+  await page.addInitScript(() => addEventListener('pageshow', () => (document.title = 'shown')))
+  await page.goto(country, { waitUntil: 'domcontentloaded' })
+  const banner = page.getByRole('form', { name: words('layout.cookies') })
+  await banner.getByRole('button', { name: words('layout.cookieOK') }).click()
+  await expect(banner).toBeHidden()
+  load()
+  await expect(page).toHaveTitle('shown')
+  await expect(banner).toBeHidden()
+  release()
+})
+
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
