@@ -14,10 +14,13 @@ export async function storeOf(kind: CopyKind): Promise<Cache> {
   return caches.open(kind === 'esim' ? esims : answers)
 }
 
-/** Stores the files of this release, and the offline page in the languages of the open pages. */
+/**
+ * Stores the files of this release, and the offline page in the languages of the open pages and of
+ * the stored offline pages. A push message can install a release while no page is open.
+ */
 export async function storeRelease(openPages: readonly string[]): Promise<void> {
   const store = await caches.open(files)
-  const pages = new Set(openPages.map(offlinePathOf))
+  const pages = new Set([...openPages.map(offlinePathOf), ...(await storedOfflinePaths())])
   try {
     await store.addAll([...[...pages, icon].map(fresh), ...RELEASE.scripts])
   } catch (error) {
@@ -40,6 +43,12 @@ export async function storedOfflinePage(url: string): Promise<Response | undefin
   if (own) return own
   const others = await Promise.all(locales.map((locale) => storedFile(href(locale, 'offline'))))
   return others.find((page) => page !== undefined)
+}
+
+async function storedOfflinePaths(): Promise<readonly string[]> {
+  const paths = locales.map((locale) => href(locale, 'offline'))
+  const stored = await Promise.all(paths.map(storedFile))
+  return paths.filter((_, index) => stored[index] !== undefined)
 }
 
 function offlinePathOf(url: string): string {

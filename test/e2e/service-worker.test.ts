@@ -94,6 +94,31 @@ test('a new release keeps eSIMs and the files of the previous release, and delet
   expect(await storedPages(page, 'esims')).toHaveLength(1)
 })
 
+test('new releases keep the offline page in a language of which no page is open', async ({
+  page,
+  front,
+}) => {
+  await page.goto(`${front.origin}/ru/about`)
+  await waitForServiceWorker(page)
+  await page.goto(`${front.origin}/about`)
+  for (const release of ['second', 'third']) {
+    front.state.release = release
+    await page.evaluate(async () => {
+      const changed = new Promise((done) =>
+        navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }),
+      )
+      await (await navigator.serviceWorker.ready).update()
+      await changed
+    })
+  }
+  front.state.mode = 'cut'
+  for (const { prefix, locale } of locales) {
+    await page.goto(`${front.origin}${prefix}/reviews`)
+    await expect(page.locator('[data-offline]')).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+  }
+})
+
 test('a copy from an old release gets the current boot script', async ({ page, front }) => {
   await openThroughFront(page, front, english, email)
   await page.evaluate(async () => {
