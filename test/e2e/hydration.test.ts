@@ -1,4 +1,5 @@
-import { holdRequests } from './forms.ts'
+import { randomBytes } from 'node:crypto'
+import { holdRequests, sendMessage } from './forms.ts'
 import { expect, hydrate, locales, openCabinet, pay, readOutbox, test } from './shop.ts'
 
 const react = '**/assets/react-*'
@@ -51,6 +52,24 @@ test('text typed while a form hydrates on a slow connection is kept', async ({ p
   await form.getByRole('button', { name: words('contacts.send') }).click()
   await expect(form.getByLabel(words('contacts.name'))).toBeFocused()
   await expect(message).toHaveValue(`On 1 May:${typed}`)
+})
+
+test('a long message that was rejected before the form hydrated is confirmed when it is sent again', async ({
+  page,
+}) => {
+  await page.goto('/contacts')
+  const form = page.locator('#support')
+  const message = form.getByLabel(words('contacts.message'))
+  await page.route(react, (route) => route.abort())
+  await message.fill(randomBytes(1200).toString('base64'))
+  await form.getByRole('button', { name: words('contacts.send') }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  // The page has no room for it beside the message.
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await page.unroute(react)
+  await hydrate(page, message)
+  await sendMessage(form, words, 'long@example.com')
+  await expect(page.getByRole('dialog')).toHaveAccessibleName(words('contacts.sentTitle'))
 })
 
 test('the cookie banner stores consent and closes without losing what was typed', async ({

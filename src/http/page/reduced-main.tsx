@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DialogFrame } from '../../ui/layout/dialog-frame.tsx'
 import type { Reduction } from '../reduction.ts'
 import { ContentStyles, FormStyles } from './content-styles.tsx'
 import type { PageHead } from './page-head.ts'
@@ -15,11 +16,15 @@ export function ReducedMain({ page, isPrivate, reduction, children }: Props) {
   const { formAlone, hasStyles } = reduction
   if (formAlone === null)
     return (
-      <main className="page">
-        {page.opening}
-        <ContentStyles page={page} isPrivate={isPrivate} />
-        {children}
-      </main>
+      <>
+        <main className="page">
+          {page.opening}
+          <ContentStyles page={page} isPrivate={isPrivate} />
+          {children}
+        </main>
+        {/* A hydrated form confirms in a dialog that it was sent. */}
+        <DialogFrame />
+      </>
     )
   return (
     <main className="page prose">
