@@ -31,23 +31,30 @@ export async function fittedPage(
   renderPage: () => Response | Promise<Response>,
 ): Promise<FittedPage> {
   const texts = await typedBytes(c)
-  let page = await renderPage()
-  if (await fits(page, texts * marginOf.twice)) return { page, isTooLarge: false }
-  for (const reduction of reductionsTo(form)) {
-    c.set('reduction', reduction)
-    page = await renderPage()
-    const margin = texts * marginOf[reduction.formAlone === null ? 'twice' : 'once']
-    if (await fits(page, margin)) return { page, isTooLarge: false }
-  }
-  return { page, isTooLarge: true }
+  const smallest: Reduction = { formAlone: form, hasStyles: false }
+  return firstFitting(c, renderPage, texts, [
+    // A program can send texts that have no room in any page. It must not cause four pages.
+    ...(texts > maxBytes
+      ? []
+      : [null, { formAlone: null, hasStyles: true }, { formAlone: form, hasStyles: true }]),
+    smallest,
+  ])
 }
 
-function reductionsTo(form: ReactNode): readonly Reduction[] {
-  return [
-    { formAlone: null, hasStyles: true },
-    { formAlone: form, hasStyles: true },
-    { formAlone: form, hasStyles: false },
-  ]
+/** Returns the first page that fits, or the last page. */
+async function firstFitting(
+  c: AppContext,
+  renderPage: () => Response | Promise<Response>,
+  texts: number,
+  [reduction = null, ...smaller]: readonly (Reduction | null)[],
+): Promise<FittedPage> {
+  c.set('reduction', reduction)
+  const page = await renderPage()
+  const hasFormAlone = reduction !== null && reduction.formAlone !== null
+  const isTooLarge = !(await fits(page, texts * marginOf[hasFormAlone ? 'once' : 'twice']))
+  return isTooLarge && smaller.length > 0
+    ? firstFitting(c, renderPage, texts, smaller)
+    : { page, isTooLarge }
 }
 
 async function fits(page: Response, margin: number): Promise<boolean> {
