@@ -15,8 +15,7 @@ export function isReported(kinds: readonly ReturnKind[]): string {
     `(r.positions <> '[]' OR other.positions <> '[]' OR ${repeatsAnother}
       OR ${isDifference('other')})`,
   )
-  const ofRefused = reportedOfRefused(kinds, `r.positions = '[]' AND other.positions = '[]'`)
-  return `${missingOf('r')} <= ${reportedSince(kinds, 'r')} - ${ofOthers} - ${ofRefused}`
+  return `${missingOf('r')} <= ${reportedSince(kinds, 'r')} - ${ofOthers} - ${reportedOfRefused(kinds)}`
 }
 
 /**
@@ -26,9 +25,8 @@ export function isReported(kinds: readonly ReturnKind[]): string {
 export function returnedByHand(): string {
   const kinds = ['refunded'] as const
   const ofOthers = reportedOfOthers(kinds, 'TRUE')
-  const ofRefused = reportedOfRefused(kinds, `(other.positions = '[]' OR ${hasKeptLine('other')})`)
   return `max(0, min(${missingOf('r')},
-    ${reportedSince(kinds, 'r')} - ${ofOthers} - ${ofRefused}))`
+    ${reportedSince(kinds, 'r')} - ${ofOthers} - ${reportedOfRefused(kinds)}))`
 }
 
 /** SQL: what was reported since the request of `r` for other refunds that the shop has made. */
@@ -42,11 +40,16 @@ function reportedOfOthers(kinds: readonly ReturnKind[], condition: string): stri
         OR other.accepted_at IS NULL AND other.refused_at IS NULL))`
 }
 
-/** SQL: what was reported since the request of `r` for other refused refunds that come before it. */
-function reportedOfRefused(kinds: readonly ReturnKind[], condition: string): string {
-  return `(SELECT coalesce(sum(${missingSince(kinds)}), 0)
-    FROM refunds other WHERE ${isOther} AND ${condition}
-      AND other.refused_at IS NOT NULL AND other.accepted_at IS NULL AND other.cancelled_at IS NULL
+/**
+ * SQL: what was reported since the request of `r` for other refused refunds that come before it. A
+ * cancelled refund keeps what was reported before its cancellation.
+ */
+function reportedOfRefused(kinds: readonly ReturnKind[]): string {
+  const reported = `(SELECT coalesce(sum(f.amount_minor), 0)
+    FROM ${factSince(kinds, 'other')} AND f.received_at >= r.requested_at)`
+  return `(SELECT coalesce(sum(min(${missingSince(kinds)}, ${reported})), 0)
+    FROM refunds other WHERE ${isOther} AND (other.positions = '[]' OR ${hasKeptLine('other')})
+      AND other.refused_at IS NOT NULL AND other.accepted_at IS NULL
       AND NOT ${isRepeated('other')} AND ${precedence(kinds, 'other')} < ${precedence(kinds, 'r')})`
 }
 

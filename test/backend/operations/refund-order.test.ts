@@ -691,6 +691,32 @@ describe('a refund by staff', () => {
         ])
         expect(await isShown()).toEqual([true])
       })
+
+      it('keeps the money that was returned before out of another refused refund', async () => {
+        const invoiceID = await orderOfLines(3)
+        const both = { kind: 'lines', positions: [1, 2] } as const
+        await refund(invoiceID, both, contextWith({ refund: refuse }))
+        advanceClock(60)
+        await refundLine(invoiceID, 3)
+        const payByHand = async (id: string, minor: number) =>
+          pay(invoiceID, { kind: 'refunded', id, amount: { minor, currency: 'USD' } })
+        await payByHand(`for-two-lines-${invoiceID}`, 1500)
+        const toMake = async () => {
+          const order = await orderForStaff(staffContext(), invoiceID, 'en')
+          return order?.refusedRefunds.map(({ amount }) => amount.minor)
+        }
+        await jobs()
+        expect(await isShown()).toEqual([true, true, true])
+        expect(await toMake()).toEqual([1000, 1250])
+        await cancel(invoiceID)
+        await jobs()
+        expect(await isShown()).toEqual([true, true, true])
+        expect(await toMake()).toEqual([1250])
+        await payByHand(`for-one-line-${invoiceID}`, 1250)
+        await jobs()
+        expect(await isShown()).toEqual([true, true, false])
+        expect(await alerts()).toEqual([])
+      })
     })
 
     it('does not raise its alert again while the shop refunds another line', async () => {
