@@ -1,10 +1,11 @@
 import { prepareQuery } from '../batch.ts'
 import type { Query } from '../batch.ts'
-import { hasKeptLine, missingOf } from './reported-refunds.ts'
+import { hasKeptLine, missingOf, returnedByHand } from './reported-refunds.ts'
 
 /**
  * What a refund of lines has paid for lines that are not returned. The provider accepted one part
- * of the refund and refused another part.
+ * of the refund and refused another part, or staff cancelled the refund after a part was made in
+ * the provider's dashboard.
  */
 export type AcceptedPart = {
   /** The lines of the refund. Some can be returned by now. */
@@ -31,18 +32,19 @@ export function acceptedPartRows(db: D1Database, invoiceID: string): Query<Accep
   const amounts = (condition: string) => `(SELECT coalesce(sum(p.amount_minor), 0) FROM refunds p
     WHERE p.invoice_id = ?1 AND ${condition})`
   const amountOfQ = amounts('p.requested_at = used_at')
+  const made = `iif(r.accepted_at IS NULL, ${returnedByHand()}, ${missingOf('r')})`
+  const hasPart = `r.invoice_id = ?1 AND r.positions <> '[]'
+    AND (r.accepted_at IS NOT NULL OR r.cancelled_at IS NOT NULL)`
   return prepareQuery<AcceptedPartRow>(
     db,
-    `SELECT r.positions, sum(${missingOf('r')}) - ${usedBy('r', amounts)}
+    `SELECT r.positions, sum(${made}) - ${usedBy('r', amounts)}
         - (SELECT coalesce(sum(max(0, price - ${amountOfQ})), 0) FROM (${toMake})) AS minor
-      FROM refunds r
-      WHERE r.invoice_id = ?1 AND r.accepted_at IS NOT NULL AND r.positions <> '[]'
+      FROM refunds r WHERE ${hasPart}
       GROUP BY r.requested_at, r.positions HAVING minor > 0
       UNION ALL
       SELECT q.positions, ${priceOfLines} - ${amounts('p.requested_at = q.requested_at')}
         - ${usedBy('q', amounts)} AS minor
-      FROM refunds q WHERE ${isToMake} AND EXISTS (SELECT 1 FROM refunds r
-        WHERE r.invoice_id = ?1 AND r.accepted_at IS NOT NULL AND r.positions <> '[]')
+      FROM refunds q WHERE ${isToMake} AND EXISTS (SELECT 1 FROM refunds r WHERE ${hasPart})
       GROUP BY q.requested_at HAVING minor > 0`,
     invoiceID,
   )

@@ -26,7 +26,8 @@ export function knownReturns(
       UNION ALL
       SELECT r.positions, ${returnedByHand()} FROM refunds r
       WHERE r.invoice_id = ?1 AND r.refused_at IS NOT NULL AND r.accepted_at IS NULL
-        AND NOT ${isRepeated('r')} AND (${isAmount} OR ${hasKeptLine('r')})`,
+        AND NOT ${isRepeated('r')}
+        AND (${isAmount} OR r.cancelled_at IS NULL AND ${hasKeptLine('r')})`,
       invoiceID,
     ),
     acceptedPartRows(db, invoiceID),

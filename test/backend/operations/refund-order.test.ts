@@ -692,6 +692,28 @@ describe('a refund by staff', () => {
         expect(await isShown()).toEqual([true])
       })
 
+      it('subtracts the money that was returned before from later refunds of its lines', async () => {
+        const invoiceID = await orderOfLines(3)
+        const both = { kind: 'lines', positions: [1, 2] } as const
+        await refund(invoiceID, both, contextWith({ refund: refuse }))
+        const amount = { minor: 1500, currency: 'USD' }
+        await pay(invoiceID, { kind: 'refunded', id: `by-hand-${invoiceID}`, amount })
+        advanceClock(60)
+        await cancel(invoiceID)
+        for (const [position, minor] of [
+          [1, 0],
+          [2, 1000],
+          [3, 1250],
+        ] as const) {
+          const line = { kind: 'lines', positions: [position] } as const
+          expect(await refund(invoiceID, line)).toMatchObject({
+            value: { details: { amount: minor } },
+          })
+          await jobs()
+        }
+        expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+      })
+
       it('keeps the money that was returned before out of another refused refund', async () => {
         const invoiceID = await orderOfLines(3)
         const both = { kind: 'lines', positions: [1, 2] } as const
