@@ -79,6 +79,24 @@ it('adds up the payments of a month by currency, in the month in which the money
   ])
 })
 
+it('counts a refund that failed at the bank as neither a charge nor a refund', async () => {
+  const id = await paidOrder()
+  const amount = usd(500)
+  const refund = `refund-of-${id}`
+  for (const kind of ['refunded', 'charged'] as const) await pay(id, { kind, id: refund, amount })
+  expect(await monthPayments(staffContext(), november)).toMatchObject([
+    { charges: 1, charged: usd(1250), refunded: usd(0), total: usd(1250) },
+  ])
+  const movements = await monthMovements(staffContext(), november)
+  expect(movements.map(({ kind }) => kind).toSorted()).toEqual([
+    'charged',
+    'refund-failed',
+    'refunded',
+  ])
+  const path = '/admin/money/payments?month=2026-11'
+  expect(await (await visitAs('money', path)).text()).toContain(',Refund failed at the bank,5.00,')
+})
+
 it('lists movements that add up to the sums', async () => {
   await sellAndRefund()
   for (const month of [november, december]) {

@@ -583,6 +583,7 @@ export const words = {
     charged: 'Charged',
     declined: 'Payment declined',
     refunded: 'Money returned',
+    'refund-failed': 'Refund failed at the bank',
     disputed: 'Disputed at the bank',
     'dispute-won': 'Dispute won',
     'dispute-lost': 'Dispute lost',

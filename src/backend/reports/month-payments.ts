@@ -8,6 +8,7 @@ export type MonthPayments = {
   /** Number of charges. */
   readonly charges: number
   readonly charged: Money
+  /** Refunds, less refunds that failed at the bank later. */
   readonly refunded: Money
   /** Lost disputes, less disputes that were won after all. */
   readonly lost: Money
@@ -18,7 +19,7 @@ export type MonthPayments = {
 /** A movement of money that a payment provider reported. */
 export type Movement = {
   readonly at: string
-  readonly kind: 'charged' | 'refunded' | 'dispute-lost' | 'dispute-won'
+  readonly kind: 'charged' | 'refunded' | 'refund-failed' | 'dispute-lost' | 'dispute-won'
   /** Negative when the money left the shop. */
   readonly amount: Money
   readonly provider: string
@@ -50,6 +51,11 @@ const inMonth = `f.at >= ?1 AND f.at < ?2 AND (f.kind IN ('charged', 'refunded',
   OR f.kind = 'dispute-won' AND EXISTS (SELECT 1 FROM payment_facts lost
     WHERE lost.provider = f.provider AND lost.kind = 'dispute-lost' AND lost.id = f.id))`
 
+/** SQL: the fact `f` is the charge that follows a refund which failed at the bank. */
+const isFailedRefund = `(f.kind = 'charged' AND EXISTS (SELECT 1 FROM payment_facts made
+  WHERE made.provider = f.provider AND made.kind = 'refunded' AND made.id = f.id))`
+const isCharge = `f.kind = 'charged' AND NOT ${isFailedRefund}`
+
 /** SQL: the amount of the fact `f`, which is negative when the money left the shop. */
 const signed = `iif(f.kind IN ('refunded', 'dispute-lost'), -f.amount_minor, f.amount_minor)`
 
@@ -60,9 +66,10 @@ export async function monthPayments(
 ): Promise<MonthPayments[]> {
   const { results } = await db
     .prepare(
-      `SELECT f.provider, f.currency, count(*) FILTER (WHERE f.kind = 'charged') AS charges,
-        coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'charged'), 0) AS charged,
-        coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'refunded'), 0) AS refunded,
+      `SELECT f.provider, f.currency, count(*) FILTER (WHERE ${isCharge}) AS charges,
+        coalesce(sum(f.amount_minor) FILTER (WHERE ${isCharge}), 0) AS charged,
+        coalesce(sum(-${signed}) FILTER (WHERE f.kind = 'refunded' OR ${isFailedRefund}), 0)
+          AS refunded,
         coalesce(sum(-${signed}) FILTER (WHERE f.kind LIKE 'dispute-%'), 0) AS lost,
         sum(${signed}) AS total
       FROM payment_facts f INDEXED BY payment_facts_by_time WHERE ${inMonth}
@@ -80,7 +87,9 @@ export async function monthPayments(
   }))
 }
 
-type MovementRow = Omit<Movement, 'amount'> & {
+type MovementRow = Omit<Movement, 'kind' | 'amount'> & {
+  readonly kind: Exclude<Movement['kind'], 'refund-failed'>
+  readonly isFailedRefund: number
   readonly minor: number
   readonly currency: Currency
 }
@@ -107,11 +116,15 @@ export async function monthMovements(
     found.push(...results)
     if (results.length < pageSize) break
   }
-  return found.map(({ minor, currency, ...row }) => ({ ...row, amount: { minor, currency } }))
+  return found.map(({ kind, isFailedRefund: isFailed, minor, currency, ...row }) => ({
+    ...row,
+    kind: isFailed === 1 ? 'refund-failed' : kind,
+    amount: { minor, currency },
+  }))
 }
 
-const movementSql = `SELECT f.at, f.kind, ${signed} AS minor, f.currency, f.provider, f.reference,
-    f.id, f.invoice_id AS invoiceID, i.promocode,
+const movementSql = `SELECT f.at, f.kind, ${isFailedRefund} AS isFailedRefund, ${signed} AS minor,
+    f.currency, f.provider, f.reference, f.id, f.invoice_id AS invoiceID, i.promocode,
     (SELECT group_concat(l.tariff_id, ' ') FROM invoice_lines l
       WHERE l.invoice_id = f.invoice_id AND l.replaced_by IS NULL) AS plans
   FROM payment_facts f INDEXED BY payment_facts_by_time
