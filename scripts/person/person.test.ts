@@ -348,6 +348,25 @@ describe('the erasure of a person', () => {
     })
   })
 
+  it('deletes the address from the receipt of a gift that staff redirected', async () => {
+    shop.exec(`
+      UPDATE invoice_lines SET recipient = 'igor@example.com' WHERE recipient = 'anna@example.com';
+      INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
+        subject_kind, subject_id, details)
+        VALUES ('au', 'form', '2026-11-02', 'olga@shop.example', 'Olga', 'support', 'address',
+          'invoice', 'order-i', '{"line":1,"from":"a•••@example.com","to":"i•••@example.com"}');
+      INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
+        invoice_id, created_at, sent_at)
+        VALUES ('m-r', 'mail', 'receipt', 'order-i', 'ivan@example.com', 'Receipt',
+          'For anna@example.com', '{"value":"anna@example.com"}', 'order-i', '2026-11-01',
+          '2026-11-01');`)
+    await erase('anna@example.com')
+    expect(shop.prepare(`SELECT body, letter FROM outbox WHERE id = 'm-r'`).get()).toEqual({
+      body: '',
+      letter: null,
+    })
+  })
+
   it('does not change the data of other people', async () => {
     const before = await exportAll('ivan@example.com')
     await erase('anna@example.com')

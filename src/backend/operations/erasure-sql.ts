@@ -34,9 +34,14 @@ export function isUnfinished({ kind, address }: Person): SqlCondition {
   return { sql: sql[kind], params: kind === 'customer' ? [address, address] : [address] }
 }
 
-/** SQL over `outbox`: the receipt of a gift, which contains the address of its recipient. */
+/**
+ * SQL over `outbox`: the receipt of a gift, which contains the address of its recipient, even after
+ * staff changed the recipient.
+ */
 const isGiftReceipt = `purpose = 'receipt'
-  AND invoice_id IN (SELECT invoice_id FROM invoice_lines WHERE recipient = ?1)`
+  AND (invoice_id IN (SELECT invoice_id FROM invoice_lines WHERE recipient = ?1)
+    OR instr(body, ?1) AND EXISTS (SELECT 1 FROM audit WHERE subject_kind = 'invoice'
+      AND subject_id = outbox.invoice_id AND action = 'address'))`
 
 /** Returns the file names of the screenshots in messages from a customer. */
 export async function screenshotsOf(
