@@ -65,19 +65,22 @@ function missingSince(kinds: readonly ReturnKind[]): string {
     - max(0, ${reportedSince(kinds, 'other')} - ${reportedSince(kinds, 'r')} - ${madeByShop}))`
 }
 
+/** SQL: a line `l` of the refund is not returned, and meets the condition. */
+export function keptLine(refund: RefundAlias, condition = 'TRUE'): string {
+  return `EXISTS (SELECT 1 FROM json_each(${refund}.positions) position
+    JOIN invoice_lines l ON l.invoice_id = ${refund}.invoice_id AND l.position = position.value
+    WHERE l.refund_requested_at IS NULL AND ${condition})`
+}
+
 /**
  * SQL: a line of the refund is not returned, and no later request refunds all of these lines. False
  * for the refund of an amount.
  */
 export function hasKeptLine(refund: RefundAlias): string {
-  const keptLine = (condition: string) => `EXISTS (
-    SELECT 1 FROM json_each(${refund}.positions) position
-    JOIN invoice_lines l ON l.invoice_id = ${refund}.invoice_id AND l.position = position.value
-    WHERE l.refund_requested_at IS NULL AND ${condition})`
-  return `(${keptLine('TRUE')} AND NOT EXISTS (SELECT 1 FROM refunds again
+  const isOutside = 'l.position NOT IN (SELECT value FROM json_each(again.positions))'
+  return `(${keptLine(refund)} AND NOT EXISTS (SELECT 1 FROM refunds again
     WHERE again.invoice_id = ${refund}.invoice_id AND again.cancelled_at IS NULL
-      AND again.requested_at > ${refund}.requested_at
-      AND NOT ${keptLine('l.position NOT IN (SELECT value FROM json_each(again.positions))')}))`
+      AND again.requested_at > ${refund}.requested_at AND NOT ${keptLine(refund, isOutside)}))`
 }
 
 /**

@@ -692,6 +692,17 @@ describe('a refund by staff', () => {
         expect(await isShown()).toEqual([true])
       })
 
+      it('after a second refusal, ends the alert of both and keeps the eSIM', async () => {
+        const invoiceID = await orderOfTwo()
+        await refundLine(invoiceID, 2)
+        await refundLine(invoiceID, 2)
+        await cancel(invoiceID)
+        await jobs()
+        expect(await alerts()).toEqual([])
+        await refundInDashboard(invoiceID)
+        expect(await isShown()).toEqual([true, true])
+      })
+
       it('subtracts the money that was returned before from later refunds of its lines', async () => {
         const invoiceID = await orderOfLines(3)
         const both = { kind: 'lines', positions: [1, 2] } as const
