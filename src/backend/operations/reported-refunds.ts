@@ -65,15 +65,20 @@ function missingSince(kinds: readonly ReturnKind[]): string {
     - max(0, ${reportedSince(kinds, 'other')} - ${reportedSince(kinds, 'r')} - ${madeByShop}))`
 }
 
-/** SQL: a line `l` of the refund is not returned, and meets the condition. */
+/**
+ * SQL: a line `l` of the refund is not returned, and meets the condition. The delivered lines of an
+ * automatic refund need no money.
+ */
 export function keptLine(refund: RefundAlias, condition = 'TRUE'): string {
   return `EXISTS (SELECT 1 FROM json_each(${refund}.positions) position
     JOIN invoice_lines l ON l.invoice_id = ${refund}.invoice_id AND l.position = position.value
-    WHERE l.refund_requested_at IS NULL AND ${condition})`
+    WHERE l.refund_requested_at IS NULL AND ${condition}
+      AND NOT (${refund}.actor = '${systemActor}' AND EXISTS (SELECT 1 FROM esims e
+        WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)))`
 }
 
 /**
- * SQL: a line of the refund is not returned, and no later request refunds all of these lines. False
+ * SQL: a line of the refund still needs it, and no later request refunds all of these lines. False
  * for the refund of an amount.
  */
 export function hasKeptLine(refund: RefundAlias): string {

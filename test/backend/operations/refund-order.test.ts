@@ -488,6 +488,38 @@ describe('a refund by staff', () => {
       expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
     })
 
+    it('is made, although an automatic refund was refused before its line was delivered', async () => {
+      const invoiceID = await startOrder(2)
+      await pay(invoiceID, { amount: { minor: 2000, currency: 'USD' } })
+      advanceClock(60)
+      await api().invoicePayment({ invoiceID })
+      await env.DB.prepare('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)').run()
+      await pay(invoiceID, { amount: { minor: 500, currency: 'USD' } })
+      advanceClock(25 * 3600)
+      await jobs({ refund: refuse })
+      expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toHaveLength(2)
+      await env.DB.prepare(
+        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+        VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
+      ).run()
+      await jobs({ refund: refuse })
+      expect(await isShown()).toEqual([true, true])
+      await refundLine(invoiceID, 1)
+      const parts = await rows<{ id: string; reference: string; minor: number }>(
+        `SELECT id, reference, amount_minor AS minor FROM refunds WHERE actor <> 'system'`,
+      )
+      for (const { id, reference, minor } of parts)
+        await pay(invoiceID, {
+          kind: 'refunded',
+          id: `by-hand-${id}`,
+          reference,
+          amount: { minor, currency: 'USD' },
+        })
+      for (let run = 0; run < 2; run += 1) await jobs({ refund: refuse })
+      expect(await isShown()).toEqual([false, true])
+      expect(await alerts()).toEqual([])
+    })
+
     it.each([[[2500, 1250]], [[3750]]])('states what is left of it after %j', async (payments) => {
       const invoiceID = await startOrder(3)
       await env.DB.prepare(
