@@ -6,6 +6,7 @@ import { recordFacts } from '../../src/backend/orders/ledger.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
+import { cancelRefund } from '../../src/backend/operations/cancel-refund.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
@@ -50,6 +51,7 @@ const event = fc.oneof(
     index: fc.nat(3),
     isPart: fc.boolean(),
   }),
+  fc.record({ kind: fc.constant('cancel' as const), index: fc.nat(3) }),
 )
 /** Staff, the provider and the operator refund an order of three lines. */
 export const splitStories = fc.record({
@@ -154,6 +156,18 @@ export async function refund(scope: RefundScope, key: string) {
 export function restock(): void {
   file.exec(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
     SELECT 8910300000000000500 + count(*), 'plan', 'rsp.example.com', 'LATE-' || count(*) FROM stock`)
+}
+
+/** Cancels a refused refund of lines, if there is one. */
+export async function cancel(index: number, key: string): Promise<void> {
+  const order = await orderForStaff(context(), 'invoice', 'en')
+  const ofLines = file.rows(`SELECT requested_at FROM refunds WHERE positions <> '[]'`)
+  const times = ofLines.map((row) => row['requested_at'])
+  const found = order?.refusedRefunds.filter(({ requestedAt }) => times.includes(requestedAt)) ?? []
+  const requestedAt = found[index % Math.max(1, found.length)]?.requestedAt
+  if (requestedAt === undefined) return
+  const input = { invoiceID: 'invoice', idempotencyKey: key, version: order?.version ?? -1 }
+  await cancelRefund(context(), staff, { ...input, requestedAt, reason: 'keeps the eSIM' })
 }
 
 let hands = 0

@@ -48,7 +48,8 @@ function reportedOfRefused(kinds: readonly ReturnKind[]): string {
   const reported = `(SELECT coalesce(sum(f.amount_minor), 0)
     FROM ${factSince(kinds, 'other')} AND f.received_at >= r.requested_at)`
   return `(SELECT coalesce(sum(min(${missingSince(kinds)}, ${reported})), 0)
-    FROM refunds other WHERE ${isOther} AND (other.positions = '[]' OR ${hasKeptLine('other')})
+    FROM refunds other WHERE ${isOther}
+      AND (other.positions = '[]' OR other.cancelled_at IS NOT NULL OR ${hasKeptLine('other')})
       AND other.refused_at IS NOT NULL AND other.accepted_at IS NULL
       AND NOT ${isRepeated('other')} AND ${precedence(kinds, 'other')} < ${precedence(kinds, 'r')})`
 }
@@ -118,7 +119,9 @@ function deliveredSince(refund: RefundAlias): string {
 
 const isSamePayment = (one: string, other: string) => `${one}.invoice_id = ${other}.invoice_id
   AND ${one}.provider = ${other}.provider AND ${one}.reference = ${other}.reference`
-const isOther = `${isSamePayment('other', 'r')} AND other.id <> r.id`
+/** SQL: the facts of the refund `other` can be those of `r`, unless `r` was cancelled before. */
+const isOther = `${isSamePayment('other', 'r')} AND other.id <> r.id
+  AND other.requested_at <= coalesce(r.cancelled_at, other.requested_at)`
 
 /** SQL: staff requested the refused refund of an amount again, so that it needs nothing more. */
 export function isRepeated(refund: RefundAlias): string {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import {
   answers,
+  cancel,
   extraAmount,
   file,
   makeByHand,
@@ -23,7 +24,8 @@ async function check(each: SplitStory): Promise<void> {
     if (step.kind === 'by hand') {
       await makeByHand(step.index, step.isPart)
       await runJob()
-    } else {
+    } else if (step.kind === 'cancel') await cancel(step.index, `form-${index}`)
+    else {
       answers.splice(0, answers.length, ...step.answers)
       const key = `form-${index}`
       if (step.kind === 'lines') await refund({ kind: 'lines', positions: step.positions }, key)

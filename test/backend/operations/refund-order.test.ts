@@ -757,6 +757,21 @@ describe('a refund by staff', () => {
         expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
       })
 
+      it('keeps the money that was returned before, whatever staff refund afterwards', async () => {
+        const invoiceID = await orderOfTwo()
+        await refundLine(invoiceID, 1)
+        const amount = { minor: 500, currency: 'USD' }
+        await pay(invoiceID, { kind: 'refunded', id: `by-hand-${invoiceID}`, amount })
+        advanceClock(60)
+        await cancel(invoiceID)
+        advanceClock(60)
+        await refund(invoiceID, { kind: 'amount', minor: 300 })
+        advanceClock(60)
+        expect(await refund(invoiceID, { kind: 'lines', positions: [1] })).toMatchObject({
+          value: { details: { amount: 750 } },
+        })
+      })
+
       it('keeps the money that was returned before out of another refused refund', async () => {
         const invoiceID = await orderOfLines(3)
         const both = { kind: 'lines', positions: [1, 2] } as const
