@@ -613,7 +613,7 @@ export const words: SameShape<typeof english> = {
     charged: 'Деньги списаны',
     declined: 'Оплата отклонена',
     refunded: 'Деньги возвращены',
-    'refund-failed': 'Возврат не прошёл в банке',
+    'refund-failed': 'Возврат не прошёл в банке',
     disputed: 'Платёж оспорен в банке',
     'dispute-won': 'Спор выигран',
     'dispute-lost': 'Спор проигран',
