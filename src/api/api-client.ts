@@ -30,7 +30,7 @@ type Connection = RequestSettings & {
   readonly read?: DirectRead
   /** Called on every 401 with the kind of session that was used (specification, section 4). */
   readonly onUnauthorized?: (owner: SessionOwner) => void
-  readonly onOutage?: () => void
+  readonly onIncomplete?: () => void
 }
 
 export function createApiClient(connection: Connection): ApiClient {
@@ -38,7 +38,7 @@ export function createApiClient(connection: Connection): ApiClient {
     if (!isOperation(name)) return undefined
     return async (input: object, options?: CallOptions) => {
       const answer = await send(connection, name, input, options)
-      if (!answer.ok && isIncomplete(answer.error)) connection.onOutage?.()
+      if (!answer.ok && isIncomplete(answer.error)) connection.onIncomplete?.()
       return answer
     }
   }

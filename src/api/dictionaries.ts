@@ -57,7 +57,7 @@ const faqList = z.array(faqBlock)
 const tariffIDList = z.array(tariffID)
 
 type DictionaryBindings = DictionaryCacheBindings & {
-  readonly onOutage?: () => void
+  readonly onIncomplete?: () => void
 }
 
 /** Call once per isolate. The returned function creates the dictionaries of one request. */
@@ -109,7 +109,7 @@ async function listFrom<T>(
 ): Promise<Dictionary<T>> {
   const answer = await cache.get(source, bindings)
   if (answer.ok) return { list: answer.value, hasFailed: false }
-  bindings.onOutage?.()
+  bindings.onIncomplete?.()
   logEvent({ event: 'dictionary-failed', name: source.key, status: answer.error.status })
   return { list: [], hasFailed: true }
 }

@@ -1,3 +1,4 @@
+import { decodeHtml } from '../../scripts/test/decode-html.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
@@ -51,16 +52,7 @@ function formIn(html: string): { readonly [name: string]: string } {
     ...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"\/>/g),
     ...form.matchAll(/<textarea name="([^"]*)"[^>]*>\n?([^<]*)<\/textarea>/g),
   ]
-  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, decode(value)]))
-}
-
-function decode(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&')
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, decodeHtml(value)]))
 }
 
 it.each(actions)(

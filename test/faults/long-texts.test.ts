@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { decodeHtml } from '../../scripts/test/decode-html.ts'
 import { maxLength, payoutDetailsBounds } from '../../src/domain/field-limits.ts'
 import { startApi } from './stub-api.ts'
 import { createVisitor, partnerForm } from './visitor.ts'
@@ -99,11 +100,5 @@ function brotliBytes(html: string): number {
 function fieldIn(html: string, name: string): string {
   const area = new RegExp(`<textarea[^>]* name="${name}"[^>]*>([^<]*)</textarea>`).exec(html)
   const input = new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(html)
-  return (area?.[1] ?? input?.[1] ?? '')
-    .replace(/^\n/, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&')
+  return decodeHtml((area?.[1] ?? input?.[1] ?? '').replace(/^\n/, ''))
 }

@@ -1,3 +1,4 @@
+import { decodeHtml } from '../../scripts/test/decode-html.ts'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../../src/api/fetch.ts'
@@ -41,18 +42,9 @@ function formIn(html: string) {
   const fields = [
     ...content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"\/>/g),
     ...content.matchAll(/<textarea[^>]* name="([^"]*)"[^>]* readOnly="">([^<]*)<\/textarea>/g),
-  ].map(([, name = '', value = '']) => [decode(name), decode(value)])
+  ].map(([, name = '', value = '']) => [decodeHtml(name), decodeHtml(value)])
   const [, action = ''] = /action="([^"]*)"/.exec(attributes) ?? []
-  return { action: decode(action), body: new URLSearchParams(fields), content, attributes }
-}
-
-function decode(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&amp;', '&')
+  return { action: decodeHtml(action), body: new URLSearchParams(fields), content, attributes }
 }
 
 const hostile = `</textarea>"'>${planted} x=1></form>& мы 💥\nsecond line`

@@ -40,13 +40,19 @@ export function withApiClient(
       onUnauthorized: (owner: SessionOwner) => c.var.rejectedSessions.add(owner),
     }
     let isComplete = true
-    const onOutage = () => void (isComplete = false)
+    const onIncomplete = () => void (isComplete = false)
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work)
     const version = versionOfRequest(versions, c.env, waitUntil)
     // Without `onOldVersion`, a page with an old list would be stored with the current version.
-    const bindings = { kv: c.env.CACHE, waitUntil, version, onOutage, onOldVersion: onOutage }
-    c.set('api', createApiClient({ ...connection, onOutage }))
-    c.set('apiIn', (other) => createApiClient({ ...connection, locale: other, onOutage }))
+    const bindings = {
+      kv: c.env.CACHE,
+      waitUntil,
+      version,
+      onIncomplete,
+      onOldVersion: onIncomplete,
+    }
+    c.set('api', createApiClient({ ...connection, onIncomplete }))
+    c.set('apiIn', (other) => createApiClient({ ...connection, locale: other, onIncomplete }))
     // Dictionaries report an outage only when they have no stale copy.
     c.set('dictionaries', dictionariesOf(createApiClient(connection), locale, bindings))
     await next()

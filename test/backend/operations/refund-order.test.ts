@@ -56,6 +56,21 @@ async function startOrder(count: number, referralCode?: string): Promise<string>
   return answer.value.data.invoiceID
 }
 
+async function leaveOneProfile(): Promise<void> {
+  await env.DB.prepare('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)').run()
+}
+
+/** An order of two lines, one of which is delivered. It is paid with $20 and $5. */
+async function payInTwoParts(): Promise<string> {
+  const invoiceID = await startOrder(2)
+  await pay(invoiceID, { amount: { minor: 2000, currency: 'USD' } })
+  advanceClock(60)
+  await api().invoicePayment({ invoiceID })
+  await leaveOneProfile()
+  await pay(invoiceID, { amount: { minor: 500, currency: 'USD' } })
+  return invoiceID
+}
+
 const isShown = async () =>
   Promise.all(
     (
@@ -407,7 +422,7 @@ describe('a refund by staff', () => {
 
     it('returns an undelivered line at once', async () => {
       const invoiceID = await startOrder(2)
-      await env.DB.prepare('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)').run()
+      await leaveOneProfile()
       await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
       expect(await stateOf(invoiceID)).toMatchObject({ status: 'paid' })
       await refundLine(invoiceID, 2)
@@ -419,7 +434,7 @@ describe('a refund by staff', () => {
 
     it('keeps its alert when the operator makes the automatic refund of a line', async () => {
       const invoiceID = await startOrder(2)
-      await env.DB.prepare('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)').run()
+      await leaveOneProfile()
       await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
       await refund(invoiceID, { kind: 'amount', minor: 500 }, contextWith({ refund: refuse }))
       advanceClock(25 * 3600)
@@ -443,9 +458,7 @@ describe('a refund by staff', () => {
       'keeps money by hand out of the automatic refund of another line ($scope.kind)',
       async ({ scope, byHand, later, shown }) => {
         const invoiceID = await startOrder(2)
-        await env.DB.prepare(
-          'DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)',
-        ).run()
+        await leaveOneProfile()
         await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
         await refund(invoiceID, scope, contextWith({ refund: refuse }))
         advanceClock(60)
@@ -465,12 +478,7 @@ describe('a refund by staff', () => {
     )
 
     it('keeps its accepted part out of the automatic refund of another line', async () => {
-      const invoiceID = await startOrder(2)
-      await pay(invoiceID, { amount: { minor: 2000, currency: 'USD' } })
-      advanceClock(60)
-      await api().invoicePayment({ invoiceID })
-      await env.DB.prepare('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)').run()
-      await pay(invoiceID, { amount: { minor: 500, currency: 'USD' } })
+      const invoiceID = await payInTwoParts()
       const refuseRest: Partial<PaymentProvider> = {
         refund: async (reference, amount, key) =>
           amount.minor === 500
@@ -489,12 +497,7 @@ describe('a refund by staff', () => {
     })
 
     it('is made, although an automatic refund was refused before its line was delivered', async () => {
-      const invoiceID = await startOrder(2)
-      await pay(invoiceID, { amount: { minor: 2000, currency: 'USD' } })
-      advanceClock(60)
-      await api().invoicePayment({ invoiceID })
-      await env.DB.prepare('DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)').run()
-      await pay(invoiceID, { amount: { minor: 500, currency: 'USD' } })
+      const invoiceID = await payInTwoParts()
       advanceClock(25 * 3600)
       await jobs({ refund: refuse })
       expect(await rows(`SELECT amount_minor FROM refunds WHERE actor = 'system'`)).toHaveLength(2)
@@ -705,9 +708,7 @@ describe('a refund by staff', () => {
 
       it('keeps the money that was returned before out of the refund of another line', async () => {
         const invoiceID = await startOrder(2)
-        await env.DB.prepare(
-          'DELETE FROM stock WHERE iccid <> (SELECT min(iccid) FROM stock)',
-        ).run()
+        await leaveOneProfile()
         await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
         await refundLine(invoiceID, 1)
         const payByHand = async (id: string, minor: number) =>
