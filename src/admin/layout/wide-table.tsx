@@ -11,14 +11,17 @@ export type Column<Row> = {
   readonly render: (row: Row) => ReactNode
 }
 
-type Props<Row> = {
-  /** The name of the table, or the id of its heading. */
-  readonly name: string | { readonly id: string }
-  readonly caption?: string
+export type TableOf<Row> = {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   /** The first column names the row. */
   readonly columns: readonly [Column<Row>, ...Column<Row>[]]
+}
+
+type Props<Row> = TableOf<Row> & {
+  /** The name of the table, or the id of its heading. */
+  readonly name: string | { readonly id: string }
+  readonly caption?: string
 }
 
 /**

@@ -2,7 +2,7 @@ import type { OpenWithdrawal } from '../../backend/operations/open-withdrawals.t
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { WideTable } from '../layout/wide-table.tsx'
+import { TablePanel } from '../layout/table-panel.tsx'
 import { officeHref } from '../../locale/office-paths.ts'
 
 type Props = {
@@ -14,36 +14,31 @@ type Props = {
 /** Lists withdrawals that wait for a decision or a payment. */
 export function WithdrawalTable({ words, locale, withdrawals }: Props) {
   return (
-    <section className="panel" aria-labelledby="open">
-      <h2 id="open">{words('partners.open')}</h2>
-      {withdrawals.length === 0 ? (
-        <p className="soft">{words('partners.noneOpen')}</p>
-      ) : (
-        <WideTable
-          name={{ id: 'open' }}
-          rows={withdrawals}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              name: words('partners.partner'),
-              render: ({ referrerID, phone }) => (
-                <a href={officeHref('partner', { id: referrerID })}>{phone}</a>
-              ),
-            },
-            {
-              name: words('partners.requested'),
-              render: ({ requestedAt }) => formatTime(requestedAt),
-            },
-            { name: words('partners.details'), render: (each) => detailsOf(words, each) },
-            {
-              name: words('partners.amount'),
-              isNumber: true,
-              render: ({ amount }) => formatMoney(locale, amount),
-            },
-          ]}
-        />
-      )}
-    </section>
+    <TablePanel
+      id="open"
+      heading={words('partners.open')}
+      empty={words('partners.noneOpen')}
+      rows={withdrawals}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: words('partners.partner'),
+          render: ({ referrerID, phone }) => (
+            <a href={officeHref('partner', { id: referrerID })}>{phone}</a>
+          ),
+        },
+        {
+          name: words('partners.requested'),
+          render: ({ requestedAt }) => formatTime(requestedAt),
+        },
+        { name: words('partners.details'), render: (each) => detailsOf(words, each) },
+        {
+          name: words('partners.amount'),
+          isNumber: true,
+          render: ({ amount }) => formatMoney(locale, amount),
+        },
+      ]}
+    />
   )
 }
 
