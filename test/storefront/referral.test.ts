@@ -22,6 +22,7 @@ import { createBrowser } from '../../scripts/test/browser.ts'
 const origin = 'http://localhost:8787'
 const email = 'bella.buyer@example.com'
 const phone = '+79265550199'
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 beforeEach(async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('the carrier is down'))
@@ -148,8 +149,10 @@ it('rewards a purchase through a partner’s link, reverses it on refund and log
   expect(reversed.html).toContain(words('partner.statuses.reversed'))
 
   expect(log.join('\n')).toContain('message-not-sent')
+  // A random id can contain the last digits of the phone number.
+  const lines = log.map((line) => line.replaceAll(uuids, '').toLowerCase())
   for (const personal of [email, 'bella', phone, phone.slice(1), '0199'])
-    expect(log.filter((line) => line.toLowerCase().includes(personal))).toEqual([])
+    expect(lines.filter((line) => line.includes(personal))).toEqual([])
 })
 
 it('leaves bytes for reasons of rejections in the partner history', async () => {
