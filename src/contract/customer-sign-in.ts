@@ -12,6 +12,7 @@ import {
 } from './common.ts'
 import { customer } from './customer.ts'
 import { get, post } from './endpoint.ts'
+import { utm } from './utm.ts'
 
 export const password = z.string().min(passwordBounds.min).max(passwordBounds.max)
 
@@ -79,6 +80,7 @@ export const registerConfirm = post(
   z.object({
     ...codeOfAddress,
     consent: z.literal(true).describe('Consent to personal data processing'),
+    utm: utm.optional(),
   }),
   sessionAnswer,
 )

@@ -3,7 +3,7 @@ import { topics } from '../domain/contact-topics.ts'
 import { maxLength, oneLine } from '../domain/field-limits.ts'
 import { email, lang, secretIDSchema } from './common.ts'
 import { post } from './endpoint.ts'
-import { utm } from './purchase.ts'
+import { utm } from './utm.ts'
 
 export const topic = z.enum(topics).describe('Recipient of the message')
 

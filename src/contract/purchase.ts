@@ -3,7 +3,6 @@ import { maxLength, oneLine } from '../domain/field-limits.ts'
 import { maxLines } from '../domain/order-size.ts'
 import { product } from '../domain/product.ts'
 import { marketingCodePattern } from '../domain/marketing.ts'
-import { maxUtmLength, utmNames } from '../domain/utm.ts'
 import { paymentOptionPattern } from '../domain/payment-options.ts'
 import {
   email,
@@ -17,14 +16,12 @@ import {
 } from './common.ts'
 import { post } from './endpoint.ts'
 import { topUpChoice } from './top-ups.ts'
+import { utm } from './utm.ts'
 
 export const marketingCode = z
   .string()
   .regex(marketingCodePattern)
   .describe('Promo code or referral code')
-export const utm = z
-  .partialRecord(z.enum(utmNames), z.string().max(maxUtmLength))
-  .describe('UTM parameters of the visit')
 
 export const paymentURL = z.url({ protocol: /^https?$/ }).describe('Page where the visitor pays')
 

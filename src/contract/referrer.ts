@@ -17,6 +17,7 @@ import {
 } from './common.ts'
 import { get, post } from './endpoint.ts'
 import { passkeyProof } from './passkeys.ts'
+import { utm } from './utm.ts'
 
 export const phone = z
   .string()
@@ -86,6 +87,7 @@ export const referrerConfirm = post(
     code: confirmationCode,
     nonce: signInNonce,
     nextNonce: nextNonce.optional(),
+    utm: utm.optional(),
   }),
   sessionAnswer,
 )

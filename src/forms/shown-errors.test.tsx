@@ -47,7 +47,7 @@ const forms: readonly [form: string, Component: unknown, props: object][] = [
     ['address', 'code'].map((step): [string, unknown, object] => [
       `${kind}: ${step}`,
       signInForm.Component,
-      { kind, step, values: { phone: '+79123456789' } },
+      { kind, step, values: { phone: '+79123456789', utm: {} } },
     ]),
   ),
 ]

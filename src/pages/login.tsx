@@ -14,6 +14,7 @@ import { signInNonce, storeNonce } from '../http/cookies/sign-in-nonce.ts'
 import { storePasswordSession, storeSession } from '../http/cookies/session-cookies.ts'
 import { confirmCode, sendCode } from './login/sign-in-steps.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
+import { readUtm } from '../forms/fields.ts'
 import { passwordLoginSchema } from '../forms/password/schema.ts'
 import { signInForm } from '../forms/sign-in/form.tsx'
 import { readSignIn } from '../forms/sign-in/schema.ts'
@@ -31,6 +32,7 @@ const nothing: SignInValues = {
   consent: false,
   agreesToDataPolicy: false,
   agreesToUserAgreement: false,
+  utm: {},
 }
 
 /**
@@ -47,7 +49,8 @@ export const loginPage = page('login', {
 export function showFirstStep(c: AppContext, kind: SignInKind, query: SignInQuery) {
   // Stored with the page, so that a form sent twice has one nonce and one code.
   signInNonce(c)
-  return show(c, query, { kind, step: 'address', values: nothing, errors: null, resendAfter: 0 })
+  const values = { ...nothing, utm: readUtm((name) => query[name]) }
+  return show(c, query, { kind, step: 'address', values, errors: null, resendAfter: 0 })
 }
 
 export async function signIn(

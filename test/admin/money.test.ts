@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
+import { monthCampaigns } from '../../src/backend/reports/month-campaigns.ts'
 import { monthMovements, monthPayments } from '../../src/backend/reports/month-payments.ts'
 import { parseMonth } from '../../src/domain/month.ts'
 import { planOf, recordQueries } from '../support/record-queries.ts'
@@ -8,7 +9,9 @@ import {
   clearShop,
   clock,
   pay,
+  phone,
   placeOrder,
+  signInCustomer,
   signInPartner,
   stockShop,
 } from '../support/small-shop.ts'
@@ -202,12 +205,23 @@ it('shows campaigns on the page of the month and of the order', async () => {
   expect(order).toContain('telegram · autumn')
 })
 
-it('reads the payments of a month with an index', async () => {
+it('shows new customers and partners by campaign', async () => {
+  const utm = { utm_source: 'ads', utm_medium: 'cpc' }
+  for (const address of ['bella@example.com', 'carla@example.com'])
+    await signInCustomer(address, { utm })
+  await signInCustomer('dora@example.com')
+  await signInPartner(phone, { utm })
+  const page = await (await visitAs('support', '/admin/money')).text()
+  expect(page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).toContain('ads cpc — 2 1')
+})
+
+it('reads the payments and campaigns of a month with indexes', async () => {
   const plans = await recordQueries(async () => {
     await monthPayments(staffContext(), november)
     await monthMovements(staffContext(), november)
+    await monthCampaigns(staffContext(), november)
   })
-  expect(plans).toHaveLength(2)
+  expect(plans).toHaveLength(4)
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
   expect(await planOf('SELECT 1 FROM payment_facts WHERE at >= ?', [''])).toEqual([
     expect.stringContaining('payment_facts_by_time'),

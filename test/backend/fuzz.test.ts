@@ -5,7 +5,7 @@ import { bearer } from '../../src/contract/bearer.ts'
 import type { Session } from '../../src/contract/common.ts'
 import { operations } from '../../src/contract/operations.ts'
 import type { OperationName } from '../../src/contract/operations.ts'
-import { openSession } from '../../src/backend/sessions/sessions.ts'
+import { prepareSession } from '../../src/backend/sessions/sessions.ts'
 import { inheritedNames } from '../support/hostile-values.ts'
 import { breachesOfAnswer, documented } from '../contract/document.ts'
 import { catalogueSql } from '../contract/small-catalogue.ts'
@@ -112,7 +112,13 @@ beforeAll(async () => {
 })
 
 async function newSession(kind: Kind): Promise<Session> {
-  return openSession({ db: env.DB, now: clock.now }, { kind, subjectID: ids[kind], by: 'code' })
+  const account = { sql: 'SELECT ? AS id', values: [ids[kind]] }
+  const { session, insert } = await prepareSession(
+    { db: env.DB, now: clock.now },
+    { kind, account },
+  )
+  await insert.run()
+  return session
 }
 
 it.each(documented)('returns 200 for a valid request for %s', async (name) => {

@@ -62,3 +62,23 @@ it('adds the promo code and the campaign parameters to the order form', async ()
   expect(html).toContain('<input type="hidden" name="utm_source" value="mail"/>')
   expect(html).not.toContain('name="utm_other"')
 })
+
+it('keeps the campaign parameters through both steps of a sign-in', async () => {
+  const field = '<input type="hidden" name="utm_source" value="mail"/>'
+  for (const path of ['/register', '/ru/login?as=partner']) {
+    const url = `${path}${path.includes('?') ? '&' : '?'}utm_source=mail&utm_other=x`
+    const html = await (await visit(url)).text()
+    expect(html).toContain(field)
+    expect(html).not.toContain('name="utm_other"')
+  }
+  const body = new URLSearchParams({
+    step: 'send',
+    email: 'anna@example.com',
+    consent: '1',
+    utm_source: 'mail',
+  })
+  const sent = await visit('/register', { method: 'POST', body, headers: { Origin: origin } })
+  const html = await sent.text()
+  expect(html).toContain('name="code"')
+  expect(html).toContain(field)
+})

@@ -11,6 +11,7 @@ import { signedRequest } from '../../src/backend/payments/signed-facts.ts'
 import { createSuppliers } from '../../src/backend/suppliers/suppliers.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
+import type { UtmName } from '../../src/domain/utm.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { createApiClient } from '../../src/api/api-client.ts'
 import type { ApiClient } from '../../src/api/api-client.ts'
@@ -179,21 +180,32 @@ export const phone = '+79123456789'
 /** The nonce of the browser in which tests sign in. */
 export const nonce = 'n'.repeat(43)
 
-export async function signInPartner(number = phone): Promise<Session> {
+type Visit = { readonly utm?: { readonly [name in UtmName]?: string } }
+
+export async function signInPartner(number = phone, visit: Visit = {}): Promise<Session> {
   await api().referrerCodeSend({
     nonce,
     phone: number,
     agreesToDataPolicy: true,
     agreesToUserAgreement: true,
   })
-  const signed = await api().referrerConfirm({ nonce, phone: number, code: await codeFor(number) })
+  const signed = await api().referrerConfirm({
+    ...visit,
+    nonce,
+    phone: number,
+    code: await codeFor(number),
+  })
   if (!signed.ok) throw new Error(`sign-in failed: ${signed.error.status}`)
   return signed.value
 }
 
-export async function signInCustomer(email = 'anna@example.com'): Promise<Session> {
+export async function signInCustomer(
+  email = 'anna@example.com',
+  visit: Visit = {},
+): Promise<Session> {
   await api().customerCodeSend({ nonce, email })
   const signed = await api().registerConfirm({
+    ...visit,
     nonce,
     email,
     code: await codeFor(email),

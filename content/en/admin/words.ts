@@ -174,6 +174,11 @@ export const words = {
     campaignsText:
       'Paid orders, without refunded ones, of visitors who came through a link such as /?utm_source=telegram&utm_campaign=autumn.',
     noCampaigns: 'No orders through such links in this month.',
+    campaignAccounts: 'New accounts by campaign',
+    campaignAccountsText: 'Accounts that visitors created after they came through such a link.',
+    noCampaignAccounts: 'No new accounts through such links in this month.',
+    customers: 'Customers',
+    partners: 'Partners',
     source: 'Source',
     medium: 'Medium',
     campaign: 'Campaign',

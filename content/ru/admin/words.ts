@@ -192,6 +192,11 @@ export const words: SameShape<typeof english> = {
     campaignsText:
       'Оплаченные заказы, кроме возвращённых, тех, кто пришёл по ссылке вроде /?utm_source=telegram&utm_campaign=autumn.',
     noCampaigns: 'В этом месяце по таким ссылкам заказов нет.',
+    campaignAccounts: 'Новые аккаунты по кампаниям',
+    campaignAccountsText: 'Аккаунты тех, кто пришёл по такой ссылке.',
+    noCampaignAccounts: 'В этом месяце по таким ссылкам новых аккаунтов нет.',
+    customers: 'Покупателей',
+    partners: 'Партнёров',
     source: 'Источник',
     medium: 'Канал',
     campaign: 'Кампания',

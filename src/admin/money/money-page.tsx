@@ -14,7 +14,7 @@ import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { adminPage } from '../routing/admin-page.ts'
 import { SalesPanel } from '../today/sales-panel.tsx'
-import { CampaignTable } from './campaign-table.tsx'
+import { CampaignTables } from './campaign-tables.tsx'
 import { PartnerFacts } from './partner-facts.tsx'
 import { paymentsFile } from './payments-file.ts'
 import { PaymentTable } from './payment-table.tsx'
@@ -74,7 +74,7 @@ async function showMoney(
         days={(shown.until.getTime() - shown.since.getTime()) / dayMs}
       />
       <PartnerFacts {...shared} partners={partners} />
-      <CampaignTable {...shared} campaigns={campaigns} />
+      <CampaignTables {...shared} campaigns={campaigns} />
     </>,
   )
 }

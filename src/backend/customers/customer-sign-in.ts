@@ -14,7 +14,7 @@ import type { OperationResult } from '../operation-result.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { isPasswordWithinLimits } from '../sessions/password-limits.ts'
 import { hashPassword, isOldHash, isPassword } from '../sessions/passwords.ts'
-import { openSession } from '../sessions/sessions.ts'
+import { prepareSession } from '../sessions/sessions.ts'
 import { checkCode, signInWithCode } from '../sessions/confirm-code.ts'
 import { sendCode } from '../sessions/send-code.ts'
 import { rememberBrowser } from '../sessions/known-browsers.ts'
@@ -40,11 +40,8 @@ export async function authByCode(
   const { db, words } = context
   const check = await checkCode(context, mailTo(email), proof)
   if (!check.ok) return check
-  const customer = await customerByEmail(db, email)
-  if (!customer) return refuse('no-account', words('api.noAccount'))
-  const use = await signInWithCode(context, mailTo(email), proof)
-  if (!use.ok) return use
-  return ok(await open(context, customer, 'code', userAgent))
+  if (!(await customerByEmail(db, email))) return refuse('no-account', words('api.noAccount'))
+  return signInWithCode(context, mailTo(email), proof, { userAgent })
 }
 
 /**
@@ -53,23 +50,18 @@ export async function authByCode(
  */
 export async function confirmRegistration(
   context: BackendContext,
-  { email, userAgent, ...proof }: z.output<typeof registerConfirm.input>,
+  { email, userAgent, utm = {}, ...proof }: z.output<typeof registerConfirm.input>,
 ): Promise<OperationResult<Session>> {
   const { db, now } = context
   const check = await checkCode(context, mailTo(email), proof)
   if (!check.ok) return check
-  const use = await signInWithCode(context, mailTo(email), proof)
-  if (!use.ok) return use
-  await db
+  const createAccount = db
     .prepare(
-      `INSERT INTO customers (id, email, consented_at, created_at)
-      VALUES (?1, ?2, ?3, ?3) ON CONFLICT (email) DO NOTHING`,
+      `INSERT INTO customers (id, email, consented_at, created_at, utm)
+      VALUES (?1, ?2, ?3, ?3, ?4) ON CONFLICT (email) DO NOTHING`,
     )
-    .bind(secretID(), email, now.toISOString())
-    .run()
-  const customer = await customerByEmail(db, email)
-  if (!customer) throw new Error('The customer that was just inserted is not in the database')
-  return ok(await open(context, customer, 'code', userAgent))
+    .bind(secretID(), email, now.toISOString(), JSON.stringify(utm))
+  return signInWithCode(context, mailTo(email), proof, { userAgent, createAccount })
 }
 
 /** Implements the strategy `local`, for accounts with a password. */
@@ -86,9 +78,16 @@ export async function loginByPassword(
     logSecurity({ event: 'sign-in-failed', by: 'password' })
     return refuse('wrong-password', words('api.passwordWrong'))
   }
-  if (nonce !== undefined)
-    await db.batch(await rememberBrowser(context, mailTo(email), { nonce, nextNonce }))
-  return ok(await open(context, customer, 'password', userAgent))
+  const remember =
+    nonce === undefined ? [] : await rememberBrowser(context, mailTo(email), { nonce, nextNonce })
+  const { session, insert } = await prepareSession(context, {
+    kind: 'customer',
+    account: { sql: 'SELECT ? AS id', values: [customer.id] },
+    userAgent,
+  })
+  await db.batch([insert, ...remember])
+  logSecurity({ event: 'signed-in', account: 'customer', by: 'password' })
+  return ok(session)
 }
 
 /**
@@ -107,15 +106,6 @@ async function isStillPassword(
   const current = (await customerByID(db, id))?.passwordHash ?? null
   // A parallel sign-in can replace the old hash of the same password.
   return current === passwordHash || isPassword(password, current)
-}
-
-async function open(
-  context: BackendContext,
-  { id }: CustomerAccount,
-  by: 'password' | 'code',
-  userAgent: string | undefined,
-): Promise<Session> {
-  return openSession(context, { kind: 'customer', subjectID: id, by, userAgent })
 }
 
 function mailTo(email: string): Recipient {

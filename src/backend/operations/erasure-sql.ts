@@ -95,7 +95,7 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
       `UPDATE referrer_transactions SET payout_details = NULL, rejection_reason = NULL
       WHERE ${where['referrer_transactions']}`,
       // The partner's link no longer earns rewards.
-      `UPDATE referrers SET phone = '${erased}:' || id, code = '${erased}:' || id
+      `UPDATE referrers SET phone = '${erased}:' || id, code = '${erased}:' || id, utm = '{}'
       WHERE ${where['referrers']}`,
     ],
   }

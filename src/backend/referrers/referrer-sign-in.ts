@@ -1,12 +1,11 @@
 import type { z } from 'zod'
 import type { Session } from '../../contract/common.ts'
 import type { referrerCodeSend, referrerConfirm } from '../../contract/referrer.ts'
-import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext, SessionContext } from '../context.ts'
 import { done, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { endSession, openSession } from '../sessions/sessions.ts'
+import { endSession } from '../sessions/sessions.ts'
 import { checkCode, signInWithCode } from '../sessions/confirm-code.ts'
 import { sendCode } from '../sessions/send-code.ts'
 import { isSmsNumber } from '../sessions/sms-number.ts'
@@ -23,27 +22,19 @@ export async function sendReferrerCode(
 
 export async function confirmReferrer(
   context: BackendContext,
-  { phone, ...proof }: z.output<typeof referrerConfirm.input>,
+  { phone, utm = {}, ...proof }: z.output<typeof referrerConfirm.input>,
 ): Promise<OperationResult<Session>> {
   const { db, now } = context
   const recipient = { kind: 'sms', to: phone } as const
   const check = await checkCode(context, recipient, proof)
   if (!check.ok) return check
-  const use = await signInWithCode(context, recipient, proof)
-  if (!use.ok) return use
-  await db
+  const createAccount = db
     .prepare(
-      `INSERT INTO referrers (id, phone, code, agreed_at, created_at)
-      VALUES (?1, ?2, ?3, ?4, ?4) ON CONFLICT (phone) DO NOTHING`,
+      `INSERT INTO referrers (id, phone, code, agreed_at, created_at, utm)
+      VALUES (?1, ?2, ?3, ?4, ?4, ?5) ON CONFLICT (phone) DO NOTHING`,
     )
-    .bind(secretID(), phone, newReferralCode(), now.toISOString())
-    .run()
-  const referrer = await db
-    .prepare('SELECT id FROM referrers WHERE phone = ?')
-    .bind(phone)
-    .first<{ id: string }>()
-  if (!referrer) throw new Error('The referrer that was just inserted is not in the database')
-  return ok(await openSession(context, { kind: 'referrer', subjectID: referrer.id, by: 'code' }))
+    .bind(secretID(), phone, newReferralCode(), now.toISOString(), JSON.stringify(utm))
+  return signInWithCode(context, recipient, proof, { createAccount })
 }
 
 export async function logOutReferrer({ db, caller }: SessionContext) {

@@ -1,6 +1,6 @@
+import type { Session } from '../../contract/common.ts'
 import { ok } from '../../domain/result.ts'
 import { logSecurity } from '../../domain/security-log.ts'
-import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import { equalInConstantTime, hmac } from '../hashing.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
@@ -9,6 +9,8 @@ import { isConfirmationWithinLimits } from './code-limits.ts'
 import { rememberBrowser } from './known-browsers.ts'
 import type { BrowserNonces, Recipient } from './known-browsers.ts'
 import { codeKey } from './send-code.ts'
+import { prepareSession } from './sessions.ts'
+import type { AccountKind } from './sessions.ts'
 
 const maxAttempts = 5
 
@@ -41,22 +43,49 @@ export async function checkCode(
   return refuseFields('wrong-code', { code: [words('api.codeWrong')] })
 }
 
+type CodeSignIn = {
+  /** The visitor's User-Agent header. */
+  readonly userAgent?: string | undefined
+  /** Creates the account if it does not exist. */
+  readonly createAccount?: D1PreparedStatement
+}
+
+const accounts = {
+  mail: { kind: 'customer', sql: 'SELECT id FROM customers WHERE email = ?' },
+  sms: { kind: 'referrer', sql: 'SELECT id FROM referrers WHERE phone = ?' },
+} as const satisfies { readonly [kind in Recipient['kind']]: { kind: AccountKind; sql: string } }
+
 /**
- * Deletes a code that was checked, and remembers the browser. Only one of several concurrent
- * requests with the same code succeeds.
+ * Deletes a code that was checked, remembers the browser and opens a session, in one transaction.
+ * Only one of several concurrent requests with the same code succeeds.
  */
 export async function signInWithCode(
   context: BackendContext,
   recipient: Recipient,
   proof: CodeProof,
-): Promise<OperationResult<null>> {
-  return useCode(context, recipient, proof, await rememberBrowser(context, recipient, proof))
+  { userAgent, createAccount }: CodeSignIn = {},
+): Promise<OperationResult<Session>> {
+  const { kind, sql } = accounts[recipient.kind]
+  const { session, insert } = await prepareSession(context, {
+    kind,
+    account: {
+      sql: `${sql} AND EXISTS (SELECT 1 FROM sign_in_codes WHERE recipient_key = ?)`,
+      values: [recipient.to, await codeKey(context, recipient, proof.nonce)],
+    },
+    userAgent,
+  })
+  const remember = await rememberBrowser(context, recipient, proof)
+  const created = createAccount ? [createAccount] : []
+  const use = await useCode(context, recipient, proof, [...created, insert, ...remember])
+  if (!use.ok) return use
+  logSecurity({ event: 'signed-in', account: kind, by: 'code' })
+  return ok(session)
 }
 
 /**
  * Deletes a code that was checked. Only one of several concurrent requests with the same code
  * succeeds.
- * @param effects statements of the same transaction
+ * @param effects statements that run before the deletion, in the same transaction
  */
 export async function useCode(
   context: BackendContext,
@@ -65,11 +94,12 @@ export async function useCode(
   effects: readonly D1PreparedStatement[] = [],
 ): Promise<OperationResult<null>> {
   const { db, words } = context
-  const [deleted] = await runBatch(db, [
+  const results = await db.batch([
+    ...effects,
     db
       .prepare('DELETE FROM sign_in_codes WHERE recipient_key = ? RETURNING recipient_key')
       .bind(await codeKey(context, recipient, nonce)),
-    ...effects,
   ])
-  return deleted.results.length === 1 ? ok(null) : refuse('code-used', words('api.codeUsed'))
+  const deleted = results.at(-1)?.results.length
+  return deleted === 1 ? ok(null) : refuse('code-used', words('api.codeUsed'))
 }

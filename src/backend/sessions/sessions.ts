@@ -3,7 +3,6 @@ import { readBearer } from '../../contract/bearer.ts'
 import type { Session } from '../../contract/common.ts'
 import { recentSignInTime } from '../../domain/recent-sign-in.ts'
 import { secretID } from '../../domain/secret-id.ts'
-import { logSecurity } from '../../domain/security-log.ts'
 import { browserName } from '../../domain/browser-name.ts'
 import { dayMs, hourMs } from '../../domain/time-units.ts'
 import type { BackendContext, Caller } from '../context.ts'
@@ -11,39 +10,49 @@ import { equalInConstantTime, sha256Hex } from '../hashing.ts'
 
 export type AccountKind = 'customer' | 'referrer'
 
+/** SQL that selects the `id` of an account, and its parameters. */
+type AccountQuery = { readonly sql: string; readonly values: readonly unknown[] }
+
 type NewSession = {
   readonly kind: AccountKind
-  readonly subjectID: string
-  readonly by: 'password' | 'code'
+  readonly account: AccountQuery
   /** The visitor's User-Agent header. */
   readonly userAgent?: string | undefined
 }
 
-/** Opens a session. The database stores only the hash of the token. */
-export async function openSession(
+/** A session that exists as soon as its statement has run. */
+export type PreparedSession = {
+  readonly session: Session
+  readonly insert: D1PreparedStatement
+}
+
+/**
+ * Prepares a session. The statement inserts nothing if the query finds no account. The database
+ * stores only the hash of the token.
+ */
+export async function prepareSession(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
-  { kind, subjectID, by, userAgent = '' }: NewSession,
-): Promise<Session> {
+  { kind, account, userAgent = '' }: NewSession,
+): Promise<PreparedSession> {
   const [sessionID, token] = [secretID(), secretID()]
   const expires = new Date(now.getTime() + cookieDays.session * dayMs)
-  await db
+  const insert = db
     .prepare(
       `INSERT INTO sessions
-        (id, kind, subject_id, token_hash, expires_at, opened_at, used_at, browser)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7)`,
+        (id, kind, token_hash, expires_at, opened_at, used_at, browser, subject_id)
+      SELECT ?, ?, ?, ?, ?, ?, ?, id FROM (${account.sql})`,
     )
     .bind(
       sessionID,
       kind,
-      subjectID,
       await sha256Hex(token),
       expires.toISOString(),
       now.toISOString(),
+      now.toISOString(),
       browserName(userAgent),
+      ...account.values,
     )
-    .run()
-  logSecurity({ event: 'signed-in', account: kind, by })
-  return { sessionID, token }
+  return { session: { sessionID, token }, insert }
 }
 
 type SessionRow = {

@@ -80,7 +80,14 @@ export const registerConfirm: OperationDocs<Operations['registerConfirm']> = {
   description:
     'Strategy `registerConfirm`: creates the account of a confirmed address and signs in. ' +
     'Signs in to the account if it exists.',
-  request: { lang: 'en', email: exampleEmail, code: '482913', nonce: exampleNonce, consent: true },
+  request: {
+    lang: 'en',
+    email: exampleEmail,
+    code: '482913',
+    nonce: exampleNonce,
+    consent: true,
+    utm: { utm_source: 'newsletter' },
+  },
   response: exampleSession,
   refusals: {
     'code-used': usedCode,

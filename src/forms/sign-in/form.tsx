@@ -1,12 +1,13 @@
 import { defineForm } from '../form-definition.ts'
 import { signInSchemas, readSignIn } from './schema.ts'
+import { HiddenFields } from '../controls/hidden-fields.tsx'
 import { PostForm } from '../controls/post-form.tsx'
 import { AddressStep } from './address-step.tsx'
 import { CodeStep } from './code-step.tsx'
 import type { SignInFormProps } from './form-props.ts'
 
 function SignInForm(props: SignInFormProps) {
-  const { texts, step } = props
+  const { texts, step, values } = props
   return (
     // Each step is a new form, so that React does not reuse field values.
     <PostForm
@@ -16,6 +17,7 @@ function SignInForm(props: SignInFormProps) {
       goal="sign-in"
       fallback={texts['signIn.failed']}
     >
+      <HiddenFields values={values.utm} />
       {step === 'address' ? <AddressStep {...props} /> : <CodeStep {...props} />}
     </PostForm>
   )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { FieldReader } from '../form-values.ts'
 import { messageKey } from '../../locale/texts.ts'
-import { codeField, emailField } from '../fields.ts'
+import { codeField, emailField, readUtm } from '../fields.ts'
 
 export type SignInKind = 'login' | 'register' | 'partner'
 export type SignInStep = 'address' | 'code'
@@ -15,6 +15,7 @@ export type SignInValues = {
   readonly consent: boolean
   readonly agreesToDataPolicy: boolean
   readonly agreesToUserAgreement: boolean
+  readonly utm: { readonly [name: string]: string }
 }
 
 const consent = z.literal(true, messageKey('signIn.consentMissing'))
@@ -47,5 +48,6 @@ export function readSignIn(form: FieldReader): SignInValues {
     consent: form.isChecked('consent'),
     agreesToDataPolicy: form.isChecked('agreesToDataPolicy'),
     agreesToUserAgreement: form.isChecked('agreesToUserAgreement'),
+    utm: readUtm(form.text),
   }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { isUnauthorized } from '../../api/api-result.ts'
 import type { Session, SessionOwner } from '../../contract/common.ts'
 import type { Scope } from '../../contract/customer.ts'
+import { utmQuery } from '../../contract/utm.ts'
 import { safeTarget } from '../../domain/redirect-target.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
@@ -24,6 +25,7 @@ export const signInQuery = z.object({
     .refine((target) => safeTarget(target) !== null)
     .optional()
     .catch(undefined),
+  ...utmQuery,
 })
 export type SignInQuery = z.output<typeof signInQuery>
 

@@ -57,7 +57,7 @@ export async function confirmCode(
   const { api, words } = c.var
   const checked = checkForm(signInSchemas[kind].code, values, words)
   if (!checked.ok) return checked
-  const { email, phone, code } = values
+  const { email, phone, code, utm } = values
   const browser = { nonce: signInNonce(c), nextNonce: secretID() }
   const opened = await open()
   if (!opened.ok) return opened
@@ -71,10 +71,10 @@ export async function confirmCode(
   return profile
 
   async function open() {
-    if (kind === 'partner') return api.referrerConfirm({ phone, code, ...browser })
+    if (kind === 'partner') return api.referrerConfirm({ phone, code, utm, ...browser })
     const proof = { email, code, ...browser, userAgent: userAgentOf(c) }
     return kind === 'login'
       ? api.customerAuth(proof)
-      : api.registerConfirm({ ...proof, consent: true })
+      : api.registerConfirm({ ...proof, utm, consent: true })
   }
 }

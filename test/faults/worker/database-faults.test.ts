@@ -15,8 +15,11 @@ import {
   bindings,
   clearShop,
   clock,
+  codeFor,
+  nonce,
   orderOf,
   pay,
+  phone,
   placeOrder,
   rows,
   signInPartner,
@@ -135,6 +138,43 @@ describe.each(steps)('$name', (step) => {
     60_000,
   )
 })
+
+const signIns = {
+  async customer() {
+    const email = 'bella@example.com'
+    await api().customerCodeSend({ nonce, email })
+    const code = await codeFor(email)
+    return async () => (await api().registerConfirm({ nonce, email, code, consent: true })).ok
+  },
+  async partner() {
+    await api().referrerCodeSend({
+      nonce,
+      phone,
+      agreesToDataPolicy: true,
+      agreesToUserAgreement: true,
+    })
+    const code = await codeFor(phone)
+    return async () => (await api().referrerConfirm({ nonce, phone, code })).ok
+  },
+}
+
+it.each(['customer', 'partner'] as const)(
+  'lets a %s sign in with the same code after any call failed',
+  async (kind) => {
+    const step = {
+      name: `sign-in of a ${kind}`,
+      prepare: signIns[kind],
+      async check() {
+        expect(await rows('SELECT 1 FROM sessions')).toHaveLength(1)
+        expect(await rows('SELECT 1 FROM sign_in_codes')).toEqual([])
+      },
+    }
+    let call = 1
+    while (await makeWithFault(step, { call, takesEffect: false })) call += 1
+    matrix.add(`${step.name}, which fails`, `${call - 1} calls, one result`)
+    expect(call).toBeGreaterThan(2)
+  },
+)
 
 /**
  * Makes the step with the fault, then without it. Returns false when the step makes fewer calls.

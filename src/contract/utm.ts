@@ -1,5 +1,11 @@
 import { z } from 'zod'
+import { maxUtmLength, utmNames } from '../domain/utm.ts'
 import type { UtmName } from '../domain/utm.ts'
+
+/** Marketing parameters in the body of a call. */
+export const utm = z
+  .partialRecord(z.enum(utmNames), z.string().max(maxUtmLength))
+  .describe('UTM parameters of the visit')
 
 /** Marketing parameters in the query of a page. */
 export const utmQuery = {

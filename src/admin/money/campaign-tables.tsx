@@ -1,0 +1,84 @@
+import type {
+  CampaignAccounts,
+  CampaignSales,
+  MonthCampaigns,
+} from '../../backend/reports/month-campaigns.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { TablePanel } from '../layout/table-panel.tsx'
+
+type Shared = { readonly words: AdminWords; readonly locale: Locale }
+type Names = Pick<CampaignSales, 'source' | 'medium' | 'campaign'>
+
+/** Shows the orders and the new accounts that came through links with UTM parameters. */
+export function CampaignTables({
+  campaigns: { sales, accounts },
+  ...shared
+}: Shared & { readonly campaigns: MonthCampaigns }) {
+  return (
+    <>
+      <SalesTable {...shared} sales={sales} />
+      <AccountsTable {...shared} accounts={accounts} />
+    </>
+  )
+}
+
+function SalesTable({
+  words,
+  locale,
+  sales,
+}: Shared & { readonly sales: readonly CampaignSales[] }) {
+  return (
+    <TablePanel
+      id="campaigns"
+      heading={words('money.campaigns')}
+      text={words('money.campaignsText')}
+      empty={words('money.noCampaigns')}
+      rows={sales}
+      keyOf={(row) => JSON.stringify([keyOf(row), row.amount.currency])}
+      columns={[
+        ...nameColumns(words),
+        { name: words('money.orders'), isNumber: true, render: ({ orders }) => orders },
+        {
+          name: words('money.amount'),
+          isNumber: true,
+          render: ({ amount }) => formatMoney(locale, amount),
+        },
+      ]}
+    />
+  )
+}
+
+function AccountsTable({
+  words,
+  accounts,
+}: Shared & { readonly accounts: readonly CampaignAccounts[] }) {
+  return (
+    <TablePanel
+      id="campaign-accounts"
+      heading={words('money.campaignAccounts')}
+      text={words('money.campaignAccountsText')}
+      empty={words('money.noCampaignAccounts')}
+      rows={accounts}
+      keyOf={keyOf}
+      columns={[
+        ...nameColumns(words),
+        { name: words('money.customers'), isNumber: true, render: ({ customers }) => customers },
+        { name: words('money.partners'), isNumber: true, render: ({ partners }) => partners },
+      ]}
+    />
+  )
+}
+
+function nameColumns(words: AdminWords) {
+  return [
+    { name: words('money.source'), render: ({ source }: Names) => source || '—' },
+    { name: words('money.medium'), render: ({ medium }: Names) => medium || '—' },
+    { name: words('money.campaign'), render: ({ campaign }: Names) => campaign || '—' },
+  ] as const
+}
+
+function keyOf({ source, medium, campaign }: Names): string {
+  return JSON.stringify([source, medium, campaign])
+}
