@@ -7,12 +7,22 @@ const stateful = [
   'backend/counted-d1.ts',
   'backend/create-context.ts',
   'backend/routing/readiness.ts',
-  'contract/limited-body.ts',
   'domain/request-scope.ts',
+  'requests/limited-body.ts',
 ]
 
 /** Rooms whose other modules have no state. */
-const rooms = ['backend', 'config', 'contract', 'domain', 'forms', 'locale', 'png', 'ui']
+const rooms = [
+  'backend',
+  'config',
+  'contract',
+  'domain',
+  'forms',
+  'locale',
+  'png',
+  'requests',
+  'ui',
+]
 
 const inRooms = new RegExp(`/src/(${rooms.join('|')})/`)
 

@@ -1,4 +1,4 @@
-import { readLimited } from '../contract/limited-body.ts'
+import { readLimited } from '../requests/limited-body.ts'
 import { ok } from '../domain/result.ts'
 import { apiError } from './api-result.ts'
 import type { ApiResult } from './api-result.ts'

@@ -1,4 +1,4 @@
-import { awaitInTime } from '../domain/await-in-time.ts'
+import { awaitInTime } from '../requests/await-in-time.ts'
 
 /**
  * Milliseconds that a refresh counts as in progress. When `workerd` ends the request that started

@@ -1,4 +1,4 @@
-import { fetchUntil } from '../contract/fetch-until.ts'
+import { fetchUntil } from '../requests/fetch-until.ts'
 import type { Fetch } from './fetch.ts'
 
 /** Milliseconds that one API call may take, including the body. */

@@ -1,4 +1,4 @@
-import { awaitInTime } from '../domain/await-in-time.ts'
+import { awaitInTime } from '../requests/await-in-time.ts'
 import type { Bindings } from '../config/bindings.ts'
 
 /** Milliseconds after which the version is read again in the background. */

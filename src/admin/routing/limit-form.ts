@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { readLimited } from '../../contract/limited-body.ts'
+import { readLimited } from '../../requests/limited-body.ts'
 import { locales } from '../../locale/locales.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
 

@@ -1,4 +1,4 @@
-import { fetchUntil } from '../../contract/fetch-until.ts'
+import { fetchUntil } from '../../requests/fetch-until.ts'
 import type { z } from 'zod'
 import { sha256Hex } from '../hashing.ts'
 import { PaymentProviderError, temporaryStatuses } from './payment-provider.ts'

@@ -1,5 +1,5 @@
 import type { Bindings } from '../../config/bindings.ts'
-import { awaitInTime } from '../../domain/await-in-time.ts'
+import { awaitInTime } from '../../requests/await-in-time.ts'
 import type { BackendContext } from '../context.ts'
 
 /**

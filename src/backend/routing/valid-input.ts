@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
-import { firstValues } from '../../contract/first-values.ts'
+import { firstValues } from '../../requests/first-values.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { WordKey, Words } from '../../locale/words.ts'
 import type { BackendEnv } from '../context.ts'

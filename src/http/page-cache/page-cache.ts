@@ -1,4 +1,4 @@
-import { awaitInTime } from '../../domain/await-in-time.ts'
+import { awaitInTime } from '../../requests/await-in-time.ts'
 import type { CachedVersion, VersionSource } from '../cached-version.ts'
 import type { ColoPages } from './colo-pages.ts'
 import type { PageAddress } from './page-address.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { maxDrainedBytes, readLimited } from '../../contract/limited-body.ts'
+import { maxDrainedBytes, readLimited } from '../../requests/limited-body.ts'
 import { clientAddressIn } from '../../domain/client-address.ts'
 import { visitorPrefix } from '../../domain/visitor-prefix.ts'
 import { wholeParts } from './whole-parts.ts'

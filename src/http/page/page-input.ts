@@ -1,6 +1,6 @@
 import type { Context, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
-import { firstValues } from '../../contract/first-values.ts'
+import { firstValues } from '../../requests/first-values.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { inputValidator } from '../input-validator.ts'
 import { brokenLinkPage, notFoundPage } from './error-pages.tsx'
