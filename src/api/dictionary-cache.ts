@@ -3,12 +3,14 @@ import { warnOfFailure } from '../domain/cache-failure.ts'
 import { ok } from '../domain/result.ts'
 import { apiError } from './api-result.ts'
 import type { ApiResult } from './api-result.ts'
-import { Refreshes } from './refreshes.ts'
+import { SingleFlight } from '../requests/single-flight.ts'
 
 /** Milliseconds that an answer is fresh: 10 minutes (specification, section 9). */
 const freshFor = 600_000
 /** Milliseconds that an isolate uses an entry before it reads KV again, so that isolates agree. */
 const isolateFor = 60_000
+/** Milliseconds that a visit waits for a refresh. After that, its request may have ended. */
+const refreshTimeout = 5000
 /** Seconds that KV stores an entry. A stale copy survives an API outage of a day. */
 const storedFor = 86_400
 
@@ -53,17 +55,18 @@ type FoundEntry<T> = { readonly data: T; readonly isOld: boolean }
 
 /**
  * Caches API answers in the isolate and in KV for 10 minutes or until the version changes. Each key
- * has at most one refresh in progress. When a refresh fails, the stale copy is served for another
- * minute. Failures are not cached.
+ * has at most one refresh of a version in progress. When a refresh fails, the stale copy is served
+ * for another minute. Failures are not cached.
  */
 export class DictionaryCache {
   readonly #isolate = new Map<string, IsolateEntry>()
-  readonly #refreshes: Refreshes
+  /** The key of a dictionary determines the type of its result, as in `IsolateEntry`. */
+  readonly #refreshes: SingleFlight<ApiResult<FoundEntry<never>>>
   readonly #now: () => number
 
   constructor(now: () => number) {
     this.#now = now
-    this.#refreshes = new Refreshes(now)
+    this.#refreshes = new SingleFlight({ timeout: refreshTimeout, now })
   }
 
   async get<T>(
@@ -86,10 +89,12 @@ export class DictionaryCache {
     const version = bindings.version.known()
     const isCurrent = version === null || version === known?.version
     if (known && isCurrent && this.#now() < known.until) return resultOf<T>(known.entry, version)
-    const running = this.#refreshes.join<ApiResult<FoundEntry<T>>>(key, version)
+    // A visit does not wait for the refresh of another version.
+    const refreshKey = `${version ?? ''} ${key}`
+    const running = this.#refreshes.join(refreshKey)
     if (running)
       return (await running) ?? (known ? resultOf<T>(known.entry, version) : apiError(504))
-    const work = this.#refreshes.start(key, version, () => this.#refresh(source, bindings))
+    const work = this.#refreshes.start(refreshKey, async () => this.#refresh(source, bindings))
     bindings.waitUntil(work)
     return work
   }
@@ -97,7 +102,7 @@ export class DictionaryCache {
   async #refresh<T>(
     { key, schema, load }: DictionarySource<T>,
     { kv, waitUntil, version }: DictionaryCacheBindings,
-  ): Promise<ApiResult<FoundEntry<T>>> {
+  ): Promise<ApiResult<FoundEntry<never>>> {
     const stored = await readStored(kv, key, schema)
     const isFresh = stored !== null && this.#now() - stored.storedAt < freshFor
     // Without a fresh entry there is nothing to compare, so the list does not wait for the version.
@@ -120,14 +125,12 @@ export class DictionaryCache {
     entry: CacheEntry<T>,
     version: string | null,
     until = Infinity,
-  ): ApiResult<FoundEntry<T>> {
-    this.#isolate.set(key, {
-      // See `IsolateEntry`.
-      entry: entry as CacheEntry<never>,
-      until: Math.min(this.#now() + isolateFor, until),
-      version,
-    })
-    return resultOf(entry, version)
+  ): ApiResult<FoundEntry<never>> {
+    // See `IsolateEntry`.
+    const stored = entry as CacheEntry<never>
+    const usedUntil = Math.min(this.#now() + isolateFor, until)
+    this.#isolate.set(key, { entry: stored, until: usedUntil, version })
+    return resultOf(stored, version)
   }
 }
 

@@ -16,6 +16,10 @@ export type VersionSource = {
   readonly waitUntil: (work: Promise<unknown>) => void
 }
 
+/**
+ * A read in progress. Unlike work of a `SingleFlight`, a failed read counts as running until the
+ * timeout, so that pages do not repeat it, and `invalidate` discards the result of a read.
+ */
 type Reading = { readonly startedAt: number; readonly result: Promise<string | null> }
 
 /** The version of the content that public pages show. Create one per isolate. */

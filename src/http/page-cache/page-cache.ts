@@ -1,4 +1,4 @@
-import { awaitInTime } from '../../requests/await-in-time.ts'
+import { SingleFlight } from '../../requests/single-flight.ts'
 import type { CachedVersion, VersionSource } from '../cached-version.ts'
 import type { ColoPages } from './colo-pages.ts'
 import type { PageAddress } from './page-address.ts'
@@ -34,8 +34,6 @@ type MissingPage = {
   readonly use: PageUse
 }
 
-type Render = { readonly startedAt: number; readonly answer: Promise<PageAnswer> }
-
 /**
  * Caches the finished bytes of public pages. A page is fresh for 60 s. After that, the stale page
  * is served while a new page is rendered, as long as the content version is the same. For a day,
@@ -47,11 +45,12 @@ export class PageCache {
     linked: new PageMemory(memoryLimits.linked),
     filtered: new PageMemory(memoryLimits.filtered),
   }
-  readonly #inFlight = new Map<string, Render>()
+  readonly #renders: SingleFlight<PageAnswer>
   readonly #options: PageCacheOptions
 
   constructor(options: PageCacheOptions) {
     this.#options = options
+    this.#renders = new SingleFlight({ timeout: renderTimeout, now: options.now })
   }
 
   /** Returns the page if no other work is needed to serve it, or null. */
@@ -64,39 +63,27 @@ export class PageCache {
   async get(address: PageAddress, source: PageSource): Promise<PageAnswer> {
     const { path, store } = address
     if (store === 'none') return toAnswer(await source.render(path))
-    const { version, now } = this.#options
+    const { version } = this.#options
     const memory = this.#memories[store]
     const known = memory.get(path)
     const current = version.isInvalidated ? await version.current(source) : version.known(source)
     const use = known ? this.#useOf(known, current) : 'none'
     if (known && use === 'fresh') return known
-    const running = this.#findRunning(path)
-    const render = running ?? this.#start({ path, memory, known, use }, source)
-    if (known && use === 'stale') return known
-    if (running === null) return render.answer
-    const answer = await awaitInTime(running.answer, running.startedAt + renderTimeout - now())
-    if (answer) return answer
-    // That render takes too long. The first request that notices it starts a new render, for which
-    // all later requests wait.
-    if (this.#inFlight.get(path) === running) this.#inFlight.delete(path)
-    return this.get(address, source)
+    const missing = { path, memory, known, use }
+    if (known && use === 'stale') {
+      if (!this.#renders.isRunning(path)) void this.#start(missing, source)
+      return known
+    }
+    const running = this.#renders.join(path)
+    if (running === null) return this.#start(missing, source)
+    // The first request that has waited too long starts a new render, for which all others wait.
+    return (await running) ?? this.get(address, source)
   }
 
-  #findRunning(path: string): Render | null {
-    const running = this.#inFlight.get(path)
-    const isAlive = running && this.#options.now() - running.startedAt < renderTimeout
-    return isAlive ? running : null
-  }
-
-  #start(missing: MissingPage, source: PageSource): Render {
-    const { path } = missing
-    const answer = this.#load(missing, source).finally(() => {
-      if (this.#inFlight.get(path) === render) this.#inFlight.delete(path)
-    })
-    const render: Render = { startedAt: this.#options.now(), answer }
-    this.#inFlight.set(path, render)
+  #start(missing: MissingPage, source: PageSource): Promise<PageAnswer> {
+    const answer = this.#renders.start(missing.path, async () => this.#load(missing, source))
     source.waitUntil(answer.catch(() => undefined))
-    return render
+    return answer
   }
 
   async #load({ path, memory, known, use }: MissingPage, source: PageSource): Promise<PageAnswer> {
