@@ -1,11 +1,11 @@
-import { dayMs } from './time-units.ts'
+import { dayMs, timeBefore } from './time-units.ts'
 
 /** Times from `since` until just before `until`. Without `until` the period has no end. */
 export type Period = { readonly since: Date; readonly until?: Date | undefined }
 
 /** Returns the last days in UTC, which include today. */
 export function lastDays(now: Date, count: number): Period {
-  const since = new Date(now.getTime() - (count - 1) * dayMs)
+  const since = timeBefore(now, (count - 1) * dayMs)
   since.setUTCHours(0, 0, 0, 0)
   return { since }
 }

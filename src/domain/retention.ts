@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from './time-units.ts'
+import { dayMs, hourMs, isoBefore } from './time-units.ts'
 
 /**
  * The time in milliseconds for which the shop keeps data that its books do not need. The scheduled
@@ -40,5 +40,5 @@ export const retention = {
 
 /** Returns the cut-off time in ISO 8601. Older data is deleted. */
 export function oldestOf(kind: keyof typeof retention, now: Date): string {
-  return new Date(now.getTime() - retention[kind]).toISOString()
+  return isoBefore(now, retention[kind])
 }

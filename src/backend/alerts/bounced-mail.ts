@@ -1,7 +1,7 @@
 import { storedDetailSql } from './alert-detail.ts'
 import { invoiceSubject } from './alerts.ts'
 import type { AlertCondition } from './alerts.ts'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 
 const purposes = storedDetailSql('messages', {
   count: 'NULL',
@@ -26,6 +26,6 @@ export function bouncedMail(now: Date): AlertCondition {
           AND copy.created_at > b.created_at AND copy.sent_at IS NOT NULL
           AND copy.bounced_at IS NULL)
       GROUP BY b.invoice_id`,
-    params: [new Date(now.getTime() - week).toISOString()],
+    params: [isoBefore(now, week)],
   }
 }

@@ -1,5 +1,5 @@
 import type { AlertKind } from './alerts.ts'
-import { dayMs, hourMs } from '../../domain/time-units.ts'
+import { dayMs, hourMs, isoBefore } from '../../domain/time-units.ts'
 
 /** The column with the time of the last notice: by email, or by webhook. */
 export type NoticeColumn = 'mailed_at' | 'posted_at'
@@ -30,7 +30,6 @@ export async function dueAlerts(
   column: NoticeColumn,
   now: Date,
 ): Promise<DueAlert[]> {
-  const timeBefore = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
   const { results } = await db
     .prepare(
       `SELECT id, kind, subject, invoice_id AS invoiceID, detail, since, ended_at AS endedAt,
@@ -41,7 +40,7 @@ export async function dueAlerts(
       FROM alerts WHERE ended_at > ?2 AND (${column} IS NULL OR ${column} < ended_at)
       ORDER BY since, id LIMIT ${batchSize}`,
     )
-    .bind(timeBefore(reminderPause), timeBefore(oldestEnd))
+    .bind(isoBefore(now, reminderPause), isoBefore(now, oldestEnd))
     .all<DueAlert>()
   return results
 }

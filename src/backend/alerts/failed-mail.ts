@@ -1,4 +1,4 @@
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 import { storedDetailSql } from './alert-detail.ts'
 import type { AlertCondition } from './alerts.ts'
 
@@ -17,6 +17,6 @@ export function failedMail(now: Date): AlertCondition {
     sql: `SELECT kind AS subject, ${messages} AS detail, NULL AS invoice_id
       FROM outbox
       WHERE given_up_at > ? AND sent_at IS NULL AND purpose <> 'alert' GROUP BY kind`,
-    params: [new Date(now.getTime() - dayMs).toISOString()],
+    params: [isoBefore(now, dayMs)],
   }
 }

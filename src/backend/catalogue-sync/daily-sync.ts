@@ -9,7 +9,7 @@ import { pacedCatalogue } from './paced-catalogue.ts'
 import { planSync } from './plan-sync.ts'
 import type { CatalogueSync } from './sync-draft.ts'
 import { writeSync } from './write-sync.ts'
-import { dayMs, hourMs } from '../../domain/time-units.ts'
+import { dayMs, hourMs, isoAfter } from '../../domain/time-units.ts'
 
 type DailySyncContext = {
   readonly db: D1Database
@@ -44,7 +44,6 @@ export async function syncDueCatalogue(context: DailySyncContext): Promise<void>
 
 async function claimAndSync(context: DailySyncContext, supplier: Supplier): Promise<void> {
   const { db, now } = context
-  const timeAfter = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
   // The update claims the row, so parallel workers do not sync the same catalogue. If the worker
   // stops, the sync is retried after an hour.
   const claim = await db
@@ -52,7 +51,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
       `UPDATE catalogue_syncs SET next_at = ?, failures = failures + 1
       WHERE supplier = ? AND next_at <= ? RETURNING failures`,
     )
-    .bind(timeAfter(hourMs), supplier.id, now.toISOString())
+    .bind(isoAfter(now, hourMs), supplier.id, now.toISOString())
     .first()
   if (claim === null) return
   const { failures } = claimed.parse(claim)
@@ -66,7 +65,7 @@ async function claimAndSync(context: DailySyncContext, supplier: Supplier): Prom
           `UPDATE catalogue_syncs SET next_at = ?, failures = 0,
             synced_at = iif(?, ?, synced_at) WHERE supplier = ?`,
         )
-        .bind(timeAfter(dayMs), Number(problem === null), now.toISOString(), supplier.id),
+        .bind(isoAfter(now, dayMs), Number(problem === null), now.toISOString(), supplier.id),
       problem === null
         ? endAlert(db, 'catalogue-sync', supplier.id, now)
         : raiseAlert(db, { kind: 'catalogue-sync', subject: supplier.id, detail: problem }, now),

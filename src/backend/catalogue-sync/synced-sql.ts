@@ -1,10 +1,10 @@
 import { literal } from '../sql-text.ts'
 import type { CatalogueSync } from './sync-draft.ts'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoAfter } from '../../domain/time-units.ts'
 
 /** Returns statements to run after a sync by staff. They schedule the next sync and end alerts. */
 export function syncedSql({ supplier, tooLow }: CatalogueSync, now: Date): string[] {
-  const next = literal(new Date(now.getTime() + dayMs).toISOString())
+  const next = literal(isoAfter(now, dayMs))
   const time = literal(now.toISOString())
   return [
     `INSERT INTO catalogue_syncs (supplier, next_at, synced_at)

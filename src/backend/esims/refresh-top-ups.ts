@@ -3,7 +3,7 @@ import { isRefunded } from './esim-rows.ts'
 import { answerInTime, visitorTimeout } from './answer-in-time.ts'
 import { pause, takeLease } from './take-lease.ts'
 import { parseOffers, suppliedEsims } from './top-up-offers.ts'
-import { hourMs } from '../../domain/time-units.ts'
+import { hourMs, isoAfter } from '../../domain/time-units.ts'
 
 type OffersContext = Pick<BackendContext, 'db' | 'now' | 'suppliers'>
 
@@ -36,7 +36,7 @@ export async function refreshTopUps(
         .bind(esimHash, JSON.stringify(parseOffers(answer)))
     : db
         .prepare('UPDATE top_up_offers SET fresh_until = ?2 WHERE esim_hash = ?1')
-        .bind(esimHash, new Date(now.getTime() + pause).toISOString())
+        .bind(esimHash, isoAfter(now, pause))
   await statement.run()
 }
 
@@ -60,5 +60,5 @@ function leaseOf({ db, now }: OffersContext, esimHash: string): D1PreparedStatem
       `INSERT INTO top_up_offers (esim_hash, fresh_until) VALUES (?1, ?2)
       ON CONFLICT (esim_hash) DO UPDATE SET fresh_until = ?2 WHERE fresh_until <= ?3`,
     )
-    .bind(esimHash, new Date(now.getTime() + freshness).toISOString(), now.toISOString())
+    .bind(esimHash, isoAfter(now, freshness), now.toISOString())
 }

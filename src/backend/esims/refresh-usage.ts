@@ -9,7 +9,7 @@ import { pause, takeLease } from './take-lease.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
 import { isWatched } from './esim-rows.ts'
 import { notifyOfUsage } from './usage-mails.ts'
-import { hourMs, minuteMs } from '../../domain/time-units.ts'
+import { hourMs, minuteMs, isoAfter, isoBefore, timeAfter } from '../../domain/time-units.ts'
 
 type UsageContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'suppliers'>
 
@@ -43,7 +43,7 @@ export async function refreshUsage(
   const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
   if (!(await takeLease(context, source.supplier, lease))) return
   if ((await storeAnswer(context, source, timeout)) !== 'stored')
-    await setFreshUntil(db, esimHash, new Date(now.getTime() + pause)).run()
+    await setFreshUntil(db, esimHash, timeAfter(now, pause)).run()
 }
 
 /**
@@ -82,7 +82,7 @@ async function storeAnswer(
  */
 export async function refreshWatchedUsage(context: UsageContext): Promise<void> {
   const { db, now } = context
-  const due = new Date(now.getTime() - interval + freshness).toISOString()
+  const due = isoBefore(now, interval - freshness)
   const [, open] = await runBatch(db, [
     db
       .prepare(
@@ -110,7 +110,7 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
           `UPDATE esims SET usage_fresh_until = ?3
           WHERE esim_hash = ?1 AND usage_fresh_until <= ?2`,
         )
-        .bind(hash, due, new Date(now.getTime() + freshness).toISOString())
+        .bind(hash, due, isoAfter(now, freshness))
         .run()
     }),
   )
@@ -144,7 +144,7 @@ function leaseOf({ db, now }: UsageContext, esimHash: string): D1PreparedStateme
       `UPDATE esims SET usage_fresh_until = ?2
       WHERE esim_hash = ?1 AND (usage_fresh_until IS NULL OR usage_fresh_until <= ?3)`,
     )
-    .bind(esimHash, new Date(now.getTime() + freshness).toISOString(), now.toISOString())
+    .bind(esimHash, isoAfter(now, freshness), now.toISOString())
 }
 
 function setFreshUntil(db: D1Database, esimHash: string, time: Date): D1PreparedStatement {

@@ -1,4 +1,4 @@
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoAfter } from '../../domain/time-units.ts'
 
 /**
  * Milliseconds from the end of the data to the review email. A traveller without data is still
@@ -19,5 +19,5 @@ export function scheduleReviewMail(db: D1Database, iccid: string, now: Date): D1
         THEN coalesce(review_mail_at, ?2) END
       WHERE iccid = ?1 AND has_review_mail = 1`,
     )
-    .bind(iccid, new Date(now.getTime() + delay).toISOString())
+    .bind(iccid, isoAfter(now, delay))
 }

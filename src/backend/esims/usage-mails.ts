@@ -14,7 +14,7 @@ import { insertMessage } from '../mail/outbox.ts'
 import { insertPush } from '../push/push-message.ts'
 import { done, notFound } from '../operation-result.ts'
 import { canTopUp, isRefunded, isWatched } from './esim-rows.ts'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoAfter } from '../../domain/time-units.ts'
 
 type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -73,7 +73,7 @@ export async function notifyOfUsage(
 /** Sends a message when a plan ends within a day, once per eSIM and end. */
 export async function notifyOfEnds(context: UsageMailContext): Promise<void> {
   const { now } = context
-  const tomorrow = new Date(now.getTime() + dayMs)
+  const tomorrow = isoAfter(now, dayMs)
   const key = `e.esim_hash || ':' || e.valid_until`
   const where = `e.valid_until > ?1 AND e.valid_until <= ?2 AND (
     e.has_usage_mails = 1 AND NOT EXISTS (
@@ -81,7 +81,7 @@ export async function notifyOfEnds(context: UsageMailContext): Promise<void> {
     OR e.has_push = 1 AND EXISTS (
       SELECT 1 FROM push_subscriptions s WHERE s.esim_hash = e.esim_hash AND NOT EXISTS (
         SELECT 1 FROM push_messages m WHERE m.subscription_id = s.id AND m.dedupe_key = ${key})))`
-  const params = [now.toISOString(), tomorrow.toISOString()]
+  const params = [now.toISOString(), tomorrow]
   await notifyAbout(context, where, params, ({ esim, locale, plan }) => {
     const words = wordsOf(locale)
     return {

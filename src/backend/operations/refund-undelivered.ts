@@ -1,5 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
-import { hourMs } from '../../domain/time-units.ts'
+import { hourMs, isoBefore } from '../../domain/time-units.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
@@ -96,7 +96,7 @@ const isToRefund = `${isOverdue} AND (NOT ${hasRefund} OR ${isRefused})`
  */
 export async function refundUndelivered(context: OverdueContext): Promise<void> {
   const { db, config, now } = context
-  const deadline = new Date(now.getTime() - config.AUTO_REFUND_HOURS * hourMs).toISOString()
+  const deadline = isoBefore(now, config.AUTO_REFUND_HOURS * hourMs)
   const { results } = await db
     .prepare(
       `UPDATE invoices SET refund_tried_at = ?2 WHERE id IN (

@@ -9,7 +9,7 @@ import {
   missingOf,
   returnedByHand,
 } from './reported-refunds.ts'
-import { hourMs } from '../../domain/time-units.ts'
+import { hourMs, isoBefore } from '../../domain/time-units.ts'
 
 /** The scheduled job retries a refund every few minutes. */
 const alertAfter = hourMs
@@ -49,7 +49,7 @@ export const isToMakeByHand = `r.refused_at IS NOT NULL AND r.accepted_at IS NUL
  * Finds refunds that the provider refused, or that have not succeeded for an hour.
  */
 export function refusedRefunds(now: Date): AlertCondition {
-  const limit = new Date(now.getTime() - alertAfter).toISOString()
+  const limit = isoBefore(now, alertAfter)
   return {
     kind: 'refund-refused',
     sql: `${found(leftToMake)} WHERE ${isToMakeByHand}

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { deliveryCounts } from '../../contract/delivery-counts.ts'
 import { ok } from '../../domain/result.ts'
-import { dayMs, hourMs, minuteMs } from '../../domain/time-units.ts'
+import { dayMs, hourMs, minuteMs, isoBefore } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
 
@@ -22,7 +22,6 @@ export async function countDeliveries({
   db,
   now,
 }: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
-  const timeBefore = (ms: number) => new Date(now.getTime() - ms).toISOString()
   await db
     .prepare(
       `WITH delivered (seconds) AS (
@@ -40,7 +39,7 @@ export async function countDeliveries({
       ON CONFLICT (id) DO UPDATE SET delivered = excluded.delivered,
         median_seconds = excluded.median_seconds, counted_at = excluded.counted_at`,
     )
-    .bind(timeBefore(dayMs), now.toISOString(), timeBefore(interval))
+    .bind(isoBefore(now, dayMs), now.toISOString(), isoBefore(now, interval))
     .run()
 }
 
@@ -57,7 +56,7 @@ export async function getDeliveryCounts({
       `SELECT delivered, median_seconds AS medianSeconds FROM delivery_counts
       WHERE id = 1 AND delivered >= ? AND median_seconds IS NOT NULL AND counted_at > ?`,
     )
-    .bind(least, new Date(now.getTime() - shownFor).toISOString())
+    .bind(least, isoBefore(now, shownFor))
     .first<{ delivered: number; medianSeconds: number }>()
   return ok({ data: row })
 }

@@ -1,5 +1,5 @@
 import { oldestOf } from '../../domain/retention.ts'
-import { dayMs, hourMs } from '../../domain/time-units.ts'
+import { dayMs, hourMs, isoBefore } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
@@ -34,14 +34,14 @@ const cancelWindow = hourMs
  */
 export async function expireInvoices(context: JobContext): Promise<void> {
   const { db, config, now } = context
-  const start = new Date(now.getTime() - config.INVOICE_HOURS * hourMs)
+  const start = isoBefore(now, config.INVOICE_HOURS * hourMs)
   await db
     .prepare(
       `${expireInvoiceSql} WHERE id IN (
         SELECT id FROM invoices WHERE ${isUnpaid} AND created_at <= ?2
         ORDER BY created_at LIMIT ${maxInvoices})`,
     )
-    .bind(now.toISOString(), start.toISOString())
+    .bind(now.toISOString(), start)
     .run()
   for (const attempt of await paymentsToCancel(context))
     await cancelPayment(context, attempt, attempt.reference ?? '')
@@ -64,7 +64,7 @@ async function paymentsToCancel({ db, now, providers }: JobContext): Promise<Att
     )
     .bind(
       now.toISOString(),
-      new Date(now.getTime() - cancelWindow).toISOString(),
+      isoBefore(now, cancelWindow),
       JSON.stringify(providers.map(({ id }) => id)),
     )
     .all<Attempt>()
@@ -81,7 +81,7 @@ async function deleteOldInvoices({ db, now }: JobContext): Promise<void> {
           LIMIT 1 OFFSET ${maxExpired}), ?, ?)
       ORDER BY expired_at LIMIT ${maxInvoices}`,
     )
-    .bind(new Date(now.getTime() - shortestStorage).toISOString(), oldestOf('unpaidOrders', now))
+    .bind(isoBefore(now, shortestStorage), oldestOf('unpaidOrders', now))
     .all<{ id: string }>()
   if (results.length === 0) return
   const ids = JSON.stringify(results.map(({ id }) => id))

@@ -1,7 +1,7 @@
 import type { Invoice } from '../../contract/invoices.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import { ok } from '../../domain/result.ts'
-import { hourMs } from '../../domain/time-units.ts'
+import { hourMs, isoBefore } from '../../domain/time-units.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
@@ -49,7 +49,7 @@ async function claimContinuation(
       `UPDATE invoices SET continued_at = ?2 WHERE id = ?1 AND status = 'paid'
         AND frozen_at IS NULL AND (continued_at IS NULL OR continued_at <= ?3)`,
     )
-    .bind(invoiceID, now.toISOString(), new Date(now.getTime() - continuationPause).toISOString())
+    .bind(invoiceID, now.toISOString(), isoBefore(now, continuationPause))
     .run()
   return meta.changes > 0
 }

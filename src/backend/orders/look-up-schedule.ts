@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '../payments/payment-provider.ts'
-import { dayMs, hourMs, minuteMs } from '../../domain/time-units.ts'
+import { dayMs, hourMs, minuteMs, timeAfter, timeBefore } from '../../domain/time-units.ts'
 
 const longestPause = 6 * hourMs
 
@@ -13,7 +13,7 @@ const paidLifetime = 180 * dayMs
 
 /** Returns the time since which started payments are young. Their customers are waiting. */
 export function youngSince(now: Date): Date {
-  return addMilliseconds(now, -hourMs)
+  return timeBefore(now, hourMs)
 }
 
 type LookUpState = {
@@ -34,15 +34,9 @@ export function nextLookUp(
   { startedAt, chargedAt, failures }: LookUpState,
   now: Date,
 ): Date | null {
-  const end = chargedAt
-    ? addMilliseconds(chargedAt, paidLifetime)
-    : addMilliseconds(startedAt, unpaidLifetime)
+  const end = chargedAt ? timeAfter(chargedAt, paidLifetime) : timeAfter(startedAt, unpaidLifetime)
   if (now > end) return null
   const age = now.getTime() - startedAt.getTime()
   const pause = age < hourMs ? 5 * minuteMs : chargedAt || age < unpaidIsOld ? hourMs : dayMs
-  return addMilliseconds(now, Math.max(pause, Math.min(pause * 2 ** failures, longestPause)))
-}
-
-function addMilliseconds(time: Date, milliseconds: number): Date {
-  return new Date(time.getTime() + milliseconds)
+  return timeAfter(now, Math.max(pause, Math.min(pause * 2 ** failures, longestPause)))
 }

@@ -1,4 +1,4 @@
-import { hourMs } from '../../domain/time-units.ts'
+import { hourMs, isoBefore } from '../../domain/time-units.ts'
 import { storedDetailSql } from '../alerts/alert-detail.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import { isUnpaid } from './expiry.ts'
@@ -18,7 +18,7 @@ const countOf = (condition: string) =>
  * or fill the database.
  */
 export function manyUnpaidOrders(now: Date): AlertCondition {
-  const hourAgo = new Date(now.getTime() - hourMs).toISOString()
+  const hourAgo = isoBefore(now, hourMs)
   return {
     kind: 'unpaid-orders',
     sql: `SELECT 'orders' AS subject, NULL AS invoice_id,

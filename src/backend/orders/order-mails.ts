@@ -3,7 +3,7 @@ import { isSoldOut } from './line-supply.ts'
 import { isToppedUp, isWaiting } from './waiting-lines.ts'
 import { writeOrderMail } from './write-order-mail.ts'
 import type { OrderMailContext } from './write-order-mail.ts'
-import { hourMs } from '../../domain/time-units.ts'
+import { hourMs, isoAfter } from '../../domain/time-units.ts'
 
 type LineRefund = {
   readonly invoiceID: string
@@ -67,7 +67,7 @@ export async function soldOutMail(
   position: number,
 ): Promise<D1PreparedStatement> {
   const hours = context.config.AUTO_REFUND_HOURS
-  const date = formatDate(new Date(context.now.getTime() + hours * hourMs).toISOString())
+  const date = formatDate(isoAfter(context.now, hours * hourMs))
   return writeOrderMail(context, invoiceID, {
     purpose: 'sold-out',
     dedupeKey: `${invoiceID}:${position}`,
@@ -107,7 +107,7 @@ export async function delayMail(
   since: Date,
 ): Promise<D1PreparedStatement> {
   const hours = context.config.AUTO_REFUND_HOURS
-  const date = formatDate(new Date(since.getTime() + hours * hourMs).toISOString())
+  const date = formatDate(isoAfter(since, hours * hourMs))
   return writeOrderMail(context, invoiceID, {
     purpose: 'delayed',
     dedupeKey: `${invoiceID}:${position}`,

@@ -4,7 +4,7 @@ import { canonicalMailbox } from '../../domain/mailbox.ts'
 import type { Money } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
 import { err, ok } from '../../domain/result.ts'
-import { hourMs } from '../../domain/time-units.ts'
+import { hourMs, isoBefore } from '../../domain/time-units.ts'
 import { visitorPrefix } from '../../domain/visitor-prefix.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import type { BackendContext } from '../context.ts'
@@ -115,7 +115,7 @@ async function countUnpaid({ db, now }: BackendContext, email: string): Promise<
       `SELECT count(*) AS count FROM invoices
       WHERE mailbox = ? AND created_at > ? AND ${isUnpaid}`,
     )
-    .bind(canonicalMailbox(email), new Date(now.getTime() - hourMs).toISOString())
+    .bind(canonicalMailbox(email), isoBefore(now, hourMs))
     .first<number>('count')
   return count ?? 0
 }

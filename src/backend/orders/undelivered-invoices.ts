@@ -1,7 +1,7 @@
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import { isDue, isWaiting } from './waiting-lines.ts'
-import { dayOf, minuteMs } from '../../domain/time-units.ts'
+import { dayOf, minuteMs, isoBefore } from '../../domain/time-units.ts'
 
 /**
  * Time without delivery before an alert. Delivery takes seconds, and the scheduled job retries it
@@ -18,6 +18,6 @@ export function undeliveredInvoices(now: Date): AlertCondition {
         i.id AS invoice_id
       FROM invoices i WHERE i.status = 'paid' AND i.paid_at <= ? AND EXISTS (
         SELECT 1 FROM invoice_lines l WHERE l.invoice_id = i.id AND ${isWaiting} AND ${isDue})`,
-    params: [new Date(now.getTime() - alertAfter).toISOString(), dayOf(now)],
+    params: [isoBefore(now, alertAfter), dayOf(now)],
   }
 }

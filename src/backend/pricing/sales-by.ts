@@ -1,5 +1,5 @@
 import type { Sales } from './profit.ts'
-import { dayMs, dayOf } from '../../domain/time-units.ts'
+import { dayMs, dayOf, timeAfter } from '../../domain/time-units.ts'
 
 /** Sums of a day or a place. `profit` covers only lines whose cost is known. */
 export type SalesSum = {
@@ -24,7 +24,7 @@ export function salesBy(sales: readonly Sales[], key: 'day' | 'place'): SalesSum
 /** Returns a sum for each day of a period, including days without sales. */
 export function salesByDay(sales: readonly Sales[], since: Date, days: number): SalesSum[] {
   return Array.from({ length: days }, (_, index) => {
-    const day = dayOf(new Date(since.getTime() + index * dayMs))
+    const day = dayOf(timeAfter(since, index * dayMs))
     return sumOf(
       day,
       sales.filter((each) => each.day === day),

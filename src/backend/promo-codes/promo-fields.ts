@@ -4,7 +4,7 @@ import { marketingCode } from '../../contract/purchase.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
 import type { PromoCode } from '../../domain/promo-code.ts'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, timeAfter } from '../../domain/time-units.ts'
 
 /** The fields of a promo code in the command and in the back office. */
 
@@ -62,7 +62,7 @@ export function promoCodeOf(code: string, fields: z.output<typeof promoFields>):
         ? { kind: 'amount', amounts: Object.fromEntries(fields.amount ?? []) }
         : { kind: 'percent', hundredths: fields.percent },
     startsAt: fields.from ?? null,
-    endsAt: fields.until ? new Date(fields.until.getTime() + dayMs) : null,
+    endsAt: fields.until ? timeAfter(fields.until, dayMs) : null,
     totalLimit: fields.limit ?? null,
     customerLimit: fields['per-customer'] ?? null,
     tariffIDs: fields.plans,

@@ -1,4 +1,4 @@
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoAfter } from '../../domain/time-units.ts'
 
 /** Payload of a push message. `client/service-worker/push-events.ts` reads it. */
 export type PushMessage = {
@@ -18,7 +18,7 @@ export function insertPush(
   db: D1Database,
   { esimHash, dedupeKey, message, endsAt, now }: NewPush,
 ): D1PreparedStatement {
-  const inADay = new Date(now.getTime() + shownFor).toISOString()
+  const inADay = isoAfter(now, shownFor)
   const expiresAt = endsAt !== null && endsAt < inADay ? endsAt : inADay
   const payload: PushMessage = { ...message, tag: dedupeKey }
   return db

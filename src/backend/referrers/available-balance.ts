@@ -1,5 +1,5 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoAfter, isoBefore } from '../../domain/time-units.ts'
 
 /**
  * Returns SQL for the amount that a partner may withdraw, in cents. It excludes transactions of
@@ -26,14 +26,10 @@ export function firstHeldSql(referrer: string, held: string): string {
 
 /** Rewards after this time are on hold. */
 export function holdStart({ REWARD_HOLD_DAYS }: BackendConfig, now: Date): string {
-  return daysAfter(now, -REWARD_HOLD_DAYS)
+  return isoBefore(now, REWARD_HOLD_DAYS * dayMs)
 }
 
 /** Returns the UTC time at which a reward that was earned at `time` becomes available. */
 export function availableFrom({ REWARD_HOLD_DAYS }: BackendConfig, time: string): string {
-  return daysAfter(new Date(time), REWARD_HOLD_DAYS)
-}
-
-function daysAfter(time: Date, days: number): string {
-  return new Date(time.getTime() + days * dayMs).toISOString()
+  return isoAfter(new Date(time), REWARD_HOLD_DAYS * dayMs)
 }

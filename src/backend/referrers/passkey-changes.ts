@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { referrerPasskeyAdd } from '../../contract/passkeys.ts'
 import { maxPasskeys, passkeyRecoveryTime } from '../../domain/passkey.ts'
 import { logSecurity } from '../../domain/security-log.ts'
+import { isoAfter } from '../../domain/time-units.ts'
 import type { SessionContext } from '../context.ts'
 import { done, notFound, refuse, refuseFields } from '../operation-result.ts'
 import { countActions } from '../rate-limit.ts'
@@ -70,7 +71,7 @@ export async function recoverPasskeys(context: SessionContext) {
   if ((await recoveryOf(context)) !== null) return done()
   const limited = await refusalOfLimit(context)
   if (limited) return limited
-  const endsAt = new Date(now.getTime() + passkeyRecoveryTime).toISOString()
+  const endsAt = isoAfter(now, passkeyRecoveryTime)
   await db.batch([
     db
       .prepare(

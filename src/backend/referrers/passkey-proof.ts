@@ -7,6 +7,7 @@ import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { logSecurity } from '../../domain/security-log.ts'
+import { isoAfter } from '../../domain/time-units.ts'
 import { runBatch } from '../batch.ts'
 import type { SessionContext } from '../context.ts'
 import { sha256Hex } from '../hashing.ts'
@@ -24,14 +25,14 @@ export async function startChallenge(
   purpose: PasskeyPurpose,
 ): Promise<string> {
   const challenge = secretID()
-  const expires = new Date(now.getTime() + passkeyTimeout)
+  const expires = isoAfter(now, passkeyTimeout)
   await db
     .prepare(
       `INSERT INTO passkey_challenges (session_id, purpose, challenge_hash, expires_at)
       VALUES (?1, ?2, ?3, ?4)
       ON CONFLICT (session_id, purpose) DO UPDATE SET challenge_hash = ?3, expires_at = ?4`,
     )
-    .bind(caller.sessionID, purpose, await sha256Hex(challenge), expires.toISOString())
+    .bind(caller.sessionID, purpose, await sha256Hex(challenge), expires)
     .run()
   return challenge
 }

@@ -1,5 +1,5 @@
 import type { BackendContext } from '../context.ts'
-import { dayOf, dayMs } from '../../domain/time-units.ts'
+import { dayOf, dayMs, timeBefore } from '../../domain/time-units.ts'
 
 /** Numbers of visitors who found an answer helpful or not helpful, in all languages. */
 export type ReviewCount = { readonly helpful: number; readonly unhelpful: number }
@@ -18,7 +18,7 @@ export async function reviewCounts({
   db,
   now,
 }: Pick<BackendContext, 'db' | 'now'>): Promise<ReadonlyMap<string, ReviewCount>> {
-  const since = dayOf(new Date(now.getTime() - month))
+  const since = dayOf(timeBefore(now, month))
   const { results } = await db
     .prepare(
       `SELECT ident, sum(helpful) AS helpful, sum(unhelpful) AS unhelpful

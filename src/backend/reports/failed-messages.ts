@@ -1,7 +1,7 @@
 import type { BackendContext } from '../context.ts'
 import type { MessagePurpose } from '../mail/outbox.ts'
 import { isGivenUp } from '../operations/retry-message.ts'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 
 /** A message that the shop has stopped trying to send. */
 export type FailedMessage = {
@@ -33,7 +33,7 @@ export async function failedMessages({
       FROM outbox o WHERE o.given_up_at > ? AND ${isGivenUp}
       ORDER BY o.given_up_at DESC LIMIT 50`,
     )
-    .bind(new Date(now.getTime() - week).toISOString())
+    .bind(isoBefore(now, week))
     .all<FailedMessage>()
   return results
 }

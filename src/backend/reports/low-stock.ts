@@ -4,7 +4,7 @@ import { isForSale, isOpenSource } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 
 /** A plan of the shop's own stock that sells out soon. */
 export type LowStock = {
@@ -30,7 +30,7 @@ type LowStockContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
 
 /** Returns up to 30 plans without a supplier and with less than 14 days of stock, lowest first. */
 export async function lowStock({ db, now, locale, words }: LowStockContext): Promise<LowStock[]> {
-  const since = new Date(now.getTime() - ratePeriod * dayMs).toISOString()
+  const since = isoBefore(now, ratePeriod * dayMs)
   const { results } = await db.prepare(stockSql(locale)).bind(since).all<SoldRow>()
   return results
     .map((row) => ({ row, daysLeft: Math.floor((row.left / row.sold) * ratePeriod) }))

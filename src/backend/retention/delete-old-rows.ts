@@ -1,5 +1,5 @@
 import { oldestOf } from '../../domain/retention.ts'
-import { dayMs, hourMs } from '../../domain/time-units.ts'
+import { dayMs, hourMs, isoBefore } from '../../domain/time-units.ts'
 import { withoutText } from '../mail/outbox.ts'
 
 /** Maximum number of messages or usage reports per statement. The job runs every minute. */
@@ -25,7 +25,7 @@ type Deletion = readonly [sql: string, limit: string]
 
 function listAccountDeletions(now: Date): readonly Deletion[] {
   const time = now.toISOString()
-  const hourAgo = new Date(now.getTime() - hourMs).toISOString()
+  const hourAgo = isoBefore(now, hourMs)
   return [
     ['DELETE FROM sessions WHERE expires_at < ?', time],
     ['DELETE FROM passkey_challenges WHERE expires_at < ?', time],
@@ -95,7 +95,7 @@ function listMessageDeletions(now: Date): readonly Deletion[] {
     [deleteMessages(isContact), oldestOf('contactMessages', now)],
     [deleteMessages(`${isCode} AND sent_at IS NOT NULL`), codes],
     // The alert about failed mail counts the unsent codes of the last day.
-    [deleteMessages(isCode), new Date(now.getTime() - dayMs).toISOString()],
+    [deleteMessages(isCode), isoBefore(now, dayMs)],
     [emptyMessages(isCode), codes],
   ]
 }

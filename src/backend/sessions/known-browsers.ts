@@ -1,6 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoAfter } from '../../domain/time-units.ts'
 
 /** The lifetime of the cookie with the nonce. */
 const lifetimeDays = 300
@@ -37,13 +37,13 @@ export async function rememberBrowser(
   { nonce, nextNonce = nonce }: BrowserNonces,
 ): Promise<D1PreparedStatement[]> {
   const { db, now } = context
-  const expires = new Date(now.getTime() + lifetimeDays * dayMs)
+  const expires = isoAfter(now, lifetimeDays * dayMs)
   const remember = db
     .prepare(
       `INSERT INTO known_browsers (browser_key, expires_at) VALUES (?1, ?2)
       ON CONFLICT (browser_key) DO UPDATE SET expires_at = ?2`,
     )
-    .bind(await browserKey(context, recipient, nextNonce), expires.toISOString())
+    .bind(await browserKey(context, recipient, nextNonce), expires)
   if (nextNonce === nonce) return [remember]
   const [from, to] = [await nonceKey(context, nonce), await nonceKey(context, nextNonce)]
   const rename = db

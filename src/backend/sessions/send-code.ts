@@ -1,5 +1,6 @@
 import { ok } from '../../domain/result.ts'
 import { codeLifetime, resendPause, signInCodeLength } from '../../domain/sign-in-code.ts'
+import { timeAfter } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
 import { writeLetter } from '../mail/letter-text.ts'
@@ -150,5 +151,5 @@ function newSignInCode(): string {
 }
 
 function secondsFrom(now: Date, seconds: number): Date {
-  return new Date(now.getTime() + seconds * 1000)
+  return timeAfter(now, seconds * 1000)
 }

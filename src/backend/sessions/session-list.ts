@@ -1,7 +1,7 @@
 import type { CustomerSession } from '../../contract/customer.ts'
 import { ok } from '../../domain/result.ts'
 import { logSecurity } from '../../domain/security-log.ts'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 import type { SessionContext } from '../context.ts'
 import { isRecentSignIn } from './sessions.ts'
 import { done } from '../operation-result.ts'
@@ -14,7 +14,7 @@ export async function listSessions({
   caller,
   now,
 }: SessionContext): Promise<OperationResult<{ data: CustomerSession[] }>> {
-  const idleSince = new Date(now.getTime() - config.SESSION_IDLE_DAYS * dayMs)
+  const idleSince = isoBefore(now, config.SESSION_IDLE_DAYS * dayMs)
   const { results } = await db
     .prepare(
       `SELECT id, browser, opened_at, used_at FROM sessions
@@ -22,7 +22,7 @@ export async function listSessions({
         AND (used_at IS NULL OR used_at > ?)
       ORDER BY used_at DESC, id LIMIT 50`,
     )
-    .bind(caller.subjectID, now.toISOString(), idleSince.toISOString())
+    .bind(caller.subjectID, now.toISOString(), idleSince)
     .all<{ id: string; browser: string; opened_at: string | null; used_at: string | null }>()
   return ok({
     data: results.map((row) => ({

@@ -4,7 +4,7 @@ import type { Session } from '../../contract/common.ts'
 import { recentSignInTime } from '../../domain/recent-sign-in.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { browserName } from '../../domain/browser-name.ts'
-import { dayMs, hourMs } from '../../domain/time-units.ts'
+import { dayMs, hourMs, isoAfter, isoBefore } from '../../domain/time-units.ts'
 import type { BackendContext, Caller } from '../context.ts'
 import { equalInConstantTime, sha256Hex } from '../hashing.ts'
 
@@ -35,7 +35,7 @@ export async function prepareSession(
   { kind, account, userAgent = '' }: NewSession,
 ): Promise<PreparedSession> {
   const [sessionID, token] = [secretID(), secretID()]
-  const expires = new Date(now.getTime() + cookieDays.session * dayMs)
+  const expires = isoAfter(now, cookieDays.session * dayMs)
   const insert = db
     .prepare(
       `INSERT INTO sessions
@@ -46,7 +46,7 @@ export async function prepareSession(
       sessionID,
       kind,
       await sha256Hex(token),
-      expires.toISOString(),
+      expires,
       now.toISOString(),
       now.toISOString(),
       browserName(userAgent),
@@ -73,13 +73,13 @@ export async function callerOf(
 ): Promise<Caller | null> {
   const session = readBearer(header)
   if (session === null) return null
-  const idleSince = new Date(now.getTime() - config.SESSION_IDLE_DAYS * dayMs)
+  const idleSince = isoBefore(now, config.SESSION_IDLE_DAYS * dayMs)
   const row = await db
     .prepare(
       `SELECT subject_id, token_hash, opened_at, used_at FROM sessions
       WHERE id = ? AND kind = ? AND expires_at > ? AND (used_at IS NULL OR used_at > ?)`,
     )
-    .bind(session.sessionID, kind, now.toISOString(), idleSince.toISOString())
+    .bind(session.sessionID, kind, now.toISOString(), idleSince)
     .first<SessionRow>()
   if (!row || !equalInConstantTime(row.token_hash, await sha256Hex(session.token))) return null
   await recordUse(db, session.sessionID, row.used_at, now)

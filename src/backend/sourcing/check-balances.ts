@@ -1,6 +1,7 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { decimalOf, minorDigits } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
+import { isoBefore } from '../../domain/time-units.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import { runBatch } from '../batch.ts'
 import { countCalls } from '../suppliers/count-calls.ts'
@@ -23,7 +24,7 @@ export async function checkBalances(context: SourcingContext): Promise<void> {
   const { db, now, suppliers } = context
   const { results } = await db
     .prepare('SELECT id FROM suppliers WHERE is_on = 1 AND coalesce(balance_at, ?1) <= ?1')
-    .bind(new Date(now.getTime() - pause).toISOString())
+    .bind(isoBefore(now, pause))
     .all<{ id: string }>()
   for (const supplier of suppliers.filter(({ id }) => results.some((row) => row.id === id)))
     await checkBalance(context, supplier)

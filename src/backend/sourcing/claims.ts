@@ -1,3 +1,4 @@
+import { isoAfter } from '../../domain/time-units.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import { isRefunded } from '../esims/esim-rows.ts'
 import { isDeliverable } from '../orders/waiting-lines.ts'
@@ -80,7 +81,7 @@ export async function claimOrder(
         RETURNING key, invoice_id AS invoiceID, line_position AS position, kind,
           supplier, plan_code AS planCode, cost_minor AS costMinor, status, reference, iccid, tries`,
       time,
-      new Date(now.getTime() + lease).toISOString(),
+      isoAfter(now, lease),
       key,
     ),
     db

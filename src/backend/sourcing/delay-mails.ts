@@ -1,7 +1,7 @@
 import { delayMail } from '../orders/order-mails.ts'
 import { isWaiting } from '../orders/waiting-lines.ts'
 import type { SourcingContext } from './sourcing-context.ts'
-import { hourMs } from '../../domain/time-units.ts'
+import { hourMs, isoBefore } from '../../domain/time-units.ts'
 
 type DelayedLine = {
   readonly invoiceID: string
@@ -31,7 +31,7 @@ export async function mailDelays(
           AND m.dedupe_key = o.invoice_id || ':' || o.line_position)
       ORDER BY o.created_at LIMIT 20`,
     )
-    .bind(new Date(now.getTime() - pause).toISOString())
+    .bind(isoBefore(now, pause))
     .all<DelayedLine>()
   for (const line of results) await (await delayMail(context, line, new Date(line.createdAt))).run()
 }

@@ -1,6 +1,6 @@
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 
 const subject = `supplier || ' ' || ${invoiceSubject.sql('invoice_id')}`
 
@@ -21,7 +21,7 @@ export function undeliverablePlans(now: Date): AlertCondition {
         NULL AS invoice_id
       FROM supplier_orders WHERE refusal IN ('plan-gone', 'out-of-stock') AND ended_at > ?
       GROUP BY supplier`,
-    params: [new Date(now.getTime() - dayMs).toISOString()],
+    params: [isoBefore(now, dayMs)],
   }
 }
 
@@ -31,6 +31,6 @@ export function invalidOrders(now: Date): AlertCondition {
     kind: 'supplier-order-invalid',
     sql: `SELECT supplier AS subject, count(*) || ': ' || max(problem) AS detail, NULL AS invoice_id
       FROM supplier_orders WHERE refusal = 'invalid' AND ended_at > ? GROUP BY supplier`,
-    params: [new Date(now.getTime() - dayMs).toISOString()],
+    params: [isoBefore(now, dayMs)],
   }
 }

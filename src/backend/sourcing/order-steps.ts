@@ -3,7 +3,7 @@ import { openSources } from '../orders/line-supply.ts'
 import type { AcceptedOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
 import type { SourcingContext } from './sourcing-context.ts'
-import { hourMs } from '../../domain/time-units.ts'
+import { hourMs, isoAfter } from '../../domain/time-units.ts'
 
 const firstPause = 30_000
 const longestPause = hourMs
@@ -85,13 +85,13 @@ export async function postpone(
   { status, problem, retryAfter = null }: Postponement,
 ): Promise<void> {
   const pause = Math.max(pauseAfter(order.tries), (retryAfter ?? 0) * 1000)
-  const next = new Date(now.getTime() + Math.min(pause, longestPause))
+  const next = isoAfter(now, Math.min(pause, longestPause))
   await db
     .prepare(
       `UPDATE supplier_orders SET status = ?4, problem = ?5, next_try_at = ?6, leased_until = NULL
       WHERE ${isUnchanged}`,
     )
-    .bind(order.key, order.tries, order.status, status, problem, next.toISOString())
+    .bind(order.key, order.tries, order.status, status, problem, next)
     .run()
 }
 
@@ -111,7 +111,7 @@ export async function holdOrder(
         leased_until = NULL
       WHERE ${isUnchanged}`,
     )
-    .bind(key, tries, status, problem, new Date(now.getTime() + longestPause).toISOString())
+    .bind(key, tries, status, problem, isoAfter(now, longestPause))
     .run()
 }
 

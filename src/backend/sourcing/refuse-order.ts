@@ -1,5 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
-import { hourMs } from '../../domain/time-units.ts'
+import { hourMs, isoAfter } from '../../domain/time-units.ts'
 import { raiseAlert } from '../alerts/alerts.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
 import { deliver } from '../orders/delivery.ts'
@@ -43,7 +43,7 @@ function refusalStatements(
   { kind, supplier, planCode, costMinor, iccid }: ClaimedOrder,
   reason: RefusedOrder['reason'],
 ): D1PreparedStatement[] {
-  const backAt = new Date(now.getTime() + pauseOfPlan)
+  const backAt = isoAfter(now, pauseOfPlan)
   switch (reason) {
     case 'invalid':
       return []
@@ -57,7 +57,7 @@ function refusalStatements(
             `UPDATE tariff_sources SET is_available = 0, back_at = ?3
             WHERE supplier = ?1 AND plan_code = ?2`,
           )
-          .bind(supplier, planCode, reason === 'out-of-stock' ? backAt.toISOString() : null),
+          .bind(supplier, planCode, reason === 'out-of-stock' ? backAt : null),
         db
           .prepare(
             refreshPlacements(`tariff_id IN (

@@ -1,3 +1,4 @@
+import { isoAfter } from '../../../domain/time-units.ts'
 import { createSeal } from '../../seal.ts'
 import type { AiraloSettings } from './airalo-options.ts'
 
@@ -67,7 +68,7 @@ async function claimRenewal(db: D1Database, now: Date): Promise<boolean> {
       `INSERT INTO supplier_tokens (supplier, claimed_until) VALUES ('airalo', ?2)
       ON CONFLICT (supplier) DO UPDATE SET claimed_until = ?2 WHERE claimed_until <= ?1`,
     )
-    .bind(now.toISOString(), new Date(now.getTime() + claimLife).toISOString())
+    .bind(now.toISOString(), isoAfter(now, claimLife))
     .run()
   return meta.changes > 0
 }

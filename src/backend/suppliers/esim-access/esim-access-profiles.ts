@@ -1,5 +1,5 @@
 import { plainIccid } from '../../../domain/activation-code.ts'
-import { dayMs } from '../../../domain/time-units.ts'
+import { dayMs, isoAfter, isoBefore } from '../../../domain/time-units.ts'
 import type { SuppliedProfile } from '../supplier.ts'
 import { SupplierError } from '../supplier-error.ts'
 import { textOf } from './esim-access-api.ts'
@@ -52,8 +52,8 @@ export async function findByKey(
   now: Date,
 ): Promise<string | null> {
   const range = {
-    startTime: new Date(now.getTime() - searchedDays * dayMs).toISOString(),
-    endTime: new Date(now.getTime() + dayMs).toISOString(),
+    startTime: isoBefore(now, searchedDays * dayMs),
+    endTime: isoAfter(now, dayMs),
   }
   for (let pageNum = 1; pageNum <= maxPages; pageNum += 1) {
     const body = { orderNo: '', iccid: '', ...range, pager: { pageNum, pageSize } }
