@@ -6,6 +6,7 @@ import { prices as storedPrices } from '../../contract/common.ts'
 import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { storedJson } from '../../backend/stored-json.ts'
 
 const mostShown = 50
 /** A longer list starts closed. */
@@ -103,7 +104,7 @@ function detailOf(kind: ChangeKind, { before, after, fields }: TariffChange, loc
 }
 
 function pricesOf(json: string, locale: Locale): string {
-  const prices = storedPrices.safeParse(JSON.parse(json)).data ?? {}
+  const prices = storedJson(storedPrices, json, {})
   return Object.entries(prices)
     .map(([currency, minor]) => formatMoney(locale, { minor, currency }))
     .join(' · ')

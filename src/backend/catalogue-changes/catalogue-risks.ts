@@ -1,6 +1,7 @@
 import { prices as storedPrices } from '../../contract/common.ts'
 import { isJump, isLargeLoss, swappedCurrencies } from '../../domain/price-checks.ts'
 import type { Currency } from '../../domain/money.ts'
+import { readJsonColumn, storedJson } from '../stored-json.ts'
 import type { TariffChange } from './tariff-changes.ts'
 
 /** A smaller number is usually an amount in GB in the MB column. */
@@ -60,7 +61,7 @@ export function findCatalogueRisks(
 }
 
 function hasJump({ before, after }: TariffChange): boolean {
-  const known = storedPrices.safeParse(JSON.parse(before?.prices ?? '{}')).data ?? {}
+  const known = storedJson(storedPrices, before?.prices ?? '{}', {})
   const prices = pricesOf({ after })
   return Object.entries(known).some(
     ([currency, minor]) => currency in prices && isJump(minor, prices[currency] ?? 0),
@@ -68,5 +69,5 @@ function hasJump({ before, after }: TariffChange): boolean {
 }
 
 function pricesOf({ after }: Pick<TariffChange, 'after'>) {
-  return storedPrices.parse(JSON.parse(after.prices))
+  return readJsonColumn('tariffs.prices', storedPrices, after.prices)
 }

@@ -3,6 +3,7 @@ import { prices as storedPrices } from '../../contract/common.ts'
 import type { Currency } from '../../domain/money.ts'
 import { dayRangeOf, trafficSizeOf, unitPrices } from '../../domain/tariff.ts'
 import { everywhere, unlimitedMb } from '../catalogue/placements.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import type { TariffRecord } from './tariff-record.ts'
 
 /** The places where a plan is listed, with the columns of filters and sort orders. */
@@ -28,10 +29,10 @@ const codes = z.array(z.string())
  */
 export function placementRow(record: TariffRecord, base: Currency): PlacementRow | null {
   if (record.is_listed === 0) return null
-  const countries = codes.parse(JSON.parse(record.country_codes))
+  const countries = readJsonColumn('tariffs.country_codes', codes, record.country_codes)
   const { region_ident: region, world_region: worldRegion } = record
   const { traffic_mb: trafficMb, validity_days: validityDays } = record
-  const prices = storedPrices.parse(JSON.parse(record.prices))
+  const prices = readJsonColumn('tariffs.prices', storedPrices, record.prices)
   const price = prices[base]
   const unitPrice = unitPrices({ trafficMb, validityDays, prices })[base]
   if (price === undefined || unitPrice === undefined)

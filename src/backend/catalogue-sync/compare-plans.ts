@@ -5,6 +5,7 @@ import type { Money, Prices } from '../../domain/money.ts'
 import { compareTariff } from '../catalogue-changes/tariff-changes.ts'
 import { tariffRecordOf } from '../catalogue-changes/tariff-record.ts'
 import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import { count, countMissing } from './count-missing.ts'
 import { countriesOf, convertPlan, planProblem } from './convert-plan.ts'
 import { readSourcesByCode } from './known-sources.ts'
@@ -58,7 +59,10 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
   const { id: tariffID, supplier, is_listed: isListed, prices } = source.tariff.record
   const { code: planCode, cost, minimumPrice } = plan
   if (supplier !== draft.supplier) {
-    if (isListed === 1) reportLoss(context, plan, tariffID, storedPrices.parse(JSON.parse(prices)))
+    if (isListed === 1) {
+      const known = readJsonColumn('tariffs.prices', storedPrices, prices)
+      reportLoss(context, plan, tariffID, known)
+    }
   } else if (source.otherCodes.size > 0)
     severalCodes.set(tariffID, [...(severalCodes.get(tariffID) ?? []), { plan, source }])
   else describe(context, plan, tariffID, source)

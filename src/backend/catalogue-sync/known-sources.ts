@@ -6,6 +6,7 @@ import { jsonStatements, literal } from '../sql-text.ts'
 import { hasStock } from '../catalogue/can-sell.ts'
 import { storedColumns, storedRow, toStoredTariff } from '../catalogue-changes/stored-tariffs.ts'
 import type { StoredTariff } from '../catalogue-changes/tariff-changes.ts'
+import { readJsonColumn } from '../stored-json.ts'
 
 /** A supplier's plan that is a source of a plan in the shop. */
 export type KnownSource = {
@@ -147,11 +148,13 @@ export async function* listedCodes(
 
 function toSource(found: z.output<typeof row>): KnownSource {
   const hasOtherSupplier = found.has_other_supplier === 1
-  const codes = Object.entries(otherCodes.parse(JSON.parse(found.other_codes)))
+  const codes = Object.entries(
+    readJsonColumn('tariff_sources.other_codes', otherCodes, found.other_codes),
+  )
   return {
     planCode: found.plan_code,
     tariff: toStoredTariff(found),
-    setPrices: anyPrices.parse(JSON.parse(found.set_prices)),
+    setPrices: readJsonColumn('tariffs.set_prices', anyPrices, found.set_prices),
     cost: moneyOf(found.cost_minor, found.cost_currency),
     minimumPrice: moneyOf(found.minimum_minor, found.minimum_currency),
     activationDays: found.activation_days,

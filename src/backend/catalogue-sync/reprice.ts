@@ -6,6 +6,7 @@ import { findCatalogueRisks } from '../catalogue-changes/catalogue-risks.ts'
 import { compareTariff } from '../catalogue-changes/tariff-changes.ts'
 import type { TariffChange } from '../catalogue-changes/tariff-changes.ts'
 import type { SqlStore } from '../sql-store.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import { readDescribingSources } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
 import { newDraft } from './sync-draft.ts'
@@ -52,7 +53,7 @@ export function repricePlan(book: PriceBook, source: KnownSource): RepricedPlan 
   const priced = pricesOfPlan(book, {
     tariffID: record.id,
     supplier: record.supplier,
-    countryCodes: codes.parse(JSON.parse(record.country_codes)),
+    countryCodes: readJsonColumn('tariffs.country_codes', codes, record.country_codes),
     cost,
     minimumPrice,
     setPrices,

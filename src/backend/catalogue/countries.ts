@@ -10,7 +10,7 @@ import { cachePerLocale } from '../../locale/cache-per-locale.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { storedJson } from '../stored-json.ts'
+import { readJsonColumn, storedJson } from '../stored-json.ts'
 import { titleOf } from './place-titles.ts'
 import { cheapestPrices } from './placements.ts'
 
@@ -78,7 +78,7 @@ function toCountry(row: CountryRow, lang: Locale): Country {
 }
 
 function namesIn(lang: Locale, { code, titles, aliases }: NameRow) {
-  const known = titlesByLang.parse(JSON.parse(titles))
+  const known = readJsonColumn('place_titles.titles', titlesByLang, titles)
   const title = known[lang] ?? known[defaultLocale] ?? code.toUpperCase()
   const others = [...Object.values(known), ...storedJson(aliasList, aliases, [])]
   return {
@@ -99,7 +99,7 @@ function toRegion(row: RegionRow): Region {
 
 function toOffer({ prices_from: json }: OfferRow): Pick<Country, 'priceFrom' | 'inStock'> {
   return {
-    priceFrom: json === null ? null : prices.parse(JSON.parse(json)),
+    priceFrom: json === null ? null : readJsonColumn('tariffs.prices', prices, json),
     inStock: json !== null,
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Customer } from '../../contract/customer.ts'
+import { readJsonColumn } from '../stored-json.ts'
 
 type CustomerRow = {
   id: string
@@ -59,7 +60,7 @@ function toAccount(row: CustomerRow): CustomerAccount {
     id: row.id,
     email: row.email,
     hasPassword: row.password_hash !== null,
-    scope: z.array(z.string()).parse(JSON.parse(row.scope)),
+    scope: readJsonColumn('customers.scope', z.array(z.string()), row.scope),
     createdAt: row.created_at,
     passwordHash: row.password_hash,
   }

@@ -7,6 +7,7 @@ import { tariffRecordOf } from '../catalogue-changes/tariff-record.ts'
 import { insertRows, replaceOn } from '../sql-text.ts'
 import type { SqlValue } from '../sql-text.ts'
 import { locales } from '../../locale/locales.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import { titleColumn } from './columns.ts'
 import type { Catalogue } from './read-catalogue.ts'
 import { dictionaryColumns } from './stored-catalogue.ts'
@@ -140,7 +141,7 @@ function replaceRows(change: {
 function missingTitles(places: readonly string[], titled: readonly string[]): string[] {
   const known = new Set(
     titled.map((row) => {
-      const [place, lang] = titleRow.parse(JSON.parse(row))
+      const [place, lang] = readJsonColumn('place_titles.row', titleRow, row)
       return `${place} ${lang}`
     }),
   )

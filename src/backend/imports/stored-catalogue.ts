@@ -3,6 +3,7 @@ import type { SqlStore } from '../sql-store.ts'
 import { jsonStatements } from '../sql-text.ts'
 import { readStoredTariffs } from '../catalogue-changes/stored-tariffs.ts'
 import type { StoredTariff } from '../catalogue-changes/tariff-changes.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import type { KnownNames } from './check-plan.ts'
 import { columnOf } from './read-csv.ts'
 import type { SourceFile } from './read-csv.ts'
@@ -71,13 +72,17 @@ async function readRows(store: Pick<SqlStore, 'query'>): Promise<StoredCatalogue
   }
 }
 
+const keyColumns = z.tuple([z.string(), z.string()]).rest(z.unknown())
+
 /** Returns the names in the database that rows of a file may reference. */
 export function knownNamesOf({ rows }: StoredCatalogue): KnownNames {
-  const namesIn = (table: DictionaryTable, nameOf: (key: readonly string[]) => string) =>
-    new Set(Array.from(rows[table], (row) => nameOf(z.array(z.any()).parse(JSON.parse(row)))))
+  const namesIn = (table: DictionaryTable, nameOf: (row: z.output<typeof keyColumns>) => string) =>
+    new Set(
+      Array.from(rows[table], (row) => nameOf(readJsonColumn(`${table}.row`, keyColumns, row))),
+    )
   return {
-    countries: namesIn('countries', ([code = '']) => code),
-    regions: namesIn('regions', ([country = '', ident = '']) => `${country}/${ident}`),
-    operators: namesIn('operators', ([ident = '']) => ident),
+    countries: namesIn('countries', ([code]) => code),
+    regions: namesIn('regions', ([country, ident]) => `${country}/${ident}`),
+    operators: namesIn('operators', ([ident]) => ident),
   }
 }

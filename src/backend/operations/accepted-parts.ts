@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { prepareQuery } from '../batch.ts'
 import type { Query } from '../batch.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import { hasKeptLine, missingOf, returnedByHand } from './reported-refunds.ts'
 
 /**
@@ -62,8 +64,7 @@ function usedBy(refund: 'r' | 'q', amounts: (condition: string) => string): stri
 }
 
 export function toAcceptedPart({ positions, minor }: AcceptedPartRow): AcceptedPart {
-  // `positions` is an array of integers in JSON.
-  return { positions: JSON.parse(positions) as number[], minor }
+  return { positions: readJsonColumn('refunds.positions', z.array(z.int()), positions), minor }
 }
 
 /** Returns the minor units that earlier refunds have paid for these lines. */

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { logEvent } from '../../domain/log-event.ts'
 import { hourMs, isoBefore } from '../../domain/time-units.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import { paidBefore, toAcceptedPart } from './accepted-parts.ts'
 import type { AcceptedPart } from './accepted-parts.ts'
 import { knownReturns } from './known-returns.ts'
@@ -31,6 +33,8 @@ type OverdueLines = Omit<OverdueRow, 'prices'> & {
   /** What was returned for other lines that are not returned yet, or in addition to the lines. */
   readonly forOthers: number
 }
+
+const minorByPosition = z.record(z.string(), z.int())
 
 /** SQL with the deadline as ?1: the line `l` waits and was due before the deadline. */
 const isOverdue = `${isWaiting} AND coalesce(l.deliver_on, '') <= ?1`
@@ -167,7 +171,7 @@ function toOverdueLines(
   { prices, ...row }: OverdueRow,
   known: readonly AcceptedPart[],
 ): OverdueLines {
-  const entries = Object.entries(JSON.parse(prices) as { [position: string]: number })
+  const entries = Object.entries(readJsonColumn('invoice_lines.prices', minorByPosition, prices))
   const lines = entries.map(([key, minor]) => ({ position: Number(key), amount: { minor } }))
   const positions = lines.map(({ position }) => position)
   const others = known.filter((part) => !part.positions.some((each) => positions.includes(each)))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Prices } from '../../domain/money.ts'
 import type { PromoCode, PromoUses } from '../../domain/promo-code.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import { countUses, isUnpaid } from './promo-uses.ts'
 
 export type PromoCodeRow = {
@@ -54,13 +55,16 @@ export function toPromoCode(row: PromoCodeRow): PromoCode {
     code: row.code,
     reduction:
       row.percent_hundredths === null
-        ? { kind: 'amount', amounts: minorByCurrency.parse(JSON.parse(row.amounts ?? '{}')) }
+        ? {
+            kind: 'amount',
+            amounts: readJsonColumn('promo_codes.amounts', minorByCurrency, row.amounts ?? '{}'),
+          }
         : { kind: 'percent', hundredths: row.percent_hundredths },
     startsAt: row.starts_at === null ? null : new Date(row.starts_at),
     endsAt: row.ends_at === null ? null : new Date(row.ends_at),
     totalLimit: row.total_limit,
     customerLimit: row.customer_limit,
-    tariffIDs: texts.parse(JSON.parse(row.tariff_ids)),
-    countryCodes: texts.parse(JSON.parse(row.country_codes)),
+    tariffIDs: readJsonColumn('promo_codes.tariff_ids', texts, row.tariff_ids),
+    countryCodes: readJsonColumn('promo_codes.country_codes', texts, row.country_codes),
   }
 }

@@ -9,6 +9,7 @@ import { hmac } from '../hashing.ts'
 import { done, notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { countActions, countVisitorAction, visitorLimits } from '../rate-limit.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import { readableLanguage } from './readable-language.ts'
 
 type QuestionRow = {
@@ -120,5 +121,10 @@ function toQuestion({
   question,
   answer,
 }: QuestionRow): FaqBlock['questions'][number] {
-  return { blockIdent: block_ident, ident, question, answer: paragraphs.parse(JSON.parse(answer)) }
+  return {
+    blockIdent: block_ident,
+    ident,
+    question,
+    answer: readJsonColumn('shown_questions.answer', paragraphs, answer),
+  }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { prices as storedPrices } from '../../../contract/common.ts'
 import type { TariffDetails } from '../../../contract/tariffs.ts'
 import type { Money, Prices } from '../../../domain/money.ts'
@@ -6,7 +7,7 @@ import { ownStock } from '../../catalogue/can-sell.ts'
 import { tariffJoins } from '../../catalogue/tariff-rows.ts'
 import { prepareQuery, runBatch } from '../../batch.ts'
 import type { BackendContext } from '../../context.ts'
-import { storedJson } from '../../stored-json.ts'
+import { readJsonColumn, storedJson } from '../../stored-json.ts'
 import { auditOf } from '../audit.ts'
 import type { AuditEntry } from '../audit.ts'
 import { listedPlanColumns, toListedPlan } from './plan-rows.ts'
@@ -95,7 +96,11 @@ export async function planForStaff(
     topUp: plan.top_up === null ? null : plan.top_up === 1,
     kyc: plan.kyc === null ? null : plan.kyc === 1,
     apn: plan.apn,
-    unlimitedApps: JSON.parse(plan.unlimited_apps),
+    unlimitedApps: readJsonColumn(
+      'tariffs.unlimited_apps',
+      z.array(z.string()),
+      plan.unlimited_apps,
+    ),
     sources: withStock(sources.results.map(toSource), listed),
     stock: stock.results.map(toStock),
     history: await auditOf(context, { kind: 'plan', id: tariffID }),

@@ -1,3 +1,4 @@
+import { prices as storedPrices } from '../../../contract/common.ts'
 import { err, ok } from '../../../domain/result.ts'
 import { compareTariff } from '../../catalogue-changes/tariff-changes.ts'
 import type { StoredTariff } from '../../catalogue-changes/tariff-changes.ts'
@@ -6,6 +7,7 @@ import { d1Store } from '../../d1-store.ts'
 import { literal } from '../../sql-text.ts'
 import type { ActionContext, ActionResult } from '../perform-action.ts'
 import type { StaffMember } from '../staff.ts'
+import { storedJson } from '../../stored-json.ts'
 import { changePlan } from './change-plan.ts'
 import type { PlanInput } from './change-plan.ts'
 
@@ -42,7 +44,7 @@ export async function putOnSale(
   return changePlan(context, staff, request, async (tariff) => {
     if (!tariff.isOffSale) return err({ code: 'refused', reason: 'not-off-sale' })
     const [base] = context.config.CURRENCIES
-    if (!(base in JSON.parse(tariff.record.prices)))
+    if (!(base in storedJson(storedPrices, tariff.record.prices, {})))
       return err({ code: 'refused', reason: 'no-base-price' })
     const isListed = await hasSeller(context, tariff)
     const next = { ...tariff.record, is_listed: isListed ? (1 as const) : (0 as const) }
