@@ -150,7 +150,7 @@ function show(c: AppContext, { query }: ContactsInput, rejected: RejectedMessage
   return showFormAgain(c, rejected?.errors.status ?? 200, shown, () =>
     c.render(<ContactsView forms={forms} done={done} />, {
       title: words('layout.contact'),
-      isText: true,
+      styles: 'text',
       description: words('contacts.description'),
       noindex: rejected !== null || query.sent !== undefined || about !== '',
     }),

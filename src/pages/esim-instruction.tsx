@@ -51,7 +51,7 @@ async function show(
   if (esim.status === 'expired')
     return c.render(<ExpiredEsim esim={esim} />, {
       title: words('instruction.expiredTitle'),
-      isText: true,
+      styles: 'text',
       isEsim: true,
     })
   if (failed) markRejected(c, failed.error.status)
@@ -65,7 +65,7 @@ async function show(
       device={deviceOf(userAgent)}
       app={inAppBrowserOf(userAgent)}
     />,
-    { title: words('instruction.title'), isText: true, isEsim: true },
+    { title: words('instruction.title'), styles: 'text', isEsim: true },
   )
 }
 

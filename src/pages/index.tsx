@@ -43,7 +43,7 @@ export const homePage = page('home', {
       {
         opening: <Hero {...home} countries={countries} />,
         title: words('home.title'),
-        hasMap: true,
+        styles: 'map',
         description: all.hasFailed ? words('home.lead') : words('home.description', { countries }),
       },
     )

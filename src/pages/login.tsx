@@ -173,7 +173,7 @@ function show(
         title: signInTitle(words, state.kind),
         description: words(`signIn.${state.kind}Lead`),
         isFiltered: as !== undefined || redirect !== undefined,
-        isText: true,
+        styles: 'text',
       },
     ),
   )

@@ -148,7 +148,7 @@ async function show(
           }
         }
       />,
-      { title: words('partner.title'), isText: true },
+      { title: words('partner.title'), styles: 'text' },
     ),
   )
 }

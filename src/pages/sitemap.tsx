@@ -39,7 +39,7 @@ export const sitemapPage = page('sitemap', {
       {
         title: words('sitemapPage.title'),
         description: words('sitemapPage.description'),
-        isPlaceList: true,
+        styles: 'placeList',
       },
     )
   },

@@ -11,42 +11,52 @@ import {
   textStyles,
   tripStyles,
 } from '../inline-styles.ts'
-import type { PageHead } from './page-head.ts'
 
-/** Adds the styles of the header and of the page's opening. */
-export function OpeningStyles({ page }: { page: PageHead }) {
-  const { hasMap, opensWithPass, opensWithAdvice } = page
-  return (
-    <Styles
-      all={[
-        firstStyles,
-        ...(opensWithPass ? [passStyles, planStyles] : []),
-        ...(hasMap || opensWithAdvice ? [openingStyles] : []),
-      ]}
-    />
-  )
+type StylesOfPage = {
+  /** In addition to `firstStyles`. */
+  readonly opening: readonly string[]
+  /** In addition to `restStyles`. */
+  readonly content: readonly string[]
 }
 
-type Props = { readonly page: PageHead; readonly isPrivate: boolean }
+const listOfPlans = [textStyles, passStyles, catalogueStyles]
+
+const stylesOf = {
+  /** A list of plans, or a page that fits no other kind. */
+  plans: { opening: [], content: listOfPlans },
+  /** Begins with advice on when to install an eSIM, and has no map. */
+  advice: { opening: [openingStyles], content: listOfPlans },
+  /** Shows a coverage map or an entry stamp. */
+  map: { opening: [openingStyles], content: [passStyles, catalogueStyles, mapStyles] },
+  plan: { opening: [passStyles, planStyles], content: [] },
+  planWithMap: { opening: [passStyles, planStyles, openingStyles], content: [mapStyles] },
+  trip: { opening: [], content: [...listOfPlans, tripStyles] },
+  /** Lists places and has no plans. */
+  placeList: { opening: [], content: [placeStyles] },
+  /** Shows only text and forms. */
+  text: { opening: [], content: [textStyles] },
+  /** A page with ten eSIMs has no bytes left for other styles. */
+  paidOrder: { opening: [], content: [] },
+} satisfies { readonly [kind: string]: StylesOfPage }
+
+/** The kind of a page, which decides its styles. */
+export type PageStyles = keyof typeof stylesOf
+
+/** Adds the styles of the header and of the page's opening. */
+export function OpeningStyles({ styles = 'plans' }: { styles?: PageStyles | undefined }) {
+  return <Styles all={[firstStyles, ...stylesOf[styles].opening]} />
+}
+
+type Props = { readonly styles?: PageStyles | undefined; readonly isPrivate: boolean }
 
 /**
  * Adds the styles of the content below the opening. HTML requires them in the head. Every browser
  * also applies them here, and paints the content above them while they load.
  */
-export function ContentStyles({ page, isPrivate }: Props) {
-  const { isText, isPaidOrder, isTrip, isPlaceList, opensWithPass, hasMap } = page
-  const isCatalogue = !isText && !isPlaceList
+export function ContentStyles({ styles = 'plans', isPrivate }: Props) {
   return (
     <Styles
-      all={[
-        restStyles,
-        ...(isPaidOrder || isPlaceList || hasMap || opensWithPass ? [] : [textStyles]),
-        ...(isCatalogue && !opensWithPass ? [passStyles, catalogueStyles] : []),
-        ...(isTrip ? [tripStyles] : []),
-        ...(isPlaceList ? [placeStyles] : []),
-        ...(hasMap ? [mapStyles] : []),
-        ...(isPrivate ? [privateStyles] : []),
-      ]}
+      all={[restStyles, ...stylesOf[styles].content, ...(isPrivate ? [privateStyles] : [])]}
     />
   )
 }

@@ -93,7 +93,7 @@ function FramedMain({ site, page, isPrivate, children }: FramedMainProps) {
       <Header links={links} menu={menu} />
       <main id="main" className="page">
         {page.opening}
-        <ContentStyles page={page} isPrivate={isPrivate} />
+        <ContentStyles styles={page.styles} isPrivate={isPrivate} />
         {children}
       </main>
       <footer className="bottom" dangerouslySetInnerHTML={{ __html: footer }} />

@@ -76,7 +76,7 @@ async function retryPage(
   const action = { label: c.var.words('errors.refresh'), href: pathname + search }
   const show = async (form: ReactNode) =>
     // The form takes the bytes of the styles of plans.
-    errorPage(c, status, title, { title, text, action, form }, { isText: true })
+    errorPage(c, status, title, { title, text, action, form }, { styles: 'text' })
   const repeated = status === 429 || status >= 500 ? await repeatedForm(c) : null
   if (repeated === null) return show(null)
   const form = <RepeatForm form={repeated} />
@@ -98,7 +98,7 @@ async function errorPage(
   status: number,
   title: string,
   view: Omit<ErrorViewProps, 'code'>,
-  head: Pick<PageHead, 'isText'> = {},
+  head: Pick<PageHead, 'styles'> = {},
 ): Promise<Response> {
   c.status(pageStatus(status))
   c.header('Cache-Control', cacheControl.none)

@@ -47,7 +47,7 @@ export function Head({ site, pathname, page, hasStyles }: Props) {
       ))}
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <link rel="manifest" href={href(site.locale, isEsim ? 'esimManifest' : 'manifest')} />
-      {hasStyles && <OpeningStyles page={page} />}
+      {hasStyles && <OpeningStyles styles={page.styles} />}
       {scripts.map((src) => (
         <script key={src} type="module" src={src} />
       ))}

@@ -19,7 +19,7 @@ export function ReducedMain({ page, isPrivate, reduction, children }: Props) {
       <>
         <main className="page">
           {page.opening}
-          <ContentStyles page={page} isPrivate={isPrivate} />
+          <ContentStyles styles={page.styles} isPrivate={isPrivate} />
           {children}
         </main>
         {/* A hydrated form confirms in a dialog that it was sent. */}

@@ -50,7 +50,7 @@ export const countriesPage = page('countries', {
           }),
         }),
         isFiltered: search !== '',
-        isPlaceList: true,
+        styles: 'placeList',
       },
     )
   },

@@ -42,7 +42,7 @@ export const worldRegionPage = page('worldRegion', {
           ? words('worldRegion.titleOf', { region: title })
           : words('worldRegion.title'),
         description: words('worldRegion.description'),
-        hasMap: coverage !== null,
+        styles: coverage === null ? 'plans' : 'map',
         isFiltered: isFiltered(query) || chosen !== undefined,
       },
     )

@@ -64,7 +64,7 @@ export const tripPage = page('trip', {
         title: words('tripSearch.title'),
         description: words('tripSearch.description'),
         isFiltered: query.search_string !== '',
-        isTrip: true,
+        styles: 'trip',
       },
     )
   },

@@ -76,7 +76,7 @@ function showAll(c: AppContext, { list, hasFailed }: Dictionary<FaqBlock>, searc
     title: words('layout.help'),
     description: words('faq.description'),
     isFiltered: search !== '',
-    isText: true,
+    styles: 'text',
   })
 }
 
@@ -88,7 +88,7 @@ function showBlock(c: AppContext, block: FaqBlock) {
   return c.render(<QuestionBlock block={block} />, {
     title: block.title,
     description: excerpt(questions.join(' '), descriptionLength),
-    isText: true,
+    styles: 'text',
   })
 }
 
@@ -100,7 +100,7 @@ function showOne(c: AppContext, question: FaqQuestion, isReviewed: boolean) {
     description: answer[0] ?? title,
     canonical: answerHref(c.var.locale, { blockIdent, ident }),
     noindex: isReviewed,
-    isText: true,
+    styles: 'text',
   })
 }
 

@@ -42,9 +42,7 @@ async function show(c: AppContext, id: string) {
       const esims = await readEsims(c, invoice)
       return c.render(<Success {...{ invoice, esims, next }} isOnPhone={isOnPhone(c)} />, {
         title: words('payment.successTitle'),
-        // A page with ten eSIMs has no bytes left for the styles of plans and of articles.
-        isText: true,
-        isPaidOrder: true,
+        styles: 'paidOrder',
         ...(next !== null && { refresh: { seconds: countdown, to: next } }),
       })
     }

@@ -61,7 +61,7 @@ export const countryPage = page('country', {
         title: words('country.title', { country: phrase }),
         description,
         isFiltered: hasFilter || days !== undefined,
-        hasMap: true,
+        styles: 'map',
         share: { country: { code, title } },
       },
     )

@@ -52,7 +52,7 @@ export const regionsPage = page('regions', {
         description: words('regions.description', { country: phrase }),
         canonical: href(locale, 'regions', { country: code }),
         noindex: regions.list.length === 0,
-        isPlaceList: true,
+        styles: 'placeList',
         share: { country: { code, title } },
       },
     )

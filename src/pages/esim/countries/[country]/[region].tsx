@@ -39,7 +39,7 @@ export const countryRegionPage = page('countryRegion', {
         title: words('region.title', { region: region.phrase }),
         description: words('region.description', { region: title, country: country.title }),
         isFiltered: hasFilter,
-        opensWithAdvice: true,
+        styles: 'advice',
         share: { country: { code: country.code, title: country.title } },
       },
     )

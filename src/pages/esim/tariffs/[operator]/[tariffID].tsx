@@ -66,10 +66,9 @@ export const tariffPage = page('tariff', {
       </>,
       {
         opening: <TariffMasthead tariff={tariff} plan={plan} />,
-        opensWithPass: true,
         title: words('tariff.title', { plan, operator: tariff.operator.title }),
         description,
-        hasMap: tariff.kind !== 'multi' || coverage !== null,
+        styles: tariff.kind === 'multi' && coverage === null ? 'plan' : 'planWithMap',
         share: { type: 'product', ...(country && { country }) },
       },
     )
