@@ -15,6 +15,7 @@ import {
   placeOrder,
   pay,
   payments,
+  rows,
   stockShop,
   supply,
 } from '../support/small-shop.ts'
@@ -45,12 +46,13 @@ it('uses an index for every page and scheduled job, and scans no table that grow
     for (const call of readingCalls)
       expect((await ask(requestOf(call))).status, nameOf(call)).toBeLessThan(500)
     await buyOne()
-    await pay('an unknown order')
+    expect((await pay('none', { invoiceID: null })).status).toBe(200)
     await leaveOneUnpaid()
     await topUpOne()
     await buyFromSupplier()
     await waitForRefund()
   })
+  expect(await rows('SELECT id FROM payment_facts WHERE invoice_id IS NULL')).toHaveLength(1)
   expect(plans.length).toBeGreaterThan(2 * readingCalls.length)
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
 })
