@@ -8,7 +8,6 @@ import { z } from 'zod'
 import type { Bindings } from '../config/bindings.ts'
 import type { DirectAnswer, Reader } from '../contract/direct-read.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { operations } from '../contract/operations.ts'
 import { identPattern } from '../domain/field-limits.ts'
 import { logEvent } from '../domain/log-event.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
@@ -57,7 +56,7 @@ export function createBackend(replaced: Partial<ContextSources> = {}) {
   app.use(sendOutboxAfterPost())
   for (const path of [`${paymentWebhookPath}*`, `${supplierWebhookPath}*`])
     app.use(path, sourceOrdersAfterWebhook(now))
-  app.use(operations.invoice.path, sourceOrdersOnRequest(now))
+  app.use(sourceOrdersOnRequest(now))
   const reads: DirectReads = new Map()
   serveOperations({ app, reads })
   serveWebhooks(app)
@@ -162,10 +161,9 @@ function sourceOrdersAfterWebhook(now: () => Date) {
 function sourceOrdersOnRequest(now: () => Date) {
   return createMiddleware<BackendEnv>(async (c, next) => {
     let isRequested = false
-    const request = () => {
+    c.set('continueOrders', () => {
       isRequested = true
-    }
-    c.set('context', { ...c.var.context, continueOrders: request })
+    })
     await next()
     if (isRequested) sourceOrdersAfterwards(c, now)
   })

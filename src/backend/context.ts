@@ -22,8 +22,6 @@ export type BackendContext = {
   readonly providers: readonly PaymentProvider[]
   readonly suppliers: readonly Supplier[]
   readonly carriers: Carriers
-  /** Continues supplier orders after the answer. Only the operation for invoices has it. */
-  readonly continueOrders?: () => void
 }
 
 /** The part of `D1Database` that public reads need. */
@@ -47,7 +45,12 @@ export type Caller = {
   readonly openedAt: string | null
 }
 
-export type UploadedFiles = { readonly [name: string]: File }
+/** What an operation may need of its HTTP request, beside its input. */
+export type OperationRequest = {
+  readonly files: { readonly [name: string]: File }
+  /** Continues supplier orders after the answer. */
+  readonly continueOrders: () => void
+}
 
 export type BackendEnv = {
   Bindings: Bindings & {
@@ -56,6 +59,7 @@ export type BackendEnv = {
   }
   Variables: {
     readonly context: BackendContext
-    readonly files?: UploadedFiles
+    readonly files?: OperationRequest['files']
+    readonly continueOrders: OperationRequest['continueOrders']
   }
 }

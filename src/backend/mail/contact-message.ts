@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { mailNotify } from '../../contract/mail-notify.ts'
 import type { Topic } from '../../domain/contact-topics.ts'
 import { ok } from '../../domain/result.ts'
-import type { BackendContext, UploadedFiles } from '../context.ts'
+import type { BackendContext, OperationRequest } from '../context.ts'
 import { hex, sha256Hex } from '../hashing.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -42,7 +42,7 @@ type ContactMessage = z.output<typeof mailNotify.input>
 export async function sendContactMessage(
   context: BackendContext,
   message: ContactMessage,
-  { screenshot }: UploadedFiles,
+  { files: { screenshot } }: OperationRequest,
 ): Promise<OperationResult<{ data: { topic: Topic; isScreenshotMissing?: true } }>> {
   const { db, config, words, now } = context
   const { topic, name, email, message: text } = message

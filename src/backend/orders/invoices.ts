@@ -5,7 +5,7 @@ import { hourMs, isoBefore } from '../../domain/time-units.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
-import type { BackendContext } from '../context.ts'
+import type { BackendContext, OperationRequest } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { deliver } from './delivery.ts'
@@ -24,13 +24,14 @@ type InvoiceQuery = { readonly invoiceID: string; readonly lang: Locale }
 export async function invoiceByID(
   context: BackendContext,
   query: InvoiceQuery,
+  { continueOrders }: OperationRequest,
 ): Promise<OperationResult<{ data: Invoice }>> {
   const invoice = await readInvoice(context, query)
   if (!invoice) return notFound(context)
   const isClaimed = invoice.status === 'paid' && (await claimContinuation(context, query.invoiceID))
   if (!isClaimed) return ok({ data: invoice })
   await deliver(context, query.invoiceID)
-  context.continueOrders?.()
+  continueOrders()
   const delivered = await readInvoice(context, query)
   return delivered ? ok({ data: delivered }) : notFound(context)
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { DirectAnswer } from '../../contract/direct-read.ts'
 import type { Endpoint, SessionKind } from '../../contract/endpoint.ts'
 import type { WordKey } from '../../locale/words.ts'
-import type { BackendContext, BackendEnv, SessionContext, UploadedFiles } from '../context.ts'
+import type { BackendContext, BackendEnv, OperationRequest, SessionContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult, Refusal } from '../operation-result.ts'
 import { callerOf } from '../sessions/sessions.ts'
@@ -33,7 +33,13 @@ export type OperationHandler<
 > = (
   context: ContextOf<Session>,
   input: z.output<Input>,
-  files: UploadedFiles,
+  request: OperationRequest,
+) => Promise<OperationResult<z.input<Output>>>
+
+/** The handler of a public read, which has no HTTP request when it is called directly. */
+type ReadHandler<Input extends z.ZodObject, Output extends z.ZodObject> = (
+  context: BackendContext,
+  input: z.output<Input>,
 ) => Promise<OperationResult<z.input<Output>>>
 
 type OperationOptions = {
@@ -66,7 +72,8 @@ export function serveOperation<
     async (c: Context<BackendEnv, string, ValidInput<typeof target, Input>>) => {
       // `authenticate` adds the caller when the operation needs a session.
       const context = c.var.context as ContextOf<Session>
-      const result = await handle(context, c.req.valid(target), c.var.files ?? {})
+      const request = { files: c.var.files ?? {}, continueOrders: c.var.continueOrders }
+      const result = await handle(context, c.req.valid(target), request)
       return result.ok ? c.json(result.value) : refusalResponse(c, result.error)
     },
   )
@@ -76,7 +83,7 @@ export function serveOperation<
 export function serveRead<Input extends z.ZodObject, Output extends z.ZodObject>(
   { app, reads }: OperationServer,
   endpoint: Endpoint<Input, Output, 'none'>,
-  handle: OperationHandler<Input, Output, 'none'>,
+  handle: ReadHandler<Input, Output>,
 ): void {
   serveOperation(app, endpoint, handle)
   reads.set(endpoint, async (context, input) => {
@@ -84,7 +91,7 @@ export function serveRead<Input extends z.ZodObject, Output extends z.ZodObject>
     const parsed = endpoint.input.safeParse(texts)
     if (!parsed.success)
       return refusalAnswer(inputRefusal(parsed.error.issues, texts, context.words))
-    const result = await handle(context, parsed.data, {})
+    const result = await handle(context, parsed.data)
     return result.ok ? { status: 200, body: result.value } : refusalAnswer(result.error)
   })
 }
