@@ -14,8 +14,7 @@ import { negotiateLocale } from '../locale/negotiate.ts'
 import { wordsOf } from '../locale/words.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
 import { receiveBounces } from './carriers/receive-bounces.ts'
-import { sendOutbox } from './carriers/send-outbox.ts'
-import type { BackendContext, BackendEnv } from './context.ts'
+import type { BackendEnv } from './context.ts'
 import { createContext, productionSources } from './create-context.ts'
 import type { ContextSources } from './create-context.ts'
 import { devTools } from './dev-tools/dev-tools.tsx'
@@ -24,12 +23,16 @@ import { receivePayment } from './orders/ledger.ts'
 import { notFound, refuse } from './operation-result.ts'
 import { knownReadiness } from './routing/readiness.ts'
 import {
-  isWebhook,
   mailWebhookPath,
   paymentWebhookPath,
   readinessPath,
   supplierWebhookPath,
 } from './public-paths.ts'
+import {
+  sendOutboxAfterPost,
+  sourceOrdersAfterWebhook,
+  sourceOrdersOnRequest,
+} from './routing/after-answer.ts'
 import { clientAddressOf } from './routing/client-address.ts'
 import { refusalResponse } from './routing/refusal-response.ts'
 import { refusalAnswer } from './routing/serve-operation.ts'
@@ -40,9 +43,6 @@ import { strictHeaders } from './routing/strict-headers.ts'
 import { validInput } from './routing/valid-input.ts'
 import { serveWebhook } from './routing/webhook.ts'
 import { answerTest, receiveReport } from './sourcing/receive-report.ts'
-import { sourceOrders } from './sourcing/source-orders.ts'
-import type { SourcingContext } from './sourcing/sourcing-context.ts'
-import { supplierTimeout } from './suppliers/suppliers.ts'
 
 /** The id of a payment provider, a supplier or a carrier. */
 const webhookSender = z.string().regex(identPattern(40))
@@ -144,62 +144,4 @@ function withContext(sources: ContextSources) {
     c.set('context', createContext(c.env, visitor, sources))
     await next()
   })
-}
-
-/** Milliseconds that `waitUntil` allows, minus two seconds for the SQL around a supplier's call. */
-const lifeAfterAnswer = 30_000 - 2_000
-
-function sourceOrdersAfterWebhook(now: () => Date) {
-  return createMiddleware<BackendEnv>(async (c, next) => {
-    await next()
-    // Suppliers test the address of their webhook with HEAD, and so can anyone.
-    if (c.req.method === 'POST' && !isRefused(c)) sourceOrdersAfterwards(c, now)
-  })
-}
-
-/** Continues supplier orders after the answer, if the operation requests it. */
-function sourceOrdersOnRequest(now: () => Date) {
-  return createMiddleware<BackendEnv>(async (c, next) => {
-    let isRequested = false
-    c.set('continueOrders', () => {
-      isRequested = true
-    })
-    await next()
-    if (isRequested) sourceOrdersAfterwards(c, now)
-  })
-}
-
-/** Continues supplier orders. The scheduled job makes the calls that may not end in time. */
-function sourceOrdersAfterwards(c: Context<BackendEnv>, now: () => Date): void {
-  const { context } = c.var
-  const lastStart = now().getTime() + lifeAfterAnswer - supplierTimeout
-  const hasTime = () => now().getTime() <= lastStart
-  if (context.suppliers.length > 0)
-    c.executionCtx.waitUntil(continueOrders({ ...context, hasTime }))
-}
-
-async function continueOrders(context: BackendContext & SourcingContext): Promise<void> {
-  try {
-    await sourceOrders(context)
-  } catch (error) {
-    logEvent({ event: 'orders-not-continued', error: String(error) })
-  }
-  await sendOutbox(context)
-}
-
-function sendOutboxAfterPost() {
-  return createMiddleware<BackendEnv>(async (c, next) => {
-    await next()
-    if (c.req.method !== 'POST' || (isWebhook(c.req.path) && isRefused(c))) return
-    c.executionCtx.waitUntil(sendOutbox(c.var.context))
-  })
-}
-
-/**
- * Whether the request was refused, and changed nothing. Anyone can send webhooks without proof, and
- * ids of invoices that do not exist. There is no limit on them, so they must cause no other work.
- */
-function isRefused(c: Context<BackendEnv>): boolean {
-  const { status } = c.res
-  return status >= 400 && status < 500
 }
