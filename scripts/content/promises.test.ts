@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as content from '../../content/index.ts'
 import { travelWindowDays } from '../../src/domain/activation-window.ts'
-import { dailyUse, usualThreshold } from '../../src/domain/fares.ts'
+import { dailyUse, usualThreshold } from '../../src/domain/trip/trip-fares.ts'
 import { minimumWithdrawal } from '../../src/domain/partner-money.ts'
 import { codeLifetime } from '../../src/domain/sign-in-code.ts'
 import { megabytesInGigabyte } from '../../src/domain/tariff.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gigabyteBounds, tripBounds } from '../domain/fares.ts'
+import { gigabyteBounds, tripBounds } from '../domain/trip/trip-fares.ts'
 import { product } from '../domain/product.ts'
 import { maxStops } from '../domain/trip/trip-cover.ts'
 import { countryCode, lang, wholeNumber } from './common.ts'
@@ -13,7 +13,7 @@ const countryCodes = z
     `must be up to ${maxStops} country codes separated by commas`,
   )
 
-export const tripPart = z
+const tripPart = z
   .object({
     tariff,
     countryCodes: z.array(countryCode).describe('Countries for which the trip uses the plan'),

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  bestUnitPrice,
-  dailyUse,
-  findFare,
-  fareTable,
-  nearestFares,
-  picksOf,
-  pricePerGigabyte,
-  findRepeatedFare,
-} from './fares.ts'
+import { bestUnitPrice, nearestFares, picksOf, pricePerGigabyte } from './fares.ts'
+import { dailyUse, findFare, findRepeatedFare } from './trip/trip-fares.ts'
+import { fareTable } from './fare-table.ts'
 import { dayRangeOf } from './tariff.ts'
 
 /** @param limit GB a day at full speed, or 0 if not stated */

@@ -1,4 +1,4 @@
-import { gigabyteBounds, tripBounds } from '../../domain/fares.ts'
+import { gigabyteBounds, tripBounds } from '../../domain/trip/trip-fares.ts'
 import { anySearchWord } from './search-words.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Tariff } from '../../contract/tariffs.ts'
-import { picksOf, staysFast } from '../../domain/fares.ts'
+import { picksOf } from '../../domain/fares.ts'
+import { staysFast } from '../../domain/trip/trip-fares.ts'
 import type { PickName } from '../../domain/fares.ts'
 import { perDayText } from '../../locale/tariff-words.ts'
 import { useSite } from '../site.tsx'

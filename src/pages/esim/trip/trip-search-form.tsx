@@ -1,5 +1,5 @@
 import { maxLength } from '../../../domain/field-limits.ts'
-import { gigabyteBounds, tripBounds } from '../../../domain/fares.ts'
+import { gigabyteBounds, tripBounds } from '../../../domain/trip/trip-fares.ts'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
 

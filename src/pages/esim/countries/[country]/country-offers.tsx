@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PlaceTexts } from '../../../../contract/place-texts.ts'
 import type { Tariff } from '../../../../contract/tariffs.ts'
-import type { Trip } from '../../../../domain/fares.ts'
+import type { Trip } from '../../../../domain/trip/trip-fares.ts'
 import { useSite } from '../../../../ui/site.tsx'
 import { TariffPicks } from '../../../../ui/tariffs/tariff-picks.tsx'
 import { PlaceTextsSection } from '../place-texts-section.tsx'

@@ -1,5 +1,6 @@
 import type { Tariff } from '../../../../contract/tariffs.ts'
-import { bestUnitPrice, fareTable, pricePerGigabyte } from '../../../../domain/fares.ts'
+import { bestUnitPrice, pricePerGigabyte } from '../../../../domain/fares.ts'
+import { fareTable } from '../../../../domain/fare-table.ts'
 import { dayRangeOf, dayRanges } from '../../../../domain/tariff.ts'
 import type { DayRange } from '../../../../domain/tariff.ts'
 import { href } from '../../../../locale/paths.ts'

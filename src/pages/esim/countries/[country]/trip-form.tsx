@@ -1,6 +1,12 @@
 import type { Tariff } from '../../../../contract/tariffs.ts'
-import { dailyUse, findFare, findRepeatedFare, tripBounds, uses } from '../../../../domain/fares.ts'
-import type { FareMultiple, Trip } from '../../../../domain/fares.ts'
+import {
+  dailyUse,
+  findFare,
+  findRepeatedFare,
+  tripBounds,
+  uses,
+} from '../../../../domain/trip/trip-fares.ts'
+import type { FareMultiple, Trip } from '../../../../domain/trip/trip-fares.ts'
 import { sumOfPrices } from '../../../../domain/money.ts'
 import type { Prices } from '../../../../domain/money.ts'
 import { fairUseText, priceText, sizeText } from '../../../../locale/tariff-words.ts'
