@@ -5,7 +5,9 @@ import { installChromium } from './chromium.ts'
 import { installOtherBrowsers } from './other-browsers.ts'
 import { runCheck } from './run-check.ts'
 import { selectedJourneys } from './selected-journeys.ts'
-import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
+import { playwrightCount } from './playwright-count.ts'
+import { sumOf } from './test-counts.ts'
+import { vitestCount } from './vitest-count.ts'
 import type { Count } from './test-counts.ts'
 
 /**

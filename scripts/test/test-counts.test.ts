@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { playwrightCount, sumOf, vitestCount } from './test-counts.ts'
+import { playwrightCount } from './playwright-count.ts'
+import { sumOf } from './test-counts.ts'
+import { vitestCount } from './vitest-count.ts'
 
 let folder = ''
 beforeAll(async () => {
