@@ -8,10 +8,11 @@ import type { SupplierPlan } from '../suppliers/supplier-plan.ts'
 import { readJsonColumn } from '../stored-json.ts'
 import { count, countMissing } from './count-missing.ts'
 import { countriesOf, convertPlan, planProblem } from './convert-plan.ts'
+import { endSource } from './ended-sources.ts'
 import { readSourcesByCode } from './known-sources.ts'
 import type { KnownSource } from './known-sources.ts'
 import { newPlanIDs } from './plan-ids.ts'
-import type { SourceChange, SyncContext, SyncDraft } from './sync-draft.ts'
+import type { SourceChange, SyncContext } from './sync-draft.ts'
 
 /** Compares plans of a supplier with the shop's plans, and adds the differences to the draft. */
 export async function comparePlans(
@@ -144,44 +145,6 @@ function describe(
     for (const code of described.countries) draft.countries.add(code)
   }
   return isListed ? prices : null
-}
-
-/** Marks a source as unavailable. A source that was out of stock does not return on its own. */
-export function endSource({ draft, ended }: SyncContext, source: KnownSource): void {
-  const { planCode, tariff, cost, minimumPrice, activationDays, isOffered } = source
-  const { id: tariffID } = tariff.record
-  ended.set(tariffID, source)
-  if (!isOffered) return
-  draft.entries.push({ kind: 'gone', tariffID, planCode, before: cost, after: null })
-  draft.sources.push({
-    tariffID,
-    planCode,
-    cost,
-    minimumPrice,
-    activationDays,
-    isAvailable: false,
-  })
-}
-
-/** Delists the plans of ended sources that no other source can deliver after the sync. */
-export function delistGone({ draft, book, ended }: SyncContext): void {
-  const [base] = book.currencies
-  for (const source of ended.values()) {
-    const { tariff, hasOtherSupplier } = source
-    const { supplier } = tariff.record
-    if (supplier !== draft.supplier || hasOtherSupplier || keepsCode(draft, source)) continue
-    const change = compareTariff(tariff, { ...tariff.record, is_listed: 0 }, base)
-    if (change) draft.tariffs.push(change)
-  }
-}
-
-/** Returns whether another code of the plan is offered after the sync. */
-function keepsCode({ sources }: SyncDraft, { tariff, otherCodes }: KnownSource): boolean {
-  const { id } = tariff.record
-  return [...otherCodes].some(([code, isOffered]) => {
-    const change = sources.find(({ tariffID, planCode }) => tariffID === id && planCode === code)
-    return change?.isAvailable ?? isOffered
-  })
 }
 
 function isEqual(one: Money | null, other: Money | null): boolean {
