@@ -15,7 +15,7 @@ import { useSite } from '../ui/site.tsx'
 import { CountryChips } from '../ui/country-chips.tsx'
 import { Flag } from '../ui/flag.tsx'
 import { TariffPicks } from '../ui/tariffs/tariff-picks.tsx'
-import { TariffCards } from '../ui/tariffs/tariff-list.tsx'
+import { TariffCards } from '../ui/tariffs/tariff-cards.tsx'
 import { DeliveryTime } from './index/delivery-time.tsx'
 import { Steps } from './index/steps.tsx'
 

@@ -1,8 +1,6 @@
-import { Fragment } from 'react'
 import { maxTotal } from '../../domain/field-limits.ts'
 import type { Operator } from '../../contract/operators.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
-import { pricePerGigabyte } from '../../domain/fares.ts'
 import { sizeRanges } from '../../domain/tariff.ts'
 import type { Words } from '../../locale/words.ts'
 import { queryString } from '../../locale/paths.ts'
@@ -11,8 +9,9 @@ import { useSite } from '../site.tsx'
 import { PageLinks } from '../page-links.tsx'
 import type { PageOfList } from '../page-links.tsx'
 import { SizeChips } from './size-chips.tsx'
-import { TariffCard } from './tariff-card.tsx'
 import type { CardTitle } from './tariff-card.tsx'
+import { TariffGroups } from './tariff-groups.tsx'
+import type { GroupTitles } from './tariff-groups.tsx'
 import { isFiltered, TariffFilters, withQuery } from './tariff-filters.tsx'
 import type { ListAddress, TariffQuery } from './tariff-filters.tsx'
 
@@ -30,10 +29,8 @@ type Props = Omit<ListAddress, 'extraParams'> & {
   /** The lowest price per GB of the whole place. Plans with this price get a stamp. */
   readonly best?: number | null
   /** Headings of the plans for one place, and of the plans for several countries. */
-  readonly groups?: Groups
+  readonly groups?: GroupTitles
 }
-
-type Groups = { readonly one: string; readonly several: string }
 
 export function TariffList({
   action,
@@ -127,63 +124,5 @@ function EmptyList({ action, query, extraParams }: ListAddress) {
         </p>
       )}
     </div>
-  )
-}
-
-type CardsProps = {
-  readonly tariffs: readonly Tariff[]
-  readonly titled?: CardTitle
-  readonly best?: number | null
-}
-
-type GroupsProps = CardsProps & {
-  readonly groups: Groups | undefined
-  readonly page: number
-  /** Whether other pages have plans too. */
-  readonly isPart: boolean
-}
-
-/** Shows headings, unless all plans of the place are in one group. */
-function TariffGroups({ tariffs, groups, page, isPart, ...props }: GroupsProps) {
-  const { words } = useSite()
-  const several = tariffs.filter(({ kind }) => kind === 'multi')
-  const one = tariffs.filter(({ kind }) => kind !== 'multi')
-  if (!groups || (!isPart && (several.length === 0 || one.length === 0)))
-    return <TariffCards tariffs={tariffs} {...props} />
-  const named = [
-    { title: groups.one, list: one },
-    { title: groups.several, list: several },
-  ].filter(({ list }) => list.length > 0)
-  return sortOnSaleFirst(named).map(({ title, list }) => (
-    <Fragment key={title}>
-      <h3 className="group">
-        {page > 1 ? words('country.groupOnPage', { group: title, page }) : title}
-      </h3>
-      <TariffCards tariffs={list} {...props} />
-    </Fragment>
-  ))
-}
-
-type Group = { readonly title: string; readonly list: readonly Tariff[] }
-
-/** Puts a group without a plan in stock last. */
-function sortOnSaleFirst(groups: readonly Group[]): readonly Group[] {
-  const isOnSale = ({ list }: Group) => list.some(({ inStock }) => inStock)
-  return groups.toSorted((a, b) => Number(isOnSale(b)) - Number(isOnSale(a)))
-}
-
-export function TariffCards({ tariffs, titled = 'in-country', best = null }: CardsProps) {
-  const [base] = useSite().currencies
-  return (
-    <ul className="passes">
-      {tariffs.map((tariff) => (
-        <TariffCard
-          key={tariff.tariffID}
-          tariff={tariff}
-          isBest={tariff.inStock && best !== null && pricePerGigabyte(tariff, base) === best}
-          titled={titled}
-        />
-      ))}
-    </ul>
   )
 }
