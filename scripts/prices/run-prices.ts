@@ -5,9 +5,8 @@ import { reprice } from '../../src/backend/catalogue-sync/reprice.ts'
 import {
   applyPrices,
   readChangedPriceBook,
-  changePriceBook,
-  priceBookSubject,
-} from '../../src/backend/operations/goods/price-book.ts'
+} from '../../src/backend/operations/goods/computed-prices.ts'
+import { changePriceBook, priceBookSubject } from '../../src/backend/operations/goods/price-book.ts'
 import { planForStaff } from '../../src/backend/operations/goods/plan-for-staff.ts'
 import { setPlanPrices } from '../../src/backend/operations/goods/set-plan-prices.ts'
 import { versionOf } from '../../src/backend/operations/subject-version.ts'

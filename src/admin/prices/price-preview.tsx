@@ -1,5 +1,5 @@
 import { rateText } from '../../backend/operations/goods/price-book.ts'
-import type { PricePreview } from '../../backend/operations/goods/price-book.ts'
+import type { PricePreview } from '../../backend/operations/goods/computed-prices.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
 import { formatPercent } from '../../locale/formats.ts'

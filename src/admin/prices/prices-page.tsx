@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { d1Store } from '../../backend/d1-store.ts'
 import { auditOf } from '../../backend/operations/audit.ts'
-import {
-  changePriceBook,
-  previewPrices,
-  priceBookSubject,
-} from '../../backend/operations/goods/price-book.ts'
+import { previewPrices } from '../../backend/operations/goods/computed-prices.ts'
+import { changePriceBook, priceBookSubject } from '../../backend/operations/goods/price-book.ts'
 import type { Action } from '../../backend/operations/staff.ts'
 import { versionOf } from '../../backend/operations/subject-version.ts'
 import { readExchangeRates, readPriceRules } from '../../backend/pricing/read-price-book.ts'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../backend/operations/audit.ts'
-import type { PricePreview } from '../../backend/operations/goods/price-book.ts'
+import type { PricePreview } from '../../backend/operations/goods/computed-prices.ts'
 import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
 import type { StoredPriceRule } from '../../backend/pricing/read-price-book.ts'

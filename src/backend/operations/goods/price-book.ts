@@ -1,56 +1,23 @@
-import { z } from 'zod'
 import type { ExchangeRate } from '../../../domain/exchange-rates.ts'
 import { decimalOf } from '../../../domain/money.ts'
-import type { Currencies, Money } from '../../../domain/money.ts'
-import type { PriceBook, PriceRule } from '../../../domain/price-rules.ts'
+import type { Money } from '../../../domain/money.ts'
 import { err, ok } from '../../../domain/result.ts'
-import { reprice } from '../../catalogue-sync/reprice.ts'
 import { syncBatches } from '../../catalogue-sync/sync-batches.ts'
-import type { CatalogueSync } from '../../catalogue-sync/sync-draft.ts'
-import { writeSync } from '../../catalogue-sync/write-sync.ts'
 import { unchangedContent } from '../../catalogue/content-version.ts'
 import { d1Store } from '../../d1-store.ts'
 import { priceBookSql } from '../../pricing/price-book-sql.ts'
 import type { PriceBookChange } from '../../pricing/price-book-sql.ts'
-import { readExchangeRates, readPriceRules } from '../../pricing/read-price-book.ts'
-import type { SqlStore } from '../../sql-store.ts'
+import { readPriceRules } from '../../pricing/read-price-book.ts'
 import { performAction } from '../perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from '../perform-action.ts'
 import type { StaffMember } from '../staff.ts'
 import type { TimelineDetails } from '../timeline-details.ts'
-import { digestOf } from './digest-of.ts'
-import { mostChanges, mostComparedPlans } from './limits.ts'
+import { previewPrices } from './computed-prices.ts'
 
 /**
  * The audit subject of all price rules and exchange rates. Its version is the number of changes.
  */
 export const priceBookSubject = { kind: 'price-book', id: 'prices' } as const
-
-export type PricePreview = {
-  /** The changes of prices. Null when there are too many for a page. */
-  readonly sync: CatalogueSync | null
-  readonly digest: string
-}
-
-/**
- * Computes how a change of the price book changes the prices of suppliers' plans. Without a change,
- * applies the current price book.
- */
-export async function previewPrices(
-  store: Pick<SqlStore, 'query'>,
-  currencies: Currencies,
-  change: PriceBookChange | null,
-): Promise<PricePreview> {
-  const [counted] = await store.query(
-    `SELECT count(*) AS plans FROM (
-      SELECT 1 FROM tariffs WHERE supplier IS NOT NULL LIMIT ${mostComparedPlans + 1})`,
-    z.object({ plans: z.int() }),
-  )
-  if ((counted?.plans ?? 0) > mostComparedPlans) return { sync: null, digest: '' }
-  const sync = await reprice(store, await readChangedPriceBook(store, currencies, change))
-  if (sync.tariffs.length > mostChanges.plans) return { sync: null, digest: '' }
-  return { sync, digest: await digestOf(sync.tariffs) }
-}
 
 type ChangeInput = ActionInput & {
   readonly change: PriceBookChange
@@ -101,42 +68,7 @@ export async function changePriceBook(
   })
 }
 
-/** Writes the prices that rules and rates compute, and returns the changes. */
-export async function applyPrices(
-  store: SqlStore,
-  currencies: Currencies,
-  now: Date,
-): Promise<CatalogueSync> {
-  const sync = await reprice(store, await readChangedPriceBook(store, currencies, null))
-  await writeSync(store, sync, currencies[0], now)
-  return sync
-}
-
-export async function readChangedPriceBook(
-  store: Pick<SqlStore, 'query'>,
-  currencies: Currencies,
-  change: PriceBookChange | null,
-): Promise<PriceBook> {
-  const [rules, rates] = [await readPriceRules(store), await readExchangeRates(store)]
-  switch (change?.kind) {
-    case undefined:
-      return { currencies, rules, rates }
-    case 'rule': {
-      const others = rules.filter((rule) => scopeOf(rule) !== scopeOf(change.rule))
-      return { currencies, rules: [...others, change.rule], rates }
-    }
-    case 'remove':
-      return { currencies, rules: rules.filter(({ id }) => id !== change.id), rates }
-    case 'rate':
-      return { currencies, rules, rates: [change.rate, ...rates] }
-  }
-}
-
 const actions = { rule: 'set-rule', remove: 'remove-rule', rate: 'set-rate' } as const
-
-function scopeOf({ supplier, countryCode, tariffID, currency }: PriceRule): string {
-  return JSON.stringify([supplier, countryCode, tariffID, currency])
-}
 
 function detailsOf(change: PriceBookChange): TimelineDetails {
   switch (change.kind) {
