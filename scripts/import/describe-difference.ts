@@ -32,7 +32,7 @@ function describe(change: TariffChange): string {
   return `${after.id}  ${fields.join(', ')}`
 }
 
-export function pricesOf({ prices }: Pick<TariffRecord, 'prices'>): string {
+function pricesOf({ prices }: Pick<TariffRecord, 'prices'>): string {
   const parsed = storedPrices.safeParse(JSON.parse(prices))
   if (!parsed.success) return 'no price'
   return Object.entries(parsed.data)

@@ -3,7 +3,7 @@ import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
 import { timeBefore } from './time-before.ts'
 
-export const usage = `Usage: npm run money:reconcile -- --since 2d [--remote | --persist-to DIR]
+const usage = `Usage: npm run money:reconcile -- --since 2d [--remote | --persist-to DIR]
 --since takes minutes, hours or days: 30m, 12h, 2d.`
 
 /** Parses the command line. Throws an error with the usage when it is invalid. */

@@ -14,7 +14,7 @@ export type PromoCommand =
   | { readonly action: 'list' }
   | { readonly action: 'stop'; readonly code: string }
 
-export const usage = `Usage:
+const usage = `Usage:
   npm run promo -- add SUMMER --percent 10 [--from 2026-12-01] [--until 2026-12-31]
       [--limit 500] [--per-customer 1] [--plans ID,ID] [--countries tr,ge]
   npm run promo -- add FIVE --amount "5.00 USD" --amount "450 RUB"

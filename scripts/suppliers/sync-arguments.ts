@@ -3,7 +3,7 @@ import { importFlags } from '../import/command.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
 
-export const usage = `Usage: npm run supplier:sync -- SUPPLIER [--dry-run] [--yes] [--remote | --persist-to DIR]
+const usage = `Usage: npm run supplier:sync -- SUPPLIER [--dry-run] [--yes] [--remote | --persist-to DIR]
 SUPPLIER is one of SUPPLIERS in wrangler.toml. Its secrets come from .dev.vars or the environment.`
 
 export type SyncCommand = {

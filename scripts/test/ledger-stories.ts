@@ -12,7 +12,7 @@ export const paymentIDs = ['payment', 'second'] as const
 /** The bank's answer to a refund whose idempotency key has no outcome yet. */
 export type BankAnswer = 'made' | 'refused' | 'pending' | 'lost before' | 'lost after'
 
-export const storyActions = [
+const storyActions = [
   'refund order',
   'refund line',
   'refund amount',

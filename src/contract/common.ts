@@ -35,7 +35,7 @@ export const secretIDSchema = z.string().regex(secretIDPattern)
 export const esimHash = secretIDSchema.describe('Secret identifier of a purchased eSIM')
 export const invoiceID = secretIDSchema.describe('Secret identifier of an invoice')
 
-export const currency = z
+const currency = z
   .string()
   .regex(currencyPattern, 'must be three upper-case letters')
   .describe('ISO 4217 currency code')

@@ -5,7 +5,7 @@ import { get, post } from './endpoint.ts'
 import { paymentURL } from './purchase.ts'
 import { tariff } from './tariffs.ts'
 
-export const invoiceStatus = z
+const invoiceStatus = z
   .enum(['processing', 'failed', 'expired', 'paid', 'success', 'disputed', 'refunded'])
   .describe(
     '`processing`: not paid yet; `failed`: payment declined, can be retried; `expired`: not paid ' +
@@ -18,7 +18,7 @@ export function isPayable(status: InvoiceStatus): boolean {
   return status === 'processing' || status === 'failed'
 }
 
-export const invoiceLine = z
+const invoiceLine = z
   .object({
     tariff,
     amount: money,
@@ -50,7 +50,7 @@ export const invoiceLine = z
   })
   .meta({ id: 'InvoiceLine', description: 'One plan of an order, or a top-up' })
 
-export const invoice = z
+const invoice = z
   .object({
     invoiceID,
     status: invoiceStatus,

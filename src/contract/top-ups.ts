@@ -17,7 +17,7 @@ export const topUpChoice = z
   .meta({ id: 'TopUpChoice', description: 'A top-up for an eSIM' })
 export type TopUpChoice = z.output<typeof topUpChoice>
 
-export const topUp = z
+const topUp = z
   .object({
     code: topUpCode,
     trafficMb: z.int().positive().nullable().describe('MB that it adds, or null if unlimited'),

@@ -1,5 +1,5 @@
 /** Names of the ratings, from one star to five. */
-export const ratingNames = ['bad', 'poor', 'okay', 'good', 'excellent'] as const
+const ratingNames = ['bad', 'poor', 'okay', 'good', 'excellent'] as const
 
 /** Stars from 1 to 5, the best first. */
 export const ratings = ratingNames

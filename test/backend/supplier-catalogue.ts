@@ -7,7 +7,7 @@ import type { SupplierPlan } from '../../src/backend/suppliers/supplier-plan.ts'
 import { clock } from '../support/small-shop.ts'
 import { member } from '../support/staff.ts'
 
-export const cheap = { minor: 300, currency: 'USD' }
+const cheap = { minor: 300, currency: 'USD' }
 export const currencies = ['USD', 'RUB'] as const
 
 export function supplierPlan(code: string, change: Partial<SupplierPlan> = {}): SupplierPlan {

@@ -3,7 +3,7 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import type { OutsideWorld } from './outside-world.ts'
 
 export const tariffID = 'th-ais-5gb-15d'
-export const cachedPages = [
+const cachedPages = [
   '/esim/countries',
   '/esim/countries/tr',
   '/ru/esim/countries/th',

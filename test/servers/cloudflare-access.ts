@@ -8,7 +8,7 @@ import { startLocalServer } from '../../scripts/test/local-server.ts'
 import type { LocalServer } from '../../scripts/test/local-server.ts'
 
 /** Ways to sign a token: as Cloudflare does, or without Cloudflare's key. */
-export const signatures = ['key', 'unknown-key', 'public-key-as-secret', 'none'] as const
+const signatures = ['key', 'unknown-key', 'public-key-as-secret', 'none'] as const
 
 const tokenRequest = z.object({
   claims: z.record(z.string(), z.unknown()),

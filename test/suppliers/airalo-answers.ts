@@ -71,7 +71,7 @@ function invalid(fields: { readonly [name: string]: string }): AiraloReply {
   return { status: 422, body: { data: fields, meta: { message: 'the parameter is invalid' } } }
 }
 
-export function replyWithCode(code: number, reason: string, status = 422): AiraloReply {
+function replyWithCode(code: number, reason: string, status = 422): AiraloReply {
   return { status, body: { code, reason } }
 }
 

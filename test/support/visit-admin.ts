@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 const audience = 'a'.repeat(64)
 
-export const accessSettings = {
+const accessSettings = {
   ACCESS_TEAM_DOMAIN: inject('access'),
   ACCESS_AUD: audience,
   ADMIN_OWNERS: 'olga@shop.example',

@@ -7,7 +7,7 @@ type BarPart = { readonly kind: 'cost' | 'profit' | 'loss' | 'unknown'; readonly
  * Returns the parts of a bar from its start: cost, profit, and revenue of unknown cost. Sales at a
  * loss have the cost that revenue covers, and the rest of the cost.
  */
-export function partsOf({ revenue, cost, profit, unknown }: SalesSum): BarPart[] {
+function partsOf({ revenue, cost, profit, unknown }: SalesSum): BarPart[] {
   return [
     { kind: 'cost', minor: Math.min(cost, revenue) },
     { kind: profit < 0 ? 'loss' : 'profit', minor: Math.abs(profit) },

@@ -2,7 +2,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { placeTitle } from '../../locale/place-title.ts'
 import { insertRows } from '../sql-text.ts'
 
-export const titleColumns = ['place', 'lang', 'title']
+const titleColumns = ['place', 'lang', 'title']
 
 /** Returns statements that add the shop's own titles of places. Does not change existing titles. */
 export function knownTitlesSql(places: readonly string[], langs: readonly Locale[]): string[] {

@@ -7,7 +7,7 @@ export type HomeMarket = (typeof homeMarkets)[number]
  * eSIM, and no list names them. `cell` is a tablet of which only the Wi-Fi + Cellular version has
  * eSIM.
  */
-export const esimSupports = ['yes', 'some', 'cell', 'no'] as const
+const esimSupports = ['yes', 'some', 'cell', 'no'] as const
 
 /** A phone or tablet by the name on its box. */
 export type PhoneModel = {

@@ -6,7 +6,7 @@ const languages: readonly SearchWords[] = Object.values(search)
 type WordList = Exclude<keyof SearchWords, 'worldRegions'>
 
 /** Returns the words of all languages, because visitors type any of them on any page. */
-export function searchWords(list: WordList): readonly string[] {
+function searchWords(list: WordList): readonly string[] {
   return languages.flatMap((words) => words[list])
 }
 

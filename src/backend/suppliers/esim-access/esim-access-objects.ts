@@ -26,7 +26,7 @@ export const accountBalance = z.object({ balance: z.int() })
 export const newOrder = z.object({ orderNo: z.string().min(1) })
 
 /** An eSIM as `esim/query` returns it. Without `iccid`, it is not allocated yet. */
-export const allocatedProfile = z.object({
+const allocatedProfile = z.object({
   esimTranNo: z.string().min(1),
   orderNo: z.string().min(1),
   transactionId: z.string().nullish(),
