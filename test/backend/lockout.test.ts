@@ -110,6 +110,32 @@ describe('a stranger who knows an address', () => {
   })
 })
 
+describe('a browser that has signed in to two accounts', () => {
+  it('gets no unlimited attempts at one password by signing in to the other account', async () => {
+    const mine = 'mallory@example.com'
+    const password = 'correct horse'
+    for (const each of [email, mine]) {
+      const session = await signInCustomer(each)
+      await api().customerPassword({ password }, { session })
+    }
+    const login = async (to: string, browser: string, typed = password, nextNonce = browser) =>
+      statusOf(await api().passwordLogin({ email: to, password: typed, nonce: browser, nextNonce }))
+    for (let times = 0; times < 10; times += 1)
+      expect(await login(email, nonce, `guess ${times}`)).toBe(401)
+    expect(await login(email, nonce)).toBe(429)
+    const next = 'q'.repeat(43)
+    expect(await login(mine, nonce, password, next)).toBe(200)
+    expect(await login(email, next, 'guess 10')).toBe(401)
+    // The state after nine more sign-ins to the other account.
+    await env.DB.prepare(
+      `UPDATE rate_limits SET count = 100 WHERE action = 'password-from-known-browsers'`,
+    ).run()
+    expect(await login(email, next)).toBe(429)
+    advanceClock(3600)
+    expect(await login(email, next)).toBe(200)
+  })
+})
+
 describe('a browser with a nonce planted by somebody else', () => {
   const planted = 'p'.repeat(43)
   const next = 'q'.repeat(43)

@@ -3,8 +3,13 @@ import type { BackendContext } from '../context.ts'
 import { countActions, countVisitorAction } from '../rate-limit.ts'
 import { isKnownBrowser } from './known-browsers.ts'
 
-/** Limits per hour. A known browser has only the first limit, which nobody else can exhaust. */
+/**
+ * Limits per hour. Only the first two apply to known browsers, so only a browser that has signed in
+ * to the account can exhaust them. The second is necessary because a browser gets a new nonce, and
+ * with it ten more attempts, when it signs in to another account.
+ */
 const ofKnownBrowser = { action: 'password-from-known-browser', perHour: 10 }
+const ofKnownBrowsers = { action: 'password-from-known-browsers', perHour: 100 }
 const ofVisitor = { action: 'password-from-visitor', perHour: 20 }
 const ofVisitorToAccount = { action: 'password-attempt', perHour: 10 }
 /** NIST SP 800-63B, section 3.2.2: at most 100 failed attempts in a row. */
@@ -21,7 +26,10 @@ export async function isPasswordWithinLimits(
 ): Promise<boolean> {
   const recipient = { kind: 'mail', to: email } as const
   if (nonce !== undefined && (await isKnownBrowser(context, recipient, nonce)))
-    return countActions(context, [{ limit: ofKnownBrowser, subject: `${nonce}:${email}` }])
+    return countActions(context, [
+      { limit: ofKnownBrowser, subject: `${nonce}:${email}` },
+      { limit: ofKnownBrowsers, subject: `password:${email}` },
+    ])
   const pair = `${email}:${visitorPrefix(context.clientAddress)}`
   return (
     (await countVisitorAction(context, ofVisitor)) &&
