@@ -188,6 +188,21 @@ describe('password hashes', () => {
     expect(await rows('SELECT 1 FROM sessions')).toHaveLength(1)
   })
 
+  it('open no session when they change after the check of the password', async () => {
+    const owner = await signInCustomer(email)
+    await api().customerPassword({ password }, { session: owner })
+    const original = crypto.subtle.digest.bind(crypto.subtle)
+    const digest = vi.spyOn(crypto.subtle, 'digest')
+    // The shop hashes the token of a new session directly before it stores the session.
+    digest.mockImplementationOnce(async (...call) => {
+      await api().customerPassword({ password: 'another horse' }, { session: owner })
+      return original(...call)
+    })
+    expect(await api().passwordLogin({ email, password })).toMatchObject({ error: { status: 401 } })
+    digest.mockRestore()
+    expect(await rows('SELECT id FROM sessions')).toEqual([{ id: owner.sessionID }])
+  })
+
   it('can be replaced by parallel sign-ins, all of which succeed', async () => {
     hashInFull()
     await signInCustomer(email)

@@ -74,38 +74,61 @@ export async function loginByPassword(
     return refuse('too-many-requests', words('api.tooManyTries'))
   const customer = await customerByEmail(db, email)
   const isRight = await isPassword(password, customer?.passwordHash ?? null)
-  if (!customer || !isRight || !(await isStillPassword(db, customer, password))) {
+  const hash = customer && isRight ? await provenHash(db, customer, password) : null
+  const session =
+    hash === null ? null : await openUnlessChanged(context, { email, hash, userAgent })
+  if (!session) {
     logSecurity({ event: 'sign-in-failed', by: 'password' })
     return refuse('wrong-password', words('api.passwordWrong'))
   }
-  const remember =
-    nonce === undefined ? [] : await rememberBrowser(context, mailTo(email), { nonce, nextNonce })
-  const { session, insert } = await prepareSession(context, {
-    kind: 'customer',
-    account: { sql: 'SELECT ? AS id', values: [customer.id] },
-    userAgent,
-  })
-  await db.batch([insert, ...remember])
   logSecurity({ event: 'signed-in', account: 'customer', by: 'password' })
+  if (nonce !== undefined)
+    await db.batch(await rememberBrowser(context, mailTo(email), { nonce, nextNonce }))
   return ok(session)
 }
 
 /**
- * Returns false if the password was changed while the shop hashed the visitor's input. Replaces an
- * old hash with a hash of the input.
+ * Returns the stored hash of a password that was right before, or null if the password has changed
+ * since. Replaces an old hash.
  */
-async function isStillPassword(
+async function provenHash(
   db: D1Database,
   customer: CustomerAccount,
   password: string,
-): Promise<boolean> {
+): Promise<string | null> {
   const { id, passwordHash } = customer
-  if (passwordHash === null) return false
-  if (isOldHash(passwordHash) && (await replaceHash(db, customer, await hashPassword(password))))
-    return true
+  if (passwordHash === null) return null
+  if (isOldHash(passwordHash)) {
+    const replacement = await hashPassword(password)
+    if (await replaceHash(db, customer, replacement)) return replacement
+  }
   const current = (await customerByID(db, id))?.passwordHash ?? null
   // A parallel sign-in can replace the old hash of the same password.
-  return current === passwordHash || isPassword(password, current)
+  const isSame = current === passwordHash || (await isPassword(password, current))
+  return isSame ? current : null
+}
+
+type PasswordSignIn = {
+  readonly email: string
+  readonly hash: string
+  readonly userAgent: string | undefined
+}
+
+/** Opens a session if the account still has the hash. A change of the password ends sessions. */
+async function openUnlessChanged(
+  context: BackendContext,
+  { email, hash, userAgent }: PasswordSignIn,
+): Promise<Session | null> {
+  const { session, insert } = await prepareSession(context, {
+    kind: 'customer',
+    account: {
+      sql: 'SELECT id FROM customers WHERE email = ? AND password_hash = ?',
+      values: [email, hash],
+    },
+    userAgent,
+  })
+  const { meta } = await insert.run()
+  return meta.changes === 1 ? session : null
 }
 
 function mailTo(email: string): Recipient {
