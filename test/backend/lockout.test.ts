@@ -229,6 +229,9 @@ describe('codes by SMS', () => {
     ['a landline', '+442079460018'],
     ['a personal number', '+447012345678'],
     ['a country that is not served', '+5312345678'],
+    // Each number would have several accounts, and each of them limits of its own.
+    ['a British number with its national prefix', '+4407400123456'],
+    ['a Russian number with its national prefix', '+789123456789'],
   ])('do not go to %s: %s', async (_, number) => {
     expect(await send(number)).toMatchObject({
       error: { status: 422, fields: { phone: [words('api.phoneNotServed')] } },
