@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { targetFlags, targetOf } from '../database/target.ts'
-import { exitOnError } from '../start/exit-on-error.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 import { countRows, writeBackup } from './backup-file.ts'
 import { withCopy } from './copy-database.ts'
 

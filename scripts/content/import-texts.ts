@@ -3,12 +3,13 @@ import { raiseContentVersion } from '../../src/backend/catalogue/content-version
 import { openReadyDatabase } from '../database/d1.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import { missingTexts } from './texts-sql.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 
 /**
  * `npm run texts:import -- [--persist-to DIR | --remote]` adds the FAQ, posts and advice of
  * content/ in each language that has no such texts in the database.
  */
-try {
+await exitOnError(async () => {
   const { values } = parseArgs({ options: targetFlags })
   const database = await openReadyDatabase(targetOf(values))
   try {
@@ -22,7 +23,4 @@ try {
   } finally {
     await database.close()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

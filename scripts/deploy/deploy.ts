@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { exitOnError } from '../start/exit-on-error.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 import { deployShop } from './deploy-shop.ts'
 import { smokeTest } from './smoke-test.ts'
 

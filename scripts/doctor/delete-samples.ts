@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { withDatabase } from '../import/apply-batches.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import { openReadyDatabase } from '../database/d1.ts'
-import { exitOnError } from '../start/exit-on-error.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 import { deleteSamples } from './sample-profiles.ts'
 
 /** `npm run samples:delete [-- --remote]` */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { targetFlags, targetOf } from '../database/target.ts'
-import { exitOnError } from '../start/exit-on-error.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 import { describeFindings, hasErrors } from './describe-findings.ts'
 import { examineShop } from './examine-shop.ts'
 

@@ -11,6 +11,7 @@ import { applyBatches, withDatabase } from './apply-batches.ts'
 import { openReadyDatabase } from '../database/d1.ts'
 import type { Database } from '../database/d1.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 import { describeProblem, problemOfFile } from '../../src/backend/imports/read-csv.ts'
 import type { Problem, SourceFile } from '../../src/backend/imports/read-csv.ts'
 
@@ -37,7 +38,7 @@ const maxShownProblems = 50
  * failure.
  */
 export async function runImport(read: ReadImport): Promise<void> {
-  try {
+  await exitOnError(async () => {
     const { paths, target, isDryRun, isConfirmed } = importArguments()
     const sources = await Promise.all(paths.map(readSource))
     const files = sources.filter((source) => 'text' in source)
@@ -58,10 +59,7 @@ export async function runImport(read: ReadImport): Promise<void> {
     console.log(
       batches.length === 0 ? 'Nothing was imported: the shop already has all rows.' : summary,
     )
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  }
+  })
 }
 
 /** Returns statements that record the import once. */

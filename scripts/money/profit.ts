@@ -5,6 +5,7 @@ import { targetFlags, targetOf } from '../database/target.ts'
 import { openReadyDatabase } from '../database/d1.ts'
 import { describeSales } from './describe-sales.ts'
 import { periodOf } from './period-of.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 
 const usage = `Usage: npm run money:profit -- [--since 30d | --month 2026-11] [--remote | --persist-to DIR]
 --since takes minutes, hours or days: 30m, 12h, 2d. --month is a calendar month in UTC.`
@@ -13,7 +14,7 @@ const usage = `Usage: npm run money:profit -- [--since 30d | --month 2026-11] [-
  * `npm run money:profit -- --since 30d | --month 2026-11 [--remote]` prints sales, cost and profit
  * by day and country.
  */
-try {
+await exitOnError(async () => {
   const { values } = parseArgs({
     options: { ...targetFlags, since: { type: 'string' }, month: { type: 'string' } },
   })
@@ -27,7 +28,4 @@ try {
   } finally {
     await database.close()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

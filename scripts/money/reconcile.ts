@@ -3,6 +3,7 @@ import { openReadyDatabase } from '../database/d1.ts'
 import type { Database } from '../database/d1.ts'
 import { reconcileArguments } from './reconcile-arguments.ts'
 import { countWaiting, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 
 /**
  * `npm run money:reconcile -- --since 2d [--remote]` makes the shop compare payments with their
@@ -11,7 +12,7 @@ import { countWaiting, reconciliationReport, requestLookUps } from './reconcile-
  */
 const pollSeconds = 15
 
-try {
+await exitOnError(async () => {
   const start = new Date()
   const { since, target } = reconcileArguments(process.argv.slice(2), start)
   const database = await openReadyDatabase(target)
@@ -20,10 +21,7 @@ try {
   } finally {
     await database.close()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})
 
 async function reconcile(
   database: Database,

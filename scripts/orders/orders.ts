@@ -1,5 +1,5 @@
 import { openShopD1 } from '../database/d1.ts'
-import { exitOnError } from '../start/exit-on-error.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
 import { ordersArguments } from './orders-arguments.ts'
 import { runOrders } from './run-orders.ts'

@@ -1,6 +1,6 @@
 import { exportPerson } from '../../src/backend/operations/export-person.ts'
 import { openShopD1 } from '../database/d1.ts'
-import { exitOnError } from '../start/exit-on-error.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 import { personArgument } from './person-argument.ts'
 
 /** `npm run -s person:export -- EMAIL [--remote]` prints all stored data of a person as JSON. */

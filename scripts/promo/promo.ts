@@ -1,6 +1,6 @@
 import { openShopD1 } from '../database/d1.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
-import { exitOnError } from '../start/exit-on-error.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 import { promoArguments } from './promo-arguments.ts'
 import { runPromo } from './run-promo.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { exitOnError } from './exit-on-error.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'vite'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { officeHref } from '../../src/locale/office-paths.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { exitOnError } from './exit-on-error.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 
 /** `npm run dev` serves the sources with hot reload, over the data folder of `npm start`. */
 const { values } = parseArgs({ options: { port: { type: 'string', default: '8787' } } })

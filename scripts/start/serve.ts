@@ -8,7 +8,7 @@ import { officeHref } from '../../src/locale/office-paths.ts'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { buildIfChanged } from './build.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { exitOnError } from './exit-on-error.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 

@@ -8,9 +8,10 @@ import { commandStaff } from '../staff/command-context.ts'
 import { syncArguments } from './sync-arguments.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 import { shopSettings } from '../staff/shop-settings.ts'
+import { exitOnError } from '../command/exit-on-error.ts'
 
 /** `npm run supplier:sync -- airalo [--dry-run] [--yes] [--persist-to DIR | --remote]` */
-try {
+await exitOnError(async () => {
   const command = syncArguments(process.argv.slice(2))
   const settings = shopSettings()
   const config = supplierConfig(settings)
@@ -40,7 +41,4 @@ try {
     await tokens.close()
     await database.close()
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

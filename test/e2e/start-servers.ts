@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { buildIfChanged } from '../../scripts/start/build.ts'
-import { exitOnError } from '../../scripts/start/exit-on-error.ts'
+import { exitOnError } from '../../scripts/command/exit-on-error.ts'
 import { freePort } from '../../scripts/test/local-server.ts'
 import { copySampleData } from '../../scripts/test/sample-data.ts'
 import { startServer } from '../../scripts/test/start-server.ts'
