@@ -1,4 +1,5 @@
 import { fetchUntil } from '../requests/fetch-until.ts'
+import { pause } from '../requests/pause.ts'
 import type { Fetch } from './fetch.ts'
 
 /** Milliseconds that one API call may take, including the body. */
@@ -49,7 +50,7 @@ export function withRetry(fetch: Fetch): Fetch {
     if (!mayRetry(first) || !budget.takeRetry()) return settle(first)
     // An unread body occupies one of the six connections that a Workers request may have open.
     if (first instanceof Response) await first.body?.cancel().catch(() => undefined)
-    await delay(Math.random() * maxRetryDelay)
+    await pause(Math.random() * maxRetryDelay)
     return fetch(request)
   }
 }
@@ -83,8 +84,4 @@ function mayRetry(outcome: unknown): boolean {
 function settle(outcome: unknown): Response {
   if (outcome instanceof Response) return outcome
   throw outcome
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -1,5 +1,6 @@
 import type { Supplier } from '../suppliers/supplier.ts'
 import { minuteMs } from '../../domain/time-units.ts'
+import { pause } from '../../requests/pause.ts'
 
 /** Reads pages at half of the supplier's rate limit, because orders need the other half. */
 export function pacedCatalogue(
@@ -18,8 +19,4 @@ export function pacedCatalogue(
       }
     },
   }
-}
-
-async function pause(milliseconds: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -1,4 +1,5 @@
 import { fetchUntil } from '../../requests/fetch-until.ts'
+import { pause } from '../../requests/pause.ts'
 import type { z } from 'zod'
 import { sha256Hex } from '../hashing.ts'
 import { PaymentProviderError, temporaryStatuses } from './payment-provider.ts'
@@ -110,10 +111,4 @@ export function refusal(message: string, isTemporary = false): PaymentProviderEr
 
 function unknownOutcome(message: string, cause?: unknown): PaymentProviderError {
   return new PaymentProviderError('yookassa', 'unknown', message, { cause })
-}
-
-async function pause(milliseconds: number): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })
 }

@@ -6,6 +6,7 @@ import type { AiraloSettings, AiraloDependencies } from './airalo-options.ts'
 import { createTokenStore } from './airalo-token-store.ts'
 import type { Token, TokenStore } from './airalo-token-store.ts'
 import { dayMs, hourMs } from '../../../domain/time-units.ts'
+import { pause } from '../../../requests/pause.ts'
 
 export type Tokens = {
   /** Returns a usable token. Throws a `SupplierError` with `not-executed`. */
@@ -112,10 +113,4 @@ async function requestToken(
   }
   const { access_token: text, expires_in: seconds } = parsed.data.data
   return { text, expiresAt: new Date(requestedAt + Math.min(seconds * 1000, lifetime)) }
-}
-
-async function pause(milliseconds: number): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })
 }
