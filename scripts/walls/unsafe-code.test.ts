@@ -25,7 +25,6 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/pages/blog/[id].tsx',
       'src/ui/json-ld.tsx',
       'src/ui/layout/header.tsx',
-      'src/ui/layout/logo.tsx',
     ],
   ],
   [

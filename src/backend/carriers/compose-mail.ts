@@ -1,7 +1,7 @@
 import { defaultLocale } from '../../locale/locales.ts'
 import type { BackendContext } from '../context.ts'
 import { isFrozen, isRefunded, isReplaced } from '../esims/esim-rows.ts'
-import { letterHtml } from '../mail/letter-html.tsx'
+import { letterHtml } from '../mail/letter-view.tsx'
 import { letterText } from '../mail/letter-text.ts'
 import { esimHashOf } from '../mail/letter.ts'
 import type { Activation, Letter } from '../mail/letter.ts'

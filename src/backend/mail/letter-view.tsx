@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { settingsOf } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { ShownEsim } from './esim-panel.tsx'
@@ -5,7 +6,7 @@ import { letterSheet, styles } from './letter-style.ts'
 import { Part } from './letter-part.tsx'
 import type { Letter } from './letter.ts'
 
-export type Sender = {
+type Sender = {
   readonly brand: string
   readonly legalName: string
   readonly origin: string
@@ -19,8 +20,14 @@ type Props = {
   readonly sender: Sender
 }
 
+/** Returns a letter as an HTML document. Without an eSIM it contains no codes. */
+export function letterHtml(letter: Letter, esim: ShownEsim | null, sender: Sender): string {
+  const view = <LetterView letter={letter} esim={esim} sender={sender} />
+  return `<!DOCTYPE html>${renderToStaticMarkup(view)}`
+}
+
 /** An email as HTML. Every mail program supports a single-column table with inline styles. */
-export function LetterView(props: Props) {
+function LetterView(props: Props) {
   const { locale, heading, parts } = props.letter
   const { direction } = settingsOf(locale)
   const [first] = parts

@@ -1,7 +1,7 @@
 import { locales, settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { ContactButton } from './contact-button.tsx'
-import { Logo } from './logo.tsx'
+import { logoSvg } from './logo-svg.ts'
 import { PartnersLink } from './partners-link.tsx'
 import { useSite } from '../site.tsx'
 
@@ -18,7 +18,7 @@ export function Header({ links, menu }: Props) {
     <header className="top">
       <div className="page top-row">
         <a className="logo" href={href(locale, 'home')}>
-          <Logo />
+          <span className="mark" aria-hidden="true" dangerouslySetInnerHTML={{ __html: logoSvg }} />
           {brand.name}
         </a>
         <nav
