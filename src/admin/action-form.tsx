@@ -44,13 +44,12 @@ export function invalidForm({ issues }: z.ZodError): Result<never, ActionFailure
   return err(invalidField(issues))
 }
 
-/** Returns the first invalid field. */
 export function invalidField(issues: readonly z.core.$ZodIssue[]): ActionFailure {
   const [field = ''] = issues[0]?.path ?? []
   return { code: 'invalid', field: String(field) }
 }
 
-type Props = { readonly action: string; readonly version: number; readonly now: Date }
+type Props = { readonly action: Action; readonly version: number; readonly now: Date }
 
 /** Adds a new key for each shown form, and the version that the person sees. */
 export function ActionFields({ action, version, now }: Props) {

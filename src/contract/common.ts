@@ -65,7 +65,6 @@ export const sessionAnswer = z
   })
   .meta({ id: 'Session', description: 'Credentials of a signed-in customer or partner' })
 export type Session = z.output<typeof sessionAnswer>
-/** The owner of a session. */
 export type SessionOwner = 'customer' | 'referrer'
 
 export const codeSent = z

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReviewForStaff } from '../../backend/operations/reviews-for-staff.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
+import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import { starsOf } from '../../domain/review-rating.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
@@ -78,7 +78,7 @@ function Decisions(props: Props) {
   )
 }
 
-type ReviewDecisionProps = Props & { readonly name: string; readonly children: ReactNode }
+type ReviewDecisionProps = Props & { readonly name: Action; readonly children: ReactNode }
 
 function ReviewForm({ review, now, action, name, children }: ReviewDecisionProps) {
   return (

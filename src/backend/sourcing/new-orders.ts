@@ -10,7 +10,11 @@ import type { SourcingContext } from './sourcing-context.ts'
 /** Orders per run. The scheduled job runs every minute, and a run follows each payment. */
 const batchSize = 20
 
-type Line = { readonly invoiceID: string; readonly position: number; readonly kind: string }
+type Line = {
+  readonly invoiceID: string
+  readonly position: number
+  readonly kind: 'plan' | 'top-up'
+}
 
 /** Stores an order for each paid line that waits and that a supplier can deliver. Sends nothing. */
 export async function insertOrders({ db, config, now }: SourcingContext): Promise<void> {

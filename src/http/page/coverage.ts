@@ -89,7 +89,6 @@ async function versionOf(c: AppContext, content: unknown): Promise<string> {
 const versions = new Map<string, string>()
 const maxVersions = 500
 
-/** Returns the URL of a map. */
 export function mapHref(c: AppContext, name: string, { version }: MapContent): string {
   return href(c.var.locale, 'coverageMap', { version, file: `${name}.svg` })
 }
