@@ -14,46 +14,6 @@ const main = (page: Page) => page.getByRole('main')
 export const paintTime = 500
 const reactScript = /\/react-[^/]+\.js$/
 
-async function open(page: Page, name: string): Promise<void> {
-  await tap(page, page.getByRole('link', { name }).first())
-  await page.getByRole('dialog').waitFor()
-}
-
-/** On a phone the link is in the menu. */
-async function openSupport(page: Page): Promise<void> {
-  const menu = page.getByLabel(words('layout.menu'), { exact: true }).first()
-  if (await menu.isVisible()) await tap(page, menu)
-  await tap(page, page.locator('a[data-dialog="support"]').filter({ visible: true }).first())
-  await page.getByRole('dialog').waitFor()
-}
-
-async function enter(page: Page, name: string): Promise<void> {
-  const loaded = page.waitForResponse(reactScript)
-  await tap(page, main(page).getByLabel(name).first())
-  await loaded
-}
-
-async function search(page: Page): Promise<void> {
-  await tap(page, main(page).getByRole('searchbox').first())
-  await page.getByRole('combobox').waitFor()
-}
-
-/**
- * Taps the middle of an element and waits until the browser has painted. A locator's own tap runs
- * scripts in the page, which would delay the paint.
- */
-async function tap(page: Page, target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded()
-  const box = await target.boundingBox()
-  if (!box)
-    throw new Error(
-      `${String(target)} is not visible, so it cannot be tapped. Correct scripts/bench/page-kinds.ts.`,
-    )
-  await page.waitForTimeout(paintTime)
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
-  await page.waitForTimeout(paintTime)
-}
-
 /**
  * Returns every kind of page with its interaction on a touch screen. `esim` is the path of a
  * purchased eSIM.
@@ -102,4 +62,44 @@ export function pageKinds(esim: string): readonly PageKind[] {
     { name: 'questions', path: '/klientam/questions-and-answers', ...support },
     { name: 'reviews', path: '/feedback', ...support },
   ]
+}
+
+async function search(page: Page): Promise<void> {
+  await tap(page, main(page).getByRole('searchbox').first())
+  await page.getByRole('combobox').waitFor()
+}
+
+async function enter(page: Page, name: string): Promise<void> {
+  const loaded = page.waitForResponse(reactScript)
+  await tap(page, main(page).getByLabel(name).first())
+  await loaded
+}
+
+/** On a phone the link is in the menu. */
+async function openSupport(page: Page): Promise<void> {
+  const menu = page.getByLabel(words('layout.menu'), { exact: true }).first()
+  if (await menu.isVisible()) await tap(page, menu)
+  await tap(page, page.locator('a[data-dialog="support"]').filter({ visible: true }).first())
+  await page.getByRole('dialog').waitFor()
+}
+
+async function open(page: Page, name: string): Promise<void> {
+  await tap(page, page.getByRole('link', { name }).first())
+  await page.getByRole('dialog').waitFor()
+}
+
+/**
+ * Taps the middle of an element and waits until the browser has painted. A locator's own tap runs
+ * scripts in the page, which would delay the paint.
+ */
+async function tap(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (!box)
+    throw new Error(
+      `${String(target)} is not visible, so it cannot be tapped. Correct scripts/bench/page-kinds.ts.`,
+    )
+  await page.waitForTimeout(paintTime)
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  await page.waitForTimeout(paintTime)
 }

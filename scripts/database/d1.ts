@@ -96,12 +96,6 @@ function remoteDatabase(): Database {
   }
 }
 
-/** The script that wrangler's command runs. Running it directly saves a process. */
-function wranglerFile(): string {
-  const folder = dirname(createRequire(import.meta.url).resolve('wrangler/package.json'))
-  return join(folder, 'wrangler-dist/cli.js')
-}
-
 const preload = fileURLToPath(new URL('arguments-from-input.cjs', import.meta.url))
 
 /** Runs wrangler with a configuration, by default that of the shop, and returns its output. */
@@ -121,4 +115,10 @@ export async function wrangler(args: readonly string[], config = 'wrangler.toml'
   if (code !== 0)
     throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${complaints}${output}`)
   return output
+}
+
+/** The script that wrangler's command runs. Running it directly saves a process. */
+function wranglerFile(): string {
+  const folder = dirname(createRequire(import.meta.url).resolve('wrangler/package.json'))
+  return join(folder, 'wrangler-dist/cli.js')
 }

@@ -45,19 +45,6 @@ async function findOrder(context: ActionContext, name: string): Promise<OrderFor
   return order
 }
 
-/**
- * Returns the position of the line to replace. Throws when the command names no line of an order
- * with several lines. Returned lines do not count, unless there is no other line.
- */
-function lineToReplace({ lines }: OrderForStaff, { line }: Pick<Replacement, 'line'>): number {
-  if (line !== null) return line
-  const kept = lines.filter(({ isReturned }) => !isReturned)
-  const [only, ...others] = kept.length > 0 ? kept : lines
-  if (only && others.length === 0) return only.position
-  const list = lines.map(describeLine).join('\n')
-  throw new Error(`The order has several lines. Choose one of them with --line:\n${list}`)
-}
-
 /** A command has no secrets of suppliers, so it cannot look up whether an eSIM has been used. */
 async function checkUse(
   { db }: ActionContext,
@@ -76,6 +63,19 @@ async function checkUse(
     throw new Error(
       `Only the back office can look up at ${supplier} whether the eSIM has been used. Replace it there, or look it up there yourself and add --yes.`,
     )
+}
+
+/**
+ * Returns the position of the line to replace. Throws when the command names no line of an order
+ * with several lines. Returned lines do not count, unless there is no other line.
+ */
+function lineToReplace({ lines }: OrderForStaff, { line }: Pick<Replacement, 'line'>): number {
+  if (line !== null) return line
+  const kept = lines.filter(({ isReturned }) => !isReturned)
+  const [only, ...others] = kept.length > 0 ? kept : lines
+  if (only && others.length === 0) return only.position
+  const list = lines.map(describeLine).join('\n')
+  throw new Error(`The order has several lines. Choose one of them with --line:\n${list}`)
 }
 
 async function change(

@@ -26,13 +26,13 @@ export function dotsAround(covered: readonly string[], named: readonly string[])
   return dots
 }
 
-function countDots({ at }: Dots, country: string): number {
-  return at.filter((code) => code === country).length
-}
-
 function hasNamedNeighbours(dots: Dots, named: readonly string[]): boolean {
   const seen = named.filter((country) => countDots(dots, country) > 0)
   return seen.length >= Math.min(company, named.length)
+}
+
+function countDots({ at }: Dots, country: string): number {
+  return at.filter((code) => code === country).length
 }
 
 /** @param marked countries that get a dot where they would have none */

@@ -38,13 +38,6 @@ const parsedRecords = z.array(
 /** In locales with a decimal comma, spreadsheets separate cells with semicolons. */
 const delimiters = [',', ';', '\t']
 
-/** Returns the delimiter that occurs most often in the first line. */
-function delimiterOf(text: string): string {
-  const [line = ''] = text.split('\n', 1)
-  const countOf = (delimiter: string) => line.split(delimiter).length
-  return delimiters.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ','
-}
-
 /** Returns the column names in the first line, or none when the line cannot be parsed. */
 export function headerOf({ text }: SourceFile): readonly string[] {
   try {
@@ -55,6 +48,13 @@ export function headerOf({ text }: SourceFile): readonly string[] {
     // `readTable` reports the problem.
     return []
   }
+}
+
+/** Returns the delimiter that occurs most often in the first line. */
+function delimiterOf(text: string): string {
+  const [line = ''] = text.split('\n', 1)
+  const countOf = (delimiter: string) => line.split(delimiter).length
+  return delimiters.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ','
 }
 
 /**

@@ -36,13 +36,6 @@ type Purchase = {
   readonly origin: string
 }
 
-function greeting(words: Words, { gift, isReplacement }: Purchase): string {
-  if (isReplacement) return words('mail.replacement')
-  if (gift === null) return words('mail.hello')
-  const { from } = gift
-  return from === null ? words('mail.giftUnnamed') : words('mail.gift', { from })
-}
-
 /**
  * Returns the email with an eSIM. The shop adds the QR code and the activation code when it sends
  * the email.
@@ -106,6 +99,13 @@ function partsOf(purchase: Purchase, plan: string): LetterPart[] {
     ...(price ? [receiptPart(locale, receiptOf(plan, price))] : []),
     { kind: 'note', text: words('mail.keep') },
   ]
+}
+
+function greeting(words: Words, { gift, isReplacement }: Purchase): string {
+  if (isReplacement) return words('mail.replacement')
+  if (gift === null) return words('mail.hello')
+  const { from } = gift
+  return from === null ? words('mail.giftUnnamed') : words('mail.gift', { from })
 }
 
 function receiptOf(plan: string, price: NonNullable<Purchase['price']>): Receipt {

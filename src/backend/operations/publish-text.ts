@@ -108,12 +108,12 @@ async function change(
   })
 }
 
-function entriesOf(contents: TextByLanguage): readonly [Locale, TextContent | null][] {
-  return Object.entries(contents) as [Locale, TextContent | null][] // the keys are its locales
-}
-
 function languagesOf(contents: TextByLanguage): readonly Locale[] {
   return entriesOf(contents).flatMap(([lang, content]) => (content === null ? [] : [lang]))
+}
+
+function entriesOf(contents: TextByLanguage): readonly [Locale, TextContent | null][] {
+  return Object.entries(contents) as [Locale, TextContent | null][] // the keys are its locales
 }
 
 /** Returns the languages in which the text differs from the shipped text. */

@@ -83,14 +83,6 @@ export function checkForm<T extends z.core.$ZodType>(
   return validate(schema, values, (key) => textOf(words, key))
 }
 
-/**
- * Whether the request comes from the hydrated form, which reads JSON. The answer to a plain form is
- * a page. The answer to every GET is a page too, because caches store it.
- */
-function isHydrated(c: Context): boolean {
-  return c.req.method === 'POST' && c.req.header('Accept') === 'application/json'
-}
-
 /** Shows the page of a form, or the form alone if the page is too large with the typed texts. */
 export async function showFormAgain<Props extends FormProps>(
   c: AppContext,
@@ -103,6 +95,14 @@ export async function showFormAgain<Props extends FormProps>(
   if (c.req.method !== 'POST') return renderPage()
   const { page } = await fittedPage(c, createElement(Component, props), renderPage)
   return page
+}
+
+/**
+ * Whether the request comes from the hydrated form, which reads JSON. The answer to a plain form is
+ * a page. The answer to every GET is a page too, because caches store it.
+ */
+function isHydrated(c: Context): boolean {
+  return c.req.method === 'POST' && c.req.header('Accept') === 'application/json'
 }
 
 /** Sets the status of a page with a form. With an error status, the page's title mentions it. */

@@ -5,14 +5,14 @@ const languages: readonly SearchWords[] = Object.values(search)
 
 type WordList = Exclude<keyof SearchWords, 'worldRegions'>
 
-/** Returns the words of all languages, because visitors type any of them on any page. */
-function searchWords(list: WordList): readonly string[] {
-  return languages.flatMap((words) => words[list])
-}
-
 /** Returns the words as alternatives of a regular expression. The words have letters only. */
 export function anySearchWord(list: WordList): string {
   return searchWords(list).join('|')
+}
+
+/** Returns the words of all languages, because visitors type any of them on any page. */
+function searchWords(list: WordList): readonly string[] {
+  return languages.flatMap((words) => words[list])
 }
 
 export const worldRegionNames: readonly (readonly [region: string, names: readonly string[]])[] =

@@ -74,18 +74,6 @@ export function TariffList({
   )
 }
 
-/**
- * Returns the range of sizes that the filter finds, because each of its captions has only one size.
- */
-function sizesText(words: Words, traffic: TariffQuery['traffic']): string | null {
-  if (traffic === undefined || traffic === 'unlimited') return null
-  const { from, to } = sizeRanges[traffic]
-  if (from === null) return words('filters.sizesUpTo', { to })
-  return to === null
-    ? words('filters.sizesOver', { from })
-    : words('filters.sizesBetween', { from, to })
-}
-
 type ListSummaryProps = { readonly page: TariffPage; readonly query: TariffQuery }
 
 /** Shows `Plans over 1 GB, up to 5 GB. Plans 21–40 of 56`, or nothing if the page has all plans. */
@@ -102,6 +90,18 @@ function ListSummary({ page: { data, total, page, hasMore }, query }: ListSummar
     total,
   })
   return <p className="shown soft">{[sizes, isPart && counted].filter(Boolean).join('. ')}</p>
+}
+
+/**
+ * Returns the range of sizes that the filter finds, because each of its captions has only one size.
+ */
+function sizesText(words: Words, traffic: TariffQuery['traffic']): string | null {
+  if (traffic === undefined || traffic === 'unlimited') return null
+  const { from, to } = sizeRanges[traffic]
+  if (from === null) return words('filters.sizesUpTo', { to })
+  return to === null
+    ? words('filters.sizesOver', { from })
+    : words('filters.sizesBetween', { from, to })
 }
 
 function EmptyList({ action, query, extraParams }: ListAddress) {

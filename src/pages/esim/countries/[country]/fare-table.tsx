@@ -47,14 +47,6 @@ export function FareTable({ fares }: { fares: readonly Tariff[] }) {
   )
 }
 
-/**
- * Whether an unlimited plan is shorter than its column. The price of a day is not that of a week.
- */
-function isForLessThanColumn({ trafficMb, validityDays }: Tariff): boolean {
-  const { from, to } = dayRanges[dayRangeOf(validityDays)]
-  return trafficMb === null && (to === null ? validityDays > from : validityDays < to)
-}
-
 function Unlimited() {
   const { words } = useSite()
   return (
@@ -83,6 +75,14 @@ function FareLink({ fare }: { fare: Tariff }) {
       {isShort && <small> {days}</small>}
     </a>
   )
+}
+
+/**
+ * Whether an unlimited plan is shorter than its column. The price of a day is not that of a week.
+ */
+function isForLessThanColumn({ trafficMb, validityDays }: Tariff): boolean {
+  const { from, to } = dayRanges[dayRangeOf(validityDays)]
+  return trafficMb === null && (to === null ? validityDays > from : validityDays < to)
 }
 
 function rangeText(range: DayRange): string {
