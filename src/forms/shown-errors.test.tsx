@@ -71,6 +71,19 @@ it('focuses no field without errors', () => {
   expect(html).not.toContain('autofocus')
 })
 
+it.each(['login', 'register', 'partner'])(
+  'focuses the code when the next step of %s asks for it',
+  (kind) => {
+    const values = { phone: '+79123456789' }
+    const focused = (step: string) =>
+      markupOf(signInForm.Component, { kind, step, values, errors: null }).match(
+        /<[^>]* autofocus=""[^>]*>/g,
+      )
+    expect(focused('code')).toEqual([expect.stringContaining(' name="code"')])
+    expect(focused('address')).toBeNull()
+  },
+)
+
 function rejected(Component: unknown, props: object): string {
   return markupOf(Component, { ...props, errors })
 }

@@ -1,4 +1,4 @@
-import { useAutoFocus } from './first-invalid-field.ts'
+import { useAutoFocus } from './focused-field.ts'
 
 type Props = {
   readonly id: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useAutoFocus } from './first-invalid-field.ts'
+import { useAutoFocus } from './focused-field.ts'
 
 type Props = {
   readonly id: string

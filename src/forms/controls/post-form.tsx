@@ -3,7 +3,7 @@ import type { PasskeyPurpose } from '../../domain/passkey.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import type { Texts } from '../../locale/texts.ts'
-import { FirstInvalidField } from './first-invalid-field.ts'
+import { FocusedField } from './focused-field.ts'
 import { FormError } from './form-error.tsx'
 
 type Props = {
@@ -17,6 +17,8 @@ type Props = {
    * fields appear above the form.
    */
   readonly fields: readonly string[]
+  /** The field at which the page opens when the form has no errors. */
+  readonly nextField?: string | undefined
   /** Shown when the API sends no message. */
   readonly fallback: string
   /** The form's name in analytics goals. */
@@ -28,7 +30,8 @@ type Props = {
 }
 
 /** A form that posts to its page. It shows the error of the whole form above its fields. */
-export function PostForm({ form, fields, fallback, goal, encType, passkey, children }: Props) {
+export function PostForm(props: Props) {
+  const { form, fields, nextField, fallback, goal, encType, passkey, children } = props
   const { texts, action, errors } = form
   const firstInvalid = fields.find((name) => messagesFor(errors, name).length > 0)
   return (
@@ -49,7 +52,7 @@ export function PostForm({ form, fields, fallback, goal, encType, passkey, child
         texts={texts}
         getsFocus={firstInvalid === undefined}
       />
-      <FirstInvalidField value={firstInvalid}>{children}</FirstInvalidField>
+      <FocusedField value={errors === null ? nextField : firstInvalid}>{children}</FocusedField>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import type { Texts } from '../../locale/texts.ts'
-import { useAutoFocus } from '../controls/first-invalid-field.ts'
+import { useAutoFocus } from '../controls/focused-field.ts'
 import type { Card } from './schema.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { ratings, starsOf } from '../../domain/review-rating.ts'
 import type { Texts } from '../../locale/texts.ts'
-import { useAutoFocus } from '../controls/first-invalid-field.ts'
+import { useAutoFocus } from '../controls/focused-field.ts'
 
 export const ratingOptionTexts = [
   'review.rating',

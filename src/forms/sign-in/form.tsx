@@ -14,6 +14,7 @@ function SignInForm(props: SignInFormProps) {
       key={step}
       form={props}
       fields={shownFields(props)}
+      nextField={step === 'code' ? 'code' : undefined}
       goal="sign-in"
       fallback={texts['signIn.failed']}
     >

@@ -2,7 +2,7 @@ import type { eidProblem } from '../../../domain/eid.ts'
 import { isPhone } from '../../../domain/device.ts'
 import type { Device } from '../../../domain/device.ts'
 import { Field } from '../../../forms/controls/field.tsx'
-import { FirstInvalidField } from '../../../forms/controls/first-invalid-field.ts'
+import { FocusedField } from '../../../forms/controls/focused-field.ts'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
 import type { CheckQuery } from './check-query.ts'
@@ -54,12 +54,8 @@ function GoodEid({ query, typed, system }: GoodEidProps) {
 function EidForm({ query, eid }: Pick<Props, 'query' | 'eid'>) {
   const { locale, words } = useSite()
   return (
-    <form
-      className="form"
-      method="post"
-      action={`${href(locale, 'check', null, orderParamsOf(query))}#eid-check`}
-    >
-      <FirstInvalidField value={eid?.problem ? 'eid' : undefined}>
+    <form className="form" method="post" action={href(locale, 'check', null, orderParamsOf(query))}>
+      <FocusedField value={eid?.problem ? 'eid' : undefined}>
         <Field
           id="eid"
           name="eid"
@@ -77,7 +73,7 @@ function EidForm({ query, eid }: Pick<Props, 'query' | 'eid'>) {
             />
           )}
         </Field>
-      </FirstInvalidField>
+      </FocusedField>
       <button className="button quiet">{words('check.eidSubmit')}</button>
     </form>
   )
