@@ -1,8 +1,19 @@
 import { env } from 'cloudflare:workers'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Fetch } from '../../src/api/fetch.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { clearShop, placeOrder, stockShop } from '../support/small-shop.ts'
+import {
+  ask,
+  clearShop,
+  pay,
+  placeOrder,
+  rows,
+  signInPartner,
+  stockShop,
+} from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
+import { insertHostileContent } from './hostile-content.ts'
 
 it.each([
   ['/contacts', { topic: 'support' }],
@@ -33,3 +44,71 @@ it('says in the title that a payment could not be repeated', async () => {
   const title = words('errors.titleOf', { title: words('payment.failedTitle') })
   expect(await response.text()).toContain(`<title>${title}`)
 })
+
+describe('the page of a form without JavaScript', () => {
+  const alert = /<p [^>]*role="alert"[^>]*>/
+
+  it.each([
+    ['a wrong EID', '/esim/check', { eid: '123' }, 422, /<input[^>]* name="eid"[^>]*>/],
+    [
+      'a right EID',
+      '/esim/check',
+      { eid: '89049032123451234512345678901235' },
+      200,
+      /<div class="sheet verdict fits"[^>]*>/,
+    ],
+  ])('opens at the answer to %s', async (_, path, fields, status, opened) => {
+    expect(await openingOf(await send(path, fields))).toEqual(openingAt(opened, status))
+  })
+
+  it('opens at the reason why an answer to a question was not sent', async () => {
+    await clearShop()
+    await insertHostileContent()
+    const question = '/klientam/questions-and-answers/choosing/how-much'
+    const response = await send(question, { comment: 'Why?' })
+    expect(await openingOf(response)).toEqual(openingAt(/<p class="form-error"[^>]*>/, 422))
+  })
+
+  it('opens at the reason why emails about the data were not started', async () => {
+    await clearShop()
+    await stockShop(1)
+    await pay(await placeOrder())
+    const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+    const failing: Fetch = async (request) =>
+      request.url.includes('usage-mails') ? new Response(null, { status: 503 }) : ask(request)
+    const body = new URLSearchParams({ mails: 'on' })
+    const init = { method: 'POST', body, headers: { Origin: origin } }
+    const path = `/esim-operator-info?hash=${esim?.esim_hash}`
+    expect(await openingOf(await visitWithApi(path, failing, init))).toEqual(openingAt(alert, 503))
+  })
+
+  it('opens at the first wrong field of a withdrawal', async () => {
+    await clearShop()
+    const { sessionID, token } = await signInPartner()
+    const Cookie = `refAppSessionID=${sessionID}; refToken=${token}`
+    const response = await send('/referral-program', { payoutDetails: '' }, { Cookie })
+    expect(await openingOf(response)).toEqual(
+      openingAt(/<input[^>]* name="payoutDetails"[^>]*>/, 422),
+    )
+  })
+})
+
+async function send(path: string, fields: Record<string, string>, headers = {}) {
+  const body = new URLSearchParams(fields)
+  return visit(path, { method: 'POST', body, headers: { Origin: origin, ...headers } })
+}
+
+/** Returns the elements with `autofocus`, and the forms whose URL would disable it. */
+async function openingOf(response: Response) {
+  const html = await response.text()
+  const forms = html.match(/<form[^>]* method="post"[^>]*>/g) ?? []
+  return {
+    status: response.status,
+    focused: html.match(/<[^>]* autofocus=""[^>]*>/g),
+    withFragment: forms.filter((form) => / action="[^"]*#/.test(form)),
+  }
+}
+
+function openingAt(focused: RegExp, status: number) {
+  return { status, focused: [expect.stringMatching(focused)], withFragment: [] }
+}

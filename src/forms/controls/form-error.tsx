@@ -1,5 +1,6 @@
 import { otherMessages } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
+import { opensPage } from '../../domain/opens-page.ts'
 import type { Texts } from '../../locale/texts.ts'
 
 type Props = {
@@ -17,7 +18,7 @@ export function FormError({ errors, fallback, texts, fields = [], getsFocus }: P
   const text = errors.message ?? (errors.status === 422 ? texts['errors.formSummary'] : fallback)
   const others = otherMessages(errors, fields)
   return (
-    <p className="form-error" {...(getsFocus && { autoFocus: true, tabIndex: -1 })} role="alert">
+    <p className="form-error" {...(getsFocus && opensPage)} role="alert">
       {others.length === 0 ? text : `${text.replace(/\.$/, '')}: ${others.join(' ')}`}
     </p>
   )

@@ -1,5 +1,6 @@
 import type { Esim } from '../../contract/esims.ts'
 import type { Device } from '../../domain/device.ts'
+import { opensPage } from '../../domain/opens-page.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { OperatorContacts } from '../../ui/operator-contacts.tsx'
 import { OfflineCopyNotice } from '../../ui/offline-copy-notice.tsx'
@@ -86,12 +87,12 @@ function Notices({ mail, hasTickFailed }: Pick<Props, 'mail' | 'hasTickFailed'>)
   return (
     <>
       {hasTickFailed && (
-        <p className="notice" role="alert">
+        <p className="notice" role="alert" {...opensPage}>
           {words('instruction.tickFailed')}
         </p>
       )}
       {mail && (
-        <p className="notice" role="status">
+        <p className="notice" role="status" {...opensPage}>
           {words(mail === 'sent' ? 'instruction.resent' : 'instruction.resendFailed')}
         </p>
       )}

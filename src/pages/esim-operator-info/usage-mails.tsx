@@ -1,4 +1,5 @@
 import type { EsimBalance } from '../../contract/esims.ts'
+import { opensPage } from '../../domain/opens-page.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 
@@ -12,12 +13,13 @@ export function UsageMails({ esim, hasFailed }: { esim: EsimBalance; hasFailed: 
   return (
     <section id="emails" className="notice">
       <h2>{words('balance.mailsTitle')}</h2>
-      {hasFailed && <p role="alert">{words('balance.mailsFailed')}</p>}
+      {hasFailed && (
+        <p role="alert" {...opensPage}>
+          {words('balance.mailsFailed')}
+        </p>
+      )}
       <p>{words(isOn ? on : offer)}</p>
-      <form
-        method="post"
-        action={`${href(locale, 'operatorInfo', null, { hash: esim.hash })}#emails`}
-      >
+      <form method="post" action={href(locale, 'operatorInfo', null, { hash: esim.hash })}>
         <button className="button quiet" name="mails" value={isOn ? 'off' : 'on'}>
           {words(isOn ? 'balance.mailsStop' : 'balance.mailsStart')}
         </button>

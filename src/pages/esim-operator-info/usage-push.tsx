@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EsimBalance, EsimInfo, PushSubscription } from '../../contract/esims.ts'
+import { opensPage } from '../../domain/opens-page.ts'
 import { readJsonField } from '../../http/page/form-request.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { href } from '../../locale/paths.ts'
@@ -30,11 +31,15 @@ export function UsagePush({ esim, push: { publicKey, browsers }, problem }: Prop
   const isAboutData = dataLimitMb !== null && status !== 'finished'
   const offer = words(isAboutData ? 'balance.pushOffer' : 'balance.pushOfferEnd')
   const isOn = browsers > 0
-  const action = `${href(locale, 'operatorInfo', null, { hash: esim.hash })}#notifications`
+  const action = href(locale, 'operatorInfo', null, { hash: esim.hash })
   return (
     <section id="notifications" className="notice">
       <h2>{words('balance.pushTitle')}</h2>
-      {problem && <p role="alert">{words(problems[problem])}</p>}
+      {problem && (
+        <p role="alert" {...opensPage}>
+          {words(problems[problem])}
+        </p>
+      )}
       <p>{isOn ? words('balance.pushOn', { count: browsers }) : offer}</p>
       <div className="actions">
         <form method="post" action={action} data-push={publicKey}>

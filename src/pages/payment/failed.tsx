@@ -68,6 +68,7 @@ function FailedPayment({ invoice, errors }: { invoice: Invoice | null; errors: A
         errors={errors}
         fallback={words('order.failed')}
         texts={textsOf(words, ['errors.formSummary'])}
+        getsFocus
       />
       {invoice ? (
         <>

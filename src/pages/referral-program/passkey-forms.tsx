@@ -26,7 +26,7 @@ export function PasskeyForm({ action, passkey, text, button, errors, fields, chi
   const { locale, words } = useSite()
   const form = {
     texts: textsOf(words, ['errors.formSummary']),
-    action: `${href(locale, 'referralProgram')}#passkeys`,
+    action: href(locale, 'referralProgram'),
     errors,
   }
   return (

@@ -96,7 +96,7 @@ export function withdrawalFormProps(
   return {
     needsPasskey,
     texts: textsOf(words, withdrawalFormTexts),
-    action: `${href(locale, 'referralProgram')}#withdrawal`,
+    action: href(locale, 'referralProgram'),
     values,
     errors,
   }

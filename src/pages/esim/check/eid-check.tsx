@@ -1,6 +1,7 @@
 import type { eidProblem } from '../../../domain/eid.ts'
 import { isPhone } from '../../../domain/device.ts'
 import type { Device } from '../../../domain/device.ts'
+import { opensPage } from '../../../domain/opens-page.ts'
 import { Field } from '../../../forms/controls/field.tsx'
 import { FocusedField } from '../../../forms/controls/focused-field.ts'
 import { href } from '../../../locale/paths.ts'
@@ -39,7 +40,7 @@ type GoodEidProps = Pick<Props, 'query' | 'system'> & { readonly typed: string }
 function GoodEid({ query, typed, system }: GoodEidProps) {
   const { words } = useSite()
   return (
-    <div className="sheet verdict fits" role="status">
+    <div className="sheet verdict fits" role="status" {...opensPage}>
       <p className="seal">{words('check.verdicts.fits')}</p>
       <p>{words('check.eidGood')}</p>
       <p>{words(`check.eidLock.${isPhone(system) ? system : 'any'}`)}</p>

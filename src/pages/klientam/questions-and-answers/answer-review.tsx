@@ -38,7 +38,7 @@ export function answerReviewFormProps(
   values: AnswerReviewValues = noReview,
   errors: FormErrors | null = null,
 ): AnswerReviewFormProps {
-  const action = `${answerHref(locale, question)}#review`
+  const action = answerHref(locale, question)
   return { texts: textsOf(words, answerReviewFormTexts), action, values, errors }
 }
 
