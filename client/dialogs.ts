@@ -15,6 +15,8 @@ let frame: HTMLDialogElement | null = null
 
 effect(() => {
   const next = content.value
+  // Returns the focus to the link, so that the next dialog returns it there too.
+  frame?.close()
   frame?.remove()
   frame = null
   if (next) frame = open(next)

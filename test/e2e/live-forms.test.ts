@@ -127,6 +127,11 @@ for (const { locale, prefix, words, plan } of locales) {
     await sendMessage(dialog, words, `campaign-${locale}@example.com`)
     await expect(dialog).toHaveAccessibleName(words('contacts.sentTitle'))
     await expect(dialog.getByRole('status')).toHaveText(words('contacts.sent'))
+    await page.keyboard.press('Escape')
+    const opener = page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: words('layout.support') })
+    await expect(opener).toBeFocused()
     const messages = await readOutbox(page.request)
     const mail = messages.find(({ body }) => body.includes(`campaign-${locale}@`))
     expect(mail?.body).toContain('utm_source: mail\n\nutm_campaign: spring')
