@@ -457,6 +457,8 @@ export const words = {
     applied: '{{code}} applied.',
     reduction: 'Promo code',
     failed: 'Activation error',
+    /** Screen readers read it before the price that is crossed out. */
+    fullPrice: 'Full price',
     change: 'Choose another plan',
     changeTrip: 'Plan the trip again',
     gift: 'Is it a gift?',

@@ -496,6 +496,7 @@ export const words: SameShape<typeof en> = {
     applied: 'Промокод {{code}} применён.',
     reduction: 'Промокод',
     failed: 'Ошибка активации',
+    fullPrice: 'Полная цена',
     change: 'Выбрать другой тариф',
     changeTrip: 'Подобрать тарифы заново',
     gift: 'Это подарок?',

@@ -3,7 +3,7 @@ import { useAutoFocus } from '../controls/focused-field.ts'
 import type { Card } from './schema.ts'
 
 type Props = {
-  readonly texts: Texts<'order.payment' | 'order.reduction'>
+  readonly texts: Texts<'order.payment' | 'order.reduction' | 'order.fullPrice'>
   readonly cards: readonly Card[]
   readonly chosen: string
   readonly messages: readonly string[]
@@ -11,38 +11,69 @@ type Props = {
 
 /** A choice of cards with the price, the reduction of the promo code, and the total. */
 export function CardOptions({ texts, cards, chosen, messages }: Props) {
+  const isBad = messages.length > 0
   const autoFocus = useAutoFocus('paymentOption')
   return (
-    <fieldset className="options">
+    <fieldset
+      className={isBad ? 'options bad' : 'options'}
+      role="radiogroup"
+      aria-invalid={isBad || undefined}
+      aria-describedby={isBad ? 'payment-error' : undefined}
+    >
       <legend>{texts['order.payment']}</legend>
-      {cards.map(({ option, label, price, reduction, total }, index) => (
-        <label key={option} className="option">
-          <input
-            type="radio"
-            name="paymentOption"
-            value={option}
-            defaultChecked={chosen === option}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first invalid field
-            autoFocus={index === 0 ? autoFocus : undefined}
-          />
-          <span>
-            {label}
-            {reduction !== null && (
-              <small>
-                {texts['order.reduction']}: {reduction}
-              </small>
-            )}
-          </span>
-          <span className="price">
-            {reduction !== null && <s>{price}</s>} <b>{total}</b>
-          </span>
-        </label>
+      {cards.map((card, index) => (
+        <CardOption
+          key={card.option}
+          texts={texts}
+          card={card}
+          isChosen={chosen === card.option}
+          getsFocus={index === 0 ? autoFocus : undefined}
+        />
       ))}
-      {messages.map((message) => (
-        <small key={message} className="error">
-          {message}
+      {isBad && (
+        <small id="payment-error" className="error">
+          {messages.join(' ')}
         </small>
-      ))}
+      )}
     </fieldset>
+  )
+}
+
+type OptionProps = Pick<Props, 'texts'> & {
+  readonly card: Card
+  readonly isChosen: boolean
+  readonly getsFocus: true | undefined
+}
+
+function CardOption({ texts, card, isChosen, getsFocus }: OptionProps) {
+  const { option, label, price, reduction, total } = card
+  return (
+    <label className="option">
+      <input
+        type="radio"
+        name="paymentOption"
+        value={option}
+        defaultChecked={isChosen}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first invalid field
+        autoFocus={getsFocus}
+      />
+      <span>
+        {label}
+        {reduction !== null && (
+          <small>
+            {texts['order.reduction']}: {reduction}
+          </small>
+        )}
+      </span>
+      <span className="price">
+        {reduction !== null && (
+          <>
+            <span className="unseen">{texts['order.fullPrice']}: </span>
+            <s>{price}</s>
+          </>
+        )}{' '}
+        <b>{total}</b>
+      </span>
+    </label>
   )
 }

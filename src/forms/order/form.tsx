@@ -33,6 +33,7 @@ export const orderFormTexts = [
   'order.promocodeInvalid',
   'order.apply',
   'order.reduction',
+  'order.fullPrice',
   'order.consentMissing',
   'order.submit',
   'order.next',
