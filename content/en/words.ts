@@ -508,7 +508,7 @@ export const words = {
     plan: 'Added to',
     for: 'Added to your plan {{plan}}.',
     addingText:
-      'We’re adding the data to your {{product}}. This page refreshes automatically. We’ll also email {{email}} when it’s done.',
+      'We’re adding the data to your {{product}}. We’ll also email {{email}} when it’s done.',
     lateText:
       'The network can’t add this data at the moment. If we can’t add it by {{time}}, we’ll refund you automatically and email {{email}}.',
     doneText:
@@ -536,10 +536,9 @@ export const words = {
   payment: {
     processingTitle: 'Processing your payment',
     processingText:
-      'Your bank is confirming the payment. This usually takes less than a minute. The page refreshes automatically. Please don’t pay again.',
+      'Your bank is confirming the payment. This usually takes less than a minute. Please don’t pay again.',
     issuingTitle: 'Payment received',
-    issuingText:
-      'We’re preparing your {{product}}. This page refreshes automatically. We’ll also email the {{product}} to {{email}}.',
+    issuingText: 'We’re preparing your {{product}}. We’ll also email the {{product}} to {{email}}.',
     soldOutText:
       'This plan has just sold out. We’ll email your {{product}} to {{email}} as soon as we have more. If we can’t by {{time}}, we’ll refund you automatically.',
     overcharged: 'You were charged {{amount}} too much. We’ll refund it.',
@@ -577,6 +576,9 @@ export const words = {
     next2: 'Leave it off until you land.',
     next3: 'When you land, turn it on and turn on data roaming for it.',
     refresh: 'Refresh now',
+    refreshes: 'This page refreshes automatically.',
+    stopRefreshing: 'Stop refreshing',
+    stay: 'Stay on this page',
     failedTitle: 'Payment failed',
     failedText: 'Check the correctness of the data and repeat the payment.',
     again: 'Retry payment',

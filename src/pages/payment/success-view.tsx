@@ -16,18 +16,15 @@ type SuccessProps = {
   readonly invoice: Invoice
   readonly esims: readonly Esim[]
   readonly isOnPhone: boolean
-  readonly next: string | null
+  /** The URL of this page without the countdown, or null if no page opens automatically. */
+  readonly stayHref: string | null
 }
 
 /** Shows a paid order whose eSIMs are ready, or are gifts that wait for their date. */
-export function Success({ invoice, esims, isOnPhone, next }: SuccessProps) {
+export function Success({ invoice, esims, isOnPhone, stayHref }: SuccessProps) {
   const { locale, words } = useSite()
   const { lines } = invoice
   const isTopUp = topUpOf(invoice) !== null
-  const opens = isTopUp ? 'topUp.countdown' : 'payment.countdown'
-  const countdownTexts = Array.from({ length: countdown + 1 }, (_, count) =>
-    words(opens, { count }),
-  )
   const url = lines.length === 1 ? pageOfEsim(locale, invoice) : null
   return (
     <section className="result">
@@ -44,11 +41,7 @@ export function Success({ invoice, esims, isOnPhone, next }: SuccessProps) {
           {words(isTopUp ? 'topUp.open' : 'payment.open')}
         </a>
       )}
-      {next !== null && (
-        <p className="soft" data-countdown={JSON.stringify(countdownTexts)}>
-          {countdownTexts.at(-1)}
-        </p>
-      )}
+      {stayHref !== null && <Countdown isTopUp={isTopUp} stayHref={stayHref} />}
       <OrderSheet {...{ invoice, esims, isOnPhone }} />
       {!isTopUp && !isGift(invoice) && <NextSteps />}
       <OrderFacts invoice={invoice} />
@@ -58,6 +51,19 @@ export function Success({ invoice, esims, isOnPhone, next }: SuccessProps) {
         </a>
       )}
     </section>
+  )
+}
+
+/** Counts the seconds until the next page opens. Its link keeps this page open. */
+function Countdown({ isTopUp, stayHref }: { isTopUp: boolean; stayHref: string }) {
+  const { words } = useSite()
+  const opens = isTopUp ? 'topUp.countdown' : 'payment.countdown'
+  const texts = Array.from({ length: countdown + 1 }, (_, count) => words(opens, { count }))
+  return (
+    <p className="soft">
+      <span data-countdown={JSON.stringify(texts)}>{texts.at(-1)}</span>{' '}
+      <a href={stayHref}>{words('payment.stay')}</a>
+    </p>
   )
 }
 

@@ -19,28 +19,37 @@ import { countdown, pageOfEsim, Success } from './success-view.tsx'
 /** Seconds between checks of a pending payment. */
 const polling = 3
 
+const successQuery = z.object({
+  invoiceID,
+  /** Keeps the page open: it neither refreshes nor opens the next page (WCAG 2.2.1). */
+  stay: z.literal('1').optional().catch(undefined),
+})
+type SuccessQuery = z.output<typeof successQuery>
+
 /** Shows the state of a payment. Only the provider's webhook changes it. */
 export const paymentSuccessPage = page('paymentSuccess', {
   access: 'private',
-  query: z.object({ invoiceID }),
+  query: successQuery,
   needs: { oneOf: ['invoiceID'], orGoTo: 'product' },
-  get: (c, { query }) => show(c, query.invoiceID),
+  get: (c, { query }) => show(c, query),
 })
 
-async function show(c: AppContext, id: string) {
+async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
   const { locale, words, api } = c.var
   const answer = await api.invoice({ invoiceID: id })
   if (!answer.ok) return linkErrorPage(c, answer.error)
   const invoice = answer.value.data
+  const stayHref = stay ? null : href(locale, 'paymentSuccess', null, { invoiceID: id, stay: '1' })
 
   const stage = stageOf(invoice)
   switch (stage) {
     case 'failed':
       return c.redirect(href(locale, 'paymentFailed', null, { invoiceID: id }), 303)
     case 'success': {
-      const next = nextPage(c, invoice)
+      const next = stayHref && nextPage(c, invoice)
       const esims = await readEsims(c, invoice)
-      return c.render(<Success {...{ invoice, esims, next }} isOnPhone={isOnPhone(c)} />, {
+      const order = { invoice, esims, isOnPhone: isOnPhone(c) }
+      return c.render(<Success {...order} stayHref={next && stayHref} />, {
         title: words('payment.successTitle'),
         styles: 'paidOrder',
         ...(next !== null && { refresh: { seconds: countdown, to: next } }),
@@ -57,10 +66,10 @@ async function show(c: AppContext, id: string) {
     case 'paid': {
       const { title, text } = waitingTexts(c, invoice)
       const esims = await readEsims(c, invoice)
-      const state = { title, text, invoice, esims, isOnPhone: isOnPhone(c) }
+      const state = { title, text, invoice, esims, isOnPhone: isOnPhone(c), stayHref }
       return c.render(<Stage {...state} isWaiting />, {
         title,
-        refresh: { seconds: polling },
+        ...(stayHref !== null && { refresh: { seconds: polling } }),
       })
     }
   }
@@ -121,9 +130,11 @@ type StageProps = {
   readonly esims?: readonly Esim[]
   readonly isOnPhone?: boolean
   readonly isWaiting?: boolean
+  /** The URL of this page without the refresh, or null if it does not refresh. */
+  readonly stayHref?: string | null
 }
 
-function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps) {
+function Stage({ title, text, invoice, isWaiting, stayHref = null, ...order }: StageProps) {
   const { words, path } = useSite()
   return (
     <section className="result">
@@ -132,6 +143,11 @@ function Stage({ title, text, invoice, isWaiting = false, ...order }: StageProps
       <p className="lead" role="status">
         <UnbrokenAddresses text={text} />
       </p>
+      {stayHref !== null && (
+        <p className="soft">
+          {words('payment.refreshes')} <a href={stayHref}>{words('payment.stopRefreshing')}</a>
+        </p>
+      )}
       {isWaiting && (
         <a className="button quiet" href={path}>
           {words('payment.refresh')}
