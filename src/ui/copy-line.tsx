@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useSite } from './site.tsx'
 
 type Props = {
@@ -8,9 +9,10 @@ type Props = {
 
 export function CopyLine({ label, value, shown = value }: Props) {
   const { words } = useSite()
+  const id = useId()
   return (
     <div className="code-line">
-      <dt>{label}</dt>
+      <dt id={`${id}label`}>{label}</dt>
       <dd>
         <code>{shown}</code>
         <button
@@ -18,7 +20,9 @@ export function CopyLine({ label, value, shown = value }: Props) {
           type="button"
           data-copy={value}
           data-copied={words('instruction.copied')}
-          aria-label={`${words('instruction.copy')}: ${label}`}
+          // Its own text first, which the script changes, so that screen readers read the change.
+          id={id}
+          aria-labelledby={`${id} ${id}label`}
           aria-live="polite"
           hidden
         >

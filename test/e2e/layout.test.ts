@@ -77,14 +77,54 @@ test('a copy button copies the code and confirms it', async ({ page, context }) 
   const [shopper] = locales
   await page.clock.install()
   await openBought(page, shopper, 'copy@example.com')
-  const code = page.getByRole('button', { name: `Copy: ${shopper.words('instruction.smdp')}` })
+  const name = shopper.words('instruction.smdp')
+  const [copy, copied] = [shopper.words('instruction.copy'), shopper.words('instruction.copied')]
+  const code = page
+    .getByRole('button', { name: `${copy} ${name}` })
+    .or(page.getByRole('button', { name: `${copied} ${name}` }))
   await code.click()
-  await expect(code).toHaveText(shopper.words('instruction.copied'))
+  await expect(code).toHaveText(copied)
+  await expect(code).toHaveAccessibleName(`${copied} ${name}`)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('rsp.meridian.example')
   await code.click()
   await page.evaluate(() => navigator.clipboard.readText())
   await page.clock.runFor(2000)
-  await expect(code).toHaveText(shopper.words('instruction.copy'))
+  await expect(code).toHaveText(copy)
+})
+
+test('the footer has headings on a computer, and buttons with the same names on a phone', async ({
+  page,
+}) => {
+  const footer = page.getByRole('contentinfo')
+  await page.goto('/about')
+  const titles = await footer.locator('summary').allTextContents()
+  for (const [width, shown, hidden] of [
+    [1280, 'h2', 'summary'],
+    [360, 'summary', 'h2'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 })
+    await expect(footer.locator(`${hidden}:visible`)).toHaveCount(0)
+    await expect(footer.locator(`${shown}:visible`)).toHaveText(titles)
+  }
+})
+
+test('the menu of a phone does not cover the focus that leaves it', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/about')
+  const banner = page.getByRole('banner')
+  const menu = banner.locator('.burger-links')
+  await banner.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeVisible()
+  for (const _ of await menu.getByRole('link').all()) {
+    await page.keyboard.press('Tab')
+    await expect(menu.locator(':focus')).toBeVisible()
+  }
+  await page.keyboard.press('Tab')
+  await expect(page.locator('main :focus, footer :focus')).toBeVisible()
+  await expect(menu).toBeHidden()
+  await page.keyboard.press('Shift+Tab')
+  await expect(banner.locator('summary')).toBeFocused()
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

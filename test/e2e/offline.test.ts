@@ -34,7 +34,7 @@ for (const shopper of locales) {
     await expect(page.locator('.ladder [aria-current]')).toBeVisible()
     await expect(page.locator('.drawn .drawing').first()).toBeVisible()
     await expect(
-      page.getByRole('button', { name: `${words('instruction.copy')}: ` }).first(),
+      page.getByRole('button', { name: `${words('instruction.copy')} ` }).first(),
     ).toBeVisible()
     await page.getByRole('link', { name: words('instruction.balance') }).click()
     await expect(page.getByRole('meter', { name: words('balance.gaugeLabel') })).toBeVisible()

@@ -208,6 +208,6 @@ for (const method of ['open', 'match'] as const)
       page.getByRole('img', { name: english.words('instruction.qrLabel') }),
     ).toBeVisible()
     // The boot script shows this button.
-    const copy = page.getByRole('button', { name: `${english.words('instruction.copy')}: ` })
+    const copy = page.getByRole('button', { name: `${english.words('instruction.copy')} ` })
     await expect(copy.first()).toBeVisible()
   })
