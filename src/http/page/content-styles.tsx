@@ -35,8 +35,8 @@ const stylesOf = {
   placeList: { opening: [], content: [placeStyles] },
   /** Shows only text and forms. */
   text: { opening: [], content: [textStyles] },
-  /** A page with ten eSIMs has no bytes left for other styles. */
-  paidOrder: { opening: [], content: [] },
+  /** A paid order of ten eSIMs has no bytes left for other styles. */
+  order: { opening: [], content: [] },
 } satisfies { readonly [kind: string]: StylesOfPage }
 
 /** The kind of a page, which decides its styles. */

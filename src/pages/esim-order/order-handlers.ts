@@ -150,7 +150,7 @@ async function showForm(c: AppContext, { item, values, price, errors = null }: O
   const shown = isKeyUsed ? { ...values, idempotencyKey: secretID() } : values
   const props = orderFormProps(c.var, item, shown, price, errors)
   return showFormAgain(c, errors?.status ?? 200, { form: orderForm, props }, () =>
-    c.render(item.render(props), { title: item.title, styles: 'text' }),
+    c.render(item.render(props), { title: item.title, styles: 'order' }),
   )
 }
 
