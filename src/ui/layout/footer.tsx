@@ -79,7 +79,10 @@ function ListedRows({ of: section }: { of: ListedPage['footer'] }) {
 
 const networks = ['telegram', 'vk', 'linkedIn'] as const
 
-/** A section that is closed on phones and open on wide screens, see layout.css. */
+/**
+ * A section that is closed on phones. Wide screens show its content below a heading, because a
+ * summary there would be a button without an effect, see layout.css.
+ */
 function Section({
   title,
   hasColumns = false,
@@ -92,6 +95,7 @@ function Section({
   return (
     <details className="bottom-section">
       <summary>{title}</summary>
+      <h2>{title}</h2>
       <ul className={hasColumns ? 'in-columns' : undefined}>{children}</ul>
     </details>
   )
