@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import adminStyles from '../../../client/styles/admin.css?inline'
 import { cspHash } from '../../domain/sha256.ts'
+import { languageName } from '../../locale/language-name.ts'
 import { locales, settingsOf } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
@@ -92,7 +93,14 @@ function Account({ words, person, isLocal, locale, path }: Props) {
         {locales
           .filter((other) => other !== locale)
           .map((other) => (
-            <button key={other} className="link" name="locale" value={other} lang={other}>
+            <button
+              key={other}
+              className="link"
+              name="locale"
+              value={other}
+              lang={other}
+              aria-label={languageName(other)}
+            >
               {settingsOf(other).label}
             </button>
           ))}

@@ -1,3 +1,4 @@
+import { languageName } from '../../locale/language-name.ts'
 import { locales, settingsOf } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { ContactButton } from './contact-button.tsx'
@@ -81,6 +82,7 @@ function LocaleButtons() {
           name="locale"
           value={each}
           lang={each}
+          aria-label={languageName(each)}
           aria-current={each === locale ? 'true' : undefined}
         >
           {settingsOf(each).label}
