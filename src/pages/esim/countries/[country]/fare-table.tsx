@@ -36,7 +36,7 @@ export function FareTable({ fares }: { fares: readonly Tariff[] }) {
               const isBest = fare && best !== null && pricePerGigabyte(fare, base) === best
               return (
                 <td key={columns[index]} className={isBest ? 'best' : undefined}>
-                  {fare ? <FareLink fare={fare} /> : '–'}
+                  {fare ? <FareLink fare={fare} isBest={isBest === true} /> : '–'}
                 </td>
               )
             })}
@@ -57,7 +57,7 @@ function Unlimited() {
   )
 }
 
-function FareLink({ fare }: { fare: Tariff }) {
+function FareLink({ fare, isBest }: { fare: Tariff; isBest: boolean }) {
   const site = useSite()
   const { locale, words } = site
   const { operator, tariffID, prices, validityDays } = fare
@@ -65,10 +65,11 @@ function FareLink({ fare }: { fare: Tariff }) {
   const days = words('units.days', { count: validityDays })
   const size = sizeText(site, fare)
   const isShort = isForLessThanColumn(fare)
+  const name = words('country.fareOf', { size, days, price })
   return (
     <a
       href={href(locale, 'tariff', { operator: operator.ident, tariffID })}
-      aria-label={isShort ? undefined : words('country.fareOf', { size, days, price })}
+      aria-label={isShort ? undefined : isBest ? `${name}. ${words('tariffCard.bestUnit')}` : name}
     >
       {isShort && <span className="unseen">{size}, </span>}
       {price}
