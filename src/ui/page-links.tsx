@@ -16,7 +16,7 @@ export function PageLinks({ list, at }: Props) {
   const { words } = useSite()
   if (list.page === 1 && !list.hasMore) return null
   return (
-    <nav className="paging" aria-label={words('filters.page', { page: list.page })}>
+    <nav className="paging" aria-label={words('filters.pages')}>
       {list.page > 1 && (
         <a className="button quiet" rel="prev" href={at(list.page - 1)}>
           {words('filters.previous')}
