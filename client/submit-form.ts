@@ -114,7 +114,7 @@ function focusFirstError(form: HTMLFormElement): void {
     message?.setAttribute('tabindex', '-1')
     const target =
       root?.querySelector<HTMLElement>(
-        ':is(input, textarea)[aria-invalid], [aria-invalid] input',
+        ':is(input, textarea)[aria-invalid=true], [aria-invalid=true] input',
       ) ??
       message ??
       root?.querySelector<HTMLElement>('input:not([type=hidden])')

@@ -45,7 +45,14 @@ export function ConfirmForm(props: Props) {
             </ul>
           </div>
           <label className="check">
-            <input type="checkbox" name="isConfirmed" value="yes" required />
+            <input
+              type="checkbox"
+              name="isConfirmed"
+              value="yes"
+              required
+              // Otherwise Chromium says that the box is invalid until it is ticked.
+              aria-invalid={false}
+            />
             {props.tick}
           </label>
         </>

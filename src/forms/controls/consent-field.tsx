@@ -23,7 +23,8 @@ export function ConsentField({ id, name, checked, messages, before, link, href }
           name={name}
           value="1"
           defaultChecked={checked}
-          aria-invalid={isBad || undefined}
+          // Without the attribute, Chromium says that the box is invalid until it is ticked.
+          aria-invalid={isBad}
           aria-describedby={isBad ? `${id}-error` : undefined}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the first invalid field
           autoFocus={autoFocus}
