@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ActionProblem } from '../backend/operations/perform-action.ts'
-import type { Action } from '../backend/operations/staff.ts'
 import { secretIDSchema } from '../contract/common.ts'
 import { err } from '../domain/result.ts'
 import type { Result } from '../domain/result.ts'
@@ -60,29 +59,6 @@ export function ActionFields({ action, version, now }: Props) {
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="seenAt" value={now.toISOString()} />
     </>
-  )
-}
-
-type NoticeProps = {
-  readonly words: AdminWords
-  /** The action that was just done, from the URL of the page. */
-  readonly done: Action | null
-  readonly failure: ActionFailure | null
-}
-
-/** Confirms the action, or shows why it was refused. */
-export function ActionNotice({ words, done, failure }: NoticeProps) {
-  if (failure)
-    return (
-      <p className="notice bad" role="alert">
-        {failureText(words, failure)}
-      </p>
-    )
-  if (done === null) return null
-  return (
-    <p className="notice" role="status">
-      {nameIn(words, 'done', done)}
-    </p>
   )
 }
 

@@ -14,7 +14,6 @@ export const FieldProblemContext = createContext<FieldProblem | null>(null)
 
 /** The fields that a refusal is about. The other reasons concern the state of the subject. */
 const refusedFields: { readonly [reason in RefusedReason]?: string } = {
-  'blind-retry': 'isConfirmed',
   'code-exists': 'code',
   dearer: 'tariffID',
   'more-than-held': 'amount',
@@ -42,7 +41,8 @@ export function FieldProblems({ words, failure, children }: Props) {
   return <FieldProblemContext value={problemOf(words, failure)}>{children}</FieldProblemContext>
 }
 
-function problemOf(words: AdminWords, failure: ActionFailure | null): FieldProblem | null {
+/** Returns the problem that the page shows at a field, or null. */
+export function problemOf(words: AdminWords, failure: ActionFailure | null): FieldProblem | null {
   if (failure?.code === 'invalid')
     return {
       field: inputs[failure.field] ?? failure.field,

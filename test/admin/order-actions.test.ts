@@ -410,6 +410,26 @@ describe('a rejected form', () => {
     expect(input).toContain('value="2.505"')
     expect(page).toContain('id="problem"')
     expect(page.match(/aria-invalid="true"/g)).toHaveLength(1)
+    expect(page.match(/ autofocus=""/g)).toHaveLength(1)
+    expect(page).toMatch(/<title>Error: /)
+  })
+
+  it('opens at the reason when no field is invalid', async () => {
+    const id = await paidOrder()
+    const form = await pressedForm('owner', orderPath(id), 'freeze')
+    await act('owner', id, 'freeze', { reason: 'Stolen card' })
+    const answer = await visitAs('owner', orderPath(id), { form: { ...form, reason: 'Again' } })
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toMatch(/<p class="notice bad" role="alert" autofocus="" tabindex/)
+  })
+
+  it('names a field by its label alone, and describes it with its hint', async () => {
+    const page = await (await visitAs('owner', orderPath(await paidOrder()))).text()
+    const [input = ''] = /<input[^>]*name="amount"[^>]*>/.exec(page) ?? []
+    const [, id] = / id="([^"]*)"/.exec(input) ?? []
+    const [, hint] = / aria-describedby="([^"]*)"/.exec(input) ?? []
+    expect(page).toContain(`<label for="${id}">${english.fields.amount}</label>`)
+    expect(page).toMatch(new RegExp(`<small id="${hint}">[^<]`))
   })
 
   it('shows the reason for the refusal beside the field', async () => {

@@ -14,6 +14,9 @@ export function renderPage(
 ): Response {
   const { pathname, search } = new URL(c.req.url)
   const { context, locale, words, person, isLocal = false } = c.var
+  const isRejected = c.req.method === 'POST' && status >= 400
+  // A screen reader reads the title first.
+  const title = isRejected ? context.words('errors.titleOf', { title: page.title }) : page.title
   const document = (
     <AdminDocument
       brand={context.config.BRAND_NAME}
@@ -23,7 +26,7 @@ export function renderPage(
       isLocal={isLocal}
       // A GET cannot load the page of a posted form, so the language switch returns to Today.
       path={c.req.method === 'GET' ? pathname + search : officeHref('today')}
-      page={page}
+      page={{ ...page, title }}
     >
       {children}
     </AdminDocument>

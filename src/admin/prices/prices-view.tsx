@@ -1,6 +1,6 @@
 import { rateText } from '../../backend/operations/goods/price-book.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
-import { ActionNotice } from '../action-form.tsx'
+import { ActionNotice } from '../action-notice.tsx'
 import { History } from '../history.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
 import { PriceForms } from './price-forms.tsx'

@@ -1,7 +1,7 @@
 import { mayDo } from '../../backend/operations/staff.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import { ActionNotice } from '../action-form.tsx'
+import { ActionNotice } from '../action-notice.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
 import { SyncPreviewPanel } from './sync-preview.tsx'
 import type { SuppliersViewProps } from './suppliers-view-props.ts'

@@ -1,0 +1,33 @@
+import type { Action } from '../backend/operations/staff.ts'
+import { opensPage } from '../domain/opens-page.ts'
+import { failureText } from './action-form.tsx'
+import type { ActionFailure } from './action-form.tsx'
+import { nameIn } from './admin-words.ts'
+import type { AdminWords } from './admin-words.ts'
+import { problemOf } from './field-problem.tsx'
+
+type Props = {
+  readonly words: AdminWords
+  /** The action that was just done, from the URL of the page. */
+  readonly done: Action | null
+  readonly failure: ActionFailure | null
+}
+
+/**
+ * Confirms the action, or shows why it was refused. The page opens here, unless the reason concerns
+ * a field: it then opens at the field.
+ */
+export function ActionNotice({ words, done, failure }: Props) {
+  if (failure)
+    return (
+      <p className="notice bad" role="alert" {...(problemOf(words, failure) === null && opensPage)}>
+        {failureText(words, failure)}
+      </p>
+    )
+  if (done === null) return null
+  return (
+    <p className="notice" role="status" {...opensPage}>
+      {nameIn(words, 'done', done)}
+    </p>
+  )
+}
