@@ -1,4 +1,4 @@
-import { Children, cloneElement, isValidElement, useContext } from 'react'
+import { Children, cloneElement, isValidElement, useContext, useId } from 'react'
 import type { InputHTMLAttributes, ReactElement, ReactNode } from 'react'
 import { FieldProblemContext } from './field-problem.tsx'
 
@@ -8,35 +8,47 @@ type Props = {
   readonly children: ReactNode
 }
 
-type InputProps = Pick<
+type PartProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'name' | 'autoFocus' | 'aria-invalid' | 'aria-describedby'
+  'id' | 'name' | 'autoFocus' | 'aria-invalid' | 'aria-describedby'
 >
 
 // The id is unique, because a page shows one rejected form and only its first problem.
 const problemID = 'problem'
 
-/** Shows a field. Marks the field that caused the rejection, and shows the reason. */
+/**
+ * Shows a field. Its explanation describes it, and is no part of its name. Marks the field that
+ * caused the rejection, and shows the reason.
+ */
 export function LabelledField({ label, children }: Props) {
   const problem = useContext(FieldProblemContext)
-  const parts = Children.toArray(children)
-  const isWrong = (part: ReactNode): part is ReactElement<InputProps> =>
-    isValidElement<InputProps>(part) && part.props.name === problem?.field
-  if (problem === null || !parts.some(isWrong))
-    return (
-      <label className="field">
-        <span>{label}</span>
-        {children}
-      </label>
-    )
-  const marks = { 'aria-invalid': true, 'aria-describedby': problemID, autoFocus: true } as const
+  const id = useId()
+  const parts = Children.toArray(children).filter(isPart)
+  const isWrong = parts.some(({ props }) => problem !== null && props.name === problem.field)
+  const hasHint = parts.some(isHint)
+  const described = [isWrong && problemID, hasHint && `${id}hint`].filter((each) => each !== false)
+  const marks: PartProps = {
+    id,
+    ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
+    ...(isWrong && { 'aria-invalid': true, autoFocus: true }),
+  }
   return (
-    <label className="field">
-      <span>{label}</span>
-      {parts.map((part) => (isWrong(part) ? cloneElement(part, marks) : part))}
-      <small id={problemID} className="wrong">
-        {problem.text}
-      </small>
-    </label>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {parts.map((part) => cloneElement(part, isHint(part) ? { id: `${id}hint` } : marks))}
+      {isWrong && (
+        <small id={problemID} className="wrong">
+          {problem?.text}
+        </small>
+      )}
+    </div>
   )
+}
+
+function isPart(part: ReactNode): part is ReactElement<PartProps> {
+  return isValidElement<PartProps>(part)
+}
+
+function isHint({ type }: ReactElement): boolean {
+  return type === 'small'
 }

@@ -15,16 +15,25 @@ type Props = {
   readonly children?: ReactNode
 }
 
+/** A page has one search. */
+const hintID = 'search-hint'
+
 export function StaffSearch({ words, href, label, hint, query, children, ...limits }: Props) {
   return (
     <form action={href} className="panel" role="search">
       <div className="inline">
         <LabelledField label={label}>
-          <input type="search" name="q" defaultValue={query} {...limits} />
+          <input
+            type="search"
+            name="q"
+            defaultValue={query}
+            aria-describedby={hint === undefined ? undefined : hintID}
+            {...limits}
+          />
         </LabelledField>
         <button className="button">{words('orders.find')}</button>
       </div>
-      {hint !== undefined && <small>{hint}</small>}
+      {hint !== undefined && <small id={hintID}>{hint}</small>}
       {children}
     </form>
   )
