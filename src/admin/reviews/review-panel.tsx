@@ -5,6 +5,7 @@ import type { Action, StaffMember } from '../../backend/operations/staff.ts'
 import { starsOf } from '../../domain/review-rating.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
+import type { Words } from '../../locale/words.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
@@ -13,6 +14,8 @@ import type { RejectedForm } from '../routing/admin-action.ts'
 
 type Props = {
   readonly words: AdminWords
+  /** Contains the name of a rating. */
+  readonly shopWords: Words
   readonly person: StaffMember
   readonly now: Date
   readonly review: ReviewForStaff
@@ -22,19 +25,22 @@ type Props = {
 }
 
 export function ReviewPanel(props: Props) {
-  const { words, person, review } = props
+  const { words, shopWords, person, review } = props
   const { id, invoiceID, plan, isGift, lang, rating, text, author, writtenAt } = review
   return (
     <article className="panel" aria-labelledby={id}>
       <div className="heading">
         <h2 id={id}>
-          {starsOf(rating)} {plan}
+          <span role="img" aria-label={shopWords('feedback.rating', { rating })}>
+            {starsOf(rating)}
+          </span>{' '}
+          {plan}
         </h2>
         <small>
           <time dateTime={writtenAt}>{formatTime(writtenAt)}</time>
         </small>
       </div>
-      <p className="body" lang={lang}>
+      <p className="body" lang={text === '' ? undefined : lang}>
         {text === '' ? words('reviews.onlyRating') : text}
       </p>
       <p className="soft">

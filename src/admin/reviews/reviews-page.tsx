@@ -63,6 +63,7 @@ async function showReviews(
         <ReviewPanel
           key={review.id}
           words={words}
+          shopWords={context.words}
           person={person}
           now={context.now}
           review={review}
