@@ -60,6 +60,8 @@ describe('the email of an eSIM', () => {
     expect(mail).toMatchObject({ to: 'anna@example.com', replyTo: 'help@meridian.example' })
     expect(mail?.html).toContain('src="cid:qr-code"')
     expect(mail?.attachments.map(({ contentID }) => contentID)).toEqual(['qr-code'])
+    // Many mail programs replace the element `html`.
+    expect(mail?.html).toContain('<div lang="en" dir="ltr" class="paper"')
     for (const part of [mail?.text, mail?.html]) {
       expect(part).toContain('rsp.example.com')
       expect(part).toContain('CODE-0')

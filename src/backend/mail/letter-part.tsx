@@ -60,7 +60,7 @@ function Paragraphs({ text, kind }: { text: string; kind: 'text' | 'note' }) {
 function Choices({ choices }: Pick<LetterPart & { kind: 'choices' }, 'choices'>) {
   return choices.map(({ sign, label, url }) => (
     <a key={url} className="ink edge" style={styles.choice} href={url}>
-      <span className="accent" style={styles.sign}>
+      <span className="accent" style={styles.sign} aria-hidden="true">
         {sign}
       </span>{' '}
       {label}

@@ -44,7 +44,8 @@ function LetterView(props: Props) {
       </head>
       <body className="paper" style={styles.paper}>
         {first?.kind === 'text' && <div style={styles.preview}>{first.text}</div>}
-        <div className="paper" style={styles.page}>
+        {/* Mail programs replace the elements above, so the language is here too. */}
+        <div lang={locale} dir={direction} className="paper" style={styles.page}>
           <Column {...props} />
         </div>
       </body>
