@@ -76,7 +76,8 @@ function ReviewWords({ texts, values, errors }: ReviewFormProps) {
         {(aria) => (
           <input
             {...aria}
-            autoComplete="off"
+            // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- in the HTML standard
+            autoComplete="nickname"
             defaultValue={values.author}
             maxLength={maxLength.reviewAuthor}
           />
