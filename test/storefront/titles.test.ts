@@ -34,3 +34,13 @@ it.each(['', '/ru'])('describes a block of questions by its questions in %j', as
   expect(await descriptionOf(`${help}/choosing`)).toBe('How much?')
   expect(await descriptionOf(help)).not.toContain('How much?')
 })
+
+it.each([
+  ['/esim/countries?search_string=turkey', 'Found 1 country'],
+  ['/esim/countries?search_string=zzzz', 'Nothing was found'],
+  ['/ru/esim/countries?search_string=zzzz', 'Ничего не найдено'],
+  ['/esim/trip?search_string=Cuba', 'Plan a trip: Cuba'],
+  ['/esim/check?search_string=iPhone+8', 'iPhone 8: Doesn’t work'],
+])('names the result of %s in the title', async (path, title) => {
+  expect((await titleOf(path))?.replaceAll('\u00A0', ' ')).toContain(title)
+})

@@ -8,12 +8,14 @@ import { rememberPhone, rememberedPhone } from '../../http/cookies/remembered-ph
 import { userAgentOf } from '../../http/user-agent.ts'
 import { markRejected } from '../../http/page/form-request.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
+import type { Words } from '../../locale/words.ts'
 import { CheckView } from './check/check-view.tsx'
 import { findPhone, modelHint } from './check/find-phone.ts'
 import type { PhoneMatch } from './check/find-phone.ts'
 import type { EidAnswer } from './check/eid-check.tsx'
 import { checkQuery } from './check/check-query.ts'
 import type { CheckQuery } from './check/check-query.ts'
+import { sealedVerdict } from './check/verdict-sheet.tsx'
 
 /** Checks whether a phone supports eSIM, by its model, its EID, or the visitor's browser. */
 export const checkPage = page('check', {
@@ -44,11 +46,24 @@ async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = nu
   else if (found.model && !isNoAnswer(c, found))
     rememberPhone(c, fittingPhoneID(found.model, found, query))
   const system = deviceOf(userAgentOf(c) ?? '')
+  const isFiltered = query.search_string !== '' || query.model !== undefined
+  const answered = isFiltered && eid === null ? found.model : null
   return c.render(<CheckView {...{ query, found, eid, system }} sources={phoneModelSources} />, {
-    title: words('check.title'),
+    title: answered ? titleOf(words, answered, found, query) : words('check.title'),
     description: words('check.description'),
-    isFiltered: query.search_string !== '' || query.model !== undefined,
+    isFiltered,
   })
+}
+
+/** Returns the answer to the visitor's question, because a screen reader reads the title first. */
+function titleOf(
+  words: Words,
+  model: PhoneModel,
+  { boughtIn }: PhoneMatch,
+  { lock }: CheckQuery,
+): string {
+  const { seal } = sealedVerdict(model, { boughtIn, lock: lock ?? null })
+  return `${model.title}: ${words(`check.verdicts.${seal}`)}`
 }
 
 /**

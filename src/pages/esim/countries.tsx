@@ -5,7 +5,9 @@ import { page } from '../../http/page/page.ts'
 import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { href } from '../../locale/paths.ts'
 import { findPlaces } from '../../locale/search/trip-search.ts'
+import type { FoundPlaces } from '../../locale/search/trip-search.ts'
 import { readTripText } from '../../locale/search/trip-text.ts'
+import type { Words } from '../../locale/words.ts'
 import { ListFailed } from '../../ui/list-failed.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { PlacesByLetter } from '../../ui/places-by-letter.tsx'
@@ -24,13 +26,14 @@ export const countriesPage = page('countries', {
     if (days !== null || gigabytes !== null) return c.redirect(href(locale, 'trip', null, query))
     const { all, popular } = await dictionaries.countryLists()
     const inStock = all.list.filter((country) => country.inStock)
+    const found = search === '' ? null : findPlaces(searchOrder(all.list, popular.list), search)
     return c.render(
       <>
-        {search === '' ? (
+        {found === null ? (
           <AllCountries all={all.list} popular={popular.list} />
         ) : (
           <SearchResults
-            found={findPlaces(searchOrder(all.list, popular.list), search)}
+            found={found}
             popular={popular.list}
             search={search}
             hasFailed={all.hasFailed}
@@ -40,7 +43,8 @@ export const countriesPage = page('countries', {
       </>,
       {
         opening: <CountriesMasthead search={search} />,
-        title: words('countries.title'),
+        // Without JavaScript, the title tells a screen reader the result first.
+        title: found && !all.hasFailed ? resultTitle(words, found) : words('countries.title'),
         ...(!all.hasFailed && {
           description: words('countries.description', {
             countries: words('units.countries', { count: inStock.length }),
@@ -52,6 +56,11 @@ export const countriesPage = page('countries', {
     )
   },
 })
+
+function resultTitle(words: Words, { countries, worldRegions: regions }: FoundPlaces<Country>) {
+  if (countries.length > 0) return words('countries.found', { count: countries.length })
+  return words(regions.length > 0 ? 'layout.worldRegions' : 'errors.nothingFound')
+}
 
 function CountriesMasthead({ search }: { readonly search: string }) {
   const { locale, words } = useSite()

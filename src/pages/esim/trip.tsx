@@ -61,7 +61,7 @@ export const tripPage = page('trip', {
         )}
       </>,
       {
-        title: words('tripSearch.title'),
+        title: [words('tripSearch.title'), titlesOf(stops).join(', ')].filter(Boolean).join(': '),
         description: words('tripSearch.description'),
         isFiltered: query.search_string !== '',
         styles: 'trip',

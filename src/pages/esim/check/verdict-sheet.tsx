@@ -1,6 +1,7 @@
 import type { Device } from '../../../domain/device.ts'
 import type { HomeMarket, PhoneModel } from '../../../domain/phone-models/phone-model.ts'
 import { verdictOf } from '../../../domain/phone-models/verdict.ts'
+import type { PhoneAnswers } from '../../../domain/phone-models/verdict.ts'
 import { formatList } from '../../../locale/formats.ts'
 import { href } from '../../../locale/paths.ts'
 import type { QueryParams } from '../../../locale/paths.ts'
@@ -27,11 +28,10 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
   const { words } = site
   const { boughtIn, isHeld } = found
   const lock = query.lock ?? null
-  const { fit, reason, unless } = verdictOf(model, { boughtIn, lock })
+  const { fit, reason, unless, seal } = sealedVerdict(model, { boughtIn, lock })
   const answers = answersOf(query, model, found)
   const phone = model.title
-  const hasExceptions = fit === 'fits' && unless.length > 0
-  const seal = hasExceptions ? 'depends' : fit
+  const hasExceptions = seal !== fit
   const explanation = words(`check.reasons.${hasExceptions ? 'fitsUnless' : reason}`, {
     phone,
     market: marketText(site, boughtIn),
@@ -61,6 +61,13 @@ export function VerdictSheet({ query, found, model, system, sourcesOf }: Props) 
       <Sources sources={sourcesOf} />
     </section>
   )
+}
+
+/** Adds the shown verdict. A phone that fits, unless it was made for some markets, depends on them. */
+export function sealedVerdict(model: PhoneModel, answers: PhoneAnswers) {
+  const verdict = verdictOf(model, answers)
+  const { fit, unless } = verdict
+  return { ...verdict, seal: fit === 'fits' && unless.length > 0 ? 'depends' : fit } as const
 }
 
 /** Returns the answers so far, as params of the page. */
