@@ -16,7 +16,7 @@ import { useSite } from '../../ui/site.tsx'
 import { ClosedStops, NearbyCountries } from './trip/closed-stops.tsx'
 import { TripAnswer } from './trip/trip-answer.tsx'
 import { TripExamples } from './trip/trip-examples.tsx'
-import { TripSearchForm } from './trip/trip-search-form.tsx'
+import { problemsID, TripSearchForm } from './trip/trip-search-form.tsx'
 
 /** The values that the form suggests. */
 const suggested = { days: 7, gigabytes: 5 } as const
@@ -40,12 +40,13 @@ export const tripPage = page('trip', {
         <section className="masthead">
           <h1>{words('tripSearch.heading')}</h1>
           <p className="lead">{words('tripSearch.lead')}</p>
-          <TripSearchForm text={trip.shownText} days={days} gigabytes={gigabytes} />
-          <Problems
-            // Without the list of countries, no place is known.
-            unknown={all.hasFailed ? [] : trip.unknown}
-            leftOut={titlesOf(trip.leftOut)}
+          <TripSearchForm
+            text={trip.shownText}
+            days={days}
+            gigabytes={gigabytes}
+            isUnknown={trip.unknown.length > 0}
           />
+          <Problems unknown={trip.unknown} leftOut={titlesOf(trip.leftOut)} />
         </section>
         {(all.hasFailed || answer?.ok === false) && <ListFailed />}
         {stops.length === 0 && <TripExamples countries={all.list} />}
@@ -88,7 +89,8 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
     /** Stops with plans in stock. */
     open,
     leftOut: countries.slice(maxStops),
-    unknown,
+    // Without the list of countries, no place is known.
+    unknown: all.hasFailed ? [] : unknown,
     days,
     gigabytes,
     answer: await plansFor(api, open, { days, gigabytes }),
@@ -135,7 +137,7 @@ type ProblemProps = { readonly unknown: readonly string[]; readonly leftOut: rea
 function Problems({ unknown, leftOut }: ProblemProps) {
   const { words } = useSite()
   return (
-    <div role="status">
+    <div role="status" id={problemsID}>
       {unknown.length > 0 && (
         <p className="error">{words('tripSearch.unknown', { names: unknown.join(', ') })}</p>
       )}

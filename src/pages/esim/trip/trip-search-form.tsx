@@ -3,10 +3,19 @@ import { gigabyteBounds, tripBounds } from '../../../domain/trip/trip-fares.ts'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
 
-type Props = { readonly text: string; readonly days: number; readonly gigabytes: number }
+type Props = {
+  readonly text: string
+  readonly days: number
+  readonly gigabytes: number
+  /** Whether the text names a place that the shop does not know. */
+  readonly isUnknown: boolean
+}
+
+/** The id of the message about the places. */
+export const problemsID = 'places'
 
 /** A form for countries, days and data. The answer is a page whose URL can be shared. */
-export function TripSearchForm({ text, days, gigabytes }: Props) {
+export function TripSearchForm({ text, days, gigabytes, isUnknown }: Props) {
   const { locale, words } = useSite()
   return (
     <form className="trip" role="search" action={href(locale, 'trip')}>
@@ -20,6 +29,8 @@ export function TripSearchForm({ text, days, gigabytes }: Props) {
           maxLength={maxLength.searchString}
           enterKeyHint="search"
           required
+          aria-invalid={isUnknown || undefined}
+          aria-describedby={isUnknown ? problemsID : undefined}
         />
       </label>
       <NumberField name="days" bounds={tripBounds} value={days} />
