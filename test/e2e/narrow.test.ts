@@ -14,6 +14,14 @@ for (const shopper of locales) {
       await page.goto(prefix + path)
       await expectToFit(page)
       expect(await coveredSizes(page)).toEqual([])
+      const texts = page.locator('.pass :is(.pass-facts, .pass-label) span:not(.unseen)')
+      expect(
+        await texts.evaluateAll((spans) =>
+          spans
+            .filter((span) => span.scrollWidth > span.clientWidth + 1)
+            .map((span) => span.textContent),
+        ),
+      ).toEqual([])
     })
 
   test(`in ${locale}, an eSIM’s page fits 320 px`, async ({ page }) => {
@@ -42,6 +50,22 @@ test('the menu stays on the screen beside the longest name of a shop', async ({ 
     logo.lastChild?.replaceWith('International Travel Connectivity Shops')
   })
   await expectToFit(page)
+})
+
+test('the row of world regions does not cut off the ring of the focus', async ({ page }) => {
+  await page.goto('/esim/region')
+  const chip = page.getByRole('main').locator('.row a').first()
+  await chip.focus()
+  const rooms = await chip.evaluate((link) => {
+    const [inner, outer] = [link, link.closest('.row') ?? link].map((each) =>
+      each.getBoundingClientRect(),
+    )
+    const { outlineWidth, outlineOffset } = getComputedStyle(link)
+    const ring = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+    return inner && outer ? [inner.top - outer.top - ring, outer.bottom - inner.bottom - ring] : []
+  })
+  expect(rooms).toHaveLength(2)
+  expect(Math.min(...rooms)).toBeGreaterThanOrEqual(0)
 })
 
 test('the bar that buys a plan and the notices do not cover the focused element', async ({

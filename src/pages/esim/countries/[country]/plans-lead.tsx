@@ -35,7 +35,8 @@ function InstallWarning({ text }: { text: string }) {
   return (
     <p>
       <a className="warning" href="#good-to-know">
-        <b>{words('placeTexts.install')}.</b> {lead}
+        <b>{words('placeTexts.install')}.</b>
+        {` ${lead}`}
         {rest !== '' && (
           <>
             {' '}
