@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { colours } from '../../src/domain/colours.ts'
 import { logoSvg } from '../../src/ui/layout/logo-svg.ts'
 import { headerLogo } from './logo.ts'
 import { tokensFile, withColours } from './tokens.ts'
@@ -17,7 +18,7 @@ it('has the current logo in the header (update with npm run brand)', () => {
 it('makes the logo as high as the header, in the colour of the theme', () => {
   expect(
     headerLogo(`<?xml version="1.0"?>
-      <svg xmlns="http://www.w3.org/2000/svg" width="9" viewBox="0 0 40 20" fill="#B93815">
+      <svg xmlns="http://www.w3.org/2000/svg" width="9" viewBox="0 0 40 20" fill="${colours.accent[0].toUpperCase()}">
         <path d="M0 0h40v20z"/>
       </svg>`),
   ).toBe(
