@@ -7,9 +7,11 @@ import { addPromoCode } from '../../../src/backend/operations/goods/promo-codes.
 import { setPlanPrices } from '../../../src/backend/operations/goods/set-plan-prices.ts'
 import type { ActionInput, ActionResult } from '../../../src/backend/operations/perform-action.ts'
 import { publishText } from '../../../src/backend/operations/publish-text.ts'
+import type { TextByLanguage } from '../../../src/backend/operations/publish-text.ts'
 import { rateOf } from '../../../src/domain/exchange-rates.ts'
 import { unrestricted } from '../../../src/domain/promo-code.ts'
 import { secretID } from '../../../src/domain/secret-id.ts'
+import { locales } from '../../../src/locale/locales.ts'
 import { clearShop, rows, stockShop } from '../../support/small-shop.ts'
 import { member, paidOrder, staffContext } from '../../support/staff.ts'
 
@@ -62,6 +64,8 @@ const promo =
       ...input,
       promo: { ...unrestricted, code: 'SUMMER', reduction: { kind: 'percent', hundredths } },
     })
+// Object.fromEntries loses the keys, which are all locales.
+const noTexts = Object.fromEntries(locales.map((locale) => [locale, null])) as TextByLanguage
 const advice =
   (mind: string): Send =>
   async (input) =>
@@ -69,7 +73,7 @@ const advice =
       ...input,
       kind: 'place',
       ident: 'zz',
-      contents: { en: { networks: 'n', install: 'i', mind }, ru: null },
+      contents: { ...noTexts, en: { networks: 'n', install: 'i', mind } },
       isNew: true,
     })
 
