@@ -5,7 +5,10 @@ import { err } from '../domain/result.ts'
 import type { Err, Result } from '../domain/result.ts'
 
 /** The API's refusal, or a network error: 504 for a timeout, 502 for anything else. */
-export type ApiError = FormErrors
+export type ApiError = FormErrors & {
+  /** The order that is paid already. */
+  readonly invoiceID?: string
+}
 
 export type ApiResult<T> = Result<T, ApiError>
 
@@ -13,21 +16,22 @@ type Details = {
   readonly code?: string | null
   readonly message?: string | null
   readonly fields?: FieldErrors
+  readonly invoiceID?: string | undefined
 }
 
 export function apiError(
   status: number,
-  { code = null, message = null, fields = {} }: Details = {},
+  { code = null, message = null, fields = {}, invoiceID }: Details = {},
 ): Err<ApiError> {
-  return err({ status, code, message, fields })
+  return err({ status, code, message, fields, ...(invoiceID !== undefined && { invoiceID }) })
 }
 
 /** Reads the body of an error answer. A server may send a body that is no refusal. */
 export function readErrorBody(body: unknown): Details {
   const parsed = refusalBody.safeParse(body)
   if (!parsed.success) return {}
-  const { code = null, error, message, errors = {} } = parsed.data
-  return { code, message: error ?? message ?? null, fields: nestFieldErrors(errors) }
+  const { code = null, error, message, errors = {}, invoiceID } = parsed.data
+  return { code, message: error ?? message ?? null, fields: nestFieldErrors(errors), invoiceID }
 }
 
 /**

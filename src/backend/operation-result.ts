@@ -15,6 +15,8 @@ export type Refusal = {
   readonly fields?: { readonly [name: string]: readonly string[] }
   /** The order's current price, if it has changed. */
   readonly amount?: Money
+  /** The paid order of a repeated form. */
+  readonly invoiceID?: string
 }
 
 export function done(): Ok<{ data: { done: true } }> {

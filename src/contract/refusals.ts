@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { money } from './common.ts'
+import { invoiceID, money } from './common.ts'
 
 export const refusalStatus = {
   unauthorized: 401,
@@ -52,5 +52,9 @@ export const refusalBody = z
       .optional()
       .describe('Messages by field. A dotted name is a nested field: `utm.utm_source`'),
     amount: money.optional().describe('Current price of the order. Sent with `price-changed`'),
+    invoiceID: invoiceID
+      .optional()
+      .catch(undefined)
+      .describe('The order that the key has paid. `activation` sends it with `already-paid`'),
   })
   .meta({ id: 'Refusal', description: 'Reason for the refusal of a request' })

@@ -10,7 +10,7 @@ import { locales } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { planted } from '../support/hostile-values.ts'
-import { ask, clearShop, rows, signInPartner, stockShop } from '../support/small-shop.ts'
+import { ask, clearShop, pay, rows, signInPartner, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
@@ -86,6 +86,36 @@ describe.each(locales)('in %s, a form that cannot reach the API', (locale) => {
     const [line] = await rows<{ message: string }>('SELECT message FROM invoice_lines')
     expect(line?.message).toBe(hostile.replace('\n', ' '))
   })
+
+  it.each(['application/json', 'text/html'])(
+    'opens the paid order that it placed, for its own visitor only (%s)',
+    async (accept) => {
+      const path = href(locale, 'order', null, { tariffID: 'tr-10' })
+      const fields = {
+        email: 'anna@example.com',
+        paymentOption: 'card-usd',
+        consent: '1',
+        idempotencyKey: secretID(),
+      }
+      const send = async (changed: object) => {
+        const body = new URLSearchParams({ ...fields, ...changed })
+        const headers = { Origin: origin, Accept: accept }
+        return visitWithApi(path, ask, { method: 'POST', headers, body })
+      }
+      await send({})
+      const [order] = await rows<{ id: string }>('SELECT id FROM invoices')
+      const invoiceID = order?.id ?? ''
+      await pay(invoiceID)
+      const again = await send({})
+      const to = href(locale, 'paymentSuccess', null, { invoiceID })
+      const next = again.headers.get('Location') ?? (await again.json<{ to: string }>()).to
+      expect(next).toBe(to)
+      const stranger = await send({ email: 'bella@example.com' })
+      expect(stranger.status).toBe(409)
+      expect(await stranger.text()).not.toContain(invoiceID)
+      expect(await rows('SELECT id FROM invoices')).toHaveLength(1)
+    },
+  )
 
   it('can be sent again as the same withdrawal, without the passkey', async () => {
     const { sessionID, token } = await signInPartner()

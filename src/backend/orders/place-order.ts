@@ -3,7 +3,7 @@ import type { InvoiceStatus } from '../../contract/invoices.ts'
 import type { Currency } from '../../domain/money.ts'
 import { currencyOf } from '../../domain/payment-options.ts'
 import { canonicalPromoCode } from '../../domain/promo-code.ts'
-import { ok } from '../../domain/result.ts'
+import { err, ok } from '../../domain/result.ts'
 import { orderID } from '../../domain/order-number.ts'
 import type { BackendContext } from '../context.ts'
 import { refuse } from '../operation-result.ts'
@@ -79,8 +79,13 @@ async function payKnownOrder(
   order: Order,
 ): Promise<OperationResult<PaymentStart>> {
   if (!isSameOrder(invoice, order)) return refuse('key-reused', context.words('api.keyReused'))
-  if (!isPayable(invoice.status)) return refuseUnpayable(context, invoice.status)
-  return toPaymentStart(invoice.id, await startPayment(context, invoice.id))
+  const started = isPayable(invoice.status)
+    ? await startPayment(context, invoice.id)
+    : refuseUnpayable(context, invoice.status)
+  // The form that placed the order may know its id, which opens the paid order.
+  if (!started.ok && started.error.code === 'already-paid')
+    return err({ ...started.error, invoiceID: invoice.id })
+  return toPaymentStart(invoice.id, started)
 }
 
 function toPaymentStart(

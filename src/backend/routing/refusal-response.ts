@@ -7,11 +7,12 @@ export function refusalResponse(c: Context<BackendEnv>, refusal: Refusal): Respo
 }
 
 /** Returns the JSON of a refusal, as `refusalBody` of the contract describes it. */
-export function refusalBodyOf({ code, message, fields, amount }: Refusal): object {
+export function refusalBodyOf({ code, message, fields, amount, invoiceID }: Refusal): object {
   return {
     code,
     ...(message !== undefined && { error: message }),
     ...(fields && { errors: fields }),
     ...(amount && { amount }),
+    ...(invoiceID !== undefined && { invoiceID }),
   }
 }

@@ -66,7 +66,7 @@ export const activation: OperationDocs<Operations['activation']> = {
     'key-reused': 'The key was used for a different order.',
     'order-expired': 'The order was not paid in time. Use a new key to place it again.',
     'too-many-requests': 'Too many orders came from this address or for this email within an hour.',
-    'already-paid': 'The order is already paid.',
+    'already-paid': 'The order is already paid. `invoiceID` opens it.',
     'payment-unavailable': 'No payment provider can start a payment now. Nothing was ordered.',
   },
 }

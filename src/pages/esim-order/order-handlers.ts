@@ -22,6 +22,7 @@ import { storedMarketingCode } from '../../http/middleware/marketing-codes.ts'
 import { knownNonce } from '../../http/cookies/sign-in-nonce.ts'
 import type { FormValues } from '../../http/page/form-request.ts'
 import { checkForm, redirectAfterForm, showFormAgain } from '../../http/page/form-request.ts'
+import { href } from '../../locale/paths.ts'
 import { repeatPerPerson } from '../../locale/order-params.ts'
 import { shownPrice } from '../../locale/tariff-words.ts'
 import { giftLines, withGiftDate } from './gift-lines.ts'
@@ -59,14 +60,27 @@ export async function receiveOrder(
   const step = form.text('step')
   const isOrder = step !== applyButton && step !== peopleButton
   const started = isOrder ? await placeOrder(c, input, values) : null
-  if (started?.ok) return redirectAfterForm(c, started.value.data.paymentURL)
+  const to = started && nextPage(c, started)
+  if (to !== null) return redirectAfterForm(c, to)
   const loaded = await load()
   if (!loaded.ok) return loaded.error
   const item = loaded.value
   if (step === applyButton) return applyPromocode(c, item, values)
   const price = await priceOf(c, item, values)
-  const errors = started && withGiftDate(started.error, item.texts['order.giftDateInvalid'])
+  const errors =
+    started && !started.ok ? withGiftDate(started.error, item.texts['order.giftDateInvalid']) : null
   return showForm(c, { item, values, price, errors })
+}
+
+/** Returns the payment page, or the page of an order that this form has paid. */
+function nextPage(
+  { var: { locale } }: AppContext,
+  started: ApiResult<{ data: { paymentURL: string } }>,
+): string | null {
+  if (started.ok) return started.value.data.paymentURL
+  const { code, invoiceID } = started.error
+  if (code !== 'already-paid' || invoiceID === undefined) return null
+  return href(locale, 'paymentSuccess', null, { invoiceID })
 }
 
 /**
