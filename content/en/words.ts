@@ -1323,6 +1323,8 @@ export const words = {
     states: { new: '{{title}}', open: 'Still open: {{title}}', ended: 'Ended: {{title}}' },
     since: 'Since {{time}}.',
     until: 'Until {{time}}. Nothing to do.',
+    disputeUntil:
+      'The bank decided at {{time}}. The order’s page shows the decision. If you won, there’s nothing to do. If you lost, the customer has the money back, and you can’t get it back here. For a dispute about the whole order, the shop has hidden its codes and reversed the partner’s reward. Don’t refund the order as well.',
     guide: 'What each alert means and what to do: docs/operations.md.',
     titles: {
       'paid-undelivered': 'A paid order is not delivered',

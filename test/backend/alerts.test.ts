@@ -82,6 +82,9 @@ describe('an alert', () => {
     expect(sent[0]).toMatchObject({ recipient: 'help@meridian.example' })
     expect(sent[0]?.body).toContain('stripe du_1')
     expect(sent[0]?.body).toContain('Since 2026-11-21 10:00 UTC.')
+    // The shop may have lost the dispute.
+    expect(sent[3]?.body).toContain('The bank decided at 2026-11-21 12:30 UTC.')
+    expect(sent[3]?.body).toContain('Don’t refund the order as well.')
   })
 
   it('links to its order if the shop has a back office', async () => {

@@ -141,6 +141,7 @@ export const words = {
     adjustSubmit: 'Correct balance',
     approve: 'Approve',
     markPaid: 'Mark as paid',
+    markPaidText: 'Transfer the money first: this can’t be undone.',
     reject: 'Reject',
     rejectReason: 'Reason for rejecting (the partner reads it)',
     types: {
@@ -441,7 +442,8 @@ export const words = {
     ...goodsActions.done,
     adjust: 'The balance is corrected.',
     approve: 'The withdrawal is approved. Pay it, then mark it as paid.',
-    'mark-paid': 'The withdrawal is marked as paid. The partner sees it.',
+    'mark-paid':
+      'The withdrawal is marked as paid, and the partner sees it. If you haven’t transferred the money, do it now. If you can’t, correct the balance by the same amount, and the partner can withdraw it again.',
     reject: 'The withdrawal is rejected, and the money is back in the balance.',
     'approve-review': 'The review is public.',
     'refuse-review': 'The review isn’t public.',

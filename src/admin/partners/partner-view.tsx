@@ -102,6 +102,7 @@ function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTran
         <button className="button">
           {words(isApproved ? 'partners.markPaid' : 'partners.approve')}
         </button>
+        {isApproved && <p className="soft">{words('partners.markPaidText')}</p>}
       </PartnerForm>
       <PartnerForm {...props} action="reject" rejected={rejection}>
         <input type="hidden" name="withdrawalID" value={transaction.id} />

@@ -51,7 +51,9 @@ function textOf(alert: DueAlert, config: BackendConfig): string {
     words('alerts.since', { time: timeOf(since) }),
     endedAt === null
       ? words(`alerts.actions.${kind}`)
-      : words('alerts.until', { time: timeOf(endedAt) }),
+      : words(kind === 'dispute' ? 'alerts.disputeUntil' : 'alerts.until', {
+          time: timeOf(endedAt),
+        }),
     ...officeLink(config, hrefOf(invoiceID)),
   ].join('\n')
 }
