@@ -295,4 +295,15 @@ describe('sessions', () => {
     ])
       expect(answer).toMatchObject({ error: { status: 403, code: 'forbidden' } })
   })
+
+  it('of a closed account end when it is opened again', async () => {
+    await signInCustomer(email)
+    await env.DB.prepare(`UPDATE customers SET scope = '[]'`).run()
+    advanceClock(60)
+    const whileClosed = await signInCustomer(email)
+    await env.DB.prepare(`UPDATE customers SET scope = '["esims"]'`).run()
+    expect(await api().customerEsims({}, { session: whileClosed })).toMatchObject({
+      error: { status: 401 },
+    })
+  })
 })
