@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { correctAddress } from '../../src/backend/operations/correct-address.ts'
+import type { ActionResult } from '../../src/backend/operations/perform-action.ts'
+import { redirectGift } from '../../src/backend/operations/redirect-gift.ts'
 import type { SupplierTopUp } from '../../src/backend/suppliers/supplier-plan.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
@@ -350,15 +352,34 @@ describe('a top-up whose eSIM is refunded', () => {
   })
 })
 
-describe('a top-up of an eSIM whose address is corrected', () => {
-  /** Corrects the address of the eSIM's order. Returns the new secret of the eSIM. */
-  async function correct(): Promise<string> {
-    const [sold] = await rows<{ id: string }>('SELECT invoice_id AS id FROM esims')
-    const input = await nextInput(sold?.id ?? '')
-    const change = { ...input, email: 'anna@right.example' }
-    expect(await correctAddress(staffContext(), member('support'), change)).toMatchObject({
-      ok: true,
-    })
+/** Corrects the address of the eSIM's order. */
+async function correct(): Promise<ActionResult> {
+  const input = await nextInput(await soldInvoice())
+  return correctAddress(staffContext(), member('support'), { ...input, email: right })
+}
+
+/** Corrects the recipient of the eSIM, which is a gift. */
+async function redirect(): Promise<ActionResult> {
+  await env.DB.exec(`UPDATE invoice_lines SET recipient = 'ivan@example.com' WHERE kind = 'plan'`)
+  const input = await nextInput(await soldInvoice())
+  const change = { ...input, position: 1, email: right }
+  return redirectGift(staffContext(), member('support'), change)
+}
+
+const right = 'anna@right.example'
+
+async function soldInvoice(): Promise<string> {
+  const [sold] = await rows<{ id: string }>('SELECT invoice_id AS id FROM esims')
+  return sold?.id ?? ''
+}
+
+describe.each([
+  ['an eSIM whose address is corrected', correct],
+  ['a gift whose recipient is corrected', redirect],
+])('a top-up of %s', (_, change) => {
+  /** Corrects the address. Returns the new secret of the eSIM. */
+  async function renew(): Promise<string> {
+    expect(await change()).toMatchObject({ ok: true })
     const [renewed] = await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims')
     return renewed?.hash ?? ''
   }
@@ -369,7 +390,7 @@ describe('a top-up of an eSIM whose address is corrected', () => {
     const started = await api().activation(wish())
     if (!started.ok) throw new Error('order failed')
     const unpaid = started.value.data.invoiceID
-    const renewed = await correct()
+    const renewed = await renew()
     expect(renewed).not.toBe(hash)
     const hidden = { hash: null, topUp: { hash: null } }
     expect(await invoiceOf(unpaid)).toMatchObject({ hash: null, lines: [hidden] })
@@ -387,7 +408,7 @@ describe('a top-up of an eSIM whose address is corrected', () => {
 
   it('shows the new link to the buyer of a later top-up', async () => {
     await open()
-    hash = await correct()
+    hash = await renew()
     advanceClock(1)
     expect(await invoiceOf(await buy())).toMatchObject({ hash, lines: [{ topUp: { hash } }] })
     expect((await mails('top-up'))[0]?.body).toContain(hash)

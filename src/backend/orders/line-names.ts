@@ -22,14 +22,18 @@ export function lineColumns(lang: Locale): string {
 }
 
 /**
- * SQL: the eSIM of the top-up `u`. NULL when staff corrected the eSIM's address after the top-up
- * was ordered. The buyer had the link of the earlier address, and must not get the new link.
+ * SQL: the eSIM of the top-up `u`. NULL when staff corrected the eSIM's address, or the recipient
+ * of the gift, after the top-up was ordered. The buyer had the link of the earlier address, and
+ * must not get the new link.
  */
 const topUpHash = `(SELECT topped.esim_hash FROM esims topped
   JOIN invoices sold ON sold.id = topped.invoice_id
   JOIN invoices ordered ON ordered.id = u.invoice_id
   WHERE topped.esim_hash = u.esim_hash
-    AND (sold.address_corrected_at IS NULL OR sold.address_corrected_at < ordered.created_at))`
+    AND (sold.address_corrected_at IS NULL OR sold.address_corrected_at < ordered.created_at)
+    AND NOT EXISTS (SELECT 1 FROM audit a
+      WHERE a.subject_kind = 'invoice' AND a.subject_id = sold.id AND a.at >= ordered.created_at
+        AND a.action = 'address' AND a.details ->> 'line' = topped.line_position))`
 
 /** Joins to `invoice_lines l` that `lineColumns` needs. */
 export const lineJoins = `JOIN tariffs t ON t.id = l.tariff_id ${tariffJoins}
