@@ -914,7 +914,7 @@ export const words = {
     send: 'Send message',
     sent: 'We reply by email within a day, usually sooner. No reply? Check the spam folder.',
     sentWithoutPicture:
-      'We’ve got your message, but not your screenshot: too many have arrived today. We reply by email, and you can send it in your answer.',
+      'We’ve got your message, but could not store your screenshot. We reply by email, and you can send it in your answer.',
     failed: 'We couldn’t send your message. Please try again.',
     nameMissing: 'Please enter your name.',
     messageMissing: 'Please write a message.',
@@ -1231,7 +1231,7 @@ export const words = {
       'The password of your account was changed, and your other devices were signed out.\n\nIf this wasn’t you, sign in with a code, choose a new password, and write to {{email}}.',
     screenshot: 'Screenshot in the bucket: {{file}}',
     screenshotMissing:
-      'The visitor’s screenshot is missing: the shop has stored too many today. Ask for it by email.',
+      'The visitor’s screenshot is missing: the shop could not store it. Ask for it by email.',
     browser: 'Browser: {{userAgent}}',
     withdrawalSubject: 'Partner withdrawal request: {{amount}}',
     withdrawal:

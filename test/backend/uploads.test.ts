@@ -27,6 +27,23 @@ it('stores identical screenshots once, and different screenshots separately', as
   for (const { key } of objects) expect(mails.some(({ body }) => body.includes(key))).toBe(true)
 })
 
+it.each(['head', 'put'] as const)(
+  'sends a message without its picture when R2 fails at %s',
+  async (call) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const failing = vi.spyOn(env.UPLOADS, call).mockRejectedValue(new Error('R2 is down'))
+    const sent = await api().mailNotify(message, { files: { screenshot: picture(3) } })
+    failing.mockRestore()
+    expect(sent).toMatchObject({ value: { data: { isScreenshotMissing: true } } })
+    const mails = await rows<{ body: string }>('SELECT body FROM outbox')
+    expect(mails).toEqual([{ body: expect.stringContaining(words('mail.screenshotMissing')) }])
+    expect(log.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+      { event: 'screenshot-not-stored', error: 'Error: R2 is down' },
+    ])
+    log.mockRestore()
+  },
+)
+
 it('counts a message against the rate limit before it reads the body', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   for (let times = 0; times < 30; times += 1) await api().mailNotify(message)

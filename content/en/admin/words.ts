@@ -263,7 +263,7 @@ export const words = {
     deleted: 'The text was deleted at the end of its retention period.',
     screenshot: 'The visitor’s screenshot',
     screenshotMissing:
-      'The visitor’s screenshot is missing: too many had arrived that day. Ask for it in your answer.',
+      'The visitor’s screenshot is missing: the shop could not store it. Ask for it in your answer.',
     orders: 'Orders of {{email}}',
     order: 'Find {{reference}}',
     open: 'Answer',

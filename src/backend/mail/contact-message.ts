@@ -2,6 +2,7 @@ import { dayOf } from '../../domain/time-units.ts'
 import type { z } from 'zod'
 import type { mailNotify } from '../../contract/mail-notify.ts'
 import type { Topic } from '../../domain/contact-topics.ts'
+import { logEvent } from '../../domain/log-event.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext, OperationRequest } from '../context.ts'
 import { hex, sha256Hex } from '../hashing.ts'
@@ -37,7 +38,7 @@ type ContactMessage = z.output<typeof mailNotify.input>
 /**
  * Writes a visitor's message to the outbox and its screenshot to the bucket. Equal messages with
  * the same idempotency key create one email and one file. Without a key, equal messages of a day
- * do. Over the limit of screenshots, the message arrives without its picture.
+ * do. Over the limit of screenshots, or while R2 fails, the message arrives without its picture.
  */
 export async function sendContactMessage(
   context: BackendContext,
@@ -71,10 +72,24 @@ export async function sendContactMessage(
   return ok({ data: { topic, ...(isMissing ? { isScreenshotMissing: true } : {}) } })
 }
 
+/** Returns false when R2 fails, or a limit is reached: the message matters more than its picture. */
+async function storeScreenshot(
+  context: BackendContext,
+  name: string,
+  file: File,
+): Promise<boolean> {
+  try {
+    return await storeWithinLimits(context, name, file)
+  } catch (error) {
+    logEvent({ event: 'screenshot-not-stored', error: String(error) })
+    return false
+  }
+}
+
 /**
  * Returns false when a limit of screenshots is reached. A repeated message has its file already.
  */
-async function storeScreenshot(
+async function storeWithinLimits(
   context: BackendContext,
   name: string,
   file: File,
