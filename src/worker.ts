@@ -59,16 +59,23 @@ export default {
   async scheduled({ scheduledTime }, bindings) {
     if (!isEmbedded) return
     const { runScheduledJobs } = await import('./backend/scheduled-jobs.ts')
-    await runScheduledJobs(bindings, new Date(scheduledTime), { clock: () => new Date() })
+    await withLogID(async () =>
+      runScheduledJobs(bindings, new Date(scheduledTime), { clock: () => new Date() }),
+    )
   },
   /** Receives events of Cloudflare Email Service, if the shop has a queue for them. */
   async queue({ messages }, { DB: db }) {
     if (!isEmbedded) return
     const { receiveEmailEvents } = await import('./backend/carriers/email-events.ts')
     const events = messages.map(({ body }) => body)
-    await receiveEmailEvents({ db, now: new Date() }, events)
+    await withLogID(async () => receiveEmailEvents({ db, now: new Date() }, events))
   },
 } satisfies ExportedHandler<Bindings>
+
+/** Runs work without a request. Its log lines have one `requestId`, as those of a request. */
+async function withLogID(work: () => Promise<void>): Promise<void> {
+  await scopes.run(newScope(crypto.randomUUID()), work)
+}
 
 /** Answers a request that needs more than a page from memory. */
 async function answer(

@@ -1347,6 +1347,7 @@ export const words = {
       'supplier-low-balance': 'Your account at a supplier is running low',
       'catalogue-sync': 'A supplier’s catalogue was not synced',
       'prices-too-low': 'Plans are sold below the price rules or at a loss',
+      'job-failing': 'A scheduled job fails every time',
     },
     actions: {
       'paid-undelivered': 'Import stock for the plan, or refund the order.',
@@ -1376,6 +1377,8 @@ export const words = {
         'Check the plan at the supplier. If it was out of stock, it is on sale again in six hours.',
       'supplier-out-of-balance': 'Add money. Until then its plans are not on sale.',
       'supplier-low-balance': 'Add money before the supplier refuses orders.',
+      'job-failing':
+        'Look for the job in the log, and undo the last deployment if it broke the job.',
     },
   },
   dev: {

@@ -16,6 +16,7 @@ import { personArgument } from './person-argument.ts'
 const impersonal = [
   'alerts',
   'catalogue_syncs',
+  'charge_search',
   'content_version',
   'countries',
   'exchange_rates',
@@ -25,8 +26,10 @@ const impersonal = [
   'faq_reviews',
   'import_drafts',
   'known_browsers',
+  'last_round',
   'operators',
   'passkey_challenges',
+  'payment_outages',
   'place_texts',
   'place_titles',
   'placements',

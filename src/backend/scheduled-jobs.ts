@@ -5,6 +5,7 @@ import { logEvent } from '../domain/log-event.ts'
 import { applyCondition } from './alerts/alerts.ts'
 import { bouncedMail } from './alerts/bounced-mail.ts'
 import { failedMail } from './alerts/failed-mail.ts'
+import { failingJobs, recordRound } from './alerts/last-round.ts'
 import { sendAlerts } from './alerts/send-alerts.ts'
 import { createCarriers } from './carriers/create-carriers.ts'
 import { giveUpMessages } from './carriers/give-up.ts'
@@ -68,7 +69,8 @@ export async function runScheduledJobs(
     carriers: createCarriers(config, { email }),
   })
   const failures = await runJobs(jobs, config)
-  if (failures.length > 0) throw new AggregateError(failures, 'Scheduled jobs failed')
+  await recordRound(db, [...failures.keys()], clock()).run()
+  if (failures.size > 0) throw new AggregateError(failures.values(), 'Scheduled jobs failed')
 }
 
 /** A job can return the number of items that it processed. */
@@ -110,27 +112,33 @@ function jobsOf(context: RoundContext): Jobs {
   }
 }
 
-/** Runs jobs one after another and logs a summary. Returns the errors of failed jobs. */
+/** Runs jobs one after another and logs a summary. Returns the errors of failed jobs by name. */
 async function runJobs(
   jobs: Jobs,
   { DEV_TOOLS }: Pick<BackendConfig, 'DEV_TOOLS'>,
-): Promise<readonly unknown[]> {
+): Promise<ReadonlyMap<string, unknown>> {
   const start = Date.now()
-  const failures: unknown[] = []
-  const failed: string[] = []
+  const failures = new Map<string, unknown>()
   const done: { [name: string]: number } = {}
   for (const [name, job] of Object.entries(jobs))
     try {
       const count = await job()
       if (typeof count === 'number' && count > 0) done[name] = count
     } catch (error) {
-      failures.push(error)
-      failed.push(name)
+      failures.set(name, error)
+      logEvent({ event: 'job-failed', job: name, error: traceOf(error) })
     }
   const ms = Date.now() - start
+  const failed = [...failures.keys()]
   if (!DEV_TOOLS)
     logEvent({ event: 'round', ms, done, failed }, failed.length > 0 ? 'error' : 'info')
   return failures
+}
+
+/** Returns the stack of an error. Jobs for suppliers throw the errors of parallel calls together. */
+function traceOf(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return error.errors.map(traceOf).join('\n')
+  return error instanceof Error ? error.stack : String(error)
 }
 
 async function checkConditions(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
@@ -144,6 +152,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     heldOrders,
     invalidOrders(now),
     undeliverablePlans(now),
+    failingJobs(now),
   ]
   await db.batch(conditions.flatMap((condition) => applyCondition(db, condition, now)))
 }

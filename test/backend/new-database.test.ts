@@ -26,10 +26,15 @@ async function readEverything() {
     `SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'
       AND name NOT LIKE 'sqlite%' ORDER BY type, name`,
   ).all<{ type: string; name: string }>()
-  const rows = await env.DB.batch(
+  const rows = await env.DB.batch<object>(
     tables
       .filter(({ type }) => type === 'table')
       .map(({ name }) => env.DB.prepare(`SELECT '${name}' AS "table", * FROM ${name}`)),
   )
-  return { tables, rows: rows.flatMap(({ results }) => results) }
+  // A migration writes its time.
+  const ended_at = undefined
+  return {
+    tables,
+    rows: rows.flatMap(({ results }) => results).map((row) => ({ ...row, ended_at })),
+  }
 }

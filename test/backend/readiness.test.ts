@@ -1,14 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { backend, createBackend } from '../../src/backend/backend.ts'
+import type { Bindings } from '../../src/config/bindings.ts'
 import type { Readiness } from '../../src/backend/routing/readiness.ts'
+import { raiseAlert } from '../../src/backend/alerts/alerts.ts'
+import { recordRound } from '../../src/backend/alerts/last-round.ts'
+import { sendAlerts } from '../../src/backend/alerts/send-alerts.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
 import { failAt } from '../support/failing-database.ts'
 import { advanceClock, clearShop, clock, mailWebhook } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
 
+const dispute = { kind: 'dispute', subject: 'V1StGXR8_Z', detail: 'stripe du_1' } as const
+
 /** Returns the readiness of a worker with a mail carrier and no SMS carrier. */
-async function ask(changed: Partial<typeof env> = {}) {
+async function ask(changed: Partial<Bindings> & { readonly ALERT_WEBHOOK_URL?: string } = {}) {
   const settings = {
     MAIL_CARRIER: 'webhook',
     MAIL_WEBHOOK_URL: 'https://carrier.test/mail',
@@ -35,10 +42,22 @@ async function addMessage(kind: 'mail' | 'sms', minutesAgo: number): Promise<voi
     .run()
 }
 
+async function endRound(minutesAgo: number, failed: readonly string[] = []): Promise<void> {
+  await recordRound(env.DB, failed, new Date(Date.now() - minutesAgo * 60_000)).run()
+}
+
 it('is ready when the stores respond and no message waits', async () => {
   expect(await ask()).toEqual({
     status: 200,
-    body: { status: 'ready', database: 'ok', cache: 'ok', oldestJobSeconds: 0 },
+    body: {
+      status: 'ready',
+      database: 'ok',
+      cache: 'ok',
+      oldestJobSeconds: 0,
+      lastRoundSeconds: 0,
+      unsentAlertSeconds: 0,
+      failingJobs: [],
+    },
   })
 })
 
@@ -50,6 +69,45 @@ it('is late when a message has waited for more than ten minutes', async () => {
   expect(status).toBe(503)
   expect(body.status).toBe('late')
   expect(body.oldestJobSeconds).toBeGreaterThanOrEqual(660)
+})
+
+it('is late when no round of scheduled jobs has ended for ten minutes', async () => {
+  await endRound(11)
+  const { status, body } = await ask()
+  expect([status, body.status]).toEqual([503, 'late'])
+  expect(body.lastRoundSeconds).toBeGreaterThanOrEqual(660)
+  await endRound(5)
+  expect(await ask()).toMatchObject({ status: 200, body: { status: 'ready' } })
+})
+
+it('is late while a job has failed for ten minutes', async () => {
+  await endRound(9, ['sendAlerts'])
+  await endRound(1, ['sendAlerts'])
+  expect(await ask()).toMatchObject({ status: 200, body: { failingJobs: [] } })
+  await endRound(1, [])
+  await endRound(11, ['sendAlerts', 'sendPush'])
+  await endRound(1, ['sendAlerts'])
+  expect(await ask()).toMatchObject({
+    status: 503,
+    body: { status: 'late', failingJobs: ['sendAlerts'] },
+  })
+})
+
+it('is late when alerts reach nobody for ten minutes', async () => {
+  await raiseAlert(env.DB, dispute, new Date(Date.now() - 660_000)).run()
+  await sendAlerts(env.DB, backendConfig(env), new Date(Date.now() - 660_000))
+  await env.DB.prepare(`UPDATE outbox SET attempts = 4, tried_at = created_at`).run()
+  const { status, body } = await ask()
+  expect([status, body.status]).toEqual([503, 'late'])
+  expect(body.unsentAlertSeconds).toBeGreaterThanOrEqual(660)
+  const ALERT_WEBHOOK_URL = 'https://chat.example/hook'
+  expect(await ask({ ALERT_WEBHOOK_URL })).toMatchObject({ status: 503 })
+  await env.DB.prepare('UPDATE alerts SET posted_at = since').run()
+  expect(await ask({ ALERT_WEBHOOK_URL })).toMatchObject({ status: 200 })
+  await env.DB.prepare('UPDATE outbox SET sent_at = created_at').run()
+  expect(await ask()).toMatchObject({ status: 200, body: { unsentAlertSeconds: 0 } })
+  await env.DB.prepare('UPDATE outbox SET bounced_at = created_at').run()
+  expect(await ask()).toMatchObject({ status: 503 })
 })
 
 it('ignores messages without a carrier', async () => {

@@ -1,10 +1,16 @@
+import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { clearShop, clock } from '../support/small-shop.ts'
+import worker from '../../src/worker.ts'
+import { clearShop, clock, rows } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
 afterEach(() => vi.restoreAllMocks())
+
+/** The job that deletes screenshots uses only this method before it fails. */
+const failingBucket = { list: async () => Promise.reject(new Error('R2 is down')) }
+const UPLOADS = failingBucket as unknown as R2Bucket
 
 /** Settings of a shop that sells and logs its rounds. */
 const settings = {
@@ -12,6 +18,22 @@ const settings = {
   PAYMENT_PROVIDERS: 'generic',
   GENERIC_PAYMENT_URL: 'https://pay.test/{reference}',
 }
+
+it('writes one id in all lines of a round', async () => {
+  const lines: { readonly requestId?: string }[] = []
+  for (const level of ['info', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((text) => void lines.push(JSON.parse(String(text))))
+  const scheduledTime = new Date('2026-11-21T10:17:00Z')
+  for (const _ of [1, 2]) {
+    const controller = createScheduledController({ scheduledTime })
+    const round = worker.scheduled(controller, { ...env, ...settings, UPLOADS })
+    await expect(round).rejects.toThrow('Scheduled jobs failed')
+  }
+  const ids = lines.map(({ requestId = '' }) => requestId)
+  expect(ids).toHaveLength(4)
+  expect(new Set(ids).size).toBe(2)
+  expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/)
+})
 
 it('logs the work of a round of scheduled jobs', async () => {
   const write = vi.spyOn(console, 'info').mockReturnValue()
@@ -26,13 +48,50 @@ it('logs the work of a round of scheduled jobs', async () => {
 
 it('logs the jobs that failed', async () => {
   const write = vi.spyOn(console, 'error').mockReturnValue()
-  // The job uses only this method of the bucket before it fails.
-  const UPLOADS = { list: async () => Promise.reject(new Error('down')) }
-  const at = new Date('2026-11-21T10:17:00Z')
-  const bindings = { ...env, ...settings, UPLOADS: UPLOADS as unknown as R2Bucket }
-  await expect(runScheduledJobs(bindings, at)).rejects.toThrow('Scheduled jobs failed')
+  await expect(failingRound()).rejects.toThrow('Scheduled jobs failed')
   const lines = write.mock.calls.map(([text]) => JSON.parse(String(text)))
   expect(lines).toContainEqual(
     expect.objectContaining({ event: 'round', failed: ['deleteScreenshots'] }),
   )
 })
+
+it('logs the error of each failed job', async () => {
+  const write = vi.spyOn(console, 'error').mockReturnValue()
+  await expect(failingRound()).rejects.toThrow('Scheduled jobs failed')
+  const lines = write.mock.calls.map(([text]) => JSON.parse(String(text)))
+  expect(lines).toContainEqual({
+    event: 'job-failed',
+    job: 'deleteScreenshots',
+    error: expect.stringContaining('Error: R2 is down'),
+  })
+})
+
+it('raises an alert when a job fails in every round of ten minutes', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const openAlerts = () =>
+    rows(`SELECT subject FROM alerts WHERE kind = 'job-failing' AND ended_at IS NULL`)
+  await env.DB.prepare(`INSERT INTO last_round (id, ended_at, failing)
+    VALUES (1, '2026-11-21T10:16:00.000Z', '{"deleteScreenshots":"2026-11-21T10:08:00.000Z"}')`).run()
+  await expect(failingRound()).rejects.toThrow('Scheduled jobs failed')
+  expect(await openAlerts()).toEqual([])
+  await env.DB.prepare(
+    `UPDATE last_round SET failing = '{"deleteScreenshots":"2026-11-21T10:07:00.000Z"}'`,
+  ).run()
+  await expect(failingRound()).rejects.toThrow('Scheduled jobs failed')
+  expect(await openAlerts()).toEqual([{ subject: 'deleteScreenshots' }])
+  expect(await rows('SELECT failing FROM last_round')).toEqual([
+    { failing: '{"deleteScreenshots":"2026-11-21T10:07:00.000Z"}' },
+  ])
+  for (const minute of [18, 19])
+    await runScheduledJobs({ ...env, ...settings }, new Date(`2026-11-21T10:${minute}:00Z`))
+  expect(await rows('SELECT ended_at, failing FROM last_round')).toEqual([
+    { ended_at: '2026-11-21T10:19:00.000Z', failing: '{}' },
+  ])
+  expect(await openAlerts()).toEqual([])
+})
+
+/** Runs a round in which the job that deletes screenshots fails. */
+async function failingRound(): Promise<void> {
+  const bindings = { ...env, ...settings, UPLOADS }
+  await runScheduledJobs(bindings, new Date('2026-11-21T10:17:00Z'))
+}

@@ -22,6 +22,7 @@ export type AlertKind =
   | 'supplier-low-balance'
   | 'catalogue-sync'
   | 'prices-too-low'
+  | 'job-failing'
 
 type Alert = {
   readonly kind: AlertKind

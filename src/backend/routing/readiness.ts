@@ -1,10 +1,12 @@
 import type { Bindings } from '../../config/bindings.ts'
 import { awaitInTime } from '../../requests/await-in-time.ts'
 import type { BackendContext } from '../context.ts'
+import { readJobState } from './job-state.ts'
+import type { JobState } from './job-state.ts'
 
 /**
- * Seconds that a message or refund may wait. The scheduled job runs every minute, and processes 20
- * items of each kind.
+ * Seconds that a message, a refund or an alert may wait, or that a round may be ago. The scheduled
+ * job runs every minute, and processes 20 items of each kind.
  */
 const longestWait = 600
 
@@ -17,12 +19,17 @@ const freshness = { ready: 10_000, late: 3000, failing: 3000 } as const
 type StoreState = 'ok' | 'failing'
 
 export type Readiness = {
-  /** `late` means that the scheduled job has stopped or is far behind. */
+  /** `late` means that the scheduled job has stopped, is far behind, or always fails. */
   readonly status: 'ready' | 'late' | 'failing'
   readonly database: StoreState
   readonly cache: StoreState
-  /** Age of the oldest untried message or refund. 0 when none waits, null after a read failure. */
+  /** Null after a read failure. */
   readonly oldestJobSeconds: number | null
+  /** Null after a read failure. */
+  readonly lastRoundSeconds: number | null
+  /** Null after a read failure. */
+  readonly unsentAlertSeconds: number | null
+  readonly failingJobs: readonly string[]
 }
 
 /** Milliseconds that the stores have for their answers. */
@@ -32,6 +39,9 @@ const noAnswer: Readiness = {
   database: 'failing',
   cache: 'failing',
   oldestJobSeconds: null,
+  lastRoundSeconds: null,
+  unsentAlertSeconds: null,
+  failingJobs: [],
 }
 
 const known = new WeakMap<object, { readonly readiness: Readiness; readonly until: number }>()
@@ -73,37 +83,24 @@ async function readinessOf(
   context: BackendContext,
   { CACHE }: Pick<Bindings, 'CACHE'>,
 ): Promise<Readiness> {
-  const [oldestJobSeconds, isCacheUp] = await Promise.all([
-    oldestJob(context).catch(() => null),
+  const [jobs, isCacheUp] = await Promise.all([
+    readJobState(context).catch(() => null),
     CACHE.get('readiness').then(
       () => true,
       () => false,
     ),
   ])
-  const isUp = oldestJobSeconds !== null && isCacheUp
-  const isLate = oldestJobSeconds !== null && oldestJobSeconds > longestWait
   return {
-    status: isUp ? (isLate ? 'late' : 'ready') : 'failing',
-    database: oldestJobSeconds === null ? 'failing' : 'ok',
+    status: jobs === null || !isCacheUp ? 'failing' : isLate(jobs) ? 'late' : 'ready',
+    database: jobs === null ? 'failing' : 'ok',
     cache: isCacheUp ? 'ok' : 'failing',
-    oldestJobSeconds,
+    oldestJobSeconds: jobs?.oldestJobSeconds ?? null,
+    lastRoundSeconds: jobs?.lastRoundSeconds ?? null,
+    unsentAlertSeconds: jobs?.unsentAlertSeconds ?? null,
+    failingJobs: jobs?.failingJobs ?? [],
   }
 }
 
-async function oldestJob({ db, now, carriers, providers }: BackendContext): Promise<number> {
-  const kinds = (['mail', 'sms'] as const).filter((kind) => carriers[kind] !== null)
-  const since = await db
-    .prepare(
-      `SELECT min(since) AS since FROM (
-        SELECT min(created_at) AS since FROM outbox
-        WHERE sent_at IS NULL AND tried_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)
-          AND kind IN (SELECT value FROM json_each(?2))
-        UNION ALL
-        SELECT min(requested_at) FROM refunds
-        WHERE accepted_at IS NULL AND refused_at IS NULL AND tried_at IS NULL
-          AND provider IN (SELECT value FROM json_each(?3)))`,
-    )
-    .bind(now.toISOString(), JSON.stringify(kinds), JSON.stringify(providers.map(({ id }) => id)))
-    .first<string>('since')
-  return since === null ? 0 : Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 1000))
+function isLate({ failingJobs, ...seconds }: JobState): boolean {
+  return Math.max(...Object.values(seconds)) > longestWait || failingJobs.length > 0
 }

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { dayMs } from '../../domain/time-units.ts'
+import { timeOfLongestFailure } from '../alerts/last-round.ts'
+import type { BackendContext } from '../context.ts'
+import { storedJson } from '../stored-json.ts'
+
+export type JobState = {
+  /** Age of the oldest untried message or refund. 0 when none waits. */
+  readonly oldestJobSeconds: number
+  /** Time since a round of scheduled jobs ended. */
+  readonly lastRoundSeconds: number
+  /** Time since which alerts reach the operator neither by email nor by webhook. */
+  readonly unsentAlertSeconds: number
+  /** Jobs that have failed in every round of the last ten minutes. */
+  readonly failingJobs: readonly string[]
+}
+
+type StateRow = {
+  readonly untriedSince: string | null
+  readonly endedAt: string | null
+  readonly unsentSince: string | null
+  readonly unpostedSince: string | null
+  /** JSON. */
+  readonly failing: string
+}
+
+/** SQL: the time of the oldest message or refund that the shop has not tried to send. */
+const untriedSince = `SELECT min(since) FROM (
+  SELECT min(created_at) AS since FROM outbox
+  WHERE sent_at IS NULL AND tried_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)
+    AND kind IN (SELECT value FROM json_each(?2))
+  UNION ALL
+  SELECT min(requested_at) FROM refunds
+  WHERE accepted_at IS NULL AND refused_at IS NULL AND tried_at IS NULL
+    AND provider IN (SELECT value FROM json_each(?3)))`
+
+/**
+ * SQL: the time of the first email about alerts within a day after the last one that the carrier
+ * accepted.
+ */
+const unsentSince = `SELECT min(created_at) FROM outbox
+  WHERE recipient = ?5 AND purpose = 'alert' AND created_at > coalesce((
+    SELECT max(created_at) FROM outbox
+    WHERE recipient = ?5 AND purpose = 'alert' AND created_at > ?6
+      AND sent_at IS NOT NULL AND bounced_at IS NULL), ?6)`
+
+const unpostedSince = 'SELECT min(since) FROM alerts WHERE ended_at IS NULL AND posted_at IS NULL'
+
+const failing = `SELECT json_group_array(job.key)
+  FROM last_round, json_each(last_round.failing) job
+  WHERE last_round.id = 1 AND job.value <= ?4`
+
+/** Reads whether the scheduled jobs run, and whether they keep up with their work. */
+export async function readJobState(context: BackendContext): Promise<JobState> {
+  const { db, config, now, carriers, providers } = context
+  const kinds = (['mail', 'sms'] as const).filter((kind) => carriers[kind] !== null)
+  const row = await db
+    .prepare(
+      `SELECT (${untriedSince}) AS untriedSince, (SELECT ended_at FROM last_round WHERE id = 1) AS endedAt,
+        (${unsentSince}) AS unsentSince, (${unpostedSince}) AS unpostedSince,
+        (${failing}) AS failing`,
+    )
+    .bind(
+      now.toISOString(),
+      JSON.stringify(kinds),
+      JSON.stringify(providers.map(({ id }) => id)),
+      timeOfLongestFailure(now),
+      config.SUPPORT_EMAIL,
+      new Date(now.getTime() - dayMs).toISOString(),
+    )
+    .first<StateRow>()
+  return {
+    oldestJobSeconds: secondsSince(row?.untriedSince, now),
+    lastRoundSeconds: secondsSince(row?.endedAt, now),
+    unsentAlertSeconds: unsentAlertSeconds(context, row),
+    failingJobs: storedJson(z.array(z.string()), row?.failing ?? '[]', []),
+  }
+}
+
+/** One way to the operator is enough. */
+function unsentAlertSeconds(
+  { config, now, carriers }: BackendContext,
+  row: StateRow | null,
+): number {
+  const ways = [
+    ...(carriers.mail === null ? [] : [row?.unsentSince]),
+    ...(config.ALERT_WEBHOOK_URL === null ? [] : [row?.unpostedSince]),
+  ]
+  return ways.length === 0 ? 0 : Math.min(...ways.map((since) => secondsSince(since, now)))
+}
+
+/** Returns 0 without a time. */
+function secondsSince(time: string | null | undefined, now: Date): number {
+  if (time === null || time === undefined) return 0
+  return Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / 1000))
+}
