@@ -1340,6 +1340,7 @@ export const words = {
       'profile-returned': 'A paid eSIM was returned to its supplier',
       'codes-used-up': 'The limit of sign-in codes for this hour is reached',
       'unpaid-orders': 'Many orders are placed and not paid',
+      'payments-not-started': 'Customers cannot pay at a payment provider',
       'supplier-order-held': 'A supplier did not say whether it sold an eSIM',
       'supplier-order-invalid': 'A supplier refused an order as invalid',
       'supplier-plan-refused': 'A supplier could not deliver a plan',
@@ -1368,6 +1369,8 @@ export const words = {
         'Run npm run supplier:sync, check the changes, and confirm them with the option ‘yes’.',
       'prices-too-low': 'Raise their prices, or use another source for them.',
       'codes-used-up': 'Find out who requests the codes. If they are customers, raise the limit.',
+      'payments-not-started':
+        'Check the provider’s status page and your key, then place an order yourself.',
       'unpaid-orders':
         'Check that payments work. If they do, somebody may be trying stolen cards: block their network at Cloudflare.',
       'supplier-order-held':

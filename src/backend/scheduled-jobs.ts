@@ -25,6 +25,7 @@ import { countDeliveries } from './orders/delivery-counts.ts'
 import { deliverPaidInvoices } from './orders/deliver-paid-invoices.ts'
 import { expireInvoices } from './orders/expire-invoices.ts'
 import { manyUnpaidOrders } from './orders/many-unpaid.ts'
+import { failedStarts } from './orders/payment-outages.ts'
 import { undeliveredInvoices } from './orders/undelivered-invoices.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
 import { codeLimitCondition } from './sessions/code-limits.ts'
@@ -149,6 +150,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     bouncedMail(now),
     codeLimitCondition(config, now),
     manyUnpaidOrders(now),
+    failedStarts(now),
     heldOrders,
     invalidOrders(now),
     undeliverablePlans(now),

@@ -6,6 +6,7 @@ import type {
   PaymentProvider,
 } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
+import { runJobs } from '../support/scheduled-rounds.ts'
 import {
   advanceClock,
   api,
@@ -60,6 +61,26 @@ describe('starting a payment', () => {
     expect(await api().invoice({ invoiceID })).toMatchObject({
       value: { data: { status: 'processing' } },
     })
+  })
+
+  it('raises an alert after three failures in a row, which ends with the next payment', async () => {
+    const openAlerts = () =>
+      rows(`SELECT subject, detail FROM alerts
+        WHERE kind = 'payments-not-started' AND ended_at IS NULL`)
+    offer(
+      () => ({ id: 'acme', start: async () => fail('refused') }),
+      () => ({ id: 'next' }),
+    )
+    for (const _ of [1, 2]) await placeOrder()
+    await runJobs()
+    expect(await openAlerts()).toEqual([])
+    await placeOrder()
+    await runJobs()
+    expect(await openAlerts()).toEqual([{ subject: 'acme', detail: 'on purpose: ×3' }])
+    offer(() => ({ id: 'acme' }))
+    await placeOrder()
+    await runJobs()
+    expect(await openAlerts()).toEqual([])
   })
 
   it('is refused when no provider can start it, and no invoice is left', async () => {

@@ -15,6 +15,7 @@ export type AlertKind =
   | 'profile-returned'
   | 'codes-used-up'
   | 'unpaid-orders'
+  | 'payments-not-started'
   | 'supplier-order-held'
   | 'supplier-order-invalid'
   | 'supplier-plan-refused'

@@ -6,6 +6,7 @@ import type { StartedPayment } from '../payments/payment-provider.ts'
 import { factMails } from './fact-mails.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { matchEarlierFacts } from './match-facts.ts'
+import { endOutage } from './payment-outages.ts'
 
 type SettleContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
@@ -112,6 +113,7 @@ export async function recordStart(
       .bind(reference, url, expiresAt.toISOString(), lookUpAt?.toISOString() ?? null, attemptID),
     ...matchEarlierFacts(context, { provider, reference, invoiceID }),
     ...settleInvoice(context, invoiceID),
+    endOutage(db, provider),
   ])
   // Facts rarely arrive before the payment, so their emails are not read for every payment.
   if (matched.meta.changes > 0) await db.batch([...(await factMails(context, invoiceID))])

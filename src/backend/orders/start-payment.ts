@@ -18,6 +18,7 @@ import type { Attempt } from './attempts.ts'
 import { cancelPayments } from './cancel-payments.ts'
 import { firstLookUp } from './look-up-schedule.ts'
 import { areLinesOnSale } from './order-lines.ts'
+import { recordFailedStart } from './payment-outages.ts'
 import { readPaymentOrder } from './payment-order.ts'
 import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
 
@@ -113,6 +114,7 @@ async function startAt(
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     logEvent({ event: 'payment-not-started', provider: provider.id, error: error.message })
+    await recordFailedStart(context, provider.id, error).run()
     // After an unknown outcome the attempt stays open, because a retry returns the same payment. A
     // refusal cancels only a new attempt, because another request may have started an older
     // attempt.
