@@ -10,6 +10,8 @@ const good: Answers = {
   '/healthz/ready': [200, 'application/json', '{"status":"ready"}'],
   '/': [200, 'text/html; charset=UTF-8', '<html></html>'],
   '/esim/countries': [200, 'text/html; charset=UTF-8', '<html></html>'],
+  '/login': [200, 'text/html; charset=UTF-8', '<html></html>'],
+  '/esim/countries?search_string=a': [200, 'text/html; charset=UTF-8', '<html></html>'],
 }
 const once = { hasBackend: true, tries: 1, pause: 0 }
 const servers: LocalServer[] = []
@@ -48,6 +50,15 @@ it.each([
   expect(await smokeTest(origin, once)).toEqual([`${path} ${problem}`])
 })
 
+it('reports a release that fails while visitors get stored pages of the release before', async () => {
+  const failed = [500, 'text/html; charset=UTF-8', 'Server Error'] as const
+  const release = { ...good, '/login': failed, '/esim/countries?search_string=a': failed }
+  expect(await smokeTest(await shopWith(() => release), once)).toEqual([
+    '/login returned 500: Server Error',
+    '/esim/countries?search_string=a returned 500: Server Error',
+  ])
+})
+
 it('waits until the new version responds everywhere', async () => {
   const starting = { ...good, '/': [404, 'text/plain', 'error code: 1042'] } as const
   const origin = await shopWith((round) => (round < 3 ? starting : good))
@@ -65,5 +76,5 @@ it('checks only the pages of a shop over another server', async () => {
 it('reports a shop that does not answer', async () => {
   const origin = await shopWith(() => good)
   await servers[0]?.close()
-  expect(await smokeTest(origin, once)).toHaveLength(4)
+  expect(await smokeTest(origin, once)).toHaveLength(6)
 })
