@@ -45,6 +45,19 @@ it('fills a new database with texts, and with sample plans on request', async ()
   expect(count('place_titles')).toBeGreaterThan(400)
 })
 
+it('prints the bookmark of the database before a migration that fails', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  const { shop, access } = newProduction()
+  await prepareDatabase({ hasSamples: false }, access())
+  shop.exec(`DELETE FROM d1_migrations WHERE name GLOB '0075*'`)
+  const migrate = async () => {
+    throw new Error('Migration 0075_outages.sql failed')
+  }
+  const failing = { ...access(), migrate }
+  await expect(prepareDatabase({ hasSamples: false }, failing)).rejects.toThrow('0075')
+  expect(log).toHaveBeenCalledWith('The database before its migrations: --bookmark=bookmark')
+})
+
 it('adds no samples that the operator deleted', async () => {
   vi.spyOn(console, 'log').mockReturnValue()
   const { shop, access, counts } = newProduction()

@@ -31,7 +31,8 @@ const production: Access = {
  * Applies missing migrations. Fills a new database with the texts of `content/`, and with the
  * sample catalogue on request. Also fills a database without texts and orders, because an earlier
  * run may have failed after its migrations. Returns the bookmark of a database before its
- * migrations, or null if it was new or needed no migration.
+ * migrations, or null if it was new or needed no migration. Prints it too, because a migration may
+ * fail.
  */
 export async function prepareDatabase(
   { hasSamples }: Preparation,
@@ -43,6 +44,7 @@ export async function prepareDatabase(
   }))
   const isNew = before.applied.length === 0
   const bookmark = before.missing.length === 0 || isNew ? null : await access.currentBookmark()
+  if (bookmark !== null) console.log(`The database before its migrations: --bookmark=${bookmark}`)
   if (before.missing.length > 0) await access.migrate()
   await withDatabase(access.open, async (database) => {
     const isNewShop = await isUnused(database)
