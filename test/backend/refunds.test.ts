@@ -9,6 +9,7 @@ import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { openTestBank } from '../../src/backend/payments/test-bank.ts'
+import { orderNumberOf } from '../../src/domain/order-number.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import {
   advanceClock,
@@ -155,6 +156,19 @@ describe('a refund', () => {
     hours(24)
     return invoiceID
   }
+
+  it('names the order in the log by its number, because its id opens a page', async () => {
+    const invoiceID = await createUndelivered()
+    const write = vi.spyOn(console, 'error').mockReturnValue()
+    await jobs({ refund: async () => refuse() })
+    const lines = write.mock.calls.map(([line]) => String(line))
+    write.mockRestore()
+    const invoice = orderNumberOf(invoiceID)
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ event: 'refund-failed', provider: 'test', invoice, part: '1' }),
+    )
+    expect(lines.join()).not.toContain(invoiceID)
+  })
 
   it('is retried with the same key after an unknown outcome', async () => {
     vi.spyOn(console, 'error').mockReturnValue()

@@ -1,4 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
+import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { recordFacts } from '../orders/ledger.ts'
 import { lineRefundMail } from '../orders/order-mails.ts'
@@ -40,11 +41,17 @@ export async function sendOpenRefunds(context: RefundContext): Promise<void> {
   for (const refund of await openRefunds(db, names)) await sendRefund(context, refund)
 }
 
+/** The fields of a refund in the log. Its id contains the order's id, which opens the order's page. */
+function named({ id, invoiceID, provider }: InvoiceRefund) {
+  const part = id.slice(id.lastIndexOf('/') + 1)
+  return { invoice: invoiceSubject.of(invoiceID), provider, part }
+}
+
 async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promise<void> {
   const { db, now, providers } = context
   const { id, provider: providerID, reference, amountMinor, currency } = refund
   const provider = providers.find((each) => each.id === providerID)
-  if (!provider) return logEvent({ event: 'refund-without-provider', refund: id })
+  if (!provider) return logEvent({ event: 'refund-without-provider', ...named(refund) })
   await markTried(db, id, now).run()
   try {
     const fact = await provider.refund(reference, { minor: amountMinor, currency }, id)
@@ -59,7 +66,7 @@ async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promis
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     const { outcome, isTemporary, message } = error
-    logEvent({ event: 'refund-failed', refund: id, outcome, error: message })
+    logEvent({ event: 'refund-failed', ...named(refund), outcome, error: message })
     const isFinal = outcome === 'refused' && !isTemporary
     await db.batch(
       isFinal ? refuseRefund(context, refund, message) : [recordProblem(db, id, message)],
