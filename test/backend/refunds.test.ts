@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { freezeOrder, unfreezeOrder } from '../../src/backend/operations/freeze-order.ts'
-import { refundInvoice } from '../../src/backend/operations/refund-invoice.ts'
+import { refundInvoice, sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
@@ -61,6 +61,10 @@ function context() {
 
 function refuse(options?: { readonly isTemporary: boolean }): never {
   throw new PaymentProviderError('test', 'refused', 'on purpose', options)
+}
+
+function unanswered(): never {
+  throw new PaymentProviderError('test', 'unknown', 'on purpose')
 }
 
 async function restock(): Promise<void> {
@@ -168,6 +172,28 @@ describe('a refund', () => {
       expect.objectContaining({ event: 'refund-failed', provider: 'test', invoice, part: '1' }),
     )
     expect(lines.join()).not.toContain(invoiceID)
+  })
+
+  it('is requested for 15 seconds in a run from a provider that does not answer', async () => {
+    await restock()
+    const orders = [await placeOrder(), await placeOrder(), await placeOrder()]
+    await rows('DELETE FROM stock')
+    for (const id of orders) await payAtBank(id)
+    hours(24)
+    vi.spyOn(console, 'error').mockReturnValue()
+    await jobs({ refund: async () => unanswered() })
+    let calls = 0
+    const start = clock.now
+    const refund = async () => {
+      calls += 1
+      advanceClock(8)
+      return unanswered()
+    }
+    const providers = context().providers.map((provider) => ({ ...provider, refund }))
+    await sendOpenRefunds({ ...context(), providers, now: start, clock: () => clock.now })
+    expect(calls).toBe(2)
+    await jobs()
+    expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NOT NULL')).toHaveLength(3)
   })
 
   it('is retried with the same key after an unknown outcome', async () => {

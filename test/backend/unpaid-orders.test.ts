@@ -213,6 +213,26 @@ describe('an unpaid order', () => {
 })
 
 describe('cancelling the payments of expired orders', () => {
+  it('skips a provider that has not answered for 15 seconds until the next run', async () => {
+    for (let number = 0; number < 3; number += 1)
+      await api().activation({ ...orderOf(), email: `visitor-${number}@example.com` })
+    advanceClock(24 * hours)
+    const config = backendConfig({ ...env, ...settings })
+    const working = paymentProviders(config, { db: env.DB, now: () => clock.now })
+    let calls = 0
+    const cancel = async () => {
+      calls += 1
+      advanceClock(8)
+      throw new PaymentProviderError('test', 'unknown', 'timeout')
+    }
+    const hanging = working.map((provider) => ({ ...provider, cancel }))
+    const context = { db: env.DB, config, now: clock.now, clock: () => clock.now }
+    await expireInvoices({ ...context, providers: hanging })
+    expect(calls).toBe(2)
+    await expireInvoices({ ...context, providers: working })
+    expect(await rows('SELECT 1 FROM payments WHERE cancelled_at IS NULL')).toEqual([])
+  })
+
   it('does not wait for payments that cannot be cancelled', async () => {
     for (let number = 0; number < 21; number += 1)
       await api().activation({ ...orderOf(), email: `visitor-${number}@example.com` })

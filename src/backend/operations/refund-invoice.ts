@@ -3,6 +3,7 @@ import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { recordFacts } from '../orders/ledger.ts'
 import { lineRefundMail } from '../orders/order-mails.ts'
+import { limitLostTime } from '../payments/lost-time.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import { acceptRefund, markTried, recordProblem, refuseRefund } from './refund-outcomes.ts'
 import { keyOf, openRefunds, refundsOf, storeRefunds } from './refunds.ts'
@@ -34,11 +35,18 @@ export async function sendRefundsOf(
   return refunds
 }
 
-/** Retries refunds that are pending or have an unknown outcome. */
-export async function sendOpenRefunds(context: RefundContext): Promise<void> {
-  const { db, providers } = context
+/**
+ * Retries refunds that are pending or have an unknown outcome. Skips a provider that does not
+ * answer until the next run.
+ */
+export async function sendOpenRefunds(
+  context: RefundContext & { readonly clock?: () => Date },
+): Promise<void> {
+  const { db, now, providers, clock = () => now } = context
+  const call = limitLostTime(clock)
   const names = providers.map(({ id }) => id)
-  for (const refund of await openRefunds(db, names)) await sendRefund(context, refund)
+  for (const refund of await openRefunds(db, names))
+    await call(refund.provider, async () => sendRefund(context, refund))
 }
 
 /** The fields of a refund in the log. Its id contains the order's id, which opens the order's page. */
@@ -47,22 +55,29 @@ function named({ id, invoiceID, provider }: InvoiceRefund) {
   return { invoice: invoiceSubject.of(invoiceID), provider, part }
 }
 
-async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promise<void> {
+async function sendRefund(
+  context: RefundContext,
+  refund: InvoiceRefund,
+): Promise<'done' | PaymentProviderError['outcome']> {
   const { db, now, providers } = context
   const { id, provider: providerID, reference, amountMinor, currency } = refund
   const provider = providers.find((each) => each.id === providerID)
-  if (!provider) return logEvent({ event: 'refund-without-provider', ...named(refund) })
+  if (!provider) {
+    logEvent({ event: 'refund-without-provider', ...named(refund) })
+    return 'refused'
+  }
   await markTried(db, id, now).run()
   try {
     const fact = await provider.refund(reference, { minor: amountMinor, currency }, id)
     if (fact === null) {
       await recordProblem(db, id, null).run()
-      return
+      return 'done'
     }
     await recordFacts(context, providerID, [fact])
     const { invoiceID, requestedAt: returnedAt } = refund
     const mail = await lineRefundMail(context, { invoiceID, key: keyOf(id), returnedAt })
     await db.batch([...acceptRefund(db, refund, now), mail])
+    return 'done'
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
     const { outcome, isTemporary, message } = error
@@ -71,5 +86,6 @@ async function sendRefund(context: RefundContext, refund: InvoiceRefund): Promis
     await db.batch(
       isFinal ? refuseRefund(context, refund, message) : [recordProblem(db, id, message)],
     )
+    return outcome
   }
 }

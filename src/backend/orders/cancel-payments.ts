@@ -18,42 +18,42 @@ export async function cancelPayments(
   let isClosed = true
   for (const attempt of attempts)
     if (attempt.reference !== null)
-      isClosed = (await cancelPayment(context, attempt, attempt.reference)) && isClosed
+      isClosed = (await cancelPayment(context, attempt, attempt.reference)) === 'closed' && isClosed
   return isClosed
 }
 
 /**
- * Cancels one payment. Returns false when its provider could not cancel it, or could not report
- * whether it was paid.
+ * Cancels one payment. Returns `refused` or `unknown` when its provider could not cancel it, or
+ * could not report whether it was paid.
  */
 export async function cancelPayment(
   context: CancelContext,
   attempt: Attempt,
   reference: string,
-): Promise<boolean> {
+): Promise<'closed' | PaymentProviderError['outcome']> {
   const provider = context.providers.find(({ id }) => id === attempt.provider)
   // A provider that was removed from the settings may still charge the customer.
-  if (!provider) return false
+  if (!provider) return 'refused'
   try {
     await provider.cancel(reference)
   } catch (error) {
-    logFailure(error, 'payment-not-cancelled')
-    return false
+    return logFailure(error, 'payment-not-cancelled')
   }
   try {
     const facts = provider.canLookUp ? await provider.lookUp(reference) : []
     await recordFacts(context, attempt.provider, facts)
   } catch (error) {
-    logFailure(error, 'payment-not-looked-up')
+    const outcome = logFailure(error, 'payment-not-looked-up')
     await recordClosedPage(context, attempt)
-    return false
+    return outcome
   }
   await recordCancel(context, attempt)
-  return true
+  return 'closed'
 }
 
-/** Logs the failure of a provider, and rethrows every other error. */
-function logFailure(error: unknown, event: string): void {
+/** Logs the failure of a provider and returns its outcome. Rethrows every other error. */
+function logFailure(error: unknown, event: string): PaymentProviderError['outcome'] {
   if (!(error instanceof PaymentProviderError)) throw error
   logEvent({ event, provider: error.provider, error: error.message })
+  return error.outcome
 }

@@ -1,12 +1,16 @@
 import { oldestOf } from '../../domain/retention.ts'
 import { dayMs, hourMs, isoBefore } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
+import { limitLostTime } from '../payments/lost-time.ts'
 import { attemptColumns } from './attempts.ts'
 import type { Attempt } from './attempts.ts'
 import { expireInvoiceSql, isUnpaid } from './expiry.ts'
 import { cancelPayment } from './cancel-payments.ts'
 
-type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
+type JobContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'> & {
+  /** Returns the current time, because a run takes minutes. Default: `now`. */
+  readonly clock?: () => Date
+}
 
 /**
  * Invoices per run. The job runs every minute, and an attacker can place hundreds of thousands of
@@ -43,9 +47,18 @@ export async function expireInvoices(context: JobContext): Promise<void> {
     )
     .bind(now.toISOString(), start)
     .run()
-  for (const attempt of await paymentsToCancel(context))
-    await cancelPayment(context, attempt, attempt.reference ?? '')
+  await cancelAll(context, await paymentsToCancel(context))
   await deleteOldInvoices(context)
+}
+
+/** Skips a provider that does not answer until the next run. */
+async function cancelAll(context: JobContext, attempts: readonly Attempt[]): Promise<void> {
+  const { now, clock = () => now } = context
+  const call = limitLostTime(clock)
+  for (const attempt of attempts)
+    await call(attempt.provider, async () =>
+      cancelPayment(context, attempt, attempt.reference ?? ''),
+    )
 }
 
 /**
