@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { warnOfFailure } from '../domain/cache-failure.ts'
+import { readCache, warnOfFailure } from '../domain/cache-failure.ts'
 import { ok } from '../domain/result.ts'
 import { apiError } from './api-result.ts'
 import type { ApiResult } from './api-result.ts'
@@ -152,7 +152,7 @@ async function readStored<T>(
   key: string,
   schema: z.ZodType<T>,
 ): Promise<CacheEntry<T> | null> {
-  const stored = await kv.get(key, 'json').catch(warnOfFailure('KV get'))
+  const stored = await readCache('KV get', kv.get(key, 'json'))
   const entry = z.object({ storedAt: z.number(), version: z.string().default(''), data: schema })
   const parsed = entry.safeParse(stored)
   return parsed.success ? parsed.data : null

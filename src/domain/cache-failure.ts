@@ -10,3 +10,18 @@ export function warnOfFailure(call: string): (reason: unknown) => undefined {
     return undefined
   }
 }
+
+/** Milliseconds. Reading the data itself takes less time than waiting longer for a cache. */
+const readTimeout = 1000
+
+/** Returns undefined when a cache fails or does not answer in time, and logs a warning. */
+export async function readCache<T>(call: string, read: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`no answer within ${readTimeout} ms`)
+    timer = setTimeout(() => reject(error), readTimeout)
+  })
+  return Promise.race([read, late])
+    .catch(warnOfFailure(call))
+    .finally(() => clearTimeout(timer))
+}

@@ -171,6 +171,40 @@ it('renders a page again for visitors who joined a render that never ends', asyn
   expect([bodies, renders]).toEqual([['page', 'page', 'page'], 2])
 })
 
+it('serves the last copy when a new render takes four seconds, and then the new page', async () => {
+  vi.useFakeTimers()
+  const version = new CachedVersion(Date.now)
+  const colo = createColoPages(null, origin)
+  const cache = new PageCache({ version, colo, staleFor: 0, now: Date.now })
+  let [content, delay] = ['old', 0]
+  const source = {
+    read: async () => content,
+    waitUntil: () => undefined,
+    render: async () => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, delay)
+      })
+      return new Response(content, { headers: { 'Cache-Control': 'public' } })
+    },
+  }
+  const visit = async () => {
+    const { body } = await cache.get({ path: '/blog', store: 'linked' }, source)
+    return new TextDecoder().decode(body)
+  }
+  await version.current(source)
+  const first = visit()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await first).toBe('old')
+  ;[content, delay] = ['new', 20_000]
+  await vi.advanceTimersByTimeAsync(60_000)
+  const visits = [visit(), visit()]
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(await Promise.all(visits)).toEqual(['old', 'old'])
+  await vi.advanceTimersByTimeAsync(16_000)
+  expect(await visit()).toBe('new')
+  vi.useRealTimers()
+})
+
 it('renders a page once for 100 simultaneous visitors', async () => {
   const { titleAt } = await isolate()
   const titles = await Promise.all(Array.from({ length: 100 }, async () => titleAt('/blog')))

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { readCache } from '../../domain/cache-failure.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { AppEnv } from '../app-env.ts'
 
@@ -13,7 +14,7 @@ export function edgeCache() {
     // A new brand name must appear at once.
     const version = queryString({ brand: c.var.config.BRAND_NAME })
     const key = new Request(`${c.var.config.SITE_ORIGIN}${pathname}${version}`)
-    const cached = await caches.default.match(key).catch(() => undefined)
+    const cached = await readCache('Cache API match', caches.default.match(key))
     if (cached) {
       c.res = new Response(cached.body, cached)
       return

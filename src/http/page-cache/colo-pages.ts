@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { warnOfFailure } from '../../domain/cache-failure.ts'
+import { readCache, warnOfFailure } from '../../domain/cache-failure.ts'
 import type { StoredPage } from './stored-page.ts'
 
 /**
@@ -27,13 +27,15 @@ export function createColoPages(cache: Cache | null, origin: string): ColoPages 
   return {
     // A failing cache slows the page down, but must not fail it.
     get: async (path) =>
-      cache
-        ?.match(keyOf(path))
-        .then((response) => response && toPage(response))
-        .catch(warnOfFailure('Cache API match')),
+      cache ? readCache('Cache API match', readPage(cache, keyOf(path))) : undefined,
     put: async (path, page) =>
       cache?.put(keyOf(path), toResponse(page)).catch(warnOfFailure('Cache API put')),
   }
+}
+
+async function readPage(cache: Cache, key: string): Promise<StoredPage | undefined> {
+  const response = await cache.match(key)
+  return response && toPage(response)
 }
 
 function toResponse({ headers, body, storedAt, version }: StoredPage): Response {

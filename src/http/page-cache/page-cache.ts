@@ -10,6 +10,11 @@ import type { PageAnswer, PageUse, StoredPage } from './stored-page.ts'
 const memoryLimits = { linked: 24_000_000, filtered: 8_000_000 }
 /** Milliseconds until a page that could not be rendered is rendered again. */
 const retryAfter = 10_000
+/**
+ * Milliseconds after which a stored page of another version replaces a page that is still being
+ * rendered, as when the database does not answer. Less than `renderTimeout`.
+ */
+const replaceAfter = 4000
 /** Milliseconds that visitors wait for a running render. After that, its request may have ended. */
 const renderTimeout = 5000
 
@@ -37,8 +42,8 @@ type MissingPage = {
 /**
  * Caches the finished bytes of public pages. A page is fresh for 60 s. After that, the stale page
  * is served while a new page is rendered, as long as the content version is the same. For a day,
- * the last complete copy replaces a page that cannot be rendered. Each page is rendered once at a
- * time.
+ * the last complete copy replaces a page that cannot be rendered in time. Each page is rendered
+ * once at a time.
  */
 export class PageCache {
   readonly #memories = {
@@ -88,25 +93,32 @@ export class PageCache {
 
   async #load({ path, memory, known, use }: MissingPage, source: PageSource): Promise<PageAnswer> {
     const { version, colo, now } = this.#options
+    const startedAt = now()
     const stored = newerPage(known, await colo.get(path))
     const storedUse = stored ? this.#useOf(stored, await version.current(source)) : 'none'
     // A stale page is served again, unless this call was started to replace it.
     const isUsable = storedUse === 'fresh' || (storedUse === 'stale' && use !== 'stale')
     if (stored && isUsable) return memory.set(path, stored)
+    const rendered = this.#render(path, memory, source)
+    if (stored === undefined || storedUse === 'none') return rendered
+    source.waitUntil(rendered.catch(() => undefined))
+    const answer = await awaitInTime(rendered, startedAt + replaceAfter - now())
+    if (answer && (isComplete(answer) || !isReplaceable(answer))) return answer
+    return memory.set(path, { ...stored, usedUntil: now() + retryAfter })
+  }
+
+  async #render(path: string, memory: PageMemory, source: PageSource): Promise<PageAnswer> {
+    const { version, colo, now } = this.#options
     const storedAt = now()
     // The version before the page's data was read. The data may be newer.
     const renderedFor = version.known(source) ?? unknownVersion
     const answer = await toAnswer(await source.render(path))
-    if (isComplete(answer)) {
-      // The id belongs to the request that rendered the page, and not to a visit.
-      answer.headers.delete('X-Request-ID')
-      const page = memory.set(path, { ...answer, storedAt, version: renderedFor })
-      if (renderedFor !== unknownVersion) source.waitUntil(colo.put(path, page))
-      return page
-    }
-    if (stored && storedUse !== 'none' && isReplaceable(answer))
-      return memory.set(path, { ...stored, usedUntil: now() + retryAfter })
-    return answer
+    if (!isComplete(answer)) return answer
+    // The id belongs to the request that rendered the page, and not to a visit.
+    answer.headers.delete('X-Request-ID')
+    const page = memory.set(path, { ...answer, storedAt, version: renderedFor })
+    if (renderedFor !== unknownVersion) source.waitUntil(colo.put(path, page))
+    return page
   }
 
   #useOf(page: StoredPage, current: string | null): PageUse {

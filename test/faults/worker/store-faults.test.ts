@@ -71,6 +71,23 @@ it.each([
   expect([...new Set(failed)].toSorted()).toEqual(failures)
 })
 
+it.each([
+  ['KV', { bindings: { CACHE: hangingStore() } }, 'KV get'],
+  ['the Cache API', { colo: hangingCache() }, 'Cache API match'],
+])('waits for a second when %s does not answer', async (name, options, call) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  onTestFinished(() => warn.mockRestore())
+  const response = await createIsolate(options)('/esim/countries')
+  matrix.add(`${name} does not answer`, `${response.status} as usual`)
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('Türkiye')
+  expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toMatchObject({
+    event: 'cache-failed',
+    call,
+    error: 'Error: no answer within 1000 ms',
+  })
+})
+
 async function emptyStore(): Promise<void> {
   const { keys } = await env.CACHE.list()
   await Promise.all(keys.map(({ name }) => env.CACHE.delete(name)))
@@ -123,6 +140,20 @@ function failingStore(...methods: readonly string[]): KVNamespace {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
+}
+
+function hangingStore(): KVNamespace {
+  return new Proxy(env.CACHE, {
+    get: (target, name) => (name === 'get' ? hangs : Reflect.get(target, name).bind(target)),
+  })
+}
+
+function hangingCache() {
+  return { match: hangs, put: async () => undefined, delete: async () => false }
+}
+
+async function hangs(): Promise<never> {
+  return new Promise(() => undefined)
 }
 
 async function contentsOf(response: Response) {
