@@ -12,16 +12,24 @@ const fact = z.object({
   minor: z.number(),
   currency: z.string(),
 })
+const search = z.object({ provider: z.string().nullable(), problem: z.string().nullable() })
 const alert = z.object({ subject: z.string(), detail: z.string() })
 
-/** Schedules a lookup of every payment that started since a given time. Returns their number. */
+/**
+ * Schedules a lookup of every payment that started since a given time, and a search for charges
+ * that the ledger lacks. Returns the number of payments.
+ */
 export async function requestLookUps(
   { query, execute }: Database,
   { since, start }: Period,
 ): Promise<number> {
   // Payments of providers without an API are never looked up.
   const isChosen = `look_up_at IS NOT NULL AND started_at >= '${since.toISOString()}'`
-  await execute([`UPDATE payments SET look_up_at = '${start.toISOString()}' WHERE ${isChosen};`])
+  await execute([
+    `UPDATE payments SET look_up_at = '${start.toISOString()}' WHERE ${isChosen};`,
+    'DELETE FROM charge_search;',
+    `INSERT INTO charge_search (id, since) VALUES (1, '${since.toISOString()}');`,
+  ])
   const [chosen] = await query(`SELECT count(*) AS count FROM payments WHERE ${isChosen}`, count)
   return chosen?.count ?? 0
 }
@@ -36,6 +44,18 @@ export async function countWaiting({ query }: Database, { since, start }: Period
   return waiting?.count ?? 0
 }
 
+/** Describes the search for charges that the ledger lacks. Returns null after its end. */
+export async function openSearch({ query }: Database): Promise<string | null> {
+  const [open] = await query(
+    'SELECT provider, problem FROM charge_search WHERE ended_at IS NULL',
+    search,
+  )
+  if (!open) return null
+  const { provider, problem } = open
+  const at = provider === null ? '' : ` at ${provider}`
+  return `searching for other payments${at}${problem === null ? '' : `, which fails: ${problem}`}`
+}
+
 /** Returns lines about the facts that were recorded since the start, and about open differences. */
 export async function reconciliationReport(
   { query }: Database,
@@ -48,17 +68,26 @@ export async function reconciliationReport(
     ORDER BY f.received_at`,
     fact,
   )
-  const alerts = await query(
-    `SELECT subject, detail FROM alerts
-    WHERE kind = 'reconciliation-difference' AND ended_at IS NULL ORDER BY since`,
-    alert,
-  )
+  const alerts = async (kind: string) =>
+    query(
+      `SELECT subject, detail FROM alerts
+      WHERE kind = '${kind}' AND ended_at IS NULL ORDER BY since`,
+      alert,
+    )
+  const differences = await alerts('reconciliation-difference')
+  const unmatched = await alerts('unmatched-fact')
   return [
     `Facts that were missing: ${facts.length}`,
     ...facts.map((each) => `  ${each.provider} ${each.kind} ${each.id}: ${amountOf(each)}`),
-    `Open differences: ${alerts.length}`,
-    ...alerts.map(({ subject, detail }) => `  ${subject}: ${detail}`),
+    `Open differences: ${differences.length}`,
+    ...differences.map(describe),
+    `Payments without an order: ${unmatched.length}`,
+    ...unmatched.map(describe),
   ]
+}
+
+function describe({ subject, detail }: z.output<typeof alert>): string {
+  return `  ${subject}: ${detail}`
 }
 
 function amountOf(money: { readonly minor: number; readonly currency: string }): string {

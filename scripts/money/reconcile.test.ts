@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '../database/d1.ts'
 import { reconcileArguments } from './reconcile-arguments.ts'
-import { countWaiting, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
+import { countWaiting, openSearch, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')
 const since = new Date('2026-11-19T10:00:00Z')
@@ -29,19 +29,29 @@ it('schedules lookups of payments in the period, counts pending lookups and repo
   addPayment(shop, { id: 'generic', startedAt: '2026-11-20T00:00:00.000Z', lookUpAt: null })
   expect(await requestLookUps(database, period)).toBe(1)
   expect(await countWaiting(database, period)).toBe(1)
+  expect(await openSearch(database)).toBe('searching for other payments')
+  shop.exec(`UPDATE charge_search SET provider = 'stripe', problem = '403'`)
+  expect(await openSearch(database)).toBe(
+    'searching for other payments at stripe, which fails: 403',
+  )
   // The scheduled job of the shop would do this.
   shop.exec(`
     UPDATE payments SET look_up_at = '2026-11-21T11:00:00.000Z' WHERE attempt_id = 'young';
     INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
       VALUES ('stripe', 'charged', 'ch_1', 'young', 'i', 1250, 'USD', '${start.toISOString()}', '${start.toISOString()}');
     INSERT INTO alerts (kind, subject, detail, since)
-      VALUES ('reconciliation-difference', 'stripe young', 'refunded re_1: 5.00 USD / –', '${start.toISOString()}');`)
+      VALUES ('reconciliation-difference', 'stripe young', 'refunded re_1: 5.00 USD / –', '${start.toISOString()}'),
+        ('unmatched-fact', 'stripe lost', 'charged ch_2: 9.00 USD', '${start.toISOString()}');
+    UPDATE charge_search SET ended_at = '${start.toISOString()}';`)
   expect(await countWaiting(database, period)).toBe(0)
+  expect(await openSearch(database)).toBeNull()
   expect(await reconciliationReport(database, period)).toEqual([
     'Facts that were missing: 1',
     '  stripe charged ch_1: 12.50 USD',
     'Open differences: 1',
     '  stripe young: refunded re_1: 5.00 USD / –',
+    'Payments without an order: 1',
+    '  stripe lost: charged ch_2: 9.00 USD',
   ])
 })
 

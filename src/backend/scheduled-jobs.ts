@@ -28,6 +28,7 @@ import { manyUnpaidOrders } from './orders/many-unpaid.ts'
 import { failedStarts } from './orders/payment-outages.ts'
 import { undeliveredInvoices } from './orders/undelivered-invoices.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
+import { searchCharges } from './orders/search-charges.ts'
 import { codeLimitCondition } from './sessions/code-limits.ts'
 import { mailReviews } from './reviews/review-mails.ts'
 import { deleteOldRows } from './retention/delete-old-rows.ts'
@@ -86,6 +87,7 @@ function jobsOf(context: RoundContext): Jobs {
   return {
     recordSuppliers: () => recordSuppliers(context),
     reconcilePayments: () => reconcilePayments(context),
+    searchCharges: () => searchCharges(context),
     deliverPaidInvoices: () => deliverPaidInvoices(context),
     sourceOrders: () => sourceOrders(context),
     mailDelays: () => mailDelays(context),

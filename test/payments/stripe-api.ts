@@ -24,6 +24,12 @@ type RefundForm = {
   readonly metadata?: { readonly [name: string]: string }
 }
 
+type ChargeQuery = {
+  readonly created?: { readonly gte?: string }
+  readonly limit?: string
+  readonly starting_after?: string
+}
+
 /** Handles a call as Stripe does, with its refusals: https://docs.stripe.com/error-codes */
 export function answerOfStripe(account: StripeAccount, call: StripeCall): StripeAnswer {
   const { method, pathname, query, form } = call
@@ -37,7 +43,9 @@ export function answerOfStripe(account: StripeAccount, call: StripeCall): Stripe
     case 'post /v1/checkout/sessions':
       return createSession(account, form as SessionForm) // validated
     case 'get /v1/charges':
-      return list(pathname, account.charges.filter(isOfPayment))
+      return query['payment_intent'] === undefined
+        ? chargesSince(account, query)
+        : list(pathname, account.charges.filter(isOfPayment))
     case 'get /v1/refunds':
       return list(pathname, account.refunds.filter(isOfPayment))
     case 'post /v1/refunds':
@@ -58,8 +66,17 @@ export function refusal(
   return { status, body: { error: { type, message, ...(code === undefined ? {} : { code }) } } }
 }
 
-function list(url: string, data: readonly object[]): StripeAnswer {
-  return { status: 200, body: { object: 'list', url, has_more: false, data } }
+function list(url: string, data: readonly object[], has_more = false): StripeAnswer {
+  return { status: 200, body: { object: 'list', url, has_more, data } }
+}
+
+/** Lists charges newest first, page by page. */
+function chargesSince({ charges }: StripeAccount, query: StripeCall['query']): StripeAnswer {
+  const { created, limit = '10', starting_after: after } = query as ChargeQuery // validated
+  const found = charges.filter((charge) => charge.created >= Number(created?.gte ?? 0))
+  const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
+  const end = start + Number(limit)
+  return list('/v1/charges', found.slice(start, end), end < found.length)
 }
 
 function retrieve(account: StripeAccount, id: string): StripeAnswer {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Invoice } from '../../src/contract/invoices.ts'
 import { createStripeProvider } from '../../src/backend/payments/stripe.ts'
-import { api, ask, clearShop, clock, orderOf } from '../support/small-shop.ts'
+import { runJobs } from '../support/scheduled-rounds.ts'
+import { advanceClock, api, ask, clearShop, clock, orderOf } from '../support/small-shop.ts'
 import { payments, rows, settings, stockShop, words } from '../support/small-shop.ts'
 import { createStripeServer } from './stripe-server.ts'
 
@@ -53,6 +54,12 @@ async function buy(): Promise<{ invoiceID: string; reference: string }> {
   expect(new Set(await deliverWebhooks())).toEqual(new Set([200]))
   expect(await invoiceOf(placed.invoiceID)).toMatchObject({ status: 'success' })
   return placed
+}
+
+/** Does what `npm run money:reconcile` does. */
+async function requestSearch(since: Date): Promise<void> {
+  await rows('DELETE FROM charge_search')
+  await rows(`INSERT INTO charge_search (id, since) VALUES (1, '${since.toISOString()}')`)
 }
 
 const mails = async () => rows<{ body: string }>("SELECT body FROM outbox WHERE purpose = 'esim'")
@@ -169,5 +176,45 @@ describe('a shop with Stripe', () => {
     const { account } = server
     expect(account.findSession(reference)).toMatchObject({ status: 'expired' })
     expect(account.sessions.filter(account.isOpen)).toHaveLength(1)
+  })
+
+  it('reports payments that a restored database lacks, and knows them after a search', async () => {
+    const before = await buy()
+    const backup = clock.now
+    advanceClock(3600)
+    const lost = await buy()
+    // The restored database has no trace of the order.
+    for (const table of ['esims', 'payment_facts', 'payments', 'invoice_lines', 'outbox'])
+      await rows(`DELETE FROM ${table} WHERE invoice_id = '${lost.invoiceID}'`)
+    await rows(`UPDATE stock SET invoice_id = NULL WHERE invoice_id = '${lost.invoiceID}'`)
+    await rows(`DELETE FROM invoices WHERE id = '${lost.invoiceID}'`)
+    await requestSearch(backup)
+    await runJobs()
+    expect(await rows('SELECT subject, detail FROM alerts WHERE ended_at IS NULL')).toEqual([
+      {
+        subject: `stripe ${lost.reference}`,
+        detail: expect.stringMatching(/^charged ch_\w+: 12.50 USD$/),
+      },
+    ])
+    expect(await rows('SELECT 1 FROM charge_search WHERE ended_at IS NULL')).toEqual([])
+    expect(await rows('SELECT invoice_id FROM payment_facts ORDER BY received_at')).toEqual([
+      { invoice_id: before.invoiceID },
+      { invoice_id: null },
+    ])
+  })
+
+  it('continues a search for payments after Stripe has failed', async () => {
+    const { invoiceID, reference } = await placeOrder()
+    server.account.pay(reference)
+    await requestSearch(clock.now)
+    server.fault = 'server-error'
+    await runJobs()
+    expect(await rows('SELECT provider, problem, ended_at FROM charge_search')).toEqual([
+      { provider: 'stripe', problem: expect.stringContaining('500'), ended_at: null },
+    ])
+    server.fault = null
+    await runJobs()
+    expect(await rows('SELECT 1 FROM charge_search WHERE ended_at IS NULL')).toEqual([])
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
   })
 })

@@ -59,6 +59,8 @@ export class YookassaServer {
     switch (`${request.method} ${pathname}`) {
       case 'POST /v3/payments':
         return this.#answerOnce(request, text, () => this.shop.createPayment(body))
+      case 'GET /v3/payments':
+        return this.shop.listPayments(searchParams)
       case 'POST /v3/refunds':
         return this.#answerOnce(request, text, () => this.shop.createRefund(body))
       case 'GET /v3/refunds':

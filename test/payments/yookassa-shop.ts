@@ -97,11 +97,16 @@ export class YookassaShop {
   }
 
   listRefunds(query: URLSearchParams): ShopAnswer {
-    const refunds = this.#refundsOf(query.get('payment_id') ?? '')
-    const start = Number(query.get('cursor') ?? 0)
-    const end = start + Number(query.get('limit') ?? 10)
-    const more = end < refunds.length ? { next_cursor: String(end) } : {}
-    return { status: 200, body: { type: 'list', items: refunds.slice(start, end), ...more } }
+    return pageOf(this.#refundsOf(query.get('payment_id') ?? ''), query)
+  }
+
+  /** Lists payments newest first. */
+  listPayments(query: URLSearchParams): ShopAnswer {
+    const since = query.get('captured_at.gte') ?? ''
+    const found = [...this.payments.values()].filter(
+      ({ status, captured_at: at = '' }) => status === query.get('status') && at >= since,
+    )
+    return pageOf(found.toReversed(), query)
   }
 
   #addRefund({ payment_id, amount, metadata }: z.output<typeof newRefund>): Refund {
@@ -147,6 +152,13 @@ export function notificationOf(body: string, address = '185.71.76.5'): Request {
 
 export function refusalAnswer(status: number, code: string, parameter = ''): ShopAnswer {
   return { status, body: { type: 'error', id: crypto.randomUUID(), code, parameter } }
+}
+
+function pageOf(all: readonly object[], query: URLSearchParams): ShopAnswer {
+  const start = Number(query.get('cursor') ?? 0)
+  const end = start + Number(query.get('limit') ?? 10)
+  const more = end < all.length ? { next_cursor: String(end) } : {}
+  return { status: 200, body: { type: 'list', items: all.slice(start, end), ...more } }
 }
 
 function firstPathOf({ issues }: z.ZodError): string {

@@ -53,6 +53,20 @@ export type PaymentReport = {
   readonly response: Response
 }
 
+/** A page of the charges that a provider lists. */
+export type ChargePage = {
+  readonly charges: readonly ListedCharge[]
+  /** The cursor of the next page. Null after the last page. */
+  readonly next: string | null
+}
+
+export type ListedCharge = {
+  /** The id of the fact `charged`. */
+  readonly id: string
+  /** Returns all facts of the charge's payment, or none for a payment of another seller. */
+  readonly lookUp: () => Promise<readonly PaymentFact[]>
+}
+
 /**
  * Charges customers. `start`, `cancel`, `refund` and `lookUp` throw a `PaymentProviderError`.
  *
@@ -83,6 +97,12 @@ export type PaymentProvider = {
   readonly canLookUp: boolean
   /** Returns all facts of a payment, for reconciliation. */
   readonly lookUp: (reference: string) => Promise<readonly PaymentFact[]>
+  /**
+   * Lists up to 50 charges that were made since a time, to find payments of lost orders. Undefined
+   * when the provider has no API. Throws a `PaymentProviderError`, as `lookUp` does.
+   * @param cursor `next` of the page before, or null
+   */
+  readonly listCharges?: (since: Date, cursor: string | null) => Promise<ChargePage>
   /** Verifies and reads a webhook. The shop stores the facts before it sends the response. */
   readonly receive: (request: Request) => Promise<PaymentReport>
 }

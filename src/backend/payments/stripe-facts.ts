@@ -34,6 +34,26 @@ export async function lookUpFacts(
   return details.map((each) => factOfSession(session, each))
 }
 
+/** Returns facts only for sessions of this shop, because other sellers may use the account. */
+export async function lookUpOwnFacts(
+  stripe: StripeConnection,
+  reference: string,
+): Promise<readonly PaymentFact[]> {
+  const facts = await lookUpFacts(stripe, reference)
+  return facts.filter(({ invoiceID }) => invoiceID !== null)
+}
+
+/** Returns the Checkout Session of a payment intent, or null for a payment without Checkout. */
+export async function sessionOfPayment(
+  stripe: StripeConnection,
+  payment: string,
+): Promise<string | null> {
+  const { data } = await stripe.call(listOf(checkoutSession), async ({ checkout }) =>
+    checkout.sessions.list({ payment_intent: payment, limit: 1 }),
+  )
+  return data[0]?.id ?? null
+}
+
 /** Returns the fact of a successful refund, or null while the refund is pending. */
 export function refundFact(session: CheckoutSession, made: Refund): PaymentFact | null {
   const [details] = made.status === 'succeeded' ? refundDetails(made) : []

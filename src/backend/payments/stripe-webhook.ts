@@ -3,11 +3,10 @@ import { logEvent } from '../../domain/log-event.ts'
 import { parseJson } from '../parse-json.ts'
 import { malformedBody, unprovenSender } from '../webhook-problem.ts'
 import { PaymentProviderError } from './payment-provider.ts'
-import type { PaymentFact, PaymentReport } from './payment-provider.ts'
+import type { PaymentReport } from './payment-provider.ts'
 import { paymentReport } from './payment-report.ts'
 import type { StripeConnection } from './stripe-connection.ts'
-import { lookUpFacts } from './stripe-facts.ts'
-import { checkoutSession, listOf } from './stripe-objects.ts'
+import { lookUpOwnFacts, sessionOfPayment } from './stripe-facts.ts'
 
 const objectsWithID = ['checkout.session', 'payment_intent']
 
@@ -70,18 +69,5 @@ async function isSigned(
 async function sessionOf(stripe: StripeConnection, object: EventObject): Promise<string | null> {
   if (object.object === 'checkout.session') return object.id ?? null
   const payment = object.object === 'payment_intent' ? object.id : object.payment_intent
-  if (!payment) return null
-  const { data } = await stripe.call(listOf(checkoutSession), async ({ checkout }) =>
-    checkout.sessions.list({ payment_intent: payment, limit: 1 }),
-  )
-  return data[0]?.id ?? null
-}
-
-/** Returns facts only for sessions of this shop, because other sellers may use the account. */
-async function lookUpOwnFacts(
-  stripe: StripeConnection,
-  reference: string,
-): Promise<readonly PaymentFact[]> {
-  const facts = await lookUpFacts(stripe, reference)
-  return facts.filter(({ invoiceID }) => invoiceID !== null)
+  return payment ? sessionOfPayment(stripe, payment) : null
 }

@@ -1,4 +1,5 @@
 import type { PaymentProvider } from './payment-provider.ts'
+import { listCharges } from './stripe-charges.ts'
 import { connectToStripe } from './stripe-connection.ts'
 import type { StripeSettings } from './stripe-connection.ts'
 import { cancelSession, startSession } from './stripe-checkout.ts'
@@ -25,6 +26,7 @@ export function createStripeProvider(
     refund: async (reference, amount, key) => refundPayment(stripe, reference, amount, key),
     canLookUp: true,
     lookUp: async (reference) => lookUpFacts(stripe, reference),
+    listCharges: async (since, cursor) => listCharges(stripe, since, cursor),
     receive: async (request) => receiveEvent(stripe, request, now()),
   }
 }

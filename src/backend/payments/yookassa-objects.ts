@@ -36,6 +36,12 @@ export const refundObject = z.object({
 })
 export type YookassaRefund = z.output<typeof refundObject>
 
+/** One page of a list of payments, which can be payments of other sellers. */
+export const paymentList = z.object({
+  items: z.array(z.object({ id })),
+  next_cursor: z.string().optional(),
+})
+
 /** One page of a list of refunds. */
 export const refundList = z.object({
   items: z.array(refundObject),

@@ -1,12 +1,12 @@
 import { logEvent } from '../../domain/log-event.ts'
-import type { PaymentFact, PaymentProvider, PaymentReport } from './payment-provider.ts'
+import type { ChargePage, PaymentFact, PaymentProvider, PaymentReport } from './payment-provider.ts'
 import { PaymentProviderError } from './payment-provider.ts'
 import { paymentReport } from './payment-report.ts'
 import { createYookassaApi, refusal } from './yookassa-api.ts'
 import type { ApiDependencies, ApiSettings, YookassaApi } from './yookassa-api.ts'
 import { paymentFacts, refundFact } from './yookassa-facts.ts'
 import { readNotification } from './yookassa-notification.ts'
-import { paymentObject } from './yookassa-objects.ts'
+import { paymentList, paymentObject } from './yookassa-objects.ts'
 import type { YookassaPayment } from './yookassa-objects.ts'
 import type { ReceiptSettings } from './yookassa-receipt.ts'
 import { listRefunds, refundPayment } from './yookassa-refund.ts'
@@ -43,6 +43,7 @@ export function createYookassaProvider(
     },
     canLookUp: true,
     lookUp: async (reference) => factsOf(api, await requirePayment(api, reference)),
+    listCharges: (since, cursor) => listCharges(api, since, cursor),
     receive: (request) => receive(api, request),
   }
 }
@@ -63,6 +64,29 @@ async function receive(api: YookassaApi, request: Request): Promise<PaymentRepor
     if (!(error instanceof PaymentProviderError)) throw error
     logEvent({ event: 'notification-postponed', error: error.message })
     return paymentReport(503)
+  }
+}
+
+/** Lists payments that were paid since a time, newest first. Other sellers may use the same shop. */
+async function listCharges(
+  api: YookassaApi,
+  since: Date,
+  cursor: string | null,
+): Promise<ChargePage> {
+  const query = new URLSearchParams({
+    'captured_at.gte': since.toISOString(),
+    status: 'succeeded',
+    limit: '50',
+    ...(cursor !== null && { cursor }),
+  })
+  const { items, next_cursor } = await api.get(`/payments?${query.toString()}`, paymentList)
+  const lookUp = async (id: string) => {
+    const payment = await requirePayment(api, id)
+    return payment.metadata.invoiceID === undefined ? [] : factsOf(api, payment)
+  }
+  return {
+    charges: items.map(({ id }) => ({ id, lookUp: async () => lookUp(id) })),
+    next: next_cursor ?? null,
   }
 }
 

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { secretID } from '../../../src/domain/secret-id.ts'
-import { factsOf, kindsOf, orderOf, outcomeOf, receiveAll, startPaid } from './steps.ts'
+import {
+  advanceHours,
+  chargesSince,
+  factsOf,
+  kindsOf,
+  orderOf,
+  outcomeOf,
+  receiveAll,
+  startPaid,
+} from './steps.ts'
 import type { CurrentRig } from './steps.ts'
 
 export function testFacts(current: CurrentRig): void {
@@ -43,6 +52,23 @@ export function testFacts(current: CurrentRig): void {
       await rig.customer.pay(reference, amount)
       const charged = expect.objectContaining({ kind: 'charged', amount })
       expect(await factsOf(rig, reference)).toEqual([charged])
+    })
+
+    it('lists the charges since a time with their facts, page by page', async ({ skip }) => {
+      const rig = current()
+      skip(!rig.provider.listCharges, 'charges cannot be listed')
+      await startPaid(rig)
+      advanceHours(rig, 1)
+      const since = rig.clock.now
+      await rig.provider.start(orderOf(rig))
+      const paid = []
+      for (let count = 0; count < 51; count += 1) paid.push(await startPaid(rig))
+      const charges = await chargesSince(rig, since)
+      expect(charges).toHaveLength(51)
+      const [newest] = charges
+      const { order, reference } = paid.at(-1) ?? {}
+      const charged = { kind: 'charged', id: newest?.id, reference, invoiceID: order?.invoiceID }
+      expect(await newest?.lookUp()).toEqual([expect.objectContaining(charged)])
     })
 
     it('throws for a payment that the provider does not have', async ({ skip }) => {

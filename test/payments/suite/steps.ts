@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import type {
+  ChargePage,
+  ListedCharge,
   PaymentFact,
   PaymentOrder,
   StartedPayment,
@@ -56,6 +58,21 @@ export async function receiveAll(
     facts.push(...report.facts)
   }
   return distinctFacts(facts)
+}
+
+/** Reads all pages of the charges since a time. */
+export async function chargesSince(
+  { provider }: ProviderRig,
+  since: Date,
+): Promise<readonly ListedCharge[]> {
+  const charges: ListedCharge[] = []
+  let cursor: string | null = null
+  do {
+    const page: ChargePage | undefined = await provider.listCharges?.(since, cursor)
+    charges.push(...(page?.charges ?? []))
+    cursor = page?.next ?? null
+  } while (cursor !== null)
+  return charges
 }
 
 /** Returns the provider's facts about a payment, by lookup or from its webhooks. */
