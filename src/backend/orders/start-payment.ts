@@ -1,6 +1,7 @@
 import { isPayable } from '../../contract/invoices.ts'
 import type { Currency } from '../../domain/money.ts'
 import { logEvent } from '../../domain/log-event.ts'
+import { orderNumberOf } from '../../domain/order-number.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import { settleBefore } from '../deadline.ts'
@@ -113,7 +114,8 @@ async function startAt(
     return null
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
-    logEvent({ event: 'payment-not-started', provider: provider.id, error: error.message })
+    const invoice = orderNumberOf(order.invoiceID)
+    logEvent({ event: 'payment-not-started', provider: provider.id, invoice, error: error.message })
     await recordFailedStart(context, provider.id, error).run()
     // After an unknown outcome the attempt stays open, because a retry returns the same payment. A
     // refusal cancels only a new attempt, because another request may have started an older

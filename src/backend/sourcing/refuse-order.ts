@@ -1,4 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
+import { orderNumberOf } from '../../domain/order-number.ts'
 import { hourMs, isoAfter } from '../../domain/time-units.ts'
 import { raiseAlert } from '../alerts/alerts.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
@@ -24,7 +25,8 @@ export async function refuseOrder(
 ): Promise<void> {
   const { db, now, clock = () => now } = context
   const { key, tries, status, supplier } = order
-  logEvent({ event: 'supplier-order-refused', supplier, reason, message })
+  const invoice = orderNumberOf(order.invoiceID)
+  logEvent({ event: 'supplier-order-refused', supplier, invoice, reason, message })
   await db.batch([
     db
       .prepare(

@@ -1,4 +1,5 @@
 import { logEvent } from '../../domain/log-event.ts'
+import { orderNumberOf } from '../../domain/order-number.ts'
 import { SupplierError } from '../suppliers/supplier-error.ts'
 import type { AcceptedOrder, Supplier, SupplierOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'
@@ -183,9 +184,10 @@ async function fail(
   status: ClaimedOrder['status'],
   error: SupplierError,
 ): Promise<void> {
-  const { supplier, tries } = order
+  const { supplier, tries, invoiceID } = order
+  const invoice = orderNumberOf(invoiceID)
   const { message: problem, outcome, retryAfter } = error
-  logEvent({ event: 'supplier-call-failed', supplier, tries, outcome, error: problem })
+  logEvent({ event: 'supplier-call-failed', supplier, invoice, tries, outcome, error: problem })
   const canMoveOn = status === 'new' && tries >= failuresToMoveOn
   if (canMoveOn && (await tryNextSource(context, order, problem))) return
   await postpone(context, order, { status, problem, retryAfter })
