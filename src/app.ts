@@ -10,6 +10,7 @@ import { cacheControl } from './domain/cache-control.ts'
 import { activationCalendar } from './http/endpoints/activation-calendar.ts'
 import { blogXml } from './http/endpoints/blog-feed.ts'
 import { acceptConsent, consentStyles } from './http/endpoints/consent.ts'
+import { receiveFailedSearch } from './http/endpoints/failed-search.ts'
 import { mapParams, mapPath, mapSvg } from './http/endpoints/coverage-maps.ts'
 import { countrySuggestions } from './http/endpoints/country-suggestions.ts'
 import { switchLocale } from './http/endpoints/locale-switch.ts'
@@ -49,6 +50,9 @@ import { validParams } from './http/page/page-input.ts'
 import { localePrefix, locales } from './locale/locales.ts'
 import { href } from './locale/paths.ts'
 import { routeOf } from './locale/route-of.ts'
+import { failedSearchPath } from './domain/unmet-demand.ts'
+import { countUnmetDemand } from './http/demand-reports.ts'
+import type { DemandCounter } from './http/demand-reports.ts'
 import { publicRoutes, siteRoutes } from './routes.ts'
 import { feedPath } from './ui/feed-link.tsx'
 
@@ -58,9 +62,11 @@ type AppOptions = {
   /** Stores public pages, or null to render them for every request. */
   readonly pageCache: PageStorage | null
   readonly now?: () => number
+  readonly countDemand?: DemandCounter
 }
 
-type App = Pick<Hono<AppEnv>, 'fetch' | 'routes'> & {
+type App = Pick<Hono<AppEnv>, 'routes'> & {
+  readonly fetch: ReturnType<typeof countUnmetDemand>
   /** Call it first: returns a page from memory, or null when `fetch` must answer. */
   readonly fromMemory: MemoryLookup
 }
@@ -70,11 +76,17 @@ type App = Pick<Hono<AppEnv>, 'fetch' | 'routes'> & {
  * Public pages come from the page cache. The inner app (`createSite`) answers everything else, and
  * renders the pages.
  */
-export function createApp({ now = () => Date.now(), ...options }: AppOptions): App {
+export function createApp({
+  now = () => Date.now(),
+  countDemand = () => undefined,
+  ...options
+}: AppOptions): App {
   const { config, pageCache } = options
   const site = createSite({ ...options, now })
   const { routes } = site
-  if (pageCache === null) return { fetch: site.fetch, routes, fromMemory: () => null }
+  const serveAll = ({ fetch }: Hono<AppEnv>) =>
+    countUnmetDemand(async (...call) => fetch(...call), countDemand)
+  if (pageCache === null) return { fetch: serveAll(site), routes, fromMemory: () => null }
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN), async (c, next) => {
     c.set('config', config)
@@ -93,11 +105,13 @@ export function createApp({ now = () => Date.now(), ...options }: AppOptions): A
     logEvent({ event: 'page-cache-failed', route: routeOf(c.req.path), error: error.stack })
     return bypass(c)
   })
-  return { fetch: app.fetch, routes, fromMemory }
+  return { fetch: serveAll(app), routes, fromMemory }
 }
 
+type SiteOptions = Required<Omit<AppOptions, 'countDemand'>>
+
 /** Creates the storefront without the page cache. */
-function createSite({ config, connect, pageCache, now }: Required<AppOptions>) {
+function createSite({ config, connect, pageCache, now }: SiteOptions) {
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN))
   // Without a header name, hono ignores ids the client sends.
@@ -137,6 +151,7 @@ function createSite({ config, connect, pageCache, now }: Required<AppOptions>) {
 
 /** Adds endpoints that need the API and do not return HTML. */
 function addDataEndpoints(app: Hono<AppEnv>): void {
+  app.post(failedSearchPath, ...formBody(), receiveFailedSearch)
   app.get(sitemapPath, edgeCache(), sitemapXml)
   app.get(sitemapPartPath, edgeCache(), validParams(sitemapPartParams), sitemapPartXml)
   for (const locale of locales) {

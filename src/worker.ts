@@ -19,6 +19,7 @@ import { dayMs } from './domain/time-units.ts'
 import { countPage, observeRequest } from './http/observe-request.ts'
 import { CachedVersion } from './http/cached-version.ts'
 import type { ApiConnector } from './http/middleware/provide-api.ts'
+import type { DemandCounter } from './http/demand-reports.ts'
 import { createRemoteApi, visitDeadline } from './api/remote-api.ts'
 import { withDeadline } from './api/retry.ts'
 import { isInOffice } from './locale/office-paths.ts'
@@ -47,6 +48,7 @@ const app = createApp({
   config,
   pageCache: config.PAGE_CACHE ? { version, readVersion, staleFor, colo: caches.default } : null,
   connect: API_BASE_URL === null ? connectInProcess() : connectTo(API_BASE_URL),
+  ...(isEmbedded && { countDemand: countInBackend }),
 })
 
 export default {
@@ -108,6 +110,12 @@ function connectInProcess(): ApiConnector {
     read: async (...call) =>
       (await loadBackend()).read(toInProcess(c.env), c.executionCtx, ...call),
   })
+}
+
+/** After the answer, because no page depends on it. */
+function countInBackend(...[demands, { request, bindings, context }]: Parameters<DemandCounter>) {
+  const count = async () => (await loadBackend()).countDemand(bindings, request, demands)
+  context.waitUntil(count())
 }
 
 function connectTo(origin: string): ApiConnector {

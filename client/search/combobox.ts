@@ -3,6 +3,7 @@ import { unfinishedTrip, worldRegionsNamed } from '../../src/locale/search/trip-
 import { maxSuggestions } from '../../src/domain/country-search/suggestions.ts'
 import type { CountrySuggestions } from '../../src/domain/country-search/suggestions.ts'
 import { indexCountries } from '../../src/domain/country-search/search-index.ts'
+import { countedText, failedSearchPath } from '../../src/domain/unmet-demand.ts'
 import { Listbox } from './listbox.ts'
 import { createOptions } from './options.ts'
 
@@ -27,7 +28,11 @@ export function startCombobox(input: HTMLInputElement, suggestions: CountrySugge
   const isShown = () => status.textContent !== ''
   const actions = { suggest, close, isShown }
   input.addEventListener('keydown', (event) => handleKey(event, listbox, actions))
-  input.addEventListener('blur', close)
+  input.addEventListener('blur', () => {
+    if (input.value !== input.defaultValue && findLinks(input.value).length === 0)
+      reportFailure(input.value)
+    close()
+  })
   listbox.element.addEventListener('click', close) // the popup is closed when the visitor returns
   const wasTyped = input.value !== input.defaultValue
   if (wasTyped && document.activeElement === input) suggest()
@@ -70,6 +75,16 @@ function createLinkFinder({ countries, worldRegions = [] }: CountrySuggestions) 
     ]
     return limitSuggestions(places.length > 0 ? places : trips(text))
   }
+}
+
+const reported = new Set<string>()
+
+/** Tells the shop what visitors do not find, because most of them do not submit the form. */
+function reportFailure(text: string): void {
+  const counted = countedText(text)
+  if (counted === null || reported.has(counted)) return
+  reported.add(counted)
+  navigator.sendBeacon(failedSearchPath, new URLSearchParams({ search_string: text }))
 }
 
 /** Creating links takes the most time, so only the shown links are created. */

@@ -51,6 +51,7 @@ const impersonal = [
   'text_versions',
   'top_up_offers',
 ]
+  'unmet_demand',
 const file = `screenshots/${'a'.repeat(64)}.png`
 const partnerPhone = '+447700900123'
 

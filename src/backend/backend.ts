@@ -8,8 +8,11 @@ import { z } from 'zod'
 import type { Bindings } from '../config/bindings.ts'
 import type { DirectAnswer, Reader } from '../contract/direct-read.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { clientAddressIn } from '../domain/client-address.ts'
 import { identPattern } from '../domain/field-limits.ts'
 import { logEvent } from '../domain/log-event.ts'
+import type { UnmetDemand } from '../domain/unmet-demand.ts'
+import { defaultLocale } from '../locale/locales.ts'
 import { negotiateLocale } from '../locale/negotiate.ts'
 import { wordsOf } from '../locale/words.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
@@ -38,6 +41,7 @@ import { refusalResponse } from './routing/refusal-response.ts'
 import { refusalAnswer } from './routing/serve-operation.ts'
 import type { DirectReads } from './routing/serve-operation.ts'
 import { serveOperations } from './serve-operations.ts'
+import { countUnmetDemand } from './reports/wanted-goods.ts'
 import { requestBody } from './routing/request-body.ts'
 import { strictHeaders } from './routing/strict-headers.ts'
 import { validInput } from './routing/valid-input.ts'
@@ -87,10 +91,27 @@ export function createBackend(replaced: Partial<ContextSources> = {}) {
     }
   }
 
-  return { fetch: app.fetch, routes: app.routes, read }
+  return { fetch: app.fetch, routes: app.routes, read, countDemand: countDemandWith(sources) }
 }
 
 export const backend = createBackend()
+
+/** Returns a function that counts what a visitor could not buy. It only logs its failures. */
+function countDemandWith(sources: ContextSources) {
+  return async (
+    bindings: Bindings,
+    request: Request,
+    demands: readonly UnmetDemand[],
+  ): Promise<void> => {
+    const addressOf = () => clientAddressIn(request.headers)
+    const visitor = { locale: defaultLocale, addressOf, visit: request } as const
+    try {
+      await countUnmetDemand(createContext(bindings, visitor, sources), demands)
+    } catch (error) {
+      logEvent({ event: 'demand-not-counted', error: String(error) })
+    }
+  }
+}
 
 /** Adds the webhooks of payment providers, suppliers, carriers and networks. */
 function serveWebhooks(app: Hono<BackendEnv>): void {

@@ -26,6 +26,8 @@ export const retention = {
    * The number of visitors that an answer helped, by day. This allows a comparison with last year.
    */
   answerCounts: 400 * dayMs,
+  /** What visitors looked for and could not buy, by day. No row is about one visitor. */
+  unmetDemand: 90 * dayMs,
   /** Uploaded files that nobody confirmed. They may contain activation codes. */
   importDrafts: hourMs,
   /** Reviews that staff refused. */

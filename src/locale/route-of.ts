@@ -11,6 +11,7 @@ const otherRoutes = new Set([
   'consent',
   'consent.css',
   'dev',
+  'failed-search',
   'healthz',
   'locale',
   'robots.txt',

@@ -74,6 +74,20 @@ for (const { locale, prefix, words } of locales) {
     await expect(page).toHaveURL(`${prefix}/esim/countries/tr`)
   })
 
+  test(`in ${locale}, a search without suggestions is reported once`, async ({ page }) => {
+    const field = await openCombobox(page)
+    const reports: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/failed-search')) reports.push(request.method())
+    })
+    for (const text of ['turk', 'Wakanda', 'wakanda!']) {
+      await field.fill(text)
+      await page.getByRole('heading', { level: 1 }).click()
+      await expect(page.getByRole('listbox')).toBeHidden()
+    }
+    await expect.poll(() => reports).toEqual(['POST'])
+  })
+
   test(`in ${locale}, a tap selects a country`, async ({ browser }) => {
     const page = await browser.newPage({
       hasTouch: true,

@@ -15,6 +15,7 @@ import {
 export const routes: readonly string[] = siteRoutes()
   .routes.map(({ path }) => path)
   .concat('/healthz', '/consent', '/consent.css', '/locale', '/robots.txt', '/manifest.webmanifest')
+  .concat('/failed-search')
   .concat('/esim.webmanifest')
   .concat('/esim/countries.json', '/og/:file', sitemapPath, '/sitemap-plans-1.xml', feedPath)
   .concat('/maps/:version/:map', '/esim-trip.png', '/esim-instruction.ics')
@@ -124,6 +125,7 @@ const wholeForms: { readonly [route: string]: Readonly<Record<string, string>> }
 
 const headers: { readonly [name: string]: readonly string[] } = {
   Accept: ['text/html', 'application/json', '*/*', 'image/webp'],
+  '/failed-search': { search_string: 'nothing' },
   'Accept-Language': ['ru', 'en', 'ru-UA;q=0.9, en', 'kk'],
   'Accept-Encoding': ['identity', 'br'],
   'Content-Type': ['application/json', 'text/plain', 'multipart/form-data', 'a/b; boundary='],

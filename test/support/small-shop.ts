@@ -48,6 +48,7 @@ const tables = [
   'usage_reports',
   'outbox',
   'alerts',
+  'unmet_demand',
   'delivery_counts',
   'last_round',
   'charge_search',

@@ -102,6 +102,18 @@ export const words = {
     sold: 'Sold',
     lasts: 'Lasts',
     days: { one: '{{count}} day', other: '{{count}} days' },
+    notFound: 'Searched, but not found',
+    notFoundText:
+      'What visitors searched for in the last 30 days without a result. Each visitor counts once a day.',
+    noNotFound: 'Every search of the last 30 days found something.',
+    searched: 'Search',
+    wanted: 'Wanted, but out of stock',
+    wantedText:
+      'Countries and plans that visitors opened in the last 30 days and still can’t buy. Each visitor counts once a day.',
+    noWanted: 'In the last 30 days, nobody opened a country or plan that is out of stock now.',
+    placeOrPlan: 'Country or plan',
+    visitors: 'Visitors',
+    lastTime: 'Last time',
     suppliers: 'Suppliers',
     noSuppliers: 'No supplier is switched on. The shop sells imported codes only.',
     unknownBalance: 'balance not known',

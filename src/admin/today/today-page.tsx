@@ -8,6 +8,7 @@ import { lowStock } from '../../backend/reports/low-stock.ts'
 import { countOpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { openAlerts } from '../../backend/reports/open-alerts.ts'
 import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
+import { failedSearches, wantedGoods } from '../../backend/reports/wanted-goods.ts'
 import { countWatchedOrders } from '../../backend/reports/watched-orders.ts'
 import { failureStatus } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
@@ -20,6 +21,7 @@ import { OrderSearch } from '../order-search.tsx'
 import { AlertList } from './alert-list.tsx'
 import { AttentionTiles } from './attention-tiles.tsx'
 import { FailedMessages } from './failed-messages.tsx'
+import { FailedSearches, WantedGoods } from './demand-tables.tsx'
 import { SalesPanel } from './sales-panel.tsx'
 import { StockTable } from './stock-table.tsx'
 import { SupplierTable } from './supplier-table.tsx'
@@ -40,7 +42,7 @@ export async function showToday(
   const { now, config } = context
   const { since } = lastDays(now, period)
   const today = await readToday(context, since)
-  const { alerts, stock, messages, suppliers, sales } = today
+  const { alerts, stock, wanted, searches, messages, suppliers, sales } = today
   const shared = { words, shopWords: context.words, locale }
   const [currency] = config.CURRENCIES
   return renderPage(
@@ -62,6 +64,8 @@ export async function showToday(
       />
       <div className="columns">
         <StockTable words={words} plans={stock} />
+        <WantedGoods words={words} goods={wanted} />
+        <FailedSearches words={words} searches={searches} />
         <FailedMessages words={words} person={person} now={now} messages={messages} />
         <SupplierTable words={words} locale={locale} suppliers={suppliers} />
       </div>
@@ -72,16 +76,25 @@ export async function showToday(
 
 async function readToday(context: BackendContext, since: Date) {
   const { db, config } = context
-  const [alerts, orders, stock, questions, messages, suppliers, sales, decisions] =
+  const [goods, alerts, orders, questions, messages, suppliers, sales, decisions] =
     await Promise.all([
+      readGoods(context),
       openAlerts(context),
       countWatchedOrders(context),
-      lowStock(context),
       countOpenMessages(context),
       failedMessages(context),
       supplierAccounts(context),
       readSales(d1Store(db), { since }, config.CURRENCIES[0]),
       countOpenDecisions(context),
     ])
-  return { alerts, orders, stock, questions, messages, suppliers, sales, decisions }
+  return { ...goods, alerts, orders, questions, messages, suppliers, sales, decisions }
+}
+
+async function readGoods(context: BackendContext) {
+  const [stock, wanted, searches] = await Promise.all([
+    lowStock(context),
+    wantedGoods(context),
+    failedSearches(context),
+  ])
+  return { stock, wanted, searches }
 }

@@ -60,6 +60,7 @@ function listReviewAndStaffDeletions(now: Date): readonly Deletion[] {
     ],
     ['DELETE FROM import_drafts WHERE created_at <= ?', oldestOf('importDrafts', now)],
     ['DELETE FROM alerts WHERE ended_at < ?', oldestOf('alerts', now)],
+    ['DELETE FROM unmet_demand WHERE day < ?', oldestOf('unmetDemand', now).slice(0, 10)],
   ]
 }
 

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Bindings } from '../../config/bindings.ts'
 import type { StorefrontConfig } from '../../config/storefront-config.ts'
 import type { AppEnv } from '../app-env.ts'
+import { hasUnmetDemand } from '../demand-reports.ts'
 import { homeTarget } from '../middleware/home-redirect.ts'
 import { hasMarketingCode, setMarketingCookies } from '../middleware/marketing-codes.ts'
 import { createColoPages } from './colo-pages.ts'
@@ -90,7 +91,7 @@ export function servePages(options: ServePageOptions) {
     const path = url.slice(url.indexOf('/', scheme.length))
     if (path === '/' && homeTarget(path, request.headers, config) !== null) return null
     const page = cache.fromMemory(path, sourceOf(bindings, context))
-    return page && toResponse(request, page, now())
+    return page && !hasUnmetDemand(page.headers) ? toResponse(request, page, now()) : null
   }
 
   function sourceOf(bindings: Bindings, context: WorkerContext): PageSource {

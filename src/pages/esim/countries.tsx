@@ -3,6 +3,8 @@ import type { Country } from '../../contract/places.ts'
 import { searchString } from '../../contract/common.ts'
 import { page } from '../../http/page/page.ts'
 import { searchOrder } from '../../domain/country-search/search-order.ts'
+import { demandOfSearch } from '../../domain/unmet-demand.ts'
+import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import { href } from '../../locale/paths.ts'
 import { findPlaces } from '../../locale/search/trip-search.ts'
 import type { FoundPlaces } from '../../locale/search/trip-search.ts'
@@ -13,7 +15,7 @@ import { useSite } from '../../ui/site.tsx'
 import { PlacesByLetter } from '../../ui/places-by-letter.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { Countries, placeOf } from './countries/country-rows.tsx'
-import { SearchResults } from './countries/search-results.tsx'
+import { SearchResults, isNothing } from './countries/search-results.tsx'
 
 export const countriesPage = page('countries', {
   access: 'public',
@@ -27,6 +29,7 @@ export const countriesPage = page('countries', {
     const { all, popular } = await dictionaries.countryLists()
     const inStock = all.list.filter((country) => country.inStock)
     const found = search === '' ? null : findPlaces(searchOrder(all.list, popular.list), search)
+    if (found && isNothing(found) && !all.hasFailed) reportUnmetDemand(c, demandOfSearch(search))
     return c.render(
       <>
         {found === null ? (
@@ -57,9 +60,10 @@ export const countriesPage = page('countries', {
   },
 })
 
-function resultTitle(words: Words, { countries, worldRegions: regions }: FoundPlaces<Country>) {
-  if (countries.length > 0) return words('countries.found', { count: countries.length })
-  return words(regions.length > 0 ? 'layout.worldRegions' : 'errors.nothingFound')
+function resultTitle(words: Words, found: FoundPlaces<Country>): string {
+  if (isNothing(found)) return words('errors.nothingFound')
+  const count = found.countries.length
+  return count > 0 ? words('countries.found', { count }) : words('layout.worldRegions')
 }
 
 function CountriesMasthead({ search }: { readonly search: string }) {

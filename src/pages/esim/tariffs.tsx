@@ -1,4 +1,6 @@
+import { demandOfSearch } from '../../domain/unmet-demand.ts'
 import { page, pageOrFirst } from '../../http/page/page.ts'
+import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import { href } from '../../locale/paths.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
@@ -14,6 +16,10 @@ export const tariffsPage = page('tariffs', {
     const tariffs = await pageOrFirst(query.page, (at) =>
       api.tariffsMarketplace({ ...query, page: at }),
     )
+    const { search_string: search, operator, traffic, days } = query
+    const hasFilter = [operator, traffic, days].some((filter) => filter !== undefined)
+    if (tariffs.ok && tariffs.value.total === 0 && !hasFilter)
+      reportUnmetDemand(c, demandOfSearch(search))
     const action = href(locale, 'tariffs')
     return c.render(
       <>

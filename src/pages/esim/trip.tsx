@@ -6,8 +6,11 @@ import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { gigabyteBounds, tripBounds } from '../../domain/trip/trip-fares.ts'
 import { maxStops } from '../../domain/trip/trip-cover.ts'
 import { nearbyOnSale } from '../../domain/uncovered-countries.ts'
+import { demandOfSearch } from '../../domain/unmet-demand.ts'
+import type { UnmetDemand } from '../../domain/unmet-demand.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { page } from '../../http/page/page.ts'
+import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import { placePhrase } from '../../locale/place-phrase.ts'
 import { findStops } from '../../locale/search/trip-search.ts'
 import { readTripText } from '../../locale/search/trip-text.ts'
@@ -35,6 +38,7 @@ export const tripPage = page('trip', {
     const { words } = c.var
     const trip = await loadTrip(c, query)
     const { all, stops, open, days, gigabytes, answer } = trip
+    if (!all.hasFailed) reportUnmetDemand(c, unmetDemandOf(trip))
     return c.render(
       <>
         <section className="masthead">
@@ -95,6 +99,17 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
     gigabytes,
     answer: await plansFor(api, open, { days, gigabytes }),
   }
+}
+
+function unmetDemandOf({
+  unknown,
+  stops,
+}: Awaited<ReturnType<typeof loadTrip>>): readonly UnmetDemand[] {
+  const closed = stops.filter(({ inStock }) => !inStock)
+  return [
+    ...closed.map(({ countryCode2Letters: subject }) => ({ kind: 'place', subject }) as const),
+    ...unknown.flatMap(demandOfSearch),
+  ]
 }
 
 async function plansFor(

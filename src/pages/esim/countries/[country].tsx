@@ -8,6 +8,7 @@ import { pageSize } from '../../../domain/field-limits.ts'
 import type { AppContext } from '../../../http/app-env.ts'
 import { page, pageOrFirst } from '../../../http/page/page.ts'
 import { notFoundPage } from '../../../http/page/error-pages.tsx'
+import { reportUnmetDemand } from '../../../http/demand-reports.ts'
 import { href } from '../../../locale/paths.ts'
 import { placePhrase } from '../../../locale/place-phrase.ts'
 import { priceText } from '../../../locale/tariff-words.ts'
@@ -39,6 +40,7 @@ export const countryPage = page('country', {
     if (!place) return notFoundPage(c)
     const { words } = c.var
     const { title, phrase, price, hasFilter, isSoldOut } = place
+    if (isSoldOut) reportUnmetDemand(c, [{ kind: 'place', subject: code }])
     const description = price
       ? words('country.description', { country: phrase, price })
       : words('country.descriptionOutOfStock', { country: phrase })

@@ -17,7 +17,6 @@ type SearchResultsProps = {
 export function SearchResults({ found, popular, search, hasFailed }: SearchResultsProps) {
   const { locale, words } = useSite()
   const { countries, worldRegions: regions, similar, isTrip } = found
-  const isNothing = countries.length === 0 && regions.length === 0
   return (
     <section>
       {regions.length > 0 && <WorldRegionRows regions={regions} />}
@@ -27,7 +26,7 @@ export function SearchResults({ found, popular, search, hasFailed }: SearchResul
           <Countries countries={popular} />
         </>
       )}
-      {isNothing && !hasFailed && <NoResults popular={popular} />}
+      {isNothing(found) && !hasFailed && <NoResults popular={popular} />}
       {countries.length > 0 && (
         <>
           <h2>{words('countries.found', { count: countries.length })}</h2>
@@ -48,6 +47,10 @@ export function SearchResults({ found, popular, search, hasFailed }: SearchResul
       </p>
     </section>
   )
+}
+
+export function isNothing(found: FoundPlaces<Country>): boolean {
+  return found.countries.length === 0 && found.worldRegions.length === 0
 }
 
 function TripLink({ search }: { readonly search: string }) {

@@ -5,6 +5,7 @@ import { bestUnitPrice } from '../../../../domain/fares.ts'
 import { pageSize } from '../../../../domain/field-limits.ts'
 import type { AppContext } from '../../../../http/app-env.ts'
 import { page, pageOrFirst } from '../../../../http/page/page.ts'
+import { reportUnmetDemand } from '../../../../http/demand-reports.ts'
 import { href } from '../../../../locale/paths.ts'
 import { placePhrase } from '../../../../locale/place-phrase.ts'
 import { Breadcrumbs } from '../../../../ui/breadcrumbs.tsx'
@@ -28,7 +29,9 @@ export const countryRegionPage = page('countryRegion', {
     const region = await loadRegion(c, params, filters)
     if (!region) return notFoundPage(c)
     const { words } = c.var
-    const { country, title, hasFilter } = region
+    const { country, title, hasFilter, isSoldOut } = region
+    if (isSoldOut)
+      reportUnmetDemand(c, [{ kind: 'place', subject: `${country.code}/${params.region}` }])
     return c.render(
       <>
         <RegionPlans {...region} />

@@ -8,6 +8,7 @@ import { coverageOf } from '../../../../http/page/coverage.ts'
 import type { AppContext } from '../../../../http/app-env.ts'
 import { page } from '../../../../http/page/page.ts'
 import { pictureHref } from '../../../../http/page/share-tags.tsx'
+import { reportUnmetDemand } from '../../../../http/demand-reports.ts'
 import { nearestFares } from '../../../../domain/fares.ts'
 import { pricesIn } from '../../../../domain/money.ts'
 import { planForSale } from '../../../../domain/structured-data.ts'
@@ -45,6 +46,7 @@ export const tariffPage = page('tariff', {
     if (!answer.ok) return apiErrorPage(c, answer.error)
     const tariff = answer.value.data
     if (tariff.operator.ident !== params.operator) return notFoundPage(c)
+    if (!tariff.inStock) reportUnmetDemand(c, [{ kind: 'tariff', subject: tariff.tariffID }])
     const [coverage, alternatives] = await Promise.all([
       hasMap(tariff) ? coverageOf(c, lists, tariff.countryCodes) : null,
       tariff.inStock ? [] : loadAlternatives(api, tariff),

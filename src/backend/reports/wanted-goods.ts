@@ -1,0 +1,141 @@
+import type { UnmetDemand } from '../../domain/unmet-demand.ts'
+import { dayMs, dayOf } from '../../domain/time-units.ts'
+import { visitorPrefix } from '../../domain/visitor-prefix.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { canSell } from '../catalogue/can-sell.ts'
+import { titleOf } from '../catalogue/place-titles.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { hmac } from '../hashing.ts'
+import { countVisitorAction } from '../rate-limit.ts'
+
+/** A search without a result. */
+export type FailedSearch = {
+  readonly text: string
+  /** Visitors of each day, added up. */
+  readonly visitors: number
+  readonly lastDay: string
+}
+
+/** A place or plan that visitors opened and cannot buy. */
+export type WantedItem = {
+  readonly kind: 'place' | 'tariff'
+  readonly ident: string
+  readonly title: string
+  readonly visitors: number
+  readonly lastDay: string
+}
+
+const pageLimit = { action: 'unmet-demand', perHour: 60 }
+/** Rows of a kind and day. Anybody can search for any text. */
+const mostRows = 300
+const shownDays = 30
+const mostShown = 15
+
+/**
+ * Counts what a visitor could not buy. A visitor counts once a day for each subject, so that
+ * reloads and prefetched pages do not count twice.
+ */
+export async function countUnmetDemand(
+  context: BackendContext,
+  demands: readonly UnmetDemand[],
+): Promise<void> {
+  if (!(await countVisitorAction(context, pageLimit))) return
+  const statements = await Promise.all(demands.map(async (demand) => countOnce(context, demand)))
+  await context.db.batch(statements.flat())
+}
+
+async function countOnce(
+  { db, config, now, clientAddress }: BackendContext,
+  { kind, subject }: UnmetDemand,
+): Promise<D1PreparedStatement[]> {
+  const day = dayOf(now)
+  const visitor = `${visitorPrefix(clientAddress)}\n${kind}\n${subject}`
+  return [
+    db
+      .prepare(
+        `INSERT INTO rate_limits (action, subject, hour, count)
+        VALUES ('unmet-demand-of-day', ?, ?, 1) ON CONFLICT DO NOTHING`,
+      )
+      // The row is deleted after its last hour.
+      .bind(await hmac(config.CODE_PEPPER, visitor), `${day}T23`),
+    db
+      .prepare(
+        `INSERT INTO unmet_demand (kind, day, subject, visitors) SELECT ?1, ?2, ?3, 1
+        WHERE changes() = 1 AND (
+          EXISTS (SELECT 1 FROM unmet_demand WHERE kind = ?1 AND day = ?2 AND subject = ?3)
+          OR (SELECT count(*) FROM unmet_demand WHERE kind = ?1 AND day = ?2) < ${mostRows})
+        ON CONFLICT (kind, day, subject) DO UPDATE SET visitors = visitors + 1`,
+      )
+      .bind(kind, day, subject),
+  ]
+}
+
+type ReportContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
+type DemandRow = { readonly visitors: number; readonly lastDay: string }
+
+/** SQL: the subjects of a kind since the day ?1, with their visitors. */
+const demandOf = (kind: UnmetDemand['kind']) => `(SELECT subject, sum(visitors) AS visitors,
+  max(day) AS lastDay FROM unmet_demand WHERE kind = '${kind}' AND day > ?1 GROUP BY subject)`
+const mostWanted = `ORDER BY visitors DESC, lastDay DESC, subject LIMIT ${mostShown}`
+
+/** Returns the texts without a result that most visitors searched for in 30 days. */
+export async function failedSearches({
+  db,
+  now,
+}: Pick<ReportContext, 'db' | 'now'>): Promise<readonly FailedSearch[]> {
+  const { results } = await db
+    .prepare(`SELECT subject AS text, visitors, lastDay FROM ${demandOf('search')} ${mostWanted}`)
+    .bind(firstDay(now))
+    .all<FailedSearch>()
+  return results
+}
+
+/** Returns places and plans that are out of stock, most wanted in 30 days first. */
+export async function wantedGoods(context: ReportContext): Promise<readonly WantedItem[]> {
+  const [places, tariffs] = await Promise.all([wantedPlaces(context), wantedTariffs(context)])
+  return [...places, ...tariffs]
+    .toSorted((a, b) => b.visitors - a.visitors || b.lastDay.localeCompare(a.lastDay))
+    .slice(0, mostShown)
+}
+
+async function wantedPlaces({ db, now, locale }: ReportContext): Promise<readonly WantedItem[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT subject AS ident, coalesce(${titleOf('subject', locale)}, upper(subject)) AS title,
+        visitors, lastDay FROM ${demandOf('place')}
+      WHERE NOT EXISTS (SELECT 1 FROM placements WHERE place = subject AND in_stock = 1)
+      ${mostWanted}`,
+    )
+    .bind(firstDay(now))
+    .all<Omit<WantedItem, 'kind'>>()
+  return results.map((row) => ({ ...row, kind: 'place' }))
+}
+
+async function wantedTariffs({
+  db,
+  now,
+  locale,
+  words,
+}: ReportContext): Promise<readonly WantedItem[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${tariffColumns(locale)}, 0 AS in_stock, visitors, lastDay
+      FROM ${demandOf('tariff')} CROSS JOIN tariffs t ON t.id = subject ${tariffJoins}
+      WHERE NOT ${canSell('t.id')} ${mostWanted}`,
+    )
+    .bind(firstDay(now))
+    .all<TariffRow & DemandRow>()
+  return results.map((row) => ({
+    kind: 'tariff',
+    ident: row.id,
+    title: tariffName({ locale, words }, toTariff(row, words)),
+    visitors: row.visitors,
+    lastDay: row.lastDay,
+  }))
+}
+
+function firstDay(now: Date): string {
+  return dayOf(new Date(now.getTime() - shownDays * dayMs))
+}

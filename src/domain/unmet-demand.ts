@@ -1,0 +1,36 @@
+import { normalize } from './spelling.ts'
+
+export const demandKinds = ['search', 'place', 'tariff'] as const
+
+/**
+ * What a visitor looked for and could not buy: a text without results, or a place or plan that is
+ * out of stock. The subject is the normalised text, the place (`tr`, `ru/mow`) or the plan's id.
+ */
+export type UnmetDemand = {
+  readonly kind: (typeof demandKinds)[number]
+  readonly subject: string
+}
+
+/** Browsers report a search without suggestions here. */
+export const failedSearchPath = '/failed-search'
+
+/** Names of places, operators and plans are shorter. */
+const maxLength = 40
+const minLength = 2
+const maxWords = 5
+
+/**
+ * Returns a search text without accents, case and punctuation. Returns null for a text that may
+ * identify a person, such as an email address, a long number or a sentence.
+ */
+export function countedText(text: string): string | null {
+  if (text.includes('@') || /\d(?:[^\p{L}\d]*\d){3}/u.test(text)) return null
+  const typed = normalize(text)
+  const isShort = typed.length >= minLength && typed.length <= maxLength
+  return isShort && /\p{L}/u.test(typed) && typed.split(' ').length <= maxWords ? typed : null
+}
+
+export function demandOfSearch(text: string): readonly UnmetDemand[] {
+  const subject = countedText(text)
+  return subject === null ? [] : [{ kind: 'search', subject }]
+}

@@ -1,0 +1,136 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { adminWordsOf } from '../../src/admin/admin-words.ts'
+import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
+import { retention } from '../../src/domain/retention.ts'
+import { dayOf } from '../../src/domain/time-units.ts'
+import { clearShop, clock, rows, stockShop } from '../support/small-shop.ts'
+import { visitAs } from '../support/visit-admin.ts'
+import { origin, visit } from '../support/visit.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+  clock.now = new Date()
+})
+
+const from = (address: string, agent = 'Mozilla/5.0') => ({
+  headers: { 'CF-Connecting-IP': address, 'User-Agent': agent },
+})
+const counted = () =>
+  rows<{ kind: string; subject: string; visitors: number }>(
+    'SELECT kind, subject, visitors FROM unmet_demand ORDER BY kind, subject',
+  )
+const searchFor = (text: string) => `/esim/countries?search_string=${encodeURIComponent(text)}`
+
+async function insertDemand(kind: string, subject: string, visitors = 1): Promise<void> {
+  await env.DB.prepare('INSERT INTO unmet_demand VALUES (?, ?, ?, ?)')
+    .bind(kind, dayOf(clock.now), subject, visitors)
+    .run()
+}
+
+async function reportSearch(text: string, site = origin): Promise<number> {
+  const headers = { ...from('192.0.2.1').headers, Origin: site }
+  const body = new URLSearchParams({ search_string: text })
+  return (await visit('/failed-search', { method: 'POST', headers, body })).status
+}
+
+it('counts a search without a result once a day for each visitor', async () => {
+  for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2'])
+    expect((await visit(searchFor('Wakanda!'), from(address))).status).toBe(200)
+  await visit(`/ru${searchFor('wakanda')}`, from('192.0.2.3'))
+  await visit(searchFor('turkey'), from('192.0.2.1'))
+  expect(await counted()).toEqual([{ kind: 'search', subject: 'wakanda', visitors: 3 }])
+})
+
+it('counts a search for plans, but not a filter, without a result', async () => {
+  await visit('/esim/tariffs?search_string=Vodafone', from('192.0.2.1'))
+  await visit('/esim/tariffs?search_string=Turkcell&traffic=1', from('192.0.2.1'))
+  expect(await counted()).toEqual([{ kind: 'search', subject: 'vodafone', visitors: 1 }])
+})
+
+it('counts the stops of a trip that are unknown or out of stock', async () => {
+  await visit('/esim/trip?search_string=Cuba,+Atlantis,+Turkey', from('192.0.2.1'))
+  expect(await counted()).toEqual([
+    { kind: 'place', subject: 'cu', visitors: 1 },
+    { kind: 'search', subject: 'atlantis', visitors: 1 },
+  ])
+})
+
+it('counts every visitor of a sold-out country or plan, also from the page cache', async () => {
+  for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2']) {
+    const page = await visit('/esim/countries/cu', from(address))
+    expect(page.headers.get('X-Unmet-Demand')).toBeNull()
+  }
+  await visit('/esim/tariffs/tr-turkcell/tr-sold-out', from('192.0.2.1'))
+  await visit('/esim/countries/tr', from('192.0.2.1'))
+  expect(await counted()).toEqual([
+    // Both IPv6 addresses belong to one network.
+    { kind: 'place', subject: 'cu', visitors: 3 },
+    { kind: 'tariff', subject: 'tr-sold-out', visitors: 1 },
+  ])
+})
+
+it('does not count robots and HEAD requests', async () => {
+  await visit('/esim/countries/cu', from('192.0.2.1', 'Mozilla/5.0 (compatible; Googlebot/2.1)'))
+  await visit('/esim/countries/cu', { ...from('192.0.2.1'), method: 'HEAD' })
+  expect(await counted()).toEqual([])
+})
+
+it('stores no text that may identify a person', async () => {
+  for (const text of ['anna@example.com', '+7 912 345-67-89', 'where is the eSIM that I bought'])
+    await visit(searchFor(text), from('192.0.2.1'))
+  expect(await counted()).toEqual([])
+})
+
+it('accepts a failed search from the suggestions, unless its page has a result', async () => {
+  for (const text of ['Narnia', 'istanbul', 'turkey 7 days', 'Turkey, Narnia 2'])
+    expect(await reportSearch(text)).toBe(204)
+  expect(await reportSearch('Oz', 'https://evil.example')).toBe(403)
+  expect(await counted()).toEqual([
+    { kind: 'search', subject: 'narnia', visitors: 1 },
+    { kind: 'search', subject: 'narnia 2', visitors: 1 },
+  ])
+})
+
+it('counts at most 60 pages of a network in an hour', async () => {
+  for (let page = 1; page <= 62; page++)
+    await visit(searchFor(`nowhere ${'x'.repeat(page % 30)} ${page}`), from('192.0.2.1'))
+  expect(await counted()).toHaveLength(60)
+})
+
+it('stores at most 300 texts a day, and still counts the known texts', async () => {
+  for (let text = 1; text <= 300; text++) await insertDemand('search', `text ${text}`)
+  await visit(searchFor('wakanda'), from('192.0.2.1'))
+  await visit(searchFor('text 7'), from('192.0.2.1'))
+  await visit('/esim/countries/cu', from('192.0.2.1'))
+  expect(await counted()).toHaveLength(301)
+  expect(await rows(`SELECT visitors FROM unmet_demand WHERE subject = 'text 7'`)).toEqual([
+    { visitors: 2 },
+  ])
+})
+
+it('deletes the counts after 90 days', async () => {
+  await insertDemand('search', 'wakanda')
+  await deleteOldRows(env.DB, new Date(clock.now.getTime() + retention.unmetDemand))
+  expect(await counted()).toHaveLength(1)
+  await deleteOldRows(env.DB, new Date(clock.now.getTime() + retention.unmetDemand + 86_400_000))
+  expect(await counted()).toEqual([])
+})
+
+it('shows in the back office what visitors want and cannot buy', async () => {
+  await insertDemand('search', 'wakanda', 4)
+  await insertDemand('place', 'cu', 3)
+  await insertDemand('place', 'tr', 9)
+  await insertDemand('tariff', 'tr-sold-out', 2)
+  await insertDemand('tariff', 'tr-10', 9)
+  const page = await (await visitAs('support', '/admin')).text()
+  expect(page).toMatch(/<bdi>wakanda<\/bdi><\/th><td[^>]*>4</)
+  expect(page).toMatch(/href="\/admin\/plans\?q=cu">Cuba<\/a><\/th><td[^>]*>3</)
+  expect(page).toMatch(/href="\/admin\/plan\?id=tr-sold-out">.*?<td[^>]*>2</s)
+  // Both are on sale.
+  expect(page).not.toContain('href="/admin/plans?q=tr"')
+  expect(page).not.toContain('href="/admin/plan?id=tr-10"')
+  const russian = await visitAs('support', '/admin', { headers: { 'Accept-Language': 'ru' } })
+  expect(await russian.text()).toContain(adminWordsOf('ru')('today.wanted'))
+})
