@@ -50,8 +50,8 @@ const impersonal = [
   'tariffs',
   'text_versions',
   'top_up_offers',
-]
   'unmet_demand',
+]
 const file = `screenshots/${'a'.repeat(64)}.png`
 const partnerPhone = '+447700900123'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ActionProblem } from '../backend/operations/perform-action.ts'
+import type { Action } from '../backend/operations/staff.ts'
 import { secretIDSchema } from '../contract/common.ts'
 import { err } from '../domain/result.ts'
 import type { Result } from '../domain/result.ts'

@@ -121,11 +121,11 @@ const wholeForms: { readonly [route: string]: Readonly<Record<string, string>> }
   '/klientam/questions-and-answers/:block?/:question?': { helpful: 'no', comment: 'Why?' },
   '/locale': { locale: 'ru' },
   '/consent': { consent: '1' },
+  '/failed-search': { search_string: 'nothing' },
 }
 
 const headers: { readonly [name: string]: readonly string[] } = {
   Accept: ['text/html', 'application/json', '*/*', 'image/webp'],
-  '/failed-search': { search_string: 'nothing' },
   'Accept-Language': ['ru', 'en', 'ru-UA;q=0.9, en', 'kk'],
   'Accept-Encoding': ['identity', 'br'],
   'Content-Type': ['application/json', 'text/plain', 'multipart/form-data', 'a/b; boundary='],

@@ -1,3 +1,4 @@
+import { awaitInTime } from '../../requests/await-in-time.ts'
 import { SingleFlight } from '../../requests/single-flight.ts'
 import type { CachedVersion, VersionSource } from '../cached-version.ts'
 import type { ColoPages } from './colo-pages.ts'
