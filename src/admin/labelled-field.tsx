@@ -8,7 +8,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-type PartProps = Pick<
+type FieldPartProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
   'id' | 'name' | 'autoFocus' | 'aria-invalid' | 'aria-describedby'
 >
@@ -27,7 +27,7 @@ export function LabelledField({ label, children }: Props) {
   const isWrong = parts.some(({ props }) => problem !== null && props.name === problem.field)
   const hasHint = parts.some(isHint)
   const described = [isWrong && problemID, hasHint && `${id}hint`].filter((each) => each !== false)
-  const marks: PartProps = {
+  const marks: FieldPartProps = {
     id,
     ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
     ...(isWrong && { 'aria-invalid': true, autoFocus: true }),
@@ -45,8 +45,8 @@ export function LabelledField({ label, children }: Props) {
   )
 }
 
-function isPart(part: ReactNode): part is ReactElement<PartProps> {
-  return isValidElement<PartProps>(part)
+function isPart(part: ReactNode): part is ReactElement<FieldPartProps> {
+  return isValidElement<FieldPartProps>(part)
 }
 
 function isHint({ type }: ReactElement): boolean {

@@ -72,7 +72,7 @@ it('focuses no field without errors', () => {
 })
 
 it.each(['login', 'register', 'partner'])(
-  'focuses the code when the next step of %s asks for it',
+  'focuses the code field in the second step of %s',
   (kind) => {
     const values = { phone: '+79123456789' }
     const focused = (step: string) =>

@@ -8,14 +8,14 @@ import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
 
-type Shared = { readonly words: AdminWords; readonly locale: Locale }
-type Names = Pick<CampaignSales, 'source' | 'medium' | 'campaign'>
+type TableContext = { readonly words: AdminWords; readonly locale: Locale }
+type CampaignNames = Pick<CampaignSales, 'source' | 'medium' | 'campaign'>
 
 /** Shows the orders and the new accounts that came through links with UTM parameters. */
 export function CampaignTables({
   campaigns: { sales, accounts },
   ...shared
-}: Shared & { readonly campaigns: MonthCampaigns }) {
+}: TableContext & { readonly campaigns: MonthCampaigns }) {
   return (
     <>
       <SalesTable {...shared} sales={sales} />
@@ -28,7 +28,7 @@ function SalesTable({
   words,
   locale,
   sales,
-}: Shared & { readonly sales: readonly CampaignSales[] }) {
+}: TableContext & { readonly sales: readonly CampaignSales[] }) {
   return (
     <TablePanel
       id="campaigns"
@@ -53,7 +53,7 @@ function SalesTable({
 function AccountsTable({
   words,
   accounts,
-}: Shared & { readonly accounts: readonly CampaignAccounts[] }) {
+}: TableContext & { readonly accounts: readonly CampaignAccounts[] }) {
   return (
     <TablePanel
       id="campaign-accounts"
@@ -73,12 +73,12 @@ function AccountsTable({
 
 function nameColumns(words: AdminWords) {
   return [
-    { name: words('money.source'), render: ({ source }: Names) => source || '—' },
-    { name: words('money.medium'), render: ({ medium }: Names) => medium || '—' },
-    { name: words('money.campaign'), render: ({ campaign }: Names) => campaign || '—' },
+    { name: words('money.source'), render: ({ source }: CampaignNames) => source || '—' },
+    { name: words('money.medium'), render: ({ medium }: CampaignNames) => medium || '—' },
+    { name: words('money.campaign'), render: ({ campaign }: CampaignNames) => campaign || '—' },
   ] as const
 }
 
-function keyOf({ source, medium, campaign }: Names): string {
+function keyOf({ source, medium, campaign }: CampaignNames): string {
   return JSON.stringify([source, medium, campaign])
 }
