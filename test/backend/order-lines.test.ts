@@ -12,6 +12,7 @@ import {
   api,
   clearShop,
   clock,
+  invoiceOf,
   pay,
   payments,
   rows,
@@ -46,12 +47,6 @@ async function order(lines: readonly Line[]): Promise<string> {
   const started = await api().activation(orderOfLines(lines))
   if (!started.ok) throw new Error(`The order was refused: ${started.error.status}`)
   return started.value.data.invoiceID
-}
-
-async function invoiceOf(invoiceID: string) {
-  const answer = await api().invoice({ invoiceID })
-  if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)
-  return answer.value.data
 }
 
 async function seenByStaff(invoiceID: string) {

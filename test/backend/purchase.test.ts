@@ -12,11 +12,12 @@ import {
   api,
   ask,
   bindings,
-  clock,
   clearShop,
-  placeOrder,
+  clock,
+  invoiceOf,
   orderOf,
   pay,
+  placeOrder,
   rows,
   stockShop,
   supply,
@@ -24,12 +25,6 @@ import {
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
-
-async function invoiceOf(invoiceID: string) {
-  const answer = await api().invoice({ invoiceID })
-  if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)
-  return answer.value.data
-}
 
 describe('orders', () => {
   it('creates an invoice at the price of the plan, with a payment page', async () => {

@@ -11,6 +11,7 @@ import {
   ask,
   clearShop,
   clock,
+  invoiceOf,
   orderOf,
   placeOrder,
   pay,
@@ -67,8 +68,7 @@ async function buyOne(): Promise<void> {
   const invoiceID = await placeOrder()
   await api().invoicePayment({ invoiceID })
   await pay(invoiceID)
-  const bought = await api().invoice({ invoiceID })
-  const hash = bought.ok ? bought.value.data.hash : null
+  const { hash } = await invoiceOf(invoiceID)
   if (hash === null) throw new Error('no eSIM was issued')
   await api().esim({ hash })
   await api().esimInfo({ hash })
@@ -114,9 +114,7 @@ async function buyFor(minor: number, order: Parameters<ReturnType<typeof api>['a
   if (!started.ok) throw new Error(`order failed: ${started.error.code}`)
   const { invoiceID } = started.value.data
   await pay(invoiceID, { amount: { minor, currency: 'USD' } })
-  const paid = await api().invoice({ invoiceID })
-  if (!paid.ok) throw new Error(`no invoice: ${paid.error.status}`)
-  return paid.value.data
+  return invoiceOf(invoiceID)
 }
 
 async function buyFromSupplier(): Promise<void> {

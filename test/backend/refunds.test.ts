@@ -16,6 +16,7 @@ import {
   api,
   clearShop,
   clock,
+  invoiceOf,
   orderOf,
   pay,
   placeOrder,
@@ -72,12 +73,6 @@ async function restock(): Promise<void> {
     `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
     VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
   ).run()
-}
-
-async function invoiceOf(invoiceID: string) {
-  const answer = await api().invoice({ invoiceID })
-  if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)
-  return answer.value.data
 }
 
 const mails = (purpose: string) =>

@@ -12,6 +12,7 @@ import {
   api,
   clearShop,
   clock,
+  invoiceOf,
   orderOf,
   pay,
   rows,
@@ -82,12 +83,6 @@ async function buy(code = 'large', change: object = {}): Promise<string> {
   )
   await pay(invoiceID, { amount: usd(invoice?.minor ?? 0) })
   return invoiceID
-}
-
-async function invoiceOf(invoiceID: string) {
-  const answer = await api().invoice({ invoiceID })
-  if (!answer.ok) throw new Error(`no invoice: ${answer.error.status}`)
-  return answer.value.data
 }
 
 async function listOffers() {

@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Invoice } from '../../src/contract/invoices.ts'
 import { createStripeProvider } from '../../src/backend/payments/stripe.ts'
 import { runJobs } from '../support/scheduled-rounds.ts'
-import { advanceClock, api, ask, clearShop, clock, orderOf } from '../support/small-shop.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  clock,
+  invoiceOf,
+  orderOf,
+} from '../support/small-shop.ts'
 import { payments, rows, settings, stockShop, words } from '../support/small-shop.ts'
 import { createStripeServer } from './stripe-server.ts'
 
@@ -34,12 +41,6 @@ async function placeOrder(order = orderOf()): Promise<{ invoiceID: string; refer
   if (!started.ok) throw new Error(`The order was refused: ${started.error.code}`)
   const { invoiceID, paymentURL } = started.value.data
   return { invoiceID, reference: paymentURL.split('/').at(-1) ?? '' }
-}
-
-async function invoiceOf(invoiceID: string): Promise<Invoice> {
-  const found = await api().invoice({ invoiceID })
-  if (!found.ok) throw new Error(`There is no invoice ${invoiceID}`)
-  return found.value.data
 }
 
 async function deliverWebhooks(): Promise<number[]> {

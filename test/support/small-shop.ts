@@ -16,6 +16,7 @@ import { wordsOf } from '../../src/locale/words.ts'
 import { createApiClient } from '../../src/api/api-client.ts'
 import type { ApiClient } from '../../src/api/api-client.ts'
 import type { Session } from '../../src/contract/common.ts'
+import type { Invoice } from '../../src/contract/invoices.ts'
 
 export const secret = 'a secret of the test run'
 export const clock = { now: new Date('2026-11-21T10:00:00Z') }
@@ -167,6 +168,12 @@ export async function placeOrder(change: OrderChange = {}): Promise<string> {
   const started = await api().activation({ ...orderOf(), ...change })
   if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
   return started.value.data.invoiceID
+}
+
+export async function invoiceOf(invoiceID: string): Promise<Invoice> {
+  const answer = await api().invoice({ invoiceID })
+  if (!answer.ok) throw new Error(`The invoice was refused: ${answer.error.status}`)
+  return answer.value.data
 }
 
 export async function codeFor(recipient: string): Promise<string> {

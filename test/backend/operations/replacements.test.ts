@@ -17,6 +17,7 @@ import {
   api,
   clearShop,
   clock,
+  invoiceOf,
   orderOf,
   pay,
   placeOrder,
@@ -91,12 +92,6 @@ async function orderOfTwo(): Promise<string> {
   const { invoiceID } = started.value.data
   await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
   return invoiceID
-}
-
-async function invoiceOf(invoiceID: string) {
-  const answer = await api().invoice({ invoiceID })
-  if (!answer.ok) throw new Error('the invoice was refused')
-  return answer.value.data
 }
 
 async function books(invoiceID: string) {
