@@ -44,6 +44,7 @@ export function confirmInDialog(
   form: HTMLFormElement,
   { title, text }: { title: string; text: string },
 ) {
+  if (!form.isConnected) return
   const fragment = document.createDocumentFragment()
   const heading = document.createElement('h2')
   const paragraph = document.createElement('p')
@@ -51,7 +52,6 @@ export function confirmInDialog(
   paragraph.textContent = text
   paragraph.setAttribute('role', 'status')
   fragment.append(heading, paragraph)
-  if (!form.isConnected) return
   content.value = { fragment, label: title }
 }
 

@@ -15,12 +15,13 @@ import { repeatedForm, RepeatForm } from './repeated-form.tsx'
 
 export async function notFoundPage(c: AppContext): Promise<Response> {
   const { locale, words } = c.var
-  return errorPage(c, 404, words('errors.notFoundName'), {
+  const view = {
     title: words('errors.notFoundTitle'),
     text: words('errors.notFoundText'),
     action: { label: words('errors.toMainPage'), href: href(locale, 'home') },
     hasSearch: true,
-  })
+  }
+  return errorPage(c, 404, view, { title: words('errors.notFoundName') })
 }
 
 /** Shows the error of a page that a secret link opens. A 404 means that the link is wrong. */
@@ -31,7 +32,7 @@ export async function linkErrorPage(c: AppContext, error: ApiError): Promise<Res
 /** Shows that a secret link is incomplete or wrong. */
 export async function brokenLinkPage(c: AppContext): Promise<Response> {
   const { locale, words } = c.var
-  return errorPage(c, 404, words('errors.linkTitle'), {
+  return errorPage(c, 404, {
     title: words('errors.linkTitle'),
     text: words('errors.linkText'),
     action: { label: words('layout.account'), href: href(locale, 'account') },
@@ -45,7 +46,7 @@ export async function apiErrorPage(c: AppContext, { status }: ApiError): Promise
 
 export async function forbiddenPage(c: AppContext): Promise<Response> {
   const { locale, words } = c.var
-  return errorPage(c, 403, words('errors.forbiddenTitle'), {
+  return errorPage(c, 403, {
     title: words('errors.forbiddenTitle'),
     text: words('errors.forbiddenText'),
     action: { label: words('layout.contact'), href: href(locale, 'contacts') },
@@ -76,7 +77,7 @@ async function retryPage(
   const action = { label: c.var.words('errors.refresh'), href: pathname + search }
   const show = async (form: ReactNode) =>
     // The form takes the bytes of the styles of plans.
-    errorPage(c, status, title, { title, text, action, form }, { styles: 'text' })
+    errorPage(c, status, { title, text, action, form }, { styles: 'text' })
   const repeated = status === 429 || status >= 500 ? await repeatedForm(c) : null
   if (repeated === null) return show(null)
   const form = <RepeatForm form={repeated} />
@@ -93,14 +94,18 @@ export async function onError(error: Error, c: AppContext): Promise<Response> {
   return serverErrorPage(c)
 }
 
+/** @param head replaces the title of the document, which is the heading by default */
 async function errorPage(
   c: AppContext,
   status: number,
-  title: string,
   view: Omit<ErrorViewProps, 'code'>,
-  head: Pick<PageHead, 'styles'> = {},
+  head: Partial<Pick<PageHead, 'title' | 'styles'>> = {},
 ): Promise<Response> {
   c.status(pageStatus(status))
   c.header('Cache-Control', cacheControl.none)
-  return c.render(<ErrorView code={String(status)} {...view} />, { title, noindex: true, ...head })
+  return c.render(<ErrorView code={String(status)} {...view} />, {
+    title: view.title,
+    noindex: true,
+    ...head,
+  })
 }
