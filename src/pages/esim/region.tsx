@@ -14,8 +14,8 @@ import { Flag } from '../../ui/flag.tsx'
 import { PlaceList } from '../../ui/place-list.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { findOperator } from './find-operator.ts'
-import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
-import type { TariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
+import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
+import type { TariffQuery } from '../../ui/tariffs/tariff-query.ts'
 
 /** The default of `?region=`. Most multi-country trips are in Europe. */
 const defaultRegion: WorldRegion = 'europe'

@@ -5,7 +5,7 @@ import { href } from '../../locale/paths.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { findOperator } from './find-operator.ts'
-import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-filters.tsx'
+import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
 
 export const tariffsPage = page('tariffs', {
   access: 'public',

@@ -1,8 +1,9 @@
 import { trafficSizes } from '../../domain/tariff.ts'
 import { queryString } from '../../locale/paths.ts'
 import { useSite } from '../site.tsx'
-import { sizeLabel, withQuery } from './tariff-filters.tsx'
-import type { ListAddress } from './tariff-filters.tsx'
+import { sizeLabel } from './tariff-filters.tsx'
+import { withQuery } from './tariff-query.ts'
+import type { ListAddress } from './tariff-query.ts'
 
 /** Shows the most used filter as links, which keep the other filters. */
 export function SizeChips({ action, query, extraParams }: ListAddress) {

@@ -1,28 +1,11 @@
-import { z } from 'zod'
 import type { Operator } from '../../contract/operators.ts'
-import { operatorIdent, pageQuery, searchString } from '../../contract/common.ts'
-import { pageSize } from '../../domain/field-limits.ts'
 import { dayRangeNames, dayRanges, tariffSorts, trafficSizes } from '../../domain/tariff.ts'
 import { queryString } from '../../locale/paths.ts'
 import type { Words } from '../../locale/words.ts'
 import { Choice } from '../choice.tsx'
 import { useSite } from '../site.tsx'
-
-export const tariffQuery = z.object({
-  search_string: searchString,
-  operator: z.string().toLowerCase().pipe(operatorIdent).optional().catch(undefined),
-  traffic: z.enum(trafficSizes).optional().catch(undefined),
-  days: z.enum(dayRangeNames).optional().catch(undefined),
-  sort: z.enum(tariffSorts).catch('price').default('price'),
-  ...pageQuery,
-})
-export type TariffQuery = z.output<typeof tariffQuery>
-
-export type ListAddress = {
-  readonly action: string
-  readonly query: TariffQuery
-  readonly extraParams: { readonly [name: string]: string }
-}
+import { isFiltered, withQuery } from './tariff-query.ts'
+import type { ListAddress, TariffQuery } from './tariff-query.ts'
 
 type Props = ListAddress & { readonly operators: readonly Pick<Operator, 'ident' | 'title'>[] }
 
@@ -119,37 +102,4 @@ function daysLabel(words: Words, range: (typeof dayRangeNames)[number]): string 
   return range === '31'
     ? words('filters.daysOver', { from: from - 1 })
     : words('filters.daysRange', { from, to })
-}
-
-export function isFiltered({
-  search_string,
-  operator,
-  traffic,
-  days,
-  sort,
-  page,
-  per_page,
-}: TariffQuery): boolean {
-  const isNarrowed = [operator, traffic, days].some((value) => value !== undefined)
-  return (
-    isNarrowed ||
-    search_string !== '' ||
-    sort !== 'price' ||
-    page !== 1 ||
-    per_page !== pageSize.default
-  )
-}
-
-export function withQuery(
-  query: TariffQuery,
-  changed: Partial<TariffQuery>,
-): Record<string, string | number | undefined> {
-  const { search_string, sort, page, per_page, ...rest } = { ...query, ...changed }
-  return {
-    ...rest,
-    search_string: search_string || undefined,
-    sort: sort === 'price' ? undefined : sort,
-    page: page === 1 ? undefined : page,
-    per_page: per_page === pageSize.default ? undefined : per_page,
-  }
 }

@@ -12,8 +12,9 @@ import { SizeChips } from './size-chips.tsx'
 import type { CardTitle } from './tariff-card.tsx'
 import { TariffGroups } from './tariff-groups.tsx'
 import type { GroupTitles } from './tariff-groups.tsx'
-import { isFiltered, TariffFilters, withQuery } from './tariff-filters.tsx'
-import type { ListAddress, TariffQuery } from './tariff-filters.tsx'
+import { TariffFilters } from './tariff-filters.tsx'
+import { isFiltered, withQuery } from './tariff-query.ts'
+import type { ListAddress, TariffQuery } from './tariff-query.ts'
 
 export type TariffPage = PageOfList<Tariff> & { readonly total: number }
 

@@ -15,8 +15,8 @@ import { findOperator } from '../../find-operator.ts'
 import { PlaceTextsSection } from '../place-texts-section.tsx'
 import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
 import { PlansLead } from './plans-lead.tsx'
-import { isFiltered, tariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
-import type { TariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
+import { isFiltered, tariffQuery } from '../../../../ui/tariffs/tariff-query.ts'
+import type { TariffQuery } from '../../../../ui/tariffs/tariff-query.ts'
 
 const regionParams = z.object({ country: countryCode, region: regionIdent })
 type RegionParams = z.output<typeof regionParams>

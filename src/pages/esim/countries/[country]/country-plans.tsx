@@ -3,7 +3,7 @@ import type { Tariff } from '../../../../contract/tariffs.ts'
 import { bestUnitPrice } from '../../../../domain/fares.ts'
 import { href } from '../../../../locale/paths.ts'
 import { useSite } from '../../../../ui/site.tsx'
-import type { TariffQuery } from '../../../../ui/tariffs/tariff-filters.tsx'
+import type { TariffQuery } from '../../../../ui/tariffs/tariff-query.ts'
 import { TariffList } from '../../../../ui/tariffs/tariff-list.tsx'
 import type { TariffAnswer } from '../../../../ui/tariffs/tariff-list.tsx'
 
