@@ -6,17 +6,12 @@ import { shopMapHref } from '../http/page/coverage.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { page } from '../http/page/page.ts'
 import { organization } from '../domain/structured-data.ts'
-import { href } from '../locale/paths.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
-import { ListFailed } from '../ui/list-failed.tsx'
-import { SearchForm } from '../ui/search-form.tsx'
-import { RefundStamp } from '../ui/refund-stamp.tsx'
 import { useSite } from '../ui/site.tsx'
-import { CountryChips } from '../ui/country-chips.tsx'
 import { Flag } from '../ui/flag.tsx'
 import { TariffPicks } from '../ui/tariffs/tariff-picks.tsx'
 import { TariffCards } from '../ui/tariffs/tariff-cards.tsx'
-import { DeliveryTime } from './index/delivery-time.tsx'
+import { Hero } from './index/hero.tsx'
 import { Steps } from './index/steps.tsx'
 
 export const homePage = page('home', {
@@ -71,65 +66,12 @@ async function loadHome(c: AppContext) {
   }
 }
 
-/** Seven countries and the link to all of them fill two rows of a computer and of a tablet. */
-const maxChips = 7
-
 type HomeData = Awaited<ReturnType<typeof loadHome>>
 
 /** Returns the lowest fares of a country, or none when there is no country or the call fails. */
 async function faresOf(api: ApiClient, country: Country | undefined): Promise<readonly Tariff[]> {
   const answer = country && (await api.tariffFares({ country: country.countryCode2Letters }))
   return answer?.ok ? answer.value.data : []
-}
-
-type HeroProps = Pick<HomeData, 'all' | 'popular' | 'map' | 'deliveries'> & {
-  /** `220 countries`, which counts the countries with plans in stock. */
-  readonly countries: string
-}
-
-function Hero({ all, popular, map, deliveries, countries }: HeroProps) {
-  const { locale, words } = useSite()
-  return (
-    <section className="hero">
-      {map !== null && <ShopMap src={map} countries={countries} />}
-      {!all.hasFailed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
-      <h1>{words('home.heading')}</h1>
-      <p className="lead">{words('home.lead')}</p>
-      <SearchForm
-        action={href(locale, 'countries')}
-        label={words('home.searchLabel')}
-        value=""
-        placeholder={words('home.searchPlaceholder')}
-        hasCountries
-      />
-      <div>
-        {all.hasFailed || popular.hasFailed ? (
-          <ListFailed />
-        ) : (
-          <h2 className="eyebrow">{words('home.popular')}</h2>
-        )}
-        <CountryChips countries={popular.list.slice(0, maxChips)}>
-          <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
-        </CountryChips>
-      </div>
-      {deliveries && <DeliveryTime {...deliveries} />}
-      <RefundStamp />
-    </section>
-  )
-}
-
-function ShopMap({ src, countries }: { readonly src: string; readonly countries: string }) {
-  const { words } = useSite()
-  return (
-    <img
-      className="shop-map"
-      src={src}
-      width={900}
-      height={480}
-      alt={words('coverage.shopMap', { countries })}
-      loading="lazy"
-    />
-  )
 }
 
 function PopularCountryPicks({ popular, fares }: Pick<HomeData, 'popular' | 'fares'>) {

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { CountryLists } from '../../api/dictionaries.ts'
+import type { deliveryCounts } from '../../contract/delivery-counts.ts'
+import { href } from '../../locale/paths.ts'
+import { CountryChips } from '../../ui/country-chips.tsx'
+import { ListFailed } from '../../ui/list-failed.tsx'
+import { RefundStamp } from '../../ui/refund-stamp.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
+import { useSite } from '../../ui/site.tsx'
+
+/** Seven countries and the link to all of them fill two rows of a computer and of a tablet. */
+const maxChips = 7
+
+type DeliveryCounts = z.output<typeof deliveryCounts.output>['data']
+
+type Props = CountryLists & {
+  /** The URL of the map of the shop, or null without the list of countries. */
+  readonly map: string | null
+  readonly deliveries: DeliveryCounts
+  /** `220 countries`, which counts the countries with plans in stock. */
+  readonly countries: string
+}
+
+export function Hero({ all, popular, map, deliveries, countries }: Props) {
+  const { locale, words } = useSite()
+  return (
+    <section className="hero">
+      {map !== null && <ShopMap src={map} countries={countries} />}
+      {!all.hasFailed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
+      <h1>{words('home.heading')}</h1>
+      <p className="lead">{words('home.lead')}</p>
+      <SearchForm
+        action={href(locale, 'countries')}
+        label={words('home.searchLabel')}
+        value=""
+        placeholder={words('home.searchPlaceholder')}
+        hasCountries
+      />
+      <div>
+        {all.hasFailed || popular.hasFailed ? (
+          <ListFailed />
+        ) : (
+          <h2 className="eyebrow">{words('home.popular')}</h2>
+        )}
+        <CountryChips countries={popular.list.slice(0, maxChips)}>
+          <a href={href(locale, 'countries')}>{words('home.allCountries')}</a>
+        </CountryChips>
+      </div>
+      {deliveries && <DeliveryTime {...deliveries} />}
+      <RefundStamp />
+    </section>
+  )
+}
+
+function ShopMap({ src, countries }: { readonly src: string; readonly countries: string }) {
+  const { words } = useSite()
+  return (
+    <img
+      className="shop-map"
+      src={src}
+      width={900}
+      height={480}
+      alt={words('coverage.shopMap', { countries })}
+      loading="lazy"
+    />
+  )
+}
+
+/** Shows `41 eSIMs delivered in the last 24 hours, half of them within 9 s of payment`. */
+function DeliveryTime({ delivered, medianSeconds }: NonNullable<DeliveryCounts>) {
+  const { words } = useSite()
+  const time =
+    medianSeconds < 120
+      ? words('home.seconds', { count: medianSeconds })
+      : words('home.minutes', { count: Math.round(medianSeconds / 60) })
+  return <p className="soft">{words('home.delivered', { count: delivered, time })}</p>
+}
