@@ -12,8 +12,9 @@ import { openReadyDatabase } from '../database/d1.ts'
 import type { Database } from '../database/d1.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
-import { describeProblem, problemOfFile } from '../../src/backend/imports/read-csv.ts'
-import type { Problem, SourceFile } from '../../src/backend/imports/read-csv.ts'
+import { describeProblem, problemOfFile } from '../../src/backend/imports/csv-problem.ts'
+import type { Problem } from '../../src/backend/imports/csv-problem.ts'
+import type { SourceFile } from '../../src/backend/imports/read-csv.ts'
 
 export type Import = {
   readonly problems: readonly Problem[]

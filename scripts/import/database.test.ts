@@ -15,7 +15,7 @@ import { findCatalogueRisks } from '../../src/backend/catalogue-changes/catalogu
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { knownStock } from '../../src/backend/imports/known-stock.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
-import { describeProblem } from '../../src/backend/imports/read-csv.ts'
+import { describeProblem } from '../../src/backend/imports/csv-problem.ts'
 import { knownNamesOf, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
 
 const migrations = 'src/backend/migrations'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { insertRows, literal } from '../../src/backend/sql-text.ts'
 import { compareStock, readStockTable } from '../../src/backend/imports/read-stock.ts'
-import { describeProblem } from '../../src/backend/imports/read-csv.ts'
+import { describeProblem } from '../../src/backend/imports/csv-problem.ts'
 import { locales } from '../../src/locale/locales.ts'
 
 const known = {

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { Problem } from '../../backend/imports/read-csv.ts'
+import type { Problem } from '../../backend/imports/csv-problem.ts'
 import { fileProblemText } from '../../locale/file-problem-texts.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'

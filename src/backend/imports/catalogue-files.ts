@@ -2,8 +2,10 @@ import { fileProblem } from '../../locale/file-problem-texts.ts'
 import { locales } from '../../locale/locales.ts'
 import { titleColumn } from './columns.ts'
 import type { Columns } from './cells.ts'
-import { headerOf, problemOfFile } from './read-csv.ts'
-import type { Problem, SourceFile } from './read-csv.ts'
+import { problemOfFile } from './csv-problem.ts'
+import { headerOf } from './read-csv.ts'
+import type { Problem } from './csv-problem.ts'
+import type { SourceFile } from './read-csv.ts'
 
 /** The column that identifies a kind of file, unless an earlier kind matches. */
 const marks = {

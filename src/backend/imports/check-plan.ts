@@ -1,7 +1,8 @@
 import { fileProblem } from '../../locale/file-problem-texts.ts'
 import type { FileProblem } from '../../locale/file-problem-texts.ts'
 import type { PlanCells } from './columns.ts'
-import type { Problem, Row } from './read-csv.ts'
+import type { Problem } from './csv-problem.ts'
+import type { Row } from './read-csv.ts'
 
 /** Names in the database. With them, a file of plans can be imported without the other files. */
 export type KnownNames = {

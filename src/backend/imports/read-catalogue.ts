@@ -14,7 +14,8 @@ import {
 } from './columns.ts'
 import type { CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
 import { findRepeats, headerOf, readTable } from './read-csv.ts'
-import type { CsvTable, Problem, Row, SourceFile } from './read-csv.ts'
+import type { Problem } from './csv-problem.ts'
+import type { CsvTable, Row, SourceFile } from './read-csv.ts'
 
 export type Catalogue = {
   readonly countries: readonly CountryCells[]

@@ -1,23 +1,13 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 import { z } from 'zod'
-import { fileProblem, fileProblemText } from '../../locale/file-problem-texts.ts'
+import { fileProblem } from '../../locale/file-problem-texts.ts'
 import type { FileProblem } from '../../locale/file-problem-texts.ts'
-import { defaultLocale } from '../../locale/locales.ts'
 import { readCellProblem } from './cell-problem.ts'
 import type { Columns } from './cells.ts'
+import { problemOfFile } from './csv-problem.ts'
+import type { Problem } from './csv-problem.ts'
 
 export type SourceFile = { readonly name: string; readonly text: string }
-
-/** A problem in a file. Lines and columns count from 1. */
-export type Problem = FileProblem & {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  /** The column's name. Empty when the problem concerns no column. */
-  readonly name: string
-  /** The content of the cell. Null when the message does not quote it, or it is secret. */
-  readonly cell: string | null
-}
 
 export type Row<T> = {
   readonly value: T
@@ -174,17 +164,4 @@ export function findRepeats<T>(
         : fileProblem('repeated-in-files', { name: key, place: `${first.file}:${first.line}` })
     return [row.problem(name, repeat)]
   })
-}
-
-/** Returns a problem of a whole file, at its first character. */
-export function problemOfFile({ name: file }: Pick<SourceFile, 'name'>, problem: FileProblem) {
-  return { ...problem, file, line: 1, column: 1, name: '', cell: null }
-}
-
-/** Formats a problem for a command: `plans.csv:17:11 priceUSD: must be more than 0, got "0"`. */
-export function describeProblem(problem: Problem): string {
-  const { file, line, column, name, cell } = problem
-  const { sentence } = fileProblemText(defaultLocale, problem)
-  const got = cell === null ? '' : `, got "${cell}"`
-  return `${file}:${line}:${column} ${name === '' ? '' : `${name}: `}${sentence}${got}`
 }

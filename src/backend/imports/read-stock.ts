@@ -5,7 +5,8 @@ import { passesLuhn } from '../../domain/activation-code.ts'
 import { stockColumns } from './stock-columns.ts'
 import type { StockCells } from './stock-columns.ts'
 import { findRepeats, headerOf, readTable } from './read-csv.ts'
-import type { CsvTable, Problem, Row, SourceFile } from './read-csv.ts'
+import type { Problem } from './csv-problem.ts'
+import type { CsvTable, Row, SourceFile } from './read-csv.ts'
 
 export type StoredProfileCode = Omit<StockCells, 'sample' | 'cost'>
 
