@@ -1,4 +1,4 @@
-import { minuteMs } from '../../domain/time-units.ts'
+import { minuteMs, isoBefore } from '../../domain/time-units.ts'
 import type { AlertCondition } from './alerts.ts'
 
 /** A job that fails for a shorter time usually recovers by itself. */
@@ -36,5 +36,5 @@ export function failingJobs(now: Date): AlertCondition {
 }
 
 export function timeOfLongestFailure(now: Date): string {
-  return new Date(now.getTime() - longestFailure).toISOString()
+  return isoBefore(now, longestFailure)
 }

@@ -1,4 +1,4 @@
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentProviderError } from '../payments/payment-provider.ts'
@@ -34,6 +34,6 @@ export function failedStarts(now: Date): AlertCondition {
     kind: 'payments-not-started',
     sql: `SELECT provider AS subject, problem || ': ×' || failures AS detail, NULL AS invoice_id
       FROM payment_outages WHERE failures >= ${failuresToAlert} AND failed_at > ?`,
-    params: [new Date(now.getTime() - dayMs).toISOString()],
+    params: [isoBefore(now, dayMs)],
   }
 }

@@ -1,5 +1,5 @@
 import type { UnmetDemand } from '../../domain/unmet-demand.ts'
-import { dayMs, dayOf } from '../../domain/time-units.ts'
+import { dayMs, dayOf, timeBefore } from '../../domain/time-units.ts'
 import { visitorPrefix } from '../../domain/visitor-prefix.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { canSell } from '../catalogue/can-sell.ts'
@@ -137,5 +137,5 @@ async function wantedTariffs({
 }
 
 function firstDay(now: Date): string {
-  return dayOf(new Date(now.getTime() - shownDays * dayMs))
+  return dayOf(timeBefore(now, shownDays * dayMs))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 import { timeOfLongestFailure } from '../alerts/last-round.ts'
 import type { BackendContext } from '../context.ts'
 import { storedJson } from '../stored-json.ts'
@@ -66,7 +66,7 @@ export async function readJobState(context: BackendContext): Promise<JobState> {
       JSON.stringify(providers.map(({ id }) => id)),
       timeOfLongestFailure(now),
       config.SUPPORT_EMAIL,
-      new Date(now.getTime() - dayMs).toISOString(),
+      isoBefore(now, dayMs),
     )
     .first<StateRow>()
   return {
