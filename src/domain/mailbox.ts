@@ -1,5 +1,10 @@
 /** Domains of Gmail, which ignores dots in the part before @. */
 const gmail = new Set(['gmail.com', 'googlemail.com'])
+/**
+ * Domains of Yandex. Each mailbox has an address in all of them, and a dot before @ means the same
+ * as a hyphen.
+ */
+const yandex = new Set(['yandex.ru', 'ya.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua'])
 
 /**
  * Returns the mailbox that an address reaches, for counting: `A.nna+trip@googlemail.com` is
@@ -10,5 +15,7 @@ export function canonicalMailbox(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1).toLowerCase()
   const [name = ''] = email.slice(0, Math.max(at, 0)).toLowerCase().split('+')
-  return gmail.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+  if (gmail.has(domain)) return `${name.replaceAll('.', '')}@gmail.com`
+  if (yandex.has(domain)) return `${name.replaceAll('-', '.')}@yandex.ru`
+  return `${name}@${domain}`
 }
