@@ -10,6 +10,8 @@ it('accepts addresses at domains in other scripts', () => {
     'anna@xn--e1afmkfd.xn--p1ai',
     'ANNA@XN--E1AFMKFD.XN--P1AI',
     'anna@example.xn--11b4c3d',
+    'anna@a.b-c--d.example',
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.com`,
   ])
     expect(address).toMatch(emailPattern)
 })
@@ -26,6 +28,9 @@ it('rejects addresses that no mail can reach', () => {
     'anna@пример.рф',
     'анна@example.com',
     'anna@-example.com',
+    'anna@example-.com',
+    `anna@${'a'.repeat(64)}.com`,
+    `${'a'.repeat(65)}@example.com`,
     'anna@example..com',
     '.anna@example.com',
     'an na@example.com',
