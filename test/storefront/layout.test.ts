@@ -31,8 +31,8 @@ describe.each(['en', 'ru'] as const)('the layout in %s', (locale) => {
     expect(linksIn(partOf(header, 'nav'))).toEqual(links)
     expect(header).toContain('data-dialog="partnership"')
     expect(header).toMatch(/<form[^>]*action="\/locale".*value="en".*>En<.*value="ru".*>Ру</s)
-    expect(header).toContain('value="en" lang="en" aria-label="English"')
-    expect(header).toContain('value="ru" lang="ru" aria-label="русский"')
+    expect(header).toContain('value="en" lang="en" aria-label="En, English"')
+    expect(header).toContain('value="ru" lang="ru" aria-label="Ру, русский"')
   })
 
   it('repeats the header links in the mobile menu without script', async () => {
