@@ -204,6 +204,18 @@ describe('a shop with Stripe', () => {
     ])
   })
 
+  it('does not deliver a frozen order whose payment a restored database lacks', async () => {
+    const { invoiceID, reference } = await placeOrder()
+    await rows(`UPDATE invoices SET frozen_at = strftime('%Y-%m-%dT%H:%M:%fZ')
+      WHERE status IN ('paid', 'processing', 'failed') AND frozen_at IS NULL`)
+    server.account.pay(reference)
+    await requestSearch(clock.now)
+    await runJobs()
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'paid' })
+    expect(await readIssued()).toEqual([])
+    expect(await rows('SELECT 1 FROM stock WHERE invoice_id IS NOT NULL')).toEqual([])
+  })
+
   it('continues a search for payments after Stripe has failed', async () => {
     const { invoiceID, reference } = await placeOrder()
     server.account.pay(reference)
