@@ -1,14 +1,17 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { targetFlags, targetOf } from '../database/target.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
 import { countRows, writeBackup } from './backup-file.ts'
 import { withCopy } from './copy-database.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
-/** `npm run backup [-- --to FILE] [--persist-to DIR | --remote]` */
+const usage = 'Usage: npm run backup -- [--to FILE] [--remote | --persist-to DIR]'
+
 await exitOnError(async () => {
-  const { values } = parseArgs({ options: { ...targetFlags, to: { type: 'string' } } })
+  const { values } = parseCommand(usage, {
+    options: { ...targetFlags, to: { type: 'string' } },
+  })
   const now = new Date().toISOString()
   const name = values.to ?? `backups/${now.slice(0, 19).replaceAll(/[:T]/g, '-')}.sql`
   const file = resolve(process.env['INIT_CWD'] ?? '.', name)

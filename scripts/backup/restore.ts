@@ -1,21 +1,20 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { exitOnError } from '../command/exit-on-error.ts'
 import { readBackup, countRows } from './backup-file.ts'
 import { restoreShop } from './restore-shop.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
-/**
- * `npm run restore -- FILE --into NEW [--remote]`. NEW is a data folder, or with `--remote` the
- * name of a database. It must be new or empty.
- */
+const usage = `Usage: npm run restore -- FILE --into NEW [--remote]
+NEW is a data folder, or with --remote the name of a database. It must be new or empty.`
+
 await exitOnError(async () => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand(usage, {
     options: { into: { type: 'string' }, remote: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
   const [path] = positionals
   if (path === undefined || positionals.length > 1 || values.into === undefined)
-    throw new Error('Usage: npm run restore -- FILE --into NEW [--remote]')
+    throw new Error(usage)
   const file = resolve(process.env['INIT_CWD'] ?? '.', path)
   const backup = await readBackup(file)
   console.log(`Restoring ${countRows(backup)} rows of the backup of ${backup.createdAt} …`)

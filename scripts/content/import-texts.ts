@@ -1,16 +1,18 @@
-import { parseArgs } from 'node:util'
 import { raiseContentVersion } from '../../src/backend/catalogue/content-version.ts'
 import { openReadyDatabase } from '../database/d1.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import { missingTexts } from './texts-sql.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
+
+const usage = 'Usage: npm run texts:import -- [--remote | --persist-to DIR]'
 
 /**
- * `npm run texts:import -- [--persist-to DIR | --remote]` adds the FAQ, posts and advice of
- * content/ in each language that has no such texts in the database.
+ * Adds the FAQ, posts and advice of content/ in each language that has no such texts in the
+ * database.
  */
 await exitOnError(async () => {
-  const { values } = parseArgs({ options: targetFlags })
+  const { values } = parseCommand(usage, { options: targetFlags })
   const database = await openReadyDatabase(targetOf(values))
   try {
     const statements = await missingTexts(database)

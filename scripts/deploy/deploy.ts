@@ -1,11 +1,14 @@
-import { parseArgs } from 'node:util'
 import { exitOnError } from '../command/exit-on-error.ts'
 import { deployShop } from './deploy-shop.ts'
 import { smokeTest } from './smoke-test.ts'
+import { parseCommand } from '../command/parse-command.ts'
+
+const usage = `Usage: npm run deploy -- [--secrets-file FILE] [--samples] [--yes]
+--samples fills a shop without countries with sample plans, and --yes deploys in spite of errors.`
 
 /**
- * `npm run deploy [-- --secrets-file FILE] [--samples] [--yes]` creates missing stores, builds the
- * shop, examines it, applies migrations, deploys, and requests some pages.
+ * Creates missing stores, builds the shop, examines it, applies migrations, deploys, and requests
+ * some pages.
  */
 await exitOnError(async () => {
   const options = {
@@ -13,7 +16,7 @@ await exitOnError(async () => {
     samples: { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
   } as const
-  const { 'secrets-file': secretsFile, samples, yes } = parseArgs({ options }).values
+  const { 'secrets-file': secretsFile, samples, yes } = parseCommand(usage, { options }).values
   const { origin, hasBackend } = await deployShop({
     secretsFile,
     hasSamples: samples,

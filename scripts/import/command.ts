@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { importSubject } from '../../src/backend/operations/goods/apply-import.ts'
 import { auditSql } from '../../src/backend/operations/audit.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
@@ -15,6 +14,7 @@ import { exitOnError } from '../command/exit-on-error.ts'
 import { describeProblem, problemOfFile } from '../../src/backend/imports/csv-problem.ts'
 import type { Problem } from '../../src/backend/imports/csv-problem.ts'
 import type { SourceFile } from '../../src/backend/imports/read-csv.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 export type Import = {
   readonly problems: readonly Problem[]
@@ -38,9 +38,9 @@ const maxShownProblems = 50
  * problems of the files, and imports the files only if there are none. Sets exit code 1 on any
  * failure.
  */
-export async function runImport(read: ReadImport): Promise<void> {
+export async function runImport(usage: string, read: ReadImport): Promise<void> {
   await exitOnError(async () => {
-    const { paths, target, isDryRun, isConfirmed } = importArguments()
+    const { paths, target, isDryRun, isConfirmed } = importArguments(usage)
     const sources = await Promise.all(paths.map(readSource))
     const files = sources.filter((source) => 'text' in source)
     const broken = sources.filter((source) => 'line' in source)
@@ -81,13 +81,12 @@ function refuse(risks: readonly string[]): void {
   process.exitCode = 1
 }
 
-function importArguments() {
-  const { values, positionals } = parseArgs({
+function importArguments(usage: string) {
+  const { values, positionals } = parseCommand(usage, {
     options: { ...targetFlags, ...importFlags },
     allowPositionals: true,
   })
-  if (positionals.length === 0)
-    throw new Error('No file given. Add the path of a CSV file after `--`.')
+  if (positionals.length === 0) throw new Error(usage)
   return {
     paths: positionals,
     target: targetOf(values),

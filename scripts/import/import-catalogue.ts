@@ -8,11 +8,10 @@ import { describePlans } from './describe-difference.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { knownNamesOf, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
 
-/**
- * `npm run catalogue:import -- plans.csv [operators.csv …] [--dry-run] [--yes]
- * [--persist-to DIR | --remote]`
- */
-await runImport(async (files, database) => {
+const usage = `Usage: npm run catalogue:import -- FILE … [--dry-run] [--yes] [--remote | --persist-to DIR]
+FILE is plans.csv, operators.csv, countries.csv or regions.csv: catalogue/README.md`
+
+await runImport(usage, async (files, database) => {
   const stored = await readStoredCatalogue(database)
   const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), baseCurrency())
   const { countries, regions, operators, plans, base } = catalogue

@@ -2,11 +2,12 @@ import { knownStock } from '../../src/backend/imports/known-stock.ts'
 import { compareStock, readStockTable, stockBatches } from '../../src/backend/imports/read-stock.ts'
 import { runImport } from './command.ts'
 
-/** `npm run stock:import -- codes.csv [--dry-run] [--persist-to DIR | --remote]` */
-await runImport(async (files, database) => {
+const usage = `Usage: npm run stock:import -- FILE [--dry-run] [--remote | --persist-to DIR]
+FILE has the activation codes: catalogue/README.md`
+
+await runImport(usage, async (files, database) => {
   const [file] = files
-  if (!file || files.length > 1)
-    throw new Error('Give one file of activation codes: npm run stock:import -- codes.csv')
+  if (!file || files.length > 1) throw new Error(usage)
   const table = readStockTable(file)
   const cells = table.rows.map(({ value }) => value)
   const { added, known, problems, warnings } = compareStock(

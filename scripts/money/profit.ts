@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { readSales } from '../../src/backend/pricing/profit.ts'
 import { baseCurrency } from '../import/base-currency.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
@@ -6,6 +5,7 @@ import { openReadyDatabase } from '../database/d1.ts'
 import { describeSales } from './describe-sales.ts'
 import { periodOf } from './period-of.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 const usage = `Usage: npm run money:profit -- [--since 30d | --month 2026-11] [--remote | --persist-to DIR]
 --since takes minutes, hours or days: 30m, 12h, 2d. --month is a calendar month in UTC.`
@@ -15,7 +15,7 @@ const usage = `Usage: npm run money:profit -- [--since 30d | --month 2026-11] [-
  * by day and country.
  */
 await exitOnError(async () => {
-  const { values } = parseArgs({
+  const { values } = parseCommand(usage, {
     options: { ...targetFlags, since: { type: 'string' }, month: { type: 'string' } },
   })
   const period = periodOf(values, new Date())

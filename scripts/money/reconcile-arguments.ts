@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
 import { timeBefore } from './time-before.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 const usage = `Usage: npm run money:reconcile -- --since 2d [--remote | --persist-to DIR]
 --since takes minutes, hours or days: 30m, 12h, 2d.`
@@ -11,7 +11,7 @@ export function reconcileArguments(
   args: readonly string[],
   now: Date,
 ): { readonly since: Date; readonly target: Target } {
-  const { values } = parseArgs({
+  const { values } = parseCommand(usage, {
     args: [...args],
     options: { ...targetFlags, since: { type: 'string' } },
   })

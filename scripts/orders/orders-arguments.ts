@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import { email } from '../../src/contract/common.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 export type OrdersCommand =
   | { readonly action: 'find'; readonly query: string }
@@ -73,7 +73,7 @@ export function ordersArguments(args: readonly string[]): {
   readonly name: string | undefined
   readonly target: Target
 } {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand(usage, {
     args: [...args],
     allowPositionals: true,
     options: flags,

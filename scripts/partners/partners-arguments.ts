@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import { partnerCurrency } from '../../src/domain/partner-money.ts'
 import { minorOf } from '../../src/domain/money.ts'
 import { maxReason } from '../../src/domain/staff-reason.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 export type PartnersCommand =
   | { readonly action: 'withdrawals' }
@@ -34,7 +34,7 @@ export function partnersArguments(args: readonly string[]): {
   readonly name: string | undefined
   readonly target: Target
 } {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand(usage, {
     args: [...args],
     allowPositionals: true,
     options: { ...targetFlags, as: { type: 'string' }, amount: { type: 'string' } },

@@ -1,11 +1,14 @@
-import { parseArgs } from 'node:util'
 import { personOf } from '../../src/backend/operations/person.ts'
 import type { Person } from '../../src/backend/operations/person.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
-const usage = `Give an email address of a customer, or a phone number of a partner with +.
-Add --remote for production.`
+const usage = `Usage:
+  npm run person:export -- PERSON
+  npm run person:erase -- PERSON [--as NAME]
+PERSON is the email address of a customer, or the phone number of a partner with +.
+Add --remote for production, and --as NAME to sign the audit.`
 
 /** Parses the command line. Throws an error with the usage when it is invalid. */
 export function personArgument(args: readonly string[]): {
@@ -13,7 +16,7 @@ export function personArgument(args: readonly string[]): {
   readonly name: string | undefined
   readonly target: Target
 } {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand(usage, {
     args: [...args],
     allowPositionals: true,
     options: { ...targetFlags, as: { type: 'string' } },

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { PriceBookChange } from '../../src/backend/pricing/price-book-sql.ts'
 import { ruleFields, parseRate } from '../../src/backend/pricing/rule-fields.ts'
 import { isCurrency, parseMoney } from '../../src/domain/money.ts'
@@ -7,6 +6,7 @@ import type { PriceRule } from '../../src/domain/price-rules.ts'
 import { importFlags } from '../import/command.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 type PricesCommand =
   | { readonly action: 'list' }
@@ -49,7 +49,7 @@ const ruleFlags = {
 
 /** Parses the command line. Throws an error that names every invalid option. */
 export function pricesArguments(args: readonly string[]): PricesArguments {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand(usage, {
     args: [...args],
     allowPositionals: true,
     options: { ...targetFlags, ...importFlags, ...ruleFlags, as: { type: 'string' } },

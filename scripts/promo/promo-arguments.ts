@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import {
   promoCodeName,
@@ -8,6 +7,7 @@ import {
 import type { PromoCode } from '../../src/domain/promo-code.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 export type PromoCommand =
   | { readonly action: 'add'; readonly promo: PromoCode }
@@ -26,7 +26,7 @@ Add --remote for production, and --as NAME to sign the audit. Days are UTC; the 
 export function promoArguments(
   args: readonly string[],
 ): PromoCommand & { readonly name: string | undefined; readonly target: Target } {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand(usage, {
     args: [...args],
     allowPositionals: true,
     options: {

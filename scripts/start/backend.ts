@@ -1,25 +1,25 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { addApiReference, referencePath } from './api-reference.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
 import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 /** `npm run backend` serves the embedded backend alone. */
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8788' },
-    'persist-to': { type: 'string', default: '.wrangler/state' },
-    /** Origin of the storefront, for links in emails and the return from a payment. */
-    shop: { type: 'string', default: 'http://localhost:8787' },
-  },
-})
+const usage = `Usage: npm run backend -- [--port 8788] [--persist-to DIR] [--shop ORIGIN]
+ORIGIN is the storefront, for links in emails and the return from a payment.`
+
+const options = {
+  port: { type: 'string', default: '8788' },
+  'persist-to': { type: 'string', default: '.wrangler/state' },
+  shop: { type: 'string', default: 'http://localhost:8787' },
+} as const
 
 await exitOnError(serve)
 
 async function serve(): Promise<void> {
-  const { port, shop, 'persist-to': persistTo } = values
+  const { port, shop, 'persist-to': persistTo } = parseCommand(usage, { options }).values
   const { paymentSecret, codePepper, pushKeys } = await prepareDataFolder(persistTo)
   const assets = await addApiReference({
     assets: 'static',

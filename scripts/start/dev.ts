@@ -1,16 +1,18 @@
-import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { officeHref } from '../../src/locale/office-paths.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 /** `npm run dev` serves the sources with hot reload, over the data folder of `npm start`. */
-const { values } = parseArgs({ options: { port: { type: 'string', default: '8787' } } })
+const usage = 'Usage: npm run dev -- [--port 8787]'
 
 await exitOnError(serve)
 
 async function serve(): Promise<void> {
+  const options = { port: { type: 'string', default: '8787' } } as const
+  const { values } = parseCommand(usage, { options })
   const origin = `http://localhost:${values.port}`
   // Links in emails and return URLs of payments start with this origin: see vite.config.ts.
   process.env['SITE_ORIGIN'] = origin

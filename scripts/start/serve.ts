@@ -16,6 +16,9 @@ import { serveWorker, withoutServices } from './wrangler-dev.ts'
  * `npm start` builds the shop if needed, prepares the data folder, and serves the shop. `--api URL`
  * uses another API server. Passes all other flags to wrangler.
  */
+const usage = `Usage: npm start -- [--port 8787] [--persist-to DIR] [--api URL]
+Other flags are passed to wrangler dev.`
+
 const options = {
   port: { type: 'string', default: '8787' },
   'persist-to': { type: 'string', default: '.wrangler/state' },
@@ -34,6 +37,7 @@ const api = String(values.api)
 await exitOnError(serve)
 
 async function serve(): Promise<void> {
+  if (values['help'] !== undefined) throw new Error(usage)
   if (!isPort(port)) throw new Error(`--port ${port}: expected a number from 1 to 65535.`)
   const vars = {
     SITE_ORIGIN: `http://localhost:${port}`,

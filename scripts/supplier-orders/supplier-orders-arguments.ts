@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import type { SupplierDecision } from '../../src/backend/operations/decide-supplier-order.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 export type SupplierOrdersCommand =
   | { readonly action: 'list' }
@@ -18,7 +18,7 @@ Add --remote for production, and --as NAME to sign the audit.`
 export function supplierOrdersArguments(
   args: readonly string[],
 ): SupplierOrdersCommand & { readonly name: string | undefined; readonly target: Target } {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand(usage, {
     args: [...args],
     allowPositionals: true,
     options: { ...targetFlags, as: { type: 'string' }, yes: { type: 'boolean', default: false } },

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
 import { ownStock } from '../../src/backend/catalogue/can-sell.ts'
 import { highestPriority, sourceNames } from '../../src/backend/operations/goods/plan-sources.ts'
 import type { PlanSource } from '../../src/backend/operations/goods/plan-sources.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 export type SourcesCommand =
   /** `null` means all plans that the operator's files describe. */
@@ -29,7 +29,7 @@ export function sourcesArguments(args: readonly string[]): SourcesCommand & {
   readonly name: string | undefined
   readonly target: Target
 } {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand(usage, {
     args: [...args],
     allowPositionals: true,
     options: {

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import { importFlags } from '../import/command.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { parseCommand } from '../command/parse-command.ts'
 
 const usage = `Usage: npm run supplier:sync -- SUPPLIER [--dry-run] [--yes] [--remote | --persist-to DIR]
 SUPPLIER is one of SUPPLIERS in wrangler.toml. Its secrets come from .dev.vars or the environment.`
@@ -15,7 +15,7 @@ export type SyncCommand = {
 
 /** Parses the command line. Throws an error with the usage when it is invalid. */
 export function syncArguments(args: readonly string[]): SyncCommand {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand(usage, {
     args: [...args],
     allowPositionals: true,
     options: { ...targetFlags, ...importFlags },
