@@ -25,6 +25,13 @@ it('requires the currency in which partners are paid, unless there are no reward
   expect(backendConfig({ ...euroShop, REWARD_PERCENT: '0' }).CURRENCIES).toEqual(['EUR', 'JPY'])
 })
 
+it.each(['INVOICE_HOURS', 'AUTO_REFUND_HOURS'])('names the valid values of %s', (name) => {
+  for (const value of ['0', '721', '1.5', 'a day'])
+    expect(() => backendConfig({ ...good, [name]: value })).toThrow(
+      `${name}: must be a whole number of hours from 1 to 720`,
+    )
+})
+
 it('requires a payment provider with its settings', () => {
   const { PAYMENT_PROVIDERS, GENERIC_PAYMENT_URL, PAYMENT_SECRET, ...none } = good
   expect(() => backendConfig(none)).toThrow('PAYMENT_PROVIDERS: must name payment providers')

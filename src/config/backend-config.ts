@@ -9,6 +9,11 @@ import { shopSettings } from './shop-settings.ts'
 import { supplierProblems, supplierSettings } from './supplier-settings.ts'
 
 const mustBeHours = 'must be a whole number of hours from 1 to 720'
+const hours = z.coerce
+  .number(mustBeHours)
+  .int(mustBeHours)
+  .min(1, mustBeHours)
+  .max(720, mustBeHours)
 const percent = 'must be a number from 0 to 100 with two decimals at most'
 const address = z.url({
   protocol: /^https?$/,
@@ -35,14 +40,10 @@ export const backendSettings = z.object({
   ...paymentSettings,
   ...supplierSettings,
   ...adminSettings,
-  INVOICE_HOURS: z.coerce.number().int().min(1).max(720).default(24),
+  /** Hours after which an unpaid order expires. */
+  INVOICE_HOURS: hours.default(24),
   /** Hours after which a paid order that cannot be delivered is refunded. */
-  AUTO_REFUND_HOURS: z.coerce
-    .number(mustBeHours)
-    .int(mustBeHours)
-    .min(1, mustBeHours)
-    .max(720, mustBeHours)
-    .default(24),
+  AUTO_REFUND_HOURS: hours.default(24),
   /** Key for the hashes of sign-in codes, so that the database alone does not reveal them. */
   CODE_PEPPER: secret.register(secretSettings),
   /** Countries that get SMS, as ISO 3166-1 codes. */
