@@ -24,13 +24,25 @@ const maxWords = 5
  * identify a person, such as an email address, a long number or a sentence.
  */
 export function countedText(text: string): string | null {
-  if (text.includes('@') || /\d(?:[^\p{L}\d]*\d){3}/u.test(text)) return null
+  if (hasContact(text)) return null
   const typed = normalize(text)
   const isShort = typed.length >= minLength && typed.length <= maxLength
   return isShort && /\p{L}/u.test(typed) && typed.split(' ').length <= maxWords ? typed : null
 }
 
-export function demandOfSearch(text: string): readonly UnmetDemand[] {
-  const subject = countedText(text)
-  return subject === null ? [] : [{ kind: 'search', subject }]
+/** Returns whether a text contains an email address or a long number. */
+function hasContact(text: string): boolean {
+  return text.includes('@') || /\d(?:[^\p{L}\d]*\d){3}/u.test(text)
+}
+
+/** Counts a text or `parts` of it. Counts none beside an email address or a long number. */
+export function demandOfSearch(
+  text: string,
+  parts: readonly string[] = [text],
+): readonly UnmetDemand[] {
+  if (hasContact(text)) return []
+  return parts.flatMap((part) => {
+    const subject = countedText(part)
+    return subject === null ? [] : [{ kind: 'search', subject }]
+  })
 }

@@ -83,6 +83,15 @@ it('stores no text that may identify a person', async () => {
   expect(await counted()).toEqual([])
 })
 
+it.each(['Anna Smith, anna@example.com', 'Anna Smith, +7 912 345-67-89', 'anna+trip@example.com'])(
+  'stores no part of %j, which may identify a person',
+  async (text) => {
+    await visit(`/esim/trip?search_string=${encodeURIComponent(text)}`, from('192.0.2.1'))
+    await reportSearch(text)
+    expect(await counted()).toEqual([])
+  },
+)
+
 it('accepts a failed search from the suggestions, unless its page has a result', async () => {
   for (const text of ['Narnia', 'istanbul', 'turkey 7 days', 'Turkey, Narnia 2'])
     expect(await reportSearch(text)).toBe(204)

@@ -16,7 +16,7 @@ export async function receiveFailedSearch(c: PageFormContext): Promise<Response>
     const { countries, worldRegions } = findPlaces(places, text)
     const hasNothing = countries.length === 0 && worldRegions.length === 0
     if (hasNothing && !all.hasFailed)
-      reportUnmetDemand(c, findStops(places, text).unknown.flatMap(demandOfSearch))
+      reportUnmetDemand(c, demandOfSearch(text, findStops(places, text).unknown))
   }
   return c.body(null, 204, { 'Cache-Control': cacheControl.none })
 }

@@ -38,7 +38,7 @@ export const tripPage = page('trip', {
     const { words } = c.var
     const trip = await loadTrip(c, query)
     const { all, stops, open, days, gigabytes, answer } = trip
-    if (!all.hasFailed) reportUnmetDemand(c, unmetDemandOf(trip))
+    if (!all.hasFailed) reportUnmetDemand(c, unmetDemandOf(query.search_string, trip))
     return c.render(
       <>
         <section className="masthead">
@@ -101,14 +101,14 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
   }
 }
 
-function unmetDemandOf({
-  unknown,
-  stops,
-}: Awaited<ReturnType<typeof loadTrip>>): readonly UnmetDemand[] {
+function unmetDemandOf(
+  search: string,
+  { unknown, stops }: Awaited<ReturnType<typeof loadTrip>>,
+): readonly UnmetDemand[] {
   const closed = stops.filter(({ inStock }) => !inStock)
   return [
     ...closed.map(({ countryCode2Letters: subject }) => ({ kind: 'place', subject }) as const),
-    ...unknown.flatMap(demandOfSearch),
+    ...demandOfSearch(search, unknown),
   ]
 }
 
