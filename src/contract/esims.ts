@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { iccidPattern } from '../domain/activation-code.ts'
 import { product } from '../domain/product.ts'
 import { operator } from './operators.ts'
-import { tariff } from './tariffs.ts'
+import { tariff, tariffDetails } from './tariffs.ts'
 import { done, esimHash, lang, money, operatorIdent, phoneModel, time } from './common.ts'
 import { get, post } from './endpoint.ts'
 
@@ -23,6 +23,8 @@ export const esim = z
     status: esimStatus,
     tariff,
     operator,
+    networks: tariffDetails.shape.networks,
+    apn: tariffDetails.shape.apn,
     countryTitle: z.string(),
     mobileNumber: z
       .string()
@@ -40,6 +42,7 @@ export const esim = z
     step: z
       .enum([...travellerSteps, 'connected'])
       .describe('Installation step of the traveller; `connected` comes from usage'),
+    canTopUp: z.boolean().describe('Whether data can be added to the eSIM').catch(false),
     phoneModel: phoneModel
       .nullable()
       .describe('Model checked before the order. null if there is none, and for gifts'),

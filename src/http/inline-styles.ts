@@ -8,6 +8,7 @@ import ofCatalogue from '../../client/styles/catalogue.css?inline'
 import ofTrips from '../../client/styles/trip.css?inline'
 import ofPlaces from '../../client/styles/place-lists.css?inline'
 import ofMaps from '../../client/styles/maps.css?inline'
+import ofAccounts from '../../client/styles/accounts.css?inline'
 import ofPrivatePages from '../../client/styles/private.css?inline'
 import { cspHash } from '../domain/sha256.ts'
 
@@ -51,8 +52,11 @@ export const placeStyles: string = ofPlaces
 /** Styles of coverage maps and entry stamps. */
 export const mapStyles: string = ofMaps
 
-/** Styles of private pages: purchases, accounts and the partner account. */
+/** Styles of private pages: purchases, eSIMs, phones and accounts. */
 export const privateStyles: string = ofPrivatePages
+
+/** Styles of accounts and orders, in addition to `privateStyles`. The pages of one eSIM omit them. */
+export const accountStyles: string = ofAccounts
 
 let hashes: Promise<string[]> | undefined
 
@@ -70,6 +74,7 @@ export function inlineStyleHashes(): Promise<string[]> {
     placeStyles,
     mapStyles,
     privateStyles,
+    accountStyles,
   ]
   hashes ??= Promise.all(all.map(cspHash))
   return hashes

@@ -44,14 +44,17 @@ async function show(
 ) {
   const { words, api } = c.var
   if (hash === undefined)
-    return c.render(<GeneralInstruction />, { title: words('instruction.generalTitle') })
+    return c.render(<GeneralInstruction />, {
+      title: words('instruction.generalTitle'),
+      styles: 'text',
+    })
   const answer = await api.esim({ hash }, { session: sessionOf(c, 'customer') })
   if (!answer.ok) return esimErrorPage(c, answer.error)
   const esim = answer.value.data
   if (esim.status === 'expired')
     return c.render(<ExpiredEsim esim={esim} />, {
       title: words('instruction.expiredTitle'),
-      styles: 'text',
+      styles: 'esim',
       isEsim: true,
     })
   if (failed) markRejected(c, failed.error.status)
@@ -65,7 +68,7 @@ async function show(
       device={deviceOf(userAgent)}
       app={inAppBrowserOf(userAgent)}
     />,
-    { title: words('instruction.title'), styles: 'text', isEsim: true },
+    { title: words('instruction.title'), styles: 'esim', isEsim: true },
   )
 }
 

@@ -76,7 +76,7 @@ async function show(
       )}
       <OperatorSection operator={info.operator} hasTitle={info.esim !== null} />
     </>,
-    { title: heading, isEsim: info.esim !== null },
+    { title: heading, styles: info.esim === null ? 'text' : 'esim', isEsim: info.esim !== null },
   )
 }
 
@@ -143,7 +143,9 @@ function HelpLinks({ esim }: { esim: EsimBalance }) {
   return (
     <ul className="rows">
       <li>
-        <a href={`${href(locale, 'questions')}#using`}>{words('layout.noInternet')}</a>
+        <a href={`${href(locale, 'instruction', null, { hash: esim.hash })}#no-internet`}>
+          {words('layout.noInternet')}
+        </a>
       </li>
       <li>
         <SupportLink about={{ iccid: esim.iccid }}>{words('layout.support')}</SupportLink>

@@ -81,11 +81,15 @@ for (const [index, shopper] of locales.entries()) {
         await tick(words('instruction.tick.landed'))
         await expect(current).toHaveText(words('instruction.ladder.landed'))
         await expect(page.getByText(words('instruction.switches.roaming'))).toBeVisible()
-        await expect(page.getByText(words('instruction.noInternet.flight'))).toBeVisible()
+        await page.getByText(words('instruction.noInternet.noSignal')).click()
+        const flight = page.getByText(words('instruction.noInternet.flight')).first()
+        await expect(flight).toBeVisible()
+        // The browser closes one symptom when another one opens.
+        await page.getByText(words('instruction.noInternet.noData')).click()
+        await expect(flight).toBeHidden()
+        await expect(page.getByText('internet', { exact: true }).last()).toBeVisible()
         await page.getByText(words('instruction.codesAgain')).click()
-        await expect(
-          page.getByRole('main').getByRole('link', { name: words(buttons.android) }),
-        ).toBeVisible()
+        await expect(page.getByText(words('instruction.codesHint'))).toBeVisible()
         if (javaScriptEnabled) await expectAccessible(page)
 
         await tick(words('instruction.untick'))

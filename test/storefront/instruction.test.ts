@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
-beforeAll(() => stockShop(6))
+beforeAll(() => stockShop(8))
 
 it('shows the operator and its contacts on an eSIM’s page', async () => {
   await env.DB.prepare(
@@ -59,6 +59,64 @@ it('shows that the traveller is connected when there is usage', async () => {
   const usedUp = await visitText(path)
   expect(usedUp).toContain('Get more data</a>')
   expect(usedUp).not.toContain('<summary>No internet?')
+})
+
+const connections = {
+  landed: { traveller_step: 'landed', first_used_at: null },
+  connected: { traveller_step: 'landed', first_used_at: '2026-11-21T10:00:00.000Z' },
+} as const
+
+describe.each(Object.entries(connections))('an eSIM’s page, %s', (_, state) => {
+  async function pageOf(plan: {
+    readonly networks: readonly object[]
+    readonly apn: string | null
+    readonly kind?: string
+  }): Promise<string> {
+    await env.DB.batch([
+      env.DB.prepare(`UPDATE operators SET title = 'Wholesale Ltd'`),
+      env.DB.prepare(`UPDATE tariffs SET networks = ?, apn = ?, kind = ? WHERE id = 'tr-10'`).bind(
+        JSON.stringify(plan.networks),
+        plan.apn,
+        plan.kind ?? 'country',
+      ),
+      env.DB.prepare('UPDATE esims SET traveller_step = ?, first_used_at = ?').bind(
+        state.traveller_step,
+        state.first_used_at,
+      ),
+    ])
+    const [esim] = await rows<{ esim_hash: string }>(
+      'SELECT esim_hash FROM esims WHERE data_used_mb = 0 ORDER BY purchased_at DESC LIMIT 1',
+    )
+    return visitText(`/esim-instruction?hash=${esim?.esim_hash}`)
+  }
+
+  const network = (country: string, ...titles: readonly string[]) => ({
+    countryCode2Letters: country,
+    networks: titles.map((title) => ({ title, generations: ['4G'] })),
+  })
+
+  beforeAll(async () => pay(await placeOrder()))
+
+  it('names the networks of its plan to choose, and not the seller of the plan', async () => {
+    const html = await pageOf({ networks: [network('tr', 'Turkcell', 'Vodafone')], apn: null })
+    expect(html).toContain('Choose the network manually: Turkcell, Vodafone.')
+    expect(html).not.toContain('manually: Wholesale Ltd')
+    expect(html).toContain(wordsOf('en')('instruction.noInternet.apnUnknown'))
+  })
+
+  it('names the networks of each country', async () => {
+    const networks = [network('tr', 'Turkcell'), network('cu', 'Cubacel')]
+    const html = await pageOf({ networks, apn: null, kind: 'multi' })
+    expect(html).toContain(wordsOf('en')('instruction.noInternet.networkHere'))
+    expect(html.replaceAll('<!-- -->', '')).toContain('<li>Cuba: Cubacel</li><li>Türkiye: Turkcell')
+  })
+
+  it('shows the APN of its plan', async () => {
+    const html = await pageOf({ networks: [], apn: 'globaldata' })
+    expect(html).toContain('<code>globaldata</code>')
+    expect(html).toContain('data-copy="globaldata"')
+    expect(html).toContain(wordsOf('en')('instruction.noInternet.networkUnknown'))
+  })
 })
 
 it('offers a new plan in place of the installation when the days have passed', async () => {

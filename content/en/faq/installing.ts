@@ -53,14 +53,14 @@ export const installing: FaqBlockContent = {
       question: 'Why is there no internet after I install it?',
       answer: [
         'Turn the eSIM on, choose it for mobile data, and turn on data roaming for it. A travel eSIM always uses roaming. Then turn flight mode on and off, and wait two minutes.',
-        'If there’s still no internet, choose another network from the plan’s page manually.',
+        'If there’s still no internet, choose the network manually. Your eSIM’s page names the right ones.',
       ],
     },
     {
       ident: 'apn',
       question: 'What is an APN, and do I need it?',
       answer: [
-        'The APN is a setting your phone needs to reach the internet. The eSIM usually sets it for you. If you have a signal but no internet, enter the APN from the plan’s page in the eSIM’s settings. Leave the user name and password empty.',
+        'The APN is a setting your phone needs to reach the internet. The eSIM usually sets it for you. If you have a signal but no internet, enter the APN from your eSIM’s page in the settings of the eSIM. Leave the user name and password empty.',
       ],
     },
     {

@@ -5,6 +5,14 @@ export const using: FaqBlockContent = {
   title: 'During your trip',
   questions: [
     {
+      ident: 'no-internet',
+      question: 'There’s no internet. What should I do?',
+      answer: [
+        'Open your eSIM’s page. It opens without internet if you’ve opened it in that browser before. Under ‘No internet?’, choose what your phone shows. You’ll see what to change, with the networks and the APN of your plan.',
+        'Without that page: turn the eSIM on, choose it for mobile data and turn on data roaming for it. Then turn flight mode on for ten seconds, and restart the phone.',
+      ],
+    },
+    {
       ident: 'data-left',
       question: 'How do I see how much data is left?',
       answer: [

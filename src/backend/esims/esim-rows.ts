@@ -1,5 +1,5 @@
-import type { Operator } from '../../contract/operators.ts'
 import type { Esim, EsimBalance, TravellerStep } from '../../contract/esims.ts'
+import type { TariffDetails } from '../../contract/tariffs.ts'
 import { usageOutlook } from '../../domain/usage-outlook.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
@@ -109,13 +109,15 @@ export function selectEsims(lang: Locale): string {
     JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}`
 }
 
-export function toEsim(row: EsimRow, operator: Operator, { words, now }: BackendContext): Esim {
+export function toEsim(row: EsimRow, plan: TariffDetails, { words, now }: BackendContext): Esim {
   const tariff = toTariff(row, words)
   return {
     hash: row.esim_hash,
     status: statusOf(row, now),
     tariff,
-    operator,
+    operator: plan.operator,
+    networks: plan.networks,
+    apn: plan.apn,
     countryTitle: row.country_title ?? tariff.placeTitle,
     mobileNumber: row.mobile_number,
     iccid: row.iccid,
@@ -128,6 +130,7 @@ export function toEsim(row: EsimRow, operator: Operator, { words, now }: Backend
     purchasedAt: row.purchased_at,
     activateBy: row.activate_by,
     step: stepOf(row),
+    canTopUp: row.can_top_up === 1,
     phoneModel: row.phone_model,
   }
 }

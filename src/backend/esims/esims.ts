@@ -3,6 +3,7 @@ import type { esimInfo as esimInfoOperation, Esim, EsimBalance } from '../../con
 import { ok } from '../../domain/result.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { operatorByIdent } from '../catalogue/operators.ts'
+import { tariffByID } from '../catalogue/tariffs.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
@@ -21,10 +22,13 @@ export async function esimByHash(
   context: BackendContext,
   { hash: esimHash, lang }: { hash: string; lang: Locale },
 ): Promise<OperationResult<{ data: Esim }>> {
-  const row = await readEsim(context.db, esimHash, lang)
-  const operator = row && (await operatorByIdent(context.db, row.operator_ident))
-  if (!row || !operator) return notFound(context)
-  return refuseBlocked(context, row) ?? ok({ data: toEsim(row, operator, context) })
+  const { db } = context
+  const row = await readEsim(db, esimHash, lang)
+  if (!row) return notFound(context)
+  // A replica may not have the plan yet.
+  const plan = await tariffByID({ ...context, catalogue: db }, { lang, id: row.id })
+  if (!plan.ok) return plan
+  return refuseBlocked(context, row) ?? ok({ data: toEsim(row, plan.value.data, context) })
 }
 
 /** Returns the balance of an eSIM, refreshed from its supplier, or the contacts of an operator. */

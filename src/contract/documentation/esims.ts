@@ -5,6 +5,7 @@ import {
   exampleHash,
   exampleOperator,
   exampleTariff,
+  exampleTariffDetails,
   exampleTopUp,
 } from './entities.ts'
 import type { OperationDocs } from './operation-docs.ts'
@@ -19,6 +20,8 @@ export const esim: OperationDocs<Operations['esim']> = {
       status: 'ready',
       tariff: exampleTariff,
       operator: exampleOperator,
+      networks: exampleTariffDetails.networks,
+      apn: exampleTariffDetails.apn,
       countryTitle: 'Türkiye',
       mobileNumber: null,
       iccid: '8990011234567890123',
@@ -31,6 +34,7 @@ export const esim: OperationDocs<Operations['esim']> = {
       purchasedAt: '2026-11-12T10:00:00Z',
       activateBy: '2027-02-09T23:59:59.999Z',
       step: 'bought',
+      canTopUp: true,
       phoneModel: 'apple-iphone-12',
     },
   },

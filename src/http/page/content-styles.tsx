@@ -1,4 +1,5 @@
 import {
+  accountStyles,
   catalogueStyles,
   firstStyles,
   mapStyles,
@@ -37,6 +38,8 @@ const stylesOf = {
   text: { opening: [], content: [textStyles] },
   /** A paid order of ten eSIMs has no bytes left for other styles. */
   order: { opening: [], content: [] },
+  /** Has no article and no account, and little space beside the steps for each phone. */
+  esim: { opening: [], content: [] },
 } satisfies { readonly [kind: string]: StylesOfPage }
 
 /** The kind of a page, which decides its styles. */
@@ -54,9 +57,14 @@ type Props = { readonly styles?: PageStyles | undefined; readonly isPrivate: boo
  * also applies them here, and paints the content above them while they load.
  */
 export function ContentStyles({ styles = 'plans', isPrivate }: Props) {
+  const ofAccount = styles === 'esim' ? [] : [accountStyles]
   return (
     <Styles
-      all={[restStyles, ...stylesOf[styles].content, ...(isPrivate ? [privateStyles] : [])]}
+      all={[
+        restStyles,
+        ...stylesOf[styles].content,
+        ...(isPrivate ? [...ofAccount, privateStyles] : []),
+      ]}
     />
   )
 }

@@ -3,10 +3,9 @@ import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 import type { Phone } from './install-steps.tsx'
 import { PhoneDrawing } from './phone-drawing.tsx'
-import { SupportLink } from '../../ui/support-link.tsx'
+import { Apn, NoInternet } from './no-internet.tsx'
 
 const switches = ['line', 'data', 'roaming'] as const
-const remedies = ['flight', 'network', 'ownSIM', 'restart'] as const
 
 type Props = {
   readonly esim: Esim
@@ -14,27 +13,35 @@ type Props = {
   readonly drawnFor: readonly Phone[]
 }
 
-/** Shows the settings to turn on after landing, the data left, and remedies without internet. */
-export function AfterLanding({ esim, drawnFor }: Props) {
+/** Shows the settings to turn on after landing, the data left, and what to do without internet. */
+export function AfterLanding(props: Props) {
+  return props.esim.step === 'connected' ? <Connected {...props} /> : <TurnOn {...props} />
+}
+
+function Connected({ esim, drawnFor }: Props) {
   const { locale, words } = useSite()
-  const title = words('instruction.noInternetTitle')
+  const { hash, canTopUp } = esim
   const isUsedUp = esim.status === 'finished'
-  if (esim.step === 'connected')
-    return (
-      <section className="sheet stack">
-        <p className="install">
-          <a className="button tall" href={href(locale, 'operatorInfo', null, { hash: esim.hash })}>
-            {words(isUsedUp ? 'instruction.more' : 'instruction.balance')}
-          </a>
-        </p>
-        {!isUsedUp && (
-          <details className="fold">
-            <summary>{title}</summary>
-            <Remedies esim={esim} />
-          </details>
-        )}
-      </section>
-    )
+  const next = isUsedUp && canTopUp ? 'topUp' : 'operatorInfo'
+  return (
+    <section className="sheet stack">
+      <p className="install">
+        <a className="button tall" href={href(locale, next, null, { hash })}>
+          {words(isUsedUp ? 'instruction.more' : 'instruction.balance')}
+        </a>
+      </p>
+      {!isUsedUp && (
+        <details className="fold">
+          <summary>{words('instruction.noInternetTitle')}</summary>
+          <NoInternet esim={esim} phones={drawnFor} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function TurnOn({ esim, drawnFor }: Props) {
+  const { words } = useSite()
   return (
     <section className="sheet stack">
       {esim.step === 'installed' && <h2>{words('instruction.switchesTitle')}</h2>}
@@ -48,27 +55,14 @@ export function AfterLanding({ esim, drawnFor }: Props) {
           ))}
         </ol>
       </div>
-      <h2>{title}</h2>
-      <Remedies esim={esim} />
+      {esim.apn !== null && (
+        <>
+          <p className="soft">{words('instruction.apnAtOnce')}</p>
+          <Apn value={esim.apn} />
+        </>
+      )}
+      <h2>{words('instruction.noInternetTitle')}</h2>
+      <NoInternet esim={esim} phones={drawnFor} />
     </section>
-  )
-}
-
-function Remedies({ esim }: { esim: Esim }) {
-  const { locale, words } = useSite()
-  return (
-    <>
-      <ol className="numbered">
-        {remedies.map((each) => (
-          <li key={each}>
-            {words(`instruction.noInternet.${each}`, { operator: esim.operator.title })}
-          </li>
-        ))}
-      </ol>
-      <p className="links">
-        <a href={`${href(locale, 'questions')}#using`}>{words('instruction.noInternetMore')}</a>
-        <SupportLink about={{ iccid: esim.iccid }}>{words('layout.support')}</SupportLink>
-      </p>
-    </>
   )
 }

@@ -50,6 +50,22 @@ export function EsimNumbers({ esim }: { esim: Esim }) {
   )
 }
 
+/**
+ * Shows the codes of an installed eSIM for support. The steps with the QR code return when the
+ * traveller undoes the last step. They need a network, as the installation does.
+ */
+export function CodesAgain({ esim }: { esim: Esim }) {
+  const { words } = useSite()
+  return (
+    <details className="fold">
+      <summary>{words('instruction.codesAgain')}</summary>
+      {esim.step !== 'connected' && <p className="soft">{words('instruction.codesHint')}</p>}
+      <EsimCodes esim={esim} />
+      <EsimNumbers esim={esim} />
+    </details>
+  )
+}
+
 export function EsimQrCode({ esim }: { esim: Esim }) {
   const { words } = useSite()
   return (

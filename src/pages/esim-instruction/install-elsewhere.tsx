@@ -1,6 +1,7 @@
 import type { Esim } from '../../contract/esims.ts'
 import { installLinks } from '../../domain/activation-code.ts'
 import { useSite } from '../../ui/site.tsx'
+import { CannotAdd } from './cannot-add.tsx'
 import { EsimCodes, EsimNumbers, EsimQrCode } from './esim-codes.tsx'
 import { InstallLink } from './install-link.tsx'
 import { InstallSteps, phones } from './install-steps.tsx'
@@ -30,6 +31,7 @@ export function InstallElsewhere({ esim }: { esim: Esim }) {
         </div>
       </section>
       <InstallSteps />
+      <CannotAdd esim={esim} phones={phones} />
     </>
   )
 }

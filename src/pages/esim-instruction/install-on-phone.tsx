@@ -1,6 +1,7 @@
 import type { Esim } from '../../contract/esims.ts'
 import { installLinks } from '../../domain/activation-code.ts'
 import { useSite } from '../../ui/site.tsx'
+import { CannotAdd } from './cannot-add.tsx'
 import { EsimCodes, EsimLine, EsimNumbers, EsimQrCode } from './esim-codes.tsx'
 import { InstallLink } from './install-link.tsx'
 import { Steps, phones } from './install-steps.tsx'
@@ -26,6 +27,7 @@ export function InstallOnPhone({ esim, phone, isInApp }: Props) {
       <EsimCodes esim={esim} phone={phone} />
       <h2>{words('instruction.stepsTitle')}</h2>
       <Steps phone={phone} isHere />
+      <CannotAdd esim={esim} phones={[phone]} />
       <details className="fold">
         <summary>{words('instruction.otherPhone')}</summary>
         <EsimQrCode esim={esim} />

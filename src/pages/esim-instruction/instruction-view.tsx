@@ -10,6 +10,7 @@ import { InAppNotice } from './in-app-notice.tsx'
 import { phones } from './install-steps.tsx'
 import { Ladder, LadderForm } from './ladder.tsx'
 import { AppInvitation } from './app-invitation.tsx'
+import { CodesAgain } from './esim-codes.tsx'
 import { EsimActions } from './esim-actions.tsx'
 import { InstallElsewhere } from './install-elsewhere.tsx'
 import { InstallOnPhone } from './install-on-phone.tsx'
@@ -30,11 +31,6 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
   const { words } = useSite()
   const phone = phones.find((each) => each === device)
   const isInstalled = esim.step !== 'bought'
-  const install = phone ? (
-    <InstallOnPhone esim={esim} phone={phone} isInApp={app !== null} />
-  ) : (
-    <InstallElsewhere esim={esim} />
-  )
   return (
     <>
       <OfflineCopyNotice />
@@ -42,14 +38,10 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
       {app !== null && phone && !isInstalled && <InAppNotice app={app} phone={phone} />}
       <Notices mail={mail} hasTickFailed={hasTickFailed} />
       {isInstalled && <AfterLanding esim={esim} drawnFor={phone ? [phone] : phones} />}
-      {!isInstalled && install}
+      {!isInstalled && phone && <InstallOnPhone esim={esim} phone={phone} isInApp={app !== null} />}
+      {!isInstalled && !phone && <InstallElsewhere esim={esim} />}
       <LadderForm esim={esim} />
-      {isInstalled && (
-        <details className="fold">
-          <summary>{words('instruction.codesAgain')}</summary>
-          {install}
-        </details>
-      )}
+      {isInstalled && <CodesAgain esim={esim} />}
       <Reminders esim={esim} />
       <EsimActions esim={esim} />
       <section>
