@@ -267,6 +267,12 @@ export const words = {
     soldOut: 'We have no plans right now for: {{countries}}',
     shares:
       'Each country gets an equal share of the data, and each plan lasts the whole trip. You pay for all of them at once.',
+    sharesByDays:
+      'The data is divided by days. Each plan lasts from the day you arrive in its first country to the day you leave its last one, so turn each {{product}} on only when you arrive. You pay for all of them at once.',
+    stay: 'Days: {{country}}',
+    staysTitle: 'How long will you stay in each country?',
+    staysText:
+      'Now every plan lasts the whole trip. With the days in each country, shorter and cheaper plans will do.',
     order: 'Order all for {{price}}',
     partial: 'Plans that miss a country',
     rest: 'Plans for the rest of the trip',

@@ -13,6 +13,13 @@ const countryCodes = z
     `must be up to ${maxStops} country codes separated by commas`,
   )
 
+const stays = z
+  .string()
+  .regex(
+    new RegExp(`^[1-9]\\d?(,[1-9]\\d?){1,${maxStops - 1}}$`),
+    `must be 2 to ${maxStops} numbers of days separated by commas`,
+  )
+
 const tripPart = z
   .object({
     tariff,
@@ -30,6 +37,11 @@ export const tripPlans = get(
     days: wholeNumber(tripBounds).describe(
       'Days of the whole trip. Every plan lasts at least as long',
     ),
+    stays: stays
+      .optional()
+      .describe(
+        'Days in each of `countries`: `7,5`. They replace `days`: a plan then lasts only while the trip is in its countries, and has the data of these days',
+      ),
     gigabytes: wholeNumber(gigabyteBounds).describe(
       'GB for the whole trip. A plan for some countries has their equal share. An unlimited plan stays at full speed',
     ),

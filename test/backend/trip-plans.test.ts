@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayRangeOf, trafficSizeOf } from '../../src/domain/tariff.ts'
 import { cheapestCombination, cheapestForAll } from '../../src/domain/trip/trip-cover.ts'
+import { sumOf, tripNeed } from '../../src/domain/trip/trip-needs.ts'
 import { unlimitedMb } from '../../src/backend/catalogue/placements.ts'
 import { api, clearShop, stockShop } from '../support/small-shop.ts'
 
@@ -75,8 +76,9 @@ async function store(plans: readonly Plan[]): Promise<void> {
   if (statements.length > 0) await env.DB.batch(statements)
 }
 
-async function plansFor(countries: string, days = 7, gigabytes = 6) {
-  const answer = await api().tripPlans({ countries, days, gigabytes })
+async function plansFor(countries: string, days = 7, gigabytes = 6, stays?: string) {
+  const byStay = stays === undefined ? {} : { stays }
+  const answer = await api().tripPlans({ countries, days, gigabytes, ...byStay })
   if (!answer.ok) throw new Error(`the API answered ${answer.error.status}`)
   return answer.value.data
 }
@@ -92,9 +94,15 @@ const plan = (countries: readonly string[], price: number, change: Partial<Plan>
 })
 
 describe('plans of a trip', () => {
-  it.each([6, 10])(
-    'are the cheapest of every random catalogue for %i GB',
-    async (gigabytesOfTrip) => {
+  it.each([
+    [6, null],
+    [10, null],
+    [6, [2, 4, 1]],
+    [12, [5, 9, 10]],
+  ])(
+    'are the cheapest of every random catalogue for %i GB and stays of %j days',
+    async (gigabytesOfTrip, stays) => {
+      const time = { stops: 3, days: stays ? sumOf(stays) : 7, stays }
       const anyPlan = fc.record({
         countries: fc.subarray(stops, { minLength: 1 }),
         gigabytes: fc.constantFrom(1, 2, 3, 4, 6, null, null),
@@ -107,22 +115,28 @@ describe('plans of a trip', () => {
         fc
           .asyncProperty(fc.array(anyPlan, { maxLength: 9 }), async (plans) => {
             await store(plans)
-            const { single, combination } = await plansFor(stops.join(), 7, gigabytesOfTrip)
+            const { single, combination } = await plansFor(
+              stops.join(),
+              7,
+              gigabytesOfTrip,
+              stays?.join(),
+            )
             const candidates = plans
-              .filter(({ inStock, days }) => inStock && days >= 7)
+              .filter(({ inStock }) => inStock)
               .filter(({ gigabytes, threshold }) => {
-                return gigabytes !== null || (threshold ?? 1) * 7 >= gigabytesOfTrip
+                return gigabytes !== null || (threshold ?? 1) * time.days >= gigabytesOfTrip
               })
-              .map(({ countries, gigabytes, price }) => ({
-                covers: stops.reduce(
-                  (bits, stop, at) => bits + (countries.includes(stop) ? 2 ** at : 0),
-                  0,
-                ),
-                carries: gigabytes === null ? 3 : Math.floor((gigabytes * 3) / gigabytesOfTrip),
-                price,
-              }))
-            const expected = cheapestCombination(3, candidates)
-            expect(single?.prices['USD'] ?? null).toBe(cheapestForAll(3, candidates)?.price ?? null)
+            const fits = ({ countries, gigabytes, days }: Plan, group: number) => {
+              const need = tripNeed(time, group)
+              const hasData = (gigabytes ?? Infinity) * need.whole >= gigabytesOfTrip * need.part
+              const isCovered = stops.every(
+                (stop, at) => (group & (1 << at)) === 0 || countries.includes(stop),
+              )
+              return isCovered && days >= need.days && hasData
+            }
+            const expected = cheapestCombination(3, candidates, fits)
+            const cheapest = cheapestForAll(3, candidates, fits)
+            expect(single?.prices['USD'] ?? null).toBe(cheapest?.price ?? null)
             expect(
               combination?.reduce((sum, { tariff }) => sum + (tariff.prices['USD'] ?? 0), 0),
             ).toBe(expected?.reduce((sum, part) => sum + part.plan.price, 0))
@@ -198,6 +212,33 @@ describe('plans of a trip', () => {
     const { single, combination } = await plansFor('pt,gr', 10, 20)
     expect(single).toBeNull()
     expect(combination?.map(({ tariff }) => tariff.tariffID)).toEqual(['trip-2', 'trip-4'])
+  })
+
+  it('last only while the trip is in their countries when the stays are known', async () => {
+    await store([
+      plan(['pt'], 300, { days: 21, gigabytes: 15 }),
+      plan(['gr'], 200, { days: 14, gigabytes: 10 }),
+      plan(['it'], 100, { days: 7, gigabytes: 5 }),
+      plan(['pt', 'it'], 350, { days: 30, gigabytes: 30 }),
+      plan(['pt', 'gr', 'it'], 900, { days: 42, gigabytes: 30 }),
+    ])
+    const { single, combination } = await plansFor('pt,gr,it', 42, 30, '21,14,7')
+    expect(single?.tariffID).toBe('trip-4')
+    // The fourth plan ends while the traveller is in the second country.
+    expect(combination?.map(({ tariff }) => tariff.tariffID)).toEqual([
+      'trip-0',
+      'trip-1',
+      'trip-2',
+    ])
+    expect((await plansFor('pt,it,gr', 42, 30, '21,7,14')).combination).toMatchObject([
+      { tariff: { tariffID: 'trip-3' }, countryCodes: ['pt', 'it'] },
+      { tariff: { tariffID: 'trip-1' } },
+    ])
+  })
+
+  it.each(['7', '7,5,1', '0,7', '7;5', '7,100'])('are refused for the stays %s', async (stays) => {
+    const answer = await api().tripPlans({ countries: 'pt,gr', days: 7, gigabytes: 5, stays })
+    expect(answer).toMatchObject({ ok: false, error: { status: 422 } })
   })
 
   it('are refused for six countries, and count a repeated country once', async () => {

@@ -1,8 +1,15 @@
+import type { Locator } from '@playwright/test'
 import { placePhrase } from '../../src/locale/place-phrase.ts'
 import { expectAccessible } from './axe.ts'
 import { expect, locales, test } from './shop.ts'
 
 const texts = { en: 'Greece, Türkiye, 12 days, 10 GB', ru: 'Греция, Турция, 12 дней, 10 ГБ' }
+
+/** Returns the number in the text of a button, such as 24.3 for `Order all for $24.30`. */
+async function amountOf(button: Locator): Promise<number> {
+  const text = await button.first().innerText()
+  return Number(text.replaceAll(/[^\d.,]/g, '').replace(',', '.'))
+}
 
 for (const { locale, prefix, words } of locales)
   for (const javaScriptEnabled of [true, false])
@@ -28,6 +35,30 @@ for (const { locale, prefix, words } of locales)
         await plans.first().getByRole('link').first().click()
         await expect(page).toHaveURL(/\/esim\/tariffs\//)
         await expect(page.getByRole('main')).toContainText(locale === 'ru' ? 'Греция' : 'Greece')
+      })
+
+      test('a visitor enters the days in each country and finds cheaper plans', async ({
+        page,
+      }) => {
+        const stops = locale === 'ru' ? 'Таиланд, Вьетнам, Грузия' : 'Thailand, Vietnam, Georgia'
+        const query = `days=42&gigabytes=30&search_string=${encodeURIComponent(stops)}`
+        await page.goto(`${prefix}/esim/trip?${query}`)
+        const button = page.getByRole('main').locator('.actions .button')
+        const whole = await amountOf(button)
+        for (const [index, title] of stops.split(', ').entries())
+          await page
+            .getByRole('spinbutton', { name: words('tripSearch.stay', { country: title }) })
+            .fill(String(21 - index * 7))
+        const notice = page.locator('.notice', { hasText: words('tripSearch.staysTitle') })
+        await notice.getByRole('button').click()
+        await expect(page).toHaveURL(/stay1=21&stay2=14&stay3=7/)
+        await expect(notice).toHaveCount(0)
+        await expect(page.locator('.pass')).not.toHaveCount(0)
+        expect(await amountOf(button)).toBeLessThan(whole)
+        await expect(page.getByText(words('tripSearch.sharesByDays'))).toBeVisible()
+        const first = words('tripSearch.stay', { country: stops.split(', ')[0] ?? '' })
+        await expect(page.getByRole('spinbutton', { name: first })).toHaveValue('21')
+        if (javaScriptEnabled) await expectAccessible(page)
       })
 
       test('a place that the shop does not know is an error', async ({ page }) => {

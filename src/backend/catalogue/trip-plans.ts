@@ -2,34 +2,39 @@ import type { z } from 'zod'
 import type { Tariff } from '../../contract/tariffs.ts'
 import type { tripPlans } from '../../contract/trip-plans.ts'
 import { ok } from '../../domain/result.ts'
+import { megabytesInGigabyte } from '../../domain/tariff.ts'
 import { cheapestCombination, cheapestForAll, countOf } from '../../domain/trip/trip-cover.ts'
+import { sumOf, tripNeed } from '../../domain/trip/trip-needs.ts'
 import type { BackendContext, CatalogueDatabase } from '../context.ts'
+import { refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { tariffColumns, tariffJoins, toTariff } from './tariff-rows.ts'
 import type { TariffRow } from './tariff-rows.ts'
 import { readCandidates } from './trip-candidates.ts'
-import type { Candidate } from './trip-candidates.ts'
+import type { Candidate, SizedTrip } from './trip-candidates.ts'
 
 type TripQuery = z.output<typeof tripPlans.input>
 type TripAnswer = z.output<typeof tripPlans.output>
-
 const maxPartial = 2
 
 /**
- * Finds the cheapest plan for a trip and the cheapest combination of plans. Divides the data
- * equally, so a plan for two of five countries needs two fifths of the data. An unlimited plan must
- * keep its full speed. The result can be inexact if a country has over 2,000 cheaper unlimited
- * plans, or over 2,000 cheaper plans for several countries.
+ * Finds the cheapest plan for a trip and the cheapest combination of plans. `tripNeed` returns the
+ * days and data that each plan needs. An unlimited plan must keep its full speed. The result can be
+ * inexact if a country has over 2,000 cheaper unlimited plans, or over 2,000 cheaper plans for
+ * several countries.
  */
 export async function planTrip(
   { catalogue: db, words }: BackendContext,
   query: TripQuery,
 ): Promise<OperationResult<TripAnswer>> {
-  const stops = [...new Set(query.countries.split(','))]
-  const candidates = await readCandidates(db, stops, query)
-  const single = cheapestForAll(stops.length, candidates)
-  const combination = cheapestCombination(stops.length, candidates)
-  const partial = partialPlans(stops.length, candidates, single?.price ?? Infinity)
+  const countries = [...new Set(query.countries.split(','))]
+  const trip = tripOf(query, countries.length)
+  if (trip === null) return refuseFields('invalid-input', { stays: [words('api.invalid')] })
+  const candidates = await readCandidates(db, countries, trip)
+  const fits = (plan: Candidate, group: number) => isEnough(plan, group, trip)
+  const single = cheapestForAll(trip.stops, candidates, fits)
+  const combination = cheapestCombination(trip.stops, candidates, fits)
+  const partial = partialPlans(trip, candidates, single?.price ?? Infinity)
   const chosen = [single, ...(combination ?? []).map(({ plan }) => plan), ...partial]
   const rows = await readTariffs(
     db,
@@ -41,13 +46,13 @@ export async function planTrip(
     const found = tariffs.get(id)
     return found ? [found] : []
   }
-  const codesOf = (bits: number) => stops.filter((_, index) => (bits & (1 << index)) !== 0)
+  const codesOf = (bits: number) => countries.filter((_, index) => (bits & (1 << index)) !== 0)
   return ok({
     data: {
       single: (single && tariffOf(single)[0]) ?? null,
       combination:
-        combination?.flatMap(({ plan, countries }) =>
-          tariffOf(plan).map((tariff) => ({ tariff, countryCodes: codesOf(countries) })),
+        combination?.flatMap(({ plan, countries: group }) =>
+          tariffOf(plan).map((tariff) => ({ tariff, countryCodes: codesOf(group) })),
         ) ?? null,
       partial: partial.flatMap((plan) =>
         tariffOf(plan).map((tariff) => ({ tariff, missing: codesOf(~plan.covers) })),
@@ -56,14 +61,29 @@ export async function planTrip(
   })
 }
 
-/** Returns plans with all the data, cheaper than `price`, that miss the fewest countries. */
+/** Returns null if the stays do not match the countries. */
+function tripOf({ days, stays: text, gigabytes }: TripQuery, stops: number): SizedTrip | null {
+  const megabytes = gigabytes * megabytesInGigabyte
+  if (text === undefined) return { stops, days, stays: null, megabytes }
+  const stays = text.split(',').map(Number)
+  return stays.length === stops ? { stops, days: sumOf(stays), stays, megabytes } : null
+}
+
+function isEnough(plan: Candidate, group: number, trip: SizedTrip): boolean {
+  const { days, part, whole } = tripNeed(trip, group)
+  const hasData = plan.megabytes * whole >= trip.megabytes * part
+  return (plan.covers & group) === group && plan.days >= days && hasData
+}
+
+/** Returns plans with all days and data, cheaper than `price`, that miss the fewest countries. */
 function partialPlans(
-  stops: number,
+  { stops, days, megabytes }: SizedTrip,
   candidates: readonly Candidate[],
   price: number,
 ): readonly Candidate[] {
   return candidates
-    .filter((plan) => plan.carries === stops && countOf(plan.covers) < stops && plan.price < price)
+    .filter((plan) => plan.is_multi === 1 && plan.days >= days && plan.megabytes >= megabytes)
+    .filter((plan) => countOf(plan.covers) < stops && plan.price < price)
     .toSorted((a, b) => countOf(b.covers) - countOf(a.covers) || a.price - b.price)
     .slice(0, maxPartial)
 }

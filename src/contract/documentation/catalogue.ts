@@ -82,8 +82,9 @@ export const tripPlans: OperationDocs<Operations['tripPlans']> = {
   description:
     'Returns the cheapest plan for all countries of a trip, the cheapest combination of plans, and ' +
     'plans that miss a country. Countries share data equally, so a plan for two of five countries ' +
-    'has two fifths of it. Every plan lasts the whole trip, and none is for one region of a country.',
-  request: { lang: 'en', countries: 'tr', days: 12, gigabytes: 10 },
+    'has two fifths of it, and every plan lasts the whole trip. With `stays`, both follow the days in ' +
+    'each country. No plan is for one region of a country.',
+  request: { lang: 'en', countries: 'tr,gr', days: 12, stays: '7,5', gigabytes: 10 },
   response: { data: { single: exampleTariff, combination: null, partial: [] } },
 }
 

@@ -1,30 +1,30 @@
-/**
- * A plan that a trip could use. Countries of a trip are numbered from 0, and `covers` has the bit
- * of each country in which the plan works. `carries` is the number of countries for which the plan
- * has enough of the trip's data.
- */
+/** A plan that a trip could use. */
 export type TripCandidate = {
-  readonly covers: number
-  readonly carries: number
   /** Minor units of one currency. */
   readonly price: number
 }
 
-/** Countries of a trip, as bits, and the plan for them. */
+/**
+ * Whether a plan is enough for a group of countries. Countries of a trip are numbered from 0, and a
+ * group has the bit of each of its countries.
+ */
+export type Fits<Candidate> = (plan: Candidate, countries: number) => boolean
+
+/** A group of countries, and the plan for them. */
 export type TripGroup<Candidate> = { readonly plan: Candidate; readonly countries: number }
 
 /** More countries would make too many groups. Five countries have 52. */
 export const maxStops = 5
 
 /**
- * Returns the cheapest plan for all countries of a trip, or null when no plan covers them all with
- * enough data.
+ * Returns the cheapest plan for all countries of a trip, or null when no plan fits them all.
  */
 export function cheapestForAll<Candidate extends TripCandidate>(
   stops: number,
   candidates: readonly Candidate[],
+  fits: Fits<Candidate>,
 ): Candidate | null {
-  return cheapestFor(allOf(stops), candidates)
+  return cheapestFor(allOf(stops), candidates, fits)
 }
 
 /**
@@ -34,11 +34,12 @@ export function cheapestForAll<Candidate extends TripCandidate>(
 export function cheapestCombination<Candidate extends TripCandidate>(
   stops: number,
   candidates: readonly Candidate[],
+  fits: Fits<Candidate>,
 ): readonly TripGroup<Candidate>[] | null {
   const all = allOf(stops)
   const found = splitsOf(all).map((countries) => {
-    const plan = cheapestFor(countries, candidates)
-    const rest = cheapestCover(all & ~countries, candidates)
+    const plan = cheapestFor(countries, candidates, fits)
+    const rest = cheapestCover(all & ~countries, candidates, fits)
     return plan && rest && [{ plan, countries }, ...rest]
   })
   return cheapest(found)
@@ -47,11 +48,12 @@ export function cheapestCombination<Candidate extends TripCandidate>(
 function cheapestCover<Candidate extends TripCandidate>(
   countries: number,
   candidates: readonly Candidate[],
+  fits: Fits<Candidate>,
 ): readonly TripGroup<Candidate>[] | null {
-  const plan = cheapestFor(countries, candidates)
+  const plan = cheapestFor(countries, candidates, fits)
   const split = splitsOf(countries).map((group) => {
-    const first = cheapestFor(group, candidates)
-    const rest = first && cheapestCover(countries & ~group, candidates)
+    const first = cheapestFor(group, candidates, fits)
+    const rest = first && cheapestCover(countries & ~group, candidates, fits)
     return first && rest && [{ plan: first, countries: group }, ...rest]
   })
   return cheapest([plan && [{ plan, countries }], ...split])
@@ -74,12 +76,10 @@ function priceOf(parts: readonly TripGroup<TripCandidate>[]): number {
 function cheapestFor<Candidate extends TripCandidate>(
   countries: number,
   candidates: readonly Candidate[],
+  fits: Fits<Candidate>,
 ): Candidate | null {
   const [best = null] = candidates
-    .filter(({ covers, carries }) => {
-      const isCovered = (covers & countries) === countries
-      return isCovered && carries >= countOf(countries)
-    })
+    .filter((plan) => fits(plan, countries))
     .toSorted((a, b) => a.price - b.price)
   return best
 }

@@ -103,7 +103,8 @@ function stopsOf<Country extends SearchableCountry>(
   return stops.unknown.length === 0 && stops.countries.length > 1 ? stops.countries : []
 }
 
-function partsOf(text: string): string[] {
+/** Splits a text at commas, arrows and words such as `and`. */
+export function partsOf(text: string): string[] {
   return text
     .split(separators)
     .map((part) => part.trim())

@@ -1,5 +1,7 @@
 import { gigabyteBounds, tripBounds } from '../../domain/trip/trip-fares.ts'
+import { sumOf } from '../../domain/trip/trip-needs.ts'
 import { anySearchWord } from './search-words.ts'
+import { partsOf } from './trip-search.ts'
 
 /**
  * The trip that a text describes. A value is null if the text does not contain it. `places` is the
@@ -9,6 +11,8 @@ export type TripText = {
   readonly places: string
   readonly days: number | null
   readonly gigabytes: number | null
+  /** Days in each place, or null if the text does not contain them all. */
+  readonly stays: readonly number[] | null
 }
 
 const number = String.raw`(\d+(?:[.,]\d+)?)`
@@ -18,14 +22,36 @@ const weeks = anySearchWord('weeks')
 const gigabytes = anySearchWord('gigabytes')
 
 /**
- * Parses days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`.
+ * Parses days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`,
+ * or `Greece 5 days, Türkiye 1 week, 10 GB`.
  */
 export function readTripText(text: string): TripText {
+  const data = read(text, gigabytes, gigabyteBounds)
+  const stays = readStays(data.rest)
+  const { places, days: inAll } = stays ?? readDays(data.rest)
+  return {
+    places,
+    days: inAll,
+    gigabytes: data.value,
+    stays: stays && stays.stays,
+  }
+}
+
+/** Returns null unless the text has two places or more, each with its days. */
+function readStays(text: string) {
+  const parts = partsOf(text).map(readDays)
+  const stays = parts.flatMap((part) => (part.days === null ? [] : [part.days]))
+  const isEach = parts.length > 1 && stays.length === parts.length
+  const names = parts.flatMap(({ places }) => partsOf(places))
+  if (!isEach || names.length !== parts.length) return null
+  return { places: names.join(', '), days: Math.min(sumOf(stays), tripBounds.max), stays }
+}
+
+function readDays(text: string) {
   const inDays = read(text, days, tripBounds)
   const inWeeks = read(inDays.rest, weeks, { min: 1, max: Math.floor(tripBounds.max / 7) })
-  const data = read(inWeeks.rest, gigabytes, gigabyteBounds)
   const weekDays = inWeeks.value === null ? null : inWeeks.value * 7
-  return { places: data.rest.trim(), days: inDays.value ?? weekDays, gigabytes: data.value }
+  return { places: inWeeks.rest.trim(), days: inDays.value ?? weekDays }
 }
 
 type Bounds = { readonly min: number; readonly max: number }

@@ -19,15 +19,24 @@ import { useSite } from '../../ui/site.tsx'
 import { ClosedStops, NearbyCountries } from './trip/closed-stops.tsx'
 import { TripAnswer } from './trip/trip-answer.tsx'
 import { TripExamples } from './trip/trip-examples.tsx'
+import { StayForm } from './trip/stay-fields.tsx'
 import { problemsID, TripSearchForm } from './trip/trip-search-form.tsx'
+import { timeInOpen, tripTime } from './trip/trip-time.ts'
+import type { EnteredTrip } from './trip/trip-time.ts'
 
 /** The values that the form suggests. */
 const suggested = { days: 7, gigabytes: 5 } as const
 
+const stay = wholeNumber(tripBounds).optional().catch(undefined)
 const tripQuery = z.object({
   search_string: searchString,
-  days: wholeNumber(tripBounds).optional().catch(undefined),
+  days: stay,
   gigabytes: wholeNumber(gigabyteBounds).optional().catch(undefined),
+  stay1: stay,
+  stay2: stay,
+  stay3: stay,
+  stay4: stay,
+  stay5: stay,
 })
 type TripSearchQuery = z.output<typeof tripQuery>
 
@@ -37,21 +46,11 @@ export const tripPage = page('trip', {
   async get(c, { query }) {
     const { words } = c.var
     const trip = await loadTrip(c, query)
-    const { all, stops, open, days, gigabytes, answer } = trip
+    const { all, stops, open, shownText: text, days, stays, gigabytes, answer } = trip
     if (!all.hasFailed) reportUnmetDemand(c, unmetDemandOf(query.search_string, trip))
     return c.render(
       <>
-        <section className="masthead">
-          <h1>{words('tripSearch.heading')}</h1>
-          <p className="lead">{words('tripSearch.lead')}</p>
-          <TripSearchForm
-            text={trip.shownText}
-            days={days}
-            gigabytes={gigabytes}
-            isUnknown={trip.unknown.length > 0}
-          />
-          <Problems unknown={trip.unknown} leftOut={titlesOf(trip.leftOut)} />
-        </section>
+        <TripMasthead {...trip} />
         {(all.hasFailed || answer?.ok === false) && <ListFailed />}
         {stops.length === 0 && <TripExamples countries={all.list} />}
         <StopsWithoutPlans {...trip} />
@@ -62,7 +61,12 @@ export const tripPage = page('trip', {
             days={days}
             gigabytes={gigabytes}
             isRest={open.length < stops.length}
-          />
+            hasStays={stays !== null}
+          >
+            {open.length > 1 && stays === null && (
+              <StayForm stops={stops} text={text} gigabytes={gigabytes} />
+            )}
+          </TripAnswer>
         )}
       </>,
       {
@@ -75,6 +79,22 @@ export const tripPage = page('trip', {
   },
 })
 
+type TripData = Awaited<ReturnType<typeof loadTrip>>
+
+function TripMasthead({ shownText: text, unknown, leftOut, ...form }: TripData) {
+  const { words } = useSite()
+  const { days, gigabytes, stops, stays } = form
+  const isUnknown = unknown.length > 0
+  return (
+    <section className="masthead">
+      <h1>{words('tripSearch.heading')}</h1>
+      <p className="lead">{words('tripSearch.lead')}</p>
+      <TripSearchForm {...{ text, days, gigabytes, stops, stays, isUnknown }} />
+      <Problems unknown={unknown} leftOut={titlesOf(leftOut)} />
+    </section>
+  )
+}
+
 async function loadTrip(c: AppContext, query: TripSearchQuery) {
   const { api, dictionaries } = c.var
   const text = readTripText(query.search_string)
@@ -82,7 +102,13 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
   const { countries, unknown } = findStops(searchOrder(all.list, popular.list), text.places)
   const stops = countries.slice(0, maxStops)
   const open = stops.filter(({ inStock }) => inStock)
-  const days = text.days ?? query.days ?? suggested.days
+  const { stay1, stay2, stay3, stay4, stay5 } = query
+  const entered = [stay1, stay2, stay3, stay4, stay5].filter((days) => days !== undefined)
+  // With an unknown place, the days in the other places are not certain.
+  const time = tripTime(unknown.length > 0 ? 0 : countries.length, {
+    stays: text.stays ?? entered,
+    days: text.days ?? query.days ?? suggested.days,
+  })
   const gigabytes = text.gigabytes ?? query.gigabytes ?? suggested.gigabytes
   return {
     all,
@@ -95,16 +121,13 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
     leftOut: countries.slice(maxStops),
     // Without the list of countries, no place is known.
     unknown: all.hasFailed ? [] : unknown,
-    days,
+    ...time,
     gigabytes,
-    answer: await plansFor(api, open, { days, gigabytes }),
+    answer: await plansFor(api, open, { ...timeInOpen(time, stops), gigabytes }),
   }
 }
 
-function unmetDemandOf(
-  search: string,
-  { unknown, stops }: Awaited<ReturnType<typeof loadTrip>>,
-): readonly UnmetDemand[] {
+function unmetDemandOf(search: string, { unknown, stops }: TripData): readonly UnmetDemand[] {
   const closed = stops.filter(({ inStock }) => !inStock)
   return [
     ...closed.map(({ countryCode2Letters: subject }) => ({ kind: 'place', subject }) as const),
@@ -115,18 +138,19 @@ function unmetDemandOf(
 async function plansFor(
   api: ApiClient,
   stops: readonly Country[],
-  trip: { readonly days: number; readonly gigabytes: number },
+  { days, stays, gigabytes }: EnteredTrip & { readonly gigabytes: number },
 ) {
   if (stops.length === 0) return null
-  const codes = stops.map(({ countryCode2Letters }) => countryCode2Letters)
-  return api.tripPlans({ countries: codes.join(','), ...trip })
+  const countries = stops.map(({ countryCode2Letters }) => countryCode2Letters).join(',')
+  const byStay = stays === null ? {} : { stays: stays.join(',') }
+  return api.tripPlans({ countries, days, gigabytes, ...byStay })
 }
 
 function titlesOf(countries: readonly Country[]): string[] {
   return countries.map(({ title }) => title)
 }
 
-type StopsProps = Pick<Awaited<ReturnType<typeof loadTrip>>, 'stops' | 'all' | 'popular'>
+type StopsProps = Pick<TripData, 'stops' | 'all' | 'popular'>
 
 function StopsWithoutPlans({ stops, all, popular }: StopsProps) {
   const { locale } = useSite()

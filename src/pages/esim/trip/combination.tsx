@@ -13,10 +13,12 @@ type CombinationProps = {
   readonly isMain: boolean
   /** A comparison with one plan for the whole trip, or null without such a plan. */
   readonly note: string | null
+  /** Whether the plans are for the days in each country. */
+  readonly hasStays: boolean
 }
 
 /** Shows plans that cover the trip together, and one order of all of them. */
-export function Combination({ parts, stops, isMain, note }: CombinationProps) {
+export function Combination({ parts, stops, isMain, note, hasStays }: CombinationProps) {
   const site = useSite()
   const { locale, words } = site
   const price = priceText(site, sumOfPrices(parts.map(({ tariff }) => tariff.prices)))
@@ -35,7 +37,9 @@ export function Combination({ parts, stops, isMain, note }: CombinationProps) {
               {words('tripSearch.order', { price })}
             </a>
           </p>
-          <p className="soft">{words('tripSearch.shares')}</p>
+          <p className="soft">
+            {words(hasStays ? 'tripSearch.sharesByDays' : 'tripSearch.shares')}
+          </p>
         </>
       }
     >

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Country } from '../../../contract/places.ts'
 import type { Tariff } from '../../../contract/tariffs.ts'
 import type { TripPlans } from '../../../contract/trip-plans.ts'
@@ -21,22 +22,27 @@ type Props = {
   readonly gigabytes: number
   /** Whether other countries of the trip have no plans. */
   readonly isRest: boolean
+  /** Whether the plans are for the days in each country. */
+  readonly hasStays: boolean
+  /** Shown between the plans for the trip and the plans that miss a country. */
+  readonly children: ReactNode
 }
 
 /**
  * Shows the cheapest plan for a trip, the cheapest combination, and plans that do not work, with
  * the reason.
  */
-export function TripAnswer({ plans, stops, days, gigabytes, isRest }: Props) {
+export function TripAnswer({ plans, stops, days, gigabytes, isRest, hasStays, children }: Props) {
   const site = useSite()
   const { words } = site
-  const { single, combination } = plans
+  const { single } = plans
   const need = {
     days: words('units.days', { count: days }),
     size: sizeText(site, { trafficMb: gigabytes * megabytesInGigabyte }),
   }
   const saving = savingOf(site, plans)
   const isCheaper = saving !== null && saving.minor > 0
+  const combination = isCheaper || areDifferent(plans) ? plans.combination : null
   const note = saving && comparison(site, saving)
   const route = stops.map(({ title }) => title).join(' → ')
   return (
@@ -48,16 +54,28 @@ export function TripAnswer({ plans, stops, days, gigabytes, isRest }: Props) {
         </div>
         {!single && !combination && <p className="empty">{words('tripSearch.none', need)}</p>}
         {isCheaper && combination && (
-          <Combination parts={combination} stops={stops} note={note} isMain />
+          <Combination parts={combination} stops={stops} note={note} hasStays={hasStays} isMain />
         )}
         {single && <SinglePlan tariff={single} stops={stops} isMain={!isCheaper} />}
         {!isCheaper && combination && (
-          <Combination parts={combination} stops={stops} note={note} isMain={!single} />
+          <Combination
+            parts={combination}
+            stops={stops}
+            note={note}
+            hasStays={hasStays}
+            isMain={!single}
+          />
         )}
       </section>
+      {children}
       <PartialPlans plans={plans} stops={stops} />
     </>
   )
+}
+
+/** Whether the combination is no dearer copy of the plan for the whole trip. */
+function areDifferent({ single, combination }: TripPlans): boolean {
+  return !combination?.some(({ tariff }) => tariff.tariffID === single?.tariffID)
 }
 
 /**

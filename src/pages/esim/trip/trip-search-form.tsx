@@ -1,12 +1,17 @@
+import type { Country } from '../../../contract/places.ts'
 import { maxLength } from '../../../domain/field-limits.ts'
 import { gigabyteBounds, tripBounds } from '../../../domain/trip/trip-fares.ts'
 import { href } from '../../../locale/paths.ts'
 import { useSite } from '../../../ui/site.tsx'
+import { StayFields } from './stay-fields.tsx'
 
 type Props = {
   readonly text: string
   readonly days: number
   readonly gigabytes: number
+  readonly stops: readonly Country[]
+  /** Days in each of the stops. Null if the trip has days as a whole. */
+  readonly stays: readonly number[] | null
   /** Whether the text names a place that the shop does not know. */
   readonly isUnknown: boolean
 }
@@ -15,10 +20,14 @@ type Props = {
 export const problemsID = 'places'
 
 /** A form for countries, days and data. The answer is a page whose URL can be shared. */
-export function TripSearchForm({ text, days, gigabytes, isUnknown }: Props) {
+export function TripSearchForm({ text, days, gigabytes, stops, stays, isUnknown }: Props) {
   const { locale, words } = useSite()
   return (
-    <form className="trip" role="search" action={href(locale, 'trip')}>
+    <form
+      className={stays === null ? 'trip' : 'trip stays'}
+      role="search"
+      action={href(locale, 'trip')}
+    >
       <label className="choice where">
         <span>{words('tripSearch.where')}</span>
         <input
@@ -33,7 +42,11 @@ export function TripSearchForm({ text, days, gigabytes, isUnknown }: Props) {
           aria-describedby={isUnknown ? problemsID : undefined}
         />
       </label>
-      <NumberField name="days" bounds={tripBounds} value={days} />
+      {stays === null ? (
+        <NumberField name="days" bounds={tripBounds} value={days} />
+      ) : (
+        <StayFields stops={stops} stays={stays} />
+      )}
       <NumberField name="gigabytes" bounds={gigabyteBounds} value={gigabytes} />
       <button className="button">{words('tripSearch.submit')}</button>
     </form>
