@@ -378,6 +378,20 @@ export const words = {
     insteadTitle: 'On sale now',
     factsTitle: 'What you get',
     data: 'Data',
+    enough: 'Enough for',
+    enoughText: '{{amount}} a day: {{use}}',
+    uses: {
+      little: 'messages, and a map now and then',
+      light: 'maps, messages and photos',
+      mixed: 'social media and some video',
+      work: 'work, calls and video',
+    },
+    videoHours: {
+      one: ', or {{count}} hour of video in all',
+      other: ', or {{count}} hours of video in all',
+    },
+    phones: 'Phones',
+    phonesText: 'One: each phone needs its own {{product}}',
     valid: 'Valid',
     validText: '{{days}} from your first connection',
     price: 'Price',
@@ -406,8 +420,9 @@ export const words = {
     kycNo: 'Not required',
     apn: 'APN',
     activation: 'Activation',
-    activationTravel: 'Within {{activationDays}} days of purchase',
-    activationRussia: 'Within {{activationMonths}} months of purchase',
+    activationTravel: 'Within {{activationDays}} days of purchase. Until then, your trip can move',
+    activationRussia:
+      'Within {{activationMonths}} months of purchase. Until then, your trip can move',
     coverageTitle: 'Where it works',
     coverageText:
       'The plan works only in these countries. If a country isn’t listed, the plan doesn’t work there.',
@@ -488,6 +503,9 @@ export const words = {
       'We send it at the start of that day, UTC. Leave it empty to send it once you’ve paid.',
     giftDateInvalid: 'Choose a date from {{from}} to {{to}}.',
     people: 'For how many people?',
+    peopleHint: 'Each phone needs its own {{product}}.',
+    peopleHotspot:
+      'Each phone needs its own {{product}}. Or buy one and share it: the operator allows a hotspot.',
     esims: { one: '{{count}} {{product}}', other: '{{count}} {{product}}s' },
     total: {
       one: '{{count}} {{product}}: {{price}}',

@@ -419,6 +419,22 @@ export const words: SameShape<typeof en> = {
     insteadTitle: 'Сейчас в продаже',
     factsTitle: 'Что входит',
     data: 'Интернет',
+    enough: 'На что хватит',
+    enoughText: '{{amount}} в день: {{use}}',
+    uses: {
+      little: 'сообщения и изредка карты',
+      light: 'карты, сообщения, фотографии',
+      mixed: 'соцсети и немного видео',
+      work: 'работа, звонки, видео',
+    },
+    videoHours: {
+      one: ' или {{count}} час видео за весь срок',
+      few: ' или {{count}} часа видео за весь срок',
+      many: ' или {{count}} часов видео за весь срок',
+      other: ' или {{count}} часа видео за весь срок',
+    },
+    phones: 'Телефоны',
+    phonesText: 'Один: каждому телефону нужна своя {{product}}',
     valid: 'Срок',
     validText: '{{days}} с первого подключения к сети',
     price: 'Цена',
@@ -447,8 +463,10 @@ export const words: SameShape<typeof en> = {
     kycNo: 'Не нужны',
     apn: 'APN',
     activation: 'Активация',
-    activationTravel: 'В течение {{activationDays}} дней после покупки',
-    activationRussia: 'В течение {{activationMonths}} месяцев после покупки',
+    activationTravel:
+      'В течение {{activationDays}} дней после покупки. До этого поездку можно перенести',
+    activationRussia:
+      'В течение {{activationMonths}} месяцев после покупки. До этого поездку можно перенести',
     coverageTitle: 'Где работает',
     coverageText: 'Только в этих странах. В других тариф не работает.',
     website: 'Сайт',
@@ -525,6 +543,9 @@ export const words: SameShape<typeof en> = {
       'Письмо придёт в этот день после 03:00 по Москве. Пустое поле — сразу после оплаты.',
     giftDateInvalid: 'Выберите дату с {{from}} по {{to}}.',
     people: 'На сколько человек?',
+    peopleHint: 'Каждому телефону нужна своя {{product}}.',
+    peopleHotspot:
+      'Каждому телефону нужна своя {{product}}. Или купите одну и раздавайте интернет: оператор разрешает.',
     esims: {
       one: '{{count}} {{product}}',
       few: '{{count}} {{product}}',

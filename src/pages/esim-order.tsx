@@ -63,7 +63,7 @@ function planItem(c: AppContext, order: PlanOrder): OrderItem {
     input: { plans },
     prices: sumOfPrices(repeatPerPerson(plans, tariffs).map(({ prices }) => prices)),
     action: href(locale, 'order', null, orderParams(plans)),
-    texts: giftDateText(words, dates),
+    texts: { ...giftDateText(words, dates), ...hotspotText(words, tariffs) },
     giftDates: dates,
     peopleActions: peopleActions(locale, plans),
     title: words('order.title'),
@@ -82,6 +82,12 @@ function peopleActions(locale: Locale, plans: OrderPlans): string[] {
 function giftDateText(words: Words, { from, to }: GiftDates) {
   const bounds = { from: formatDate(from), to: formatDate(to) }
   return { 'order.giftDateInvalid': words('order.giftDateInvalid', bounds) }
+}
+
+/** Says that one plan can serve several phones, if the operators of all plans allow it. */
+function hotspotText(words: Words, tariffs: readonly TariffDetails[]) {
+  const isAllowed = tariffs.every(({ hotspot }) => hotspot === 'yes')
+  return isAllowed ? { 'order.peopleHint': words('order.peopleHotspot') } : {}
 }
 
 /** Offers other plans for the same place. */

@@ -24,6 +24,17 @@ async function checksAboveForm(): Promise<string> {
   return checks.split('<form')[0] ?? ''
 }
 
+it('shows that each phone needs an eSIM, and that a hotspot is allowed only if it is', async () => {
+  for (const [hotspot, hint] of [
+    ['yes', words('order.peopleHotspot')],
+    ['limited', words('order.peopleHint')],
+    ['unknown', words('order.peopleHint')],
+  ] as const) {
+    await env.DB.prepare('UPDATE tariffs SET hotspot = ?').bind(hotspot).run()
+    expect(await visitText(order), hotspot).toContain(`<small>${hint}</small>`)
+  }
+})
+
 it('links to the user agreement below the order button', async () => {
   const [, below = ''] = (await visitText(order)).split('class="button tall pay"')
   expect(below).toContain(words('order.agreementBefore'))

@@ -27,6 +27,7 @@ export const orderFormTexts = [
   'errors.emailMissing',
   'order.emailInvalid',
   'order.people',
+  'order.peopleHint',
   'order.payment',
   'order.paymentInvalid',
   'order.promocode',
@@ -76,7 +77,7 @@ function OrderForm(props: OrderFormProps) {
       <button className="unseen" tabIndex={-1} aria-hidden="true" />
       <HiddenFields values={{ ...values.utm, ...totals, idempotencyKey: values.idempotencyKey }} />
       <BuyerEmail {...props} />
-      <PeopleField legend={texts['order.people']} people={people} actions={props.peopleActions} />
+      <PeopleField texts={texts} people={people} actions={props.peopleActions} />
       <CardOptions
         texts={texts}
         cards={cards}

@@ -1,5 +1,7 @@
+import type { Texts } from '../../locale/texts.ts'
+
 type Props = {
-  readonly legend: string
+  readonly texts: Texts<'order.people' | 'order.peopleHint'>
   readonly people: number
   /** URLs of the order for one person, for two, and so on. Empty if the order is for one person. */
   readonly actions: readonly string[]
@@ -12,11 +14,11 @@ export const peopleButton = 'people'
  * Buttons that show the order for another number of people. They send the form, so that the typed
  * values stay.
  */
-export function PeopleField({ legend, people, actions }: Props) {
+export function PeopleField({ texts, people, actions }: Props) {
   if (actions.length === 0) return null
   return (
     <fieldset className="options people">
-      <legend>{legend}</legend>
+      <legend>{texts['order.people']}</legend>
       {actions.map((action, index) => (
         <button
           key={action}
@@ -29,6 +31,7 @@ export function PeopleField({ legend, people, actions }: Props) {
           {index + 1}
         </button>
       ))}
+      <small>{texts['order.peopleHint']}</small>
     </fieldset>
   )
 }

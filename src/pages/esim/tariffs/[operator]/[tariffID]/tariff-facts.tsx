@@ -1,4 +1,5 @@
 import type { TariffDetails } from '../../../../../contract/tariffs.ts'
+import { dataUseOf } from '../../../../../domain/data-use.ts'
 import { fairUseText, sizeText, unitPriceText } from '../../../../../locale/tariff-words.ts'
 import { Fact, Facts } from '../../../../../ui/facts.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
@@ -13,6 +14,7 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
   return (
     <Facts>
       <Fact label={words('tariff.data')}>{sizeText(site, tariff)}</Fact>
+      <Enough tariff={tariff} />
       <Fact label={words('tariff.valid')}>{words('tariff.validText', { days })}</Fact>
       {tariff.inStock && (
         <Fact label={words(tariff.trafficMb === null ? 'tariff.perDay' : 'tariff.perGB')}>
@@ -28,6 +30,7 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
       {unlimitedApps.length > 0 && (
         <Fact label={words('tariff.unlimitedApps')}>{unlimitedApps.join(', ')}</Fact>
       )}
+      <Fact label={words('tariff.phones')}>{words('tariff.phonesText')}</Fact>
       <TermFacts tariff={tariff} />
       <Fact label={words('tariff.activation')}>
         {words(market === 'russia' ? 'tariff.activationRussia' : 'tariff.activationTravel')}
@@ -38,6 +41,22 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
         </Fact>
       )}
     </Facts>
+  )
+}
+
+/** Shows what a traveller can do each day, or nothing if the daily limit is not stated. */
+function Enough({ tariff }: { tariff: TariffDetails }) {
+  const site = useSite()
+  const { words } = site
+  const use = dataUseOf(tariff)
+  if (use === null) return null
+  const amount = sizeText(site, { trafficMb: use.dailyMb })
+  const daily = words('tariff.enoughText', { amount, use: words(`tariff.uses.${use.use}`) })
+  return (
+    <Fact label={words('tariff.enough')}>
+      {daily}
+      {use.videoHours > 0 && words('tariff.videoHours', { count: use.videoHours })}
+    </Fact>
   )
 }
 
