@@ -16,7 +16,7 @@ export const dataPolicy: Article = {
       paragraphs: [
         'When you order: your email address, what you ordered, the amount, when you paid, and the language of the page. If you have them: your promo code, the partner or campaign of the link you followed, and the model of the phone you checked. For a gift: the recipient’s address, your message and the date.',
         'You enter your card details on the payment provider’s page, and they don’t reach us.',
-        'For your eSIM: its number (ICCID), when you first used it, and how much data you’ve used. The network operator doesn’t tell us which pages you visit or where you are.',
+        'For your eSIM: its number (ICCID), when you first used it, and how much data you’ve used. If you ask for a reminder: the day you leave, until we’ve sent it. The network operator doesn’t tell us which pages you visit or where you are.',
         'When you sign in: the name of your browser, so that you can see where you’re signed in.',
         'If you’re a partner: your phone number too, the details we need to pay your rewards, and the names and public keys of your passkeys.',
         'When you contact support: what you write and attach, and the version of your browser. When you review a plan or an answer: your rating and your words.',

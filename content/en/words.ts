@@ -887,6 +887,26 @@ export const words = {
       'Sent to the email address on your order. We send it at most once every {{copyMinutes}} minutes.',
     resendFailed: 'We couldn’t send it. Please try again.',
   },
+  /** An email on the day before the departure. */
+  reminder: {
+    title: 'When do you leave?',
+    text: 'We’ll email you the day before: what to do at home, and what to turn on when you land.',
+    date: 'Day of departure',
+    submit: 'Remind me',
+    on: 'We’ll email you on {{date}}, the day before you leave.',
+    stop: 'Don’t remind me',
+    invalid: 'Choose a date from {{from}} to {{to}}.',
+    failed: 'Your date wasn’t saved. Please try again.',
+    subject: '{{place}} tomorrow: install your {{product}} today',
+    readySubject: '{{place}} tomorrow: your {{product}} is ready',
+    install:
+      'You leave tomorrow. Install your {{product}} today, on Wi‑Fi. It takes two minutes. Then leave it off until you land.',
+    ready:
+      'You leave tomorrow, and your {{product}} is on your phone. Open its page again on that phone. It then opens without internet too.',
+    landed: 'When you land:',
+    apn: 'Still nothing after two minutes? Enter this APN in the settings of the {{product}}: {{apn}}',
+    once: 'You asked for this email on the page of your {{product}}. We send it only once.',
+  },
   balance: {
     heading: 'Data left: {{place}}',
     used: '{{used}} of {{limit}} used',

@@ -125,9 +125,9 @@ function addCustomer(email: string, key: string): void {
     INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position)
       VALUES ('${iccid}', 'plan', 'smdp.test', 'M-${key}', 'order-${key}', 1);
     INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at,
-      activate_by, has_usage_mails, has_review_mail)
+      activate_by, has_usage_mails, has_review_mail, reminder_at)
       VALUES ('esim-${key}', 'order-${key}', 1, '${iccid}', 'plan', '${email}', '2026-11-01',
-        '2027-01-01', 1, 1);
+        '2027-01-01', 1, 1, '2026-12-01');
     INSERT INTO usage_reports (id, iccid, data_used_mb, reported_at)
       VALUES ('u-${key}', '${iccid}', 100, '2026-11-02');
     INSERT INTO invoice_notes (id, invoice_id, at, staff_name, text)
@@ -291,11 +291,12 @@ describe('the erasure of a person', () => {
     expect(await erase('anna@example.com')).toMatchObject({ ok: true })
     expect(
       shop
-        .prepare(`SELECT l.recipient, e.email, e.has_usage_mails + e.has_review_mail AS mails
+        .prepare(`SELECT l.recipient, e.email, e.has_usage_mails + e.has_review_mail AS mails,
+          e.reminder_at
         FROM esims e JOIN invoice_lines l ON l.invoice_id = e.invoice_id
         WHERE e.esim_hash = 'esim-i'`)
         .get(),
-    ).toEqual({ recipient: 'erased', email: 'ivan@example.com', mails: 0 })
+    ).toEqual({ recipient: 'erased', email: 'ivan@example.com', mails: 0, reminder_at: null })
     expect(shop.prepare('SELECT id FROM usage_reports').all()).toEqual([])
   })
 

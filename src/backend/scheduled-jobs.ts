@@ -15,6 +15,7 @@ import { syncDueCatalogue } from './catalogue-sync/daily-sync.ts'
 import type { BackendContext } from './context.ts'
 import { productionSources } from './create-context.ts'
 import type { ContextSources } from './create-context.ts'
+import { mailReminders } from './esims/departure-reminders.ts'
 import { refreshWatchedUsage } from './esims/refresh-usage.ts'
 import { notifyOfEnds } from './esims/usage-mails.ts'
 import { refundUndelivered } from './operations/refund-undelivered.ts'
@@ -101,6 +102,7 @@ function jobsOf(context: RoundContext): Jobs {
     expireInvoices: () => expireInvoices(context),
     refreshWatchedUsage: () => refreshWatchedUsage(context),
     notifyOfEnds: () => notifyOfEnds(context),
+    mailReminders: () => mailReminders(context),
     mailReviews: () => mailReviews(context),
     giveUpMessages: () => giveUpMessages(db, now),
     checkConditions: () => checkConditions(db, config, now),

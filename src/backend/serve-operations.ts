@@ -16,6 +16,7 @@ import { esimByHash, esimInfo } from './esims/esims.ts'
 import { listTopUps } from './esims/list-top-ups.ts'
 import { setProgress } from './esims/progress.ts'
 import { resendEsim } from './esims/resend-esim.ts'
+import { setReminder } from './esims/departure-reminders.ts'
 import { setUsageMails } from './esims/usage-mails.ts'
 import { setPush } from './push/push-subscriptions.ts'
 import { countContactMessage, sendContactMessage } from './mail/contact-message.ts'
@@ -75,6 +76,7 @@ function serveOrders({ app }: OperationServer): void {
   serveOperation(app, operations.esimResend, resendEsim)
   serveOperation(app, operations.esimProgress, setProgress)
   serveOperation(app, operations.esimUsageMails, setUsageMails)
+  serveOperation(app, operations.esimReminder, setReminder)
   serveOperation(app, operations.esimPush, setPush)
   serveOperation(app, operations.esimTopUps, listTopUps)
   serveOperation(app, operations.esimReview, ownReview)

@@ -43,6 +43,11 @@ export const esim = z
       .enum([...travellerSteps, 'connected'])
       .describe('Installation step of the traveller; `connected` comes from usage'),
     canTopUp: z.boolean().describe('Whether data can be added to the eSIM').catch(false),
+    departure: z.iso
+      .date()
+      .nullable()
+      .describe('Date of the departure, if there will be an email on the day before it')
+      .catch(null),
     phoneModel: phoneModel
       .nullable()
       .describe('Model checked before the order. null if there is none, and for gifts'),
@@ -85,6 +90,18 @@ export const esimUsageMails = post(
     lang,
     hash: esimHash,
     isOn: z.boolean().describe('Consent to emails at 80 %, a day before the end and after the end'),
+  }),
+  done,
+  { isExtension: true },
+)
+
+export const esimReminder = post(
+  `/web-${product.slug}-reminder`,
+  'Set the day of departure',
+  z.object({
+    lang,
+    hash: esimHash,
+    departure: z.iso.date().nullable().describe('Date of the departure. null removes the reminder'),
   }),
   done,
   { isExtension: true },

@@ -45,6 +45,7 @@ export const operations = {
   esimResend: esims.esimResend,
   esimProgress: esims.esimProgress,
   esimUsageMails: esims.esimUsageMails,
+  esimReminder: esims.esimReminder,
   esimPush: esims.esimPush,
   esimTopUps,
   esimReview: reviews.esimReview,

@@ -33,14 +33,21 @@ export const instructionPage = page('instruction', {
   access: 'private',
   query: instructionQuery,
   get: (c, { query }) => show(c, query),
-  post: (c, form, { query }) =>
-    form.text('step') === '' ? resend(c, query) : tick(c, form, query),
+  post(c, form, { query }) {
+    if (form.text('step') !== '') return tick(c, form, query)
+    return form.text('remind') === '' ? resend(c, query) : remind(c, form, query)
+  },
 })
+
+type FailedForm = { readonly error: ApiError } & (
+  | { readonly action: 'resend' | 'tick' }
+  | { readonly action: 'remind'; readonly departure: string }
+)
 
 async function show(
   c: AppContext,
   { hash, resent }: InstructionQuery,
-  failed: { readonly action: 'resend' | 'tick'; readonly error: ApiError } | null = null,
+  failed: FailedForm | null = null,
 ) {
   const { words, api } = c.var
   if (hash === undefined)
@@ -65,6 +72,8 @@ async function show(
       checked={await checkedPhoneName(esim.phoneModel ?? undefined, words)}
       mail={failed?.action === 'resend' ? 'failed' : resent ? 'sent' : null}
       hasTickFailed={failed?.action === 'tick'}
+      now={new Date(c.var.now())}
+      refusedDate={failed?.action === 'remind' ? failed : null}
       device={deviceOf(userAgent)}
       app={inAppBrowserOf(userAgent)}
     />,
@@ -89,6 +98,17 @@ async function tick(c: AppContext, form: FormValues, query: InstructionQuery) {
   const answer = await api.esimProgress({ hash, step })
   if (!answer.ok) return show(c, query, { action: 'tick', error: answer.error })
   return c.redirect(href(locale, 'instruction', null, { hash }), 303)
+}
+
+async function remind(c: AppContext, form: FormValues, query: InstructionQuery) {
+  const { locale, api } = c.var
+  const { hash } = query
+  if (hash === undefined) return notFoundPage(c)
+  const departure = form.text('departure')
+  const isOn = form.text('remind') === 'on'
+  const answer = await api.esimReminder({ hash, departure: isOn ? departure : null })
+  if (!answer.ok) return show(c, query, { action: 'remind', departure, error: answer.error })
+  return c.redirect(`${href(locale, 'instruction', null, { hash })}#reminder`, 303)
 }
 
 function GeneralInstruction() {

@@ -74,6 +74,7 @@ async function buyOne(): Promise<void> {
   await api().esimInfo({ hash })
   await api().esimResend({ hash })
   await api().esimUsageMails({ hash, isOn: true })
+  await api().esimReminder({ hash, departure: '2026-12-10' })
 }
 
 async function waitForRefund(): Promise<void> {

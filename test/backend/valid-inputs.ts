@@ -48,6 +48,7 @@ export const validInputs: Inputs = {
   esimResend: async () => ({ hash: await boughtEsim() }),
   esimProgress: async () => ({ hash: await boughtEsim(), step: 'installed' }),
   esimUsageMails: async () => ({ hash: await boughtEsim(), isOn: true }),
+  esimReminder: async () => ({ hash: await boughtEsim(), departure: '2026-12-01' }),
   esimPush: async () => ({ hash: await boughtEsim(), subscription: null }),
   esimTopUps: async () => ({ hash: await boughtEsim() }),
   esimReview: async () => ({ hash: await boughtEsim() }),

@@ -127,6 +127,16 @@ export function describePurchases(shop: Shop): void {
     await shop.call('esimPush', { hash, subscription: null })
   })
 
+  it('sets and removes the day of departure', async () => {
+    const { hash } = await buyPlan(shop)
+    const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+    for (const departure of [inTenDays, null]) {
+      await shop.call('esimReminder', { hash, departure })
+      const { data } = await shop.call('esim', { hash })
+      expect(data.departure).toBe(departure)
+    }
+  })
+
   it('returns how many eSIMs were delivered, or null', async () => {
     const { data } = await shop.call('deliveryCounts', {})
     expect(data === null || data.delivered > 0).toBe(true)
@@ -170,13 +180,20 @@ export function describePurchases(shop: Shop): void {
       ['esimInfo', 'hash'],
       ['esimResend', 'hash'],
       ['esimUsageMails', 'hash'],
+      ['esimReminder', 'hash'],
       ['esimPush', 'hash'],
       ['esimTopUps', 'hash'],
       ['esimProgress', 'hash'],
       ['esimReview', 'hash'],
       ['esimReviewSend', 'hash'],
     ] as const) {
-      const others = { isOn: true, step: 'landed', rating: 5, subscription: null }
+      const others = {
+        isOn: true,
+        step: 'landed',
+        rating: 5,
+        subscription: null,
+        departure: null,
+      }
       const refusal = await shop.expectRefusal(name, 'not-found', { ...others, [field]: unknown })
       expect(refusal.error).toBeTruthy()
       const short = { ...others, [field]: 'short' }

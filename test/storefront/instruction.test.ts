@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { dayMs, dayOf } from '../../src/domain/time-units.ts'
+import { formatDate } from '../../src/locale/formats.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
-beforeAll(() => stockShop(8))
+beforeAll(() => stockShop(9))
 
 it('shows the operator and its contacts on an eSIM’s page', async () => {
   await env.DB.prepare(
@@ -117,6 +119,32 @@ describe.each(Object.entries(connections))('an eSIM’s page, %s', (_, state) =>
     expect(html).toContain('data-copy="globaldata"')
     expect(html).toContain(wordsOf('en')('instruction.noInternet.networkUnknown'))
   })
+})
+
+it('takes the day of departure, removes it, and explains why a day is refused', async () => {
+  await pay(await placeOrder())
+  const [esim] = await rows<{ esim_hash: string }>(
+    `SELECT esim_hash FROM esims WHERE first_used_at IS NULL AND traveller_step = 'bought'`,
+  )
+  const path = `/esim-instruction?hash=${esim?.esim_hash}`
+  const send = async (fields: { readonly [name: string]: string }) =>
+    visit(path, { method: 'POST', headers: { Origin: origin }, body: new URLSearchParams(fields) })
+  const dayAfter = (days: number) => dayOf(new Date(Date.now() + days * dayMs))
+  const words = wordsOf('en')
+
+  const refused = await send({ remind: 'on', departure: dayAfter(200) })
+  expect(refused.status).toBe(422)
+  const html = await refused.text()
+  expect(html).toContain(`value="${dayAfter(200)}"`)
+  expect(html).toMatch(/id="departure-error"[^>]*>Choose a date from/)
+
+  const taken = await send({ remind: 'on', departure: dayAfter(10) })
+  expect([taken.status, taken.headers.get('Location')]).toEqual([303, `${path}#reminder`])
+  const date = formatDate(dayAfter(9))
+  expect(await visitText(path)).toContain(words('reminder.on', { date }))
+
+  expect((await send({ remind: 'off' })).status).toBe(303)
+  expect(await visitText(path)).toContain(words('reminder.text'))
 })
 
 it('offers a new plan in place of the installation when the days have passed', async () => {

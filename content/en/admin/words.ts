@@ -645,6 +645,7 @@ export const words = {
     refund: 'refund',
     usage: 'data running out',
     review: 'request for a review',
+    reminder: 'reminder before the trip',
     'top-up': 'data added',
     'sign-in-code': 'sign-in code',
     'password-changed': 'password changed',

@@ -675,6 +675,7 @@ export const words: SameShape<typeof english> = {
     refund: 'возврат',
     usage: 'интернет заканчивается',
     review: 'вопрос, как всё прошло',
+    reminder: 'напоминание перед поездкой',
     'top-up': 'интернет добавлен',
     'sign-in-code': 'код для входа',
     'password-changed': 'пароль изменён',

@@ -1,5 +1,6 @@
 import type { Esim, EsimBalance, TravellerStep } from '../../contract/esims.ts'
 import type { TariffDetails } from '../../contract/tariffs.ts'
+import { departureOf } from '../../domain/departure.ts'
 import { usageOutlook } from '../../domain/usage-outlook.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { canSell } from '../catalogue/can-sell.ts'
@@ -26,6 +27,7 @@ export type EsimRow = TariffRow & {
   supplier_state: string | null
   has_usage_mails: number
   traveller_step: TravellerStep
+  reminder_at: string | null
   can_top_up: number
   phone_model: string | null
   usage_as_of: string | null
@@ -102,6 +104,7 @@ export function selectEsims(lang: Locale): string {
       k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,
       e.purchased_at, e.activate_by, e.first_used_at, e.valid_until, e.data_used_mb, e.usage_as_of,
       e.data_limit_mb, e.supplier_state, e.has_usage_mails, e.traveller_step,
+      e.reminder_at,
       ${isRefunded} AS is_refunded, ${isFrozen} AS is_frozen, ${isReplaced} AS is_replaced,
       ${canTopUp} AS can_top_up, ${phoneModel} AS phone_model, ${isReviewed} AS is_reviewed,
       ${paidMinor} AS paid_minor, (SELECT currency FROM invoices WHERE id = e.invoice_id) AS paid_currency
@@ -131,6 +134,7 @@ export function toEsim(row: EsimRow, plan: TariffDetails, { words, now }: Backen
     activateBy: row.activate_by,
     step: stepOf(row),
     canTopUp: row.can_top_up === 1,
+    departure: row.reminder_at === null ? null : departureOf(new Date(row.reminder_at)),
     phoneModel: row.phone_model,
   }
 }

@@ -13,6 +13,7 @@ export type MessagePurpose =
   | 'delayed'
   | 'usage'
   | 'review'
+  | 'reminder'
   | 'refund'
   | 'receipt'
   | 'contact-message'

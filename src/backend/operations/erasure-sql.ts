@@ -78,7 +78,8 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
       // The address of a payment page can contain the customer's address.
       `UPDATE payments SET url = NULL WHERE ${where['payments']}`,
       `UPDATE promo_uses SET customer = '${erased}' WHERE ${where['promo_uses']}`,
-      `UPDATE esims SET has_usage_mails = 0, has_review_mail = 0, has_push = 0
+      `UPDATE esims SET has_usage_mails = 0, has_review_mail = 0, has_push = 0,
+        reminder_at = NULL
       WHERE ${where['esims']}`,
       // When a buyer is erased, gifts keep the addresses of their recipients.
       `UPDATE esims SET email = '${erased}' WHERE email = ?1`,

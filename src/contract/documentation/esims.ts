@@ -35,6 +35,7 @@ export const esim: OperationDocs<Operations['esim']> = {
       activateBy: '2027-02-09T23:59:59.999Z',
       step: 'bought',
       canTopUp: true,
+      departure: '2026-12-01',
       phoneModel: 'apple-iphone-12',
     },
   },
@@ -91,6 +92,21 @@ export const esimUsageMails: OperationDocs<Operations['esimUsageMails']> = {
   request: { lang: 'en', hash: exampleHash, isOn: true },
   response: exampleDone,
   refusals: { 'not-found': 'There is no such eSIM.' },
+}
+
+export const esimReminder: OperationDocs<Operations['esimReminder']> = {
+  tag: 'eSIMs',
+  description:
+    'Stores the day on which the traveller leaves. On the day before it, the address that got the ' +
+    'eSIM receives an email with the steps at home and after the landing. `null` removes the day.',
+  request: { lang: 'en', hash: exampleHash, departure: '2026-12-01' },
+  response: exampleDone,
+  refusals: {
+    'not-found': 'There is no such eSIM.',
+    refunded: 'The order was refunded.',
+    replaced: 'Another eSIM has replaced it.',
+    frozen: 'The order is being checked.',
+  },
 }
 
 export const esimPush: OperationDocs<Operations['esimPush']> = {

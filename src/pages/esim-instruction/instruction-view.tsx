@@ -1,3 +1,4 @@
+import type { ApiError } from '../../api/api-result.ts'
 import type { Esim } from '../../contract/esims.ts'
 import type { Device } from '../../domain/device.ts'
 import { opensPage } from '../../domain/opens-page.ts'
@@ -5,6 +6,7 @@ import { tariffName } from '../../locale/tariff-words.ts'
 import { OperatorContacts } from '../../ui/operator-contacts.tsx'
 import { OfflineCopyNotice } from '../../ui/offline-copy-notice.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { DepartureReminder } from './departure-reminder.tsx'
 import { AfterLanding } from './after-landing.tsx'
 import { InAppNotice } from './in-app-notice.tsx'
 import { phones } from './install-steps.tsx'
@@ -20,6 +22,9 @@ type Props = {
   readonly esim: Esim
   readonly mail: 'sent' | 'failed' | null
   readonly hasTickFailed: boolean
+  readonly now: Date
+  /** The date of departure that was refused, and the reason. */
+  readonly refusedDate: { readonly departure: string; readonly error: ApiError } | null
   /** The name of the phone that was checked before the order and fits, or null. */
   readonly checked: string | null
   readonly device: Device
@@ -27,8 +32,9 @@ type Props = {
   readonly app: string | null
 }
 
-export function Instruction({ esim, mail, hasTickFailed, checked, device, app }: Props) {
+export function Instruction({ esim, checked, device, app, ...forms }: Props) {
   const { words } = useSite()
+  const { mail, hasTickFailed, now, refusedDate } = forms
   const phone = phones.find((each) => each === device)
   const isInstalled = esim.step !== 'bought'
   return (
@@ -41,6 +47,7 @@ export function Instruction({ esim, mail, hasTickFailed, checked, device, app }:
       {!isInstalled && phone && <InstallOnPhone esim={esim} phone={phone} isInApp={app !== null} />}
       {!isInstalled && !phone && <InstallElsewhere esim={esim} />}
       <LadderForm esim={esim} />
+      <DepartureReminder esim={esim} now={now} refused={refusedDate} />
       {isInstalled && <CodesAgain esim={esim} />}
       <Reminders esim={esim} />
       <EsimActions esim={esim} />

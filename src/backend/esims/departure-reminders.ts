@@ -1,0 +1,148 @@
+import type { z } from 'zod'
+import type { Esim, esimReminder } from '../../contract/esims.ts'
+import { departureDates, reminderBefore } from '../../domain/departure.ts'
+import { isWithin } from '../../domain/gift-dates.ts'
+import { formatDate } from '../../locale/formats.ts'
+import { locales } from '../../locale/locales.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { tariffName } from '../../locale/tariff-words.ts'
+import { wordsOf } from '../../locale/words.ts'
+import type { Words } from '../../locale/words.ts'
+import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
+import type { TariffRow } from '../catalogue/tariff-rows.ts'
+import type { BackendContext } from '../context.ts'
+import { writeLetter } from '../mail/letter-text.ts'
+import { insertMessage } from '../mail/outbox.ts'
+import { done, notFound, refuseFields } from '../operation-result.ts'
+import type { OperationResult } from '../operation-result.ts'
+import { refuseBlocked } from './blocked-esim.ts'
+import { isFrozen, isRefunded, isReplaced, readEsim } from './esim-rows.ts'
+import { stepOf } from './progress.ts'
+
+type ReminderContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+/** eSIMs per locale and run. The next run handles the rest. */
+const batchSize = 50
+
+/** Sets or removes the day of departure. The traveller gets an email on the day before it. */
+export async function setReminder(
+  context: BackendContext,
+  { hash, lang, departure }: z.output<typeof esimReminder.input>,
+): Promise<OperationResult<{ data: { done: true } }>> {
+  const { db, words, now } = context
+  const row = await readEsim(db, hash, lang)
+  if (!row) return notFound(context)
+  const blocked = refuseBlocked(context, row)
+  if (blocked) return blocked
+  const dates = departureDates(now, new Date(row.activate_by))
+  if (departure !== null && !isWithin(dates, departure)) {
+    const bounds = { from: formatDate(dates.from), to: formatDate(dates.to) }
+    return refuseFields('invalid-input', { departure: [words('reminder.invalid', bounds)] })
+  }
+  await db
+    .prepare('UPDATE esims SET reminder_at = ?2 WHERE esim_hash = ?1')
+    .bind(hash, departure === null ? null : reminderBefore(departure).toISOString())
+    .run()
+  return done()
+}
+
+type ReminderRow = TariffRow & {
+  esim_hash: string
+  invoice_id: string
+  recipient: string
+  reminder_at: string
+  apn: string | null
+  traveller_step: 'bought' | 'installed' | 'landed'
+  supplier_state: string | null
+  first_used_at: string | null
+  is_blocked: number
+}
+
+/**
+ * Emails travellers who leave tomorrow. Skips eSIMs that are in use or blocked. Returns the number
+ * of emails.
+ */
+export async function mailReminders(context: ReminderContext): Promise<number> {
+  const { db } = context
+  const due = (
+    await Promise.all(locales.map(async (locale) => readDueEsims(context, locale)))
+  ).flat()
+  if (due.length === 0) return 0
+  const mailed = due.filter(({ esim }) => esim.is_blocked === 0 && stepOf(esim) !== 'connected')
+  await db.batch([
+    ...mailed.map((each) => reminderMail(context, each)),
+    db
+      .prepare(
+        `UPDATE esims SET reminder_at = NULL
+        WHERE esim_hash IN (SELECT value FROM json_each(?1)) AND reminder_at <= ?2`,
+      )
+      .bind(JSON.stringify(due.map(({ esim }) => esim.esim_hash)), context.now.toISOString()),
+  ])
+  return mailed.length
+}
+
+type DueEsim = { readonly esim: ReminderRow; readonly locale: Locale }
+
+/** Reads eSIMs of orders in `locale` whose email is due. */
+async function readDueEsims({ db, now }: ReminderContext, locale: Locale): Promise<DueEsim[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.reminder_at, t.apn,
+        e.traveller_step, e.supplier_state, e.first_used_at,
+        coalesce(l.recipient, e.email) AS recipient,
+        ${isRefunded} OR ${isFrozen} OR ${isReplaced} AS is_blocked
+      FROM esims e INDEXED BY esims_to_remind JOIN invoices i ON i.id = e.invoice_id
+      JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+      JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
+      WHERE e.reminder_at <= ?1 AND i.lang = ?2 LIMIT ${batchSize}`,
+    )
+    .bind(now.toISOString(), locale)
+    .all<ReminderRow>()
+  return results.map((esim) => ({ esim, locale }))
+}
+
+/** The email opens without internet, so it has the steps after the landing and the APN. */
+function reminderMail({ db, config, now }: ReminderContext, { esim, locale }: DueEsim) {
+  const words = wordsOf(locale)
+  const { esim_hash: hash, invoice_id: invoiceID, recipient, reminder_at: at } = esim
+  const tariff = toTariff(esim, words)
+  const isInstalled = stepOf(esim) !== 'bought'
+  const subject = words(isInstalled ? 'reminder.readySubject' : 'reminder.subject', {
+    place: tariff.placeTitle,
+  })
+  const letter = writeLetter({
+    locale,
+    eyebrow: tariffName({ locale, words }, tariff),
+    heading: subject,
+    parts: [
+      { kind: 'text', text: words(isInstalled ? 'reminder.ready' : 'reminder.install') },
+      {
+        kind: 'button',
+        label: words('mail.install'),
+        url: config.SITE_ORIGIN + href(locale, 'instruction', null, { hash }),
+      },
+      { kind: 'text', text: landingText(words, esim.apn) },
+      { kind: 'note', text: words('reminder.once') },
+    ],
+  })
+  return insertMessage(db, {
+    ...letter,
+    kind: 'mail',
+    purpose: 'reminder',
+    dedupeKey: `${hash}:${at}`,
+    recipient,
+    subject,
+    invoiceID,
+    createdAt: now,
+  })
+}
+
+function landingText(words: Words, apn: Esim['apn']): string {
+  const steps = ['line', 'data', 'roaming'] as const
+  return [
+    words('reminder.landed'),
+    ...steps.map((step, index) => `${index + 1}. ${words(`instruction.switches.${step}`)}`),
+    ...(apn === null ? [] : [words('reminder.apn', { apn })]),
+  ].join('\n\n')
+}
