@@ -236,6 +236,7 @@ describe('emails about usage', () => {
     expect(mail).toMatchObject({ recipient: 'anna@example.com' })
     expect(mail?.body).toContain('204\u00A0MB of 1\u00A0GB left')
     expect(mail?.body).toContain(`hash=${hash}#emails`)
+    expect(mail?.body).toContain(words('balance.payOnline'))
     await rig.supplier.topUp('key-of-a-top-up', profile.iccid, 'TOPUP_TR_1_7')
     use(2048)
     advanceClock(900)
@@ -244,6 +245,7 @@ describe('emails about usage', () => {
       words('mail.usage', { left: '204\u00A0MB', limit: '1\u00A0GB' }),
       words('mail.usedUp', { limit: '2\u00A0GB' }),
     ])
+    expect((await mails())[1]?.body).toContain(words('mail.usedUpPay'))
   })
 
   it('are sent a day before the end, once', async () => {

@@ -36,6 +36,8 @@ type UsageMessage = {
   readonly subject: string
   readonly heading: string
   readonly text: string
+  /** Shown below the button of the email. */
+  readonly advice?: string
 }
 type UsageMessageWriter = (about: {
   readonly esim: MailedEsim
@@ -77,8 +79,9 @@ function insertMessages(
   const { esim_hash: esimHash, invoice_id: invoiceID, recipient, valid_until: endsAt } = esim
   const words = wordsOf(locale)
   const plan = tariffName({ locale, words }, toTariff(esim, words))
-  const { dedupeKey, subject, heading, text } = write({ esim, locale, plan })
-  const parts = letterParts(config.SITE_ORIGIN, esim, locale, text)
+  const written = write({ esim, locale, plan })
+  const { dedupeKey, subject, heading, text } = written
+  const parts = letterParts(config.SITE_ORIGIN, esim, locale, written)
   const letter = writeLetter({ locale, eyebrow: plan, heading, parts })
   const about = { kind: 'mail', purpose: 'usage', dedupeKey, recipient, invoiceID } as const
   const path = href(locale, 'operatorInfo', null, { hash: esimHash })
@@ -96,7 +99,7 @@ function letterParts(
   origin: string,
   { esim_hash: hash, can_top_up: canBeToppedUp, id: tariffID }: MailedEsim,
   locale: Locale,
-  text: string,
+  { text, advice }: UsageMessage,
 ): LetterPart[] {
   const words = wordsOf(locale)
   const balance = origin + href(locale, 'operatorInfo', null, { hash })
@@ -107,6 +110,7 @@ function letterParts(
   return [
     { kind: 'text', text },
     { kind: 'button', ...more },
+    ...(advice === undefined ? [] : [{ kind: 'note', text: advice } as const]),
     { kind: 'link', label: words('instruction.balance'), url: balance },
     { kind: 'link', label: words('mail.usageStop'), url: `${balance}#emails` },
   ]

@@ -43,6 +43,7 @@ export async function notifyOfUsage(
         subject: words('mail.usedUpSubject', { plan }),
         heading: words('mail.usedUpHeading'),
         text: words('mail.usedUp', { limit }),
+        advice: words('mail.usedUpPay'),
       }
     const left = sizeText({ locale, words }, { trafficMb: leftMb })
     return {
@@ -50,6 +51,7 @@ export async function notifyOfUsage(
       subject: words('mail.usageSubject', { plan }),
       heading: words('mail.usageHeading'),
       text: words('mail.usage', { left, limit }),
+      advice: words('balance.payOnline'),
     }
   })
 }

@@ -18,16 +18,19 @@ export function BalanceActions({ esim }: { esim: EsimBalance }) {
   } as const
   const { main, others } = actionsFor(balance)
   return (
-    <p className="actions">
-      {[...main, ...others].map((name) => {
-        const [url, text] = links[name]
-        return (
-          <a key={name} className={main.includes(name) ? 'button' : 'button quiet'} href={url}>
-            {text}
-          </a>
-        )
-      })}
-    </p>
+    <>
+      <p className="actions">
+        {[...main, ...others].map((name) => {
+          const [url, text] = links[name]
+          return (
+            <a key={name} className={main.includes(name) ? 'button' : 'button quiet'} href={url}>
+              {text}
+            </a>
+          )
+        })}
+      </p>
+      {isRunningLow(balance) && <p className="soft">{words('balance.payOnline')}</p>}
+    </>
   )
 }
 
@@ -45,6 +48,11 @@ function actionsFor(balance: EsimBalance['balance']): BalanceActionNames {
   if (status === 'ready') return { main: ['install'], others: addData }
   if (!isLow(balance)) return { main: [], others: [...addData, 'instruction'] }
   return { main: canTopUp ? addData : ['again'], others: ['instruction'] }
+}
+
+/** Whether there is still data to pay with. */
+function isRunningLow(balance: EsimBalance['balance']): boolean {
+  return balance.status === 'active' && isLow(balance)
 }
 
 function isLow({ status, dataUsedMb, dataLimitMb }: EsimBalance['balance']): boolean {
