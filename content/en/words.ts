@@ -451,6 +451,20 @@ export const words = {
   },
   /** For 'order.card' and 'home.howPayText'. A currency without a name shows its code. */
   currencies: { USD: 'US dollars', EUR: 'euros', RUB: 'roubles' },
+  /** What customers can pay with. Brands keep their spelling. */
+  paymentMethods: {
+    visa: 'Visa',
+    mastercard: 'Mastercard',
+    mir: 'Mir',
+    amex: 'American Express',
+    unionpay: 'UnionPay',
+    sbp: 'SBP',
+    sberpay: 'SberPay',
+    tpay: 'T‑Pay',
+    'apple-pay': 'Apple Pay',
+    'google-pay': 'Google Pay',
+    paypal: 'PayPal',
+  },
   order: {
     title: 'Order an {{product}}',
     heading: 'Your order',

@@ -1,5 +1,5 @@
-import { dailyUse, uses } from './fares.ts'
-import type { Fare, Use } from './fares.ts'
+import { dailyUse, uses } from './trip/trip-fares.ts'
+import type { Fare, Use } from './trip/trip-fares.ts'
 
 /** MB of an hour of good-quality video, as in the answer `how-much-data`. */
 const videoHourMb = 1536

@@ -2,8 +2,9 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { href } from '../../src/locale/paths.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { clearShop, stockShop } from '../support/small-shop.ts'
+import { ask, clearShop, stockShop } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
 
 const words = wordsOf('en')
 const order = '/esim-order?tariffID=tr-10'
@@ -33,6 +34,19 @@ it('shows that each phone needs an eSIM, and that a hotspot is allowed only if i
     await env.DB.prepare('UPDATE tariffs SET hotspot = ?').bind(hotspot).run()
     expect(await visitText(order), hotspot).toContain(`<small>${hint}</small>`)
   }
+})
+
+it('shows what customers can pay with in a currency, if the operator states it', async () => {
+  const cardOf = async (currency: string, path: string, methods: string) => {
+    const settings = { PAYMENT_METHODS: methods }
+    const html = await (await visitWithApi(path, ask, { settings })).text()
+    const cards = html.split('class="option"').map((card) => card.split('</label>')[0])
+    return cards.find((card) => card?.includes(`value="card-${currency}"`))
+  }
+  expect(await cardOf('rub', `/ru${order}`, 'RUB:mir,sbp')).toContain('<small>Мир, СБП</small>')
+  expect(await cardOf('rub', order, 'RUB:mir,sbp')).toContain('<small>Mir, SBP</small>')
+  expect(await cardOf('usd', order, 'RUB:mir,sbp')).not.toContain('<small>')
+  expect(await cardOf('rub', order, '')).not.toContain('<small>')
 })
 
 it('links to the user agreement below the order button', async () => {

@@ -46,7 +46,7 @@ type OptionProps = Pick<Props, 'texts'> & {
 }
 
 function CardOption({ texts, card, isChosen, getsFocus }: OptionProps) {
-  const { option, label, price, reduction, total } = card
+  const { option, label, methods, price, reduction, total } = card
   return (
     <label className="option">
       <input
@@ -59,6 +59,7 @@ function CardOption({ texts, card, isChosen, getsFocus }: OptionProps) {
       />
       <span>
         {label}
+        {methods !== '' && <small>{methods}</small>}
         {reduction !== null && (
           <small>
             {texts['order.reduction']}: {reduction}

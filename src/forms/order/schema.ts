@@ -21,6 +21,8 @@ export type OrderValues = GiftValues & {
 export type Card = {
   readonly option: string
   readonly label: string
+  /** What customers can pay with in this currency, or empty if it is not stated. */
+  readonly methods: string
   readonly price: string
   /** The reduction of the promo code, or null. */
   readonly reduction: string | null

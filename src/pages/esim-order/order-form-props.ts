@@ -3,6 +3,7 @@ import type { FormErrors } from '../../domain/form-errors.ts'
 import { pricesIn } from '../../domain/money.ts'
 import type { Prices } from '../../domain/money.ts'
 import { cardIn } from '../../domain/payment-options.ts'
+import type { PaymentMethods } from '../../domain/payment-options.ts'
 import type { Result } from '../../domain/result.ts'
 import { orderFormTexts } from '../../forms/order/form.tsx'
 import type { OrderFormProps } from '../../forms/order/form.tsx'
@@ -15,7 +16,9 @@ import type { Site } from '../../ui/site.tsx'
 import { peopleOf } from './order-item.ts'
 import type { OrderItem } from './order-item.ts'
 
-type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'>
+type OrderContext = Pick<Site, 'locale' | 'words' | 'currencies'> & {
+  readonly config: { readonly PAYMENT_METHODS: PaymentMethods }
+}
 
 /**
  * Returns the props of an order form.
@@ -64,17 +67,19 @@ function withPromocodeMessages(
  * the promo code.
  */
 function cardsFor(
-  { locale, words, currencies }: OrderContext,
+  { locale, words, currencies, config }: OrderContext,
   prices: Prices,
   totals: Prices,
 ): OrderFormProps['cards'] {
   return pricesIn(currencies, prices).map((price) => {
     const { minor, currency } = price
     const total = { minor: totals[currency] ?? minor, currency }
+    const methods = config.PAYMENT_METHODS[currency] ?? []
     const reduction = { minor: total.minor - minor, currency }
     return {
       option: cardIn(currency),
       label: cardLabel(words, currency),
+      methods: methods.map((each) => words(`paymentMethods.${each}`)).join(', '),
       price: formatMoney(locale, price),
       reduction: reduction.minor === 0 ? null : formatMoney(locale, reduction),
       total: formatMoney(locale, total),
