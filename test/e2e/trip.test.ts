@@ -23,9 +23,8 @@ for (const { locale, prefix, words } of locales)
         await page.getByRole('searchbox').first().fill(texts[locale])
         await page.keyboard.press('Enter')
         await expect(page).toHaveURL(/\/esim\/trip\?/)
-        await expect(page.getByRole('spinbutton', { name: words('tripSearch.days') })).toHaveValue(
-          '12',
-        )
+        const days = page.getByRole('spinbutton', { name: words('tripSearch.days'), exact: true })
+        await expect(days).toHaveValue('12')
         await expect(
           page.getByRole('spinbutton', { name: words('tripSearch.gigabytes') }),
         ).toHaveValue('10')
