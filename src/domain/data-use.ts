@@ -1,5 +1,6 @@
 import { dailyUse, uses } from './trip/trip-fares.ts'
-import type { Fare, Use } from './trip/trip-fares.ts'
+import type { Fare } from './fares.ts'
+import type { Use } from './trip/trip-fares.ts'
 
 /** MB of an hour of good-quality video, as in the answer `how-much-data`. */
 const videoHourMb = 1536

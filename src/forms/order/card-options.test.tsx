@@ -7,7 +7,14 @@ const texts = {
   'order.reduction': 'Promo code',
   'order.fullPrice': 'Full price',
 }
-const card = { option: 'card-usd', label: 'Card', price: '$10', total: '$9', totalMinor: 900 }
+const card = {
+  option: 'card-usd',
+  label: 'Card',
+  methods: '',
+  price: '$10',
+  total: '$9',
+  totalMinor: 900,
+}
 
 function render(reduction: string | null, messages: readonly string[] = []): string {
   const props = { texts, cards: [{ ...card, reduction }], chosen: 'card-usd', messages }
