@@ -72,7 +72,7 @@ export async function receiveOrder(
   return showForm(c, { item, values, price, errors })
 }
 
-/** Returns the payment page, or the page of the order that was paid after this form was sent. */
+/** Returns the payment page, or the order's page if it was paid after this form was sent. */
 function nextPage(
   { var: { locale } }: AppContext,
   started: ApiResult<{ data: { paymentURL: string } }>,
