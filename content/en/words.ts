@@ -1442,6 +1442,7 @@ export const words = {
       dispute: 'A customer disputes a payment',
       'unmatched-fact': 'A payment matches no order',
       'malformed-webhook': 'A payment provider sent a webhook that the shop can’t read',
+      'webhooks-late': 'Webhooks of a payment provider arrive late or not at all',
       'mail-failed': 'Messages could not be sent',
       'mail-bounced': 'An order email bounced',
       'reconciliation-difference': 'The shop’s records differ from the payment provider’s',
@@ -1468,6 +1469,8 @@ export const words = {
       'unmatched-fact': 'Find the payment in the provider’s dashboard and refund it.',
       'malformed-webhook':
         'Compare the orders with the provider’s dashboard: a payment may be missing.',
+      'webhooks-late':
+        'Check the webhook’s address and secret at the provider. Until then, eSIMs are delivered minutes late.',
       'mail-failed': 'Check the carrier, then queue the messages again.',
       'mail-bounced': 'Ask the customer for the right address, and send the eSIM to it.',
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',

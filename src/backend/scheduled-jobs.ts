@@ -26,6 +26,7 @@ import { countDeliveries } from './orders/delivery-counts.ts'
 import { deliverPaidInvoices } from './orders/deliver-paid-invoices.ts'
 import { expireInvoices } from './orders/expire-invoices.ts'
 import { manyUnpaidOrders } from './orders/many-unpaid.ts'
+import { lateWebhooks } from './orders/late-webhooks.ts'
 import { failedStarts } from './orders/payment-outages.ts'
 import { undeliveredInvoices } from './orders/undelivered-invoices.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
@@ -155,6 +156,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     codeLimitCondition(config, now),
     manyUnpaidOrders(now),
     failedStarts(now),
+    lateWebhooks(now),
     heldOrders,
     invalidOrders(now),
     undeliverablePlans(now),

@@ -26,14 +26,16 @@ beforeEach(async () => {
     STRIPE_WEBHOOK_SECRET: secrets.webhookSecret,
     STRIPE_CURRENCIES: 'USD',
   })
-  const network = vi.spyOn(globalThis, 'fetch').mockImplementation(server.fetch.bind(server))
+  const network = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (...call) => server.fetch(...call))
   const log = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => [network, log].forEach((each) => each.mockRestore()))
 })
 
-function createServer() {
+function createServer(changed: Partial<typeof secrets> = {}) {
   const endpoint = 'https://backend.invalid/callbacks/payment/stripe'
-  return createStripeServer({ ...secrets, endpoint, now: () => clock.now })
+  return createStripeServer({ ...secrets, ...changed, endpoint, now: () => clock.now })
 }
 
 async function placeOrder(order = orderOf()): Promise<{ invoiceID: string; reference: string }> {
@@ -177,6 +179,27 @@ describe('a shop with Stripe', () => {
     const { account } = server
     expect(account.findSession(reference)).toMatchObject({ status: 'expired' })
     expect(account.sessions.filter(account.isOpen)).toHaveLength(1)
+  })
+
+  it('raises an alert when only lookups find payments, until a webhook arrives in time', async () => {
+    server = createServer({ webhookSecret: 'whsec_rotated' })
+    const openAlerts = () =>
+      rows(`SELECT subject FROM alerts WHERE kind = 'webhooks-late' AND ended_at IS NULL`)
+    await rows(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`)
+    for (const opened of [[], [], [{ subject: 'stripe' }]]) {
+      const { invoiceID, reference } = await placeOrder()
+      server.account.pay(reference)
+      expect(new Set(await deliverWebhooks())).toEqual(new Set([400]))
+      advanceClock(301)
+      await runJobs()
+      expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
+      expect(await openAlerts()).toEqual(opened)
+    }
+    settings['STRIPE_WEBHOOK_SECRET'] = 'whsec_rotated'
+    await buy()
+    await runJobs()
+    expect(await openAlerts()).toEqual([])
   })
 
   it('reports payments that a restored database lacks, and knows them after a search', async () => {

@@ -7,6 +7,7 @@ export type AlertKind =
   | 'dispute'
   | 'unmatched-fact'
   | 'malformed-webhook'
+  | 'webhooks-late'
   | 'mail-failed'
   | 'mail-bounced'
   | 'reconciliation-difference'
