@@ -39,7 +39,10 @@ export type ProviderRig = {
     readonly dispute: (reference: string) => Promise<void>
     readonly decide: (reference: string, outcome: 'won' | 'lost') => Promise<void>
   }
-  /** Returns the webhooks that the provider has sent since the last call, in order. */
+  /**
+   * Returns the webhooks that the provider has sent since the last call, in order. Signs them with
+   * the current time of `clock`, because the suite moves the clock by hours.
+   */
   readonly webhooks: () => Promise<Request[]>
   /** Webhooks whose sender is not proven, by the reason: a wrong signature, an old signature. */
   readonly forgeries: () => Promise<{ readonly [reason: string]: Request }>
