@@ -1458,6 +1458,7 @@ export const words = {
       'supplier-out-of-balance': 'Your account at a supplier is empty',
       'supplier-low-balance': 'Your account at a supplier is running low',
       'catalogue-sync': 'A supplier’s catalogue was not synced',
+      'low-stock': 'A plan is sold out, or will be soon',
       'prices-too-low': 'Plans are sold below the price rules or at a loss',
       'job-failing': 'A scheduled job fails every time',
     },
@@ -1480,6 +1481,7 @@ export const words = {
       'profile-returned': 'Replace the eSIM, or refund the order.',
       'catalogue-sync':
         'Run npm run supplier:sync, check the changes, and confirm them with the option ‘yes’.',
+      'low-stock': 'Import codes, add a supplier, or take the plan off sale.',
       'prices-too-low': 'Raise their prices, or use another source for them.',
       'codes-used-up': 'Find out who requests the codes. If they are customers, raise the limit.',
       'payments-not-started':

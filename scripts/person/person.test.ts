@@ -49,6 +49,7 @@ const impersonal = [
   'tariff_sources',
   'tariffs',
   'text_versions',
+  'stock_checks',
   'top_up_offers',
   'unmet_demand',
 ]

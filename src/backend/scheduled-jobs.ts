@@ -33,6 +33,7 @@ import { reconcilePayments } from './orders/reconcile.ts'
 import { searchCharges } from './orders/search-charges.ts'
 import { codeLimitCondition } from './sessions/code-limits.ts'
 import { mailReviews } from './reviews/review-mails.ts'
+import { checkStock } from './reports/stock-alerts.ts'
 import { deleteOldRows } from './retention/delete-old-rows.ts'
 import { deleteScreenshots } from './retention/delete-screenshots.ts'
 import { checkBalances } from './sourcing/check-balances.ts'
@@ -107,6 +108,7 @@ function jobsOf(context: RoundContext): Jobs {
     mailReviews: () => mailReviews(context),
     giveUpMessages: () => giveUpMessages(db, now),
     checkConditions: () => checkConditions(db, config, now),
+    checkStock: () => checkStock(context),
     sendAlerts: () => sendAlerts(db, config, now),
     countDeliveries: () => countDeliveries(context),
     sendOutbox: () => sendOutbox(context),

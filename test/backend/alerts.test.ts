@@ -271,7 +271,7 @@ describe('mail-failed', () => {
   })
 
   it('begins after eight attempts and ends when the message is queued again', async () => {
-    await stockShop(1)
+    await stockShop(20)
     await pay(await placeOrder())
     // The pauses before the next seven attempts.
     for (const pause of [1, 2, 4, 8, 16, 32, 64]) await runMinutes(pause, pause)

@@ -63,7 +63,9 @@ const orders = async () =>
   rows('SELECT supplier, status FROM supplier_orders ORDER BY created_at, supplier')
 const openAlerts = async () =>
   (
-    await rows<{ kind: string }>('SELECT kind FROM alerts WHERE ended_at IS NULL ORDER BY kind')
+    await rows<{ kind: string }>(
+      `SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock' ORDER BY kind`,
+    )
   ).map(({ kind }) => kind)
 
 const listedPlans = async () =>

@@ -50,6 +50,7 @@ const tables = [
   'outbox',
   'alerts',
   'unmet_demand',
+  'stock_checks',
   'delivery_counts',
   'last_round',
   'charge_search',

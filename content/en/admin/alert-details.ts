@@ -14,6 +14,10 @@ export const alertDetails = {
     other: '{{count}} plans changed; run the command to write the changes',
   },
   failed: { one: 'failed {{count}} time', other: 'failed {{count}} times' },
+  soldOut: 'sold out',
+  left: { one: '{{count}} eSIM left', other: '{{count}} eSIMs left' },
+  lasts: { one: 'for about {{count}} day', other: 'for about {{count}} days' },
+  lastsHours: 'for less than a day',
   price: '{{plan}} in {{currencies}}',
   more: { one: 'and {{count}} more', other: 'and {{count}} more' },
 } as const

@@ -96,7 +96,7 @@ export const words = {
     place: 'Country',
     severalCountries: 'Several countries',
     stock: 'Stock running out',
-    stockText: 'At the rate of the last 14 days',
+    stockText: 'At the rate of the last 14 days, or of the last 3 days if it is higher',
     enoughStock: 'Every plan that sells has stock for two weeks or more.',
     left: 'Left',
     sold: 'Sold',

@@ -27,6 +27,20 @@ export const alertDetails: SameShape<typeof english> = {
     many: 'не удалось {{count}} раз',
     other: 'не удалось {{count}} раза',
   },
+  soldOut: 'закончился',
+  left: {
+    one: 'осталась {{count}} eSIM',
+    few: 'осталось {{count}} eSIM',
+    many: 'осталось {{count}} eSIM',
+    other: 'осталось {{count}} eSIM',
+  },
+  lasts: {
+    one: 'примерно на {{count}} день',
+    few: 'примерно на {{count}} дня',
+    many: 'примерно на {{count}} дней',
+    other: 'примерно на {{count}} дня',
+  },
+  lastsHours: 'меньше чем на день',
   price: '{{plan}} ({{currencies}})',
   more: {
     one: 'и ещё {{count}}',

@@ -1,10 +1,9 @@
+import { alertHref } from '../../backend/alerts/alert-href.ts'
 import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
-import { orderNumberOf } from '../../domain/order-number.ts'
 import { formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
-import { officeHref } from '../../locale/office-paths.ts'
 import { alertDetail } from '../alert-detail.ts'
 
 type Props = {
@@ -25,16 +24,7 @@ export function AlertList({ locale, words, shopWords, alerts }: Props) {
           <li key={`${kind} ${subject}`}>
             <span>
               <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
-              {invoiceID === null ? (
-                <span>{subject}</span>
-              ) : (
-                <a
-                  className="unbroken"
-                  href={officeHref('orders', { q: orderNumberOf(invoiceID) })}
-                >
-                  {subject}
-                </a>
-              )}
+              <AlertSubject kind={kind} subject={subject} invoiceID={invoiceID} />
             </span>
             <span>{shopWords(`alerts.actions.${kind}`)}</span>
             <small>
@@ -45,5 +35,15 @@ export function AlertList({ locale, words, shopWords, alerts }: Props) {
         ))}
       </ul>
     </section>
+  )
+}
+
+function AlertSubject(alert: Pick<OpenAlert, 'kind' | 'subject' | 'invoiceID'>) {
+  const href = alertHref(alert)
+  if (href === null) return <span>{alert.subject}</span>
+  return (
+    <a className="unbroken" href={href}>
+      {alert.subject}
+    </a>
   )
 }

@@ -1,12 +1,10 @@
 import type { LowStock } from '../../backend/reports/low-stock.ts'
+import { urgentStockDays } from '../../domain/urgent-stock.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
 import { PlanName } from '../plans/plan-name.tsx'
 
 type Props = { readonly words: AdminWords; readonly plans: readonly LowStock[] }
-
-/** Days of stock below which a plan is marked. */
-const urgent = 3
 
 /** Lists plans that sell out soon at the current rate. */
 export function StockTable({ words, plans }: Props) {
@@ -29,7 +27,7 @@ export function StockTable({ words, plans }: Props) {
               name: words('today.lasts'),
               isNumber: true,
               render: ({ daysLeft }) => (
-                <span className={daysLeft < urgent ? 'badge bad' : 'badge warn'}>
+                <span className={daysLeft < urgentStockDays ? 'badge bad' : 'badge warn'}>
                   {words('today.days', { count: daysLeft })}
                 </span>
               ),

@@ -39,6 +39,17 @@ const details: readonly (readonly [detail: AlertDetail, english: string, russian
     '12 000 plans changed; run the command to write the changes',
     'изменилось 12 000 тарифов; записать изменения может только команда',
   ],
+  [{ code: 'stock', values: { left: 0, days: 0 } }, 'sold out', 'закончился'],
+  [
+    { code: 'stock', values: { left: 5, days: 1 } },
+    '5 eSIMs left, for about 1 day',
+    'осталось 5 eSIM, примерно на 1 день',
+  ],
+  [
+    { code: 'stock', values: { left: 1, days: 0 } },
+    '1 eSIM left, for less than a day',
+    'осталась 1 eSIM, меньше чем на день',
+  ],
   [{ code: 'low-prices', values: low }, 'tr-1 in USD, RUB; and 4 more', 'tr-1 (USD, RUB); и ещё 4'],
   [
     { code: 'messages', values: { count: null, purposes: ['esim', 'receipt'] } },

@@ -43,6 +43,8 @@ function textOf(
       return words('failed', { count: values.count })
     case 'plan-changes':
       return words('changes', { count: values.count })
+    case 'stock':
+      return stockText(locale, values)
     case 'low-prices': {
       const plans = values.plans.map(({ tariffID, currencies }) =>
         words('price', { plan: tariffID, currencies: currencies.join(', ') }),
@@ -51,4 +53,14 @@ function textOf(
       return [...plans, ...more].join('; ')
     }
   }
+}
+
+function stockText(
+  locale: Locale,
+  { left, days }: Extract<AlertDetail, { readonly code: 'stock' }>['values'],
+): string {
+  const words = alertDetailWordsOf(locale)
+  if (left === 0) return words('soldOut')
+  const lasts = days === 0 ? words('lastsHours') : words('lasts', { count: days })
+  return `${words('left', { count: left })}, ${lasts}`
 }

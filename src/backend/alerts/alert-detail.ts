@@ -18,6 +18,7 @@ const alertDetail = z.discriminatedUnion('code', [
   detailWithCode('unpaid', { count: z.int() }),
   detailWithCode('failures', { count: z.int() }),
   detailWithCode('plan-changes', { count: z.int() }),
+  detailWithCode('stock', { left: z.int(), days: z.int() }),
   detailWithCode('low-prices', {
     plans: z.array(lowPrice).readonly(),
     more: z.int(),

@@ -1,10 +1,10 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
-import { orderNumberOf } from '../../domain/order-number.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { officeLink } from '../office-link.ts'
 import { alertDetailText } from './alert-detail-text.ts'
+import { alertHref } from './alert-href.ts'
 import type { DueAlert } from './due-alerts.ts'
 
 /** A notice of alerts: the email, and the JSON that ALERT_WEBHOOK_URL receives. */
@@ -43,7 +43,7 @@ export function alertNotice(alerts: readonly DueAlert[], config: BackendConfig):
 }
 
 function textOf(alert: DueAlert, config: BackendConfig): string {
-  const { kind, subject, invoiceID, detail, since, endedAt } = alert
+  const { kind, subject, detail, since, endedAt } = alert
   const words = wordsOf(defaultLocale)
   return [
     titleOf(alert),
@@ -54,15 +54,8 @@ function textOf(alert: DueAlert, config: BackendConfig): string {
       : words(kind === 'dispute' ? 'alerts.disputeUntil' : 'alerts.until', {
           time: timeOf(endedAt),
         }),
-    ...officeLink(config, hrefOf(invoiceID)),
+    ...officeLink(config, alertHref(alert) ?? officeHref('today')),
   ].join('\n')
-}
-
-/** Returns the path of the order that the alert is about, or of the list of alerts. */
-function hrefOf(invoiceID: string | null): string {
-  return invoiceID === null
-    ? officeHref('today')
-    : officeHref('orders', { q: orderNumberOf(invoiceID) })
 }
 
 function titleOf(alert: DueAlert): string {

@@ -25,6 +25,7 @@ export type AlertKind =
   | 'catalogue-sync'
   | 'prices-too-low'
   | 'job-failing'
+  | 'low-stock'
 
 type Alert = {
   readonly kind: AlertKind

@@ -21,10 +21,21 @@ export type DueAlert = {
 /** Maximum alerts in a message, so that people can read it. The next run sends the rest. */
 const batchSize = 50
 const reminderPause = hourMs
+const dailyPause = dayMs
 /** The shop drops an unsent notice of an end after a day. */
 const oldestEnd = dayMs
 
-/** Returns alerts that need a first notice, an hourly reminder or a notice of their end. */
+/**
+ * Kinds with one notice a day for each subject, and no notice of their end. Their alerts can end
+ * and begin again several times a day.
+ */
+const dailyKinds: readonly AlertKind[] = ['low-stock']
+const isDaily = `kind IN (${dailyKinds.map((kind) => `'${kind}'`).join()})`
+
+/**
+ * Returns alerts that need a first notice, a reminder or a notice of their end. Reminders are
+ * hourly, or daily for some kinds.
+ */
 export async function dueAlerts(
   db: D1Database,
   column: NoticeColumn,
@@ -34,13 +45,17 @@ export async function dueAlerts(
     .prepare(
       `SELECT id, kind, subject, invoice_id AS invoiceID, detail, since, ended_at AS endedAt,
         ${column} AS noticeAt
-      FROM alerts WHERE ended_at IS NULL AND (${column} IS NULL OR ${column} <= ?1)
+      FROM alerts WHERE ended_at IS NULL AND CASE WHEN ${isDaily}
+        THEN NOT EXISTS (SELECT 1 FROM alerts same
+          WHERE same.kind = alerts.kind AND same.subject = alerts.subject AND same.${column} > ?3)
+        ELSE ${column} IS NULL OR ${column} <= ?1 END
       UNION ALL
       SELECT id, kind, subject, invoice_id, detail, since, ended_at, ${column}
       FROM alerts WHERE ended_at > ?2 AND (${column} IS NULL OR ${column} < ended_at)
+        AND NOT ${isDaily}
       ORDER BY since, id LIMIT ${batchSize}`,
     )
-    .bind(isoBefore(now, reminderPause), isoBefore(now, oldestEnd))
+    .bind(isoBefore(now, reminderPause), isoBefore(now, oldestEnd), isoBefore(now, dailyPause))
     .all<DueAlert>()
   return results
 }

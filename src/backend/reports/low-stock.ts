@@ -14,49 +14,68 @@ export type LowStock = {
   /** Number of sales within the last 14 days. */
   readonly sold: number
   readonly left: number
-  /** Days until the stock is sold out, at the rate of the last 14 days. */
+  /** Days until the stock is sold out, at the present rate of sales. */
   readonly daysLeft: number
 }
 
 /** Days from which the rate of sales is computed. */
 const ratePeriod = 14
+/** The rate of these last days counts if it is higher, because sales of a plan can grow fast. */
+const recentPeriod = 3
 /** Days of stock below which a plan is listed. */
 const enough = 14
 /** Maximum number of profiles to count, because D1 reads a row for each of them. */
 const mostCounted = 2000
 
-type SoldRow = TariffRow & Pick<LowStock, 'sold' | 'left'>
+type SoldRow = TariffRow & Pick<LowStock, 'sold' | 'left' | 'daysLeft'>
 type LowStockContext = Pick<BackendContext, 'db' | 'now' | 'locale' | 'words'>
 
 /** Returns up to 30 plans without a supplier and with less than 14 days of stock, lowest first. */
 export async function lowStock({ db, now, locale, words }: LowStockContext): Promise<LowStock[]> {
-  const since = isoBefore(now, ratePeriod * dayMs)
-  const { results } = await db.prepare(stockSql(locale)).bind(since).all<SoldRow>()
-  return results
-    .map((row) => ({ row, daysLeft: Math.floor((row.left / row.sold) * ratePeriod) }))
-    .filter(({ row, daysLeft }) => daysLeft < enough && row.left < mostCounted)
-    .toSorted((a, b) => a.daysLeft - b.daysLeft || b.row.sold - a.row.sold)
-    .slice(0, 30)
-    .map(({ row, daysLeft }) => ({
-      tariffID: row.id,
-      title: tariffName({ locale, words }, toTariff(row, words)),
-      sold: row.sold,
-      left: row.left,
-      daysLeft,
-    }))
+  const { results } = await db
+    .prepare(stockSql(locale))
+    .bind(...rateParams(now))
+    .all<SoldRow>()
+  return results.map((row) => ({
+    tariffID: row.id,
+    title: tariffName({ locale, words }, toTariff(row, words)),
+    sold: row.sold,
+    left: row.left,
+    daysLeft: row.daysLeft,
+  }))
 }
 
 function stockSql(locale: Locale): string {
-  return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, rate.lines AS sold,
-    (SELECT count(*) FROM (SELECT 1 FROM stock
-      WHERE stock.tariff_id = rate.tariff_id AND ${isForSale}
-      LIMIT ${mostCounted})) AS left
-  FROM (SELECT l.tariff_id, count(*) AS lines
-    -- CROSS JOIN makes SQLite read the payments of the period first.
-    FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
-    WHERE i.paid_at >= ? AND l.kind = 'plan' GROUP BY l.tariff_id) rate
-  CROSS JOIN tariffs t ON t.id = rate.tariff_id ${tariffJoins}
-  WHERE NOT EXISTS (SELECT 1 FROM tariff_sources source
-    JOIN suppliers ON suppliers.id = source.supplier
-    WHERE source.tariff_id = rate.tariff_id AND ${isOpenSource})`
+  return `SELECT ${tariffColumns(locale)}, 1 AS in_stock, low.sold, low.left, low.daysLeft
+    FROM (${soldOutWithin(enough, 30)}) low
+    CROSS JOIN tariffs t ON t.id = low.tariff_id ${tariffJoins}
+    ORDER BY low.daysLeft, low.sold DESC`
+}
+
+/**
+ * SQL: plans of the shop's own stock that last less than `days`, lowest first, with their `sold`,
+ * `left` and `daysLeft`. Leaves out plans that are not for sale, or that a supplier delivers too.
+ * The parameters are `rateParams`.
+ */
+export function soldOutWithin(days: number, limit: number): string {
+  const rate = `max(rate.sold * 1.0 / ${ratePeriod}, rate.recent * 1.0 / ${recentPeriod})`
+  return `SELECT tariff_id, sold, left, CAST(left / daily AS INTEGER) AS daysLeft
+    FROM (SELECT rate.tariff_id, rate.sold, ${rate} AS daily,
+        (SELECT count(*) FROM (SELECT 1 FROM stock
+          WHERE stock.tariff_id = rate.tariff_id AND ${isForSale}
+          LIMIT ${mostCounted})) AS left
+      FROM (SELECT l.tariff_id, count(*) AS sold, count(*) FILTER (WHERE i.paid_at >= ?) AS recent
+        -- CROSS JOIN makes SQLite read the payments of the period first.
+        FROM invoices i CROSS JOIN invoice_lines l ON l.invoice_id = i.id
+        WHERE i.paid_at >= ? AND l.kind = 'plan' GROUP BY l.tariff_id) rate
+      CROSS JOIN tariffs t ON t.id = rate.tariff_id AND t.is_listed = 1 AND t.off_sale_at IS NULL
+      WHERE NOT EXISTS (SELECT 1 FROM tariff_sources source
+        JOIN suppliers ON suppliers.id = source.supplier
+        WHERE source.tariff_id = rate.tariff_id AND ${isOpenSource}))
+    WHERE left < ${mostCounted} AND left < daily * ${days}
+    ORDER BY left / daily, sold DESC, tariff_id LIMIT ${limit}`
+}
+
+export function rateParams(now: Date): readonly [recent: string, since: string] {
+  return [isoBefore(now, recentPeriod * dayMs), isoBefore(now, ratePeriod * dayMs)]
 }

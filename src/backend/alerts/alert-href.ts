@@ -1,0 +1,16 @@
+import { orderNumberOf } from '../../domain/order-number.ts'
+import { officeHref } from '../../locale/office-paths.ts'
+import type { AlertKind } from './alerts.ts'
+
+type AlertAbout = {
+  readonly kind: AlertKind
+  readonly subject: string
+  /** Null if the subject is not an order. */
+  readonly invoiceID: string | null
+}
+
+/** Returns the path in the back office of the order or plan of an alert, or null for others. */
+export function alertHref({ kind, subject, invoiceID }: AlertAbout): string | null {
+  if (invoiceID !== null) return officeHref('orders', { q: orderNumberOf(invoiceID) })
+  return kind === 'low-stock' ? officeHref('plan', { id: subject }) : null
+}
