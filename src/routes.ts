@@ -34,6 +34,7 @@ import { questionsPage } from './pages/klientam/questions-and-answers.tsx'
 import { referralProgramPage } from './pages/referral-program.tsx'
 import { registerPage } from './pages/register.tsx'
 import { paymentFailedPage } from './pages/payment/failed.tsx'
+import { paymentReceiptPage } from './pages/payment/receipt.tsx'
 import { paymentSuccessPage } from './pages/payment/success.tsx'
 
 /** Every page, in the order of the routes. A missing page does not compile. */
@@ -53,6 +54,7 @@ const pages = {
   topUp: topUpPage,
   paymentSuccess: paymentSuccessPage,
   paymentFailed: paymentFailedPage,
+  paymentReceipt: paymentReceiptPage,
   instruction: instructionPage,
   operatorInfo: operatorInfoPage,
   review: reviewPage,

@@ -12,6 +12,7 @@ export type OrdersCommand =
 export type OrderChange = { readonly order: string } & (
   | { readonly action: 'note' | 'freeze' | 'unfreeze'; readonly text: string }
   | { readonly action: 'resend'; readonly line: number | null }
+  | { readonly action: 'receipt' }
   /** `line` is a gift. It is null for the address of the order. */
   | { readonly action: 'address'; readonly line: number | null; readonly email: string }
   | ({ readonly action: 'reissue' } & Replacement)
@@ -38,6 +39,7 @@ const usage = `Usage:
   npm run orders -- show ORDER              its plans and its timeline
   npm run orders -- note ORDER "TEXT"       adds a note for other members of staff
   npm run orders -- resend ORDER [--line 2] emails the eSIMs again
+  npm run orders -- receipt ORDER           emails the receipt again
   npm run orders -- address ORDER EMAIL     corrects the address, and sends new links there
   npm run orders -- address ORDER EMAIL --line 2                corrects the address of a gift
   npm run orders -- freeze ORDER "REASON"   stops deliveries and hides the order until you unfreeze it
@@ -88,7 +90,7 @@ function commandOf(words: readonly string[], options: Flags): OrdersCommand | nu
   if (order === undefined || others.length > 0) return null
   if (text !== undefined) return changeWithText(action, { order, text }, options)
   if (action === 'find') return { action, query: order }
-  if (action === 'show') return { action, order }
+  if (action === 'show' || action === 'receipt') return { action, order }
   const line = singleLine(options)
   return action === 'resend' && line !== undefined ? { action, order, line } : null
 }

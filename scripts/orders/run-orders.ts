@@ -11,6 +11,7 @@ import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
 import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import { resendMail } from '../../src/backend/operations/resend-mail.ts'
+import { resendReceipt } from '../../src/backend/operations/resend-receipt.ts'
 import { searchOrders } from '../../src/backend/operations/search-orders.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import { parseMoney } from '../../src/domain/money.ts'
@@ -95,6 +96,8 @@ async function change(
       return unfreezeOrder(context, staff, { ...input, reason: command.text })
     case 'resend':
       return resendMail(context, staff, { ...input, position: command.line })
+    case 'receipt':
+      return resendReceipt(context, staff, input)
     case 'address': {
       const { line: position, email } = command
       if (position === null) return correctAddress(context, staff, { ...input, email })
@@ -111,9 +114,8 @@ async function change(
       return exchangePlan(context, staff, { ...input, position, tariffID, reason })
     }
     case 'refund': {
-      const { reason } = command
       const scope = scopeIn(amount.currency, command.scope)
-      return refundOrder(context, staff, { ...input, scope, reason })
+      return refundOrder(context, staff, { ...input, scope, reason: command.reason })
     }
   }
 }

@@ -25,6 +25,7 @@ const list = (each: RegExp, problem: string) =>
     .string(problem)
     .transform((value) => value.split(' ').filter((item) => item !== ''))
     .pipe(z.array(z.string().regex(each, problem)).min(1, problem))
+const vatPercent = 'must be a number above 0 and below 100 with two decimals at most'
 const mustBeHold = 'must be a whole number of days from 0 to 180'
 const mustBeDays = 'must be a whole number of days from 1 to 300'
 const mustBeCount = 'must be a whole number from 1 to 1000000'
@@ -74,6 +75,10 @@ export const backendSettings = z.object({
     .max(100, percent)
     .multipleOf(0.01, percent)
     .default(10),
+  /** The VAT in the prices in percent, for receipts. Null: receipts state no VAT. */
+  VAT_PERCENT: optional(
+    z.coerce.number(vatPercent).gt(0, vatPercent).lt(100, vatPercent).multipleOf(0.01, vatPercent),
+  ),
   /** Days from a reward until it can be withdrawn, so that refunds and chargebacks come first. */
   REWARD_HOLD_DAYS: z.coerce
     .number(mustBeHold)

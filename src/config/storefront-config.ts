@@ -46,6 +46,15 @@ export const storefrontSettings = z.object({
   REFUND_DAYS: optional(
     z.coerce.number(mustBeDays).int(mustBeDays).min(1, mustBeDays).max(365, mustBeDays),
   ),
+  /**
+   * Lines about the company on receipts, such as its address and its VAT number, separated by
+   * semicolons.
+   */
+  SELLER_DETAILS: z
+    .string()
+    .max(300, 'must have at most 300 characters')
+    .default('')
+    .transform((value) => value.split(';').flatMap((line) => line.trim() || [])),
   APP_STORE_URL: optional(link),
   GOOGLE_PLAY_URL: optional(link),
   TELEGRAM_URL: optional(link),

@@ -67,7 +67,13 @@ const invoice = z
       .nullable()
       .describe('Time at which a paid plan that sold out is refunded, unless it is issued first'),
     canOrderAgain: z.boolean().describe('Whether all plans of the order are still on sale'),
+    vatPercent: z
+      .number()
+      .positive()
+      .nullable()
+      .describe('VAT in the price in percent, or null if the seller states none'),
     createdAt: time,
+    paidAt: time.nullable().describe('Time of the payment, or null before it'),
   })
   .meta({ id: 'Invoice', description: 'An order and the state of its payment' })
 export type Invoice = z.output<typeof invoice>

@@ -19,6 +19,10 @@ export const maxLength = {
   tariffID: 80,
   topUpCode: 200,
   userAgent: 500,
+  /** Of a customer's company, on a receipt. */
+  company: 120,
+  taxID: 40,
+  postalAddress: 200,
   /** As typed, with spaces and brackets. E.164 has 15 digits. */
   typedPhone: 30,
 } as const

@@ -64,6 +64,7 @@ export const pageTable = {
   review: { access: 'private' },
   paymentSuccess: { access: 'private' },
   paymentFailed: { access: 'private' },
+  paymentReceipt: { access: 'private' },
   login: { access: 'guest' },
   register: { access: 'guest' },
   referralProgram: { access: 'partner' },

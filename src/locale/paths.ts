@@ -34,6 +34,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     questions: '/klientam/questions-and-answers/:block?/:question?',
     paymentSuccess: '/payment/success',
     paymentFailed: '/payment/failed',
+    paymentReceipt: '/payment/receipt',
     login: '/login',
     register: '/register',
     account: '/account',

@@ -50,6 +50,7 @@ const orderPath = (invoiceID: string) => `/admin/order?id=${invoiceID}`
 const forms: { readonly [action in Action]?: { fields: Fields; after?: Preparation } } = {
   note: { fields: { text: 'Called' } },
   resend: { fields: {} },
+  'send-receipt': { fields: {} },
   freeze: { fields: { reason: 'Stolen card' } },
   unfreeze: { fields: { reason: 'Checked' }, after: 'freeze' },
   refund: { fields: { scope: 'order', reason: 'Asked for it' } },

@@ -71,6 +71,9 @@ const fields: { readonly [name: string]: readonly string[] } = {
   idempotencyKey: ['A'.repeat(43)],
   helpful: ['yes', 'no'],
   comment: ['And in Cuba?'],
+  company: ['Acme GmbH'],
+  taxID: ['DE123456789'],
+  address: ['1 High Street'],
   screenshot: ['a picture'],
 }
 const field = mostly([...Object.keys(fields), 'unknown'], inheritedNames).chain((name) =>
@@ -92,6 +95,7 @@ const neededQuery: { readonly [route: string]: () => Readonly<Record<string, str
   '/esim-top-up': () => ({ hash: known.hash }),
   '/payment/success': () => ({ invoiceID: known.invoiceID }),
   '/payment/failed': () => ({ invoiceID: known.invoiceID }),
+  '/payment/receipt': () => ({ invoiceID: known.invoiceID }),
 }
 /** Forms that pages accept. Random fields replace some of their fields. */
 const wholeForms: { readonly [route: string]: Readonly<Record<string, string>> } = {

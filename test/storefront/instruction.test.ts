@@ -196,6 +196,7 @@ it.each([
   'esim-trip.png?hash',
   'payment/success?invoiceID',
   'payment/failed?invoiceID',
+  'payment/receipt?invoiceID',
 ])('explains a link to /%s that was not copied exactly', async (link) => {
   const secret = secretID()
   for (const copied of [secret.slice(0, 20), `${secret})`, `${secret} `, '']) {

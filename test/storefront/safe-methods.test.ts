@@ -40,6 +40,7 @@ beforeAll(async () => {
     operatorInfo: `/esim-operator-info?hash=${esim?.hash}`,
     paymentSuccess: `/payment/success?invoiceID=${invoiceID}`,
     paymentFailed: `/payment/failed?invoiceID=${invoiceID}&action=pay-again`,
+    paymentReceipt: `/payment/receipt?invoiceID=${invoiceID}&company=Acme`,
     account: '/account?action=log-out',
     login: '/login?step=email&email=boris@example.com&consent=1',
     referralProgram: '/referral-program?action=log-out&amount=30',

@@ -366,6 +366,7 @@ export const words = {
     title: 'Order of {{email}}',
     erased: 'Erased customer',
     customerPage: 'See the customer’s page',
+    receipt: 'Receipt to print',
     number: 'Number',
     amount: 'Price',
     unrefunded: 'Paid and not refunded',
@@ -408,6 +409,11 @@ export const words = {
       title: 'Send the eSIM again',
       text: 'Emails the activation code and the link again, in the language of the order.',
       submit: 'Send again',
+    },
+    'send-receipt': {
+      title: 'Send the receipt again',
+      text: 'Emails the receipt to the buyer, with a link to a receipt to print. Gifts, top-ups and several plans have one receipt.',
+      submit: 'Send the receipt',
     },
     refund: {
       title: 'Refund',
@@ -462,6 +468,7 @@ export const words = {
     erase:
       'The customer’s data is erased. Erase the address at your payment provider and in your mailbox too.',
     resend: 'The eSIM is being emailed again.',
+    'send-receipt': 'The receipt is being emailed again.',
     refund: 'The refund is stored. The timeline shows when the provider has made it.',
     'cancel-refund': 'The refund is cancelled. Its alert ends within a minute.',
     freeze: 'The order is frozen.',
@@ -665,6 +672,7 @@ export const words = {
     'refuse-review': 'Review refused',
     erase: 'Customer erased',
     resend: 'eSIM sent again',
+    'send-receipt': 'Receipt sent again',
     refund: 'Refund requested',
     'cancel-refund': 'Refused refund cancelled',
     freeze: 'Frozen',

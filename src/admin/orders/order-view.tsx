@@ -29,14 +29,7 @@ export function OrderView(props: OrderViewProps) {
           )}
           {order.frozenAt !== null && <span className="badge bad">{words('order.frozen')}</span>}
         </h1>
-        <p className="groups">
-          {order.email !== erased && (
-            <a href={officeHref('messages', { q: order.email })}>{words('sections.messages')}</a>
-          )}
-          <a href={href(order.lang, 'paymentSuccess', null, { invoiceID: order.invoiceID })}>
-            {words('order.customerPage')}
-          </a>
-        </p>
+        <OrderLinks {...props} />
       </div>
       <ActionNotice words={words} done={props.done} failure={rejected?.failure ?? null} />
       <AlertNotices {...props} />
@@ -52,6 +45,22 @@ export function OrderView(props: OrderViewProps) {
         </section>
       </div>
     </>
+  )
+}
+
+/** Links to the customer's messages and pages. */
+function OrderLinks({ words, order }: OrderViewProps) {
+  const { invoiceID, lang, email, paidAt } = order
+  return (
+    <p className="groups">
+      {email !== erased && (
+        <a href={officeHref('messages', { q: email })}>{words('sections.messages')}</a>
+      )}
+      <a href={href(lang, 'paymentSuccess', null, { invoiceID })}>{words('order.customerPage')}</a>
+      {paidAt !== null && (
+        <a href={href(lang, 'paymentReceipt', null, { invoiceID })}>{words('order.receipt')}</a>
+      )}
+    </p>
   )
 }
 

@@ -15,6 +15,7 @@ export type StaffMember = {
 export const actionRoles = {
   note: ['support', 'money'],
   resend: ['support'],
+  'send-receipt': ['support', 'money'],
   freeze: ['support'],
   unfreeze: ['support'],
   address: ['support'],

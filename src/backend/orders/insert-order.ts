@@ -41,7 +41,7 @@ export async function insertOrder(
 }
 
 function insertInvoice(
-  { db, now }: BackendContext,
+  { db, now, config: { VAT_PERCENT: vat } }: BackendContext,
   invoiceID: string,
   order: Order,
   { amount, use, referralCode }: OrderQuote,
@@ -50,8 +50,8 @@ function insertInvoice(
   return db
     .prepare(
       `INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
-        promocode, referral_code, utm, created_at, phone_model)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
+        promocode, referral_code, utm, created_at, phone_model, vat_hundredths)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
       ON CONFLICT (idempotency_key) DO NOTHING`,
     )
     .bind(
@@ -67,6 +67,7 @@ function insertInvoice(
       JSON.stringify(order.utm ?? {}),
       now.toISOString(),
       order.phoneModel ?? null,
+      vat === null ? null : Math.round(vat * 100),
       ...when.params,
     )
 }

@@ -15,6 +15,8 @@ export type InvoiceRow = {
   reduction_minor: number
   currency: Currency
   created_at: string
+  paid_at: string | null
+  vat_hundredths: number | null
   /** Null when the invoice is not paid, or is frozen. */
   waiting_since: string | null
   refunded_minor: number

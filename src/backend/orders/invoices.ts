@@ -64,6 +64,7 @@ async function readInvoice(
     prepareQuery<InvoiceRow>(
       db,
       `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at,
+          i.paid_at, i.vat_hundredths,
           iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
           s.refunded_minor + s.lost_minor AS refunded_minor, s.overcharged_minor,
@@ -123,6 +124,8 @@ function toInvoice(
         ? new Date(refundAt).toISOString()
         : null,
     canOrderAgain: rows.every(({ is_listed: isListed }) => isListed === 1),
+    vatPercent: row.vat_hundredths === null ? null : row.vat_hundredths / 100,
     createdAt: row.created_at,
+    paidAt: row.paid_at,
   }
 }

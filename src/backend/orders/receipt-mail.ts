@@ -1,4 +1,5 @@
-import type { Currency } from '../../domain/money.ts'
+import type { Currency, Money } from '../../domain/money.ts'
+import { formatMoney } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { wordsOf } from '../../locale/words.ts'
@@ -7,6 +8,7 @@ import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { hasReceiptMail, receiptPart } from '../mail/receipt.ts'
+import type { Receipt } from '../mail/receipt.ts'
 import { lineColumns, lineJoins, lineName } from './line-names.ts'
 import type { NamedLineRow } from './line-names.ts'
 
@@ -23,26 +25,13 @@ type PaidLine = NamedLineRow & {
  * paid at `now`, because the messages of older orders may have been deleted.
  */
 export async function receiptMail(
-  { db, config, now }: ReceiptContext,
+  context: ReceiptContext,
   invoiceID: string,
 ): Promise<D1PreparedStatement> {
-  const { email: recipient, locale, receipt, hasGift } = await readReceipt(db, invoiceID, now)
-  const words = wordsOf(locale)
-  const subject = words('mail.receiptSubject', { order: receipt.orderNumber })
-  const url = config.SITE_ORIGIN + href(locale, 'paymentSuccess', null, { invoiceID })
-  const letter = writeLetter({
-    locale,
-    heading: words('mail.receiptHeading'),
-    parts: [
-      { kind: 'text', text: words(hasGift ? 'mail.giftReceipt' : 'mail.receiptText') },
-      receiptPart(locale, receipt),
-      { kind: 'button', label: words('mail.order'), url },
-    ],
-  })
-  const mail = { kind: 'mail', purpose: 'receipt', dedupeKey: invoiceID, invoiceID } as const
+  const { db, now } = context
   return insertMessage(
     db,
-    { ...mail, recipient, subject, ...letter, createdAt: now },
+    { ...(await writeReceipt(context, invoiceID)), dedupeKey: invoiceID },
     {
       sql: `EXISTS (SELECT 1 FROM invoices paid WHERE paid.id = ? AND paid.paid_at = ?)
         AND ${hasReceiptMail('?')}`,
@@ -51,38 +40,96 @@ export async function receiptMail(
   )
 }
 
+/** Emails the receipt of a paid order of any kind again. */
+export async function receiptCopy(
+  context: ReceiptContext,
+  invoiceID: string,
+  dedupeKey: string,
+): Promise<D1PreparedStatement> {
+  return insertMessage(context.db, { ...(await writeReceipt(context, invoiceID)), dedupeKey })
+}
+
+async function writeReceipt({ db, config, now }: ReceiptContext, invoiceID: string) {
+  const { email: recipient, locale, receipt, refunded } = await readReceipt(db, invoiceID, now)
+  const words = wordsOf(locale)
+  const subject = words('mail.receiptSubject', { order: receipt.orderNumber })
+  const urlOf = (page: 'paymentSuccess' | 'paymentReceipt') =>
+    config.SITE_ORIGIN + href(locale, page, null, { invoiceID })
+  const hasGift = receipt.recipients.length > 0
+  const letter = writeLetter({
+    locale,
+    heading: words('mail.receiptHeading'),
+    parts: [
+      { kind: 'text', text: words(hasGift ? 'mail.giftReceipt' : 'mail.receiptText') },
+      receiptPart(locale, receipt),
+      ...(refunded.minor > 0
+        ? [
+            {
+              kind: 'text',
+              text: words('payment.refundedPart', moneyIn(locale, refunded)),
+            } as const,
+          ]
+        : []),
+      { kind: 'button', label: words('mail.order'), url: urlOf('paymentSuccess') },
+      { kind: 'link', label: words('mail.receiptDocument'), url: urlOf('paymentReceipt') },
+    ],
+  })
+  const mail = { kind: 'mail', purpose: 'receipt', invoiceID } as const
+  return { ...mail, recipient, subject, ...letter, createdAt: now }
+}
+
+function moneyIn(locale: Locale, amount: Money) {
+  return { amount: formatMoney(locale, amount) }
+}
+
+type PaidOrder = {
+  readonly email: string
+  readonly lang: Locale
+  readonly currency: Currency
+  readonly amount_minor: number
+  readonly paid_at: string | null
+  readonly refunded_minor: number
+}
+
 async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
   const order = await db
-    .prepare('SELECT email, lang, currency, amount_minor, paid_at FROM invoices WHERE id = ?')
+    .prepare(
+      `SELECT i.email, i.lang, i.currency, i.amount_minor, i.paid_at,
+        s.refunded_minor + s.lost_minor AS refunded_minor
+      FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1 WHERE i.id = ?1`,
+    )
     .bind(invoiceID)
-    .first<{
-      email: string
-      lang: Locale
-      currency: Currency
-      amount_minor: number
-      paid_at: string | null
-    }>()
+    .first<PaidOrder>()
   if (!order) throw new Error(`The order to email about is not in the database`)
   const { email, lang: locale, currency, amount_minor: minor } = order
   const { results } = await db
     .prepare(
       `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.amount_minor, l.recipient, l.deliver_on
       FROM invoice_lines l ${lineJoins}
-      WHERE l.invoice_id = ? ORDER BY l.position`,
+      WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
     )
     .bind(invoiceID)
     .all<PaidLine>()
   const recipients = [...new Set(results.flatMap(({ recipient }) => recipient ?? []))]
+  const lines = results.map((line) => ({
+    plan: lineName(locale, line),
+    amount: { minor: line.amount_minor, currency },
+  }))
   const receipt = {
     orderNumber: invoiceSubject.of(invoiceID),
     paidAt: order.paid_at ?? now.toISOString(),
-    lines: results.map((line) => ({
-      plan: lineName(locale, line),
-      amount: { minor: line.amount_minor, currency },
-    })),
+    lines: [...lines, ...differenceOf(locale, lines, { minor, currency })],
     total: { minor, currency },
     recipients,
     deliverOn: results.find(({ deliver_on: day }) => day !== null)?.deliver_on ?? null,
   }
-  return { email, locale, receipt, hasGift: recipients.length > 0 }
+  return { email, locale, receipt, refunded: { minor: order.refunded_minor, currency } }
+}
+
+/** Returns what an exchange has left of the price, as a line, so that the lines add up to it. */
+function differenceOf(locale: Locale, lines: Receipt['lines'], total: Money): Receipt['lines'] {
+  const minor = lines.reduce((left, { amount }) => left - amount.minor, total.minor)
+  if (minor === 0) return []
+  const plan = wordsOf(locale)('mail.receiptDifference')
+  return [{ plan, amount: { ...total, minor } }]
 }

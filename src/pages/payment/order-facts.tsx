@@ -1,5 +1,6 @@
 import type { Invoice } from '../../contract/invoices.ts'
 import { orderNumberOf } from '../../domain/order-number.ts'
+import { href } from '../../locale/paths.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
 import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -19,6 +20,9 @@ export function OrderFacts({ invoice }: { invoice: Invoice }) {
         , {formatDate(createdAt)}, {formatMoney(locale, amount)}
       </p>
       <p className="actions">
+        {invoice.paidAt !== null && (
+          <a href={href(locale, 'paymentReceipt', null, { invoiceID })}>{words('receipt.link')}</a>
+        )}
         <SupportLink about={{ order: orderNumberOf(invoiceID) }}>
           {words('payment.support')}
         </SupportLink>

@@ -8,6 +8,7 @@ import type { ActionInput, ActionResult } from '../../../src/backend/operations/
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
+import { resendReceipt } from '../../../src/backend/operations/resend-receipt.ts'
 import type { Action, StaffMember } from '../../../src/backend/operations/staff.ts'
 import { staffRoles } from '../../../src/domain/staff-role.ts'
 import type { StaffRole } from '../../../src/domain/staff-role.ts'
@@ -36,6 +37,12 @@ const cases: readonly Case[] = [
     roles: ['support', 'owner'],
     run: async (staff, input) => resendMail(staffContext(), staff, { ...input, position: null }),
     effects: `SELECT 1 FROM outbox WHERE purpose = 'esim-copy'`,
+  },
+  {
+    action: 'send-receipt',
+    roles: ['support', 'money', 'owner'],
+    run: async (staff, input) => resendReceipt(staffContext(), staff, input),
+    effects: `SELECT 1 FROM outbox WHERE purpose = 'receipt'`,
   },
   {
     action: 'freeze',

@@ -9,11 +9,13 @@ import type { OrderAction } from './order-action.ts'
 import { refundAction } from './refund.tsx'
 import { reissueAction } from './reissue.tsx'
 import { resendAction } from './resend.tsx'
+import { sendReceiptAction } from './send-receipt.tsx'
 
 /** The forms of an order's page, in the order in which they are shown. */
 export const orderActions: readonly OrderAction[] = [
   decideSupplierOrderAction,
   resendAction,
+  sendReceiptAction,
   addressAction,
   reissueAction,
   exchangeAction,

@@ -1,0 +1,83 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { exchangePlan } from '../../../src/backend/operations/exchange-plan.ts'
+import { resendReceipt } from '../../../src/backend/operations/resend-receipt.ts'
+import { secretID } from '../../../src/domain/secret-id.ts'
+import { api, clearShop, pay, placeOrder, rows, stockShop } from '../../support/small-shop.ts'
+import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+const receipts = () =>
+  rows<{ recipient: string; subject: string; body: string }>(
+    `SELECT recipient, subject, body FROM outbox WHERE purpose = 'receipt'
+    ORDER BY created_at, dedupe_key`,
+  )
+
+async function resend(invoiceID: string) {
+  return resendReceipt(staffContext(), member('support'), await nextInput(invoiceID))
+}
+
+async function buyGift(): Promise<string> {
+  const started = await api('ru').activation({
+    lines: [{ tariffID: 'tr-10', recipient: 'friend@example.com' }],
+    email: 'anna@example.com',
+    paymentOption: 'card-usd',
+    consent: true,
+    idempotencyKey: secretID(),
+  })
+  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
+  await pay(started.value.data.invoiceID)
+  return started.value.data.invoiceID
+}
+
+it('emails the receipt of an order of one plan, which had none', async () => {
+  const id = await paidOrder()
+  expect(await receipts()).toEqual([])
+  expect(await resend(id)).toMatchObject({ ok: true })
+  const [receipt, ...others] = await receipts()
+  expect(others).toEqual([])
+  expect(receipt?.recipient).toBe('anna@example.com')
+  expect(receipt?.body.replaceAll('\u00A0', ' ')).toContain('Türkiye, 10 GB, 30 days: $12.50')
+  expect(receipt?.body).toContain(`/payment/receipt?invoiceID=${id}`)
+})
+
+it('emails the receipt of a gift to its buyer again, in the language of the order', async () => {
+  const id = await buyGift()
+  const [first] = await receipts()
+  await resend(id)
+  const [, second] = await receipts()
+  expect(second).toEqual(first)
+  expect(second?.recipient).toBe('anna@example.com')
+  expect(second?.subject).toMatch(/^Заказ/)
+})
+
+it('adds up to the price after an exchange, and names the refund', async () => {
+  await env.DB.batch(
+    [
+      `UPDATE tariffs SET is_listed = 1`,
+      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      VALUES ('8910300000000000077', 'tr-sold-out', 'rsp.example.com', 'CHEAPER')`,
+    ].map((sql) => env.DB.prepare(sql)),
+  )
+  const id = await paidOrder()
+  const exchange = { position: 1, tariffID: 'tr-sold-out', reason: 'wrong size' }
+  expect(
+    await exchangePlan(staffContext(), member(), { ...(await nextInput(id)), ...exchange }),
+  ).toMatchObject({ ok: true })
+  await resend(id)
+  const [receipt] = await receipts()
+  for (const text of ['$9', 'Difference after an exchange, refunded: $3.50', 'Total: $12.50'])
+    expect(receipt?.body).toContain(text)
+  expect(receipt?.body).toContain('$3.50 has been refunded.')
+})
+
+it('refuses an order that is not paid', async () => {
+  expect(await resend(await placeOrder())).toMatchObject({
+    error: { code: 'refused', reason: 'not-paid' },
+  })
+  expect(await receipts()).toEqual([])
+})

@@ -1,0 +1,117 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { secretID } from '../../src/domain/secret-id.ts'
+import { formatMoney } from '../../src/locale/formats.ts'
+import { href } from '../../src/locale/paths.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  pay,
+  placeOrder,
+  settings,
+  stockShop,
+} from '../support/small-shop.ts'
+import { paidOrder } from '../support/staff.ts'
+import { visit, visitText } from '../support/visit.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+async function factsOf(
+  invoiceID: string,
+  query: { readonly [name: string]: string } = {},
+  locale: 'en' | 'ru' = 'en',
+): Promise<string> {
+  const html = await visitText(href(locale, 'paymentReceipt', null, { invoiceID, ...query }))
+  const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? []
+  return main
+    .replaceAll('<!-- -->', '')
+    .replaceAll(/<style[^>]*>.*?<\/style>/gs, '')
+    .replaceAll(/<[^>]*>/g, '|')
+    .replaceAll(/\|+/g, '|')
+    .replaceAll('\u00A0', ' ')
+}
+
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+
+it('shows the number, date, seller, plan and amount of a paid order', async () => {
+  const id = await paidOrder()
+  const facts = await factsOf(id)
+  expect(facts).toContain(`|Receipt ${id.slice(0, 10)}|`)
+  expect(facts).toContain('|Seller|Meridian Sample Ltd|1 Sample Street, London|')
+  expect(facts).toContain('|Customer|anna@example.com|')
+  expect(facts).toContain('|Paid on|21.11.2026|')
+  expect(facts).toContain('|Türkiye, 10 GB, 30 days|$12.50|Total paid|$12.50|')
+  expect(facts).not.toContain('VAT|$')
+})
+
+it('shows the company that the customer types, and stores nothing', async () => {
+  const id = await paidOrder()
+  const buyer = { company: 'Acme <b>GmbH</b>', taxID: 'DE123456789', address: 'Hauptstr. 1, Köln' }
+  const tables = ['invoices', 'outbox', 'rate_limits', 'audit']
+  const countAll = () =>
+    Promise.all(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`).raw()))
+  const before = await countAll()
+  const facts = await factsOf(id, buyer)
+  expect(facts).toContain('|Customer|Acme &lt;b&gt;GmbH&lt;/b&gt;|DE123456789|Hauptstr. 1, Köln|')
+  expect(await countAll()).toEqual(before)
+  expect(await factsOf(id, { company: 'x'.repeat(121), taxID: 'a\nb' })).toContain(
+    '|Customer|anna@example.com|',
+  )
+})
+
+it('is private', async () => {
+  const id = await paidOrder()
+  const page = await visit(href('en', 'paymentReceipt', null, { invoiceID: id }))
+  expect(page.headers.get('Cache-Control')).toContain('no-store')
+  expect(page.headers.get('X-Robots-Tag')).toContain('noindex')
+  expect(page.headers.get('Referrer-Policy')).toBe('same-origin')
+})
+
+it('keeps the VAT rate of the time of the order', async () => {
+  settings['VAT_PERCENT'] = '20'
+  const id = await paidOrder()
+  settings['VAT_PERCENT'] = '25'
+  expect(await factsOf(id)).toContain('|Total paid|$12.50|Including 20% VAT|$2.08|')
+  await pay(id, { kind: 'refunded', amount: usd(250) })
+  expect(await factsOf(id)).toContain(
+    '|Refunded|−$2.50|Left after refunds|$10|Including 20% VAT|$1.67|',
+  )
+})
+
+it('lists the plans of an order and gifts in the language of the page', async () => {
+  const started = await api().activation({
+    lines: [{ tariffID: 'tr-10' }, { tariffID: 'tr-10', recipient: 'friend@example.com' }],
+    email: 'anna@example.com',
+    paymentOption: 'card-rub',
+    consent: true,
+    idempotencyKey: secretID(),
+  })
+  if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
+  const { invoiceID } = started.value.data
+  await pay(invoiceID, { amount: { minor: 230_000, currency: 'RUB' } })
+  const facts = await factsOf(invoiceID, {}, 'ru')
+  const price = formatMoney('ru', { minor: 115_000, currency: 'RUB' }).replaceAll('\u00A0', ' ')
+  expect(facts.split(`|${price}|`)).toHaveLength(3)
+  expect(facts).toContain('|Квитанция ')
+  expect(facts).not.toContain('friend@example.com')
+})
+
+it('leads to the order until it is paid, and is linked from its page', async () => {
+  const id = await placeOrder()
+  const address = href('en', 'paymentReceipt', null, { invoiceID: id })
+  const order = href('en', 'paymentSuccess', null, { invoiceID: id })
+  expect((await visit(address)).headers.get('Location')).toBe(order)
+  expect(await visitText(order)).not.toContain(address)
+  await pay(id)
+  advanceClock(10)
+  expect(await visitText(order)).toContain(`<a href="${address}">`)
+  expect(wordsOf('ru')('receipt.link')).not.toBe(wordsOf('en')('receipt.link'))
+  expect((await visit(href('en', 'paymentReceipt', null, { invoiceID: secretID() }))).status).toBe(
+    404,
+  )
+})
