@@ -74,6 +74,20 @@ const openAlerts = () =>
     WHERE kind = 'reconciliation-difference' AND ended_at IS NULL ORDER BY id`,
   )
 
+it('adds the fee of a charge that YooKassa reports later', async () => {
+  const { paymentID } = await placeOrder()
+  const webhook = server.shop.pay(paymentID)
+  const payment = server.shop.payments.get(paymentID)
+  const { income_amount: income } = payment ?? {}
+  delete payment?.income_amount
+  await ask(webhook)
+  const fees = () => rows('SELECT fee_minor AS minor, fee_currency AS currency FROM payment_facts')
+  expect(await fees()).toEqual([{ minor: null, currency: null }])
+  Object.assign(payment ?? {}, { income_amount: income })
+  await runMinutes(60, 10)
+  expect(await fees()).toEqual([{ minor: 4025, currency: 'RUB' }])
+})
+
 describe('a lost webhook', () => {
   it('delays an order by five minutes', async () => {
     const { invoiceID, paymentID } = await placeOrder()

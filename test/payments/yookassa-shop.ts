@@ -12,6 +12,7 @@ type Payment = Omit<
   confirmation?: { type: 'redirect'; confirmation_url: string }
   created_at: string
   captured_at?: string
+  income_amount?: Amount
 }
 type Refund = Omit<z.output<typeof newRefund>, 'receipt'> & {
   id: string
@@ -20,6 +21,11 @@ type Refund = Omit<z.output<typeof newRefund>, 'receipt'> & {
   cancellation_details?: { party: string; reason: string }
 }
 export type ShopAnswer = { readonly status: number; readonly body: object }
+
+/** The fee is 3.5 %. */
+function afterFee({ value }: Amount): string {
+  return (Number(value) * 0.965).toFixed(2)
+}
 
 export class YookassaShop {
   readonly payments = new Map<string, Payment>()
@@ -38,6 +44,7 @@ export class YookassaShop {
     if (amount) payment.amount = amount
     payment.status = 'succeeded'
     payment.captured_at = this.#now().toISOString()
+    payment.income_amount = { ...payment.amount, value: afterFee(payment.amount) }
     delete payment.confirmation
     return notification('payment.succeeded', payment)
   }

@@ -51,6 +51,14 @@ const outcomeOf = async (work: Promise<unknown>) =>
 const bodiesOf = (line: string) =>
   server.requests.filter((request) => request.line === line).map(({ body }) => body)
 
+describe('a charge', () => {
+  it('has the fee that YooKassa keeps', async () => {
+    const [charged] = await provider.lookUp(await paidPayment())
+    // 3.5 % of 1150.50 roubles.
+    expect(charged).toMatchObject({ kind: 'charged', fee: { minor: 4027, currency: 'RUB' } })
+  })
+})
+
 describe('start', () => {
   it('creates a payment with a redirect, metadata and receipt', async () => {
     const started = await provider.start(order)

@@ -166,9 +166,32 @@ export const words = {
   },
   money: {
     title: 'Money, {{month}}',
+    statement: 'What the month earned',
+    statementText:
+      'What moved in this month (UTC), in each currency and without conversion. Costs are in the currency of the supplier, rewards in that of the partners.',
+    statementRow: 'Amount',
+    nothingMoved: 'Nothing moved in this month.',
+    fees: 'Fees of payment providers',
+    vat: 'VAT in the prices',
+    costs: 'Costs of eSIMs and top-ups',
+    earned: 'Left',
+    notKnown: 'not known',
+    unknownFees: {
+      one: 'The fee of {{count}} payment isn’t known: the provider hasn’t reported it. See its statement.',
+      other:
+        'The fees of {{count}} payments aren’t known: the provider hasn’t reported them. See its statement.',
+    },
+    unknownVat: {
+      one: 'The VAT of {{count}} payment or refund isn’t known: its order states no VAT (VAT_PERCENT), or it fits no order.',
+      other:
+        'The VAT of {{count}} payments and refunds isn’t known: their orders state no VAT (VAT_PERCENT), or they fit no order.',
+    },
+    unknownCosts: {
+      one: 'The cost of {{count}} eSIM or top-up isn’t known.',
+      other: 'The costs of {{count}} eSIMs and top-ups aren’t known.',
+    },
     payments: 'Payments',
-    paymentsText:
-      'What the payment providers reported in this month (UTC). Their fees are in their own statements.',
+    paymentsText: 'What the payment providers reported in this month (UTC), before their fees.',
     noPayments: 'No payments in this month.',
     provider: 'Provider',
     charges: 'Charges',
@@ -202,6 +225,9 @@ export const words = {
       kind: 'What happened',
       amount: 'Amount',
       currency: 'Currency',
+      fee: 'Fee',
+      feeCurrency: 'Currency of the fee',
+      vat: 'VAT in the amount',
       provider: 'Provider',
       reference: 'Payment at the provider',
       id: 'Charge, refund or dispute',

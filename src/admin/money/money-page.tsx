@@ -3,6 +3,7 @@ import { d1Store } from '../../backend/d1-store.ts'
 import { readSales } from '../../backend/pricing/profit.ts'
 import { monthCampaigns } from '../../backend/reports/month-campaigns.ts'
 import { monthPartners } from '../../backend/reports/month-partners.ts'
+import { monthStatement } from '../../backend/reports/month-statement.ts'
 import { monthMovements, monthPayments } from '../../backend/reports/month-payments.ts'
 import { monthBeside, monthOf, parseMonth } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
@@ -18,6 +19,7 @@ import { CampaignTables } from './campaign-tables.tsx'
 import { PartnerFacts } from './partner-facts.tsx'
 import { paymentsFile } from './payments-file.ts'
 import { PaymentTable } from './payment-table.tsx'
+import { StatementTable } from './statement-table.tsx'
 
 const month = z.string().transform((text, context) => {
   const parsed = parseMonth(text)
@@ -49,7 +51,8 @@ async function showMoney(
   const { context, locale, words } = c.var
   const shown = query.month ?? monthOf(context.now)
   const [currency] = context.config.CURRENCIES
-  const [payments, sales, partners, campaigns] = await Promise.all([
+  const [statement, payments, sales, partners, campaigns] = await Promise.all([
+    monthStatement(context, shown),
     monthPayments(context, shown),
     readSales(d1Store(context.db), shown, currency),
     monthPartners(context, shown),
@@ -63,6 +66,7 @@ async function showMoney(
     <>
       <h1 className="sentence">{title}</h1>
       <Paging links={monthLinks(locale, shown, context.now)} />
+      <StatementTable {...shared} statement={statement} />
       <PaymentTable {...shared} payments={payments} month={shown} />
       <SalesPanel
         {...shared}

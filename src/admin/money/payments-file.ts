@@ -17,6 +17,9 @@ const columns = [
   'order',
   'plans',
   'promocode',
+  'fee',
+  'feeCurrency',
+  'vat',
 ] as const
 
 /** Returns movements of money as a CSV file, without personal data. */
@@ -25,18 +28,24 @@ export function paymentsFile(
   locale: Locale,
   movements: readonly Movement[],
 ): string {
-  const rows = movements.map(({ at, kind, amount, provider, reference, id, ...order }) => [
-    at.slice(0, 19).replace('T', ' '),
-    words(`facts.${kind}`),
-    { decimal: decimalOf(amount) },
-    amount.currency,
-    provider,
-    reference,
-    id,
-    order.invoiceID === null ? '' : invoiceSubject.of(order.invoiceID),
-    order.plans ?? '',
-    order.promocode ?? '',
-  ])
+  const unknown = words('money.notKnown')
+  const rows = movements.map(
+    ({ at, kind, amount, fee, vat, provider, reference, id, ...order }) => [
+      at.slice(0, 19).replace('T', ' '),
+      words(`facts.${kind}`),
+      { decimal: decimalOf(amount) },
+      amount.currency,
+      provider,
+      reference,
+      id,
+      order.invoiceID === null ? '' : invoiceSubject.of(order.invoiceID),
+      order.plans ?? '',
+      order.promocode ?? '',
+      fee ? { decimal: decimalOf(fee) } : kind === 'charged' ? unknown : '',
+      fee?.currency ?? '',
+      vat ? { decimal: decimalOf(vat) } : unknown,
+    ],
+  )
   const heading = columns.map((name) => words(`money.columns.${name}`))
   return csvOf([heading, ...rows], settingsOf(locale).decimalSeparator)
 }

@@ -151,8 +151,9 @@ function insertFact(
   return db
     .prepare(
       `INSERT INTO payment_facts
-        (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at,
+          fee_minor, fee_currency)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (provider, kind, id) DO UPDATE SET invoice_id = excluded.invoice_id
       WHERE payment_facts.invoice_id IS NULL`,
     )
@@ -166,5 +167,7 @@ function insertFact(
       fact.amount.currency,
       fact.at.toISOString(),
       now.toISOString(),
+      fact.fee?.minor ?? null,
+      fact.fee?.currency ?? null,
     )
 }

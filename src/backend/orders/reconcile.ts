@@ -6,6 +6,7 @@ import type { PaymentFact, PaymentProvider } from '../payments/payment-provider.
 import { ledgerDifferences } from './ledger-differences.ts'
 import type { LedgerFact } from './ledger-differences.ts'
 import { recordFacts } from './ledger.ts'
+import { recordFees } from './record-fees.ts'
 import { duePayments, ledgerFacts, planLookUp } from './look-ups.ts'
 import type { DuePayment } from './look-ups.ts'
 
@@ -79,6 +80,7 @@ async function recordLookUp(
     differences.length === 0 ? endAlert(db, alertKind, subject, now) : raiseAlert(db, alert, now),
     endAlert(db, alertKind, provider, now),
     planLookUp(context, payment, facts, 0),
+    ...recordFees(db, provider, facts),
   ])
 }
 

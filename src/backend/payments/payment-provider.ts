@@ -42,6 +42,8 @@ export type PaymentFact = {
   /** The invoice in the provider's metadata, or null when the metadata names no invoice. */
   readonly invoiceID: string | null
   readonly amount: Money
+  /** The provider's fee for a charge, if the provider reports it. */
+  readonly fee?: Money | undefined
   readonly at: Date
 }
 

@@ -15,6 +15,7 @@ const factBody = z.object({
   reference: z.string().min(1).max(128),
   invoiceID: invoiceID.nullable().default(null),
   amount: money.extend({ minor: z.int().nonnegative() }),
+  fee: money.extend({ minor: z.int().nonnegative() }).optional(),
   at: time.transform((value) => new Date(value)),
 })
 

@@ -1,3 +1,4 @@
+import type { Money } from '../../domain/money.ts'
 import type { PaymentFact } from './payment-provider.ts'
 import type { YookassaPayment, YookassaRefund } from './yookassa-objects.ts'
 
@@ -13,9 +14,14 @@ export function paymentFacts(
   if (status !== 'succeeded') return []
   const made = refunds.filter((refund) => refund.status === 'succeeded')
   return [
-    { ...fact, kind: 'charged', at: capturedAt ?? createdAt },
+    { ...fact, kind: 'charged', fee: feeOf(payment), at: capturedAt ?? createdAt },
     ...made.map((refund) => refundFact(payment, refund)),
   ]
+}
+
+function feeOf({ amount, income_amount: income }: YookassaPayment): Money | undefined {
+  if (income === undefined || income.currency !== amount.currency) return undefined
+  return { ...amount, minor: amount.minor - income.minor }
 }
 
 export function refundFact(payment: YookassaPayment, refund: YookassaRefund): PaymentFact {

@@ -15,6 +15,8 @@ export const paymentObject = z.object({
   id,
   status: z.enum(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
   amount,
+  /** The amount less YooKassa's fee. */
+  income_amount: amount.optional(),
   description: z.string().optional(),
   created_at: time,
   captured_at: time.optional(),

@@ -1,5 +1,6 @@
 import type { CalendarMonth } from '../../domain/month.ts'
 import type { Currency, Money } from '../../domain/money.ts'
+import { vatInSql } from '../../domain/vat.ts'
 import type { BackendContext } from '../context.ts'
 
 /** What a payment provider reported in a month, in one currency. */
@@ -31,6 +32,10 @@ export type Movement = {
   /** Ids of the plans, separated by spaces. */
   readonly plans: string | null
   readonly promocode: string | null
+  /** The provider's fee. Null if it is unknown, or the movement is not a charge. */
+  readonly fee: Money | null
+  /** The VAT in the amount. Null if the order states none, or the money fits no order. */
+  readonly vat: Money | null
 }
 
 type Reports = Pick<BackendContext, 'db'>
@@ -47,17 +52,17 @@ type SumRow = Pick<MonthPayments, 'provider' | 'charges'> & {
  * SQL: facts `f` of a month that move money. A won dispute moves money only if the provider has
  * reported it as lost too, like in `invoice_states`.
  */
-const inMonth = `f.at >= ?1 AND f.at < ?2 AND (f.kind IN ('charged', 'refunded', 'dispute-lost')
+export const inMonth = `f.at >= ?1 AND f.at < ?2 AND (f.kind IN ('charged', 'refunded', 'dispute-lost')
   OR f.kind = 'dispute-won' AND EXISTS (SELECT 1 FROM payment_facts lost
     WHERE lost.provider = f.provider AND lost.kind = 'dispute-lost' AND lost.id = f.id))`
 
 /** SQL: the fact `f` is the charge that follows a refund which failed at the bank. */
 const isFailedRefund = `(f.kind = 'charged' AND EXISTS (SELECT 1 FROM payment_facts made
   WHERE made.provider = f.provider AND made.kind = 'refunded' AND made.id = f.id))`
-const isCharge = `f.kind = 'charged' AND NOT ${isFailedRefund}`
+export const isCharge = `f.kind = 'charged' AND NOT ${isFailedRefund}`
 
 /** SQL: the amount of the fact `f`, which is negative when the money left the shop. */
-const signed = `iif(f.kind IN ('refunded', 'dispute-lost'), -f.amount_minor, f.amount_minor)`
+export const signed = `iif(f.kind IN ('refunded', 'dispute-lost'), -f.amount_minor, f.amount_minor)`
 
 /** Adds up the payments of a month by provider and currency, including money without an order. */
 export async function monthPayments(
@@ -87,11 +92,14 @@ export async function monthPayments(
   }))
 }
 
-type MovementRow = Omit<Movement, 'kind' | 'amount'> & {
+type MovementRow = Omit<Movement, 'kind' | 'amount' | 'fee' | 'vat'> & {
   readonly kind: Exclude<Movement['kind'], 'refund-failed'>
   readonly isFailedRefund: number
   readonly minor: number
   readonly currency: Currency
+  readonly feeMinor: number | null
+  readonly feeCurrency: Currency | null
+  readonly vatMinor: number | null
 }
 
 /** Rows of one query. D1 limits the time and the memory of a query. */
@@ -116,15 +124,32 @@ export async function monthMovements(
     found.push(...results)
     if (results.length < pageSize) break
   }
-  return found.map(({ kind, isFailedRefund: isFailed, minor, currency, ...row }) => ({
+  return found.map(toMovement)
+}
+
+function toMovement({
+  kind,
+  isFailedRefund: isFailed,
+  minor,
+  currency,
+  feeMinor,
+  feeCurrency,
+  vatMinor,
+  ...row
+}: MovementRow): Movement {
+  return {
     ...row,
     kind: isFailed === 1 ? 'refund-failed' : kind,
     amount: { minor, currency },
-  }))
+    fee: feeMinor === null ? null : { minor: feeMinor, currency: feeCurrency ?? currency },
+    vat: vatMinor === null ? null : { minor: vatMinor, currency },
+  }
 }
 
 const movementSql = `SELECT f.at, f.kind, ${isFailedRefund} AS isFailedRefund, ${signed} AS minor,
     f.currency, f.provider, f.reference, f.id, f.invoice_id AS invoiceID, i.promocode,
+    f.fee_minor AS feeMinor, f.fee_currency AS feeCurrency,
+    ${vatInSql(signed, 'i.vat_hundredths')} AS vatMinor,
     (SELECT group_concat(l.tariff_id, ' ') FROM invoice_lines l
       WHERE l.invoice_id = f.invoice_id AND l.replaced_by IS NULL) AS plans
   FROM payment_facts f INDEXED BY payment_facts_by_time

@@ -1,0 +1,21 @@
+import type { PaymentFact } from '../payments/payment-provider.ts'
+
+/** Statements that add the fees of facts to the ledger, unless it has them. */
+export function recordFees(
+  db: D1Database,
+  provider: string,
+  facts: readonly PaymentFact[],
+): readonly D1PreparedStatement[] {
+  return facts.flatMap(({ kind, id, fee }) =>
+    fee === undefined
+      ? []
+      : [
+          db
+            .prepare(
+              `UPDATE payment_facts SET fee_minor = ?, fee_currency = ?
+              WHERE provider = ? AND kind = ? AND id = ? AND fee_minor IS NULL`,
+            )
+            .bind(fee.minor, fee.currency, provider, kind, id),
+        ],
+  )
+}

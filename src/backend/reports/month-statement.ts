@@ -1,0 +1,189 @@
+import type { CalendarMonth } from '../../domain/month.ts'
+import type { Currency, Money } from '../../domain/money.ts'
+import { vatInSql } from '../../domain/vat.ts'
+import type { BackendContext } from '../context.ts'
+import { inMonth, isCharge, signed } from './month-payments.ts'
+import { monthPartners } from './month-partners.ts'
+
+/** What a month earned in one currency. Amounts are not converted. */
+export type CurrencyStatement = {
+  readonly currency: Currency
+  readonly charged: Money
+  readonly refunded: Money
+  readonly lost: Money
+  /** Fees of payment providers, as far as they have reported them. */
+  readonly fees: Money
+  /** VAT in the payments, less the VAT in refunds and lost disputes. */
+  readonly vat: Money
+  /** Costs of profiles and top-ups. */
+  readonly costs: Money
+  /** Partners' rewards, less reversed rewards, with corrections. */
+  readonly rewards: Money
+  /** The payments less everything else. */
+  readonly earned: Money
+}
+
+export type MonthStatement = {
+  /** Sorted by currency, with the shop's currencies first. */
+  readonly currencies: readonly CurrencyStatement[]
+  /** Number of charges whose fee the provider has not reported. */
+  readonly unknownFees: number
+  /** Number of payments of orders that state no VAT, or of no order. */
+  readonly unknownVat: number
+  /** Number of profiles and top-ups whose cost is unknown. */
+  readonly unknownCosts: number
+}
+
+const sumNames = ['charged', 'refunded', 'lost', 'fees', 'vat', 'costs', 'rewards'] as const
+type Sums = { [name in (typeof sumNames)[number]]: number }
+type Statements = Map<Currency, Sums>
+
+/**
+ * Adds up what moved in a month, in each currency: payments when the provider moved the money,
+ * supplier orders when they ended, and profiles of the shop's own stock when they were issued.
+ */
+export async function monthStatement(
+  context: Pick<BackendContext, 'db' | 'config'>,
+  month: CalendarMonth,
+): Promise<MonthStatement> {
+  const [payments, fees, costs, partners] = await Promise.all([
+    readPayments(context, month),
+    readFees(context, month),
+    readCosts(context, month),
+    monthPartners(context, month),
+  ])
+  const sums: Statements = new Map()
+  for (const { currency, ...row } of payments) {
+    const { charged, refunded, lost, vat } = row
+    addTo(sums, currency, { charged, refunded, lost, vat })
+  }
+  for (const { currency, minor } of fees) addTo(sums, currency, { fees: minor })
+  for (const { currency, minor } of costs) addTo(sums, currency, { costs: minor })
+  for (const { minor, currency } of [partners.rewards, partners.reversals, partners.corrections])
+    addTo(sums, currency, { rewards: minor })
+  return {
+    currencies: sortCurrencies(sums, context.config.CURRENCIES).map(toStatement),
+    unknownFees: sumOf(payments, 'unknownFees'),
+    unknownVat: sumOf(payments, 'unknownVat'),
+    unknownCosts: sumOf(costs, 'unknown'),
+  }
+}
+
+type MonthPaymentRow = Pick<Sums, 'charged' | 'refunded' | 'lost' | 'vat'> & {
+  readonly currency: Currency
+  readonly unknownFees: number
+  readonly unknownVat: number
+}
+
+const paymentsSql = `SELECT f.currency,
+    coalesce(sum(f.amount_minor) FILTER (WHERE ${isCharge}), 0) AS charged,
+    coalesce(sum(-${signed}) FILTER (WHERE f.kind NOT LIKE 'dispute-%' AND NOT (${isCharge})), 0)
+      AS refunded,
+    coalesce(sum(-${signed}) FILTER (WHERE f.kind LIKE 'dispute-%'), 0) AS lost,
+    coalesce(sum(${vatInSql(signed, 'i.vat_hundredths')}), 0) AS vat,
+    count(*) FILTER (WHERE i.vat_hundredths IS NULL) AS unknownVat,
+    count(*) FILTER (WHERE ${isCharge} AND f.fee_minor IS NULL) AS unknownFees
+  FROM payment_facts f INDEXED BY payment_facts_by_time
+  LEFT JOIN invoices i ON i.id = f.invoice_id
+  WHERE ${inMonth} GROUP BY f.currency`
+
+async function readPayments(
+  { db }: Pick<BackendContext, 'db'>,
+  month: CalendarMonth,
+): Promise<MonthPaymentRow[]> {
+  const { results } = await db
+    .prepare(paymentsSql)
+    .bind(...boundsOf(month))
+    .all<MonthPaymentRow>()
+  return results
+}
+
+/** A fee can be in another currency than its payment. */
+async function readFees(
+  { db }: Pick<BackendContext, 'db'>,
+  month: CalendarMonth,
+): Promise<readonly Money[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT f.fee_currency AS currency, sum(f.fee_minor) AS minor
+      FROM payment_facts f INDEXED BY payment_facts_by_time
+      WHERE f.at >= ?1 AND f.at < ?2 AND f.fee_minor IS NOT NULL GROUP BY f.fee_currency`,
+    )
+    .bind(...boundsOf(month))
+    .all<Money>()
+  return results
+}
+
+type MonthCostRow = Money & { readonly unknown: number }
+
+/** SQL: a supplier sold the profile of the eSIM `e`, so its cost is that of the supplier order. */
+const isBought = `EXISTS (SELECT 1 FROM supplier_orders bought WHERE bought.iccid = e.iccid
+  AND bought.kind = 'plan' AND bought.status IN ('done', 'returned'))`
+
+async function readCosts(
+  { db, config }: Pick<BackendContext, 'db' | 'config'>,
+  month: CalendarMonth,
+): Promise<readonly MonthCostRow[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT coalesce(currency, ?3) AS currency, coalesce(sum(minor), 0) AS minor,
+        count(*) FILTER (WHERE minor IS NULL) AS unknown
+      FROM (
+        SELECT o.cost_minor AS minor, o.cost_currency AS currency
+        FROM supplier_orders o INDEXED BY supplier_orders_by_end
+        WHERE o.status = 'done' AND o.ended_at >= ?1 AND o.ended_at < ?2
+        UNION ALL
+        SELECT s.cost_minor, s.cost_currency FROM esims e JOIN stock s ON s.iccid = e.iccid
+        WHERE e.purchased_at >= ?1 AND e.purchased_at < ?2 AND NOT ${isBought})
+      GROUP BY 1`,
+    )
+    .bind(...boundsOf(month), config.CURRENCIES[0])
+    .all<MonthCostRow>()
+  return results
+}
+
+function boundsOf({ since, until }: CalendarMonth): readonly [since: string, until: string] {
+  return [since.toISOString(), until.toISOString()]
+}
+
+const zero: Sums = { charged: 0, refunded: 0, lost: 0, fees: 0, vat: 0, costs: 0, rewards: 0 }
+
+function addTo(sums: Statements, currency: Currency, added: Partial<Sums>): void {
+  const total = sums.get(currency) ?? { ...zero }
+  for (const name of sumNames) total[name] += added[name] ?? 0
+  sums.set(currency, total)
+}
+
+function sumOf<Name extends string>(
+  rows: readonly { readonly [name in Name]: number }[],
+  name: Name,
+): number {
+  return rows.reduce((sum, row) => sum + row[name], 0)
+}
+
+/** Leaves out currencies in which nothing moved. */
+function sortCurrencies(sums: Statements, known: readonly Currency[]): [Currency, Sums][] {
+  const rankOf = (currency: Currency) => {
+    const index = known.indexOf(currency)
+    return index === -1 ? known.length : index
+  }
+  return [...sums]
+    .filter(([, row]) => Object.values(row).some((minor) => minor !== 0))
+    .toSorted(([a], [b]) => rankOf(a) - rankOf(b) || a.localeCompare(b))
+}
+
+function toStatement([currency, row]: readonly [Currency, Sums]): CurrencyStatement {
+  const { charged, refunded, lost, fees, vat, costs, rewards } = row
+  const money = (minor: number) => ({ minor, currency })
+  return {
+    currency,
+    charged: money(charged),
+    refunded: money(refunded),
+    lost: money(lost),
+    fees: money(fees),
+    vat: money(vat),
+    costs: money(costs),
+    rewards: money(rewards),
+    earned: money(charged - refunded - lost - fees - vat - costs - rewards),
+  }
+}
