@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { findOrder, officeWordsOf, openOffice } from './office.ts'
 import { buy, expect, locales, order, pay, test } from './shop.ts'
 
@@ -32,12 +32,16 @@ test('the back office at work', async ({ page, browser }) => {
   await page.goto(payment)
   await page.locator('button[value="dispute"]').click()
 
+  await searchInVain(page.request)
+
   const desk = await openOffice(browser, 'owner', 'en')
   await desk.setViewportSize({ width: 1100, height: 760 })
   await desk.goto('/admin')
   await takeTop(desk, 'today', 463)
   const stock = desk.locator('section').filter({ has: desk.getByRole('row', { name: plans.rare }) })
   await take(stock, 'stock')
+  const wanted = desk.locator('section').filter({ has: desk.locator('#searches') })
+  await take(wanted, 'searches')
 
   await findOrder(desk, 'en', 'nothing@example.com')
   await takeTimeline(desk, 'order', 280)
@@ -55,13 +59,34 @@ test('the back office at work', async ({ page, browser }) => {
   await takeTimeline(desk, 'dispute', 160)
   await findOrder(desk, 'en', 'erase@example.com')
   await takeForm(desk, 'erase', { [office('fields.confirmation')]: 'erase@example.com' })
+  await desk.goto('/admin/money')
+  await take(desk.locator('section:has(#statement) table'), 'money')
   await desk.goto('/admin/settings')
   await takeTop(desk, 'settings', 340)
 
-  const names = ['today', 'stock', 'order', 'resend', 'refund', 'reissue', 'exchange', 'dispute']
+  const names = [
+    'today',
+    'stock',
+    'searches',
+    'money',
+    'order',
+    'resend',
+    'refund',
+    'reissue',
+    'exchange',
+    'dispute',
+  ]
   for (const name of [...names, 'erase', 'settings'])
     expect((await stat(fileOf(name))).size, name).toBeLessThanOrEqual(maxBytes)
 })
+
+/** Searches for places that do not exist, as a visitor whose browser is no robot. */
+async function searchInVain(request: APIRequestContext): Promise<void> {
+  for (const text of ['Wakanda', 'Atlantis', 'Vodafone Germany'])
+    await request.get(`/esim/countries?search_string=${encodeURIComponent(text)}`, {
+      headers: { 'User-Agent': 'Mozilla/5.0' },
+    })
+}
 
 function fileOf(name: string): string {
   return `docs/office/${name}.png`
