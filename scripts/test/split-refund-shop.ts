@@ -12,11 +12,9 @@ import { sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
-import {
-  isToMakeByHand,
-  leftToMake,
-  refusedRefunds,
-} from '../../src/backend/operations/refused-refunds.ts'
+import { readRecords } from '../../src/backend/operations/refund-records.ts'
+import { partsToMake } from '../../src/backend/operations/refunds-to-make.ts'
+import { refusedRefunds } from '../../src/backend/operations/refused-refunds.ts'
 import { returnRefusedLines } from '../../src/backend/operations/return-refused-lines.ts'
 
 const shop = await openShopOfOnePlan(1000)
@@ -36,9 +34,10 @@ const bankAnswers = fc.array(fc.constantFrom<Answer>('made', 'refused', 'pending
 const event = fc.oneof(
   fc.record({
     kind: fc.constant('lines' as const),
-    positions: fc.constantFrom([1], [2], [3], [1, 2, 3]),
+    positions: fc.constantFrom([1], [2], [3], [1, 2], [2, 3], [1, 2, 3]),
     answers: bankAnswers,
   }),
+  fc.record({ kind: fc.constant('order' as const), answers: bankAnswers }),
   fc.record({ kind: fc.constant('amount' as const), answers: bankAnswers }),
   fc.record({ kind: fc.constant('restock' as const), answers: bankAnswers }),
   fc.record({
@@ -143,7 +142,7 @@ export async function runJob(hours = 0): Promise<void> {
   await returnRefusedLines(each)
   await refundUndelivered(each)
   await sendOpenRefunds(each)
-  await db.batch(applyCondition(db, refusedRefunds(each.now), each.now))
+  await db.batch(applyCondition(db, await refusedRefunds(db, each.now), each.now))
 }
 
 /** Refunds as a member of staff. */
@@ -176,15 +175,15 @@ let hands = 0
  * Returns false when there is none.
  */
 export async function makeByHand(index: number, isPart = false): Promise<boolean> {
-  const rows = file.rows(`SELECT r.reference, ${leftToMake} AS minor FROM refunds r
-    JOIN invoices i ON i.id = r.invoice_id WHERE ${isToMakeByHand} ORDER BY r.id`)
-  const row = rows[index % Math.max(1, rows.length)]
-  if (!row) return false
+  const records = await readRecords(db, 'invoice')
+  const parts = records ? partsToMake(records) : []
+  const part = parts[index % Math.max(1, parts.length)]
+  if (!part) return false
   hands += 1
-  const reference = String(row['reference'])
+  const { reference, minor } = part
   await report(
     { kind: 'refunded', id: `hand-${hands}`, reference },
-    Math.ceil(Number(row['minor']) / (isPart ? 2 : 1)),
+    Math.ceil(minor / (isPart ? 2 : 1)),
   )
   return true
 }

@@ -152,7 +152,7 @@ function traceOf(error: unknown): string | undefined {
 async function checkConditions(db: D1Database, config: BackendConfig, now: Date): Promise<void> {
   const conditions = [
     undeliveredInvoices(now),
-    refusedRefunds(now),
+    await refusedRefunds(db, now),
     failedMail(now),
     bouncedMail(now),
     codeLimitCondition(config, now),

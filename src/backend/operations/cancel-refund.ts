@@ -3,7 +3,6 @@ import { defaultLocale } from '../../locale/locales.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
-import { keptLine } from './reported-refunds.ts'
 import type { StaffMember } from './staff.ts'
 
 type RefundCancellation = ActionInput & {
@@ -13,17 +12,10 @@ type RefundCancellation = ActionInput & {
   readonly reason: string
 }
 
-/** SQL: the refund that was requested at ?2 replaces the earlier refund `r` of the same lines. */
-const isReplaced = `(r.requested_at < ?2 AND ${keptLine('r')} AND NOT ${keptLine(
-  'r',
-  `l.position NOT IN (SELECT value FROM refunds again, json_each(again.positions)
-    WHERE again.invoice_id = ?1 AND again.requested_at = ?2)`,
-)})`
-
 /**
- * Cancels a refund that the provider refused, and earlier refused refunds of the same lines. The
- * lines stay with the customer, and later money from the provider's dashboard does not return them.
- * The next run of the scheduled job ends the alert.
+ * Cancels a refund that the provider refused. The lines stay with the customer, and later money
+ * from the provider's dashboard does not return them, even if earlier refunds of the lines were
+ * refused too. The next run of the scheduled job ends the alert.
  */
 export async function cancelRefund(
   context: ActionContext,
@@ -43,8 +35,8 @@ export async function cancelRefund(
       effects: ({ at }) => [
         context.db
           .prepare(
-            `UPDATE refunds AS r SET cancelled_at = ?3
-            WHERE invoice_id = ?1 AND (requested_at = ?2 OR ${isReplaced})
+            `UPDATE refunds SET cancelled_at = ?3
+            WHERE invoice_id = ?1 AND requested_at = ?2
               AND refused_at IS NOT NULL AND accepted_at IS NULL AND cancelled_at IS NULL`,
           )
           .bind(invoiceID, requestedAt, at),

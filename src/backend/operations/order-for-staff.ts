@@ -7,10 +7,12 @@ import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
 import type { NamedLineRow } from '../orders/line-names.ts'
-import { acceptedPartRows, toAcceptedPart } from './accepted-parts.ts'
-import type { AcceptedPart } from './accepted-parts.ts'
-import { isToMakeByHand, leftToMake } from './refused-refunds.ts'
-import { unclearLines } from './unclear-lines.ts'
+import type { PaidLines } from './paid-lines.ts'
+import { bookRefunds } from './refund-book.ts'
+import { recordQueries, toRecords } from './refund-records.ts'
+import type { RefundRecords } from './refund-records.ts'
+import { partsToMake } from './refunds-to-make.ts'
+import { pendingLines, unclearLines } from './unclear-lines.ts'
 import { unrefundedPayments } from './unrefunded-payments.ts'
 
 /** An order in the back office, with the version that the next action must send. */
@@ -39,10 +41,13 @@ export type OrderForStaff = {
   /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
   readonly lines: readonly LineForStaff[]
-  readonly acceptedParts: readonly AcceptedPart[]
+  /** What refunds have paid for lines that are not returned. */
+  readonly paidLines: PaidLines
   readonly refusedRefunds: readonly RefundToMake[]
   /** Positions of the lines that must not be refunded now, because the customer may get money. */
   readonly unclearLines: readonly number[]
+  /** The lines of them with a refund whose outcome is unknown. */
+  readonly pendingLines: readonly number[]
   readonly heldOrders: readonly HeldOrder[]
 }
 
@@ -85,9 +90,10 @@ type StaffOrderRow = Omit<
   | 'amount'
   | 'unrefunded'
   | 'lines'
-  | 'acceptedParts'
+  | 'paidLines'
   | 'refusedRefunds'
   | 'unclearLines'
+  | 'pendingLines'
   | 'heldOrders'
 > & {
   amountMinor: number
@@ -112,16 +118,16 @@ export async function orderForStaff(
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForStaff | null> {
-  const [orders, lines, held, accepted, refused, unclear] = await runBatch(db, [
+  const [orders, lines, held, ...recorded] = await runBatch(db, [
     prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
     prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
     prepareQuery<HeldOrder>(db, heldSql, invoiceID),
-    acceptedPartRows(db, invoiceID),
-    prepareQuery<{ requestedAt: string; minor: number }>(db, refusedSql, invoiceID),
-    unclearLines(db, invoiceID),
+    ...recordQueries(db, 'SELECT ?', invoiceID),
   ])
   const [order] = orders.results
-  if (!order) return null
+  const [records] = toRecords(recorded)
+  if (!order || !records) return null
+  const book = bookRefunds(records)
   const { amountMinor, currency, ...rest } = order
   const payments = await unrefundedPayments(db, invoiceID)
   const minor = payments.reduce((sum, { unrefunded }) => sum + unrefunded, 0)
@@ -130,12 +136,10 @@ export async function orderForStaff(
     amount: { minor: amountMinor, currency },
     unrefunded: { minor, currency },
     lines: lines.results.map((line) => toLine(line, order, locale)),
-    acceptedParts: accepted.results.map(toAcceptedPart),
-    refusedRefunds: refused.results.map(({ requestedAt, minor: missing }) => ({
-      requestedAt,
-      amount: { minor: missing, currency },
-    })),
-    unclearLines: unclear.results.map(({ position }) => position),
+    paidLines: book,
+    refusedRefunds: refundsToMake(records),
+    unclearLines: unclearLines(book),
+    pendingLines: pendingLines(book),
     heldOrders: held.results,
   }
 }
@@ -152,9 +156,14 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
 const heldSql = `SELECT key, supplier, plan_code AS planCode, created_at AS orderedAt
   FROM supplier_orders WHERE invoice_id = ? AND status = 'held' ORDER BY line_position`
 
-const refusedSql = `SELECT r.requested_at AS requestedAt, sum(${leftToMake}) AS minor
-  FROM refunds r JOIN invoices i ON i.id = r.invoice_id
-  WHERE r.invoice_id = ? AND ${isToMakeByHand} GROUP BY r.requested_at`
+function refundsToMake(records: RefundRecords): RefundToMake[] {
+  const { currency } = records.order
+  const parts = Map.groupBy(partsToMake(records), ({ refund }) => refund.requestedAt)
+  return [...parts].map(([requestedAt, own]) => ({
+    requestedAt,
+    amount: { minor: own.reduce((sum, { minor }) => sum + minor, 0), currency },
+  }))
+}
 
 function linesSql(locale: Locale): string {
   return `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.position, l.amount_minor, l.recipient,

@@ -1,9 +1,9 @@
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { defaultLocale } from '../../locale/locales.ts'
-import { paidBefore, priceOf } from './accepted-parts.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { OrderForStaff } from './order-for-staff.ts'
+import { paidBefore, priceOf } from './paid-lines.ts'
 import { performAction } from './perform-action.ts'
 import type {
   ActionContext,
@@ -119,8 +119,11 @@ function shareOf(order: OrderForStaff, scope: RefundScope): Result<RefundShare, 
     const isUnclear = share.positions.some((position) => order.unclearLines.includes(position))
     return isUnclear ? err({ code: 'refused', reason: 'refund-unfinished' }) : ok(share)
   }
-  const { lines, unrefunded } = order
+  const { lines, unrefunded, pendingLines } = order
   const positions = lines.filter(({ isReturned }) => !isReturned).map(({ position }) => position)
+  // If the pending part is refused after the order is returned, nobody would pay it.
+  if (positions.some((position) => pendingLines.includes(position)))
+    return err({ code: 'refused', reason: 'refund-unfinished' })
   return unrefunded.minor > 0 ? ok({ minor: unrefunded.minor, positions }) : nothing
 }
 
@@ -129,11 +132,11 @@ function shareOf(order: OrderForStaff, scope: RefundScope): Result<RefundShare, 
  * have paid for the lines. Returns null when there is nothing to return.
  */
 export function shareOfLines(
-  { lines, unrefunded, acceptedParts }: OrderForStaff,
+  { lines, unrefunded, paidLines }: OrderForStaff,
   positions: readonly number[],
 ): RefundShare | null {
   const chosen = lines.filter((line) => !line.isReturned && positions.includes(line.position))
-  const paid = paidBefore(acceptedParts, chosen)
+  const paid = paidBefore(paidLines, chosen)
   const minor = Math.max(0, Math.min(priceOf(chosen) - paid, unrefunded.minor))
   if (minor === 0 && paid === 0) return null
   return { minor, positions: chosen.map(({ position }) => position) }

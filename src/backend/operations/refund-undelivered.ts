@@ -5,13 +5,15 @@ import { invoiceSubject } from '../alerts/alerts.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
 import { readJsonColumn } from '../stored-json.ts'
-import { paidBefore, toAcceptedPart } from './accepted-parts.ts'
-import type { AcceptedPart } from './accepted-parts.ts'
-import { knownReturns } from './known-returns.ts'
+import { paidBefore } from './paid-lines.ts'
+import { bookRefunds, claimsAt, endOfBook } from './refund-book.ts'
+import type { RefundBook } from './refund-book.ts'
 import { refundInvoice } from './refund-invoice.ts'
+import { recordQueries, toRecords } from './refund-records.ts'
 import { idsOf, systemActor } from './refunds.ts'
-import { hasKeptLine, isReported } from './reported-refunds.ts'
 import { returnPaidLines } from './return-paid-lines.ts'
+import { isMade } from './return-refused-lines.ts'
+import { staffAmounts } from './staff-amounts.ts'
 
 type OverdueContext = Parameters<typeof refundInvoice>[0]
 type OverdueRow = {
@@ -23,11 +25,14 @@ type OverdueRow = {
   key: string
   /** 1 if the provider refused the refund of the lines. */
   isRefused: number
-  /** 1 if the operator has made each refused part in the provider's dashboard. */
-  isMade: number
 }
 type OverdueLines = Omit<OverdueRow, 'prices'> & {
   readonly positions: readonly number[]
+  /**
+   * The lines whose refused refund the operator has made in the provider's dashboard. Staff may have
+   * refunded the other lines since, so they wait for that refund.
+   */
+  readonly madePositions: readonly number[]
   /** What refunds of these lines have paid already. */
   readonly paid: number
   /** What was returned for other lines that are not returned yet, or in addition to the lines. */
@@ -74,11 +79,6 @@ const refundKey = `'undelivered:' || i.id || (
 /** SQL: the line `l` has an automatic refund. */
 const hasRefund = `EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || '/1')`
 
-/** SQL: a part of the automatic refund of the line `l` is neither accepted nor made by hand. */
-const hasUnmadePart = `EXISTS (SELECT 1 FROM refunds r
-  WHERE r.id BETWEEN ${refundKey} || '/0' AND ${refundKey} || '/9' AND r.accepted_at IS NULL
-    AND NOT (r.refused_at IS NOT NULL AND ${hasKeptLine('r')} AND ${isReported(['refunded'])}))`
-
 /**
  * SQL: the provider refused the automatic refund of the line `l`, and the order `i` has a refund.
  * It may be the one that the operator made in the provider's dashboard instead.
@@ -124,10 +124,10 @@ async function refundOverdueLines(
   const lines = await linesToRefund(context.db, invoiceID, deadline)
   // A parallel delivery or a staff action may have changed the order.
   if (!lines) return
-  const { positions, held, key, isMade } = lines
+  const { positions, madePositions, held, key } = lines
   const amountMinor = amountToRefund(lines)
-  if (isMade === 1 || (amountMinor <= 0 && held > 0))
-    return returnLines(context, invoiceID, key, positions)
+  if (madePositions.length > 0 || (amountMinor <= 0 && held > 0))
+    return returnLines(context, invoiceID, lines)
   const refunds = await refundInvoice(context, {
     invoiceID,
     amountMinor,
@@ -146,12 +146,12 @@ async function linesToRefund(
   invoiceID: string,
   deadline: string,
 ): Promise<OverdueLines | undefined> {
-  const [overdue, ...returned] = await runBatch(db, [
+  const [overdue, ...recorded] = await runBatch(db, [
     prepareQuery<OverdueRow>(
       db,
       `SELECT json_group_object(l.position, l.amount_minor) AS prices, sum(l.amount_minor) AS price,
         s.held_minor AS held, s.due_minor AS due, ${refundKey} AS key,
-        max(${hasRefund}) AS isRefused, max(${hasRefund} AND NOT ${hasUnmadePart}) AS isMade
+        max(${hasRefund}) AS isRefused
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       JOIN invoice_states s ON s.invoice_id = ?2
       WHERE i.id = ?2 AND NOT ${isPaused} AND ${isToRefund}
@@ -159,24 +159,31 @@ async function linesToRefund(
       deadline,
       invoiceID,
     ),
-    ...knownReturns(db, invoiceID),
+    ...recordQueries(db, 'SELECT ?', invoiceID),
   ])
-  const known = returned.flatMap(({ results }) => results.map(toAcceptedPart))
+  const [records] = toRecords(recorded)
+  if (!records) return
+  const book = bookRefunds(records)
   return overdue.results
-    .map((row) => toOverdueLines(row, known))
-    .find((lines) => lines.isRefused === 0 || lines.isMade === 1 || amountToRefund(lines) <= 0)
+    .map((row) => toOverdueLines(row, book))
+    .find(
+      (lines) =>
+        lines.isRefused === 0 || lines.madePositions.length > 0 || amountToRefund(lines) <= 0,
+    )
 }
 
-function toOverdueLines(
-  { prices, ...row }: OverdueRow,
-  known: readonly AcceptedPart[],
-): OverdueLines {
+function toOverdueLines({ prices, ...row }: OverdueRow, book: RefundBook): OverdueLines {
   const entries = Object.entries(readJsonColumn('invoice_lines.prices', minorByPosition, prices))
   const lines = entries.map(([key, minor]) => ({ position: Number(key), amount: { minor } }))
   const positions = lines.map(({ position }) => position)
-  const others = known.filter((part) => !part.positions.some((each) => positions.includes(each)))
-  const forOthers = others.reduce((sum, { minor }) => sum + minor, 0)
-  return { ...row, positions, paid: paidBefore(known, lines), forOthers }
+  const kept = book.records.lines
+    .filter(({ returnedAt }) => returnedAt === null)
+    .map(({ position, minor }) => ({ position, amount: { minor } }))
+  const claim = claimsAt(book, endOfBook).find(({ key }) => key === row.key)
+  const paid = paidBefore(book, lines)
+  const forOthers = paidBefore(book, kept) - paid + staffAmounts(book)
+  const madePositions = claim && isMade(claim) ? claim.positions : []
+  return { ...row, positions, madePositions, paid, forOthers }
 }
 
 /**
@@ -190,27 +197,27 @@ function amountToRefund({ price, paid, held, due, forOthers }: OverdueLines): nu
 }
 
 /**
- * Returns waiting lines whose money was refunded in the provider's dashboard. Accepts their refused
- * refund if that money is of its payment, so that no other refund counts it.
+ * Returns waiting lines whose money was refunded in the provider's dashboard, and accepts their
+ * refused refund if the operator has made it.
  */
 async function returnLines(
   context: OverdueContext,
   invoiceID: string,
-  key: string,
-  positions: readonly number[],
+  { key, positions, madePositions }: OverdueLines,
 ): Promise<void> {
   const { db, now } = context
+  const isMadeByHand = madePositions.length > 0
+  const accept = db
+    .prepare(
+      `UPDATE refunds SET accepted_at = ?1, problem = NULL
+      WHERE id BETWEEN ?2 AND ?3 AND refused_at IS NOT NULL AND accepted_at IS NULL`,
+    )
+    .bind(now.toISOString(), ...idsOf(key))
   await db.batch([
-    db
-      .prepare(
-        `UPDATE refunds AS r SET accepted_at = ?1, problem = NULL WHERE id BETWEEN ?2 AND ?3
-          AND refused_at IS NOT NULL AND accepted_at IS NULL AND ${hasKeptLine('r')}
-          AND ${isReported(['refunded'])}`,
-      )
-      .bind(now.toISOString(), ...idsOf(key)),
+    ...(isMadeByHand ? [accept] : []),
     ...(await returnPaidLines(context, {
       invoiceID,
-      positions,
+      positions: isMadeByHand ? madePositions : positions,
       idempotencyKey: key,
       condition: isWaiting,
     })),

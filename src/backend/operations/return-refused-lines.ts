@@ -2,73 +2,60 @@ import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
 import { lineRefundMail } from '../orders/order-mails.ts'
 import { reverseReward } from '../referrers/rewards.ts'
+import { bookRefunds, claimsAt, endOfBook } from './refund-book.ts'
+import type { RefundClaim } from './refund-book.ts'
 import { returnProfiles } from './refund-outcomes.ts'
-import { keyOf, systemActor } from './refunds.ts'
-import { hasKeptLine, isReported } from './reported-refunds.ts'
+import { readRefusedRecords } from './refund-records.ts'
+import type { RecordedOrder } from './refund-records.ts'
 
 type ReturnContext = Pick<BackendContext, 'db' | 'config' | 'now'>
-type RefusedRefund = {
-  readonly id: string
-  readonly invoiceID: string
-  readonly requestedAt: string
-  /** JSON: the positions of the lines. */
-  readonly positions: string
-}
-
-/** SQL: the outcome of another part of the refund `r` is unknown. */
-const hasOpenPart = `EXISTS (SELECT 1 FROM refunds part WHERE part.invoice_id = r.invoice_id
-  AND part.requested_at = r.requested_at AND part.accepted_at IS NULL AND part.refused_at IS NULL)`
 
 /**
- * SQL: the provider refused the refund `r` of lines, and the operator has since made it in the
- * provider's dashboard. Automatic refunds are not included: `refundUndelivered` returns their
- * lines. The last part that is accepted returns the lines, so this part waits for the open ones.
- */
-const isMade = `r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.cancelled_at IS NULL
-  AND r.actor <> '${systemActor}'
-  AND NOT ${hasOpenPart} AND ${isReported(['refunded'])} AND ${hasKeptLine('r')}`
-
-/**
- * Returns the lines of up to 20 refunds by staff that the provider refused, and that the operator
- * made in the provider's dashboard. An order whose whole price was refunded needs nothing.
+ * Returns the lines of refunds by staff that the provider refused, and that the operator made in
+ * the provider's dashboard. An order whose whole price was refunded needs nothing. Automatic
+ * refunds are not included: `refundUndelivered` returns their lines.
  */
 export async function returnRefusedLines(context: ReturnContext): Promise<void> {
-  const { results } = await context.db
-    .prepare(
-      `SELECT r.id, r.invoice_id AS invoiceID, r.requested_at AS requestedAt, r.positions
-      FROM refunds r INDEXED BY refunds_refused JOIN invoices i ON i.id = r.invoice_id
-      WHERE i.status <> 'refunded' AND ${isMade} ORDER BY r.requested_at LIMIT 20`,
-    )
-    .all<RefusedRefund>()
-  for (const refund of results) await returnLines(context, refund)
+  for (const records of await readRefusedRecords(context.db)) {
+    const claims = claimsAt(bookRefunds(records), endOfBook)
+    const claim = claims.find((each) => !each.isAutomatic && isMade(each))
+    // The next run returns the lines of the next refund, because this one changes the order.
+    if (claim) await returnLines(context, records.order, claim)
+  }
 }
 
-/** Accepts a refund, and returns its lines when no other part of it is refused. */
-async function returnLines(context: ReturnContext, refund: RefusedRefund): Promise<void> {
+/** Returns whether the operator has returned all that a refund of lines needs. */
+export function isMade({ positions, missing, isPending }: RefundClaim): boolean {
+  return positions.length > 0 && missing === 0 && !isPending
+}
+
+/** Accepts the refused parts of a refund, and returns its lines, unless the order has changed. */
+async function returnLines(
+  context: ReturnContext,
+  { invoiceID, version }: RecordedOrder,
+  { key, requestedAt, positions, refunds }: RefundClaim,
+): Promise<void> {
   const { db, now } = context
-  const { id, invoiceID, requestedAt, positions } = refund
-  const key = keyOf(id)
+  const ids = JSON.stringify(refunds.map(({ id }) => id))
+  const acceptedAt = now.toISOString()
+  const isAccepted = `EXISTS (SELECT 1 FROM refunds r
+    WHERE r.id = ?4 AND r.accepted_at = ?2 AND r.refused_at IS NOT NULL)`
   await db.batch([
     db
       .prepare(
-        `UPDATE refunds AS r SET accepted_at = ?2, problem = NULL WHERE id = ?1 AND ${isMade}`,
+        `UPDATE refunds SET accepted_at = ?2, problem = NULL
+        WHERE id IN (SELECT value FROM json_each(?3)) AND accepted_at IS NULL
+          AND ?4 = (SELECT version FROM invoice_versions WHERE invoice_id = ?1)`,
       )
-      .bind(id, now.toISOString()),
+      .bind(invoiceID, acceptedAt, ids, version),
     db
       .prepare(
-        `UPDATE invoice_lines SET refund_requested_at = ?2
+        `UPDATE invoice_lines SET refund_requested_at = ?3
         WHERE invoice_id = ?1 AND refund_requested_at IS NULL
-          AND position IN (SELECT value FROM json_each(?3)) AND NOT EXISTS (
-            SELECT 1 FROM refunds part WHERE part.invoice_id = ?1 AND part.requested_at = ?2
-              AND part.accepted_at IS NULL)`,
+          AND position IN (SELECT value FROM json_each(?5)) AND ${isAccepted}`,
       )
-      .bind(invoiceID, requestedAt, positions),
-    reverseReward(db, invoiceID, now, {
-      sql: `EXISTS (SELECT 1 FROM refunds r
-        JOIN invoice_lines l ON l.invoice_id = ?1 AND l.refund_requested_at = r.requested_at
-        WHERE r.id = ?4 AND r.accepted_at = ?2)`,
-      params: [id],
-    }),
+      .bind(invoiceID, acceptedAt, requestedAt, refunds[0]?.id ?? '', JSON.stringify(positions)),
+    reverseReward(db, invoiceID, now, { sql: isAccepted, params: [refunds[0]?.id ?? ''] }),
     returnProfiles(db, { invoiceID, requestedAt }, now),
     ...settleInvoice(context, invoiceID),
     await lineRefundMail(context, {
@@ -76,8 +63,7 @@ async function returnLines(context: ReturnContext, refund: RefusedRefund): Promi
       key,
       returnedAt: requestedAt,
       // Other refunds can have returned some lines already.
-      lines: `l.refund_requested_at IS NULL
-        AND l.position IN (SELECT value FROM json_each('${positions}'))`,
+      lines: `l.refund_requested_at IS NULL AND l.position IN (${positions.join(', ')})`,
     }),
   ])
 }

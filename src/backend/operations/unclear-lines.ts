@@ -1,18 +1,23 @@
-import { prepareQuery } from '../batch.ts'
-import type { Query } from '../batch.ts'
-import { returnedByHand } from './reported-refunds.ts'
+import { claimsAt, endOfBook } from './refund-book.ts'
+import type { RefundBook } from './refund-book.ts'
+
+/** Returns the lines of refunds with a part whose outcome is unknown. */
+export function pendingLines(book: RefundBook): number[] {
+  return book.requests
+    .filter(({ parts }) =>
+      parts.some(({ acceptedAt, refusedAt }) => acceptedAt === null && refusedAt === null),
+    )
+    .flatMap(({ positions }) => positions)
+}
 
 /**
  * Returns the lines of refunds that the provider refused completely or in part, while the operator
- * has returned money for them in the dashboard, or the outcome of another part is unknown. Another
- * refund of these lines could pay them twice.
+ * has returned money for them in the dashboard, or the outcome of another part is unknown. Staff
+ * must finish or cancel such a refund first, because the operator may be making the rest of it.
  */
-export function unclearLines(db: D1Database, invoiceID: string): Query<{ position: number }> {
-  return prepareQuery<{ position: number }>(
-    db,
-    `SELECT DISTINCT position.value AS position FROM refunds r, json_each(r.positions) position
-    WHERE r.invoice_id = ? AND r.accepted_at IS NULL AND r.cancelled_at IS NULL
-      AND (r.refused_at IS NULL OR ${returnedByHand()} > 0)`,
-    invoiceID,
+export function unclearLines(book: RefundBook): number[] {
+  const begun = claimsAt(book, endOfBook).filter(({ refunds }) =>
+    refunds.some(({ id }) => (book.madeByHand.get(id) ?? 0) > 0),
   )
+  return [...pendingLines(book), ...begun.flatMap(({ positions }) => positions)]
 }

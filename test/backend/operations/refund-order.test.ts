@@ -524,6 +524,93 @@ describe('a refund by staff', () => {
       expect(await alerts()).toEqual([])
     })
 
+    const payInDashboard = async (
+      invoiceID: string,
+      id: string,
+      minor: number,
+      reference?: string,
+    ) =>
+      pay(invoiceID, {
+        kind: 'refunded',
+        id: `${id}-${invoiceID}`,
+        amount: { minor, currency: 'USD' },
+        ...(reference !== undefined && { reference }),
+      })
+    const missingOf = async (invoiceID: string) => {
+      const order = await orderForStaff(staffContext(), invoiceID, 'en')
+      return order?.refusedRefunds.map(({ amount }) => amount.minor)
+    }
+
+    it('leaves the part that was made to the line when a restock delivers it', async () => {
+      const invoiceID = await startOrder(2)
+      await leaveOneProfile()
+      // The customer paid too much, so the shop can still deliver after the part was returned.
+      await pay(invoiceID, { amount: { minor: 3000, currency: 'USD' } })
+      advanceClock(25 * 3600)
+      await jobs({ refund: refuse })
+      await payInDashboard(invoiceID, 'part', 500)
+      await env.DB.prepare(
+        `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+        VALUES ('8910300000000000099', 'tr-10', 'rsp.example.com', 'LATE')`,
+      ).run()
+      await jobs({ refund: refuse })
+      expect(await isShown()).toEqual([true, true])
+      expect(await refund(invoiceID, { kind: 'lines', positions: [2] })).toMatchObject({
+        value: { details: { amount: 750 } },
+      })
+    })
+
+    it('asks once for a line that another refused refund has too', async () => {
+      const invoiceID = await orderOfLines(3)
+      for (const positions of [[1, 2], [2]]) {
+        await refund(invoiceID, { kind: 'lines', positions }, contextWith({ refund: refuse }))
+        advanceClock(60)
+      }
+      expect(await missingOf(invoiceID)).toEqual([1250, 1250])
+      await payInDashboard(invoiceID, 'first', 1250)
+      await jobs()
+      expect(await isShown()).toEqual([false, true, true])
+      expect(await missingOf(invoiceID)).toEqual([1250])
+      await payInDashboard(invoiceID, 'second', 1250)
+      await jobs()
+      expect(await isShown()).toEqual([false, false, true])
+      expect(await alerts()).toEqual([])
+    })
+
+    it('does not ask for a line that was reissued since', async () => {
+      const invoiceID = await orderOfTwo()
+      const both = { kind: 'lines', positions: [1, 2] } as const
+      await refund(invoiceID, both, contextWith({ refund: refuse }))
+      advanceClock(60)
+      const replacement = { ...(await nextInput(invoiceID)), position: 1, reason: 'a faulty code' }
+      expect(await reissueEsim(staffContext(), member(), replacement)).toMatchObject({ ok: true })
+      expect(await missingOf(invoiceID)).toEqual([1250])
+    })
+
+    it('asks for no more than its payment still contains', async () => {
+      const invoiceID = await startOrder(3)
+      for (const minor of [1000, 2750]) {
+        await pay(invoiceID, { amount: { minor, currency: 'USD' } })
+        await api().invoicePayment({ invoiceID })
+        advanceClock(60)
+      }
+      const both = { kind: 'lines', positions: [2, 3] } as const
+      await refund(invoiceID, both, contextWith({ refund: refuse }))
+      advanceClock(60)
+      await refund(invoiceID, { kind: 'lines', positions: [1] })
+      await jobs()
+      const [first, second] = await rows<{ reference: string }>(
+        'SELECT reference FROM payments ORDER BY started_at',
+      )
+      expect(await missingOf(invoiceID)).toEqual([2500])
+      await payInDashboard(invoiceID, 'newer', 1500, second?.reference)
+      expect(await missingOf(invoiceID)).toEqual([1000])
+      await payInDashboard(invoiceID, 'older', 1000, first?.reference)
+      await jobs()
+      expect(await isShown()).toEqual([false, false, false])
+      expect(await alerts()).toEqual([])
+    })
+
     it.each([[[2500, 1250]], [[3750]]])('states what is left of it after %j', async (payments) => {
       const invoiceID = await startOrder(3)
       await env.DB.prepare(
@@ -563,6 +650,24 @@ describe('a refund by staff', () => {
       const mails = await rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'refund'`)
       expect(mails.map(({ body }) => body.match(/Türkiye/g)?.length)).toEqual([1, 1])
       expect(await alerts()).toEqual([])
+    })
+
+    it('prevents a refund of the order while its other part is pending', async () => {
+      const invoiceID = await orderOfTwoPayments()
+      const [payment] = await rows<{ reference: string }>(
+        'SELECT reference FROM payments ORDER BY started_at LIMIT 1',
+      )
+      const pending: Partial<PaymentProvider> = {
+        refund: async (...part) => (part[0] === payment?.reference ? refuse(...part) : null),
+      }
+      await refund(invoiceID, { kind: 'lines', positions: [1, 2] }, contextWith(pending))
+      expect(await refund(invoiceID, { kind: 'order' })).toMatchObject({
+        error: { reason: 'refund-unfinished' },
+      })
+      await jobs({ refund: refuse })
+      expect(await refund(invoiceID, { kind: 'order' })).toMatchObject({
+        value: { details: { amount: 3750 } },
+      })
     })
 
     it('returns its lines when its other part is accepted later', async () => {

@@ -1,0 +1,56 @@
+import type { RecordedFact, RecordedRefund, RefundRecords } from './refund-records.ts'
+
+export type ReturnKind = 'refunded' | 'dispute-lost'
+
+/** Returns the facts about returned money, except those of refunds that the shop made. */
+export function factsByHand(
+  { facts, refunds }: Pick<RefundRecords, 'facts' | 'refunds'>,
+  kinds: readonly ReturnKind[],
+): RecordedFact[] {
+  const returns = facts.filter(
+    (fact) => kinds.some((kind) => kind === fact.kind) && !isReversed(fact, facts),
+  )
+  const lastFirst = refunds
+    .filter(({ refusedAt }) => refusedAt === null)
+    .toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1))
+  for (const refund of lastFirst) {
+    const index = returns.findLastIndex((fact) => isFactOf(fact, refund))
+    if (index !== -1) returns.splice(index, 1)
+  }
+  return returns
+}
+
+/** A refund that fails at the bank becomes a charge with its id. A lost dispute can be won. */
+export function isReversed(
+  { kind, provider, id }: RecordedFact,
+  facts: readonly RecordedFact[],
+): boolean {
+  const reversal = kind === 'refunded' ? 'charged' : 'dispute-won'
+  return facts.some(
+    (fact) => fact.kind === reversal && fact.provider === provider && fact.id === id,
+  )
+}
+
+/** Later than every time. */
+const never = '~'
+const timeOf = ({ acceptedAt }: RecordedRefund) => acceptedAt ?? never
+
+/**
+ * Returns whether the fact can be the one of a refund that the provider accepted, or whose outcome
+ * is unknown.
+ */
+function isFactOf(fact: RecordedFact, refund: RecordedRefund): boolean {
+  return (
+    fact.kind === 'refunded' &&
+    isOfPayment(fact, refund) &&
+    fact.minor === refund.minor &&
+    fact.receivedAt >= refund.requestedAt &&
+    fact.receivedAt <= timeOf(refund)
+  )
+}
+
+type OfPayment = Pick<RecordedFact, 'provider' | 'reference'>
+
+export function isOfPayment(one: OfPayment, other: OfPayment): boolean {
+  return one.provider === other.provider && one.reference === other.reference
+}

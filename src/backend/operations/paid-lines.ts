@@ -1,0 +1,41 @@
+/** Money that a refund returned for some lines. */
+export type ReturnedSum = { readonly positions: readonly number[]; readonly minor: number }
+
+/**
+ * The money that refunds returned for the lines of an order, and what of it the lines that are
+ * returned have used. Each cent pays one line.
+ */
+export type PaidLines = {
+  readonly sums: readonly ReturnedSum[]
+  /** What each returned line has used, in minor units by its position. */
+  readonly used: ReadonlyMap<number, number>
+}
+
+type PricedLine = { readonly position: number; readonly amount: { readonly minor: number } }
+
+/** Returns the minor units that earlier refunds have paid for these lines, in any division. */
+export function paidBefore({ sums, used }: PaidLines, lines: readonly PricedLine[]): number {
+  const demands = lines.map(({ position, amount }) => [position, amount.minor] as const)
+  return payable([...used, ...demands], sums) - payable([...used], sums)
+}
+
+export function priceOf(lines: readonly { readonly amount: { readonly minor: number } }[]): number {
+  return lines.reduce((sum, { amount }) => sum + amount.minor, 0)
+}
+
+/**
+ * Returns how much of the demands the sums can pay: the maximum flow from the sums to the lines,
+ * which is their minimum cut. An order has at most ten lines.
+ */
+function payable(
+  [demand, ...others]: readonly (readonly [position: number, minor: number])[],
+  sums: readonly ReturnedSum[],
+): number {
+  if (!demand) return 0
+  const [position, minor] = demand
+  const own = sums.filter(({ positions }) => positions.includes(position))
+  if (own.length === 0) return payable(others, sums)
+  const rest = sums.filter((each) => !own.includes(each))
+  const ownMinor = own.reduce((sum, each) => sum + each.minor, 0)
+  return Math.min(minor + payable(others, sums), ownMinor + payable(others, rest))
+}

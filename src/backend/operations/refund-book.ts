@@ -1,0 +1,297 @@
+import { isOfPayment, factsByHand } from './facts-by-hand.ts'
+import type { ReturnKind } from './facts-by-hand.ts'
+import { heldPayments } from './held-money.ts'
+import { paidBefore } from './paid-lines.ts'
+import type { ReturnedSum } from './paid-lines.ts'
+import type { RecordedFact, RecordedLine, RecordedRefund, RefundRecords } from './refund-records.ts'
+import { keyOf, systemActor } from './refunds.ts'
+
+/** Which refunds of an order returned which money, and for which lines. */
+export type RefundBook = {
+  readonly records: RefundRecords
+  readonly requests: readonly RefundRequest[]
+  /** The money for lines, by the key of the request that returned it. */
+  readonly sums: (ReturnedSum & { readonly key: string })[]
+  /** What each returned line has used of these sums. */
+  readonly used: Map<number, number>
+  /** What the operator made of each refused refund, in minor units by its id. */
+  readonly madeByHand: Map<string, number>
+  /** What each request refunds in addition to the price of its lines, by its key. */
+  readonly surplus: Map<string, number>
+}
+
+/** A refund as staff or the shop requested it: a part for each payment that it takes. */
+type RefundRequest = {
+  readonly key: string
+  readonly requestedAt: string
+  readonly isAutomatic: boolean
+  /** Empty for an amount. */
+  readonly positions: readonly number[]
+  readonly parts: readonly RecordedRefund[]
+  /** Staff cancel the whole refund, even if a part is still open. */
+  readonly cancelledAt: string | null
+}
+
+/** A refund that the provider refused, completely or in part. */
+export type RefundClaim = Omit<RefundRequest, 'parts' | 'cancelledAt'> & {
+  /** The lines that still need the refund. */
+  readonly positions: readonly number[]
+  /** The refused parts. One for an amount. */
+  readonly refunds: readonly RecordedRefund[]
+  /** The outcome of another part is unknown. */
+  readonly isPending: boolean
+  /** What the operator still has to return. */
+  readonly missing: number
+}
+
+/** Events of the same time take effect in the order of their ranks. */
+type BookEvent = { readonly at: string; readonly rank: number; readonly run: () => void }
+
+/** Later than every time. */
+export const endOfBook = '~'
+/** The position of the money that a refund returns in addition to the price of its lines. */
+const surplusPosition = 0
+
+/**
+ * Computes the book from the records, in the order of time. A fact belongs to a refund that the
+ * shop made, or pays what refused refunds need at the time of the fact, or belongs to no refund.
+ */
+export function bookRefunds(
+  records: RefundRecords,
+  kinds: readonly ReturnKind[] = ['refunded'],
+): RefundBook {
+  const requests = requestsOf(records.refunds)
+  const maps = { used: new Map(), madeByHand: new Map(), surplus: new Map() }
+  const book: RefundBook = { records, requests, sums: [], ...maps }
+  const events: BookEvent[] = [
+    ...requests.map((request) => ({
+      at: request.requestedAt,
+      rank: 0,
+      run: () => bookRequest(book, request),
+    })),
+    ...factsByHand(records, kinds).map((fact) => ({
+      at: fact.receivedAt,
+      rank: 1,
+      run: () => bookFact(book, fact),
+    })),
+    ...records.lines.flatMap((line) => {
+      const at = returnTime(line, requests)
+      return at === null ? [] : [{ at, rank: 2, run: () => bookReturn(book, line) }]
+    }),
+  ]
+  for (const { run } of events.toSorted(byTime)) run()
+  return book
+}
+
+function byTime(one: BookEvent, other: BookEvent): number {
+  if (one.at === other.at) return one.rank - other.rank
+  return one.at < other.at ? -1 : 1
+}
+
+function requestsOf(refunds: readonly RecordedRefund[]): RefundRequest[] {
+  return [...Map.groupBy(refunds, ({ id }) => keyOf(id))].flatMap(([key, parts]) => {
+    const [first] = parts
+    if (!first) return []
+    const { requestedAt, positions, actor } = first
+    const cancelledAt = parts.find((part) => part.cancelledAt !== null)?.cancelledAt ?? null
+    return [{ key, requestedAt, positions, isAutomatic: actor === systemActor, parts, cancelledAt }]
+  })
+}
+
+/** Returns when a line was returned. The refund of the line may have been made by hand later. */
+function returnTime(
+  { position, returnedAt }: RecordedLine,
+  requests: readonly RefundRequest[],
+): string | null {
+  if (returnedAt === null) return null
+  const times = requests
+    .filter((each) => each.requestedAt === returnedAt && each.positions.includes(position))
+    .flatMap(({ parts }) => parts.filter(isRefused))
+    .flatMap(({ acceptedAt }) => acceptedAt ?? [])
+  return times.toSorted().at(-1) ?? returnedAt
+}
+
+const isRefused = ({ refusedAt }: RecordedRefund) => refusedAt !== null
+const minorOf = (all: readonly { readonly minor: number }[]) =>
+  all.reduce((sum, { minor }) => sum + minor, 0)
+const toPriced = ({ position, minor }: Pick<RecordedLine, 'position' | 'minor'>) => ({
+  position,
+  amount: { minor },
+})
+
+/** Adds the parts that the shop has made, or may still make. */
+function bookRequest(book: RefundBook, { key, positions, parts }: RefundRequest): void {
+  const lines = book.records.lines.filter(
+    ({ position }) => positions.includes(position) && !book.used.has(position),
+  )
+  const paid = paidBefore(book, lines.map(toPriced))
+  // The records do not have the price of a line that staff have replaced since.
+  const known = book.records.lines.map(({ position }) => position)
+  const isReplaced = positions.some((position) => !known.includes(position))
+  const surplus = isReplaced ? 0 : minorOf(parts) + paid - minorOf(lines)
+  book.surplus.set(key, Math.max(0, surplus))
+  const minor = minorOf(parts.filter((part) => !isRefused(part)))
+  if (positions.length > 0 && minor > 0) book.sums.push({ key, positions, minor })
+}
+
+function bookReturn(book: RefundBook, line: RecordedLine): void {
+  book.used.set(line.position, paidBefore(book, [toPriced(line)]))
+}
+
+/** Divides a fact among the claims. A claim that misses exactly its amount comes first. */
+function bookFact(book: RefundBook, fact: RecordedFact): void {
+  const claims = claimsAt(book, fact.receivedAt).filter((claim) => canPay(book, fact, claim))
+  const exact = claims.filter(({ missing }) => missing === fact.minor)
+  let rest = fact.minor
+  for (const { refunds } of exact.length > 0 ? exact : claims) {
+    // The money for an earlier claim can have paid this one too.
+    const claim = claimsAt(book, fact.receivedAt).find(
+      (each) => each.refunds[0]?.id === refunds[0]?.id,
+    )
+    if (claim) rest -= bookByHand(book, claim, { ...fact, minor: rest })
+  }
+}
+
+/**
+ * Returns whether the fact can pay the claim: the provider refused a refund from its payment for the
+ * claim, or for its lines before, or the payments of the claim no longer contain what it misses.
+ */
+function canPay(
+  { requests, records }: RefundBook,
+  fact: RecordedFact,
+  { requestedAt, refunds, positions, missing }: RefundClaim,
+): boolean {
+  const earlier = requests
+    .filter(
+      (each) =>
+        each.requestedAt < requestedAt &&
+        each.positions.some((position) => positions.includes(position)),
+    )
+    .flatMap(({ parts }) => parts.filter(isRefused))
+  if ([...refunds, ...earlier].some((refund) => isOfPayment(refund, fact))) return true
+  const own = heldPayments(records, fact.receivedAt).filter((payment) =>
+    refunds.some((refund) => isOfPayment(refund, payment)),
+  )
+  return minorOf(own) < missing
+}
+
+/** Returns what the claim takes of the fact. The part from the payment of the fact is first. */
+function bookByHand(
+  { madeByHand, sums }: RefundBook,
+  { key, refunds, positions, missing }: RefundClaim,
+  fact: RecordedFact,
+): number {
+  const taken = Math.min(missing, fact.minor)
+  let rest = taken
+  const own = refunds.filter((refund) => isOfPayment(refund, fact))
+  for (const { id, minor } of [...own, ...refunds]) {
+    const made = madeByHand.get(id) ?? 0
+    const part = Math.min(rest, minor - made)
+    madeByHand.set(id, made + part)
+    rest -= part
+  }
+  if (positions.length > 0 && taken > 0) sums.push({ key, positions, minor: taken })
+  return taken
+}
+
+/** Returns the claims of refused refunds at a time, in the order of their requests. */
+export function claimsAt(book: RefundBook, at: string): RefundClaim[] {
+  const asked = book.requests.filter(({ requestedAt }) => requestedAt <= at)
+  const amounts = asked.filter(({ positions }) => positions.length === 0)
+  const ofAmounts = amounts.flatMap((request) => claimAmount(book, request, amounts, at))
+  return [...ofAmounts, ...claimLines(book, asked, at)].toSorted((one, other) =>
+    one.requestedAt < other.requestedAt ? -1 : 1,
+  )
+}
+
+/** Returns the parts that were refused and not made, unless staff have cancelled the refund. */
+function claimedParts(
+  { parts, cancelledAt }: Pick<RefundRequest, 'parts' | 'cancelledAt'>,
+  at: string,
+) {
+  const isBefore = (time: string | null) => time !== null && time < at
+  if (isBefore(cancelledAt)) return []
+  return parts.filter(({ refusedAt, acceptedAt }) => refusedAt !== null && !isBefore(acceptedAt))
+}
+
+/** Each refused part of an amount is a claim, unless staff have requested the amount again. */
+function claimAmount(
+  { madeByHand }: RefundBook,
+  request: RefundRequest,
+  amounts: readonly RefundRequest[],
+  at: string,
+): RefundClaim[] {
+  const all = amounts.flatMap(({ parts }) => parts)
+  return claimedParts(request, at)
+    .filter((refund) => !all.some((each) => isRepeatOf(each, refund)))
+    .map((refund) => {
+      const missing = refund.minor - (madeByHand.get(refund.id) ?? 0)
+      return { ...request, refunds: [refund], isPending: false, missing }
+    })
+}
+
+/** Returns whether staff requested a refused refund of an amount again. */
+export function isRepeatOf(refund: RecordedRefund, refused: RecordedRefund): boolean {
+  return (
+    isOfPayment(refund, refused) &&
+    refund.positions.length === 0 &&
+    !refund.isDifference &&
+    refund.minor === refused.minor &&
+    refund.requestedAt > (refused.refusedAt ?? endOfBook)
+  )
+}
+
+/**
+ * The last refused refund of a line claims the line, unless staff cancelled this refund. Later
+ * refunds come first, because what earlier ones had paid was subtracted from them. No claim misses
+ * more than the shop holds.
+ */
+function claimLines(book: RefundBook, asked: readonly RefundRequest[], at: string): RefundClaim[] {
+  const claims: RefundClaim[] = []
+  const refused = asked.filter(({ parts }) => parts.some(isRefused))
+  let free = book.records.lines.filter(({ position }) => !book.used.has(position))
+  const used = new Map(book.used)
+  let held = minorOf(heldPayments(book.records, at))
+  for (const request of refused.toReversed()) {
+    const lines = free.filter(({ position }) => request.positions.includes(position))
+    free = free.filter((line) => !lines.includes(line))
+    const claim = claimOf({ ...book, used }, request, lines, at)
+    if (!claim) continue
+    const missing = Math.max(0, Math.min(claim.missing, held))
+    held -= missing
+    claims.push({ ...claim, missing })
+    for (const { position, minor } of lines)
+      if (claim.positions.includes(position)) used.set(position, minor)
+  }
+  return claims
+}
+
+/** Returns null if the lines need no money, or the refund was made or cancelled. */
+function claimOf(
+  book: RefundBook,
+  request: RefundRequest,
+  lines: readonly RecordedLine[],
+  at: string,
+): RefundClaim | null {
+  const { key, isAutomatic, parts } = request
+  const refunds = claimedParts(request, at)
+  // Lines that were delivered after an automatic refund was refused need no money.
+  const needed = lines.filter(({ deliveredAt }) => !isAutomatic || (deliveredAt ?? at) >= at)
+  if (refunds.length === 0 || needed.length === 0) return null
+  const demands = [...needed, { position: surplusPosition, minor: book.surplus.get(key) ?? 0 }]
+  const sums = book.sums.map((sum) =>
+    sum.key === key ? { ...sum, positions: [...sum.positions, surplusPosition] } : sum,
+  )
+  const unpaid = minorOf(demands) - paidBefore({ ...book, sums }, demands.map(toPriced))
+  const made = refunds.reduce((sum, { id }) => sum + (book.madeByHand.get(id) ?? 0), 0)
+  return {
+    ...request,
+    positions: needed.map(({ position }) => position),
+    refunds,
+    isPending: parts.some(isOpen),
+    missing: Math.min(unpaid, minorOf(refunds) - made),
+  }
+}
+
+const isOpen = ({ acceptedAt, refusedAt }: RecordedRefund) =>
+  acceptedAt === null && refusedAt === null

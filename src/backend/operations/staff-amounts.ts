@@ -1,0 +1,23 @@
+import type { RefundBook } from './refund-book.ts'
+import { systemActor } from './refunds.ts'
+
+/**
+ * Returns the amounts that staff refunded in addition to the lines, including those that the
+ * operator made in the provider's dashboard after the provider had refused them.
+ */
+export function staffAmounts({ records: { refunds, lines }, madeByHand }: RefundBook): number {
+  // Refunds that older releases accepted do not name their lines, but the lines have their time.
+  const times = lines.map(({ returnedAt }) => returnedAt)
+  return refunds
+    .filter(
+      ({ positions, isDifference, actor, requestedAt }) =>
+        positions.length === 0 &&
+        !isDifference &&
+        actor !== systemActor &&
+        !times.includes(requestedAt),
+    )
+    .reduce((sum, { id, minor, acceptedAt }) => {
+      const made = acceptedAt === null ? (madeByHand.get(id) ?? 0) : minor
+      return sum + made
+    }, 0)
+}
