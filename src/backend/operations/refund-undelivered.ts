@@ -84,7 +84,8 @@ const hasRefund = `EXISTS (SELECT 1 FROM refunds r WHERE r.id = ${refundKey} || 
  * It may be the one that the operator made in the provider's dashboard instead.
  */
 const isRefused = `(EXISTS (SELECT 1 FROM refunds r
-    WHERE r.id BETWEEN ${refundKey} || '/0' AND ${refundKey} || '/9' AND r.refused_at IS NOT NULL)
+    WHERE r.id BETWEEN ${refundKey} || '/0' AND ${refundKey} || '/9' AND r.refused_at IS NOT NULL
+      AND r.cancelled_at IS NULL)
   AND EXISTS (SELECT 1 FROM payment_facts f WHERE f.invoice_id = i.id AND f.kind = 'refunded'))`
 
 /**

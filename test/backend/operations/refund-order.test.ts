@@ -842,6 +842,20 @@ describe('a refund by staff', () => {
         expect(await isShown()).toEqual([true, true])
       })
 
+      it('leaves its lines waiting for stock after an automatic refund', async () => {
+        const invoiceID = await startOrder(2)
+        await leaveOneProfile()
+        await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+        advanceClock(25 * 3600)
+        await jobs({ refund: refuse })
+        expect(await alerts()).toContainEqual({ kind: 'refund-refused' })
+        await cancel(invoiceID)
+        await refundInDashboard(invoiceID)
+        expect(await rows('SELECT 1 FROM invoice_lines WHERE refund_requested_at > 0')).toEqual([])
+        expect(await mailCount()).toBe(0)
+        expect(await alerts()).not.toContainEqual({ kind: 'refund-refused' })
+      })
+
       it('subtracts the money that was returned before from later refunds of its lines', async () => {
         const invoiceID = await orderOfLines(3)
         const both = { kind: 'lines', positions: [1, 2] } as const
