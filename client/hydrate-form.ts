@@ -7,7 +7,14 @@ import { hydrateRoot } from 'react-dom/client'
 import { messagesFor, withoutField } from '../src/domain/form-errors.ts'
 import type { FormDefinition, FormProps } from '../src/forms/form-definition.ts'
 import { loadForm } from './form-loaders.ts'
-import { submitForm } from './submit-form.ts'
+import { turnstileField } from '../src/domain/turnstile.ts'
+import { fieldReader, validate } from '../src/forms/form-values.ts'
+import type { FormReply } from '../src/forms/form-reply.ts'
+import { reportGoal } from './analytics.ts'
+import { confirmInDialog } from './dialogs.ts'
+import { fetchWithin } from './fetch-within.ts'
+import { showWhileLoading } from './loading-bar.ts'
+import { renewToken, waitForToken } from './turnstile-script.ts'
 import { suggestOnLeave } from './suggest-email.ts'
 
 type Form = FormDefinition<FormProps>
@@ -80,4 +87,116 @@ function clearError(target: EventTarget | null, props: Signal<FormProps>): void 
   const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''
   if (errors !== null && messagesFor(errors, name).length > 0)
     props.value = { ...props.value, errors: withoutField(errors, name) }
+}
+
+const submitting = new WeakSet<HTMLFormElement>()
+/** Milliseconds. Browsers wait minutes for an answer after the network is lost. */
+const sendTimeout = 60_000
+const leaveTimeout = 30_000
+
+/** Validates a hydrated form, sends it and shows the reply without loading the page again. */
+async function submitForm(
+  event: SubmitEvent,
+  definition: FormDefinition<FormProps>,
+  props: Signal<FormProps>,
+): Promise<void> {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement)) return
+  // A button with its own address shows another page.
+  if (event.submitter?.hasAttribute('formaction')) return
+  event.preventDefault()
+  if (submitting.has(form)) return
+  const button = event.submitter instanceof HTMLButtonElement ? event.submitter : null
+  const data = new FormData(form, button)
+  const { texts } = props.value
+  const values = definition.read(fieldReader((name) => data.get(name)))
+  const schema = definition.schemaFor(props.value, button?.value ?? '')
+  const checked = validate(schema, values, (key) => texts[key] ?? key)
+  if (!checked.ok) {
+    props.value = { ...props.value, errors: checked.error }
+    return focusFirstError(form)
+  }
+  submitting.add(form)
+  form.setAttribute('aria-busy', 'true')
+  const reply = await showWhileLoading(send(form, data)).catch(() => null)
+  void renewToken(form)
+  // Reporting a goal may take seconds. Until then, a second press must not send the form again.
+  await showWhileLoading(showReply(reply, form, props, button))
+  form.removeAttribute('aria-busy')
+  submitting.delete(form)
+}
+
+async function showReply(
+  reply: FormReply | number | null,
+  form: HTMLFormElement,
+  props: Signal<FormProps>,
+  button: HTMLButtonElement | null,
+): Promise<void> {
+  if (reply === null || typeof reply === 'number') {
+    const message = reply === null ? (props.value.texts['errors.notSent'] ?? null) : null
+    const errors = { status: reply ?? 0, code: null, message, fields: {} }
+    props.value = { ...props.value, errors }
+    return focusFirstError(form)
+  }
+  if ('props' in reply) {
+    props.value = { ...props.value, ...reply.props }
+    // This button changed the form without completing it, so the button keeps the focus.
+    const isDone = props.value.errors === null && button?.hasAttribute('data-keep-focus')
+    return isDone ? undefined : focusFirstError(form)
+  }
+  await reportGoal(form.dataset['goal'] ?? '')
+  if ('to' in reply) return leave(reply.to)
+  flushSync(() => (props.value = { ...props.value, values: reply.values, errors: null }))
+  form.reset()
+  confirmInDialog(form, reply.done)
+}
+
+/** The form stays busy until the next page replaces it, or the visitor returns to it. */
+async function leave(to: string): Promise<void> {
+  location.assign(to)
+  await new Promise((resolve) => {
+    addEventListener('pageshow', resolve, { once: true })
+    // The visitor may stop the next page while it loads.
+    setTimeout(resolve, leaveTimeout)
+  })
+}
+
+async function send(form: HTMLFormElement, data: FormData): Promise<FormReply | number> {
+  await waitForToken(form)
+  const token = new FormData(form).get(turnstileField)
+  if (token !== null) data.set(turnstileField, token)
+  if (form.dataset['passkey'] !== undefined) data.set('passkey', await passkeyFor(form))
+  // If the form has a field named "action", `form.action` is that field.
+  const action = form.getAttribute('action') ?? location.href
+  const init = { method: 'POST', body: data, headers: { Accept: 'application/json' } }
+  const response = hasFile(data)
+    ? await fetch(action, init)
+    : await fetchWithin(sendTimeout, action, init)
+  const isReply = response.headers.get('Content-Type')?.startsWith('application/json')
+  return isReply ? response.json() : response.status
+}
+
+/** The upload of a screenshot can take minutes. */
+function hasFile(data: FormData): boolean {
+  return [...data.values()].some((value) => value instanceof File && value.size > 0)
+}
+
+async function passkeyFor(form: HTMLFormElement): Promise<string> {
+  const script = await import('./passkey-form.ts')
+  return script.passkeyFor(form)
+}
+
+function focusFirstError(form: HTMLFormElement): void {
+  const root = form.parentElement
+  setTimeout(() => {
+    const message = root?.querySelector<HTMLElement>('.form-error')
+    message?.setAttribute('tabindex', '-1')
+    const target =
+      root?.querySelector<HTMLElement>(
+        ':is(input, textarea)[aria-invalid=true], [aria-invalid=true] input',
+      ) ??
+      message ??
+      root?.querySelector<HTMLElement>('input:not([type=hidden])')
+    target?.focus()
+  })
 }
