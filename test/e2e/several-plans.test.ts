@@ -48,8 +48,17 @@ for (const { locale, prefix, words } of locales)
           const mail = mails.find(({ body }) => body.includes(link ?? 'no link'))
           expect(mail?.body).toContain(page.url())
         }
+        const order = page.url()
         await links.nth(3).click()
         await expect(page.getByRole('img', { name: words('instruction.qrLabel') })).toBeAttached()
+        await page.goto(order)
+        await page.getByRole('link', { name: words('receipt.link') }).click()
+        await page.getByLabel(words('receipt.company')).fill('Acme GmbH')
+        await page.getByRole('button', { name: words('receipt.submit') }).click()
+        await expect(page.locator('.sheet').first()).toContainText('Acme GmbH')
+        const receipt = await (await request.get(page.url())).text()
+        expect(brotliBytes(receipt)).toBeLessThanOrEqual(14_000)
+        if (javaScriptEnabled) await expectAccessible(page)
       })
 
       test('a plan can be removed from an order', async ({ page }) => {
