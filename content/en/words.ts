@@ -272,7 +272,7 @@ export const words = {
     stay: 'Days: {{country}}',
     staysTitle: 'How long will you stay in each country?',
     staysText:
-      'Now every plan lasts the whole trip. With the days in each country, shorter and cheaper plans will do.',
+      'Now every plan lasts the whole trip. With the days in each country, shorter and cheaper plans may be enough.',
     order: 'Order all for {{price}}',
     partial: 'Plans that miss a country',
     rest: 'Plans for the rest of the trip',
