@@ -5,8 +5,8 @@ import type { RecordedFact, RefundRecords } from './refund-records.ts'
 export type HeldPayment = Pick<RecordedFact, 'provider' | 'reference'> & { minor: number }
 
 /**
- * Returns what the shop held of each payment before a time. Refunds whose outcome is unknown are
- * subtracted.
+ * Returns what the shop held of each payment before a time. Refunds whose outcome was unknown then
+ * are subtracted.
  */
 export function heldPayments({ facts, refunds }: RefundRecords, at: string): HeldPayment[] {
   const held: HeldPayment[] = []
@@ -20,8 +20,10 @@ export function heldPayments({ facts, refunds }: RefundRecords, at: string): Hel
     const isLost = fact.kind === 'dispute-lost' && !isReversed(fact, facts)
     if ((fact.kind === 'refunded' || isLost) && fact.receivedAt < at) add(fact, -fact.minor)
   }
-  for (const refund of refunds)
-    if (refund.acceptedAt === null && refund.refusedAt === null && refund.requestedAt < at)
-      add(refund, -refund.minor)
+  for (const refund of refunds) {
+    const { requestedAt, acceptedAt, refusedAt } = refund
+    const isOpen = (acceptedAt ?? at) >= at && (refusedAt ?? at) >= at
+    if (requestedAt < at && isOpen) add(refund, -refund.minor)
+  }
   return held
 }
