@@ -24,16 +24,21 @@ it.each([
   ['30 GB, Thailand 21 days → Vietnam 14 days', [21, 14], 35, 30],
   ['5 days Greece and 7 days Türkiye', [5, 7], 12, null],
   ['Greece 60 days, Türkiye 60 days', [60, 60], 90, null],
+  ['Thailand 21, Vietnam 14, Georgia 7, 30 GB', [21, 14, 7], 42, 30],
+  ['Таиланд 21, Вьетнам 2 недели', [21, 14], 35, null],
 ])('reads the days in each place of "%s"', (text, stays, days, gigabytes) => {
   expect(readTripText(text)).toMatchObject({ stays, days, gigabytes })
 })
 
-it.each(['Greece 5 days, Türkiye', 'Greece 12 days', 'Greece, 5 days, Türkiye, 7 days'])(
-  'reads no days in each place of "%s"',
-  (text) => {
-    expect(readTripText(text).stays).toBeNull()
-  },
-)
+it.each([
+  'Greece 5 days, Türkiye',
+  'Greece 5, Türkiye',
+  'Greece 0, Türkiye 5',
+  'Greece 12 days',
+  'Greece, 5 days, Türkiye, 7 days',
+])('reads no days in each place of "%s"', (text) => {
+  expect(readTripText(text).stays).toBeNull()
+})
 
 it('returns the places of a text with the days in each place', () => {
   expect(readTripText('Thailand 3 weeks, Vietnam 14 days, 9 GB').places).toBe('Thailand, Vietnam')

@@ -23,7 +23,7 @@ const gigabytes = anySearchWord('gigabytes')
 
 /**
  * Parses days and GB from a text in any of the shop's languages: `Greece, Türkiye, 12 days, 10 GB`,
- * or `Greece 5 days, Türkiye 1 week, 10 GB`.
+ * or `Greece 5 days, Türkiye 1 week, 10 GB`. The word for days may be missing.
  */
 export function readTripText(text: string): TripText {
   const data = read(text, gigabytes, gigabyteBounds)
@@ -39,12 +39,19 @@ export function readTripText(text: string): TripText {
 
 /** Returns null unless the text has two places or more, each with its days. */
 function readStays(text: string) {
-  const parts = partsOf(text).map(readDays)
+  const parts = partsOf(text).map(readStay)
   const stays = parts.flatMap((part) => (part.days === null ? [] : [part.days]))
   const isEach = parts.length > 1 && stays.length === parts.length
   const names = parts.flatMap(({ places }) => partsOf(places))
   if (!isEach || names.length !== parts.length) return null
   return { places: names.join(', '), days: Math.min(sumOf(stays), tripBounds.max), stays }
+}
+
+/** A number without a unit is a number of days, as in `Thailand 21, Vietnam 14`. */
+function readStay(text: string): { readonly places: string; readonly days: number | null } {
+  const [, place, bare] = /^(\D+)\s(\d{1,2})$/u.exec(text.trim()) ?? []
+  if (place === undefined || Number(bare) < tripBounds.min) return readDays(text)
+  return { places: place.trim(), days: Math.min(Number(bare), tripBounds.max) }
 }
 
 function readDays(text: string) {
