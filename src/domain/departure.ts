@@ -1,4 +1,4 @@
-import { dayMs, dayOf, hourMs } from './time-units.ts'
+import { dayMs, dayOf, hourMs, timeAfter } from './time-units.ts'
 
 /** The hour, UTC, of the email on the day before a departure. It is morning in Europe and Russia. */
 const reminderHour = 6
@@ -10,7 +10,7 @@ export function reminderBefore(departure: string): Date {
 
 /** Returns the date of the departure that an email at this time is for. */
 export function departureOf(reminder: Date): string {
-  return dayOf(new Date(reminder.getTime() + dayMs))
+  return dayOf(timeAfter(reminder, dayMs))
 }
 
 /** The dates of departure, such as `2026-11-21`, for which there is time for an email. */
@@ -18,8 +18,7 @@ export function departureDates(
   now: Date,
   activateBy: Date,
 ): { readonly from: string; readonly to: string } {
-  const tomorrow = dayOf(new Date(now.getTime() + dayMs))
-  const from =
-    reminderBefore(tomorrow) > now ? tomorrow : dayOf(new Date(now.getTime() + 2 * dayMs))
+  const tomorrow = dayOf(timeAfter(now, dayMs))
+  const from = reminderBefore(tomorrow) > now ? tomorrow : dayOf(timeAfter(now, 2 * dayMs))
   return { from, to: dayOf(activateBy) }
 }

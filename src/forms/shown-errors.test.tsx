@@ -74,7 +74,7 @@ it('focuses no field without errors', () => {
 it.each(['login', 'register', 'partner'])(
   'focuses the code field in the second step of %s',
   (kind) => {
-    const values = { phone: '+79123456789' }
+    const values = { phone: '+79123456789', utm: {} }
     const focused = (step: string) =>
       markupOf(signInForm.Component, { kind, step, values, errors: null }).match(
         /<[^>]* autofocus=""[^>]*>/g,

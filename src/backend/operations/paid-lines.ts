@@ -11,10 +11,10 @@ export type PaidLines = {
   readonly used: ReadonlyMap<number, number>
 }
 
-type PricedLine = { readonly position: number; readonly amount: { readonly minor: number } }
+type LinePrice = { readonly position: number; readonly amount: { readonly minor: number } }
 
 /** Returns the minor units that earlier refunds have paid for these lines, in any division. */
-export function paidBefore({ sums, used }: PaidLines, lines: readonly PricedLine[]): number {
+export function paidBefore({ sums, used }: PaidLines, lines: readonly LinePrice[]): number {
   const demands = lines.map(({ position, amount }) => [position, amount.minor] as const)
   return payable([...used, ...demands], sums) - payable([...used], sums)
 }

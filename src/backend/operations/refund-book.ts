@@ -9,7 +9,7 @@ import { keyOf, systemActor } from './refunds.ts'
 /** Which refunds of an order returned which money, and for which lines. */
 export type RefundBook = {
   readonly records: RefundRecords
-  readonly requests: readonly RefundRequest[]
+  readonly requests: readonly RequestedRefund[]
   /** The money for lines, by the key of the request that returned it. */
   readonly sums: (ReturnedSum & { readonly key: string })[]
   /** What each returned line has used of these sums. */
@@ -21,7 +21,7 @@ export type RefundBook = {
 }
 
 /** A refund as staff or the shop requested it: a part for each payment that it takes. */
-type RefundRequest = {
+type RequestedRefund = {
   readonly key: string
   readonly requestedAt: string
   readonly isAutomatic: boolean
@@ -33,7 +33,7 @@ type RefundRequest = {
 }
 
 /** A refund that the provider refused, completely or in part. */
-export type RefundClaim = Omit<RefundRequest, 'parts' | 'cancelledAt'> & {
+export type RefundClaim = Omit<RequestedRefund, 'parts' | 'cancelledAt'> & {
   /** The lines that still need the refund. */
   readonly positions: readonly number[]
   /** The refused parts. One for an amount. */
@@ -88,7 +88,7 @@ function byTime(one: BookEvent, other: BookEvent): number {
   return one.at < other.at ? -1 : 1
 }
 
-function requestsOf(refunds: readonly RecordedRefund[]): RefundRequest[] {
+function requestsOf(refunds: readonly RecordedRefund[]): RequestedRefund[] {
   return [...Map.groupBy(refunds, ({ id }) => keyOf(id))].flatMap(([key, parts]) => {
     const [first] = parts
     if (!first) return []
@@ -101,7 +101,7 @@ function requestsOf(refunds: readonly RecordedRefund[]): RefundRequest[] {
 /** Returns when a line was returned. The refund of the line may have been made by hand later. */
 function returnTime(
   { position, returnedAt }: RecordedLine,
-  requests: readonly RefundRequest[],
+  requests: readonly RequestedRefund[],
 ): string | null {
   if (returnedAt === null) return null
   const times = requests
@@ -120,7 +120,7 @@ const toPriced = ({ position, minor }: Pick<RecordedLine, 'position' | 'minor'>)
 })
 
 /** Adds the parts that the shop has made, or may still make. */
-function bookRequest(book: RefundBook, { key, positions, parts }: RefundRequest): void {
+function bookRequest(book: RefundBook, { key, positions, parts }: RequestedRefund): void {
   const lines = book.records.lines.filter(
     ({ position }) => positions.includes(position) && !book.used.has(position),
   )
@@ -153,8 +153,9 @@ function bookFact(book: RefundBook, fact: RecordedFact): void {
 }
 
 /**
- * Returns whether the fact can pay the claim: the provider refused a refund from its payment for the
- * claim, or for its lines before, or the payments of the claim no longer contain what it misses.
+ * Returns whether the fact can pay the claim: the provider refused a refund from its payment for
+ * the claim, or for its lines before, or the payments of the claim no longer contain what it
+ * misses.
  */
 function canPay(
   { requests, records }: RefundBook,
@@ -206,7 +207,7 @@ export function claimsAt(book: RefundBook, at: string): RefundClaim[] {
 
 /** Returns the parts that were refused and not made, unless staff have cancelled the refund. */
 function claimedParts(
-  { parts, cancelledAt }: Pick<RefundRequest, 'parts' | 'cancelledAt'>,
+  { parts, cancelledAt }: Pick<RequestedRefund, 'parts' | 'cancelledAt'>,
   at: string,
 ) {
   const isBefore = (time: string | null) => time !== null && time < at
@@ -217,8 +218,8 @@ function claimedParts(
 /** Each refused part of an amount is a claim, unless staff have requested the amount again. */
 function claimAmount(
   { madeByHand }: RefundBook,
-  request: RefundRequest,
-  amounts: readonly RefundRequest[],
+  request: RequestedRefund,
+  amounts: readonly RequestedRefund[],
   at: string,
 ): RefundClaim[] {
   const all = amounts.flatMap(({ parts }) => parts)
@@ -246,7 +247,11 @@ export function isRepeatOf(refund: RecordedRefund, refused: RecordedRefund): boo
  * refunds come first, because what earlier ones had paid was subtracted from them. No claim misses
  * more than the shop holds.
  */
-function claimLines(book: RefundBook, asked: readonly RefundRequest[], at: string): RefundClaim[] {
+function claimLines(
+  book: RefundBook,
+  asked: readonly RequestedRefund[],
+  at: string,
+): RefundClaim[] {
   const claims: RefundClaim[] = []
   const refused = asked.filter(({ parts }) => parts.some(isRefused))
   let free = book.records.lines.filter(({ position }) => !book.used.has(position))
@@ -269,7 +274,7 @@ function claimLines(book: RefundBook, asked: readonly RefundRequest[], at: strin
 /** Returns null if the lines need no money, or the refund was made or cancelled. */
 function claimOf(
   book: RefundBook,
-  request: RefundRequest,
+  request: RequestedRefund,
   lines: readonly RecordedLine[],
   at: string,
 ): RefundClaim | null {

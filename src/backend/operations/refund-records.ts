@@ -50,7 +50,7 @@ type RefundRow = Omit<RecordedRefund, 'positions' | 'isDifference'> & {
   readonly isDifference: number
 }
 
-/** A fact in the currency of the order. */
+/** A fact in the currency of the order. Only that a dispute was won counts in any currency. */
 export type RecordedFact = {
   readonly invoiceID: string
   readonly kind: 'charged' | 'refunded' | 'dispute-lost' | 'dispute-won'
@@ -106,7 +106,8 @@ export function recordQueries(
   const refunds = `SELECT ${refundColumns} FROM refunds r
     WHERE r.invoice_id IN (${invoices}) ORDER BY r.requested_at, r.id`
   const facts = `SELECT ${factColumns}
-    FROM payment_facts f JOIN invoices i ON i.id = f.invoice_id AND i.currency = f.currency
+    FROM payment_facts f JOIN invoices i ON i.id = f.invoice_id
+      AND (i.currency = f.currency OR f.kind = 'dispute-won')
     WHERE f.invoice_id IN (${invoices})
       AND f.kind IN ('charged', 'refunded', 'dispute-lost', 'dispute-won')
     ORDER BY f.received_at, f.id`

@@ -29,8 +29,8 @@ type OverdueRow = {
 type OverdueLines = Omit<OverdueRow, 'prices'> & {
   readonly positions: readonly number[]
   /**
-   * The lines whose refused refund the operator has made in the provider's dashboard. Staff may have
-   * refunded the other lines since, so they wait for that refund.
+   * The lines whose refused refund the operator has made in the provider's dashboard. Staff may
+   * have refunded the other lines since, so they wait for that refund.
    */
   readonly madePositions: readonly number[]
   /** What refunds of these lines have paid already. */

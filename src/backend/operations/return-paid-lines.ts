@@ -4,7 +4,7 @@ import { lineRefundMail } from '../orders/order-mails.ts'
 import { reverseReward } from '../referrers/rewards.ts'
 import { returnProfiles } from './refund-outcomes.ts'
 
-type PaidLines = {
+type LinesToReturn = {
   readonly invoiceID: string
   readonly positions: readonly number[]
   readonly idempotencyKey: string
@@ -15,7 +15,7 @@ type PaidLines = {
 /** Statements that return lines whose price earlier refunds have paid. */
 export async function returnPaidLines(
   context: Pick<BackendContext, 'db' | 'config' | 'now'>,
-  { invoiceID, positions, idempotencyKey: key, condition = 'TRUE' }: PaidLines,
+  { invoiceID, positions, idempotencyKey: key, condition = 'TRUE' }: LinesToReturn,
 ): Promise<readonly D1PreparedStatement[]> {
   const { db, now } = context
   const returnedAt = now.toISOString()

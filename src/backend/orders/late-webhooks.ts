@@ -1,4 +1,4 @@
-import { dayMs } from '../../domain/time-units.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 
 /** Charges in a row. A provider may send a single webhook late. */
@@ -25,6 +25,6 @@ export function lateWebhooks(now: Date): AlertCondition {
           AND unixepoch(f.received_at) - unixepoch(p.started_at) < 3600)
       WHERE number <= ${chargesToAlert}
       GROUP BY provider HAVING count(*) = ${chargesToAlert} AND min(is_late) = 1`,
-    params: [new Date(now.getTime() - dayMs).toISOString()],
+    params: [isoBefore(now, dayMs)],
   }
 }
