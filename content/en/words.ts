@@ -252,6 +252,7 @@ export const words = {
     days: 'Days',
     gigabytes: 'GB',
     submit: 'Find plans',
+    submitStays: 'Find plans for these days',
     fromList: 'Plans for the whole trip',
     fromRegion: 'Find the cheapest plans for your countries',
     for: '{{days}}, {{size}}',

@@ -290,6 +290,7 @@ export const words: SameShape<typeof en> = {
     days: 'Дней',
     gigabytes: 'ГБ',
     submit: 'Подобрать',
+    submitStays: 'Подобрать на эти дни',
     fromRegion: 'Подобрать тарифы по вашим странам',
     fromList: 'Тарифы на всю поездку',
     for: '{{days}}, {{size}}',

@@ -47,7 +47,7 @@ export function StayForm({ stops, text, gigabytes }: Props) {
         <input type="hidden" name="search_string" value={text} maxLength={maxLength.searchString} />
         <input type="hidden" name="gigabytes" value={gigabytes} />
         <StayFields stops={stops} stays={null} />
-        <button className="button quiet">{words('tripSearch.submit')}</button>
+        <button className="button quiet">{words('tripSearch.submitStays')}</button>
       </form>
     </section>
   )
