@@ -171,7 +171,7 @@ it('shows the sums and the number of unknown amounts in both languages', async (
   const page = (await (await visitAs('money', path)).text()).replaceAll('\u00A0', ' ')
   expect(page).toMatch(/What the month earned.*<th[^>]*>USD<\/th>.*<th[^>]*>RUB<\/th>/s)
   expect(page).toMatch(/Fees of payment providers<\/th><td[^>]*>−\$0\.66</)
-  expect(page).toMatch(/Left<\/th><td[^>]*><b>\$9\.73</)
+  expect(page).toMatch(/Left before the amounts that aren’t known<\/th><td[^>]*><b>\$9\.73</)
   expect(page).toContain('The fees of 2 payments aren’t known')
   expect(page).toContain('The VAT of 2 payments and refunds isn’t known')
   const headers = { 'Accept-Language': 'ru' }

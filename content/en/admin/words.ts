@@ -175,6 +175,7 @@ export const words = {
     vat: 'VAT in the prices',
     costs: 'Costs of eSIMs and top-ups',
     earned: 'Left',
+    earnedBefore: 'Left before the amounts that aren’t known',
     notKnown: 'not known',
     unknownFees: {
       one: 'The fee of {{count}} payment isn’t known: the provider hasn’t reported it. See its statement.',

@@ -195,6 +195,7 @@ export const words: SameShape<typeof english> = {
     vat: 'НДС в ценах',
     costs: 'Себестоимость eSIM и пополнений',
     earned: 'Осталось',
+    earnedBefore: 'Остаток без неизвестных сумм',
     notKnown: 'неизвестно',
     unknownFees: {
       one: 'Комиссия за {{count}} платёж неизвестна: платёжная система её не сообщила. Смотрите её отчёт.',

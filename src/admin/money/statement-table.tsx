@@ -40,7 +40,13 @@ export function StatementTable({ words, locale, statement }: Props) {
           rows={rows}
           keyOf={(name) => name}
           columns={[
-            { name: words('money.statementRow'), render: (name) => words(`money.${name}`) },
+            {
+              name: words('money.statementRow'),
+              render: (name) =>
+                name === 'earned' && unknownIn(statement).length > 0
+                  ? words('money.earnedBefore')
+                  : words(`money.${name}`),
+            },
             ...currencies.map((sums) => ({
               name: sums.currency,
               isNumber: true,
@@ -79,10 +85,13 @@ function Amount({ words, locale, statement, sums, name }: AmountProps) {
 
 /** Says what the sums leave out, because the shop does not know it. */
 function Unknown({ words, statement }: Pick<Props, 'words' | 'statement'>) {
-  const names = Object.values(unknownOf).filter((name) => statement[name] > 0)
-  return names.map((name) => (
+  return unknownIn(statement).map((name) => (
     <p key={name} className="soft">
       {words(`money.${name}`, { count: statement[name] })}
     </p>
   ))
+}
+
+function unknownIn(statement: MonthStatement): readonly UnknownAmounts[] {
+  return Object.values(unknownOf).filter((name) => statement[name] > 0)
 }
