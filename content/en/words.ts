@@ -671,7 +671,6 @@ export const words = {
     label: 'Phone model',
     placeholder: 'iPhone 12, S23',
     submit: 'Check phone',
-    answer: '{{phone}}: {{verdict}}',
     verdicts: { fits: 'Works', depends: 'Depends', no: 'Doesn’t work' },
     detected: 'You opened this page on a {{phone}}.',
     reasons: {

@@ -720,7 +720,6 @@ export const words: SameShape<typeof en> = {
     label: 'Модель телефона',
     placeholder: 'iPhone 12, S23',
     submit: 'Проверить',
-    answer: '{{phone}}: {{verdict}}',
     verdicts: { fits: 'Подходит', depends: 'Есть условие', no: 'Не подходит' },
     detected: 'Вы открыли эту страницу на {{phone}}.',
     reasons: {

@@ -16,6 +16,8 @@ const names = new Set([
     networks.split('; ').map((network) => network.replace(/^..:| [2-5]G.*$/g, '')),
   ),
   ...cells('countries', 'code').map((code) => placeTitle('en', code) ?? ''),
+  // The title of a checked phone begins with its model.
+  ...cells('phone-models', 'model', 'content'),
   // The list of sessions shows the browser and its system.
   'Chrome',
   'Linux',
@@ -27,7 +29,7 @@ export function isKnownName(text: string): boolean {
   return text.split(', ').every((part) => names.has(part.replace(/ [2-5]G$/, '')))
 }
 
-function cells(file: string, column: string): string[] {
-  const table = rows.parse(parse(readFileSync(`catalogue/${file}.csv`), { columns: true }))
+function cells(file: string, column: string, folder = 'catalogue'): string[] {
+  const table = rows.parse(parse(readFileSync(`${folder}/${file}.csv`), { columns: true }))
   return table.map((row) => row[column] ?? '')
 }

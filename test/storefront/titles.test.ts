@@ -40,7 +40,7 @@ it.each([
   ['/esim/countries?search_string=zzzz', 'Nothing was found'],
   ['/ru/esim/countries?search_string=zzzz', 'Ничего не найдено'],
   ['/esim/trip?search_string=Cuba', 'Plan a trip: Cuba'],
-  ['/esim/check?search_string=iPhone+8', 'iPhone 8: Doesn’t work'],
+  ['/esim/check?search_string=iPhone+8', 'iPhone 8 · Doesn’t work'],
 ])('names the result of %s in the title', async (path, title) => {
   expect((await titleOf(path))?.replaceAll('\u00A0', ' ')).toContain(title)
 })

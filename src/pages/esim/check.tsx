@@ -63,7 +63,7 @@ function titleOf(
   { lock }: CheckQuery,
 ): string {
   const { seal } = sealedVerdict(model, { boughtIn, lock: lock ?? null })
-  return words('check.answer', { phone: model.title, verdict: words(`check.verdicts.${seal}`) })
+  return `${model.title} · ${words(`check.verdicts.${seal}`)}`
 }
 
 /**
