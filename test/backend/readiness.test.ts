@@ -3,7 +3,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { backend, createBackend } from '../../src/backend/backend.ts'
 import type { Bindings } from '../../src/config/bindings.ts'
 import type { Readiness } from '../../src/backend/routing/readiness.ts'
-import { raiseAlert } from '../../src/backend/alerts/alerts.ts'
+import { endAlert, raiseAlert } from '../../src/backend/alerts/alerts.ts'
 import { recordRound } from '../../src/backend/alerts/last-round.ts'
 import { sendAlerts } from '../../src/backend/alerts/send-alerts.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
@@ -108,6 +108,23 @@ it('is late when alerts reach nobody for ten minutes', async () => {
   expect(await ask()).toMatchObject({ status: 200, body: { unsentAlertSeconds: 0 } })
   await env.DB.prepare('UPDATE outbox SET bounced_at = created_at').run()
   expect(await ask()).toMatchObject({ status: 503 })
+})
+
+it('does not wait for the second notice of a day about a plan that sells out repeatedly', async () => {
+  const day = 24 * 60
+  const soldOut = { kind: 'low-stock', subject: 'tr-10', detail: 'sold out' } as const
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  await raiseAlert(env.DB, soldOut, ago(day + 5)).run()
+  const webhookOnly = { MAIL_CARRIER: '', ALERT_WEBHOOK_URL: 'https://chat.example/hook' }
+  expect(await ask(webhookOnly)).toMatchObject({ status: 503, body: { status: 'late' } })
+  await env.DB.prepare('UPDATE alerts SET posted_at = since').run()
+  await endAlert(env.DB, 'low-stock', 'tr-10', ago(day)).run()
+  await raiseAlert(env.DB, soldOut, ago(60)).run()
+  expect(await ask(webhookOnly)).toMatchObject({ status: 200, body: { unsentAlertSeconds: 0 } })
+  await env.DB.prepare('UPDATE alerts SET posted_at = ? WHERE posted_at IS NOT NULL')
+    .bind(ago(day + 11).toISOString())
+    .run()
+  expect(await ask(webhookOnly)).toMatchObject({ status: 503, body: { status: 'late' } })
 })
 
 it('ignores messages without a carrier', async () => {

@@ -33,6 +33,15 @@ const dailyKinds: readonly AlertKind[] = ['low-stock']
 const isDaily = `kind IN (${dailyKinds.map((kind) => `'${kind}'`).join()})`
 
 /**
+ * SQL over `alerts`: the kind has one notice a day, and a notice about the subject was sent after
+ * `since`, also an SQL expression.
+ */
+export function isDailyNoticedSince(column: NoticeColumn, since: string): string {
+  return `(${isDaily} AND EXISTS (SELECT 1 FROM alerts same
+    WHERE same.kind = alerts.kind AND same.subject = alerts.subject AND same.${column} > ${since}))`
+}
+
+/**
  * Returns alerts that need a first notice, a reminder or a notice of their end. Reminders are
  * hourly, or daily for some kinds.
  */
@@ -45,10 +54,8 @@ export async function dueAlerts(
     .prepare(
       `SELECT id, kind, subject, invoice_id AS invoiceID, detail, since, ended_at AS endedAt,
         ${column} AS noticeAt
-      FROM alerts WHERE ended_at IS NULL AND CASE WHEN ${isDaily}
-        THEN NOT EXISTS (SELECT 1 FROM alerts same
-          WHERE same.kind = alerts.kind AND same.subject = alerts.subject AND same.${column} > ?3)
-        ELSE ${column} IS NULL OR ${column} <= ?1 END
+      FROM alerts WHERE ended_at IS NULL AND NOT ${isDailyNoticedSince(column, '?3')}
+        AND (${isDaily} OR ${column} IS NULL OR ${column} <= ?1)
       UNION ALL
       SELECT id, kind, subject, invoice_id, detail, since, ended_at, ${column}
       FROM alerts WHERE ended_at > ?2 AND (${column} IS NULL OR ${column} < ended_at)

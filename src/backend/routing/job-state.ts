@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { dayMs, isoBefore } from '../../domain/time-units.ts'
+import { dayMs, isoBefore, minuteMs } from '../../domain/time-units.ts'
+import { isDailyNoticedSince } from '../alerts/due-alerts.ts'
 import { timeOfLongestFailure } from '../alerts/last-round.ts'
 import type { BackendContext } from '../context.ts'
 import { storedJson } from '../stored-json.ts'
@@ -44,7 +45,10 @@ const unsentSince = `SELECT min(created_at) FROM outbox
     WHERE recipient = ?5 AND purpose = 'alert' AND created_at > ?6
       AND sent_at IS NOT NULL AND bounced_at IS NULL), ?6)`
 
-const unpostedSince = 'SELECT min(since) FROM alerts WHERE ended_at IS NULL AND posted_at IS NULL'
+/** The notice of the next day is due after a day. The next rounds of jobs send it. */
+const dailyNoticeTime = dayMs + 10 * minuteMs
+const unpostedSince = `SELECT min(since) FROM alerts
+  WHERE ended_at IS NULL AND posted_at IS NULL AND NOT ${isDailyNoticedSince('posted_at', '?7')}`
 
 const failing = `SELECT json_group_array(job.key)
   FROM last_round, json_each(last_round.failing) job
@@ -67,6 +71,7 @@ export async function readJobState(context: BackendContext): Promise<JobState> {
       timeOfLongestFailure(now),
       config.SUPPORT_EMAIL,
       isoBefore(now, dayMs),
+      isoBefore(now, dailyNoticeTime),
     )
     .first<StateRow>()
   return {
