@@ -1,5 +1,8 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { searchCharges } from '../../src/backend/orders/search-charges.ts'
 import { createStripeProvider } from '../../src/backend/payments/stripe.ts'
+import { backendConfig } from '../../src/config/backend-config.ts'
 import { runJobs } from '../support/scheduled-rounds.ts'
 import {
   advanceClock,
@@ -252,5 +255,34 @@ describe('a shop with Stripe', () => {
     await runJobs()
     expect(await rows('SELECT 1 FROM charge_search WHERE ended_at IS NULL')).toEqual([])
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
+  })
+
+  it('searches again when the operator requests it during a search', async () => {
+    const { invoiceID, reference } = await placeOrder()
+    server.account.pay(reference)
+    const paidAt = clock.now
+    advanceClock(3600)
+    await requestSearch(clock.now)
+    let isRepeated = false
+    const network: typeof fetch = async (...call) => {
+      const response = await server.fetch(...call)
+      if (!isRepeated) await requestSearch(paidAt)
+      isRepeated = true
+      return response
+    }
+    await searchCharges({
+      db: env.DB,
+      config: backendConfig(env),
+      now: clock.now,
+      providers: [
+        createStripeProvider(
+          { ...secrets, currencies: ['USD'] },
+          { fetch: network, now: () => clock.now },
+        ),
+      ],
+    })
+    expect(isRepeated).toBe(true)
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
+    expect(await rows('SELECT 1 FROM charge_search WHERE ended_at IS NULL')).toEqual([])
   })
 })

@@ -34,7 +34,7 @@ export async function searchCharges(context: SearchContext): Promise<void> {
     } catch (error) {
       if (!(error instanceof PaymentProviderError)) throw error
       logEvent({ event: 'charges-not-listed', provider: error.provider, error: error.message })
-      await recordFailure(context, error)
+      await recordFailure(context, search, error)
       return
     }
   }
@@ -47,14 +47,12 @@ async function openSearch({ db }: SearchContext): Promise<Search | null> {
 }
 
 /** Returns the number of unknown charges on the page. */
-async function searchPage(
-  context: SearchContext,
-  { since, provider: reached, cursor }: Search,
-): Promise<number> {
+async function searchPage(context: SearchContext, search: Search): Promise<number> {
+  const { since, provider: reached, cursor } = search
   const providers = context.providers.filter(canListCharges)
   const provider = providers.find(({ id }) => id === reached) ?? providers[0]
   if (!provider) {
-    await moveSearch(context, null, null)
+    await moveSearch(context, search, { provider: null, cursor: null })
     return 0
   }
   const { charges, next } = await provider.listCharges(new Date(since), cursor)
@@ -66,7 +64,7 @@ async function searchPage(
         .map(async (charge) => recordFacts(context, provider.id, await lookUp(charge))),
     )
   const following = next === null ? providers[providers.indexOf(provider) + 1] : provider
-  await moveSearch(context, following?.id ?? null, next)
+  await moveSearch(context, search, { provider: following?.id ?? null, cursor: next })
   return unknown.length
 }
 
@@ -102,27 +100,31 @@ async function unknownCharges(
   return charges.filter(({ id }) => !known.has(id))
 }
 
+/** SQL: the search has not moved, and the operator has not requested another one. */
+const isUnmoved = 'id = 1 AND since = ?1 AND provider IS ?2 AND cursor IS ?3 AND ended_at IS NULL'
+
 /** Stores the next page to read. Without a provider, the search has ended. */
 async function moveSearch(
   { db, now }: SearchContext,
-  provider: string | null,
-  cursor: string | null,
+  { since, provider, cursor }: Search,
+  next: Pick<Search, 'provider' | 'cursor'>,
 ): Promise<void> {
   await db
     .prepare(
-      `UPDATE charge_search SET provider = ?1, cursor = ?2, problem = NULL,
-        ended_at = iif(?1 IS NULL, ?3, NULL) WHERE id = 1`,
+      `UPDATE charge_search SET provider = ?4, cursor = ?5, problem = NULL,
+        ended_at = iif(?4 IS NULL, ?6, NULL) WHERE ${isUnmoved}`,
     )
-    .bind(provider, cursor, now.toISOString())
+    .bind(since, provider, cursor, next.provider, next.cursor, now.toISOString())
     .run()
 }
 
 async function recordFailure(
   { db }: SearchContext,
-  { provider, message }: PaymentProviderError,
+  { since, provider, cursor }: Search,
+  error: PaymentProviderError,
 ): Promise<void> {
   await db
-    .prepare('UPDATE charge_search SET provider = ?, problem = ? WHERE id = 1')
-    .bind(provider, message)
+    .prepare(`UPDATE charge_search SET provider = ?4, problem = ?5 WHERE ${isUnmoved}`)
+    .bind(since, provider, cursor, error.provider, error.message)
     .run()
 }
