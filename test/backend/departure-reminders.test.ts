@@ -100,6 +100,19 @@ describe('the reminder before the departure', () => {
     expect(await rows('SELECT 1 FROM esims WHERE reminder_at IS NOT NULL')).toEqual([])
   })
 
+  it('is emailed later on the day before, but not on the day itself', async () => {
+    await remind('2026-12-10')
+    await runAt('2026-12-10T00:00:00Z')
+    expect(await mails()).toEqual([])
+    expect(await departureOf()).toBeNull()
+    await remind('2026-12-20')
+    await runAt('2026-12-19T23:59:00Z')
+    expect(await mails()).toHaveLength(1)
+    expect(await rows(`SELECT expires_at FROM outbox WHERE purpose = 'reminder'`)).toEqual([
+      { expires_at: '2026-12-20T00:00:00.000Z' },
+    ])
+  })
+
   it.each(['2026-11-20', '2026-11-22', '2027-02-19'])(
     'is refused for %s, which is too soon or after the last day to connect',
     async (departure) => {

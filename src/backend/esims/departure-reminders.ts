@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Esim, esimReminder } from '../../contract/esims.ts'
-import { departureDates, reminderBefore } from '../../domain/departure.ts'
+import { departureDates, departureOf, reminderBefore } from '../../domain/departure.ts'
 import { isWithin } from '../../domain/gift-dates.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { locales } from '../../locale/locales.ts'
@@ -60,7 +60,8 @@ type ReminderRow = TariffRow & {
 }
 
 /**
- * Emails travellers who leave tomorrow. Skips eSIMs that are in use or blocked. Returns the number
+ * Emails travellers who leave tomorrow. Skips eSIMs that are in use or blocked, and departures that
+ * are not tomorrow any more, after an outage or the restore of an older database. Returns the number
  * of emails.
  */
 export async function mailReminders(context: ReminderContext): Promise<number> {
@@ -69,7 +70,10 @@ export async function mailReminders(context: ReminderContext): Promise<number> {
     await Promise.all(locales.map(async (locale) => readDueEsims(context, locale)))
   ).flat()
   if (due.length === 0) return 0
-  const mailed = due.filter(({ esim }) => esim.is_blocked === 0 && stepOf(esim) !== 'connected')
+  const mailed = due.filter(
+    ({ esim }) =>
+      esim.is_blocked === 0 && stepOf(esim) !== 'connected' && isBeforeDeparture(esim, context),
+  )
   await db.batch([
     ...mailed.map((each) => reminderMail(context, each)),
     db
@@ -80,6 +84,14 @@ export async function mailReminders(context: ReminderContext): Promise<number> {
       .bind(JSON.stringify(due.map(({ esim }) => esim.esim_hash)), context.now.toISOString()),
   ])
   return mailed.length
+}
+
+function isBeforeDeparture({ reminder_at: at }: ReminderRow, { now }: ReminderContext): boolean {
+  return now < startOfDeparture(at)
+}
+
+function startOfDeparture(reminderAt: string): Date {
+  return new Date(departureOf(new Date(reminderAt)))
 }
 
 type DueEsim = { readonly esim: ReminderRow; readonly locale: Locale }
@@ -135,6 +147,7 @@ function reminderMail({ db, config, now }: ReminderContext, { esim, locale }: Du
     subject,
     invoiceID,
     createdAt: now,
+    expiresAt: startOfDeparture(at),
   })
 }
 
