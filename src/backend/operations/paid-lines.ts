@@ -34,8 +34,9 @@ function payable(
   if (!demand) return 0
   const [position, minor] = demand
   const own = sums.filter(({ positions }) => positions.includes(position))
-  if (own.length === 0) return payable(others, sums)
   const rest = sums.filter((each) => !own.includes(each))
   const ownMinor = own.reduce((sum, each) => sum + each.minor, 0)
+  const isShared = own.some((each) => others.some(([other]) => each.positions.includes(other)))
+  if (!isShared) return Math.min(minor, ownMinor) + payable(others, rest)
   return Math.min(minor + payable(others, sums), ownMinor + payable(others, rest))
 }

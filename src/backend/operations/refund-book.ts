@@ -191,8 +191,18 @@ function bookByHand(
     madeByHand.set(id, made + part)
     rest -= part
   }
-  if (positions.length > 0 && taken > 0) sums.push({ key, positions, minor: taken })
+  if (positions.length > 0 && taken > 0) addSum(sums, { key, positions, minor: taken })
   return taken
+}
+
+/** The operator can return the money for some lines in many parts, which are one sum. */
+function addSum(sums: RefundBook['sums'], added: RefundBook['sums'][number]): void {
+  const index = sums.findIndex(
+    ({ key, positions }) => key === added.key && positions.join() === added.positions.join(),
+  )
+  const known = sums[index]
+  if (known) sums[index] = { ...known, minor: known.minor + added.minor }
+  else sums.push(added)
 }
 
 /** Returns the claims of refused refunds at a time, in the order of their requests. */
