@@ -91,6 +91,7 @@ describe('the reminder before the departure', () => {
   it.each([
     ['frozen', `UPDATE invoices SET frozen_at = '2026-12-01'`],
     ['refunded', `UPDATE invoice_lines SET refund_requested_at = '2026-12-01'`],
+    ['of an erased traveller', `UPDATE esims SET email = 'erased'`],
     ['in use', `UPDATE esims SET first_used_at = '2026-12-01T10:00:00.000Z'`],
   ])('is not emailed about an eSIM that is %s', async (_, change) => {
     await remind('2026-12-10')

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Esim, esimReminder } from '../../contract/esims.ts'
 import { departureDates, departureOf, reminderBefore } from '../../domain/departure.ts'
+import { erased } from '../../domain/erased-address.ts'
 import { isWithin } from '../../domain/gift-dates.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { locales } from '../../locale/locales.ts'
@@ -60,9 +61,9 @@ type ReminderRow = TariffRow & {
 }
 
 /**
- * Emails travellers who leave tomorrow. Skips eSIMs that are in use or blocked, and departures that
- * are not tomorrow any more, after an outage or the restore of an older database. Returns the number
- * of emails.
+ * Emails travellers who leave tomorrow. Skips eSIMs that are in use or blocked, erased travellers, and
+ * departures that are not tomorrow any more, after an outage or the restore of an older database.
+ * Returns the number of emails.
  */
 export async function mailReminders(context: ReminderContext): Promise<number> {
   const { db } = context
@@ -70,10 +71,7 @@ export async function mailReminders(context: ReminderContext): Promise<number> {
     await Promise.all(locales.map(async (locale) => readDueEsims(context, locale)))
   ).flat()
   if (due.length === 0) return 0
-  const mailed = due.filter(
-    ({ esim }) =>
-      esim.is_blocked === 0 && stepOf(esim) !== 'connected' && isBeforeDeparture(esim, context),
-  )
+  const mailed = due.filter(({ esim }) => isToMail(context, esim))
   await db.batch([
     ...mailed.map((each) => reminderMail(context, each)),
     db
@@ -86,8 +84,13 @@ export async function mailReminders(context: ReminderContext): Promise<number> {
   return mailed.length
 }
 
-function isBeforeDeparture({ reminder_at: at }: ReminderRow, { now }: ReminderContext): boolean {
-  return now < startOfDeparture(at)
+function isToMail({ now }: ReminderContext, esim: ReminderRow): boolean {
+  return (
+    esim.is_blocked === 0 &&
+    esim.recipient !== erased &&
+    stepOf(esim) !== 'connected' &&
+    now < startOfDeparture(esim.reminder_at)
+  )
 }
 
 function startOfDeparture(reminderAt: string): Date {
