@@ -74,6 +74,8 @@ function list(url: string, data: readonly object[], has_more = false): StripeAns
 function chargesSince({ charges }: StripeAccount, query: StripeCall['query']): StripeAnswer {
   const { created, limit = '10', starting_after: after } = query as ChargeQuery // validated
   const found = charges.filter((charge) => charge.created >= Number(created?.gte ?? 0))
+  if (after !== undefined && charges.every(({ id }) => id !== after))
+    return refusal(400, `No such charge: '${after}'`, 'resource_missing')
   const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
   const end = start + Number(limit)
   return list('/v1/charges', found.slice(start, end), end < found.length)

@@ -285,4 +285,14 @@ describe('a shop with Stripe', () => {
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
     expect(await rows('SELECT 1 FROM charge_search WHERE ended_at IS NULL')).toEqual([])
   })
+
+  it('searches from the first page when the provider that it had reached was removed', async () => {
+    const { invoiceID, reference } = await placeOrder()
+    server.account.pay(reference)
+    await requestSearch(clock.now)
+    await rows(`UPDATE charge_search SET provider = 'yookassa', cursor = '37a5c87d-3984'`)
+    await runJobs()
+    expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
+    expect(await rows('SELECT 1 FROM charge_search WHERE ended_at IS NULL')).toEqual([])
+  })
 })

@@ -50,12 +50,14 @@ async function openSearch({ db }: SearchContext): Promise<Search | null> {
 async function searchPage(context: SearchContext, search: Search): Promise<number> {
   const { since, provider: reached, cursor } = search
   const providers = context.providers.filter(canListCharges)
-  const provider = providers.find(({ id }) => id === reached) ?? providers[0]
+  const known = providers.find(({ id }) => id === reached)
+  const provider = known ?? providers[0]
   if (!provider) {
     await moveSearch(context, search, { provider: null, cursor: null })
     return 0
   }
-  const { charges, next } = await provider.listCharges(new Date(since), cursor)
+  // The cursor of a provider that was removed from the settings means nothing to another one.
+  const { charges, next } = await provider.listCharges(new Date(since), known ? cursor : null)
   const unknown = await unknownCharges(context, provider.id, charges)
   for (let start = 0; start < unknown.length; start += parallel)
     await Promise.all(
