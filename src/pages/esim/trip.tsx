@@ -46,7 +46,7 @@ export const tripPage = page('trip', {
   async get(c, { query }) {
     const { words } = c.var
     const trip = await loadTrip(c, query)
-    const { all, stops, open, shownText: text, days, stays, gigabytes, answer } = trip
+    const { all, stops, open, shownText: text, days, stays, gigabytes, answer, hasStays } = trip
     if (!all.hasFailed) reportUnmetDemand(c, unmetDemandOf(query.search_string, trip))
     return c.render(
       <>
@@ -61,7 +61,7 @@ export const tripPage = page('trip', {
             days={days}
             gigabytes={gigabytes}
             isRest={open.length < stops.length}
-            hasStays={stays !== null}
+            hasStays={hasStays}
           >
             {open.length > 1 && stays === null && (
               <StayForm stops={stops} text={text} gigabytes={gigabytes} />
@@ -110,6 +110,7 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
     days: text.days ?? query.days ?? suggested.days,
   })
   const gigabytes = text.gigabytes ?? query.gigabytes ?? suggested.gigabytes
+  const planned = timeInOpen(time, stops)
   return {
     all,
     popular,
@@ -123,7 +124,9 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
     unknown: all.hasFailed ? [] : unknown,
     ...time,
     gigabytes,
-    answer: await plansFor(api, open, { ...timeInOpen(time, stops), gigabytes }),
+    /** Whether the plans are for the days in each country. */
+    hasStays: planned.stays !== null,
+    answer: await plansFor(api, open, { ...planned, gigabytes }),
   }
 }
 

@@ -19,14 +19,20 @@ export function tripTime(places: number, { stays, days }: TypedTime): EnteredTri
   return { days: totalOf(stays), stays: isEach ? stays.slice(0, maxStops) : null }
 }
 
-/** Returns the time in the stops with plans in stock. */
+/**
+ * Returns the time in the stops with plans in stock. Without plans for a stop between two others, a
+ * plan for both lasts longer than their stays, so the plans are for the whole time.
+ */
 export function timeInOpen(
   { days, stays }: EnteredTrip,
   stops: readonly Pick<Country, 'inStock'>[],
 ): EnteredTrip {
   if (stays === null) return { days, stays }
-  const left = stays.filter((_, index) => stops[index]?.inStock)
-  return { days: totalOf(left), stays: left.length > 1 ? left : null }
+  const isOpen = (_stay: number, index: number) => stops[index]?.inStock === true
+  const left = stays.filter(isOpen)
+  const span = stays.slice(stays.findIndex(isOpen), stays.findLastIndex(isOpen) + 1)
+  const isEach = left.length > 1 && left.length === span.length
+  return { days: totalOf(span), stays: isEach ? left : null }
 }
 
 /** The API and the form accept at most 90 days. */
