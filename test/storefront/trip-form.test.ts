@@ -15,3 +15,12 @@ it('describes the field of the places with the places that are not known', async
   expect(wrong).toContain(' aria-describedby="places"')
   expect(await field('Cuba')).not.toContain('aria-')
 })
+
+it('keeps the days that a visitor entered for each known country beside an unknown place', async () => {
+  const search = encodeURIComponent('Türkiye, Narnia, Cuba')
+  const html = await visitText(`/esim/trip?search_string=${search}&stay1=5&stay2=7`)
+  const days = ['stay1', 'stay2', 'days'].map(
+    (name) => new RegExp(`<input[^>]* name="${name}"[^>]* value="(\\d+)"`).exec(html)?.[1],
+  )
+  expect(days).toEqual(['5', '7', undefined])
+})
