@@ -82,6 +82,16 @@ describe('the page of a form without JavaScript', () => {
     expect(await openingOf(await visitWithApi(path, failing, init))).toEqual(openingAt(alert, 503))
   })
 
+  it('opens at a day of departure that is refused', async () => {
+    await clearShop()
+    await stockShop(1)
+    await pay(await placeOrder())
+    const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+    const path = `/esim-instruction?hash=${esim?.esim_hash}`
+    const response = await send(path, { remind: 'on', departure: '2020-01-01' })
+    expect(await openingOf(response)).toEqual(openingAt(/<input[^>]* name="departure"[^>]*>/, 422))
+  })
+
   it('opens at the first wrong field of a withdrawal', async () => {
     await clearShop()
     const { sessionID, token } = await signInPartner()

@@ -3,6 +3,7 @@ import type { Esim } from '../../contract/esims.ts'
 import { departureDates, reminderBefore } from '../../domain/departure.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import { Field } from '../../forms/controls/field.tsx'
+import { FocusedField } from '../../forms/controls/focused-field.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
@@ -26,7 +27,7 @@ export function DepartureReminder({ esim, now, refused }: Props) {
       <form
         className="reminder"
         method="post"
-        action={`${href(locale, 'instruction', null, { hash: esim.hash })}#reminder`}
+        action={href(locale, 'instruction', null, { hash: esim.hash })}
       >
         {esim.departure === null ? (
           <AskForDate dates={dates} refused={refused} />
@@ -57,23 +58,25 @@ function AskForDate({ dates, refused }: AskProps) {
   return (
     <>
       <p>{words('reminder.text')}</p>
-      <Field
-        id="departure"
-        name="departure"
-        label={words('reminder.date')}
-        messages={refused && messages.length === 0 ? [words('reminder.failed')] : messages}
-      >
-        {(aria) => (
-          <input
-            {...aria}
-            type="date"
-            min={dates.from}
-            max={dates.to}
-            defaultValue={refused?.departure}
-            required
-          />
-        )}
-      </Field>
+      <FocusedField value={refused ? 'departure' : undefined}>
+        <Field
+          id="departure"
+          name="departure"
+          label={words('reminder.date')}
+          messages={refused && messages.length === 0 ? [words('reminder.failed')] : messages}
+        >
+          {(aria) => (
+            <input
+              {...aria}
+              type="date"
+              min={dates.from}
+              max={dates.to}
+              defaultValue={refused?.departure}
+              required
+            />
+          )}
+        </Field>
+      </FocusedField>
       <button className="button quiet" name="remind" value="on">
         {words('reminder.submit')}
       </button>
