@@ -138,14 +138,17 @@ function pushProblem(failure: RefusedForm | null): PushProblem | null {
   return failure === null || failure.of === 'mails' ? null : failure.of
 }
 
+/** The eSIM's page certainly has the steps without internet only while the eSIM is in use. */
 function HelpLinks({ esim }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
+  const help =
+    esim.balance.status === 'active'
+      ? `${href(locale, 'instruction', null, { hash: esim.hash })}#no-internet`
+      : `${href(locale, 'questions')}#using`
   return (
     <ul className="rows">
       <li>
-        <a href={`${href(locale, 'instruction', null, { hash: esim.hash })}#no-internet`}>
-          {words('layout.noInternet')}
-        </a>
+        <a href={help}>{words('layout.noInternet')}</a>
       </li>
       <li>
         <SupportLink about={{ iccid: esim.iccid }}>{words('layout.support')}</SupportLink>

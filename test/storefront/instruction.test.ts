@@ -7,7 +7,7 @@ import { wordsOf } from '../../src/locale/words.ts'
 import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
-beforeAll(() => stockShop(9))
+beforeAll(() => stockShop(10))
 
 it('shows the operator and its contacts on an eSIM’s page', async () => {
   await env.DB.prepare(
@@ -145,6 +145,25 @@ it('takes the day of departure, removes it, and explains why a day is refused', 
 
   expect((await send({ remind: 'off' })).status).toBe(303)
   expect(await visitText(path)).toContain(words('reminder.text'))
+})
+
+it('leads from the balance to help that the linked page has', async () => {
+  await pay(await placeOrder())
+  const [esim] = await rows<{ esim_hash: string }>(
+    `SELECT esim_hash FROM esims WHERE first_used_at IS NULL AND traveller_step = 'bought'`,
+  )
+  const hash = esim?.esim_hash ?? ''
+  const helpOf = async () => {
+    const html = await visitText(`/esim-operator-info?hash=${hash}`)
+    return /<ul class="rows"><li><a href="([^"]*)"/.exec(html)?.[1]
+  }
+  expect(await helpOf()).toBe('/klientam/questions-and-answers#using')
+  await env.DB.prepare('UPDATE esims SET first_used_at = ?2, valid_until = ?3 WHERE esim_hash = ?1')
+    .bind(hash, new Date().toISOString(), new Date(Date.now() + 9 * dayMs).toISOString())
+    .run()
+  const help = await helpOf()
+  expect(help).toBe(`/esim-instruction?hash=${hash}#no-internet`)
+  expect(await visitText(`/esim-instruction?hash=${hash}`)).toContain(' id="no-internet"')
 })
 
 it('offers a new plan in place of the installation when the days have passed', async () => {
