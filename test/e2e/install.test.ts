@@ -51,6 +51,10 @@ for (const [index, shopper] of locales.entries()) {
         await expect(mobile.getByRole('img', { name: words('instruction.qrLabel') })).toBeHidden()
         await mobile.getByText(words('instruction.otherPhone')).click()
         await expect(mobile.getByRole('img', { name: words('instruction.qrLabel') })).toBeVisible()
+        // Without a script, a button to copy would do nothing.
+        const copyButtons = mobile.locator('[data-copy]:visible')
+        if (javaScriptEnabled) await expect(copyButtons).not.toHaveCount(0)
+        else await expect(copyButtons).toHaveCount(0)
         await context.close()
       }
   })

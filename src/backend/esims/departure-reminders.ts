@@ -61,9 +61,9 @@ type ReminderRow = TariffRow & {
 }
 
 /**
- * Emails travellers who leave tomorrow. Skips eSIMs that are in use or blocked, erased travellers, and
- * departures that are not tomorrow any more, after an outage or the restore of an older database.
- * Returns the number of emails.
+ * Emails travellers who leave tomorrow. Skips eSIMs that are in use or blocked, erased travellers,
+ * and departures that are not tomorrow any more, after an outage or the restore of an older
+ * database. Returns the number of emails.
  */
 export async function mailReminders(context: ReminderContext): Promise<number> {
   const { db } = context

@@ -104,8 +104,8 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
   const open = stops.filter(({ inStock }) => inStock)
   const { stay1, stay2, stay3, stay4, stay5 } = query
   const entered = [stay1, stay2, stay3, stay4, stay5].filter((days) => days !== undefined)
-  // The fields name their countries. In a text with an unknown place, the days in the others are not
-  // certain.
+  // The fields name their countries. In a text with an unknown place, the days in the others are
+  // not certain.
   const named = unknown.length > 0 ? 0 : countries.length
   const time = tripTime(text.stays === null ? stops.length : named, {
     stays: text.stays ?? entered,
