@@ -26,6 +26,8 @@ it.each([
   ['Greece 60 days, Türkiye 60 days', [60, 60], 90, null],
   ['Thailand 21, Vietnam 14, Georgia 7, 30 GB', [21, 14, 7], 42, 30],
   ['Таиланд 21, Вьетнам 2 недели', [21, 14], 35, null],
+  ['Greece 9, Bosnia & Herzegovina 7', [9, 7], 16, null],
+  ['Греция 9, Босния и Герцеговина 7 дней', [9, 7], 16, null],
 ])('reads the days in each place of "%s"', (text, stays, days, gigabytes) => {
   expect(readTripText(text)).toMatchObject({ stays, days, gigabytes })
 })

@@ -37,13 +37,18 @@ export function readTripText(text: string): TripText {
   }
 }
 
-/** Returns null unless the text has two places or more, each with its days. */
+/** Names such as `Bosnia and Herzegovina` contain a word that separates other places. */
 function readStays(text: string) {
-  const parts = partsOf(text).map(readStay)
+  return staysOf(text.split(/[,;→]/)) ?? staysOf(partsOf(text))
+}
+
+/** Returns null unless there are two places or more, each with its days. */
+function staysOf(texts: readonly string[]) {
+  const parts = texts.filter((part) => part.trim() !== '').map(readStay)
   const stays = parts.flatMap((part) => (part.days === null ? [] : [part.days]))
+  const names = parts.map(({ places }) => places.replaceAll(/^[\s,]+|[\s,]+$/g, ''))
   const isEach = parts.length > 1 && stays.length === parts.length
-  const names = parts.flatMap(({ places }) => partsOf(places))
-  if (!isEach || names.length !== parts.length) return null
+  if (!isEach || names.some((name) => name === '' || name.includes(','))) return null
   return { places: names.join(', '), days: Math.min(sumOf(stays), tripBounds.max), stays }
 }
 
