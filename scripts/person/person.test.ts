@@ -56,6 +56,12 @@ const impersonal = [
 const file = `screenshots/${'a'.repeat(64)}.png`
 const partnerPhone = '+447700900123'
 
+const giftReceipt = `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body,
+    letter, invoice_id, created_at, sent_at)
+  VALUES ('m-r', 'mail', 'receipt', 'order-i', 'ivan@example.com', 'Receipt',
+    'For anna@example.com', '{"value":"anna@example.com"}', 'order-i', '2026-11-01',
+    '2026-11-01');`
+
 let { shop } = newCommandDatabase()
 
 beforeEach(() => {
@@ -341,11 +347,7 @@ describe('the erasure of a person', () => {
     shop.exec(`
       UPDATE payments SET url = 'https://pay.example/?email=anna%40example.com'
         WHERE invoice_id = 'order-a';
-      INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
-        invoice_id, created_at, sent_at)
-        VALUES ('m-r', 'mail', 'receipt', 'order-i', 'ivan@example.com', 'Receipt',
-          'For anna@example.com', '{"value":"anna@example.com"}', 'order-i', '2026-11-01',
-          '2026-11-01');`)
+      ${giftReceipt}`)
     await erase('anna@example.com')
     expect(placesOf('anna')).toEqual([])
     expect(shop.prepare(`SELECT recipient, body FROM outbox WHERE id = 'm-r'`).get()).toEqual({
@@ -361,11 +363,7 @@ describe('the erasure of a person', () => {
         subject_kind, subject_id, details)
         VALUES ('au', 'form', '2026-11-02', 'olga@shop.example', 'Olga', 'support', 'address',
           'invoice', 'order-i', '{"line":1,"from":"a•••@example.com","to":"i•••@example.com"}');
-      INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
-        invoice_id, created_at, sent_at)
-        VALUES ('m-r', 'mail', 'receipt', 'order-i', 'ivan@example.com', 'Receipt',
-          'For anna@example.com', '{"value":"anna@example.com"}', 'order-i', '2026-11-01',
-          '2026-11-01');`)
+      ${giftReceipt}`)
     await erase('anna@example.com')
     expect(shop.prepare(`SELECT body, letter FROM outbox WHERE id = 'm-r'`).get()).toEqual({
       body: '',

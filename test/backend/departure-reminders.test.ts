@@ -5,6 +5,7 @@ import {
   api,
   clearShop,
   clock,
+  esimHash,
   pay,
   placeOrder,
   rows,
@@ -18,8 +19,7 @@ beforeEach(async () => {
   await clearShop()
   await stockShop(2)
   await pay(await placeOrder())
-  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
-  hash = esim?.esim_hash ?? ''
+  hash = await esimHash()
 })
 
 const remind = (departure: string | null) => api().esimReminder({ hash, departure })

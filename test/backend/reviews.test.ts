@@ -14,6 +14,7 @@ import {
   ask,
   clearShop,
   clock,
+  esimHash,
   pay,
   placeOrder,
   rows,
@@ -34,10 +35,7 @@ beforeEach(async () => {
 async function buy() {
   const id = await placeOrder()
   await pay(id)
-  const [esim] = await rows<{ esim_hash: string }>(
-    `SELECT esim_hash FROM esims WHERE invoice_id = '${id}'`,
-  )
-  return { hash: esim?.esim_hash ?? '', invoiceID: id }
+  return { hash: await esimHash(`invoice_id = '${id}'`), invoiceID: id }
 }
 
 /** Reports usage as the test network does. */

@@ -12,6 +12,7 @@ import {
   api,
   clearShop,
   clock,
+  esimHash,
   invoiceOf,
   orderOf,
   pay,
@@ -63,8 +64,7 @@ async function open(options: Parameters<typeof simulateSupplier>[1] = {}): Promi
   if (!started.ok) throw new Error(`order failed: ${started.error.status}`)
   const { invoiceID } = started.value.data
   await pay(invoiceID, { amount: usd(900) })
-  const [sold] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
-  hash = sold?.esim_hash ?? ''
+  hash = await esimHash()
   acme = simulateSupplier('acme', { topUps: offers, ...options })
 }
 

@@ -10,6 +10,7 @@ import {
   ask,
   clearShop,
   clock,
+  esimHash,
   pay,
   placeOrder,
   rows,
@@ -48,9 +49,8 @@ async function buyAtSupplier(): Promise<string> {
     `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status, iccid, created_at) VALUES ('key-of-the-order', '${invoiceID}', 1, 'plan', 'esim-access', 'TR_1_7', 'done', '${iccid}', '')`,
   )
   await env.DB.exec(`INSERT INTO suppliers (id, is_on) VALUES ('esim-access', 1)`)
-  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
   rig.server.requests.length = 0
-  return esim?.esim_hash ?? ''
+  return esimHash()
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   api,
   clearShop,
   clock,
+  esimHash,
   pay,
   placeOrder,
   rows,
@@ -33,8 +34,7 @@ beforeEach(async () => {
   settings['PUSH_PRIVATE_KEY'] = keys.privateKey
   service = new PushService(keys.publicKey)
   await pay(await placeOrder())
-  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
-  hash = esim?.esim_hash ?? ''
+  hash = await esimHash()
 })
 
 const context = () => ({

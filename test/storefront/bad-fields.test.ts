@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import { esimHash, pay, placeOrder, stockShop } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ it.each([
 })
 
 it('shows the QR code of a plan with bad fields', async () => {
-  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
-  const html = await visitText(`/esim-instruction?hash=${esim?.esim_hash}`)
+  const hash = await esimHash()
+  const html = await visitText(`/esim-instruction?hash=${hash}`)
   expect(html).toContain('LPA:1$')
 })

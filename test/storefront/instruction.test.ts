@@ -4,7 +4,7 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import { dayMs, dayOf } from '../../src/domain/time-units.ts'
 import { formatDate } from '../../src/locale/formats.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import { esimHash, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
 beforeAll(() => stockShop(10))
@@ -15,8 +15,8 @@ it('shows the operator and its contacts on an eSIM’s page', async () => {
       support_email = 'help@turkcell.example'`,
   ).run()
   await pay(await placeOrder())
-  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
-  const html = await visitText(`/esim-instruction?hash=${esim?.esim_hash}`)
+  const hash = await esimHash()
+  const html = await visitText(`/esim-instruction?hash=${hash}`)
   expect(html).toContain('Turkcell')
   expect(html).toContain('<a href="https://www.turkcell.com.tr" rel="noopener nofollow"')
   expect(html).toContain('<a href="tel:+905320000000">')
@@ -123,10 +123,8 @@ describe.each(Object.entries(connections))('an eSIM’s page, %s', (_, state) =>
 
 it('takes the day of departure, removes it, and explains why a day is refused', async () => {
   await pay(await placeOrder())
-  const [esim] = await rows<{ esim_hash: string }>(
-    `SELECT esim_hash FROM esims WHERE first_used_at IS NULL AND traveller_step = 'bought'`,
-  )
-  const path = `/esim-instruction?hash=${esim?.esim_hash}`
+  const hash = await esimHash(`first_used_at IS NULL AND traveller_step = 'bought'`)
+  const path = `/esim-instruction?hash=${hash}`
   const send = async (fields: { readonly [name: string]: string }) =>
     visit(path, { method: 'POST', headers: { Origin: origin }, body: new URLSearchParams(fields) })
   const dayAfter = (days: number) => dayOf(new Date(Date.now() + days * dayMs))
@@ -149,10 +147,7 @@ it('takes the day of departure, removes it, and explains why a day is refused', 
 
 it('leads from the balance to help that the linked page has', async () => {
   await pay(await placeOrder())
-  const [esim] = await rows<{ esim_hash: string }>(
-    `SELECT esim_hash FROM esims WHERE first_used_at IS NULL AND traveller_step = 'bought'`,
-  )
-  const hash = esim?.esim_hash ?? ''
+  const hash = await esimHash(`first_used_at IS NULL AND traveller_step = 'bought'`)
   const helpOf = async () => {
     const html = await visitText(`/esim-operator-info?hash=${hash}`)
     return /<ul class="rows"><li><a href="([^"]*)"/.exec(html)?.[1]
@@ -168,22 +163,18 @@ it('leads from the balance to help that the linked page has', async () => {
 
 it('offers a new plan in place of the installation when the days have passed', async () => {
   await pay(await placeOrder())
-  const [esim] = await rows<{ esim_hash: string }>(
-    'SELECT esim_hash FROM esims WHERE first_used_at IS NULL',
-  )
+  const hash = await esimHash('first_used_at IS NULL')
   const past = '2020-01-01T10:00:00.000Z'
   const end = async (columns: readonly string[]) =>
     env.DB.prepare(
       `UPDATE esims SET ${columns.map((column) => `${column} = ?1`).join(', ')}
       WHERE esim_hash = ?2`,
     )
-      .bind(past, esim?.esim_hash)
+      .bind(past, hash)
       .run()
   const pages = async () =>
     Promise.all(
-      ['instruction', 'operator-info'].map(async (name) =>
-        visitText(`/esim-${name}?hash=${esim?.esim_hash}`),
-      ),
+      ['instruction', 'operator-info'].map(async (name) => visitText(`/esim-${name}?hash=${hash}`)),
     )
   await end(['activate_by'])
   for (const html of await pages()) {
@@ -234,10 +225,8 @@ it.each(['esim-instruction', 'esim-review', 'esim-top-up'])(
     await env.DB.prepare('UPDATE invoices SET frozen_at = ? WHERE id = ?')
       .bind('2026-11-21T10:00:00.000Z', invoiceID)
       .run()
-    const [esim] = await rows<{ esim_hash: string }>(
-      `SELECT esim_hash FROM esims WHERE invoice_id = '${invoiceID}'`,
-    )
-    const response = await visit(`/${name}?hash=${esim?.esim_hash}`)
+    const hash = await esimHash(`invoice_id = '${invoiceID}'`)
+    const response = await visit(`/${name}?hash=${hash}`)
     expect(response.status).toBe(410)
     expect(await response.text()).toContain(wordsOf('en')('api.frozen'))
   },

@@ -5,9 +5,9 @@ import { wordsOf } from '../../src/locale/words.ts'
 import {
   ask,
   clearShop,
+  esimHash,
   pay,
   placeOrder,
-  rows,
   signInPartner,
   stockShop,
 } from '../support/small-shop.ts'
@@ -73,12 +73,12 @@ describe('the page of a form without JavaScript', () => {
     await clearShop()
     await stockShop(1)
     await pay(await placeOrder())
-    const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
+    const hash = await esimHash()
     const failing: Fetch = async (request) =>
       request.url.includes('usage-mails') ? new Response(null, { status: 503 }) : ask(request)
     const body = new URLSearchParams({ mails: 'on' })
     const init = { method: 'POST', body, headers: { Origin: origin } }
-    const path = `/esim-operator-info?hash=${esim?.esim_hash}`
+    const path = `/esim-operator-info?hash=${hash}`
     expect(await openingOf(await visitWithApi(path, failing, init))).toEqual(openingAt(alert, 503))
   })
 
@@ -86,8 +86,8 @@ describe('the page of a form without JavaScript', () => {
     await clearShop()
     await stockShop(1)
     await pay(await placeOrder())
-    const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
-    const path = `/esim-instruction?hash=${esim?.esim_hash}`
+    const hash = await esimHash()
+    const path = `/esim-instruction?hash=${hash}`
     const response = await send(path, { remind: 'on', departure: '2020-01-01' })
     expect(await openingOf(response)).toEqual(openingAt(/<input[^>]* name="departure"[^>]*>/, 422))
   })

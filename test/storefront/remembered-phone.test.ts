@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { api, clearShop, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
+import { api, clearShop, esimHash, orderOf, pay, rows, stockShop } from '../support/small-shop.ts'
 import { visitAs } from '../support/visit-admin.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
@@ -28,8 +28,8 @@ async function order(phone: string): Promise<string> {
 
 async function instructionPath(locale: 'en' | 'ru', invoiceID: string): Promise<string> {
   await pay(invoiceID)
-  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
-  return `${locale === 'ru' ? '/ru' : ''}/esim-instruction?hash=${esim?.esim_hash}`
+  const hash = await esimHash()
+  return `${locale === 'ru' ? '/ru' : ''}/esim-instruction?hash=${hash}`
 }
 
 it.each(['en', 'ru'] as const)(

@@ -10,7 +10,15 @@ import { locales } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { planted } from '../support/hostile-values.ts'
-import { ask, clearShop, pay, rows, signInPartner, stockShop } from '../support/small-shop.ts'
+import {
+  ask,
+  clearShop,
+  esimHash,
+  pay,
+  rows,
+  signInPartner,
+  stockShop,
+} from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
@@ -142,10 +150,7 @@ describe.each(locales)('in %s, a form that cannot reach the API', (locale) => {
 })
 
 it('repeats a review of a text and its stars', async () => {
-  const [esim] = await rows<{ esim_hash: string }>(
-    `SELECT esim_hash FROM esims WHERE invoice_id = '${await paidOrder()}'`,
-  )
-  const hash = esim?.esim_hash ?? ''
+  const hash = await esimHash(`invoice_id = '${await paidOrder()}'`)
   const usage = new URLSearchParams({ percent: '100' })
   const used = new Request(`https://backend.invalid/dev/usage/${hash}`, {
     method: 'POST',

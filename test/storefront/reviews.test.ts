@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { content } from '../../src/locale/content.ts'
 import { wordsOf } from '../../src/locale/words.ts'
-import { ask, clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { ask, clearShop, esimHash, rows, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { origin } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
@@ -42,10 +42,8 @@ beforeEach(async () => {
 })
 
 it('keeps a review that was typed before a top-up continued the plan', async () => {
-  const [esim] = await rows<{ esim_hash: string }>(
-    `SELECT esim_hash FROM esims WHERE invoice_id = '${await paidOrder()}'`,
-  )
-  const path = `/esim-review?hash=${esim?.esim_hash}`
+  const hash = await esimHash(`invoice_id = '${await paidOrder()}'`)
+  const path = `/esim-review?hash=${hash}`
   expect(await visitText(path)).toContain(words('review.notYet'))
   const body = new URLSearchParams({ rating: '4', text: 'Typed with care', author: 'Anna' })
   const headers = { Origin: origin }

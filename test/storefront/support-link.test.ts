@@ -6,7 +6,7 @@ import { locales } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { contactsPage } from '../../src/pages/contacts.tsx'
-import { clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { clearShop, esimHash, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
@@ -26,8 +26,7 @@ function messagesIn(html: string): string[] {
 
 it.each(locales)('fills in the order or eSIM of the page in %s', async (locale) => {
   const invoiceID = await paidOrder()
-  const [esim] = await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims')
-  const hash = esim?.esim_hash ?? ''
+  const hash = await esimHash()
   const words = wordsOf(locale)
   const order = `${words('mail.receiptOrder')} ${orderNumberOf(invoiceID)}\n`
   const number = `${words('instruction.iccid')} ${iccid}\n`

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
-import { api, ask, clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { api, ask, clearShop, esimHash, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
   await clearShop()
   await stockShop(1)
   await paidOrder()
-  hash = (await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims'))[0]?.esim_hash ?? ''
+  hash = await esimHash()
 })
 
 const endPlan = async () =>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { wordsOf } from '../../src/locale/words.ts'
-import { ask, clearShop, rows, stockShop } from '../support/small-shop.ts'
+import { ask, clearShop, esimHash, stockShop } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await clearShop()
   await stockShop(1)
   await paidOrder()
-  hash = (await rows<{ esim_hash: string }>('SELECT esim_hash FROM esims'))[0]?.esim_hash ?? ''
+  hash = await esimHash()
 })
 
 async function manifestAt(path: string) {

@@ -237,6 +237,13 @@ export function orderOf(tariffID = 'tr-10') {
   } as const
 }
 
+/** @param where SQL that selects the eSIM, if there are several */
+export async function esimHash(where = 'TRUE'): Promise<string> {
+  const [esim] = await rows<{ esim_hash: string }>(`SELECT esim_hash FROM esims WHERE ${where}`)
+  if (!esim) throw new Error(`no eSIM matches ${where}`)
+  return esim.esim_hash
+}
+
 /** Reports a fact about the invoice's newest payment to the shop. The default is a charge. */
 export async function pay(
   invoiceID: string,

@@ -11,6 +11,7 @@ import {
   api,
   clearShop,
   clock,
+  esimHash,
   pay,
   placeOrder,
   rows,
@@ -30,10 +31,7 @@ const unfreeze = async (invoiceID: string) =>
   unfreezeOrder(staffContext(), member(), { ...(await nextInput(invoiceID)), reason })
 
 async function hashOf(invoiceID: string): Promise<string> {
-  const [esim] = await rows<{ esim_hash: string }>(
-    `SELECT esim_hash FROM esims WHERE invoice_id = '${invoiceID}'`,
-  )
-  return esim?.esim_hash ?? 'none'
+  return esimHash(`invoice_id = '${invoiceID}'`)
 }
 
 describe('a frozen order', () => {
