@@ -24,6 +24,11 @@ export function parseMonth(text: string): CalendarMonth | null {
   return year === undefined ? null : monthAt(Number(year), Number(number) - 1)
 }
 
+/** Returns the bounds as the database writes times. */
+export function boundsOf({ since, until }: CalendarMonth): [since: string, until: string] {
+  return [since.toISOString(), until.toISOString()]
+}
+
 export function monthOf(time: Date): CalendarMonth {
   return monthAt(time.getUTCFullYear(), time.getUTCMonth())
 }

@@ -1,3 +1,4 @@
+import { boundsOf } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
@@ -34,12 +35,11 @@ const mostCampaigns = 100
  */
 export async function monthCampaigns(
   { db }: Pick<BackendContext, 'db'>,
-  { since, until }: CalendarMonth,
+  month: CalendarMonth,
 ): Promise<MonthCampaigns> {
-  const month = [since.toISOString(), until.toISOString()]
   const [sales, accounts] = await runBatch(db, [
-    prepareQuery<SalesRow>(db, salesSql, ...month),
-    prepareQuery<CampaignAccounts>(db, accountsSql, ...month),
+    prepareQuery<SalesRow>(db, salesSql, ...boundsOf(month)),
+    prepareQuery<CampaignAccounts>(db, accountsSql, ...boundsOf(month)),
   ])
   return {
     sales: sales.results.map(({ minor, currency, ...row }) => ({

@@ -1,3 +1,4 @@
+import { boundsOf } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import type { Money } from '../../domain/money.ts'
 import { partnerCurrency } from '../../domain/partner-money.ts'
@@ -20,11 +21,11 @@ type PartnerSums = { readonly [name in keyof MonthPartners]: number }
 
 export async function monthPartners(
   { db }: Pick<BackendContext, 'db'>,
-  { since, until }: CalendarMonth,
+  month: CalendarMonth,
 ): Promise<MonthPartners> {
   const sums = await db
     .prepare(partnersSql)
-    .bind(since.toISOString(), until.toISOString())
+    .bind(...boundsOf(month))
     .first<PartnerSums>()
   const money = (name: keyof PartnerSums) => ({
     minor: sums?.[name] ?? 0,

@@ -1,3 +1,4 @@
+import { boundsOf } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import { vatInSql } from '../../domain/vat.ts'
@@ -67,7 +68,7 @@ export const signed = `iif(f.kind IN ('refunded', 'dispute-lost'), -f.amount_min
 /** Adds up the payments of a month by provider and currency, including money without an order. */
 export async function monthPayments(
   { db }: Reports,
-  { since, until }: CalendarMonth,
+  month: CalendarMonth,
 ): Promise<MonthPayments[]> {
   const { results } = await db
     .prepare(
@@ -80,7 +81,7 @@ export async function monthPayments(
       FROM payment_facts f INDEXED BY payment_facts_by_time WHERE ${inMonth}
       GROUP BY f.provider, f.currency ORDER BY f.provider, f.currency`,
     )
-    .bind(since.toISOString(), until.toISOString())
+    .bind(...boundsOf(month))
     .all<SumRow>()
   return results.map(({ provider, charges, currency, ...sums }) => ({
     provider,
@@ -106,18 +107,14 @@ type MovementRow = Omit<Movement, 'kind' | 'amount' | 'fee' | 'vat'> & {
 const pageSize = 5000
 
 /** Returns the movements of a month, oldest first. They add up to the sums of `monthPayments`. */
-export async function monthMovements(
-  { db }: Reports,
-  { since, until }: CalendarMonth,
-): Promise<Movement[]> {
+export async function monthMovements({ db }: Reports, month: CalendarMonth): Promise<Movement[]> {
   const found: MovementRow[] = []
   for (;;) {
     const last = found.at(-1)
     const { results } = await db
       .prepare(movementSql)
       .bind(
-        since.toISOString(),
-        until.toISOString(),
+        ...boundsOf(month),
         ...(last ? [last.at, last.provider, last.kind, last.id] : ['', '', '', '']),
       )
       .all<MovementRow>()

@@ -1,3 +1,4 @@
+import { boundsOf } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import { vatInSql } from '../../domain/vat.ts'
@@ -140,10 +141,6 @@ async function readCosts(
     .bind(...boundsOf(month), config.CURRENCIES[0])
     .all<MonthCostRow>()
   return results
-}
-
-function boundsOf({ since, until }: CalendarMonth): readonly [since: string, until: string] {
-  return [since.toISOString(), until.toISOString()]
 }
 
 const zero: Sums = { charged: 0, refunded: 0, lost: 0, fees: 0, vat: 0, costs: 0, rewards: 0 }
