@@ -8,6 +8,7 @@ import {
   exampleTariffDetails,
   exampleTopUp,
 } from './entities.ts'
+import { blockedEsim } from './operation-docs.ts'
 import type { OperationDocs } from './operation-docs.ts'
 
 export const esim: OperationDocs<Operations['esim']> = {
@@ -66,12 +67,7 @@ export const esimResend: OperationDocs<Operations['esimResend']> = {
     'once in ten minutes.',
   request: { lang: 'en', hash: exampleHash },
   response: exampleDone,
-  refusals: {
-    'not-found': 'There is no such eSIM.',
-    refunded: 'The order was refunded.',
-    replaced: 'Another eSIM has replaced it.',
-    frozen: 'The order is being checked.',
-  },
+  refusals: blockedEsim,
 }
 
 export const esimProgress: OperationDocs<Operations['esimProgress']> = {
@@ -101,12 +97,7 @@ export const esimReminder: OperationDocs<Operations['esimReminder']> = {
     'eSIM receives an email with the steps at home and after the landing. `null` removes the day.',
   request: { lang: 'en', hash: exampleHash, departure: '2026-12-01' },
   response: exampleDone,
-  refusals: {
-    'not-found': 'There is no such eSIM.',
-    refunded: 'The order was refunded.',
-    replaced: 'Another eSIM has replaced it.',
-    frozen: 'The order is being checked.',
-  },
+  refusals: blockedEsim,
 }
 
 export const esimPush: OperationDocs<Operations['esimPush']> = {

@@ -26,3 +26,11 @@ export type OperationDocs<E extends Endpoint = Endpoint> = {
   readonly response: z.output<E['output']>
   readonly refusals?: { readonly [code in Exclude<RefusalCode, CommonRefusal>]?: string }
 }
+
+/** Refusals of operations that need an eSIM which still works. */
+export const blockedEsim = {
+  'not-found': 'There is no such eSIM.',
+  refunded: 'The order was refunded.',
+  replaced: 'Another eSIM has replaced it.',
+  frozen: 'The order is being checked.',
+} as const

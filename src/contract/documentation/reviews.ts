@@ -1,5 +1,6 @@
 import type { Operations } from '../operations.ts'
 import { exampleDone, exampleHash, exampleListAnswer, exampleTariff } from './entities.ts'
+import { blockedEsim } from './operation-docs.ts'
 import type { OperationDocs } from './operation-docs.ts'
 
 export const reviews: OperationDocs<Operations['reviews']> = {
@@ -29,12 +30,7 @@ export const esimReview: OperationDocs<Operations['esimReview']> = {
   description: 'Returns the review that the traveller of an eSIM has written, if there is one.',
   request: { lang: 'en', hash: exampleHash },
   response: { data: { hash: exampleHash, tariff: exampleTariff, canReview: true, review: null } },
-  refusals: {
-    'not-found': 'There is no such eSIM.',
-    refunded: 'The order was refunded.',
-    replaced: 'Another eSIM has replaced it.',
-    frozen: 'The order is being checked.',
-  },
+  refusals: blockedEsim,
 }
 
 export const esimReviewSend: OperationDocs<Operations['esimReviewSend']> = {
@@ -50,12 +46,9 @@ export const esimReviewSend: OperationDocs<Operations['esimReviewSend']> = {
   },
   response: exampleDone,
   refusals: {
-    'not-found': 'There is no such eSIM.',
+    ...blockedEsim,
     'plan-not-over': 'The plan can still be used, or was never used.',
     reviewed: 'There is a review of this eSIM already.',
-    refunded: 'The order was refunded.',
-    replaced: 'Another eSIM has replaced it.',
-    frozen: 'The order is being checked.',
     'too-many-requests': 'Too many reviews from this client address within an hour.',
   },
 }
