@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { InvoiceStatus } from '../../contract/invoices.ts'
 import type { Currency } from '../../domain/money.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { Query } from '../batch.ts'
+import { readJsonColumn } from '../stored-json.ts'
 import { systemActor } from './refunds.ts'
 
 /** Everything that an order has stored about its refunds. */
@@ -45,6 +47,7 @@ export type RecordedRefund = {
   /** The difference in price of an exchanged plan. */
   readonly isDifference: boolean
 }
+const lineNumbers = z.array(z.int())
 type RefundRow = Omit<RecordedRefund, 'positions' | 'isDifference'> & {
   readonly positions: string
   readonly isDifference: number
@@ -135,8 +138,7 @@ export function toRecords([orders, lines, refunds, facts]: RecordResults): Refun
 function toRefund({ positions, isDifference, ...row }: RefundRow): RecordedRefund {
   return {
     ...row,
-    // `positions` is an array of integers in JSON.
-    positions: JSON.parse(positions) as number[],
+    positions: readJsonColumn('refunds.positions', lineNumbers, positions),
     isDifference: isDifference === 1,
   }
 }
