@@ -51,7 +51,7 @@ import { localePrefix, locales } from './locale/locales.ts'
 import { href } from './locale/paths.ts'
 import { routeOf } from './locale/route-of.ts'
 import { failedSearchPath } from './domain/unmet-demand.ts'
-import { countUnmetDemand } from './http/demand-reports.ts'
+import { withDemandCounter } from './http/demand-reports.ts'
 import type { DemandCounter } from './http/demand-reports.ts'
 import { publicRoutes, siteRoutes } from './routes.ts'
 import { feedPath } from './ui/feed-link.tsx'
@@ -66,7 +66,7 @@ type AppOptions = {
 }
 
 type App = Pick<Hono<AppEnv>, 'routes'> & {
-  readonly fetch: ReturnType<typeof countUnmetDemand>
+  readonly fetch: ReturnType<typeof withDemandCounter>
   /** Call it first: returns a page from memory, or null when `fetch` must answer. */
   readonly fromMemory: MemoryLookup
 }
@@ -85,7 +85,7 @@ export function createApp({
   const site = createSite({ ...options, now })
   const { routes } = site
   const serveAll = ({ fetch }: Hono<AppEnv>) =>
-    countUnmetDemand(async (...call) => fetch(...call), countDemand)
+    withDemandCounter(async (...call) => fetch(...call), countDemand)
   if (pageCache === null) return { fetch: serveAll(site), routes, fromMemory: () => null }
   const app = new Hono<AppEnv>()
   app.use(redirectToHttps(config.SITE_ORIGIN), async (c, next) => {

@@ -43,7 +43,7 @@ export function hasUnmetDemand(headers: Headers): boolean {
  * Passes the unmet demand of responses to the counter, and removes it from the responses. Pages of
  * the page cache count too.
  */
-export function countUnmetDemand(fetch: AppFetch, count: DemandCounter): AppFetch {
+export function withDemandCounter(fetch: AppFetch, count: DemandCounter): AppFetch {
   return async (request, bindings, context) => {
     const response = await fetch(request, bindings, context)
     const reported = response.headers.get(header)

@@ -1,7 +1,7 @@
 import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { demandOfSearch } from '../../domain/unmet-demand.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
-import { findPlaces, findStops } from '../../locale/search/trip-search.ts'
+import { findPlaces, findStops, isNothing } from '../../locale/search/trip-search.ts'
 import { readTripText } from '../../locale/search/trip-text.ts'
 import { reportUnmetDemand } from '../demand-reports.ts'
 import type { PageFormContext } from '../page/form-request.ts'
@@ -13,9 +13,7 @@ export async function receiveFailedSearch(c: PageFormContext): Promise<Response>
   if (days === null && gigabytes === null) {
     const { all, popular } = await c.var.dictionaries.countryLists()
     const places = searchOrder(all.list, popular.list)
-    const { countries, worldRegions } = findPlaces(places, text)
-    const hasNothing = countries.length === 0 && worldRegions.length === 0
-    if (hasNothing && !all.hasFailed)
+    if (isNothing(findPlaces(places, text)) && !all.hasFailed)
       reportUnmetDemand(c, demandOfSearch(text, findStops(places, text).unknown))
   }
   return c.body(null, 204, { 'Cache-Control': cacheControl.none })

@@ -37,6 +37,10 @@ export function findPlaces<Country extends SearchableCountry>(
   }
 }
 
+export function isNothing({ countries, worldRegions }: FoundPlaces<unknown>): boolean {
+  return countries.length === 0 && worldRegions.length === 0
+}
+
 /** Returns world regions whose name is the text or begins with it. */
 export function worldRegionsNamed(text: string): string[] {
   const typed = normalize(text)

@@ -6,7 +6,7 @@ import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { demandOfSearch } from '../../domain/unmet-demand.ts'
 import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import { href } from '../../locale/paths.ts'
-import { findPlaces } from '../../locale/search/trip-search.ts'
+import { findPlaces, isNothing } from '../../locale/search/trip-search.ts'
 import type { FoundPlaces } from '../../locale/search/trip-search.ts'
 import { readTripText } from '../../locale/search/trip-text.ts'
 import type { Words } from '../../locale/words.ts'
@@ -15,7 +15,7 @@ import { useSite } from '../../ui/site.tsx'
 import { PlacesByLetter } from '../../ui/places-by-letter.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { Countries, placeOf } from './countries/country-rows.tsx'
-import { SearchResults, isNothing } from './countries/search-results.tsx'
+import { SearchResults } from './countries/search-results.tsx'
 
 export const countriesPage = page('countries', {
   access: 'public',

@@ -1,6 +1,7 @@
 import { worldRegions } from '../../../contract/places.ts'
 import type { Country } from '../../../contract/places.ts'
 import { href } from '../../../locale/paths.ts'
+import { isNothing } from '../../../locale/search/trip-search.ts'
 import type { FoundPlaces } from '../../../locale/search/trip-search.ts'
 import { CountryChips } from '../../../ui/country-chips.tsx'
 import { PlaceList } from '../../../ui/place-list.tsx'
@@ -47,10 +48,6 @@ export function SearchResults({ found, popular, search, hasFailed }: SearchResul
       </p>
     </section>
   )
-}
-
-export function isNothing(found: FoundPlaces<Country>): boolean {
-  return found.countries.length === 0 && found.worldRegions.length === 0
 }
 
 function TripLink({ search }: { readonly search: string }) {
