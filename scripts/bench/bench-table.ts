@@ -1,21 +1,30 @@
 import type { FirstView } from './first-view.ts'
 import type { Growth } from './growth.ts'
 import type { MemoryGrowth } from './memory.ts'
-import type { Throughput } from './throughput.ts'
+import type { Ratio, Throughput } from './throughput.ts'
 
+export type Rates = {
+  readonly throughput: Throughput
+  /** Number of D1 calls. */
+  readonly calls: number
+  /** Time of a fresh page with a delay before every D1 call, divided by the delay. */
+  readonly delays: number
+}
+
+/** `null` for a part that was not measured. */
 export type PageResult = {
   readonly name: string
   readonly path: string
-  readonly view: FirstView
-  readonly throughput: Throughput
-  readonly calls: number
-  readonly delays: number
+  readonly view: FirstView | null
+  readonly rates: Rates | null
 }
 
 export type BenchResults = {
   readonly pages: readonly PageResult[]
   readonly growth: readonly Growth[]
 }
+
+const notMeasured = '–'
 
 const columns = [
   'page',
@@ -43,28 +52,38 @@ const columns = [
 export function printTable({ pages, growth }: BenchResults): void {
   printRow(columns)
   printRow(columns.map((_, index) => (index === 0 ? '---' : '--:')))
-  for (const { name, path, view, throughput, delays } of pages) {
-    const { stored, fresh, calls, besidePeer, besideLinks } = throughput
+  for (const { name, path, view, rates } of pages) {
     const grown = growth.find((each) => each.path === path)
     printRow([
       name,
-      formatRatio(view.bytes / 14_000),
-      String(view.requests),
-      formatRatio(view.phone.firstPaint),
-      formatRatio(view.phone.largestPaint),
-      formatRatio(view.desktop.firstPaint),
-      formatRatio(view.desktop.largestPaint),
-      formatRatio(view.interaction),
-      `${formatRatio(stored.rate)} (${formatRatio(stored.cpu)})`,
-      `${formatRatio(fresh.rate)} (${formatRatio(fresh.cpu)})`,
-      `${formatRatio(calls.rate)} (${formatRatio(calls.cpu)})`,
-      `${formatRatio(besidePeer.rate)} (${formatRatio(besidePeer.cpu)})`,
-      `${formatRatio(besideLinks.rate)} (${formatRatio(besideLinks.cpu)})`,
-      delays.toFixed(1),
-      formatRatio(grown?.fresh ?? null),
-      formatRatio(grown?.stored ?? null),
+      ...viewCells(view),
+      ...rateCells(rates),
+      formatRatio(grown?.fresh),
+      formatRatio(grown?.stored),
     ])
   }
+}
+
+function viewCells(view: FirstView | null): string[] {
+  return [
+    formatRatio(view ? view.bytes / 14_000 : null),
+    view ? String(view.requests) : notMeasured,
+    formatRatio(view?.phone.firstPaint),
+    formatRatio(view?.phone.largestPaint),
+    formatRatio(view?.desktop.firstPaint),
+    formatRatio(view?.desktop.largestPaint),
+    formatRatio(view?.interaction),
+  ]
+}
+
+function rateCells(rates: Rates | null): string[] {
+  const { stored, fresh, calls, besidePeer, besideLinks } = rates?.throughput ?? {}
+  const sides = [stored, fresh, calls, besidePeer, besideLinks]
+  return [...sides.map(formatSpeed), rates ? rates.delays.toFixed(1) : notMeasured]
+}
+
+function formatSpeed(ratio: Ratio | undefined): string {
+  return ratio ? `${formatRatio(ratio.rate)} (${formatRatio(ratio.cpu)})` : notMeasured
 }
 
 export function printMemory({ requests, urls, growth }: MemoryGrowth): void {
@@ -73,8 +92,8 @@ export function printMemory({ requests, urls, growth }: MemoryGrowth): void {
   )
 }
 
-function formatRatio(value: number | null): string {
-  return value === null ? '–' : value.toFixed(2)
+function formatRatio(value: number | null | undefined): string {
+  return value?.toFixed(2) ?? notMeasured
 }
 
 function printRow(cells: readonly string[]): void {

@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
+import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
 import { buildIfChanged } from '../start/build.ts'
 import { prepareDataFolder } from '../start/data-folder.ts'
 import { installChromium } from '../test/chromium.ts'
 import { printMemory, printTable } from './bench-table.ts'
-import type { PageResult } from './bench-table.ts'
+import type { Rates } from './bench-table.ts'
 import { watchD1Calls } from './d1-calls.ts'
 import { copyDataFolder } from './data-copies.ts'
+import type { DataCopies } from './data-copies.ts'
 import { startD1Server } from './d1-server.ts'
 import { watchFirstViews } from './first-view.ts'
 import type { FirstView } from './first-view.ts'
@@ -23,16 +25,9 @@ import { startShop } from './workerd.ts'
  * sides of a ratio equally. Also writes the ratios to .cache/bench/bench.json. See
  * docs/performance.md.
  */
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '12' },
-    plans: { type: 'string', default: '1000,1000000' },
-    requests: { type: 'string', default: '1000000' },
-  },
-})
+const parts = ['views', 'rates', 'growth', 'memory'] as const
+const usage = `npm run bench -- --parts ${parts.join(',')} --rounds 12 --plans 1000,1000000 --requests 1000000`
 const dataFolder = '.cache/bench/shop'
-const rounds = Number(values.rounds)
-const [smallest = 0, largest = 0] = values.plans.split(',').map(Number)
 const memoryURLs = 10_000
 const pages = [
   { name: 'home', path: '/' },
@@ -42,31 +37,55 @@ const pages = [
   { name: 'questions', path: '/klientam/questions-and-answers' },
 ]
 
-installChromium()
-await buildIfChanged()
-await buildPeer()
-await prepareDataFolder(dataFolder)
-const copies = await copyDataFolder(dataFolder)
-const views = await measureViews()
-const results = await measurePages(views)
-const growth = await measureGrowth([smallest, largest], dataFolder, rounds)
-await writeFile('.cache/bench/bench.json', toJson({ pages: results, growth }))
-printTable({ pages: results, growth })
-// Last, because a million requests take the longest.
-const memory = await measureMemory(
-  copies.stored,
-  await planPaths(dataFolder, memoryURLs),
-  Number(values.requests),
-)
-await writeFile('.cache/bench/bench.json', toJson({ pages: results, growth, memory }))
-printMemory(memory)
+await exitOnError(async () => {
+  const { values } = parseCommand(usage, {
+    options: {
+      parts: { type: 'string', default: parts.join(',') },
+      rounds: { type: 'string', default: '12' },
+      plans: { type: 'string', default: '1000,1000000' },
+      requests: { type: 'string', default: '1000000' },
+    },
+  })
+  const chosen = chosenParts(values.parts)
+  const rounds = Number(values.rounds)
+  const [smallest = 0, largest = 0] = values.plans.split(',').map(Number)
+  installChromium()
+  await buildIfChanged()
+  await buildPeer()
+  await prepareDataFolder(dataFolder)
+  const copies = await copyDataFolder(dataFolder)
+  // Before the load measurements, whose load would slow Chromium.
+  const views = chosen.has('views') ? await measureViews(copies) : new Map<string, FirstView>()
+  const rates = chosen.has('rates') ? await measureRates(copies, rounds) : new Map<string, Rates>()
+  const results = pages.map((page) => ({
+    ...page,
+    view: views.get(page.name) ?? null,
+    rates: rates.get(page.name) ?? null,
+  }))
+  const growth = chosen.has('growth')
+    ? await measureGrowth([smallest, largest], dataFolder, rounds)
+    : []
+  await writeFile('.cache/bench/bench.json', toJson({ pages: results, growth }))
+  printTable({ pages: results, growth })
+  if (!chosen.has('memory')) return
+  // Last, because a million requests take the longest.
+  const memory = await measureMemory(
+    copies.stored,
+    await planPaths(dataFolder, memoryURLs),
+    Number(values.requests),
+  )
+  await writeFile('.cache/bench/bench.json', toJson({ pages: results, growth, memory }))
+  printMemory(memory)
+})
 
-function toJson(measured: object): string {
-  return `${JSON.stringify(measured, null, 2)}\n`
+function chosenParts(list: string): ReadonlySet<string> {
+  const chosen = list.split(',')
+  const unknown = chosen.filter((name) => !parts.some((part) => part === name))
+  if (unknown.length > 0) throw new Error(`Unknown part ${unknown.join(', ')}\n${usage}`)
+  return new Set(chosen)
 }
 
-/** Runs before the load measurements, whose load would slow Chromium. */
-async function measureViews(): Promise<Map<string, FirstView>> {
+async function measureViews(copies: DataCopies): Promise<Map<string, FirstView>> {
   const shop = await serveShop(copies.served)
   const { firstViewOf, close } = await watchFirstViews(shop)
   const found = new Map<string, FirstView>()
@@ -80,7 +99,7 @@ async function measureViews(): Promise<Map<string, FirstView>> {
   }
 }
 
-async function measurePages(known: ReadonlyMap<string, FirstView>): Promise<PageResult[]> {
+async function measureRates(copies: DataCopies, rounds: number): Promise<Map<string, Rates>> {
   const d1 = await watchD1Calls(copies.watched)
   const stored = await startShop(copies.stored)
   const d1Server = await startD1Server(copies.d1)
@@ -89,19 +108,21 @@ async function measurePages(known: ReadonlyMap<string, FirstView>): Promise<Page
     fresh: await startShop(copies.fresh, { vars: { PAGE_CACHE: '0' }, d1: d1Server.origin }),
     d1: d1Server.origin,
   }
-  const measured: PageResult[] = []
+  const measured = new Map<string, Rates>()
   try {
     for (const { name, path } of pages) {
-      const view = known.get(name)
-      if (!view) throw new Error(`The first view of ${name} was not measured`)
       // oxlint-disable-next-line eslint/no-await-in-loop -- one page at a time
       const { calls, delays } = await d1.roundTripsOf(path)
       // oxlint-disable-next-line eslint/no-await-in-loop
       const throughput = await throughputOf(path, calls, sides, rounds)
-      measured.push({ name, path, view, throughput, calls: calls.length, delays })
+      measured.set(name, { throughput, calls: calls.length, delays })
     }
     return measured
   } finally {
     await Promise.all([d1.stop(), stored.stop(), sides.fresh.stop(), d1Server.stop()])
   }
+}
+
+function toJson(measured: object): string {
+  return `${JSON.stringify(measured, null, 2)}\n`
 }

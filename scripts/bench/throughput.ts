@@ -8,7 +8,7 @@ import type { Workerd } from './workerd.ts'
 /**
  * Speed relative to another worker, by requests per second and by CPU time. 1 means equally fast.
  */
-type Ratio = { readonly rate: number; readonly cpu: number }
+export type Ratio = { readonly rate: number; readonly cpu: number }
 
 export type Throughput = {
   /** Compared with a worker that returns the same bytes. */
