@@ -65,13 +65,7 @@ async function show(c: AppContext, { params, query }: FaqInput) {
 
 function showAll(c: AppContext, { list, hasFailed }: Dictionary<FaqBlock>, search: string) {
   const { words } = c.var
-  const found = list
-    .map((block) => ({
-      ...block,
-      questions: block.questions.filter((one) => mentions(one, search)),
-    }))
-    .filter(({ questions }) => questions.length > 0)
-  return c.render(<AllQuestions blocks={found} hasFailed={hasFailed} />, {
+  return c.render(<AllQuestions blocks={blocksWith(list, search)} hasFailed={hasFailed} />, {
     opening: <QuestionSearch search={search} />,
     title: words('layout.help'),
     description: words('faq.description'),
@@ -139,6 +133,14 @@ async function mayExist(c: AppContext, { blockIdent, ident }: QuestionName): Pro
   )
 }
 
-function mentions({ question, answer }: FaqQuestion, search: string): boolean {
-  return normalize([question, ...answer].join(' ')).includes(normalize(search))
+/** Returns the questions that mention a text, in their blocks. */
+function blocksWith(blocks: readonly FaqBlock[], text: string): readonly FaqBlock[] {
+  const search = normalize(text)
+  // Normalising every answer takes as long as rendering the page.
+  if (search === '') return blocks
+  const mentions = ({ question, answer }: FaqQuestion) =>
+    normalize([question, ...answer].join(' ')).includes(search)
+  return blocks
+    .map((block) => ({ ...block, questions: block.questions.filter(mentions) }))
+    .filter(({ questions }) => questions.length > 0)
 }
