@@ -96,10 +96,12 @@ async function addRewards(): Promise<void> {
 
 it('adds up payments, fees, VAT, costs and rewards of a month in each currency', async () => {
   await sellAndBuy()
-  const { currencies, ...unknown } = await monthStatement(staffContext(), november)
+  const { currencies } = await monthStatement(staffContext(), november)
   const minorOf = ({ currency, ...sums }: CurrencyStatement) => [
     currency,
-    Object.fromEntries(Object.entries(sums).map(([name, { minor }]) => [name, minor])),
+    Object.fromEntries(
+      Object.entries(sums).flatMap(([name, sum]) => ('minor' in sum ? [[name, sum.minor]] : [])),
+    ),
   ]
   expect(Object.fromEntries(currencies.map(minorOf))).toEqual({
     USD: {
@@ -139,7 +141,26 @@ it('adds up payments, fees, VAT, costs and rewards of a month in each currency',
   expect(currencies.map(({ currency }) => currency)).toEqual(['USD', 'RUB', 'EUR'])
   // Without a fee: the second order, and the money that fits no order. Without VAT: that money and
   // the fourth order. Without a cost: the fourth code, and a top-up.
-  expect(unknown).toEqual({ unknownFees: 2, unknownVat: 2, unknownCosts: 2 })
+  expect(
+    Object.fromEntries(currencies.map(({ currency, unknown }) => [currency, unknown])),
+  ).toEqual({
+    USD: { fees: 2, vat: 2, costs: 2 },
+    RUB: { fees: 0, vat: 0, costs: 0 },
+    EUR: { fees: 0, vat: 0, costs: 0 },
+  })
+})
+
+it('shows that an amount is not known only in its currency', async () => {
+  await run(`UPDATE stock SET cost_minor = 400, cost_currency = 'USD'`)
+  settings['VAT_PERCENT'] = '20'
+  await pay(await placeOrder(), {})
+  const fee = roubles(0)
+  await pay(await placeOrder({ paymentOption: 'card-rub' }), { amount: roubles(115_000), fee })
+  delete settings['VAT_PERCENT']
+  const page = await (await visitAs('money', '/admin/money?month=2026-11')).text()
+  expect(page).toMatch(
+    /Fees of payment providers<\/th><td[^>]*>not known<\/td><td[^>]*>(?!not known)/,
+  )
 })
 
 it('has the same sums as the file of payments and as the ledger', async () => {

@@ -1,4 +1,8 @@
-import type { CurrencyStatement, MonthStatement } from '../../backend/reports/month-statement.ts'
+import type {
+  CurrencyStatement,
+  MonthStatement,
+  UnknownAmounts,
+} from '../../backend/reports/month-statement.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
@@ -20,10 +24,9 @@ const rows = [
   'costs',
   'rewards',
   'earned',
-] as const satisfies readonly Exclude<keyof CurrencyStatement, 'currency'>[]
+] as const satisfies readonly Exclude<keyof CurrencyStatement, 'currency' | 'unknown'>[]
 
 type StatementRow = (typeof rows)[number]
-type UnknownAmounts = Exclude<keyof MonthStatement, 'currencies'>
 
 /** Shows what the month earned in each currency, and the number of unknown amounts. */
 export function StatementTable({ words, locale, statement }: Props) {
@@ -43,16 +46,14 @@ export function StatementTable({ words, locale, statement }: Props) {
             {
               name: words('money.statementRow'),
               render: (name) =>
-                name === 'earned' && unknownIn(statement).length > 0
+                name === 'earned' && currencies.some(hasUnknown)
                   ? words('money.earnedBefore')
                   : words(`money.${name}`),
             },
             ...currencies.map((sums) => ({
               name: sums.currency,
               isNumber: true,
-              render: (name: StatementRow) => (
-                <Amount {...{ words, locale, statement, sums, name }} />
-              ),
+              render: (name: StatementRow) => <Amount {...{ words, locale, sums, name }} />,
             })),
           ]}
         />
@@ -62,36 +63,45 @@ export function StatementTable({ words, locale, statement }: Props) {
   )
 }
 
-type AmountProps = Props & {
+type AmountProps = Pick<Props, 'words' | 'locale'> & {
   readonly sums: CurrencyStatement
   readonly name: StatementRow
 }
 
-/** The numbers of unknown amounts that a row leaves out. */
-const unknownOf: { readonly [row in StatementRow]?: UnknownAmounts } = {
-  fees: 'unknownFees',
-  vat: 'unknownVat',
-  costs: 'unknownCosts',
-}
-
-function Amount({ words, locale, statement, sums, name }: AmountProps) {
+function Amount({ words, locale, sums, name }: AmountProps) {
   const { minor, currency } = sums[name]
-  const unknown = unknownOf[name]
-  if (minor === 0 && unknown !== undefined && statement[unknown] > 0) return words('money.notKnown')
+  if (minor === 0 && isPartlyUnknown(name) && sums.unknown[name] > 0) return words('money.notKnown')
   if (name === 'earned') return <b>{formatMoney(locale, sums.earned)}</b>
   const isSubtracted = name !== 'charged' && minor !== 0
   return formatMoney(locale, { minor: isSubtracted ? -minor : minor, currency })
 }
 
-/** Says what the sums leave out, because the shop does not know it. */
-function Unknown({ words, statement }: Pick<Props, 'words' | 'statement'>) {
-  return unknownIn(statement).map((name) => (
-    <p key={name} className="soft">
-      {words(`money.${name}`, { count: statement[name] })}
-    </p>
-  ))
+/** The sentence about the unknown amounts of a row. */
+const unknownWords = {
+  fees: 'money.unknownFees',
+  vat: 'money.unknownVat',
+  costs: 'money.unknownCosts',
+} as const satisfies { readonly [name in keyof UnknownAmounts]: string }
+const partlyUnknown = ['fees', 'vat', 'costs'] as const satisfies readonly StatementRow[]
+
+function isPartlyUnknown(name: StatementRow): name is keyof UnknownAmounts {
+  return name in unknownWords
 }
 
-function unknownIn(statement: MonthStatement): readonly UnknownAmounts[] {
-  return Object.values(unknownOf).filter((name) => statement[name] > 0)
+function hasUnknown({ unknown }: CurrencyStatement): boolean {
+  return partlyUnknown.some((name) => unknown[name] > 0)
+}
+
+/** Says what the sums leave out, because the shop does not know it. */
+function Unknown({ words, statement }: Pick<Props, 'words' | 'statement'>) {
+  return partlyUnknown.map((name) => {
+    const count = statement.currencies.reduce((sum, { unknown }) => sum + unknown[name], 0)
+    return (
+      count > 0 && (
+        <p key={name} className="soft">
+          {words(unknownWords[name], { count })}
+        </p>
+      )
+    )
+  })
 }

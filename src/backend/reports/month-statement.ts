@@ -22,20 +22,36 @@ export type CurrencyStatement = {
   readonly rewards: Money
   /** The payments less everything else. */
   readonly earned: Money
+  readonly unknown: UnknownAmounts
+}
+
+/** Numbers of amounts that the shop does not know, so that no sum includes them. */
+export type UnknownAmounts = {
+  /** Charges whose fee the provider has not reported. */
+  readonly fees: number
+  /** Payments of orders that state no VAT, or of no order. */
+  readonly vat: number
+  /** Profiles and top-ups. If their currency is unknown too, the base currency counts them. */
+  readonly costs: number
 }
 
 export type MonthStatement = {
   /** Sorted by currency, with the shop's currencies first. */
   readonly currencies: readonly CurrencyStatement[]
-  /** Number of charges whose fee the provider has not reported. */
-  readonly unknownFees: number
-  /** Number of payments of orders that state no VAT, or of no order. */
-  readonly unknownVat: number
-  /** Number of profiles and top-ups whose cost is unknown. */
-  readonly unknownCosts: number
 }
 
-const sumNames = ['charged', 'refunded', 'lost', 'fees', 'vat', 'costs', 'rewards'] as const
+const sumNames = [
+  'charged',
+  'refunded',
+  'lost',
+  'fees',
+  'vat',
+  'costs',
+  'rewards',
+  'unknownFees',
+  'unknownVat',
+  'unknownCosts',
+] as const
 type Sums = { [name in (typeof sumNames)[number]]: number }
 type Statements = Map<Currency, Sums>
 
@@ -54,26 +70,17 @@ export async function monthStatement(
     monthPartners(context, month),
   ])
   const sums: Statements = new Map()
-  for (const { currency, ...row } of payments) {
-    const { charged, refunded, lost, vat } = row
-    addTo(sums, currency, { charged, refunded, lost, vat })
-  }
+  for (const { currency, ...row } of payments) addTo(sums, currency, row)
   for (const { currency, minor } of fees) addTo(sums, currency, { fees: minor })
-  for (const { currency, minor } of costs) addTo(sums, currency, { costs: minor })
+  for (const { currency, minor, unknown } of costs)
+    addTo(sums, currency, { costs: minor, unknownCosts: unknown })
   for (const { minor, currency } of [partners.rewards, partners.reversals, partners.corrections])
     addTo(sums, currency, { rewards: minor })
-  return {
-    currencies: sortCurrencies(sums, context.config.CURRENCIES).map(toStatement),
-    unknownFees: sumOf(payments, 'unknownFees'),
-    unknownVat: sumOf(payments, 'unknownVat'),
-    unknownCosts: sumOf(costs, 'unknown'),
-  }
+  return { currencies: sortCurrencies(sums, context.config.CURRENCIES).map(toStatement) }
 }
 
-type MonthPaymentRow = Pick<Sums, 'charged' | 'refunded' | 'lost' | 'vat'> & {
+type MonthPaymentRow = Omit<Sums, 'fees' | 'costs' | 'rewards' | 'unknownCosts'> & {
   readonly currency: Currency
-  readonly unknownFees: number
-  readonly unknownVat: number
 }
 
 const paymentsSql = `SELECT f.currency,
@@ -143,19 +150,23 @@ async function readCosts(
   return results
 }
 
-const zero: Sums = { charged: 0, refunded: 0, lost: 0, fees: 0, vat: 0, costs: 0, rewards: 0 }
-
 function addTo(sums: Statements, currency: Currency, added: Partial<Sums>): void {
-  const total = sums.get(currency) ?? { ...zero }
+  const total = sums.get(currency) ?? { ...nothing }
   for (const name of sumNames) total[name] += added[name] ?? 0
   sums.set(currency, total)
 }
 
-function sumOf<Name extends string>(
-  rows: readonly { readonly [name in Name]: number }[],
-  name: Name,
-): number {
-  return rows.reduce((sum, row) => sum + row[name], 0)
+const nothing: Sums = {
+  charged: 0,
+  refunded: 0,
+  lost: 0,
+  fees: 0,
+  vat: 0,
+  costs: 0,
+  rewards: 0,
+  unknownFees: 0,
+  unknownVat: 0,
+  unknownCosts: 0,
 }
 
 /** Leaves out currencies in which nothing moved. */
@@ -165,7 +176,7 @@ function sortCurrencies(sums: Statements, known: readonly Currency[]): [Currency
     return index === -1 ? known.length : index
   }
   return [...sums]
-    .filter(([, row]) => Object.values(row).some((minor) => minor !== 0))
+    .filter(([, row]) => Object.values(row).some((value) => value !== 0))
     .toSorted(([a], [b]) => rankOf(a) - rankOf(b) || a.localeCompare(b))
 }
 
@@ -182,5 +193,6 @@ function toStatement([currency, row]: readonly [Currency, Sums]): CurrencyStatem
     costs: money(costs),
     rewards: money(rewards),
     earned: money(charged - refunded - lost - fees - vat - costs - rewards),
+    unknown: { fees: row.unknownFees, vat: row.unknownVat, costs: row.unknownCosts },
   }
 }
