@@ -1,6 +1,6 @@
 import { defaultLocale } from '../../locale/locales.ts'
 import type { BackendContext } from '../context.ts'
-import { isFrozen, isRefunded, isReplaced } from '../esims/esim-rows.ts'
+import { isFrozen, isRefunded, isReplaced } from '../esims/esim-conditions.ts'
 import { letterHtml } from '../mail/letter-view.tsx'
 import { letterText } from '../mail/letter-text.ts'
 import { esimHashOf } from '../mail/letter.ts'

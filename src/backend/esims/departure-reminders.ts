@@ -18,7 +18,8 @@ import { insertMessage } from '../mail/outbox.ts'
 import { done, notFound, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { refuseBlocked } from './blocked-esim.ts'
-import { isFrozen, isRefunded, isReplaced, readEsim } from './esim-rows.ts'
+import { isFrozen, isRefunded, isReplaced } from './esim-conditions.ts'
+import { readEsim } from './esim-rows.ts'
 import { stepOf } from './progress.ts'
 
 type ReminderContext = Pick<BackendContext, 'db' | 'config' | 'now'>

@@ -9,7 +9,7 @@ import type { BackendContext } from '../context.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { hasReceiptMail } from '../mail/receipt.ts'
-import { isFrozen, isRefunded, isReplaced, isReplacement } from './esim-rows.ts'
+import { isFrozen, isRefunded, isReplaced, isReplacement } from './esim-conditions.ts'
 
 export type EsimCopyRow = TariffRow & {
   esim_hash: string

@@ -7,6 +7,7 @@ import { canSell } from '../catalogue/can-sell.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
+import { canTopUp, isFrozen, isRefunded, isReplaced, isReviewed } from './esim-conditions.ts'
 import { isOver, limitOf, statusOf } from './esim-status.ts'
 import { stepOf } from './progress.ts'
 
@@ -39,47 +40,12 @@ export type EsimRow = TariffRow & {
   paid_currency: string
 }
 
-/** SQL: whether the customer gets emails or push messages about the eSIM `e`. */
-export const isWatched = '(e.has_usage_mails = 1 OR e.has_push = 1)'
-
-/** SQL: the eSIM `e` was refunded, so its code is hidden. */
-export const isRefunded = `EXISTS (
-  SELECT 1 FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-  WHERE i.id = e.invoice_id AND l.position = e.line_position
-    AND (i.status = 'refunded' OR l.refund_requested_at IS NOT NULL))`
-
-/** SQL: another line of the order has replaced the line of the eSIM `e`. */
-export const isReplaced = `EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = e.invoice_id
-  AND l.position = e.line_position AND l.replaced_by IS NOT NULL)`
-
-/** SQL: the line `l` of an order replaces a line whose eSIM was delivered. */
-export const isReplacement = `EXISTS (
-  SELECT 1 FROM invoice_lines old JOIN esims sent
-    ON sent.invoice_id = old.invoice_id AND sent.line_position = old.position
-  WHERE old.invoice_id = l.invoice_id AND old.replaced_by = l.position)`
-
-/** SQL: the order of the eSIM `e` is frozen, so its code is hidden. */
-export const isFrozen = `EXISTS (
-  SELECT 1 FROM invoices i WHERE i.id = e.invoice_id AND i.frozen_at IS NOT NULL)`
-
 /**
  * SQL: the price of the eSIM `e` in its order. NULL for a gift, because the recipient must not see
  * the price.
  */
 const paidMinor = `(SELECT iif(l.recipient IS NULL, l.amount_minor, NULL) FROM invoice_lines l
   WHERE l.invoice_id = e.invoice_id AND l.position = e.line_position)`
-
-/** SQL: whether the traveller has reviewed the eSIM `e`. */
-export const isReviewed = `EXISTS (SELECT 1 FROM reviews r
-  WHERE r.invoice_id = e.invoice_id AND r.line_position = e.line_position)`
-
-/** SQL: whether the eSIM `e` can be topped up, according to the stored offers of its supplier. */
-export const canTopUp = `(NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
-  SELECT 1 FROM top_up_offers f JOIN supplier_orders bought
-    ON bought.iccid = e.iccid AND bought.kind = 'plan' AND bought.status = 'done'
-  JOIN suppliers ON suppliers.id = bought.supplier AND suppliers.is_on = 1
-    AND suppliers.missing_minor IS NULL
-  WHERE f.esim_hash = e.esim_hash AND f.offers <> '[]'))`
 
 /**
  * SQL: the phone that the buyer of the eSIM `e` checked. NULL for a gift, because the recipient has

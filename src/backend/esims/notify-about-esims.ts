@@ -10,7 +10,7 @@ import { writeLetter } from '../mail/letter-text.ts'
 import type { LetterPart } from '../mail/letter.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { insertPush } from '../push/push-message.ts'
-import { canTopUp, isRefunded, isWatched } from './esim-rows.ts'
+import { canTopUp, isRefunded, isWatched } from './esim-conditions.ts'
 
 export type UsageMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 

@@ -1,5 +1,5 @@
 import type { BackendContext } from '../context.ts'
-import { isRefunded } from './esim-rows.ts'
+import { isRefunded } from './esim-conditions.ts'
 import { answerInTime, visitorTimeout } from './answer-in-time.ts'
 import { pause, takeLease } from './take-lease.ts'
 import { parseOffers, suppliedEsims } from './top-up-offers.ts'

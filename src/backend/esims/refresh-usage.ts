@@ -7,7 +7,7 @@ import { storeUsage } from './store-usage.ts'
 import { answerInTime, jobTimeout, visitorTimeout } from './answer-in-time.ts'
 import { pause, takeLease } from './take-lease.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
-import { isWatched } from './esim-rows.ts'
+import { isWatched } from './esim-conditions.ts'
 import { notifyOfUsage } from './usage-mails.ts'
 import { hourMs, minuteMs, isoAfter, isoBefore, timeAfter } from '../../domain/time-units.ts'
 

@@ -10,7 +10,7 @@ import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.t
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { priceOf } from '../esims/esim-copy.ts'
-import { isReplacement } from '../esims/esim-rows.ts'
+import { isReplacement } from '../esims/esim-conditions.ts'
 import { esimMail } from '../mail/esim-mail.ts'
 import { insertMessage } from '../mail/outbox.ts'
 import { hasReceiptMail } from '../mail/receipt.ts'

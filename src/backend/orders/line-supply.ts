@@ -1,5 +1,5 @@
 import { hasStock, isOpenSource, ownPriority } from '../catalogue/can-sell.ts'
-import { isRefunded } from '../esims/esim-rows.ts'
+import { isRefunded } from '../esims/esim-conditions.ts'
 
 const isOfLine = (order: string) =>
   `${order}.invoice_id = l.invoice_id AND ${order}.line_position = l.position`

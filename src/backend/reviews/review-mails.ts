@@ -9,7 +9,7 @@ import { wordsOf } from '../../locale/words.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
-import { isFrozen, isRefunded, isReviewed } from '../esims/esim-rows.ts'
+import { isFrozen, isRefunded, isReviewed } from '../esims/esim-conditions.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
 

@@ -1,6 +1,6 @@
 import { isoAfter } from '../../domain/time-units.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
-import { isRefunded } from '../esims/esim-rows.ts'
+import { isRefunded } from '../esims/esim-conditions.ts'
 import { isDeliverable } from '../orders/waiting-lines.ts'
 import { callsIn, countCalls, minuteOf, returnCalls } from '../suppliers/count-calls.ts'
 import type { Supplier } from '../suppliers/supplier.ts'

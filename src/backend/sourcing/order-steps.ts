@@ -1,4 +1,4 @@
-import { isRefunded } from '../esims/esim-rows.ts'
+import { isRefunded } from '../esims/esim-conditions.ts'
 import { openSources } from '../orders/line-supply.ts'
 import type { AcceptedOrder } from '../suppliers/supplier.ts'
 import type { ClaimedOrder } from './claims.ts'

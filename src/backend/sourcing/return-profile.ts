@@ -1,6 +1,6 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { refreshPlacements } from '../catalogue/can-sell.ts'
-import { isRefunded } from '../esims/esim-rows.ts'
+import { isRefunded } from '../esims/esim-conditions.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
 import { SupplierError } from '../suppliers/supplier-error.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
