@@ -26,7 +26,7 @@ import { startShop } from './workerd.ts'
  * docs/performance.md.
  */
 const parts = ['views', 'rates', 'growth', 'memory'] as const
-const usage = `npm run bench -- --parts ${parts.join(',')} --rounds 12 --plans 1000,1000000 --requests 1000000`
+const usage = `Usage: npm run bench -- --parts ${parts.join(',')} --rounds 12 --plans 1000,1000000 --requests 1000000`
 const dataFolder = '.cache/bench/shop'
 const memoryURLs = 10_000
 const pages = [

@@ -2,20 +2,23 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
 import { chromiumOptions, installChromium } from '../test/chromium.ts'
 
 /**
- * `npm run bench:lighthouse -- [--origin URL] [PATH …]` runs Lighthouse on the paths, or on one
- * page of each kind. Prints the score of each category (0 to 100) and the failed audits. Exits with
- * 1 when an audit outside the performance category fails.
+ * Runs Lighthouse on the paths, or on one page of each kind. Prints the score of each category (0
+ * to 100) and the failed audits. Exits with 1 when an audit outside the performance category fails.
  */
+const usage = 'Usage: npm run bench:lighthouse -- [--origin http://localhost:8787] [PATH …]'
 const lighthouse = 'lighthouse@13.5.0'
-const { values, positionals } = parseArgs({
-  options: { origin: { type: 'string', default: 'http://localhost:8787' } },
-  allowPositionals: true,
-})
+const { values, positionals } = await exitOnError(async () =>
+  parseCommand(usage, {
+    options: { origin: { type: 'string', default: 'http://localhost:8787' } },
+    allowPositionals: true,
+  }),
+)
 const onePageOfEachKind = [
   '/',
   '/ru',

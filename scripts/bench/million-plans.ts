@@ -1,4 +1,5 @@
-import { parseArgs } from 'node:util'
+import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
 import { boughtPlan, shopWith } from './catalogue-database.ts'
 import { deepestCalls, nameOf, readingCalls } from './calls.ts'
 import { measure } from './measure.ts'
@@ -8,15 +9,10 @@ import { loadBackend, buy } from './shop-backend.ts'
 import { openD1 } from '../test/sqlite-d1.ts'
 import type { Run } from '../test/sqlite-d1.ts'
 
-/**
- * `npm run bench:catalogue -- [--plans 10000,1000000]` measures every query in catalogues of these
- * sizes.
- */
-const { values } = parseArgs({
-  options: {
-    plans: { type: 'string', default: '10000,1000000' },
-  },
-})
+/** Measures every query in catalogues of these sizes. */
+const usage = 'Usage: npm run bench:catalogue -- [--plans 10000,1000000]'
+const options = { plans: { type: 'string', default: '10000,1000000' } } as const
+const { values } = await exitOnError(async () => parseCommand(usage, { options }))
 
 /**
  * Milliseconds. Slower queries fail if they take more than twice as long as in the smallest

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
+import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
 import { buildIfChanged } from '../start/build.ts'
 import { prepareDataFolder } from '../start/data-folder.ts'
 import { copyDataFolder } from './data-copies.ts'
@@ -7,15 +8,15 @@ import { ratesOf } from './load.ts'
 import { startConstant, startShop } from './workerd.ts'
 
 /**
- * `npm run bench:stored` measures requests per second and CPU time of a stored page with production
- * settings. It compares the page with workers that return the same bytes. Docs: docs/performance.md
+ * Measures requests per second and CPU time of a stored page with production settings. Compares the
+ * page with workers that return the same bytes. Docs: docs/performance.md
  */
-const { values } = parseArgs({
-  options: {
-    path: { type: 'string', default: '/esim/countries/tr' },
-    rounds: { type: 'string', default: '40' },
-  },
-})
+const usage = 'Usage: npm run bench:stored -- [--path /esim/countries/tr] [--rounds 40]'
+const options = {
+  path: { type: 'string', default: '/esim/countries/tr' },
+  rounds: { type: 'string', default: '40' },
+} as const
+const { values } = await exitOnError(async () => parseCommand(usage, { options }))
 const { path } = values
 const dataFolder = '.cache/bench/shop'
 

@@ -1,7 +1,10 @@
-/** Runs a command. On an error, prints the message without a stack and exits with code 1. */
-export async function exitOnError(command: () => Promise<void>): Promise<void> {
+/**
+ * Runs a command and returns its result. On an error, prints the message without a stack and exits
+ * with code 1.
+ */
+export async function exitOnError<Result>(command: () => Promise<Result>): Promise<Result> {
   try {
-    await command()
+    return await command()
   } catch (error) {
     console.error(error instanceof Error ? error.message + systemCode(error.cause) : error)
     process.exit(1)

@@ -1,17 +1,15 @@
-import { parseArgs } from 'node:util'
+import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
 import { runCheck } from './run-check.ts'
 
-/**
- * `npm run test:load -- --minutes 10 --rate 200` loads the built shop twice, the second time with a
- * payment provider that fails. Without a rate, it starts visits as fast as the machine allows.
- */
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    /** Visits that start in a second. */
-    rate: { type: 'string', default: '' },
-  },
-})
+/** Loads the built shop twice, the second time with a payment provider that fails. */
+const usage = `Usage: npm run test:load -- [--minutes 10] [--rate 200]
+The rate is the number of visits that start in a second. Without it, visits start as fast as the machine allows.`
+const options = {
+  minutes: { type: 'string', default: '10' },
+  rate: { type: 'string', default: '' },
+} as const
+const { values } = await exitOnError(async () => parseCommand(usage, { options }))
 const env = { LOAD_MINUTES: values.minutes, LOAD_RATE: values.rate }
 const args = ['run', '--project', 'built', 'test/built/load']
 process.exitCode = (await runCheck('load', 'vitest', args, env)) ? 0 : 1

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
+import { exitOnError } from '../command/exit-on-error.ts'
+import { parseCommand } from '../command/parse-command.ts'
 import { buildIfChanged } from '../start/build.ts'
 import { installChromium } from './chromium.ts'
 import { installOtherBrowsers } from './other-browsers.ts'
@@ -17,7 +18,10 @@ import type { Count } from './test-counts.ts'
  * deadlines fail.
  */
 const reports = '.cache/reports'
-const isComplete = parseArgs({ options: { all: { type: 'boolean' } } }).values.all === true
+const usage = 'Usage: npm test -- [--all]'
+const options = { all: { type: 'boolean', default: false } } as const
+const { values } = await exitOnError(async () => parseCommand(usage, { options }))
+const isComplete = values.all
 type Suite = (name: string) => Promise<Count>
 type Suites = { readonly [name: string]: Suite }
 

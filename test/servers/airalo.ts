@@ -1,13 +1,15 @@
 import { createServer } from 'node:http'
-import { parseArgs } from 'node:util'
+import { exitOnError } from '../../scripts/command/exit-on-error.ts'
+import { parseCommand } from '../../scripts/command/parse-command.ts'
 import { createAiraloServer } from '../suppliers/airalo-server.ts'
 import { answerWith } from './answer-with.ts'
 
 /**
- * `node test/servers/airalo.ts --port 9797` serves the local Airalo server over HTTP until SIGTERM.
- * It prints the command that starts a shop with this server. `POST /use/<ICCID>/<MB>` uses data.
+ * Serves the local Airalo server over HTTP until SIGTERM. Prints the command that starts a shop with this server. `POST /use/<ICCID>/<MB>` uses data.
  */
-const { values } = parseArgs({ options: { port: { type: 'string', default: '9797' } } })
+const usage = 'Usage: node test/servers/airalo.ts [--port 9797]'
+const options = { port: { type: 'string', default: '9797' } } as const
+const { values } = await exitOnError(async () => parseCommand(usage, { options }))
 const origin = `http://localhost:${values.port}`
 const secrets = { clientID: 'local-client', clientSecret: 'local-client-secret' }
 const airalo = createAiraloServer({ ...secrets, now: () => new Date() })
