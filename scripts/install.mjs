@@ -47,12 +47,24 @@ export async function run(command, args) {
   // Ctrl-C must reach the command, which shuts down on its own.
   const forward = (signal) => child.kill(signal)
   process.on('SIGINT', forward).on('SIGTERM', forward)
+  const watch = watchShell(() => child.kill('SIGTERM'))
   const code = await new Promise((resolveCode) => {
     child.on('close', resolveCode).on('error', (error) => {
       console.error(error.message)
       resolveCode(1)
     })
   })
+  clearInterval(watch)
   process.off('SIGINT', forward).off('SIGTERM', forward)
   if (code !== 0) process.exit(code ?? 1)
+}
+
+/**
+ * Calls `end` when the shell has ended in which npm runs a script. SIGTERM to npm ends this shell,
+ * and most shells do not forward the signal to the command.
+ */
+function watchShell(end) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined
+  const shell = process.ppid
+  return setInterval(() => process.ppid !== shell && end(), 500)
 }
