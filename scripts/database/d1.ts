@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { d1Store } from '../../src/backend/d1-store.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 import { applyNewMigrations } from './apply-migrations.ts'
+import { withFolderLock } from './folder-lock.ts'
 import { openLocalD1 } from './local-d1.ts'
 import { migrationsFolder } from './migrations.ts'
 import type { Target } from './target.ts'
@@ -23,20 +24,23 @@ export async function openDatabase(target: Target): Promise<Database> {
   return target.isRemote ? remoteDatabase() : localDatabase(target.persistTo)
 }
 
+/** Opens a database that has tables. Applies the migrations that a local database lacks. */
 export async function openReadyDatabase(target: Target): Promise<Database> {
+  if (!target.isRemote) await migrate(target)
   const database = await openDatabase(target)
-  const tables = await database.query(
+  if (!target.isRemote || (await hasTables(database))) return database
+  await database.close()
+  throw new Error(
+    'The production database has no tables yet. Create them: npx wrangler d1 migrations apply DB --remote',
+  )
+}
+
+async function hasTables({ query }: Database): Promise<boolean> {
+  const tables = await query(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'tariffs'`,
     z.object({ name: z.string() }),
   )
-  if (tables.length > 0) return database
-  await database.close()
-  if (target.isRemote)
-    throw new Error(
-      'The production database has no tables yet. Create them as docs/deploy.md describes.',
-    )
-  await migrate(target)
-  return openDatabase(target)
+  return tables.length > 0
 }
 
 /**
@@ -44,11 +48,13 @@ export async function openReadyDatabase(target: Target): Promise<Database> {
  * migrations.
  */
 export async function migrate(target: Target, folder = migrationsFolder): Promise<void> {
-  if (target.isRemote) {
-    await wrangler(['d1', 'migrations', 'apply', binding, '--remote'])
-    return
-  }
-  const { db, close } = await openLocalD1(target.persistTo)
+  if (target.isRemote) await wrangler(['d1', 'migrations', 'apply', binding, '--remote'])
+  else await withFolderLock(target.persistTo, async () => migrateLocally(target.persistTo, folder))
+}
+
+/** Like `migrate`, for a command that has locked the data folder. */
+export async function migrateLocally(persistTo: string, folder = migrationsFolder): Promise<void> {
+  const { db, close } = await openLocalD1(persistTo)
   try {
     await applyNewMigrations(db, folder)
   } finally {
@@ -61,7 +67,7 @@ async function localDatabase(persistTo: string): Promise<Database> {
   return { ...d1Store(db), close }
 }
 
-/** Opens a shop's database for functions of the backend. Creates the tables of a local database. */
+/** Like `openReadyDatabase`, for functions of the backend. */
 export async function openShopD1(
   target: Target,
 ): Promise<{ readonly db: D1Database; readonly close: () => Promise<void> }> {

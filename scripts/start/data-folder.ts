@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { locales } from '../../src/locale/locales.ts'
 import { isFilled, missingTexts } from '../content/texts-sql.ts'
 import { createPushKeys } from './push-keys.ts'
-import { migrate, openDatabase } from '../database/d1.ts'
+import { migrateLocally, openDatabase } from '../database/d1.ts'
 import type { Database } from '../database/d1.ts'
+import { withFolderLock } from '../database/folder-lock.ts'
 import { migrationsFolder } from '../database/migrations.ts'
 import { hashFiles } from './hash-files.ts'
 import { sampleEmail, sampleShopSql } from './seed.ts'
@@ -26,13 +27,16 @@ export type DataFolder = z.output<typeof dataFolder>
  * fills an empty database with the sample shop. Keeps existing data.
  */
 export async function prepareDataFolder(persistTo: string): Promise<DataFolder> {
+  return withFolderLock(persistTo, async () => prepareLocked(persistTo))
+}
+
+async function prepareLocked(persistTo: string): Promise<DataFolder> {
   const file = join(persistTo, 'esim-storefront.json')
   const version = `${locales.join()} ${await hashFiles([migrationsFolder])}`
   const known = dataFolder.safeParse(await readJson(file)).data
   if (known?.version === version) return known
 
-  await mkdir(persistTo, { recursive: true })
-  await migrate({ isRemote: false, persistTo })
+  await migrateLocally(persistTo)
   const prepared = {
     version,
     sampleHash: await fillEmptyTables(persistTo),
