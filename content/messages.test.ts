@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wordsOf } from '../src/locale/words.ts'
+import { about, userAgreement } from './index.ts'
 
 /** The error catalogue, verbatim (specification, section 8). */
 const catalogue = [
@@ -32,6 +33,24 @@ describe.each(catalogue)('%s', (key, text) => {
       text.endsWith('.') ? /^[А-ЯЁ][^A-Za-z]+\.$/ : /^[А-ЯЁ][^A-Za-z]+[^.]$/,
     )
   })
+})
+
+/** The terms and the promotion of the shop (specification, section 9). */
+it.each([
+  ['English', 'within 89 days of purchase', userAgreement.en],
+  ['English', 'within 6 months for the Russian market', userAgreement.en],
+  ['English', 'starts when the eSIM first connects to a network', userAgreement.en],
+  ['English', 'There is no return or exchange after activation', userAgreement.en],
+  ['English', 'Win 10 GB every week', about.en],
+  ['English', 'Tag us on social media', about.en],
+  ['Russian', 'в течение 89 дней после покупки', userAgreement.ru],
+  ['Russian', 'eSIM российского рынка — в течение 6 месяцев', userAgreement.ru],
+  ['Russian', 'действует с первого подключения к сети', userAgreement.ru],
+  ['Russian', 'После активации вернуть или обменять eSIM нельзя', userAgreement.ru],
+  ['Russian', 'Приз недели: 10 ГБ', about.ru],
+  ['Russian', 'отметил нас в соцсетях', about.ru],
+])('states in %s: %s', (_language, statement, article) => {
+  expect(JSON.stringify(article).replaceAll('\u00A0', ' ')).toContain(statement)
 })
 
 it('writes SMS in English with plain letters, so that up to 160 fit in one part', () => {

@@ -10,7 +10,7 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-describe.each([...documents])('%s', (file, { links, code, npmScripts, longLines }) => {
+describe.each([...documents])('%s', (file, { links, code, symbols, npmScripts, longLines }) => {
   it('links to files and headings that exist', () => {
     const broken = links.filter((link) => {
       const [path = '', anchor] = link.split('#')
@@ -25,6 +25,13 @@ describe.each([...documents])('%s', (file, { links, code, npmScripts, longLines 
     const missing = code
       .filter(isPath)
       .filter((path) => !existsSync(path) && globSync(path).length === 0)
+    expect(missing).toEqual([])
+  })
+
+  it('names symbols that their files contain', () => {
+    const missing = symbols
+      .filter(([, path]) => isPath(path))
+      .filter(([symbol, path]) => !readFileSync(path, 'utf8').includes(symbol))
     expect(missing).toEqual([])
   })
 

@@ -3,6 +3,8 @@ export type Markdown = {
   /** Targets of links within the repository. */
   readonly links: readonly string[]
   readonly code: readonly string[]
+  /** Pairs of a symbol and its file: "`links` in `src/locale/locales.ts`". */
+  readonly symbols: readonly (readonly [symbol: string, file: string])[]
   readonly npmScripts: readonly string[]
   readonly anchors: readonly string[]
   readonly longLines: readonly string[]
@@ -16,6 +18,9 @@ export function readMarkdown(text: string): Markdown {
   return {
     links: findAll(withoutCode, /\]\(([^)\s]+)\)/g).filter((link) => !/^[a-z]+:/.test(link)),
     code: findAll(prose, /`([^`]+)`/g).map((code) => code.replaceAll(/\s+/g, ' ')),
+    symbols: [...prose.matchAll(/`([^`]+)`\s+in\s+`([^`*]+\.tsx?)`/g)].map(
+      ([, symbol = '', file = '']) => [symbol, file],
+    ),
     npmScripts: findAll(text, /npm run (?:-\S+ )?([\w:-]+)/g),
     anchors: findAll(prose, /^#+ (.+)$/gm).map(anchorOf),
     longLines: text.split('\n').filter((line) => line.length > maxColumns && !/^\s*\|/.test(line)),

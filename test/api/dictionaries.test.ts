@@ -67,6 +67,17 @@ it('requests countries once in 10 minutes for each language and parameter set', 
   expect(requests).toHaveLength(4)
 })
 
+it('requests the questions once in 10 minutes for each language', async () => {
+  respond = () => Response.json({ data: [] })
+  const shop = createIsolate()
+  for (const locale of ['en', 'ru', 'en', 'ru'] as const)
+    expect(await shop(locale).faq()).toEqual({ list: [], hasFailed: false })
+  expect(requests).toEqual(['/web-faq?lang=en', '/web-faq?lang=ru'])
+  time += 10 * minute
+  await shop('en').faq()
+  expect(requests).toHaveLength(3)
+})
+
 it('shares dictionaries between isolates through KV', async () => {
   await createIsolate()('en').countries()
   await Promise.all(background)

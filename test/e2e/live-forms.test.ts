@@ -206,7 +206,9 @@ for (const { locale, prefix, words, plan } of locales) {
 test.describe('with another clock', () => {
   test.use({ samePage: false })
 
-  test('a form without an answer for a minute can be sent again', async ({ page }) => {
+  test('a form shows a loading bar after 200 ms, and can be sent again after a minute without an answer', async ({
+    page,
+  }) => {
     const [{ prefix, words, plan }] = locales
     await page.clock.install()
     await page.goto(`${prefix}/esim-order?tariffID=${plan}`)
@@ -217,9 +219,18 @@ test.describe('with another clock', () => {
     const submit = page.getByRole('button', { name: words('order.submit') })
     const orders = (url: URL) => url.pathname.endsWith('/esim-order')
     await page.route(orders, () => {}) // No answer arrives.
+    const loading = page.locator('html[data-loading]')
+    await page.clock.pauseAt(Date.now() + 60_000)
     await submit.click()
     await expect(page.locator('form[aria-busy]')).toBeVisible()
+    await page.clock.runFor(199)
+    await expect(loading).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(loading).toHaveCount(1)
+    expect(await loading.evaluate(durationOfBar)).toBe('5s')
     await page.clock.runFor(60_000)
+    await expect(loading).toHaveCount(0)
+    await page.clock.resume()
     await expect(page.getByRole('alert')).toHaveText(words('errors.notSent'))
     await expect(email).toHaveValue('silence@example.com')
     await page.unroute(orders)
@@ -264,3 +275,7 @@ test('a form stays busy until the next page replaces it', async ({ page }) => {
   await sendOrder(page, words)
   expect(await page.evaluate(() => sessionStorage.getItem('isBusy'))).toBe('true')
 })
+
+function durationOfBar(element: Element): string {
+  return getComputedStyle(element, '::before').animationDuration
+}

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
+import { href } from '../../src/locale/paths.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { stockShop } from '../support/small-shop.ts'
 import { origin, visit } from '../support/visit.ts'
@@ -138,7 +139,7 @@ it.each([
   expect(response.headers.get('Cache-Control')).toBe('private, no-store')
 })
 
-it('shows the 404 page in the language of an unknown path', async () => {
+it('shows the 404 page with a button to the main page, in the language of an unknown path', async () => {
   const paths = [
     '/nope',
     '/ru/nope',
@@ -151,7 +152,14 @@ it('shows the 404 page in the language of an unknown path', async () => {
     const response = await visit(path)
     expect(response.status, path).toBe(404)
     expect(response.headers.get('Cache-Control'), path).toBe('no-store')
-    const words = wordsOf(path.startsWith('/ru') ? 'ru' : 'en')
-    expect(await response.text(), path).toContain(words('errors.notFoundText'))
+    const locale = path.startsWith('/ru') ? 'ru' : 'en'
+    const words = wordsOf(locale)
+    const html = await response.text()
+    expect(html, path).toContain(`<title>${words('errors.notFoundName')}`)
+    expect(html, path).toContain(`>${words('errors.notFoundTitle')}</h1>`)
+    expect(html, path).toContain(words('errors.notFoundText'))
+    expect(html, path).toMatch(
+      new RegExp(`<a [^>]*href="${href(locale, 'home')}"[^>]*>${words('errors.toMainPage')}</a>`),
+    )
   }
 })

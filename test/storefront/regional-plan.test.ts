@@ -16,10 +16,9 @@ beforeAll(async () => {
       ('ru', 'en', 'Russia'), ('ru', 'ru', 'Россия'),
       ('ru/mow', 'en', 'Moscow'), ('ru/mow', 'ru', 'Москва')`),
     env.DB.prepare(`INSERT INTO tariffs (id, operator_ident, kind, country_codes, region_ident,
-        market, validity_days, prices, networks)
-      VALUES ('ru-mow', 'tr-turkcell', 'region', '["ru"]', 'mow', 'russia', 30, '{"USD":500}', ?)`).bind(
-      networks,
-    ),
+        market, validity_days, prices, minutes, sms, unlimited_apps, networks)
+      VALUES ('ru-mow', 'tr-turkcell', 'region', '["ru"]', 'mow', 'russia', 30, '{"USD":500}',
+        500, 50, '["Telegram","VK"]', ?)`).bind(networks),
   ])
 })
 
@@ -53,3 +52,11 @@ it.each(['/ru/esim/regions', '/ru/esim/regions/ru'])(
     expect(html).toContain(`hrefLang="en" href="${origin}/esim/regions/ru"/>`)
   },
 )
+
+it.each([
+  ['', ['500 minutes', '50 SMS', 'Telegram, VK']],
+  ['/ru', ['500 минут', '50 SMS', 'Telegram, VK']],
+])('shows the minutes, SMS and unlimited apps of a plan at %j', async (prefix, facts) => {
+  const html = await visitText(`${prefix}/esim/tariffs/tr-turkcell/ru-mow`)
+  for (const fact of facts) expect(html.replaceAll('\u00A0', ' ')).toContain(`>${fact}<`)
+})
