@@ -193,7 +193,7 @@ export type EsimBalance = z.output<typeof esimBalance>
 
 const esimInfoData = z.object({
   operator,
-  esim: esimBalance.nullable().describe('null if the request has `operator`'),
+  esim: esimBalance.nullable().describe('null if the request has no `hash`'),
   push: z
     .object({
       publicKey: z.string().describe('The shop’s key, for `pushManager.subscribe`'),
