@@ -52,7 +52,7 @@ export const countryTexts: PlaceTextsContent = {
     networks:
       'Telekom, Vodafone and O2. Telekom has the widest coverage in the countryside. O2 is strong in cities.',
     install: 'A day before departure, on Wi‑Fi.',
-    mind: 'You’ll have gaps between cities, mostly on trains. Long-distance trains have their own Wi‑Fi. Save your ticket as a file.',
+    mind: 'Expect gaps between cities, mostly on trains. Long-distance trains have their own Wi‑Fi. Save your ticket as a file.',
   },
   gb: {
     networks: 'EE, Vodafone, O2 and Three. EE has the widest coverage in Scotland and Wales.',

@@ -46,7 +46,7 @@ export const dataPolicy: Article = {
       paragraphs: [
         'We keep orders for as long as tax law requires, and messages to support in our mailbox for one year after the last reply. We keep a partner’s data until the account is closed and the last reward is paid.',
         'We delete the rest sooner. We delete the texts of our emails and messages after 30 days, and those with a sign-in code after one hour. We delete orders that weren’t paid after 30 days, and reports of how much data you’ve used after 180 days. We delete screenshots and our database’s copies of your messages and of what you write about our answers after 90 days. A review of a plan that we decide not to publish is deleted after 30 days, and one that we haven’t decided about after 90 days. A published one stays until you ask us to remove it. We delete the data for notifications 30 days after the eSIM ends, or as soon as you turn notifications off.',
-        'If you ask us to delete your data, we delete your account, your reviews, the texts of our messages and your screenshots, and remove your address from your orders. Without it we keep what tax law requires: what was bought, the amount, the dates, the number of the payment and of the eSIM. Backup copies are deleted within 30 days.',
+        'If you ask us to delete your data, we delete your account, your reviews, the texts of our messages and your screenshots, and remove your address from your orders. After that, we keep only what tax law requires: what was bought, the amount, the dates, the number of the payment and of the eSIM. Backup copies are deleted within 30 days.',
       ],
     },
     {

@@ -9,7 +9,7 @@ export const referral: Article = {
       title: 'How it works',
       paragraphs: [
         'Sign in with your phone number and the code from the SMS. Your link is ready straight away. Share it on a page, in a channel or in a message.',
-        'We remember anyone who opens your link for 30 days. If they pay for an order in that time, it counts as yours, whichever country the plan is for.',
+        'We remember anyone who opens your link for 30 days. If they pay for an order in that time, you get a reward, whichever plan they choose.',
       ],
     },
     {
@@ -21,7 +21,7 @@ export const referral: Article = {
     {
       title: 'How you get paid',
       paragraphs: [
-        'A reward becomes available once the order can no longer be refunded. Your partner account shows after how many days. You can withdraw once $30 is available. Your request stays in the history until we send the money.',
+        'A reward becomes available once the order can no longer be refunded. Your partner account shows how many days that takes. You can withdraw once $30 is available. The history shows your request, and when we’ve paid it.',
         'If a customer gets a refund for an order, we reverse the reward for it.',
       ],
     },

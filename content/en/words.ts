@@ -273,14 +273,14 @@ export const words = {
     stay: 'Days: {{country}}',
     staysTitle: 'How long will you stay in each country?',
     staysText:
-      'Now every plan lasts the whole trip. With the days in each country, shorter and cheaper plans may be enough.',
+      'All these plans last the whole trip. Enter the days in each country, and shorter, cheaper plans may be enough.',
     order: 'Order all for {{price}}',
-    partial: 'Plans that miss a country',
+    partial: 'Plans that don’t cover every country',
     rest: 'Plans for the rest of the trip',
     nearby: 'Near {{country}}',
     missing: 'doesn’t work in {{countries}}',
     none: 'No plan, and no combination of plans, has {{size}} for {{days}}. Try less data or fewer days.',
-    unknown: 'We don’t know this place: {{names}}',
+    unknown: 'We can’t find this place: {{names}}',
     tooMany: 'We compare up to {{count}} countries. Left out: {{countries}}.',
   },
   tariffCard: {
@@ -346,7 +346,7 @@ export const words = {
   coverage: {
     title: 'Where these plans work',
     oneCountry: 'A plan for one country doesn’t work across its border.',
-    onlySeveral: 'Plans for {{country}} alone are sold out. These work in more countries.',
+    onlySeveral: 'Plans for {{country}} alone are sold out. These work in other countries too.',
     severalCountries: 'Travelling further? Find a plan for the whole trip',
     map: 'Map of where the plan works',
     shopMap: 'World map: plans for {{countries}}',
@@ -539,7 +539,7 @@ export const words = {
     title: 'Add data to your {{product}}',
     lead: 'The data is added to the {{product}} you already have. There’s nothing to install.',
     choose: 'Choose how much',
-    none: 'No data can be added to this {{product}} at the moment.',
+    none: 'You can’t add data to this {{product}} at the moment.',
     email: 'Email',
     emailHint: 'We’ll email you here when the data is added.',
     next: 'You’ll pay on the next page. We add the data as soon as your bank confirms the payment.',
@@ -562,7 +562,7 @@ export const words = {
   },
   /** Why a promo code cannot be used. */
   promo: {
-    unknown: 'We don’t know this promo code. Check the spelling, or clear the field.',
+    unknown: 'We can’t find this promo code. Check the spelling, or clear the field.',
     early: 'This promo code works from {{date}}. Clear the field to order without it.',
     expired: 'This promo code has expired. Clear the field to order without it.',
     'used-up': 'This promo code has been used up. Clear the field to order without it.',
@@ -575,7 +575,7 @@ export const words = {
   },
   receipt: {
     title: 'Receipt {{order}}',
-    link: 'Receipt to print',
+    link: 'Printable receipt',
     date: 'Paid on',
     seller: 'Seller',
     buyer: 'Customer',
@@ -676,7 +676,7 @@ export const words = {
     reasons: {
       fits: 'The {{phone}} supports {{product}}.',
       fitsUnless: 'The {{phone}} supports {{product}}, unless it was made for {{markets}}.',
-      noEsim: 'The {{phone}} has no eSIM chip, and no update adds one.',
+      noEsim: 'The {{phone}} has no eSIM chip, and an update can’t add one.',
       locked:
         'It’s locked to an operator and won’t accept an {{product}} from another one. Ask the operator that sold it to unlock it.',
       china: 'The {{phone}} made for mainland China has no eSIM.',
@@ -783,7 +783,7 @@ export const words = {
     },
     tick: { installed: 'I’ve installed it', landed: 'I’ve landed' },
     untick: 'Undo the last step',
-    tickFailed: 'Your tick wasn’t saved. Please try again.',
+    tickFailed: 'This step wasn’t saved. Please try again.',
     headings: {
       bought: '{{place}}: your {{product}} is ready to install',
       installed: '{{place}}: your {{product}} is installed',
@@ -804,7 +804,7 @@ export const words = {
     switches: {
       line: 'Turn the {{product}} on.',
       data: 'Choose it for mobile data.',
-      roaming: 'Turn on data roaming for it. It’s part of the plan and costs nothing more.',
+      roaming: 'Turn on data roaming for it. It’s part of the plan and costs nothing extra.',
     },
     noInternetTitle: 'No internet?',
     noInternet: {
@@ -822,7 +822,7 @@ export const words = {
       networks: 'Networks by country',
       restart: 'Restart the phone. Some phones ask the network for the plan only then.',
       data: 'Choose the {{product}} for mobile data.',
-      roaming: 'Turn on data roaming for the {{product}}. It costs nothing more.',
+      roaming: 'Turn on data roaming for the {{product}}. It costs nothing extra.',
       apn: 'Enter this APN. Leave the user name and password empty.',
       apnUnknown: 'The operator doesn’t state an APN. Phones usually set it themselves.',
       vpn: 'Turn off your VPN for a moment.',
@@ -1324,8 +1324,9 @@ export const words = {
     notFound: 'Nothing was found',
     outOfStock: 'Temporarily out of stock',
     fewLeft: {
-      one: 'Only {{count}} {{product}} of this plan is left: {{plan}}. Choose fewer people.',
-      other: 'Only {{count}} {{product}}s of this plan are left: {{plan}}. Choose fewer people.',
+      one: 'Only {{count}} {{product}} is left for this plan: {{plan}}. Order for fewer people.',
+      other:
+        'Only {{count}} {{product}}s are left for this plan: {{plan}}. Order for fewer people.',
     },
     topUpGone: 'This amount of data isn’t available any more. Please choose another one.',
     priceChanged:
@@ -1421,7 +1422,7 @@ export const words = {
     receiptSentOn: 'To be sent on',
     receiptTotal: 'Total',
     refundedTotal: 'Refunded',
-    receiptDocument: 'Receipt to print, with your company’s details',
+    receiptDocument: 'Printable receipt, with your company’s details',
     receiptDifference: 'Difference after an exchange, refunded',
     receiptText: 'Your payment has arrived. This is your receipt.',
     giftReceipt: 'Your gift goes to its recipient in a separate email. This is your receipt.',
@@ -1437,7 +1438,7 @@ export const words = {
     end: 'It ends on {{time}}.',
     usageStop: 'Stop these emails',
     review:
-      'Your plan is over. Tap a rating, then send it: that’s all. If you like, add a sentence for other travellers.',
+      'Your plan is over. Tap a rating and send it. If you like, add a sentence for other travellers.',
     reviewOnce: 'You agreed to this email on the page of your eSIM. We ask only once.',
     order: 'Open your order',
     allOfOrder: 'All {{product}}s of this order on one page',
@@ -1471,7 +1472,7 @@ export const words = {
       'mail-bounced': 'An order email bounced',
       'reconciliation-difference': 'The shop’s records differ from the payment provider’s',
       'sold-out-after-payment': 'A plan sold out after payment',
-      'refund-refused': 'A refund could not be made',
+      'refund-refused': 'A refund failed',
       'profile-returned': 'A paid eSIM was returned to its supplier',
       'codes-used-up': 'The limit of sign-in codes for this hour is reached',
       'unpaid-orders': 'Many orders are placed and not paid',

@@ -393,7 +393,7 @@ export const words = {
     title: 'Order of {{email}}',
     erased: 'Erased customer',
     customerPage: 'See the customer’s page',
-    receipt: 'Receipt to print',
+    receipt: 'Printable receipt',
     number: 'Number',
     amount: 'Price',
     unrefunded: 'Paid and not refunded',
@@ -439,7 +439,7 @@ export const words = {
     },
     'send-receipt': {
       title: 'Send the receipt again',
-      text: 'Emails the receipt to the buyer, with a link to a receipt to print. Gifts, top-ups and several plans have one receipt.',
+      text: 'Emails the receipt to the buyer, with a link to a printable receipt. Gifts, top-ups and several plans have one receipt.',
       submit: 'Send the receipt',
     },
     refund: {
@@ -449,7 +449,7 @@ export const words = {
     },
     'cancel-refund': {
       title: 'Cancel a refused refund',
-      text: 'If the provider refused a refund and you decide not to make it. The customer keeps the eSIM, and the alert ends within a minute.',
+      text: 'Use this if the provider refused a refund and you decide not to make it. The customer keeps the eSIM, and the alert ends within a minute.',
       submit: 'Cancel the refund',
     },
     freeze: {

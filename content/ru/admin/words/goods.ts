@@ -143,7 +143,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
       jump: 'Цена меняется больше чем наполовину: {{plans}}.',
       'cost-jump': 'Себестоимость меняется больше чем наполовину: {{plans}}.',
       tiny: 'Меньше {{megabytes}} МБ (в столбце мегабайты, а не гигабайты): {{plans}}.',
-      swapped: 'Цены в {{currencies}} похожи на перепутанные: {{plans}}.',
+      swapped: 'Похоже, цены в {{currencies}} перепутаны: {{plans}}.',
     },
     history: 'Последние загрузки',
     noHistory: 'Здесь ещё ничего не загружали.',
