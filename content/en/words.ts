@@ -576,6 +576,7 @@ export const words = {
   receipt: {
     title: 'Receipt {{order}}',
     link: 'Printable receipt',
+    number: 'Receipt number',
     date: 'Paid on',
     seller: 'Seller',
     buyer: 'Customer',

@@ -12,10 +12,12 @@ export function describeFound(orders: readonly FoundOrder[]): string[] {
 
 export function describeOrder(order: OrderForStaff, timeline: readonly TimelineEntry[]): string[] {
   const { invoiceID, status, email, lang, amount, unrefunded, lines, version } = order
+  const { receiptNumber } = order
   return [
     `Order ${invoiceID}, version ${version}`,
     `${status}, ${moneyOf(amount)}, of which the shop has ${moneyOf(unrefunded)}`,
     `${email} (${lang})`,
+    ...(receiptNumber === null ? [] : [`receipt ${receiptNumber}`]),
     '',
     ...lines.map(describeLine),
     '',

@@ -24,6 +24,7 @@ export const sampleSettings = {
   LEGAL_NAME: 'Meridian Sample Ltd',
   SELLER_DETAILS: '1 Sample Street, London; Company number 00000000',
   VAT_PERCENT: '',
+  RECEIPT_PREFIX: '',
   SUPPORT_EMAIL: 'help@meridian.example',
   PARTNERS_EMAIL: 'partners@meridian.example',
   SUPPORT_PHONE: '+44 20 7946 0000',

@@ -1,3 +1,4 @@
+import { receiptPrefixPattern } from '../domain/receipt-number.ts'
 import { z } from 'zod'
 import { partnerCurrency } from '../domain/partner-money.ts'
 import { adminProblems, adminSettings } from './admin-settings.ts'
@@ -26,6 +27,8 @@ const list = (each: RegExp, problem: string) =>
     .transform((value) => value.split(' ').filter((item) => item !== ''))
     .pipe(z.array(z.string().regex(each, problem)).min(1, problem))
 const vatPercent = 'must be a number above 0 and below 100 with two decimals at most'
+const mustBePrefix =
+  'must be up to 12 capital letters, digits, hyphens, slashes or dots, such as A-, and must not end with a digit'
 const mustBeHold = 'must be a whole number of days from 0 to 180'
 const mustBeDays = 'must be a whole number of days from 1 to 300'
 const mustBeCount = 'must be a whole number from 1 to 1000000'
@@ -79,6 +82,8 @@ export const backendSettings = z.object({
   VAT_PERCENT: optional(
     z.coerce.number(vatPercent).gt(0, vatPercent).lt(100, vatPercent).multipleOf(0.01, vatPercent),
   ),
+  /** The text in front of the number of a receipt. */
+  RECEIPT_PREFIX: z.string().trim().regex(receiptPrefixPattern, mustBePrefix).default(''),
   /** Days from a reward until it can be withdrawn, so that refunds and chargebacks come first. */
   REWARD_HOLD_DAYS: z.coerce
     .number(mustBeHold)

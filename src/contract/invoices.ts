@@ -72,6 +72,13 @@ const invoice = z
       .positive()
       .nullable()
       .describe('VAT in the price in percent, or null if the seller states none'),
+    receiptNumber: z
+      .string()
+      .min(1)
+      .max(40)
+      .nullable()
+      .default(null)
+      .describe('Consecutive number of the receipt, or null before the payment'),
     createdAt: time,
     paidAt: time.nullable().describe('Time of the payment, or null before it'),
   })

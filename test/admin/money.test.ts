@@ -141,7 +141,7 @@ it('serves the payments as a file for the spreadsheets of each language', async 
   const [heading, line] = (await answer.text()).split('\r\n')
   expect(heading).toMatch(/^Time \(UTC\),What happened,Amount,Currency,Provider/)
   expect(line).toMatch(/^2026-11-21 10:00:00,Charged,12\.50,USD,test,/)
-  expect(line).toContain(`,${id.slice(0, 10)},tr-10,`)
+  expect(line).toContain(`,${id.slice(0, 10)},1,tr-10,`)
   expect(line).not.toContain('example.com')
   const russian = await visitAs('money', path, { headers: { 'Accept-Language': 'ru' } })
   expect(await russian.text()).toContain(';12,50;USD;')

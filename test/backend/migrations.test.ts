@@ -39,6 +39,13 @@ const oldShop = [
     ('message-from:address', '2026-10-01T00', 3), ('review-from:address', '2026-10-01T00', 4), ('password:account', '2026-10-01T00', 5)`,
 ]
 
+/** Orders of a shop before migration 0075. */
+const paidOrders = [
+  `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at, paid_at)
+  SELECT value ->> 0, value ->> 0, 'anna@example.com', 'en', 1000, 'USD', '2026-10-01', value ->> 1
+  FROM json_each('[["late","2026-11-03"],["early","2026-11-01"],["unpaid",null],["same","2026-11-03"]]')`,
+]
+
 beforeAll(async () => {
   const tables = await rows<{ name: string; type: string }>(
     `SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'`,
@@ -49,6 +56,11 @@ beforeAll(async () => {
   ])
   await applyD1Migrations(env.DB, env.MIGRATIONS.filter(isOlder))
   await env.DB.batch(oldShop.map((statement) => env.DB.prepare(statement)))
+  await applyD1Migrations(
+    env.DB,
+    env.MIGRATIONS.filter(({ name }) => name < '0075'),
+  )
+  await env.DB.batch(paidOrders.map((statement) => env.DB.prepare(statement)))
   await applyD1Migrations(env.DB, env.MIGRATIONS)
 })
 
@@ -134,5 +146,22 @@ describe('migration 0010', () => {
     expect(
       await rows('SELECT purpose, given_up_at FROM outbox WHERE given_up_at IS NOT NULL'),
     ).toEqual([{ purpose: 'other', given_up_at: '2026-10-01T02:07:00.000Z' }])
+  })
+})
+
+describe('migration 0075', () => {
+  const receipts = () =>
+    rows('SELECT id, receipt_number AS number FROM invoices WHERE receipt_number > 0 ORDER BY 2')
+
+  it('numbers the receipts of paid orders by the time of their payment', async () => {
+    const ids = ['early', 'late', 'same']
+    expect(await receipts()).toEqual(ids.map((id, index) => ({ id, number: index + 1 })))
+  })
+
+  it('never changes a number, and continues after the highest', async () => {
+    const change = env.DB.prepare('UPDATE invoices SET receipt_number = 9 WHERE receipt_number = 3')
+    await expect(change.run()).rejects.toThrow('numbers of receipts are never changed')
+    await env.DB.prepare(`UPDATE invoices SET paid_at = '2026-10-01' WHERE id = 'unpaid'`).run()
+    expect((await receipts()).at(-1)).toEqual({ id: 'unpaid', number: 4 })
   })
 })

@@ -41,7 +41,7 @@ const usd = (minor: number) => ({ minor, currency: 'USD' })
 it('shows the number, date, seller, plan and amount of a paid order', async () => {
   const id = await paidOrder()
   const facts = await factsOf(id)
-  expect(facts).toContain(`|Receipt ${id.slice(0, 10)}|`)
+  expect(facts).toContain(`|Receipt for order ${id.slice(0, 10)}|`)
   expect(facts).toContain('|Seller|Meridian Sample Ltd|1 Sample Street, London|')
   expect(facts).toContain('|Customer|anna@example.com|')
   expect(facts).toContain('|Paid on|21.11.2026|')
@@ -62,6 +62,21 @@ it('shows the company that the customer types, and stores nothing', async () => 
   expect(await factsOf(id, { company: 'x'.repeat(121), taxID: 'a\nb' })).toContain(
     '|Customer|anna@example.com|',
   )
+})
+
+it('has a consecutive number with the prefix of the time of the payment', async () => {
+  settings['RECEIPT_PREFIX'] = 'A-'
+  const first = await paidOrder()
+  const unpaid = await placeOrder()
+  await pay(unpaid, { kind: 'declined' })
+  settings['RECEIPT_PREFIX'] = 'B-'
+  const second = await paidOrder()
+  await pay(first, { kind: 'refunded', amount: usd(250) })
+  await pay(first, { id: 'paid twice' })
+  await pay(unpaid)
+  expect(await factsOf(first)).toContain('|Receipt number|A-1|')
+  expect(await factsOf(second)).toContain('|Receipt number|B-2|')
+  expect(await factsOf(unpaid)).toContain('|Receipt number|B-3|')
 })
 
 it('is private', async () => {
@@ -97,7 +112,8 @@ it('lists the plans of an order and gifts in the language of the page', async ()
   const facts = await factsOf(invoiceID, {}, 'ru')
   const price = formatMoney('ru', { minor: 115_000, currency: 'RUB' }).replaceAll('\u00A0', ' ')
   expect(facts.split(`|${price}|`)).toHaveLength(3)
-  expect(facts).toContain('|Квитанция ')
+  expect(facts).toContain('|Квитанция по заказу ')
+  expect(facts).toContain('|Номер квитанции|1|')
   expect(facts).not.toContain('friend@example.com')
 })
 

@@ -72,6 +72,7 @@ function OrderFacts({ locale, words, order }: OrderViewProps) {
     [words('order.unrefunded'), formatMoney(locale, order.unrefunded)],
     [words('order.ordered'), formatTime(order.createdAt)],
     [words('order.paid'), order.paidAt && formatTime(order.paidAt)],
+    [words('order.receiptNumber'), order.receiptNumber],
     [words('order.language'), language],
     [words('order.promocode'), promocodeOf(order)],
     [words('order.referralCode'), partnerOf(order)],

@@ -1,6 +1,7 @@
 import type { InvoiceStatus } from '../../contract/invoices.ts'
 import { erased } from '../../domain/erased-address.ts'
 import type { Currency, Money } from '../../domain/money.ts'
+import { formatReceiptNumber } from '../../domain/receipt-number.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
@@ -38,6 +39,8 @@ export type OrderForStaff = {
   readonly campaign: string | null
   readonly createdAt: string
   readonly paidAt: string | null
+  /** Null before the payment. */
+  readonly receiptNumber: string | null
   /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
   readonly lines: readonly LineForStaff[]
@@ -88,6 +91,7 @@ export type LineForStaff = {
 type StaffOrderRow = Omit<
   OrderForStaff,
   | 'amount'
+  | 'receiptNumber'
   | 'unrefunded'
   | 'lines'
   | 'paidLines'
@@ -98,6 +102,8 @@ type StaffOrderRow = Omit<
 > & {
   amountMinor: number
   currency: Currency
+  receiptPrefix: string | null
+  receiptCount: number | null
 }
 type StaffLineRow = NamedLineRow & {
   position: number
@@ -128,12 +134,13 @@ export async function orderForStaff(
   const [records] = toRecords(recorded)
   if (!order || !records) return null
   const book = bookRefunds(records)
-  const { amountMinor, currency, ...rest } = order
+  const { amountMinor, currency, receiptPrefix: prefix, receiptCount: number, ...rest } = order
   const payments = await unrefundedPayments(db, invoiceID)
   const minor = payments.reduce((sum, { unrefunded }) => sum + unrefunded, 0)
   return {
     ...rest,
     amount: { minor: amountMinor, currency },
+    receiptNumber: formatReceiptNumber({ prefix, number }),
     unrefunded: { minor, currency },
     lines: lines.results.map((line) => toLine(line, order, locale)),
     paidLines: book,
@@ -150,6 +157,7 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
     (SELECT r.id FROM referrers r WHERE r.code = i.referral_code) AS referrerID,
     (SELECT group_concat(value, ' · ') FROM json_each(i.utm) WHERE value <> '') AS campaign,
     i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
+    i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptCount,
     ${scheduledFor(now)} AS scheduledFor
   FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
 

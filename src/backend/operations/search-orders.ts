@@ -3,6 +3,7 @@ import type { InvoiceStatus } from '../../contract/invoices.ts'
 import { iccidPattern, plainIccid } from '../../domain/activation-code.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import { findOrderNumber } from '../../domain/order-number.ts'
+import { parseReceiptNumber } from '../../domain/receipt-number.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
@@ -32,8 +33,9 @@ const mostOrders = 50
 
 /**
  * Finds up to 50 orders, newest first. The query is an email address, an ICCID, an order's id or
- * number, the address of an order's or eSIM's page, a reference of a payment provider or supplier,
- * or a provider's id of a charge, refund or dispute.
+ * number, the number of a receipt, with or without its prefix, the address of an order's or eSIM's
+ * page, a reference of a payment provider or supplier, or a provider's id of a charge, refund or
+ * dispute.
  */
 export async function searchOrders(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -94,7 +96,7 @@ function listOf(names: readonly string[]): string {
   return names.map(literal).join(', ')
 }
 
-type Match = { readonly sql: string; readonly params: readonly string[] }
+type Match = { readonly sql: string; readonly params: readonly (string | number | null)[] }
 
 /** Returns a query for order ids. Each part uses an index. D1 allows five parts. */
 function matchesOf(text: string): Match {
@@ -117,13 +119,17 @@ function matchesOf(text: string): Match {
     UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?1
     UNION SELECT invoice_id FROM payment_facts WHERE provider IN (${listOf(providerNames)})
       AND kind IN (${listOf(factKinds)}) AND id = ?1 AND invoice_id IS NOT NULL`
-  if (text.length < invoiceSubject.length) return { sql: byReference, params: [text] }
+  const receipt = parseReceiptNumber(text)
+  const params = [text, receipt?.number ?? null, receipt?.prefix ?? null]
+  const isReceipt = 'receipt_number = ?2 AND (?3 IS NULL OR receipt_prefix = ?3)'
+  if (text.length < invoiceSubject.length)
+    return { sql: `${byReference} UNION SELECT id FROM invoices WHERE ${isReceipt}`, params }
   return {
     // Ids are base64url, whose characters sort before `~`. Order numbers are in upper case.
     sql: `${byReference} UNION SELECT invoice_id FROM esims WHERE esim_hash = ?1
       UNION SELECT id FROM invoices WHERE id >= ?1 AND id < ?1 || '~'
-        OR id >= upper(?1) AND id < upper(?1) || '~'`,
-    params: [text],
+        OR id >= upper(?1) AND id < upper(?1) || '~' OR ${isReceipt}`,
+    params,
   }
 }
 

@@ -17,6 +17,8 @@ export type InvoiceRow = {
   created_at: string
   paid_at: string | null
   vat_hundredths: number | null
+  receipt_prefix: string | null
+  receipt_number: number | null
   /** Null when the invoice is not paid, or is frozen. */
   waiting_since: string | null
   refunded_minor: number

@@ -12,7 +12,8 @@ const source = 'FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id WHE
 
 /**
  * Updates the status, the partner's reward and the alerts of an invoice from its facts. Run the
- * statements in the batch that adds a fact, a payment or an eSIM.
+ * statements in the batch that adds a fact, a payment or an eSIM. A trigger gives the receipt its
+ * number when the invoice is first paid.
  */
 export function settleInvoice(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
@@ -22,10 +23,12 @@ export function settleInvoice(
     db
       .prepare(
         `UPDATE invoices SET status = s.status,
-          paid_at = coalesce(paid_at, CASE WHEN s.status IN ('paid', 'success') THEN ?2 END)
+          paid_at = coalesce(paid_at, CASE WHEN s.status IN ('paid', 'success') THEN ?2 END),
+          receipt_prefix = CASE WHEN paid_at IS NULL AND s.status IN ('paid', 'success')
+            THEN ?3 ELSE receipt_prefix END
         FROM (SELECT status FROM invoice_states WHERE invoice_id = ?1) s WHERE id = ?1`,
       )
-      .bind(invoiceID, now.toISOString()),
+      .bind(invoiceID, now.toISOString(), config.RECEIPT_PREFIX),
     ...rewardStatements(db, config, invoiceID, now),
     ...invoiceAlerts({ db, config, now }, invoiceID),
   ]

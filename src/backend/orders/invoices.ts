@@ -1,5 +1,6 @@
 import type { Invoice } from '../../contract/invoices.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
+import { formatReceiptNumber } from '../../domain/receipt-number.ts'
 import { ok } from '../../domain/result.ts'
 import { hourMs, isoBefore } from '../../domain/time-units.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -64,7 +65,7 @@ async function readInvoice(
     prepareQuery<InvoiceRow>(
       db,
       `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at,
-          i.paid_at, i.vat_hundredths,
+          i.paid_at, i.vat_hundredths, i.receipt_prefix, i.receipt_number,
           iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
           s.refunded_minor + s.lost_minor AS refunded_minor, s.overcharged_minor,
@@ -125,6 +126,7 @@ function toInvoice(
         : null,
     canOrderAgain: rows.every(({ is_listed: isListed }) => isListed === 1),
     vatPercent: row.vat_hundredths === null ? null : row.vat_hundredths / 100,
+    receiptNumber: formatReceiptNumber({ prefix: row.receipt_prefix, number: row.receipt_number }),
     createdAt: row.created_at,
     paidAt: row.paid_at,
   }

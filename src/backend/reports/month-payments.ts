@@ -1,6 +1,7 @@
 import { boundsOf } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import type { Currency, Money } from '../../domain/money.ts'
+import { formatReceiptNumber } from '../../domain/receipt-number.ts'
 import { vatInSql } from '../../domain/vat.ts'
 import type { BackendContext } from '../context.ts'
 
@@ -30,6 +31,8 @@ export type Movement = {
   readonly id: string
   /** Null for money that fits no order. */
   readonly invoiceID: string | null
+  /** Null for money that fits no paid order. */
+  readonly receiptNumber: string | null
   /** Ids of the plans, separated by spaces. */
   readonly plans: string | null
   readonly promocode: string | null
@@ -93,7 +96,7 @@ export async function monthPayments(
   }))
 }
 
-type MovementRow = Omit<Movement, 'kind' | 'amount' | 'fee' | 'vat'> & {
+type MovementRow = Omit<Movement, 'kind' | 'amount' | 'fee' | 'vat' | 'receiptNumber'> & {
   readonly kind: Exclude<Movement['kind'], 'refund-failed'>
   readonly isFailedRefund: number
   readonly minor: number
@@ -101,6 +104,8 @@ type MovementRow = Omit<Movement, 'kind' | 'amount' | 'fee' | 'vat'> & {
   readonly feeMinor: number | null
   readonly feeCurrency: Currency | null
   readonly vatMinor: number | null
+  readonly receiptPrefix: string | null
+  readonly receiptCount: number | null
 }
 
 /** Rows of one query. D1 limits the time and the memory of a query. */
@@ -132,12 +137,15 @@ function toMovement({
   feeMinor,
   feeCurrency,
   vatMinor,
+  receiptPrefix: prefix,
+  receiptCount: number,
   ...row
 }: MovementRow): Movement {
   return {
     ...row,
     kind: isFailed === 1 ? 'refund-failed' : kind,
     amount: { minor, currency },
+    receiptNumber: formatReceiptNumber({ prefix, number }),
     fee: feeMinor === null ? null : { minor: feeMinor, currency: feeCurrency ?? currency },
     vat: vatMinor === null ? null : { minor: vatMinor, currency },
   }
@@ -145,6 +153,7 @@ function toMovement({
 
 const movementSql = `SELECT f.at, f.kind, ${isFailedRefund} AS isFailedRefund, ${signed} AS minor,
     f.currency, f.provider, f.reference, f.id, f.invoice_id AS invoiceID, i.promocode,
+    i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptCount,
     f.fee_minor AS feeMinor, f.fee_currency AS feeCurrency,
     ${vatInSql(signed, 'i.vat_hundredths')} AS vatMinor,
     (SELECT group_concat(l.tariff_id, ' ') FROM invoice_lines l

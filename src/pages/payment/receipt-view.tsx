@@ -30,6 +30,9 @@ export function ReceiptView({ invoice, paidAt, seller, buyer }: Props) {
       <h1>{words('receipt.title', { order })}</h1>
       <div className="sheet">
         <Facts>
+          {invoice.receiptNumber !== null && (
+            <Fact label={words('receipt.number')}>{invoice.receiptNumber}</Fact>
+          )}
           <Fact label={words('receipt.date')}>{formatDate(paidAt)}</Fact>
           <Fact label={words('receipt.seller')}>
             <Lines lines={seller} />

@@ -13,6 +13,7 @@ import {
   pay,
   placeOrder,
   rows,
+  settings,
   stockShop,
 } from '../../support/small-shop.ts'
 import { recordQueries } from '../../support/record-queries.ts'
@@ -38,6 +39,19 @@ describe('the search for orders', () => {
     for (const query of [iccid, `${iccid}F`, payment?.reference ?? '', invoiceID.slice(0, 10)])
       expect(await findIDs(query), query).toEqual([invoiceID])
     expect(await findIDs(' Anna@Example.com ')).toHaveLength(2)
+  })
+
+  it('finds an order by the number of its receipt, with or without its prefix', async () => {
+    const without = await paidOrder()
+    settings['RECEIPT_PREFIX'] = 'СЧЁТ-2026-'
+    const invoiceID = await paidOrder()
+    await placeOrder()
+    for (const query of ['2', 'СЧЁТ-2026-2', ' счёт-2026-2 '])
+      expect(await findIDs(query), query).toEqual([invoiceID])
+    expect(await findIDs('1')).toEqual([without])
+    for (const query of ['3', 'B-2', 'СЧЁТ-2026-1']) expect(await findIDs(query), query).toEqual([])
+    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    expect(order?.receiptNumber).toBe('СЧЁТ-2026-2')
   })
 
   it('finds an order by its charge, refund or dispute at the provider', async () => {

@@ -1,0 +1,31 @@
+/**
+ * What RECEIPT_PREFIX may be. It does not end with a digit, so two receipts with different prefixes
+ * never look the same.
+ */
+export const receiptPrefixPattern = /^(?:[\p{Lu}\d./-]{0,11}[\p{Lu}./-])?$/u
+
+/** The parts of the number of a receipt: `A-` and 42. */
+export type ReceiptNumber = {
+  /** The prefix at the time of the payment. Null: there was none. */
+  readonly prefix: string | null
+  /** Counts the receipts of the shop from 1. */
+  readonly number: number
+}
+
+/** Returns the number as customers see it, such as `A-42`, or null before the payment. */
+export function formatReceiptNumber({
+  prefix,
+  number,
+}: {
+  readonly prefix: string | null
+  readonly number: number | null
+}): string | null {
+  return number === null ? null : `${prefix ?? ''}${number}`
+}
+
+/** Reads a number in upper or lower case. Returns null for another text. */
+export function parseReceiptNumber(text: string): ReceiptNumber | null {
+  const [, prefix = '', digits = ''] = /^(.*?)([1-9]\d{0,14})$/u.exec(text.toUpperCase()) ?? []
+  if (digits === '' || !receiptPrefixPattern.test(prefix)) return null
+  return { prefix: prefix === '' ? null : prefix, number: Number(digits) }
+}
