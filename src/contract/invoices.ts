@@ -71,6 +71,7 @@ const invoice = z
       .number()
       .positive()
       .nullable()
+      .default(null)
       .describe('VAT in the price in percent, or null if the seller states none'),
     receiptNumber: z
       .string()
@@ -80,7 +81,7 @@ const invoice = z
       .default(null)
       .describe('Consecutive number of the receipt, or null before the payment'),
     createdAt: time,
-    paidAt: time.nullable().describe('Time of the payment, or null before it'),
+    paidAt: time.nullable().default(null).describe('Time of the payment, or null before it'),
   })
   .meta({ id: 'Invoice', description: 'An order and the state of its payment' })
 export type Invoice = z.output<typeof invoice>

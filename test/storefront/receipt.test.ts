@@ -7,6 +7,7 @@ import { wordsOf } from '../../src/locale/words.ts'
 import {
   advanceClock,
   api,
+  ask,
   clearShop,
   pay,
   placeOrder,
@@ -15,6 +16,7 @@ import {
 } from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -115,6 +117,25 @@ it('lists the plans of an order and gifts in the language of the page', async ()
   expect(facts).toContain('|Квитанция по заказу ')
   expect(facts).toContain('|Номер квитанции|1|')
   expect(facts).not.toContain('friend@example.com')
+})
+
+it('shows orders of a server that was written for an earlier contract', async () => {
+  const id = await paidOrder()
+  const fetchOlder: typeof fetch = async (input, init) => {
+    const response = await ask(new Request(input, init))
+    if (new URL(response.url || new Request(input).url).pathname !== '/web-invoice') return response
+    const { data } = await response.json<{ data: Record<string, unknown> }>()
+    for (const added of ['paidAt', 'vatPercent', 'receiptNumber']) delete data[added]
+    return Response.json({ data })
+  }
+  const order = href('en', 'paymentSuccess', null, { invoiceID: id })
+  const page = await visitWithApi(order, fetchOlder)
+  expect(page.status).toBe(200)
+  const html = await page.text()
+  expect(html).toContain(id.slice(0, 10))
+  expect(html).not.toContain(href('en', 'paymentReceipt'))
+  const receipt = href('en', 'paymentReceipt', null, { invoiceID: id })
+  expect((await visitWithApi(receipt, fetchOlder)).headers.get('Location')).toBe(order)
 })
 
 it('leads to the order until it is paid, and is linked from its page', async () => {
