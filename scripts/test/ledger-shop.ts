@@ -1,4 +1,5 @@
 import type { BackendContext } from '../../src/backend/context.ts'
+import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { refundInvoice, sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
 import { returnRefusedLines } from '../../src/backend/operations/return-refused-lines.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
@@ -83,6 +84,7 @@ async function run(
       return recordFacts(context, 'test', event.facts)
     case 'refund':
       await refundInvoice(context, {
+        version: (await orderForStaff(context, 'invoice', 'en'))?.version ?? -1,
         invoiceID: 'invoice',
         amountMinor: event.amountMinor,
         positions: [],

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { freezeOrder, unfreezeOrder } from '../../src/backend/operations/freeze-order.ts'
 import { refundInvoice, sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
+import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
 import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
@@ -11,6 +12,7 @@ import { backendConfig } from '../../src/config/backend-config.ts'
 import { openTestBank } from '../../src/backend/payments/test-bank.ts'
 import { orderNumberOf } from '../../src/domain/order-number.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { runBeforeBatch } from '../support/run-before-batch.ts'
 import {
   advanceClock,
   api,
@@ -45,6 +47,15 @@ async function payAtBank(
   const at = clock.now
   await openTestBank(env.DB).book({ kind: 'charged', id, reference, invoiceID, amount, at })
   await pay(invoiceID, { id, reference, amount })
+}
+
+/** Refunds the current version of an order. */
+async function refundNow(
+  refundContext: Parameters<typeof refundInvoice>[0],
+  request: Omit<Parameters<typeof refundInvoice>[1], 'version'>,
+) {
+  const { version } = await nextInput(request.invoiceID)
+  return refundInvoice(refundContext, { ...request, version })
 }
 
 function jobs(change: Partial<PaymentProvider> = {}): Promise<void> {
@@ -231,6 +242,33 @@ describe('a refund', () => {
     })
   })
 
+  it('is not made for a line that staff refund at the same moment', async () => {
+    await restock()
+    const recipient = 'friend@example.com'
+    const later = { tariffID: 'tr-10', recipient, deliverOn: '2026-12-24' }
+    const { tariffID, ...order } = orderOf()
+    const answer = await api().activation({ ...order, lines: [{ tariffID }, later] })
+    const invoiceID = answer.ok ? answer.value.data.invoiceID : ''
+    await env.DB.prepare('DELETE FROM stock').run()
+    await payAtBank(invoiceID, `charge-of-${invoiceID}`, 2500)
+    advanceClock(48 * 3600)
+    let batches = 0
+    const db = runBeforeBatch(env.DB, async () => {
+      batches += 1
+      if (batches !== 2) return
+      // The job has read the order, and has not stored the refund yet.
+      const input = { ...(await nextInput(invoiceID)), reason: 'a complaint' }
+      const scope = { kind: 'lines', positions: [1] } as const
+      await refundOrder(staffContext(), member('money'), { ...input, scope })
+    })
+    await refundUndelivered({ ...context(), db })
+    expect(await rows('SELECT actor, amount_minor FROM refunds')).toEqual([
+      { actor: 'A money', amount_minor: 1250 },
+    ])
+    await jobs()
+    expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
+  })
+
   it('is made for each day on which a line was due', async () => {
     await restock()
     const line = { tariffID: 'tr-10' }
@@ -358,7 +396,7 @@ describe('a refund', () => {
     it('is not reduced by an amount that staff refunded', async () => {
       const invoiceID = await payTwo()
       const request = { invoiceID, amountMinor: 500, positions: [], reason: 'slow network' }
-      await refundInvoice(context(), { ...request, actor: 'anna', idempotencyKey: 'goodwill' })
+      await refundNow(context(), { ...request, actor: 'anna', idempotencyKey: 'goodwill' })
       hours(25)
       await jobs()
       expect(await refunds()).toEqual([{ amount_minor: 500 }, { amount_minor: 1250 }])
@@ -371,7 +409,7 @@ describe('a refund', () => {
       const providers = context().providers.map((provider) => ({ ...provider, ...pending }))
       const request = { invoiceID, amountMinor: 500, positions: [], reason: 'slow network' }
       const goodwill = { ...request, actor: 'anna', idempotencyKey: 'goodwill' }
-      await refundInvoice({ ...context(), providers }, goodwill)
+      await refundNow({ ...context(), providers }, goodwill)
       const amount = { minor: 500, currency: 'USD' }
       await pay(invoiceID, { kind: 'refunded', id: 'goodwill/1', amount })
       hours(25)
@@ -416,7 +454,7 @@ describe('a refund', () => {
     }))
     const line = { invoiceID, amountMinor: 1250, positions: [2], blocksEsims: true }
     const request = { ...line, reason: 'late', actor: 'anna', idempotencyKey: 'by-staff' }
-    await refundInvoice({ ...context(), providers: refuseFirst }, request)
+    await refundNow({ ...context(), providers: refuseFirst }, request)
     expect(
       await rows('SELECT amount_minor, refused_at IS NULL AS made FROM refunds ORDER BY id'),
     ).toEqual([
@@ -571,7 +609,7 @@ describe('a refund', () => {
       ).bind(...Object.values(row))
     for (let number = 0; number < 20; number++) {
       const id = `without-money-${number}`
-      const change = { id, idempotency_key: id, paid_at: '2026-11-20T00:00:00.000Z' }
+      const change = { id, idempotency_key: id, paid_at: '2026-11-20', receipt_number: null }
       await env.DB.batch([
         insert('invoices', { ...invoice, ...change }),
         insert('invoice_lines', { ...line, invoice_id: id }),
@@ -585,7 +623,7 @@ describe('a refund', () => {
 
   it('is made after staff refunded a part as undelivered', async () => {
     const invoiceID = await createUndelivered()
-    await refundInvoice(context(), {
+    await refundNow(context(), {
       invoiceID,
       amountMinor: 100,
       positions: [],
@@ -607,7 +645,7 @@ describe('a refund', () => {
     await payAtBank(invoiceID)
     const { providers, ...rest } = context()
     const refusing = providers.map((provider) => ({ ...provider, refund: async () => refuse() }))
-    await refundInvoice(
+    await refundNow(
       { ...rest, providers: refusing },
       {
         invoiceID,
@@ -626,7 +664,7 @@ describe('a refund', () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
     const request = { invoiceID, amountMinor: 1250, positions: [1], reason: 'undelivered' }
-    const made = await refundInvoice(context(), { ...request, actor: 'x', idempotencyKey: 'k' })
+    const made = await refundNow(context(), { ...request, actor: 'x', idempotencyKey: 'k' })
     expect(made).toEqual([])
     expect((await invoiceOf(invoiceID)).status).toBe('success')
   })
@@ -635,7 +673,7 @@ describe('a refund', () => {
     const invoiceID = await placeOrder()
     await payAtBank(invoiceID)
     const refund = (amountMinor: number, idempotencyKey: string) =>
-      refundInvoice(context(), {
+      refundNow(context(), {
         invoiceID,
         amountMinor,
         positions: [],
@@ -656,7 +694,7 @@ describe('a refund', () => {
     await pay(invoiceID, { kind: 'dispute-lost', id: 'dispute-1' })
     await pay(invoiceID, { kind: 'dispute-won', id: 'dispute-1' })
     const request = { invoiceID, amountMinor: 1250, positions: [], reason: 'goodwill' }
-    await refundInvoice(context(), { ...request, actor: 'anna', idempotencyKey: 'won' })
+    await refundNow(context(), { ...request, actor: 'anna', idempotencyKey: 'won' })
     expect((await invoiceOf(invoiceID)).status).toBe('refunded')
   })
 
@@ -669,7 +707,7 @@ describe('a refund', () => {
       overcharged: { minor: 1250, currency: 'USD' },
     })
     expect(await openAlerts()).toEqual([{ kind: 'overcharged' }])
-    await refundInvoice(context(), {
+    await refundNow(context(), {
       invoiceID,
       amountMinor: 1250,
       positions: [],

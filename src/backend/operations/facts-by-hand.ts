@@ -1,3 +1,4 @@
+import { endOfBook } from './refund-records.ts'
 import type { RecordedFact, RecordedRefund, RefundRecords } from './refund-records.ts'
 
 export type ReturnKind = 'refunded' | 'dispute-lost'
@@ -31,9 +32,7 @@ export function isReversed(
   )
 }
 
-/** Later than every time. */
-const never = '~'
-const timeOf = ({ acceptedAt }: RecordedRefund) => acceptedAt ?? never
+const timeOf = ({ acceptedAt }: RecordedRefund) => acceptedAt ?? endOfBook
 
 /**
  * Returns whether the fact can be the one of a refund that the provider accepted, or whose outcome

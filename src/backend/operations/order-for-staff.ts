@@ -8,13 +8,13 @@ import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
 import type { NamedLineRow } from '../orders/line-names.ts'
+import { refundablePayments } from './held-money.ts'
 import type { PaidLines } from './paid-lines.ts'
 import { bookRefunds } from './refund-book.ts'
 import { recordQueries, toRecords } from './refund-records.ts'
 import type { RefundRecords } from './refund-records.ts'
 import { partsToMake } from './refunds-to-make.ts'
 import { pendingLines, unclearLines } from './unclear-lines.ts'
-import { unrefundedPayments } from './unrefunded-payments.ts'
 
 /** An order in the back office, with the version that the next action must send. */
 export type OrderForStaff = {
@@ -135,8 +135,7 @@ export async function orderForStaff(
   if (!order || !records) return null
   const book = bookRefunds(records)
   const { amountMinor, currency, receiptPrefix: prefix, receiptCount: number, ...rest } = order
-  const payments = await unrefundedPayments(db, invoiceID)
-  const minor = payments.reduce((sum, { unrefunded }) => sum + unrefunded, 0)
+  const minor = refundablePayments(records).reduce((sum, payment) => sum + payment.minor, 0)
   return {
     ...rest,
     amount: { minor: amountMinor, currency },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { bookRefunds, claimsAt, endOfBook } from './refund-book.ts'
+import { bookRefunds, claimsAt } from './refund-book.ts'
+import { endOfBook } from './refund-records.ts'
 import type { RecordedFact, RecordedLine, RecordedRefund } from './refund-records.ts'
 
 const invoiceID = 'order'
@@ -27,7 +28,7 @@ function refundOf(position: number, minute: number): RecordedRefund {
 
 function factOf(id: number, kind: RecordedFact['kind'], minor: number): RecordedFact {
   const receivedAt = timeOf(kind === 'charged' ? 0 : 2 + (id % 20))
-  return { ...payment, invoiceID, kind, id: `${kind}-${id}`, minor, receivedAt }
+  return { ...payment, invoiceID, kind, id: `${kind}-${id}`, minor, at: receivedAt, receivedAt }
 }
 
 // The scheduled job computes the book four times, and every page of the order once.

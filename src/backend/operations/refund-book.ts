@@ -3,8 +3,9 @@ import type { ReturnKind } from './facts-by-hand.ts'
 import { heldPayments } from './held-money.ts'
 import { paidBefore } from './paid-lines.ts'
 import type { ReturnedSum } from './paid-lines.ts'
+import { endOfBook } from './refund-records.ts'
 import type { RecordedFact, RecordedLine, RecordedRefund, RefundRecords } from './refund-records.ts'
-import { keyOf, systemActor } from './refunds.ts'
+import { keyOf, systemActor } from './refund-keys.ts'
 
 /** Which refunds of an order returned which money, and for which lines. */
 export type RefundBook = {
@@ -47,8 +48,6 @@ export type RefundClaim = Omit<RequestedRefund, 'parts' | 'cancelledAt'> & {
 /** Events of the same time take effect in the order of their ranks. */
 type BookEvent = { readonly at: string; readonly rank: number; readonly run: () => void }
 
-/** Later than every time. */
-export const endOfBook = '~'
 /** The position of the money that a refund returns in addition to the price of its lines. */
 const surplusPosition = 0
 

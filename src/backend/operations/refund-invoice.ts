@@ -6,8 +6,9 @@ import { lineRefundMail } from '../orders/order-mails.ts'
 import { limitLostTime } from '../payments/lost-time.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import { acceptRefund, markTried, recordProblem, refuseRefund } from './refund-outcomes.ts'
-import { keyOf, openRefunds, refundsOf, storeRefunds } from './refunds.ts'
-import type { InvoiceRefund, RefundRequest } from './refunds.ts'
+import { keyOf } from './refund-keys.ts'
+import { openRefunds, refundsOf, storeRefunds } from './refunds.ts'
+import type { InvoiceRefund, VersionedRefund } from './refunds.ts'
 
 type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 
@@ -15,11 +16,11 @@ type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
  * Refunds an amount of an invoice from its payments. Stores the refunds, then requests them from
  * the providers. After a crash or an unknown outcome the scheduled job retries with the same key.
  * Returns the refunds of the request. Returns none when the payments contain less than the amount,
- * or a line has since been delivered.
+ * the order has changed, or a line has since been delivered.
  */
 export async function refundInvoice(
   context: RefundContext,
-  request: RefundRequest,
+  request: VersionedRefund,
 ): Promise<readonly InvoiceRefund[]> {
   await storeRefunds(context, request)
   return sendRefundsOf(context, request.idempotencyKey)

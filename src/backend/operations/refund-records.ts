@@ -4,7 +4,10 @@ import type { Currency } from '../../domain/money.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { Query } from '../batch.ts'
 import { readJsonColumn } from '../stored-json.ts'
-import { systemActor } from './refunds.ts'
+import { systemActor } from './refund-keys.ts'
+
+/** Later than every time in the records. */
+export const endOfBook = '~'
 
 /** Everything that an order has stored about its refunds. */
 export type RefundRecords = {
@@ -61,6 +64,8 @@ export type RecordedFact = {
   readonly provider: string
   readonly reference: string
   readonly minor: number
+  /** The time at the provider. */
+  readonly at: string
   readonly receivedAt: string
 }
 
@@ -95,7 +100,7 @@ const refundColumns = `r.id, r.invoice_id AS invoiceID, r.provider, r.reference,
     AND l.replaced_by IS NOT NULL AND l.refund_requested_at = r.requested_at) AS isDifference`
 
 const factColumns = `f.invoice_id AS invoiceID, f.kind, f.id, f.provider, f.reference,
-  f.amount_minor AS minor, f.received_at AS receivedAt`
+  f.amount_minor AS minor, f.at, f.received_at AS receivedAt`
 
 /** Queries for the records of the orders whose ids `invoices`, a SELECT, returns. */
 export function recordQueries(

@@ -6,11 +6,11 @@ import { prepareQuery, runBatch } from '../batch.ts'
 import { isWaiting, waitingSince } from '../orders/waiting-lines.ts'
 import { readJsonColumn } from '../stored-json.ts'
 import { paidBefore } from './paid-lines.ts'
-import { bookRefunds, claimsAt, endOfBook } from './refund-book.ts'
+import { bookRefunds, claimsAt } from './refund-book.ts'
 import type { RefundBook } from './refund-book.ts'
 import { refundInvoice } from './refund-invoice.ts'
-import { recordQueries, toRecords } from './refund-records.ts'
-import { idsOf, systemActor } from './refunds.ts'
+import { endOfBook, recordQueries, toRecords } from './refund-records.ts'
+import { idsOf, systemActor } from './refund-keys.ts'
 import { returnPaidLines } from './return-paid-lines.ts'
 import { isMade } from './return-refused-lines.ts'
 import { staffAmounts } from './staff-amounts.ts'
@@ -33,6 +33,8 @@ type OverdueLines = Omit<OverdueRow, 'prices'> & {
    * have refunded the other lines since, so they wait for that refund.
    */
   readonly madePositions: readonly number[]
+  /** The version of the order. */
+  readonly version: number
   /** What refunds of these lines have paid already. */
   readonly paid: number
   /** What was returned for other lines that are not returned yet, or in addition to the lines. */
@@ -125,7 +127,7 @@ async function refundOverdueLines(
   const lines = await linesToRefund(context.db, invoiceID, deadline)
   // A parallel delivery or a staff action may have changed the order.
   if (!lines) return
-  const { positions, madePositions, held, key } = lines
+  const { positions, madePositions, held, key, version } = lines
   const amountMinor = amountToRefund(lines)
   if (madePositions.length > 0 || (amountMinor <= 0 && held > 0))
     return returnLines(context, invoiceID, lines)
@@ -136,6 +138,7 @@ async function refundOverdueLines(
     reason: 'undelivered',
     actor: systemActor,
     idempotencyKey: key,
+    version,
   })
   if (refunds.length === 0)
     logEvent({ event: 'nothing-to-refund', invoice: invoiceSubject.of(invoiceID) })
@@ -184,7 +187,8 @@ function toOverdueLines({ prices, ...row }: OverdueRow, book: RefundBook): Overd
   const paid = paidBefore(book, lines)
   const forOthers = paidBefore(book, kept) - paid + staffAmounts(book)
   const madePositions = claim && isMade(claim) ? claim.positions : []
-  return { ...row, positions, madePositions, paid, forOthers }
+  const { version } = book.records.order
+  return { ...row, positions, madePositions, version, paid, forOthers }
 }
 
 /**
@@ -204,23 +208,28 @@ function amountToRefund({ price, paid, held, due, forOthers }: OverdueLines): nu
 async function returnLines(
   context: OverdueContext,
   invoiceID: string,
-  { key, positions, madePositions }: OverdueLines,
+  { key, positions, madePositions, version }: OverdueLines,
 ): Promise<void> {
   const { db, now } = context
   const isMadeByHand = madePositions.length > 0
+  // Another refund may have used the money for other lines since.
+  const isUnchanged = `${version} = (
+    SELECT version FROM invoice_versions WHERE invoice_id = l.invoice_id)`
   const accept = db
     .prepare(
       `UPDATE refunds SET accepted_at = ?1, problem = NULL
-      WHERE id BETWEEN ?2 AND ?3 AND refused_at IS NOT NULL AND accepted_at IS NULL`,
+      WHERE id BETWEEN ?2 AND ?3 AND refused_at IS NOT NULL AND accepted_at IS NULL
+        AND EXISTS (SELECT 1 FROM invoice_lines l
+          WHERE l.invoice_id = refunds.invoice_id AND l.refund_requested_at = ?1)`,
     )
     .bind(now.toISOString(), ...idsOf(key))
   await db.batch([
-    ...(isMadeByHand ? [accept] : []),
     ...(await returnPaidLines(context, {
       invoiceID,
       positions: isMadeByHand ? madePositions : positions,
       idempotencyKey: key,
-      condition: isWaiting,
+      condition: `${isWaiting} AND ${isUnchanged}`,
     })),
+    ...(isMadeByHand ? [accept] : []),
   ])
 }

@@ -1,7 +1,8 @@
 import { isOfPayment } from './facts-by-hand.ts'
 import { heldPayments } from './held-money.ts'
-import { bookRefunds, claimsAt, endOfBook, isRepeatOf } from './refund-book.ts'
+import { bookRefunds, claimsAt, isRepeatOf } from './refund-book.ts'
 import type { RefundBook, RefundClaim } from './refund-book.ts'
+import { endOfBook } from './refund-records.ts'
 import type { RecordedRefund, RefundRecords } from './refund-records.ts'
 
 /** What the operator still has to return from a payment for a refused refund. */

@@ -2,11 +2,10 @@ import type { Currency } from '../../domain/money.ts'
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
 import { reverseReward } from '../referrers/rewards.ts'
-import { unrefundedOf, unrefundedPayments } from './unrefunded-payments.ts'
-import type { UnrefundedPayment } from './unrefunded-payments.ts'
-
-/** The actor of automatic refunds. */
-export const systemActor = 'system'
+import { refundablePayments } from './held-money.ts'
+import type { HeldPayment } from './held-money.ts'
+import { idsOf, systemActor } from './refund-keys.ts'
+import { readRecords } from './refund-records.ts'
 
 export type RefundRequest = {
   readonly invoiceID: string
@@ -40,25 +39,38 @@ const refundColumns = `id, invoice_id AS invoiceID, provider, reference,
 
 type StoringContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-export async function storeRefunds(context: StoringContext, request: RefundRequest): Promise<void> {
-  const statements = await refundStatements(context, request)
+/** A refund that is computed from a version of the order. */
+export type VersionedRefund = RefundRequest & {
+  /** The shop stores nothing if the order has changed since, for example by another refund. */
+  readonly version: number
+}
+
+export async function storeRefunds(
+  context: StoringContext,
+  request: VersionedRefund,
+): Promise<void> {
+  const statements = await refundStatements(context, request, request.version)
   if (statements !== null) await context.db.batch([...statements])
 }
 
 /**
  * Splits the amount over the invoice's payments, newest first. Returns statements that store one
  * refund per payment, or null when the payments contain less money.
+ * @param version the version of the order that the statements require, or null in the transaction
+ *   of an action, which requires its version itself
  */
 export async function refundStatements(
   context: StoringContext,
   request: RefundRequest,
+  version: number | null = null,
 ): Promise<readonly D1PreparedStatement[] | null> {
   const { invoiceID } = request
   const { db, now } = context
-  const parts = partsOf(request, await unrefundedPayments(db, invoiceID))
-  if (parts === null) return null
+  const records = await readRecords(db, invoiceID)
+  const parts = records ? partsOf(request, refundablePayments(records)) : null
+  if (!records || parts === null) return null
   return [
-    insertRefunds(context, request, parts),
+    insertRefunds(context, request, { parts, currency: records.order.currency, version }),
     returnLines(context, request),
     reverseReward(db, invoiceID, now, {
       sql: 'EXISTS (SELECT 1 FROM invoice_lines WHERE invoice_id = ?1 AND refund_requested_at = ?2)',
@@ -67,17 +79,22 @@ export async function refundStatements(
   ]
 }
 
-type RefundPart = UnrefundedPayment & { readonly id: string; readonly amount: number }
+type RefundPart = HeldPayment & { readonly id: string; readonly amount: number }
+type StoredParts = {
+  readonly parts: readonly RefundPart[]
+  readonly currency: Currency
+  readonly version: number | null
+}
 
 /** Returns null when the payments contain less money, or the amount is 0. */
 function partsOf(
   { amountMinor, idempotencyKey }: RefundRequest,
-  payments: readonly UnrefundedPayment[],
+  payments: readonly HeldPayment[],
 ): readonly RefundPart[] | null {
   const parts: RefundPart[] = []
   let rest = amountMinor
   for (const payment of payments) {
-    const amount = Math.min(rest, payment.unrefunded)
+    const amount = Math.min(rest, payment.minor)
     if (amount > 0) parts.push({ ...payment, id: `${idempotencyKey}/${parts.length + 1}`, amount })
     rest -= amount
   }
@@ -85,13 +102,13 @@ function partsOf(
 }
 
 /**
- * Stores all parts, or none when a payment contains less than its part by now. Staff may have
+ * Stores all parts, or none when the order has changed since they were computed. Staff may have
  * frozen the order since an automatic refund was chosen.
  */
 function insertRefunds(
   { db, now }: StoringContext,
   { invoiceID, positions, blocksEsims, reason, actor, idempotencyKey }: RefundRequest,
-  parts: readonly RefundPart[],
+  { parts, currency, version }: StoredParts,
 ): D1PreparedStatement {
   const undelivered = blocksEsims === true ? [] : positions
   return db
@@ -99,7 +116,7 @@ function insertRefunds(
       `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
         actor, requested_at, positions)
       SELECT part.value ->> 'id', ?1, part.value ->> 'provider', part.value ->> 'reference',
-        part.value ->> 'amount', part.value ->> 'currency', ?3, ?4, ?5, ?9
+        part.value ->> 'amount', ?11, ?3, ?4, ?5, ?9
       FROM json_each(?2) part
       WHERE NOT EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?6 AND ?7)
         AND NOT EXISTS (SELECT 1 FROM esims e JOIN json_each(?8) line
@@ -109,9 +126,8 @@ function insertRefunds(
             AND o.kind = 'top-up' AND o.status = 'done')
         AND NOT (?4 = '${systemActor}' AND EXISTS (
           SELECT 1 FROM invoices WHERE id = ?1 AND frozen_at IS NOT NULL))
-        AND NOT EXISTS (SELECT 1 FROM json_each(?2) other
-          WHERE (other.value ->> 'amount') >
-            ${unrefundedOf(`other.value ->> 'provider'`, `other.value ->> 'reference'`)})`,
+        AND (?10 IS NULL
+          OR ?10 = (SELECT version FROM invoice_versions WHERE invoice_id = ?1))`,
     )
     .bind(
       invoiceID,
@@ -122,6 +138,8 @@ function insertRefunds(
       ...idsOf(idempotencyKey),
       JSON.stringify(undelivered),
       JSON.stringify(positions),
+      version,
+      currency,
     )
 }
 
@@ -173,14 +191,4 @@ export async function refundsOf(
     .bind(...idsOf(key))
     .all<InvoiceRefund & { isOpen: number }>()
   return results
-}
-
-/** Bounds of the ids of a key's refunds, which are `key/1` to `key/9`. */
-export function idsOf(key: string): readonly [first: string, last: string] {
-  return [`${key}/0`, `${key}/9`]
-}
-
-/** Returns the idempotency key of a refund's request. */
-export function keyOf(id: string): string {
-  return id.slice(0, id.lastIndexOf('/'))
 }

@@ -2,10 +2,10 @@ import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
 import { lineRefundMail } from '../orders/order-mails.ts'
 import { reverseReward } from '../referrers/rewards.ts'
-import { bookRefunds, claimsAt, endOfBook } from './refund-book.ts'
+import { bookRefunds, claimsAt } from './refund-book.ts'
 import type { RefundClaim } from './refund-book.ts'
 import { returnProfiles } from './refund-outcomes.ts'
-import { readRefusedRecords } from './refund-records.ts'
+import { endOfBook, readRefusedRecords } from './refund-records.ts'
 import type { RecordedOrder } from './refund-records.ts'
 
 type ReturnContext = Pick<BackendContext, 'db' | 'config' | 'now'>

@@ -1,5 +1,5 @@
 import type { RefundBook } from './refund-book.ts'
-import { systemActor } from './refunds.ts'
+import { systemActor } from './refund-keys.ts'
 
 /**
  * Returns the amounts that staff refunded in addition to the lines, including those that the

@@ -1,5 +1,6 @@
-import { claimsAt, endOfBook } from './refund-book.ts'
+import { claimsAt } from './refund-book.ts'
 import type { RefundBook } from './refund-book.ts'
+import { endOfBook } from './refund-records.ts'
 
 /** Returns the lines of refunds with a part whose outcome is unknown. */
 export function pendingLines(book: RefundBook): number[] {
