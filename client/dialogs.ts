@@ -93,7 +93,14 @@ async function fetchPart(url: string, id: string): Promise<Element | null> {
   // A redirect or an error is shown as a page, not in the dialog.
   if (!response.ok || response.redirected) return null
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  addFormStyles(page)
   return page.getElementById(id)
+}
+
+/** Most pages with plans have no form, so they do not contain the styles of forms and dialogs. */
+function addFormStyles(page: Document): void {
+  const styles = page.getElementById('form-styles')
+  if (styles && !document.getElementById(styles.id)) document.body.append(styles)
 }
 
 /** Removes the ids of the copy, because ids must be unique in the page. */

@@ -15,7 +15,7 @@ export function startFlags(): void {
  */
 export function showFlags(): void {
   if (isCostly()) return
-  const file = document.querySelector('use[data-flag]:not([data-common])') ? 'all' : 'common'
+  const file = document.querySelector('use[data-rare]') ? 'all' : 'common'
   for (const flag of document.querySelectorAll<SVGUseElement>('use[data-flag]'))
     flag.setAttribute('href', flagHref(flag.dataset['flag'] ?? '', file))
 }

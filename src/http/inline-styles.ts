@@ -1,5 +1,6 @@
 import ofAll from '../../client/styles/first.css?inline'
 import ofRest from '../../client/styles/rest.css?inline'
+import ofForms from '../../client/styles/forms.css?inline'
 import ofOpenings from '../../client/styles/openings.css?inline'
 import ofTexts from '../../client/styles/texts.css?inline'
 import ofPasses from '../../client/styles/passes.css?inline'
@@ -24,6 +25,12 @@ export const openingStyles: string = ofOpenings
 
 /** The other styles of every page. */
 export const restStyles: string = ofRest
+
+/**
+ * Styles of forms and dialogs. A page that has forms only in its dialogs does not need them: a dialog
+ * adds them from the page that contains its form.
+ */
+export const formStyles: string = ofForms
 
 /**
  * Styles of articles, questions and errors. Lists of places, plans, and pages with a map do not
@@ -66,6 +73,7 @@ export function inlineStyleHashes(): Promise<string[]> {
     firstStyles,
     openingStyles,
     restStyles,
+    formStyles,
     textStyles,
     passStyles,
     planStyles,

@@ -12,7 +12,7 @@ export function Flag({ country, isEager = false }: FlagProps) {
     return <img className="flag" src={`/flags/${country}.svg`} width={24} height={16} alt="" />
   return (
     <svg className="flag" width={24} height={16} aria-hidden="true">
-      <use data-flag={country} data-common={commonFlags.has(country) ? '' : undefined} />
+      <use data-flag={country} data-rare={commonFlags.has(country) ? undefined : ''} />
     </svg>
   )
 }

@@ -13,12 +13,19 @@ const states: { readonly [name in PageName]?: readonly string[] } = {
     '/esim/countries/tr',
     '/esim/countries/tr?sort=-price&traffic=10',
     '/esim/countries/cu',
+    // One of the largest lists.
+    '/esim/countries/id',
   ],
   countryRegion: ['/esim/countries/ru/mow'],
   regions: ['', '/esim/regions/ru'],
   worldRegion: ['', '?region=global'],
   tariffs: ['', '?search_string=turkcell&page=2'],
-  tariff: ['/esim/tariffs/th-ais/th-ais-5gb-15d', '/esim/tariffs/meridian-travel/global-10gb-30d'],
+  tariff: [
+    '/esim/tariffs/th-ais/th-ais-5gb-15d',
+    '/esim/tariffs/meridian-travel/global-10gb-30d',
+    // The plan with the longest page.
+    '/esim/tariffs/meridian-travel/global-unlimited-15d',
+  ],
   questions: [
     '',
     '/klientam/questions-and-answers/installing',

@@ -2,6 +2,7 @@ import {
   accountStyles,
   catalogueStyles,
   firstStyles,
+  formStyles,
   mapStyles,
   openingStyles,
   passStyles,
@@ -21,6 +22,9 @@ type StylesOfPage = {
 }
 
 const listOfPlans = [textStyles, passStyles, catalogueStyles]
+
+/** Pages that have forms only in their dialogs. */
+const withoutForms = new Set<PageStyles>(['advice', 'map', 'placeList', 'plan', 'planWithMap'])
 
 const stylesOf = {
   /** A list of plans, or a page that fits no other kind. */
@@ -59,19 +63,29 @@ type Props = { readonly styles?: PageStyles | undefined; readonly isPrivate: boo
 export function ContentStyles({ styles = 'plans', isPrivate }: Props) {
   const ofAccount = styles === 'esim' ? [] : [accountStyles]
   return (
-    <Styles
-      all={[
-        restStyles,
-        ...stylesOf[styles].content,
-        ...(isPrivate ? [...ofAccount, privateStyles] : []),
-      ]}
-    />
+    <>
+      <Styles all={[restStyles]} />
+      {(isPrivate || !withoutForms.has(styles)) && <FormStyles />}
+      <Styles
+        all={[...stylesOf[styles].content, ...(isPrivate ? [...ofAccount, privateStyles] : [])]}
+      />
+    </>
   )
 }
 
 /** Adds the styles of a form that is alone on its page. */
-export function FormStyles() {
-  return <Styles all={[restStyles]} />
+export function LoneFormStyles() {
+  return (
+    <>
+      <Styles all={[restStyles]} />
+      <FormStyles />
+    </>
+  )
+}
+
+/** A dialog finds these styles by their id in the page that contains its form. */
+function FormStyles() {
+  return <style id="form-styles" dangerouslySetInnerHTML={{ __html: formStyles }} />
 }
 
 function Styles({ all }: { all: readonly string[] }) {

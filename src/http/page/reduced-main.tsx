@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DialogFrame } from '../../ui/layout/dialog-frame.tsx'
 import type { Reduction } from '../reduction.ts'
-import { ContentStyles, FormStyles } from './content-styles.tsx'
+import { ContentStyles, LoneFormStyles } from './content-styles.tsx'
 import type { PageHead } from './page-head.ts'
 
 type Props = {
@@ -28,7 +28,7 @@ export function ReducedMain({ page, isPrivate, reduction, children }: Props) {
     )
   return (
     <main className="page prose">
-      {hasStyles && <FormStyles />}
+      {hasStyles && <LoneFormStyles />}
       <h1>{page.title}</h1>
       {formAlone}
     </main>
