@@ -1140,8 +1140,8 @@ export const words = {
     phoneInvalid: 'Please enter a phone number with the country code.',
     sendCode: 'Get a code',
     code: 'Code',
-    codeHint: 'Six digits, valid for {{codeMinutes}} minutes.',
-    codeInvalid: 'Please enter the six-digit code.',
+    codeHint: 'Only digits, valid for {{codeMinutes}} minutes.',
+    codeInvalid: 'Please enter all digits of the code, six or eight.',
     sentByMail: 'We’ve sent a code to this address. If it hasn’t arrived, check your spam folder.',
     sentBySms: 'We’ve sent a code by SMS to this number.',
     confirm: 'Sign in',
@@ -1296,7 +1296,8 @@ export const words = {
     fileTooLarge: 'The picture is larger than {{size}}.',
     uploadsBusy: 'Too many pictures are arriving right now. Please try again in a minute.',
     notAPicture: 'Please choose a PNG, JPEG or WebP picture.',
-    codeWrong: 'This code is wrong or has expired. After five tries, request a new one.',
+    codeWrong: 'This code is wrong or has expired. Check it, or request a new one.',
+    codeTooShort: 'Codes now have eight digits. Please request a new one.',
     codeUsed: 'This code has already been used. Please request a new one.',
     phoneNotServed:
       'We can’t send an SMS to this number. It isn’t a mobile number, or we don’t send SMS to its country. Please use another one.',
@@ -1476,6 +1477,7 @@ export const words = {
       'refund-refused': 'A refund failed',
       'profile-returned': 'A paid eSIM was returned to its supplier',
       'codes-used-up': 'The limit of sign-in codes for this hour is reached',
+      'codes-guessed': 'Many wrong sign-in codes were entered',
       'unpaid-orders': 'Many orders are placed and not paid',
       'payments-not-started': 'Customers cannot pay at a payment provider',
       'supplier-order-held': 'A supplier did not say whether it sold an eSIM',
@@ -1510,6 +1512,8 @@ export const words = {
       'low-stock': 'Import codes, add a supplier, or take the plan off sale.',
       'prices-too-low': 'Raise their prices, or use another source for them.',
       'codes-used-up': 'Find out who requests the codes. If they are customers, raise the limit.',
+      'codes-guessed':
+        'Set up Turnstile, and block the networks that send the codes at Cloudflare. Until it ends, new codes have eight digits.',
       'payments-not-started':
         'Check the provider’s status page and your key, then place an order yourself.',
       'unpaid-orders':

@@ -40,6 +40,7 @@ const impersonal = [
   'published_texts',
   'question_ranks',
   'rate_limits',
+  'wrong_codes',
   'regions',
   'review_sums',
   'sign_in_codes',

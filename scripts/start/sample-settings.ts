@@ -43,6 +43,7 @@ export const sampleSettings = {
   SMS_NUMBER_TYPES: 'MOBILE FIXED_LINE_OR_MOBILE',
   SMS_CODES_PER_HOUR: '200',
   MAIL_CODES_PER_HOUR: '2000',
+  WRONG_CODES_PER_DAY: '100',
   SESSION_IDLE_DAYS: '60',
   MAIL_CARRIER: '',
   MAIL_FROM: 'orders@meridian.example',

@@ -32,6 +32,7 @@ import { undeliveredInvoices } from './orders/undelivered-invoices.ts'
 import { reconcilePayments } from './orders/reconcile.ts'
 import { searchCharges } from './orders/search-charges.ts'
 import { codeLimitCondition } from './sessions/code-limits.ts'
+import { guessedCodes } from './sessions/wrong-codes.ts'
 import { mailReviews } from './reviews/review-mails.ts'
 import { checkStock } from './reports/stock-alerts.ts'
 import { deleteOldRows } from './retention/delete-old-rows.ts'
@@ -156,6 +157,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     failedMail(now),
     bouncedMail(now),
     codeLimitCondition(config, now),
+    guessedCodes(config, now),
     manyUnpaidOrders(now),
     failedStarts(now),
     lateWebhooks(now),

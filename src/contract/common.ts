@@ -78,7 +78,7 @@ export const codeSent = z
 export const confirmationCode = z
   .string()
   .regex(signInCodePattern)
-  .describe('Six digits from the email or SMS')
+  .describe('Six digits from the email or SMS, or eight while somebody guesses codes')
 
 export const signInNonce = secretIDSchema.describe(
   'Random value that the visitor’s browser stores. A code works only with the nonce it was sent for',

@@ -5,4 +5,6 @@ export const codeLifetime = 600
 export const resendPause = 60
 
 export const signInCodeLength = 6
-export const signInCodePattern = new RegExp(`^\\d{${signInCodeLength}}$`)
+/** The length of new codes while somebody guesses codes. */
+export const longCodeLength = 8
+export const signInCodePattern = new RegExp(`^(?:\\d{${signInCodeLength}}|\\d{${longCodeLength}})$`)

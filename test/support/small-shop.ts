@@ -44,6 +44,7 @@ const tables = [
   'customers',
   'sessions',
   'sign_in_codes',
+  'wrong_codes',
   'known_browsers',
   'rate_limits',
   'usage_reports',
@@ -181,7 +182,7 @@ export async function codeFor(recipient: string): Promise<string> {
   const [message] = await rows<{ body: string }>(
     `SELECT body FROM outbox WHERE recipient = '${recipient}' AND purpose = 'sign-in-code' ORDER BY created_at DESC LIMIT 1`,
   )
-  return /\d{6}/.exec(message?.body ?? '')?.[0] ?? 'no code sent'
+  return /\d{6,8}/.exec(message?.body ?? '')?.[0] ?? 'no code sent'
 }
 
 export function advanceClock(seconds: number): void {

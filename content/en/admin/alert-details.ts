@@ -4,6 +4,10 @@ export const alertDetails = {
     one: '{{count}} code in the hour from {{time}}',
     other: '{{count}} codes in the hour from {{time}}',
   },
+  wrongCodes: {
+    one: '{{count}} wrong code in 24 hours',
+    other: '{{count}} wrong codes in 24 hours',
+  },
   unpaid: {
     one: '{{count}} unpaid order within an hour',
     other: '{{count}} unpaid orders within an hour',

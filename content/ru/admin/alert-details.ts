@@ -8,6 +8,12 @@ export const alertDetails: SameShape<typeof english> = {
     many: '{{count}} кодов за час с {{time}}',
     other: '{{count}} кода за час с {{time}}',
   },
+  wrongCodes: {
+    one: '{{count}} неверный код за сутки',
+    few: '{{count}} неверных кода за сутки',
+    many: '{{count}} неверных кодов за сутки',
+    other: '{{count}} неверного кода за сутки',
+  },
   unpaid: {
     one: '{{count}} неоплаченный заказ за час',
     few: '{{count}} неоплаченных заказа за час',

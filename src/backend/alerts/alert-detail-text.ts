@@ -14,6 +14,14 @@ export function alertDetailText(
   return detail === null ? stored : textOf(locale, detail, nameOf)
 }
 
+/** The words of details that are only a count. */
+const countWords = {
+  'wrong-codes': 'wrongCodes',
+  unpaid: 'unpaid',
+  failures: 'failed',
+  'plan-changes': 'changes',
+} as const
+
 function textOf(
   locale: Locale,
   { code, values }: AlertDetail,
@@ -37,12 +45,11 @@ function textOf(
       const purposes = values.purposes.map(nameOf).join(', ')
       return values.count === null ? purposes : `${values.count}: ${purposes}`
     }
+    case 'wrong-codes':
     case 'unpaid':
-      return words('unpaid', { count: values.count })
     case 'failures':
-      return words('failed', { count: values.count })
     case 'plan-changes':
-      return words('changes', { count: values.count })
+      return words(countWords[code], { count: values.count })
     case 'stock':
       return stockText(locale, values)
     case 'low-prices': {

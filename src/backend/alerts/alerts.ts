@@ -15,6 +15,7 @@ export type AlertKind =
   | 'refund-refused'
   | 'profile-returned'
   | 'codes-used-up'
+  | 'codes-guessed'
   | 'unpaid-orders'
   | 'payments-not-started'
   | 'supplier-order-held'

@@ -38,6 +38,7 @@ function listAccountDeletions(now: Date): readonly Deletion[] {
     ['DELETE FROM passkey_recoveries WHERE ends_at < ?', oldestOf('passkeyRecoveries', now)],
     ['DELETE FROM known_browsers WHERE expires_at < ?', time],
     ['DELETE FROM sign_in_codes WHERE expires_at < ?', hourAgo],
+    ['DELETE FROM wrong_codes WHERE hour <= ?', isoBefore(now, dayMs).slice(0, 13)],
     ['DELETE FROM rate_limits WHERE hour < ?', hourAgo.slice(0, 13)],
   ]
 }

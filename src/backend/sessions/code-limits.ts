@@ -6,7 +6,6 @@ import type { BackendConfig } from '../../config/backend-config.ts'
 import type { BackendContext } from '../context.ts'
 import { countActions, countVisitorAction } from '../rate-limit.ts'
 import type { SubjectLimit } from '../rate-limit.ts'
-import { isKnownBrowser } from './known-browsers.ts'
 import type { Recipient } from './known-browsers.ts'
 
 /** Limits per hour. The first two apply to known browsers, so only the owner can exhaust them. */
@@ -39,12 +38,12 @@ const subjectCases = usedUp
 export async function isCodeWithinLimits(
   context: BackendContext,
   recipient: Recipient,
-  nonce: string,
+  { nonce, isKnown }: { readonly nonce: string; readonly isKnown: boolean },
 ): Promise<boolean> {
   const { config, clientAddress } = context
   const subject = subjectOf(recipient)
   const perHour = totalOf(config, recipient.kind)
-  if (await isKnownBrowser(context, recipient, nonce))
+  if (isKnown)
     return countActions(context, [
       { limit: ofKnownBrowser, subject: `${nonce}:${recipient.kind}:${recipient.to}` },
       { limit: ofKnownBrowsers, subject },
@@ -70,16 +69,9 @@ export function smsTotal(config: BackendConfig): SubjectLimit {
   }
 }
 
-/** Counts a check of a code. Returns false after too many. Known browsers have no limit. */
-export async function isConfirmationWithinLimits(
-  context: BackendContext,
-  recipient: Recipient,
-  nonce: string,
-): Promise<boolean> {
-  return (
-    (await isKnownBrowser(context, recipient, nonce)) ||
-    (await countVisitorAction(context, confirmations))
-  )
+/** Counts a check of a code from a new browser. Returns false after too many. */
+export async function isConfirmationWithinLimits(context: BackendContext): Promise<boolean> {
+  return countVisitorAction(context, confirmations)
 }
 
 /**

@@ -6,41 +6,41 @@ import { equalInConstantTime, hmac } from '../hashing.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { isConfirmationWithinLimits } from './code-limits.ts'
-import { rememberBrowser } from './known-browsers.ts'
+import { isKnownBrowser, rememberBrowser } from './known-browsers.ts'
 import type { BrowserNonces, Recipient } from './known-browsers.ts'
 import { codeKey } from './send-code.ts'
 import { prepareSession } from './sessions.ts'
 import type { AccountKind } from './sessions.ts'
-
-const maxAttempts = 5
+import { countCodeAttempt } from './wrong-codes.ts'
 
 /** Proof that an address is correct: the code, and the nonce of the browser that requested it. */
 export type CodeProof = BrowserNonces & { readonly code: string }
 
 /**
- * Checks a code. The statement that reads the code also counts the attempt, so concurrent guesses
- * share the five attempts. The code stays valid until it is used.
+ * Checks a code. The transaction that reads the code also counts the attempt, so concurrent guesses
+ * share the attempts. The code stays valid until it is used.
  */
 export async function checkCode(
   context: BackendContext,
   recipient: Recipient,
   { code, nonce }: CodeProof,
 ): Promise<OperationResult<null>> {
-  const { db, config, words, now } = context
-  if (!(await isConfirmationWithinLimits(context, recipient, nonce)))
+  const { config, words } = context
+  const isKnown = await isKnownBrowser(context, recipient, nonce)
+  if (!isKnown && !(await isConfirmationWithinLimits(context)))
     return refuse('too-many-requests', words('api.tooManyTries'))
   const key = await codeKey(context, recipient, nonce)
-  const stored = await db
-    .prepare(
-      `UPDATE sign_in_codes SET attempts = attempts + 1
-      WHERE recipient_key = ? AND attempts < ${maxAttempts} AND expires_at > ? RETURNING code_hash`,
-    )
-    .bind(key, now.toISOString())
-    .first<{ code_hash: string }>()
-  const given = await hmac(config.CODE_PEPPER, `${key}:${code}`)
-  if (stored && equalInConstantTime(stored.code_hash, given)) return ok(null)
+  const hash = await hmac(config.CODE_PEPPER, `${key}:${code}`)
+  const { rightHash, isTooShort } = await countCodeAttempt(context, {
+    key,
+    length: code.length,
+    hash,
+    isKnownBrowser: isKnown,
+  })
+  if (rightHash !== null && equalInConstantTime(rightHash, hash)) return ok(null)
   logSecurity({ event: 'sign-in-failed', by: 'code' })
-  return refuseFields('wrong-code', { code: [words('api.codeWrong')] })
+  const message = words(isTooShort ? 'api.codeTooShort' : 'api.codeWrong')
+  return refuseFields('wrong-code', { code: [message] })
 }
 
 type CodeSignIn = {

@@ -1,5 +1,10 @@
 import { ok } from '../../domain/result.ts'
-import { codeLifetime, resendPause, signInCodeLength } from '../../domain/sign-in-code.ts'
+import {
+  codeLifetime,
+  longCodeLength,
+  resendPause,
+  signInCodeLength,
+} from '../../domain/sign-in-code.ts'
 import { timeAfter } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
@@ -8,7 +13,9 @@ import { insertMessage } from '../mail/outbox.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { isCodeWithinLimits } from './code-limits.ts'
+import { isKnownBrowser } from './known-browsers.ts'
 import type { Recipient } from './known-browsers.ts'
+import { areCodesGuessed } from './wrong-codes.ts'
 
 type CodeReceipt = { data: { resendAfter: number; expiresIn: number } }
 
@@ -28,11 +35,13 @@ export async function sendCode(
     return ok({
       data: { resendAfter: await secondsToWait(context, key), expiresIn: codeLifetime },
     })
-  if (!(await isCodeWithinLimits(context, recipient, nonce))) {
+  const isKnown = await isKnownBrowser(context, recipient, nonce)
+  if (!(await isCodeWithinLimits(context, recipient, { nonce, isKnown }))) {
     await release(context, key)
     return refuse('too-many-requests', context.words('api.tooManyCodes'))
   }
-  const code = newSignInCode()
+  const isLong = !isKnown && (await areCodesGuessed(context))
+  const code = newSignInCode(isLong ? longCodeLength : signInCodeLength)
   await context.db.batch([
     await storeCode(context, key, code),
     insertCodeMessage(context, recipient, key, code),
@@ -140,13 +149,13 @@ async function secondsToWait({ db, now }: BackendContext, key: string): Promise<
 }
 
 /** Returns a random code. Every code is equally likely. */
-function newSignInCode(): string {
-  const codes = 10 ** signInCodeLength
+function newSignInCode(length: number): string {
+  const codes = 10 ** length
   // Numbers from the last, incomplete block would make low codes more likely, so draw again.
   const bound = 2 ** 32 - (2 ** 32 % codes)
   for (;;) {
     const [number = bound] = crypto.getRandomValues(new Uint32Array(1))
-    if (number < bound) return String(number % codes).padStart(signInCodeLength, '0')
+    if (number < bound) return String(number % codes).padStart(length, '0')
   }
 }
 

@@ -13,7 +13,7 @@ const tooManyCodes = 'Too many codes for this address or client address within a
 const tooManyConfirmations = 'Too many codes entered by this client address within an hour.'
 const accountClosed = 'The account has been closed.'
 const usedCode = 'A concurrent request has used the code.'
-const wrongCode = 'The code is wrong, used or expired, or has had five attempts.'
+const wrongCode = 'The code is wrong, used or expired, or has had too many attempts.'
 
 export const passwordLogin: OperationDocs<Operations['passwordLogin']> = {
   tag: 'Customers',
@@ -52,8 +52,8 @@ export const passwordUser: OperationDocs<Operations['passwordUser']> = {
 export const customerCodeSend: OperationDocs<Operations['customerCodeSend']> = {
   tag: 'Customers',
   description:
-    'Sends a six-digit code. A second request within a minute sends nothing and returns the ' +
-    'seconds to wait. The response does not reveal whether an account exists.',
+    'Sends a code of six digits, or of eight while somebody guesses codes. A second request ' +
+    'within a minute sends nothing and returns the seconds to wait. The response does not reveal whether an account exists.',
   request: { lang: 'en', email: exampleEmail, nonce: exampleNonce },
   response: exampleCodeSent,
   refusals: { 'too-many-requests': tooManyCodes },

@@ -60,8 +60,8 @@ export const referrerLogout: OperationDocs<Operations['referrerLogout']> = {
 export const referrerCodeSend: OperationDocs<Operations['referrerCodeSend']> = {
   tag: 'Partners',
   description:
-    'Sends a six-digit code. A second request within a minute sends nothing and returns the ' +
-    'seconds to wait. Refuses numbers that are not mobile, and numbers of countries that the shop ' +
+    'Sends a code of six digits, or of eight while somebody guesses codes. A second request ' +
+    'within a minute sends nothing and returns the seconds to wait. Refuses numbers that are not mobile, and numbers of countries that the shop ' +
     'does not serve.',
   request: {
     lang: 'en',
@@ -84,7 +84,7 @@ export const referrerConfirm: OperationDocs<Operations['referrerConfirm']> = {
   response: exampleSession,
   refusals: {
     'code-used': 'A concurrent request has used the code.',
-    'wrong-code': 'The code is wrong, used or expired, or has had five attempts.',
+    'wrong-code': 'The code is wrong, used or expired, or has had too many attempts.',
     'too-many-requests': 'Too many codes entered by this client address within an hour.',
   },
 }

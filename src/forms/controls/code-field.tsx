@@ -1,4 +1,4 @@
-import { signInCodeLength } from '../../domain/sign-in-code.ts'
+import { longCodeLength } from '../../domain/sign-in-code.ts'
 import type { Texts } from '../../locale/texts.ts'
 import { Field } from './field.tsx'
 
@@ -25,7 +25,8 @@ export function CodeField({ id, texts, value, messages }: Props) {
           defaultValue={value}
           autoComplete="one-time-code"
           inputMode="numeric"
-          maxLength={signInCodeLength}
+          // Mail programs may copy a space with the code.
+          maxLength={longCodeLength + 1}
           required
           className="code-input"
         />

@@ -1,0 +1,107 @@
+import { signInCodeLength } from '../../domain/sign-in-code.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
+import type { BackendConfig } from '../../config/backend-config.ts'
+import { storedDetailSql } from '../alerts/alert-detail.ts'
+import type { AlertCondition } from '../alerts/alerts.ts'
+import type { BackendContext } from '../context.ts'
+
+/**
+ * Somebody can guess codes of many accounts from many networks, and stay below every limit of an
+ * account and of a network. The shop therefore counts all wrong codes of a day, except those from
+ * known browsers, whose nonces a stranger cannot have. With WRONG_CODES_PER_DAY of them, new codes
+ * have eight digits and allow three attempts. With twice as many, the shop accepts no code of six
+ * digits. Visitors can still sign in, so a stranger gains nothing by causing this.
+ */
+const maxAttempts = 5
+const fewAttempts = 3
+
+type WrongCodeContext = Pick<BackendContext, 'db' | 'config' | 'now'>
+
+/** SQL: the wrong codes of the last 24 hours. */
+function wrongCodes(firstHour: string): string {
+  return `(SELECT coalesce(sum(count), 0) FROM wrong_codes WHERE hour > ${firstHour})`
+}
+
+/** Returns whether new codes need eight digits. */
+export async function areCodesGuessed({ db, config, now }: WrongCodeContext): Promise<boolean> {
+  const row = await db
+    .prepare(`SELECT ${wrongCodes('?1')} >= ?2 AS guessed`)
+    .bind(hourBeforeDay(now), config.WRONG_CODES_PER_DAY)
+    .first<{ guessed: number }>()
+  return row?.guessed === 1
+}
+
+type CodeAttempt = {
+  /** The key of the code in `sign_in_codes`. */
+  readonly key: string
+  readonly length: number
+  /** The keyed hash of the entered code. */
+  readonly hash: string
+  readonly isKnownBrowser: boolean
+}
+
+type CodeAttemptResult = {
+  /** The hash of the right code, or null if no code is valid. */
+  readonly rightHash: string | null
+  /** The code is too short while codes are guessed. */
+  readonly isTooShort: boolean
+}
+
+/**
+ * Counts an attempt to enter a code and returns the hash of the right code. Concurrent attempts
+ * share the limits, because one transaction checks and counts them.
+ */
+export async function countCodeAttempt(
+  { db, config, now }: WrongCodeContext,
+  { key, length, hash, isKnownBrowser }: CodeAttempt,
+): Promise<CodeAttemptResult> {
+  const most = config.WRONG_CODES_PER_DAY
+  const firstHour = hourBeforeDay(now)
+  const isLimited = isKnownBrowser ? 0 : 1
+  const isShort = isLimited && length === signInCodeLength ? 1 : 0
+  const [limits, stored] = await db.batch<{ is_refused?: number; code_hash?: string }>([
+    db
+      .prepare(`SELECT ?1 AND ${wrongCodes('?2')} >= 2 * ?3 AS is_refused`)
+      .bind(isShort, firstHour, most),
+    db
+      .prepare(
+        `UPDATE sign_in_codes SET attempts = attempts + 1
+        WHERE recipient_key = ?1 AND expires_at > ?2
+          AND attempts < iif(?3 AND ${wrongCodes('?4')} >= ?5, ${fewAttempts}, ${maxAttempts})
+          AND NOT (?6 AND ${wrongCodes('?4')} >= 2 * ?5)
+        RETURNING code_hash`,
+      )
+      .bind(key, now.toISOString(), isLimited, firstHour, most, isShort),
+    db
+      .prepare(
+        `INSERT INTO wrong_codes (hour, count) SELECT ?1, 1 WHERE changes() = 1 AND ?2
+          AND EXISTS (SELECT 1 FROM sign_in_codes WHERE recipient_key = ?3 AND code_hash <> ?4)
+        ON CONFLICT (hour) DO UPDATE SET count = count + 1`,
+      )
+      .bind(hourOf(now.toISOString()), isLimited, key, hash),
+  ])
+  return {
+    rightHash: stored?.results[0]?.code_hash ?? null,
+    isTooShort: limits?.results[0]?.is_refused === 1,
+  }
+}
+
+/** Raises an alert while new codes need eight digits. */
+export function guessedCodes(config: BackendConfig, now: Date): AlertCondition {
+  return {
+    kind: 'codes-guessed',
+    sql: `SELECT 'codes' AS subject, NULL AS invoice_id,
+        ${storedDetailSql('wrong-codes', { count: 'wrong' })} AS detail
+      FROM (SELECT ${wrongCodes('?')} AS wrong) WHERE wrong >= CAST(? AS INTEGER)`,
+    params: [hourBeforeDay(now), String(config.WRONG_CODES_PER_DAY)],
+  }
+}
+
+/** Returns the last hour that is not counted any more. */
+export function hourBeforeDay(now: Date): string {
+  return hourOf(isoBefore(now, dayMs))
+}
+
+function hourOf(time: string): string {
+  return time.slice(0, 'YYYY-MM-DDTHH'.length)
+}

@@ -1,0 +1,140 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
+import { messagesFor } from '../../src/domain/form-errors.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  codeFor,
+  nonce,
+  phone,
+  rows,
+  settings,
+  signInCustomer,
+} from '../support/small-shop.ts'
+
+beforeEach(clearShop)
+beforeEach(() => {
+  settings['WRONG_CODES_PER_DAY'] = '3'
+})
+
+const email = 'anna@example.com'
+const wrong = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
+
+/** A guess from a network and a browser of its own, for an account of its own. */
+async function guess(number: number): Promise<void> {
+  const victim = { email: `victim${number}@example.com`, nonce: `${number}`.padEnd(43, 'g') }
+  const stranger = api('en', `198.51.100.${number}`)
+  await stranger.customerCodeSend(victim)
+  const code = wrong(await codeFor(victim.email))
+  await stranger.customerAuth({ ...victim, code })
+}
+
+async function guessTimes(times: number): Promise<void> {
+  for (let number = 1; number <= times; number += 1) await guess(number)
+}
+
+const signIn = async (code: string) => {
+  const answer = await api().registerConfirm({ nonce, email, code, consent: true })
+  return answer.ok ? 'ok' : messagesFor(answer.error, 'code')[0]
+}
+
+describe('many wrong codes of many accounts and networks', () => {
+  it('make new codes longer, which still sign in', async () => {
+    await guessTimes(2)
+    await api().customerCodeSend({ nonce, email })
+    expect(await codeFor(email)).toMatch(/^\d{6}$/)
+    await guess(3)
+    advanceClock(61)
+    await api().customerCodeSend({ nonce, email })
+    const code = await codeFor(email)
+    expect(code).toMatch(/^\d{8}$/)
+    expect(await signIn(code)).toBe('ok')
+  })
+
+  it('make codes by SMS longer too', async () => {
+    await guessTimes(3)
+    await api().referrerCodeSend({
+      nonce,
+      phone,
+      agreesToDataPolicy: true,
+      agreesToUserAgreement: true,
+    })
+    const code = await codeFor(phone)
+    expect(code).toMatch(/^\d{8}$/)
+    expect(await api().referrerConfirm({ nonce, phone, code })).toMatchObject({ ok: true })
+  })
+
+  it('leave three attempts for each code', async () => {
+    await guessTimes(3)
+    await api().customerCodeSend({ nonce, email })
+    const code = await codeFor(email)
+    for (let times = 0; times < 3; times += 1) await signIn(wrong(code))
+    expect(await signIn(code)).toContain('wrong')
+  })
+
+  it('leave codes of six digits valid until there are twice as many', async () => {
+    await api().customerCodeSend({ nonce, email })
+    const code = await codeFor(email)
+    await guessTimes(5)
+    expect(await signIn(code)).toBe('ok')
+  })
+
+  it('end codes of six digits when there are twice as many', async () => {
+    await api().customerCodeSend({ nonce, email })
+    const code = await codeFor(email)
+    await guessTimes(2)
+    const late = Array.from({ length: 8 }, (_, index) => ({
+      email: `late${index}@example.com`,
+      nonce: `${index}`.padEnd(43, 'l'),
+    }))
+    await Promise.all(late.map(async (each) => api('en', '203.0.113.1').customerCodeSend(each)))
+    const codes = await Promise.all(late.map(async (each) => codeFor(each.email)))
+    await Promise.all(
+      late.map(async (each, index) =>
+        api('en', `203.0.113.${index}`).customerAuth({ ...each, code: wrong(codes[index] ?? '') }),
+      ),
+    )
+    expect(await rows('SELECT sum(count) AS count FROM wrong_codes')).toEqual([{ count: 6 }])
+    expect(await signIn(code)).toContain('eight digits')
+    advanceClock(61)
+    await api().customerCodeSend({ nonce, email })
+    expect(await signIn(await codeFor(email))).toBe('ok')
+  })
+
+  it('do not affect a browser that has signed in before', async () => {
+    await signInCustomer(email)
+    await guessTimes(6)
+    advanceClock(61)
+    await api().customerCodeSend({ nonce, email })
+    const code = await codeFor(email)
+    expect(code).toMatch(/^\d{6}$/)
+    for (let times = 0; times < 4; times += 1) await signIn(wrong(code))
+    expect(await signIn(code)).toBe('ok')
+    expect(await rows('SELECT sum(count) AS count FROM wrong_codes')).toEqual([{ count: 6 }])
+  })
+
+  it('raise an alert, which ends a day later', async () => {
+    const openAlerts = async () => {
+      await runScheduledJobs({ ...env, ...settings }, clock.now)
+      return rows(`SELECT detail FROM alerts WHERE kind = 'codes-guessed' AND ended_at IS NULL`)
+    }
+    await guessTimes(2)
+    expect(await openAlerts()).toEqual([])
+    await guess(3)
+    expect(await openAlerts()).toEqual([
+      { detail: storedDetail({ code: 'wrong-codes', values: { count: 3 } }) },
+    ])
+    advanceClock(24 * 3600)
+    expect(await openAlerts()).toEqual([])
+    expect(await rows('SELECT * FROM wrong_codes')).toEqual([])
+  })
+})
+
+it('does not count guesses without a code, which nobody can use to cause the alarm', async () => {
+  for (let times = 0; times < 5; times += 1) await signIn('123456')
+  expect(await rows('SELECT * FROM wrong_codes')).toEqual([])
+})
