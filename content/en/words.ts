@@ -574,7 +574,7 @@ export const words = {
       'This order already has the lowest price that we can charge. Clear the field to order without a code.',
   },
   receipt: {
-    title: 'Receipt {{order}}',
+    title: 'Receipt for order {{order}}',
     link: 'Printable receipt',
     number: 'Receipt number',
     date: 'Paid on',
