@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const decoration = /content: '[^']*[→←+–][^']*'( \/ '')?;/g
 
-it('lets no screen reader read the signs that styles add to links and buttons', () => {
+it('hides from screen readers the signs that styles add to links and buttons', () => {
   const styles = globSync('client/styles/*.css').map((file) => readFileSync(file, 'utf8'))
   // The sign of a list item separates it from the one before.
   const buttons = styles.map((css) => css.replaceAll(/[^}]*::marker \{[^}]*\}/g, ''))

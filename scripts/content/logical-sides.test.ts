@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-it('names no left or right side in styles, because some languages run from right to left', () => {
+it('uses no left or right side in styles, because some languages run from right to left', () => {
   const files = globSync('client/styles/*.css')
   const found = files.flatMap((file) =>
     physicalSidesIn(readFileSync(file, 'utf8')).map((text) => `${file}: ${text}`),

@@ -12,6 +12,6 @@ it.each([
   ['pages.test.ts /ru/esim is accessible in both themes', false],
   ['pages.test.ts /ru is accessible in both themes', false],
   ['weight.test.ts an untouched page makes at most four requests', true],
-])('whether npm test runs %s: %s', (title, runs) => {
+])('npm test runs “%s”: %s', (title, runs) => {
   expect(leftOut.test(title)).toBe(!runs)
 })

@@ -48,8 +48,8 @@ export function createApiClient(connection: Connection): ApiClient {
 }
 
 /**
- * Whether a page lacks data that the API has. After 404 and 410 it does not. Other refusals of a
- * page's request have a cause that ends, such as a wrong key.
+ * Whether a page lacks data that the API has. After 404 and 410 it does not. Other refusals have a
+ * temporary cause, such as a wrong key.
  */
 function isIncomplete({ status }: ApiError): boolean {
   return status !== 404 && status !== 410

@@ -35,7 +35,7 @@ function hasContact(text: string): boolean {
   return text.includes('@') || /\d(?:[^\p{L}\d]*\d){3}/u.test(text)
 }
 
-/** Counts a text or `parts` of it. Counts none beside an email address or a long number. */
+/** Counts a text or `parts` of it, unless the text contains an email address or a long number. */
 export function demandOfSearch(
   text: string,
   parts: readonly string[] = [text],

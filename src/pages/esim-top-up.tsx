@@ -42,8 +42,8 @@ async function showList(c: AppContext, { hash }: TopUpQuery): Promise<Response> 
 }
 
 /**
- * Loads a top-up, or returns an error page. If the supplier no longer offers the top-up, that is
- * the list.
+ * Loads a top-up, or returns an error page. If the supplier no longer offers the top-up, the error
+ * page is the list of top-ups.
  */
 async function loadTopUp(
   c: AppContext,

@@ -131,7 +131,7 @@ describe('password hashes', () => {
     expect(await api().passwordLogin({ email, password })).toMatchObject({ ok: true })
   })
 
-  it('accept outer spaces once when made from trimmed text, and then only the typed text', async () => {
+  it('accept any outer spaces once if made from trimmed text, then only the text as typed', async () => {
     await signInCustomer(email)
     const [rounds, salt, hash] = (await hashPassword(password)).split(':')
     await storeHash(`${rounds}:${salt}:${hash}`)

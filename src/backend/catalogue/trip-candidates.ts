@@ -70,7 +70,7 @@ const staysFast = (tariff: string, days: string, megabytes: string) =>
   `(SELECT coalesce(fair_use_threshold_mb, ${usualThreshold}) FROM tariffs WHERE id = ${tariff})
     * ${days} >= ${megabytes}`
 
-/** SQL: plans with more than the trip needs are equal to it. */
+/** SQL: treats plans with more than the trip needs as equal to it. */
 function atMost(column: string, limit: string): string {
   return `min(${column}, ${limit})`
 }

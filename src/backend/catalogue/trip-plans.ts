@@ -75,7 +75,10 @@ function isEnough(plan: Candidate, group: number, trip: SizedTrip): boolean {
   return (plan.covers & group) === group && plan.days >= days && hasData
 }
 
-/** Returns plans with all days and data, cheaper than `price`, that miss the fewest countries. */
+/**
+ * Returns plans with all days and data, cheaper than `price`, that leave the fewest countries
+ * uncovered.
+ */
 function partialPlans(
   { stops, days, megabytes }: SizedTrip,
   candidates: readonly Candidate[],

@@ -2,8 +2,8 @@
 export type ReturnedSum = { readonly positions: readonly number[]; readonly minor: number }
 
 /**
- * The money that refunds returned for the lines of an order, and what of it the lines that are
- * returned have used. Each cent pays one line.
+ * The money that refunds returned for the lines of an order, and the part of it that the returned
+ * lines have used. Each cent pays one line.
  */
 export type PaidLines = {
   readonly sums: readonly ReturnedSum[]

@@ -152,9 +152,9 @@ function bookFact(book: RefundBook, fact: RecordedFact): void {
 }
 
 /**
- * Returns whether the fact can pay the claim: the provider refused a refund from its payment for
- * the claim, or for its lines before, or the payments of the claim no longer contain what it
- * misses.
+ * Returns whether the fact can pay the claim. It can if the provider refused a refund from its
+ * payment, for this claim or earlier for its lines. It also can if the payments of the claim no
+ * longer contain the missing amount.
  */
 function canPay(
   { requests, records }: RefundBook,

@@ -56,7 +56,7 @@ type RefundRow = Omit<RecordedRefund, 'positions' | 'isDifference'> & {
   readonly isDifference: number
 }
 
-/** A fact in the currency of the order. Only that a dispute was won counts in any currency. */
+/** A fact in the currency of the order. A won dispute counts in any currency. */
 export type RecordedFact = {
   readonly invoiceID: string
   readonly kind: 'charged' | 'refunded' | 'dispute-lost' | 'dispute-won'

@@ -15,7 +15,7 @@ export type PartToMake = {
 
 /**
  * Returns what the operator still has to return for refunds that the provider refused, by payment.
- * A lost dispute returns money too. An order whose whole price was refunded needs nothing.
+ * A lost dispute returns money too. An order whose whole price was refunded needs no refund.
  */
 export function partsToMake(records: RefundRecords): PartToMake[] {
   if (records.order.status === 'refunded') return []

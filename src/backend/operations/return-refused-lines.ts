@@ -12,7 +12,7 @@ type ReturnContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /**
  * Returns the lines of refunds by staff that the provider refused, and that the operator made in
- * the provider's dashboard. An order whose whole price was refunded needs nothing. Automatic
+ * the provider's dashboard. An order whose whole price was refunded needs no refund. Automatic
  * refunds are not included: `refundUndelivered` returns their lines.
  */
 export async function returnRefusedLines(context: ReturnContext): Promise<void> {

@@ -33,9 +33,9 @@ const mostOrders = 50
 
 /**
  * Finds up to 50 orders, newest first. The query is an email address, an ICCID, an order's id or
- * number, the number of a receipt, with or without its prefix, the address of an order's or eSIM's
- * page, a reference of a payment provider or supplier, or a provider's id of a charge, refund or
- * dispute.
+ * number, or the number of a receipt with or without its prefix. It can also be the address of an
+ * order's or eSIM's page, a reference of a payment provider or supplier, or a provider's id of a
+ * charge, refund or dispute.
  */
 export async function searchOrders(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,

@@ -12,9 +12,10 @@ export function pendingLines(book: RefundBook): number[] {
 }
 
 /**
- * Returns the lines of refunds that the provider refused completely or in part, while the operator
- * has returned money for them in the dashboard, or the outcome of another part is unknown. Staff
- * must finish or cancel such a refund first, because the operator may be making the rest of it.
+ * Returns the lines of refunds that the provider refused completely or in part, and that are not
+ * settled: the operator has returned money for them in the dashboard, or the outcome of another
+ * part is unknown. Staff must finish or cancel such a refund first, because the operator may be
+ * making the rest of it.
  */
 export function unclearLines(book: RefundBook): number[] {
   const begun = claimsAt(book, endOfBook).filter(({ refunds }) =>

@@ -56,8 +56,8 @@ type Sums = { [name in (typeof sumNames)[number]]: number }
 type Statements = Map<Currency, Sums>
 
 /**
- * Adds up what moved in a month, in each currency: payments when the provider moved the money,
- * supplier orders when they ended, and profiles of the shop's own stock when they were issued.
+ * Adds up the sums of a month in each currency. A payment counts when the provider moved the money,
+ * a supplier order when it ended, and a profile of the shop's own stock when it was issued.
  */
 export async function monthStatement(
   context: Pick<BackendContext, 'db' | 'config'>,

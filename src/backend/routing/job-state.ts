@@ -10,7 +10,7 @@ export type JobState = {
   readonly oldestJobSeconds: number
   /** Time since a round of scheduled jobs ended. */
   readonly lastRoundSeconds: number
-  /** Time since which alerts reach the operator neither by email nor by webhook. */
+  /** Time for which alerts have reached the operator neither by email nor by webhook. */
   readonly unsentAlertSeconds: number
   /** Jobs that have failed in every round of the last ten minutes. */
   readonly failingJobs: readonly string[]
@@ -82,7 +82,7 @@ export async function readJobState(context: BackendContext): Promise<JobState> {
   }
 }
 
-/** One way to the operator is enough. */
+/** One channel to the operator is enough. */
 function unsentAlertSeconds(
   { config, now, carriers }: BackendContext,
   row: StateRow | null,

@@ -33,7 +33,7 @@ export async function fittedPage(
   const texts = await typedBytes(c)
   const smallest: Reduction = { formAlone: form, hasStyles: false }
   return firstFitting(c, renderPage, texts, [
-    // A program can send texts that have no room in any page. It must not cause four pages.
+    // A program can send texts that fit on no page. The worker must not render four pages for them.
     ...(texts > maxBytes
       ? []
       : [null, { formAlone: null, hasStyles: true }, { formAlone: form, hasStyles: true }]),

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** The status that each fault causes. With 200, the API responds, but late. */
+/** The status that each fault causes. A fault with 200 delays the response. */
 export const statusOf = {
   refused: 502,
   reset: 502,
