@@ -17,7 +17,7 @@ type FieldPartProps = Pick<
 const problemID = 'problem'
 
 /**
- * Shows a field. Its explanation describes it, and is no part of its name. Marks the field that
+ * Shows a field. Its explanation is its description, not a part of its name. Marks the field that
  * caused the rejection, and shows the reason.
  */
 export function LabelledField({ label, children }: Props) {

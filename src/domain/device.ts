@@ -1,4 +1,4 @@
-/** `unknown`: the User-Agent header is missing, or names a system that installs no eSIM. */
+/** `unknown`: the User-Agent header is missing, or names a system that cannot install an eSIM. */
 export type Device = 'ios' | 'android' | 'computer' | 'unknown'
 
 /**

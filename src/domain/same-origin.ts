@@ -1,7 +1,7 @@
 /**
  * Whether a state-changing request comes from the shop's own pages. Browsers send Sec-Fetch-Site or
- * Origin with every POST. A request without them comes from no browser, so another site cannot
- * forge it. Compares Origin with the request's URL instead of the configured origin, so that
+ * Origin with every POST. A request without them does not come from a browser, so another site
+ * cannot forge it. Compares Origin with the request's URL instead of the configured origin, so that
  * preview deployments work.
  */
 export function isSameOrigin(

@@ -29,7 +29,7 @@ const dollarValues: { readonly [currency: Currency]: number } = Object.fromEntri
 )
 
 /**
- * Returns what a reduced price is at least, in minor units: one unit of the currency, such as $1,
+ * Returns the minimum of a reduced price in minor units: one unit of the currency, such as $1,
  * or about the value of a dollar. YooKassa’s minimum is 1 ₽.
  */
 export function smallestCharge(currency: Currency): number {

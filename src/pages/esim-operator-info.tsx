@@ -138,7 +138,7 @@ function pushProblem(failure: RefusedForm | null): PushProblem | null {
   return failure === null || failure.of === 'mails' ? null : failure.of
 }
 
-/** The eSIM's page certainly has the steps without internet only while the eSIM is in use. */
+/** Links to the eSIM's page only while the eSIM is in use, when that page has the steps. */
 function HelpLinks({ esim }: { esim: EsimBalance }) {
   const { locale, words } = useSite()
   const help =

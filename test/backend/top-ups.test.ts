@@ -506,7 +506,7 @@ it('books a reward for the partner of a top-up', async () => {
   expect(await rows('SELECT type, amount_minor FROM referrer_transactions')).toEqual([
     { type: 'reward', amount_minor: 149 },
   ])
-  // A top-up is no eSIM.
+  // A top-up is not an eSIM.
   expect(await api().referrer({}, { session })).toMatchObject({
     value: { data: { esimsPurchased: 0 } },
   })

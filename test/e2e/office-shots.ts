@@ -80,7 +80,7 @@ test('the back office at work', async ({ page, browser }) => {
     expect((await stat(fileOf(name))).size, name).toBeLessThanOrEqual(maxBytes)
 })
 
-/** Searches for places that do not exist, as a visitor whose browser is no robot. */
+/** Searches for places that do not exist, as a visitor whose browser is not a bot. */
 async function searchInVain(request: APIRequestContext): Promise<void> {
   for (const text of ['Wakanda', 'Atlantis', 'Vodafone Germany'])
     await request.get(`/esim/countries?search_string=${encodeURIComponent(text)}`, {

@@ -31,7 +31,7 @@ export async function sendForm(
 }
 
 /**
- * Headers of a visitor with an own address, because sign-in codes are limited per address and hour.
+ * Headers of a visitor with a separate address, because sign-in codes are limited per address.
  * @param recipient the email address or phone number that receives the code
  */
 export function visitorHeaders(recipient: string): Fields {

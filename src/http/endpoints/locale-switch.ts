@@ -25,7 +25,7 @@ export function switchLocale(c: PageFormContext): Response {
   return c.redirect(pathInLocale(locale, withTarget(page, locale)), 303)
 }
 
-/** Translates the page that follows sign-in too. It would switch the language back. */
+/** Also translates the page that follows sign-in, which would switch the language back. */
 function withTarget(page: string, locale: Locale): string {
   const [path = page, ...search] = page.split('?')
   const query = new URLSearchParams(search.join('?'))

@@ -27,8 +27,8 @@ export function withSecurityHeaders(config: StorefrontConfig) {
 }
 
 /**
- * Headers for Internet Explorer, Flash and filters that browsers have removed. Browsers prefetch no
- * DNS from HTTPS pages anyway. Each header of a stored page takes CPU time.
+ * Headers for Internet Explorer, Flash and filters that browsers have removed. Browsers do not
+ * prefetch DNS from HTTPS pages anyway. Each header of a stored page takes CPU time.
  */
 const withoutEffect = {
   xDnsPrefetchControl: false,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { AppEnv } from '../app-env.ts'
 import { fittedPage } from './fitted-page.ts'
 
-it('renders one page for texts that have no room in any', async () => {
+it('renders one page for texts that fit on no page', async () => {
   const message = randomBytes(30_000).toString('base64')
   const renders: unknown[] = []
   const app = new Hono<AppEnv>().post('/', async (c) => {

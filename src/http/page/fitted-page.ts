@@ -22,7 +22,7 @@ type FittedPage = {
 }
 
 /**
- * Renders the page that shows a form again. Leaves out what has no room beside the typed texts:
+ * Renders the page that shows a form again. Leaves out what does not fit beside the typed texts:
  * first the header and the footer, then everything except the form, then the styles.
  */
 export async function fittedPage(

@@ -73,7 +73,7 @@ export function TripAnswer({ plans, stops, days, gigabytes, isRest, hasStays, ch
   )
 }
 
-/** Whether the combination is no dearer copy of the plan for the whole trip. */
+/** Whether the combination is more than the plan for the whole trip with plans added to it. */
 function areDifferent({ single, combination }: TripPlans): boolean {
   return !combination?.some(({ tariff }) => tariff.tariffID === single?.tariffID)
 }
