@@ -6,7 +6,7 @@ const longestFailure = 10 * minuteMs
 
 /**
  * Records the end of a round of scheduled jobs and the jobs that failed. Parallel rounds may end in
- * another order than they started in.
+ * a different order from the one they started in.
  */
 export function recordRound(
   db: D1Database,

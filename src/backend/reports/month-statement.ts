@@ -106,7 +106,7 @@ async function readPayments(
   return results
 }
 
-/** A fee can be in another currency than its payment. */
+/** A fee can be in a different currency from its payment. */
 async function readFees(
   { db }: Pick<BackendContext, 'db'>,
   month: CalendarMonth,
