@@ -5,7 +5,8 @@ import { createAiraloServer } from '../suppliers/airalo-server.ts'
 import { answerWith } from './answer-with.ts'
 
 /**
- * Serves the local Airalo server over HTTP until SIGTERM. Prints the command that starts a shop with this server. `POST /use/<ICCID>/<MB>` uses data.
+ * Serves the local Airalo server over HTTP until SIGTERM. Prints the command that starts a shop
+ * with this server. `POST /use/<ICCID>/<MB>` uses data.
  */
 const usage = 'Usage: node test/servers/airalo.ts [--port 9797]'
 const options = { port: { type: 'string', default: '9797' } } as const
