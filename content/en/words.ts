@@ -1469,6 +1469,7 @@ export const words = {
       dispute: 'A customer disputes a payment',
       'unmatched-fact': 'A payment matches no order',
       'malformed-webhook': 'A payment provider sent a webhook that the shop can’t read',
+      'unproven-webhooks': 'The shop rejects webhooks, because their sender is not proven',
       'webhooks-late': 'Webhooks of a payment provider arrive late or not at all',
       'mail-failed': 'Messages could not be sent',
       'mail-bounced': 'An order email bounced',
@@ -1483,6 +1484,7 @@ export const words = {
       'supplier-order-held': 'A supplier did not say whether it sold an eSIM',
       'supplier-order-invalid': 'A supplier refused an order as invalid',
       'supplier-plan-refused': 'A supplier could not deliver a plan',
+      'supplier-key-refused': 'A supplier refuses the shop’s key',
       'supplier-out-of-balance': 'Your account at a supplier is empty',
       'supplier-low-balance': 'Your account at a supplier is running low',
       'catalogue-sync': 'A supplier’s catalogue was not synced',
@@ -1498,6 +1500,8 @@ export const words = {
       'unmatched-fact': 'Find the payment in the provider’s dashboard and refund it.',
       'malformed-webhook':
         'Compare the orders with the provider’s dashboard: a payment may be missing.',
+      'unproven-webhooks':
+        'Compare the webhook’s address and secret at the sender with the shop’s. If the sender sent none, a stranger did: there’s nothing to do.',
       'webhooks-late':
         'Check the webhook’s address and secret at the provider. Until then, eSIMs are delivered minutes late.',
       'mail-failed': 'Check the carrier, then queue the messages again.',
@@ -1523,6 +1527,8 @@ export const words = {
       'supplier-order-invalid': 'Check the plan’s code and the settings of the supplier.',
       'supplier-plan-refused':
         'Check the plan at the supplier. If it was out of stock, it is on sale again in six hours.',
+      'supplier-key-refused':
+        'Check the key at the supplier and upload it again. Until then its plans are not on sale, and paid orders wait.',
       'supplier-out-of-balance': 'Add money. Until then its plans are not on sale.',
       'supplier-low-balance': 'Add money before the supplier refuses orders.',
       'job-failing':

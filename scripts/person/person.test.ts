@@ -30,6 +30,7 @@ const impersonal = [
   'operators',
   'passkey_challenges',
   'payment_outages',
+  'unproven_webhooks',
   'place_texts',
   'place_titles',
   'placements',

@@ -3,6 +3,7 @@
  * functions are not listed, because they are the same in every shop.
  */
 const stateful = [
+  'backend/alerts/unproven-webhooks.ts',
   'backend/catalogue/content-version.ts',
   'backend/counted-d1.ts',
   'backend/create-context.ts',

@@ -5,7 +5,7 @@ import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
  *
  * - `cut-before`, `server-error`: the call has no effect, but the shop cannot know this.
  * - `cut-after`: the call has an effect, but the shop cannot know this.
- * - `rate-limit`: the call has no effect, as its response reports.
+ * - `rate-limit`, `key-refused`: the call has no effect, as its response reports.
  * - `late`: the response arrives after all other responses.
  * - `unclear`: the call has no effect, and the shop cannot interpret its answer.
  * - `unclear-after`: the call has an effect, and the shop cannot interpret its answer.
@@ -13,7 +13,14 @@ import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
  * - `kept`: the supplier does not accept the return of a profile.
  * - `empty`, `huge`, `none`: the balance is wrong.
  */
-const callFaults = ['cut-before', 'server-error', 'rate-limit', 'cut-after', 'late'] as const
+const callFaults = [
+  'cut-before',
+  'server-error',
+  'rate-limit',
+  'key-refused',
+  'cut-after',
+  'late',
+] as const
 export const simulatedFaults = {
   order: [
     ...callFaults,
@@ -92,5 +99,7 @@ export function planFaults(id: string, { faults = [], faultsOf = {} }: PlannedFa
 function throwBefore(id: string, fault: SimulatedFault | null): void {
   if (fault === 'cut-before' || fault === 'server-error')
     throw new SupplierError(id, 'unknown', fault)
+  if (fault === 'key-refused')
+    throw new SupplierError(id, 'not-executed', fault, { isKeyRefused: true })
   if (fault === 'rate-limit') throw new SupplierError(id, 'not-executed', fault, { retryAfter: 1 })
 }

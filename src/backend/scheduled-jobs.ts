@@ -7,6 +7,7 @@ import { bouncedMail } from './alerts/bounced-mail.ts'
 import { failedMail } from './alerts/failed-mail.ts'
 import { failingJobs, recordRound } from './alerts/last-round.ts'
 import { sendAlerts } from './alerts/send-alerts.ts'
+import { unprovenWebhooks } from './alerts/unproven-webhooks.ts'
 import { createCarriers } from './carriers/create-carriers.ts'
 import { giveUpMessages } from './carriers/give-up.ts'
 import { sendOutbox } from './carriers/send-outbox.ts'
@@ -161,6 +162,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     manyUnpaidOrders(now),
     failedStarts(now),
     lateWebhooks(now),
+    unprovenWebhooks(now),
     heldOrders,
     invalidOrders(now),
     undeliverablePlans(now),

@@ -281,6 +281,8 @@ it('shows why a supplier’s plan is not sold', async () => {
     return pageOf(path)
   }
   expect(await stateAfter('UPDATE suppliers SET missing_minor = 300')).toContain('account is empty')
+  const refuseKey = `UPDATE suppliers SET key_refused_at = '2026-11-21'`
+  expect(await stateAfter(refuseKey)).toContain('Supplier refuses the key')
   expect(await stateAfter('UPDATE suppliers SET is_on = 0')).toContain('Supplier is off')
   expect(await stateAfter('UPDATE tariff_sources SET is_available = 0')).toContain('Gone at the')
 })

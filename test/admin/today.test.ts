@@ -113,7 +113,7 @@ it('shows failed messages, supplier accounts and held orders', async () => {
   const id = await paidOrder()
   await run(
     `UPDATE outbox SET given_up_at = '2026-11-21T09:00:00.000Z', attempts = 8, sent_at = NULL WHERE purpose = 'esim'`,
-    `INSERT INTO suppliers (id, is_on, balance_minor, balance_currency, balance_at) VALUES ('airalo', 1, 12345, 'USD', '2026-11-21T09:50:00.000Z')`,
+    `INSERT INTO suppliers (id, is_on, balance_minor, balance_currency, balance_at, key_refused_at) VALUES ('airalo', 1, 12345, 'USD', '2026-11-21T09:50:00.000Z', '2026-11-21T09:40:00.000Z')`,
     `INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code, status, created_at) VALUES ('k', '${id}', 1, 'plan', 'airalo', 'p', 'held', '2026-11-21T09:00:00.000Z')`,
   )
   const page = await today()
@@ -121,6 +121,7 @@ it('shows failed messages, supplier accounts and held orders', async () => {
   expect(page).toContain('href="/admin/orders?q=anna%40example.com"')
   expect(page).toContain('$123.45')
   expect(page).toContain('1 order on hold')
+  expect(page).toContain('key not accepted')
 })
 
 it('reads only indexes, regardless of the number of sales', async () => {

@@ -42,6 +42,7 @@ describe('a plan without stock', () => {
   it.each([
     ['the supplier is switched off', 'UPDATE suppliers SET is_on = 0'],
     ["the shop's account is empty", 'UPDATE suppliers SET missing_minor = 450'],
+    ["the shop's key is refused", `UPDATE suppliers SET key_refused_at = '2026-11-21'`],
     ['the supplier does not sell the plan', 'UPDATE tariff_sources SET is_available = 0'],
     ['the shop has no record of the supplier', 'DELETE FROM suppliers'],
   ])('is sold out when %s', async (_, change) => {

@@ -4,6 +4,7 @@ import { decideSupplierOrder } from '../../src/backend/operations/decide-supplie
 import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import { sourceOrders } from '../../src/backend/sourcing/source-orders.ts'
+import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
 import { simulatedSecret, simulateSupplier } from '../../scripts/test/simulated-supplier.ts'
 import type { SimulatedSupplier } from '../../scripts/test/simulated-supplier.ts'
@@ -350,6 +351,44 @@ describe('a supplier that refuses', () => {
     await passMinutes(12)
     expect(await statusOf(invoiceID)).toBe('success')
     expect(await openAlerts()).toEqual([])
+  })
+
+  it('sells nothing while its key is refused, and delivers once the key is right', async () => {
+    const refused = Array.from({ length: 20 }, () => 'key-refused' as const)
+    const acme = simulateSupplier('acme', { faultsOf: { order: refused } })
+    let isRevoked = false
+    await open({
+      ...acme,
+      async balance() {
+        if (isRevoked)
+          throw new SupplierError('acme', 'not-executed', 'wrong key', { isKeyRefused: true })
+        return acme.balance()
+      },
+    })
+    isRevoked = true
+    const invoiceID = await buy()
+    expect(await openAlerts()).toEqual([])
+    await passMinutes(1)
+    expect(await openAlerts()).toEqual(['supplier-key-refused'])
+    const plan = await api().tariff({ id: 'tr-sold-out' })
+    expect(plan).toMatchObject({ value: { data: { inStock: false } } })
+    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'sold-out'`)).toEqual([])
+    await passMinutes(60)
+    isRevoked = false
+    acme.recover()
+    await passMinutes(2)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(await openAlerts()).toEqual([])
+    expect(await listedPlans()).toContain('tr-sold-out')
+  })
+
+  it('stays on sale when it refuses the key of a single call', async () => {
+    const acme = simulateSupplier('acme', { faultsOf: { order: ['key-refused'] } })
+    await open(acme)
+    const invoiceID = await buy()
+    await passMinutes(2)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(await rows(`SELECT 1 FROM alerts WHERE kind = 'supplier-key-refused'`)).toEqual([])
   })
 
   it.each([

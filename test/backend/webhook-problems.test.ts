@@ -1,8 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { backendConfig } from '../../src/config/backend-config.ts'
+import { applyCondition } from '../../src/backend/alerts/alerts.ts'
+import { sendAlerts } from '../../src/backend/alerts/send-alerts.ts'
+import { unprovenWebhooks } from '../../src/backend/alerts/unproven-webhooks.ts'
 import { hmac } from '../../src/backend/hashing.ts'
 import { sign } from '../../src/backend/webhook-signature.ts'
 import {
+  advanceClock,
   ask,
   clearShop,
   clock,
@@ -151,7 +156,8 @@ describe.each([...paymentProviders, ...suppliers, ...others])(
       expect(await alerts()).toEqual([])
     })
 
-    it('uses no database for an unproven sender, because anyone can send many', async () => {
+    it('uses no database for most unproven senders, because anyone can send many', async () => {
+      await send(path, await forgery('{'))
       const prepare = vi.spyOn(env.DB, 'prepare')
       await send(path, await forgery('{'))
       expect(prepare.mock.calls).toEqual([])
@@ -164,6 +170,72 @@ describe.each([...paymentProviders, ...suppliers, ...others])(
     })
   },
 )
+
+/** Checks the condition of the alert, as the scheduled job does. */
+const checkWebhooks = async () =>
+  env.DB.batch(applyCondition(env.DB, unprovenWebhooks(clock.now), clock.now))
+
+const isCounted = ({ path }: WebhookSender) => !path.startsWith('/callbacks/mail/')
+
+describe.each([...paymentProviders, ...suppliers, ...others].filter(isCounted))(
+  'unproven webhooks to $path',
+  ({ path, proof, forgery }) => {
+    const openAlerts = async () => {
+      await checkWebhooks()
+      return rows(
+        `SELECT subject FROM alerts WHERE kind = 'unproven-webhooks' AND ended_at IS NULL`,
+      )
+    }
+    const sendForged = async (count: number) => {
+      for (let number = 0; number < count; number += 1) {
+        advanceClock(60)
+        await send(path, await forgery('{'))
+      }
+    }
+
+    it('raise one alert from the third in a row, until the sender is proven', async () => {
+      await sendForged(2)
+      expect(await openAlerts()).toEqual([])
+      await sendForged(9)
+      expect(await openAlerts()).toEqual([{ subject: path }])
+      expect(await rows('SELECT path, count FROM unproven_webhooks')).toEqual([{ path, count: 3 }])
+      await send(path, await proof('{'))
+      expect(await openAlerts()).toEqual([])
+    })
+
+    it('raise no alert while webhooks with a proven sender arrive', async () => {
+      for (let day = 0; day < 3; day += 1) {
+        await sendForged(2)
+        await send(path, await proof('{'))
+      }
+      expect(await openAlerts()).toEqual([])
+    })
+
+    it('raise no alert when they are more than a day apart', async () => {
+      for (let day = 0; day < 4; day += 1) {
+        await sendForged(1)
+        advanceClock(25 * 3600)
+      }
+      expect(await openAlerts()).toEqual([])
+    })
+  },
+)
+
+it('sends one message a day about unproven webhooks', async () => {
+  const path = '/callbacks/supplier/airalo'
+  const mails = async () =>
+    rows(`SELECT 1 FROM outbox WHERE purpose = 'alert' AND body LIKE '%${path}%'`)
+  for (let hour = 0; hour < 30; hour += 1) {
+    for (let number = 0; number < 3; number += 1) {
+      advanceClock(60)
+      await send(path, {})
+    }
+    await checkWebhooks()
+    await sendAlerts(env.DB, backendConfig({ ...env, ...settings }), clock.now)
+    advanceClock(3600)
+  }
+  expect(await mails()).toHaveLength(2)
+})
 
 it.each(paymentProviders)('raises one alert for malformed bodies at $path', async (sender) => {
   const { path, proof, malformedStatus } = sender

@@ -111,8 +111,9 @@ describe('requests to eSIM Access', () => {
     'buy nothing with wrong secrets: %o',
     async (secrets) => {
       const wrong = createEsimAccessRig(secrets)
-      expect(await wrong.supplier.order(key, 'TR_1_7')).toMatchObject({ reason: 'invalid' })
-      await expect(wrong.supplier.balance()).rejects.toMatchObject({ outcome: 'not-executed' })
+      const refused = { outcome: 'not-executed', isKeyRefused: true }
+      await expect(wrong.supplier.order(key, 'TR_1_7')).rejects.toMatchObject(refused)
+      await expect(wrong.supplier.balance()).rejects.toMatchObject(refused)
     },
   )
 })

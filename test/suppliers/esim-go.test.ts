@@ -59,7 +59,9 @@ describe('eSIM Go orders', () => {
     expect(await supplier.order(key, plan)).toMatchObject({ reason: 'out-of-balance' })
     expect(organisation.orders.size).toBe(0)
     const { supplier: wrong } = createEsimGoRig({ apiKey: 'another-key' })
-    expect(await wrong.order(key, plan)).toMatchObject({ reason: 'invalid' })
+    const refused = { outcome: 'not-executed', isKeyRefused: true }
+    await expect(wrong.order(key, plan)).rejects.toMatchObject(refused)
+    await expect(wrong.balance()).rejects.toMatchObject(refused)
   })
 
   it('treats an unknown message as unclear, and as invalid when nothing was bought', async () => {

@@ -56,6 +56,7 @@ const tables = [
   'last_round',
   'charge_search',
   'payment_outages',
+  'unproven_webhooks',
   'reviews',
   'review_sums',
   'top_ups',

@@ -17,6 +17,7 @@ export const alertDetails = {
     one: '{{count}} plan changed; run the command to write the changes',
     other: '{{count}} plans changed; run the command to write the changes',
   },
+  lastAt: 'the last one at {{time}}',
   failed: { one: 'failed {{count}} time', other: 'failed {{count}} times' },
   soldOut: 'sold out',
   left: { one: '{{count}} eSIM left', other: '{{count}} eSIMs left' },

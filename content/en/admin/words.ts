@@ -117,6 +117,7 @@ export const words = {
     suppliers: 'Suppliers',
     noSuppliers: 'No supplier is switched on. The shop sells imported codes only.',
     unknownBalance: 'balance not known',
+    keyRefused: 'key not accepted',
     heldCount: { one: '{{count}} order on hold', other: '{{count}} orders on hold' },
   },
   partners: {

@@ -27,6 +27,7 @@ export const alertDetails: SameShape<typeof english> = {
     many: 'изменилось {{count}} тарифов; записать изменения может только команда',
     other: 'изменилось {{count}} тарифа; записать изменения может только команда',
   },
+  lastAt: 'последнее {{time}}',
   failed: {
     one: 'не удалось {{count}} раз',
     few: 'не удалось {{count}} раза',

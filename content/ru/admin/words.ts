@@ -132,6 +132,7 @@ export const words: SameShape<typeof english> = {
     lastTime: 'Последний раз',
     noSuppliers: 'Поставщики не подключены. Магазин продаёт только загруженные коды.',
     unknownBalance: 'баланс неизвестен',
+    keyRefused: 'ключ не принят',
     heldCount: {
       one: '{{count}} заказ ждёт решения',
       few: '{{count}} заказа ждут решения',

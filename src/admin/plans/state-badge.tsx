@@ -8,6 +8,7 @@ const tones: { readonly [state in SaleState]: string } = {
   'no-stock': 'bad',
   'supplier-gone': 'bad',
   'supplier-off': 'warn',
+  'supplier-key': 'bad',
   'supplier-balance': 'bad',
 }
 

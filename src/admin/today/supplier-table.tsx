@@ -18,11 +18,12 @@ export function SupplierTable({ words, locale, suppliers }: Props) {
       <h2 id="suppliers">{words('today.suppliers')}</h2>
       {suppliers.length === 0 && <p className="soft">{words('today.noSuppliers')}</p>}
       <ul className="list" hidden={suppliers.length === 0}>
-        {suppliers.map(({ supplier, balance, at, held }) => (
+        {suppliers.map(({ supplier, balance, at, isKeyRefused, held }) => (
           <li key={supplier}>
             <span>
               <b>{supplier}</b>{' '}
               {balance ? formatMoney(locale, balance) : words('today.unknownBalance')}{' '}
+              {isKeyRefused && <span className="badge bad">{words('today.keyRefused')}</span>}{' '}
               {held > 0 && (
                 <a
                   className="badge bad"

@@ -50,15 +50,12 @@ function textOf(
     case 'failures':
     case 'plan-changes':
       return words(countWords[code], { count: values.count })
+    case 'unproven':
+      return words('lastAt', { time: formatTime(values.at) })
     case 'stock':
       return stockText(locale, values)
-    case 'low-prices': {
-      const plans = values.plans.map(({ tariffID, currencies }) =>
-        words('price', { plan: tariffID, currencies: currencies.join(', ') }),
-      )
-      const more = values.more > 0 ? [words('more', { count: values.more })] : []
-      return [...plans, ...more].join('; ')
-    }
+    case 'low-prices':
+      return lowPricesText(locale, values)
   }
 }
 
@@ -70,4 +67,15 @@ function stockText(
   if (left === 0) return words('soldOut')
   const lasts = days === 0 ? words('lastsHours') : words('lasts', { count: days })
   return `${words('left', { count: left })}, ${lasts}`
+}
+
+function lowPricesText(
+  locale: Locale,
+  { plans, more }: Extract<AlertDetail, { readonly code: 'low-prices' }>['values'],
+): string {
+  const words = alertDetailWordsOf(locale)
+  const texts = plans.map(({ tariffID, currencies }) =>
+    words('price', { plan: tariffID, currencies: currencies.join(', ') }),
+  )
+  return [...texts, ...(more > 0 ? [words('more', { count: more })] : [])].join('; ')
 }

@@ -18,6 +18,7 @@ const alertDetail = z.discriminatedUnion('code', [
   detailWithCode('messages', { count: z.int().nullable(), purposes: z.array(z.string()) }),
   detailWithCode('unpaid', { count: z.int() }),
   detailWithCode('failures', { count: z.int() }),
+  detailWithCode('unproven', { at: z.string() }),
   detailWithCode('plan-changes', { count: z.int() }),
   detailWithCode('stock', { left: z.int(), days: z.int() }),
   detailWithCode('low-prices', {

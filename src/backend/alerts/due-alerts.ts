@@ -27,9 +27,9 @@ const oldestEnd = dayMs
 
 /**
  * Kinds with one notice a day for each subject, and no notice of their end. Their alerts can end
- * and begin again several times a day.
+ * and begin again several times a day. Strangers can cause `unproven-webhooks`.
  */
-const dailyKinds: readonly AlertKind[] = ['low-stock']
+const dailyKinds: readonly AlertKind[] = ['low-stock', 'unproven-webhooks']
 const isDaily = `kind IN (${dailyKinds.map((kind) => `'${kind}'`).join()})`
 
 /**

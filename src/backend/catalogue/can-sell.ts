@@ -1,9 +1,12 @@
 /** Maximum profiles of a plan that an invoice needs. An invoice has up to ten lines. */
 const mostNeeded = 10
 
+/** SQL over `suppliers`: the supplier is on, the account has money, and the key is accepted. */
+export const isOpenSupplier = `suppliers.is_on = 1 AND suppliers.missing_minor IS NULL
+  AND suppliers.key_refused_at IS NULL`
+
 /** SQL over `tariff_sources source JOIN suppliers`: whether the supplier is on and can deliver. */
-export const isOpenSource = `source.is_available = 1 AND suppliers.is_on = 1
-  AND suppliers.missing_minor IS NULL`
+export const isOpenSource = `source.is_available = 1 AND ${isOpenSupplier}`
 
 /** The name of the shop's own stock in `tariff_sources.supplier`. */
 export const ownStock = 'stock'
@@ -64,6 +67,8 @@ const saleStates = [
   'supplier-gone',
   /** The supplier is not in SUPPLIERS. */
   'supplier-off',
+  /** The supplier does not accept the shop's key. */
+  'supplier-key',
   /** The shop's balance at the supplier is too low. */
   'supplier-balance',
 ] as const
@@ -73,7 +78,8 @@ export type SaleState = (typeof saleStates)[number]
 export const saleState = `CASE WHEN t.off_sale_at IS NOT NULL THEN 'taken-off'
   WHEN t.is_listed = 0 THEN 'not-listed' WHEN ${canSell('t.id')} THEN 'on-sale'
   ELSE coalesce((SELECT CASE WHEN source.is_available = 0 THEN 'supplier-gone'
-      WHEN suppliers.is_on IS NOT 1 THEN 'supplier-off' ELSE 'supplier-balance' END
+      WHEN suppliers.is_on IS NOT 1 THEN 'supplier-off'
+      WHEN suppliers.key_refused_at IS NOT NULL THEN 'supplier-key' ELSE 'supplier-balance' END
     FROM tariff_sources source LEFT JOIN suppliers ON suppliers.id = source.supplier
     WHERE source.tariff_id = t.id AND source.supplier <> '${ownStock}'
     ORDER BY source.is_available DESC, source.priority LIMIT 1), 'no-stock') END`

@@ -1,3 +1,5 @@
+import { isOpenSupplier } from '../catalogue/can-sell.ts'
+
 /** SQL: whether the customer gets emails or push messages about the eSIM `e`. */
 export const isWatched = '(e.has_usage_mails = 1 OR e.has_push = 1)'
 
@@ -29,6 +31,5 @@ export const isReviewed = `EXISTS (SELECT 1 FROM reviews r
 export const canTopUp = `(NOT ${isRefunded} AND NOT ${isFrozen} AND EXISTS (
   SELECT 1 FROM top_up_offers f JOIN supplier_orders bought
     ON bought.iccid = e.iccid AND bought.kind = 'plan' AND bought.status = 'done'
-  JOIN suppliers ON suppliers.id = bought.supplier AND suppliers.is_on = 1
-    AND suppliers.missing_minor IS NULL
+  JOIN suppliers ON suppliers.id = bought.supplier AND ${isOpenSupplier}
   WHERE f.esim_hash = e.esim_hash AND f.offers <> '[]'))`

@@ -5,6 +5,7 @@ import type { TopUp } from '../../contract/top-ups.ts'
 import type { Tariff } from '../../contract/tariffs.ts'
 import type { Money } from '../../domain/money.ts'
 import { pricesOfPlan } from '../../domain/price-rules.ts'
+import { isOpenSupplier } from '../catalogue/can-sell.ts'
 import type { BackendContext } from '../context.ts'
 import { d1Store } from '../d1-store.ts'
 import { readPriceBook } from '../pricing/read-price-book.ts'
@@ -34,8 +35,7 @@ const mostOffers = 50
  */
 export const suppliedEsims = `esims e
   JOIN supplier_orders o ON o.iccid = e.iccid AND o.kind = 'plan' AND o.status = 'done'
-  JOIN suppliers ON suppliers.id = o.supplier AND suppliers.is_on = 1
-    AND suppliers.missing_minor IS NULL`
+  JOIN suppliers ON suppliers.id = o.supplier AND ${isOpenSupplier}`
 
 /** Returns the valid offers of a supplier without repeated codes, cheapest first. */
 export function parseOffers(offers: readonly unknown[]): readonly TopUpOffer[] {

@@ -1,5 +1,6 @@
 import { decimalOf } from '../../domain/money.ts'
 import { raiseAlert } from '../alerts/alerts.ts'
+import { countUnproven } from '../alerts/unproven-webhooks.ts'
 import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
@@ -26,6 +27,8 @@ export async function receivePayment(
   const provider = context.providers.find(({ id }) => id === providerID)
   if (!provider) return new Response(null, { status: 404 })
   const { facts, problem, response } = await provider.receive(request)
+  const path = paymentWebhookPath + providerID
+  await countUnproven(context.db, path, problem, context.now)
   if (problem) await reportProblem(context, providerID, problem)
   await recordFacts(context, provider.id, facts)
   return response

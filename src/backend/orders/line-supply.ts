@@ -1,4 +1,4 @@
-import { hasStock, isOpenSource, ownPriority } from '../catalogue/can-sell.ts'
+import { hasStock, isOpenSource, isOpenSupplier, ownPriority } from '../catalogue/can-sell.ts'
 import { isRefunded } from '../esims/esim-conditions.ts'
 
 const isOfLine = (order: string) =>
@@ -27,7 +27,7 @@ export const openSources = `tariff_sources source
  */
 export const openTopUp = `top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
   JOIN suppliers ON suppliers.id = u.supplier
-  WHERE ${isOfLine('u')} AND suppliers.is_on = 1 AND suppliers.missing_minor IS NULL
+  WHERE ${isOfLine('u')} AND ${isOpenSupplier}
     AND NOT ${isRefunded}
     AND NOT EXISTS (SELECT 1 FROM supplier_orders tried WHERE ${isOfLine('tried')}
       AND tried.refusal IS NOT 'out-of-balance')`

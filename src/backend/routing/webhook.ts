@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
+import { countUnproven } from '../alerts/unproven-webhooks.ts'
 import type { BackendContext, BackendEnv } from '../context.ts'
 import { logWebhookProblem, malformedBody, unprovenSender } from '../webhook-problem.ts'
 import { isSigned } from '../webhook-signature.ts'
@@ -26,10 +27,13 @@ export function serveWebhook<Event extends z.ZodObject>(
   { path, signatureHeader, secret, event, handle }: Webhook<Event>,
 ): void {
   const verifySignature = createMiddleware<BackendEnv>(async (c, next) => {
-    const { config, now } = c.var.context
+    const { db, config, now } = c.var.context
     const signature = c.req.header(signatureHeader)
     const key = secret(config)
-    if (key === null || !(await isSigned(key, await c.req.text(), signature, now))) {
+    const isProven = key !== null && (await isSigned(key, await c.req.text(), signature, now))
+    // Without a secret, the shop expects no webhooks.
+    if (key !== null) await countUnproven(db, path, isProven ? null : unprovenSender, now)
+    if (!isProven) {
       logWebhookProblem(path, unprovenSender)
       return c.body(null, 401)
     }

@@ -1,12 +1,13 @@
 import { logEvent } from '../../domain/log-event.ts'
 import { decimalOf, minorDigits } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
-import { isoBefore } from '../../domain/time-units.ts'
+import { isoBefore, minuteMs } from '../../domain/time-units.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import { runBatch } from '../batch.ts'
 import { countCalls } from '../suppliers/count-calls.ts'
 import { SupplierError } from '../suppliers/supplier-error.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
+import { acceptKey, refuseKey } from './refused-keys.ts'
 import { markPlansOutdated } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
@@ -15,6 +16,8 @@ import type { SourcingContext } from './sourcing-context.ts'
  * has paid.
  */
 const pause = 600_000
+/** While a supplier refuses the shop's key, the shop tries every minute whether it is corrected. */
+const pauseOfRefusedKey = minuteMs
 
 /**
  * Reads the shop's balance at each supplier every ten minutes, and raises alerts about low
@@ -23,8 +26,11 @@ const pause = 600_000
 export async function checkBalances(context: SourcingContext): Promise<void> {
   const { db, now, suppliers } = context
   const { results } = await db
-    .prepare('SELECT id FROM suppliers WHERE is_on = 1 AND coalesce(balance_at, ?1) <= ?1')
-    .bind(isoBefore(now, pause))
+    .prepare(
+      `SELECT id FROM suppliers WHERE is_on = 1
+        AND (balance_at IS NULL OR balance_at <= iif(key_refused_at IS NULL, ?1, ?2))`,
+    )
+    .bind(isoBefore(now, pause), isoBefore(now, pauseOfRefusedKey))
     .all<{ id: string }>()
   for (const supplier of suppliers.filter(({ id }) => results.some((row) => row.id === id)))
     await checkBalance(context, supplier)
@@ -39,9 +45,12 @@ async function checkBalance(context: SourcingContext, supplier: Supplier): Promi
   ])
   if (counted.results.length === 0) return
   try {
-    await recordBalance(context, id, await supplier.balance())
+    const balance = await supplier.balance()
+    await acceptKey(context, id)
+    await recordBalance(context, id, balance)
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
+    if (error.isKeyRefused) await refuseKey(context, error)
     logEvent({ event: 'balance-unknown', supplier: id, error: error.message })
   }
 }

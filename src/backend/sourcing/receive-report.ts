@@ -1,3 +1,4 @@
+import { countUnproven } from '../alerts/unproven-webhooks.ts'
 import type { BackendContext } from '../context.ts'
 import { storeUsage } from '../esims/store-usage.ts'
 import { notifyOfUsage } from '../esims/usage-mails.ts'
@@ -17,7 +18,9 @@ export async function receiveReport(
   const supplier = suppliers.find(({ id }) => id === supplierID)
   if (!supplier) return new Response(null, { status: 404 })
   const { references, usage, problem, response } = await supplier.receive(request)
-  if (problem) logWebhookProblem(supplierWebhookPath + supplierID, problem)
+  const path = supplierWebhookPath + supplierID
+  if (problem) logWebhookProblem(path, problem)
+  await countUnproven(db, path, problem, now)
   if (references.length > 0) await makeDue(db, supplierID, references, now).run()
   if (usage.length > 0) {
     await db.batch(usage.map((each) => storeUsage(db, supplierID, each)))

@@ -31,7 +31,11 @@ function switchOn(db: D1Database, id: string): D1PreparedStatement[] {
  */
 function switchOff(db: D1Database, id: string, now: Date): D1PreparedStatement[] {
   return [
-    db.prepare('UPDATE suppliers SET is_on = 0, missing_minor = NULL WHERE id = ?').bind(id),
+    db
+      .prepare(
+        `UPDATE suppliers SET is_on = 0, missing_minor = NULL, key_refused_at = NULL WHERE id = ?`,
+      )
+      .bind(id),
     markPlansOutdated(db, id),
     db
       .prepare(`DELETE FROM supplier_orders WHERE supplier = ? AND status = 'new'
@@ -45,5 +49,6 @@ function switchOff(db: D1Database, id: string, now: Date): D1PreparedStatement[]
       .bind(id),
     endAlert(db, 'supplier-out-of-balance', id, now),
     endAlert(db, 'supplier-low-balance', id, now),
+    endAlert(db, 'supplier-key-refused', id, now),
   ]
 }

@@ -12,6 +12,7 @@ import {
   tryNextSource,
   postpone,
 } from './order-steps.ts'
+import { checkKeySoon } from './refused-keys.ts'
 import { refuseOrder } from './refuse-order.ts'
 import { returnProfile } from './return-profile.ts'
 import type { SourcingContext } from './sourcing-context.ts'
@@ -85,6 +86,7 @@ async function send(
       : postpone(context, sent, { status: 'sent', problem }))
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
+    await checkKeySoon(context, error)
     await fail(context, sent, error.outcome === 'not-executed' ? order.status : 'sent', error)
   }
 }
@@ -130,6 +132,7 @@ async function find(
     return 'accepted'
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
+    await checkKeySoon(context, error)
     if (order.status === 'sent' && order.tries >= searchesToHold)
       await holdOrder(context, order, error.message)
     else await fail(context, order, order.status, error)
@@ -169,6 +172,7 @@ async function fetchProfile(
       : storeProfile(context, order, profile))
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
+    await checkKeySoon(context, error)
     if (isOverdue(order)) await holdOrder(context, order, error.message)
     else await fail(context, order, 'accepted', error)
   }

@@ -7,17 +7,24 @@ export class SupplierError extends Error {
   readonly outcome: 'not-executed' | 'unknown'
   /** Seconds to wait, from the supplier's Retry-After. */
   readonly retryAfter: number | null
+  /** The supplier does not accept the shop's key, or its address. A person must correct this. */
+  readonly isKeyRefused: boolean
 
   constructor(
     supplier: string,
     outcome: 'not-executed' | 'unknown',
     message: string,
-    { retryAfter = null, ...options }: ErrorOptions & { retryAfter?: number | null } = {},
+    {
+      retryAfter = null,
+      isKeyRefused = false,
+      ...options
+    }: ErrorOptions & { retryAfter?: number | null; isKeyRefused?: boolean } = {},
   ) {
     super(`${supplier}: ${message}`, options)
     this.name = 'SupplierError'
     this.supplier = supplier
     this.outcome = outcome
     this.retryAfter = retryAfter
+    this.isKeyRefused = isKeyRefused
   }
 }

@@ -33,6 +33,7 @@ export const goodsPages = {
       'no-stock': 'Sold out',
       'supplier-gone': 'Gone at the supplier',
       'supplier-off': 'Supplier is off',
+      'supplier-key': 'Supplier refuses the key',
       'supplier-balance': 'Supplier account is empty',
     },
     stateTexts: {
@@ -43,6 +44,7 @@ export const goodsPages = {
       'no-stock': 'There are no activation codes left, and no supplier sells it.',
       'supplier-gone': 'The supplier isn’t selling it at the moment.',
       'supplier-off': 'SUPPLIERS in wrangler.toml does not name its supplier.',
+      'supplier-key': 'The supplier doesn’t accept the shop’s key. Upload the right one.',
       'supplier-balance': 'The account at the supplier is empty. Top it up.',
     },
     customerPage: 'See the customer’s page',

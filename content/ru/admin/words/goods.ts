@@ -38,6 +38,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
       'no-stock': 'Закончился',
       'supplier-gone': 'Нет у поставщика',
       'supplier-off': 'Поставщик отключён',
+      'supplier-key': 'Поставщик не принимает ключ',
       'supplier-balance': 'Пуст счёт у поставщика',
     },
     stateTexts: {
@@ -48,6 +49,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
       'no-stock': 'Кодов активации не осталось, и поставщики его не продают.',
       'supplier-gone': 'Поставщик сейчас его не продаёт.',
       'supplier-off': 'Поставщик не назван в SUPPLIERS в wrangler.toml.',
+      'supplier-key': 'Поставщик не принимает ключ магазина. Загрузите верный ключ.',
       'supplier-balance': 'Счёт у поставщика пуст. Пополните его.',
     },
     customerPage: 'Страница для покупателя',

@@ -70,6 +70,7 @@ function resultOf<T>(
       airalo.id,
       'not-executed',
       `${returned} ${refused.data?.message ?? ''}. Check the credentials and the account's IP allow list.`,
+      { isKeyRefused: true },
     )
   // The API documentation shows some refusals with status 200.
   if (refused.success && (status >= 400 || refused.data.code !== null))

@@ -109,6 +109,7 @@ async function requestToken(
       airalo.id,
       'not-executed',
       `no access token: returned ${problem}. Check AIRALO_CLIENT_ID and AIRALO_CLIENT_SECRET.`,
+      { isKeyRefused: status >= 400 },
     )
   }
   const { access_token: text, expires_in: seconds } = parsed.data.data

@@ -34,6 +34,8 @@ export type EsimAccessApi = {
 
 /** "Server error" and "system busy": the call may have taken effect. */
 const temporaryCodes = new Set(['000001', '900001'])
+/** The address of the shop, the signature, and the access code. */
+const keyCodes = new Set(['101002', '101003', '401001'])
 
 export function createEsimAccessApi(
   settings: EsimAccessSettings,
@@ -77,11 +79,21 @@ function readEnvelope<T>(
     const code = errorCode ?? ''
     const refusal = { code, message: errorMsg ?? errorMessage ?? '' }
     if (temporaryCodes.has(code)) throw new SupplierError(esimAccess.id, 'unknown', textOf(refusal))
+    if (keyCodes.has(code)) throw keyError(refusal)
     return { refusal }
   }
   const inner = schema.safeParse(obj)
   if (!inner.success) throw formatError(inner.error)
   return { obj: inner.data }
+}
+
+function keyError(refusal: EsimAccessRefusal): SupplierError {
+  return new SupplierError(
+    esimAccess.id,
+    'not-executed',
+    `${textOf(refusal)}. Check ESIM_ACCESS_CODE and ESIM_ACCESS_SECRET_KEY.`,
+    { isKeyRefused: true },
+  )
 }
 
 function formatError(cause: z.ZodError): SupplierError {

@@ -15,8 +15,7 @@ const duplicateKey = '310402'
  * code, the order may have been placed.
  */
 const reasons: { readonly [code: string]: RefusalReason } = {
-  // Errors of the request: headers, method, JSON, parameters, time, address, signature, access
-  // code.
+  // Errors of the request: headers, method, JSON, parameters, time.
   '000101': 'invalid',
   '000102': 'invalid',
   '000103': 'invalid',
@@ -25,10 +24,7 @@ const reasons: { readonly [code: string]: RefusalReason } = {
   '000106': 'invalid',
   '000107': 'invalid',
   '101001': 'invalid',
-  '101002': 'invalid',
-  '101003': 'invalid',
   '400001': 'invalid',
-  '401001': 'invalid',
   '200002': 'invalid', // the eSIM can no longer be topped up
   '200005': 'invalid', // the price
   '200006': 'invalid', // the amount

@@ -50,7 +50,10 @@ export function createEsimGoApi(settings: EsimGoSettings, fetch: SupplierFetch):
     })
     if (answer.status >= 400) {
       const parsed = errorMessage.safeParse(answer.json)
-      return { status: answer.status, message: parsed.success ? parsed.data.message : answer.text }
+      const message = parsed.success ? parsed.data.message : answer.text
+      const failed = { status: answer.status, message }
+      if (isKeyRefused(request, answer.status)) throw keyError(failed)
+      return failed
     }
     const parsed = schema.safeParse(answer.json)
     if (parsed.success) return { value: parsed.data }
@@ -67,6 +70,16 @@ export function createEsimGoApi(settings: EsimGoSettings, fetch: SupplierFetch):
       throw new SupplierError(esimGo.id, 'not-executed', `${path}: ${textOf(answer)}`)
     },
   }
+}
+
+/** 403 can also mean that the eSIM in the path is in another account. */
+function isKeyRefused({ path }: EsimGoRequest, status: number): boolean {
+  return status === 401 || (status === 403 && !path.startsWith('/esims'))
+}
+
+function keyError(answer: { status: number; message: string }): SupplierError {
+  const message = `${textOf(answer)}. Check ESIM_GO_API_KEY.`
+  return new SupplierError(esimGo.id, 'not-executed', message, { isKeyRefused: true })
 }
 
 function requestOf(

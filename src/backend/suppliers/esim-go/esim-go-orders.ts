@@ -77,8 +77,9 @@ async function withoutEffect<T>(call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
-    const { retryAfter } = error
-    throw new SupplierError(esimGo.id, 'not-executed', error.message, { cause: error, retryAfter })
+    const { retryAfter, isKeyRefused } = error
+    const options = { cause: error, retryAfter, isKeyRefused }
+    throw new SupplierError(esimGo.id, 'not-executed', error.message, options)
   }
 }
 
@@ -91,8 +92,8 @@ function orderRequest(type: 'validate' | 'transaction', item: Item) {
 function refusedOrder(answer: FailedAnswer): RefusedOrder | null {
   const { status } = answer
   const message = textOf(answer)
-  // The API key is wrong, whatever the message is.
-  if (status === 401 || status === 403) return { status: 'refused', reason: 'invalid', message }
+  // The eSIM is in another account.
+  if (status === 403) return { status: 'refused', reason: 'invalid', message }
   // A proxy or a rate limiter may return another status after the purchase.
   if (status !== 400 && status !== 422) throw new SupplierError(esimGo.id, 'unknown', message)
   const [, reason] = reasons.find(([text]) => text.test(answer.message)) ?? []
