@@ -62,8 +62,8 @@ it('fills an empty shop: plans, operators, countries, titles and lists', async (
   expect(lines).toEqual([
     'airalo: 2 plans. 2 new, 0 back, 0 gone, 0 dearer, 0 cheaper. 2 plans of the shop change.',
     'not sold: no price rule for RUB (plans: 2)',
-    'new     tr-merhaba-1gb-7d (tr-1)  3.00 USD',
     'new     europe-merhaba-unlimited-7d (eu-unlimited)  3.00 USD',
+    'new     tr-merhaba-1gb-7d (tr-1)  3.00 USD',
   ])
   expect(await plansIn('tr')).toEqual([
     { tariffID: 'europe-merhaba-unlimited-7d', prices: { USD: 490 }, inStock: true },
@@ -94,6 +94,23 @@ it('fills an empty shop: plans, operators, countries, titles and lists', async (
       data: { worldRegion: 'europe', fairUse: { thresholdMb: 2048, speedKbps: 512 } },
     },
   })
+})
+
+it('makes the same changes for any order of the catalogue', async () => {
+  const plans = ['b', 'a', 'c'].map((code) => supplierPlan(code))
+  const draftOf = async (catalogue: readonly SupplierPlan[]) => {
+    const { tariffs, sources } = await planSync(d1Store(env.DB), catalogueOf(catalogue), currencies)
+    return { tariffs, sources }
+  }
+  const draft = await draftOf(plans)
+  expect(draft.sources.map(({ tariffID, planCode }) => [planCode, tariffID])).toContainEqual([
+    'a',
+    'tr-merhaba-1gb-7d',
+  ])
+  expect(await draftOf(plans.toReversed())).toEqual(draft)
+  await sync(plans)
+  const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
+  expect(await draftOf(dearer.toReversed())).toEqual(await draftOf(dearer))
 })
 
 it('writes search titles without accents, also of operators from older releases', async () => {
@@ -452,8 +469,8 @@ it('does not sell plans without a price, and skips malformed plans', async () =>
     'airalo: 3 plans. 0 new, 0 back, 0 gone, 0 dearer, 0 cheaper. 0 plans of the shop change.',
     'not sold: no rate EUR to USD (plans: 1)',
     'not sold: no price rule for RUB (plans: 1)',
-    'left out: no country (plans: 1)',
     'left out: no cost (plans: 1)',
+    'left out: no country (plans: 1)',
   ])
   expect(await rows('SELECT id FROM tariffs')).toEqual([])
 })

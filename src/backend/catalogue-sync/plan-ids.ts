@@ -8,7 +8,7 @@ const found = z.object({ id: z.string() })
 
 /**
  * Returns ids of new plans by the supplier's codes. An id is readable, with a hash of the code as a
- * suffix if another plan has the id. Ids do not name the supplier, because customers see them.
+ * suffix if an earlier plan has the id. Ids do not name the supplier, because customers see them.
  * @param taken ids of other plans in the same sync. The function adds the new ids
  */
 export async function newPlanIDs(

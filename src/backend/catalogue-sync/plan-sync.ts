@@ -28,13 +28,32 @@ export async function planSync(
   for await (const plans of splitIntoChunks(supplier.catalogue())) {
     const fresh = plans.filter(({ code }) => !seen.has(code) && seen.add(code))
     draft.total += fresh.length
-    await comparePlans(context, fresh)
+    await comparePlans(context, fresh.toSorted(byCode))
   }
   describeSeveralCodes(context)
   await findGone(context, seen)
   delistGone(context)
+  sortChanges(draft)
   draft.risks = risksOf(draft)
   return draft
+}
+
+/** The order of a catalogue must not change the ids of new plans, nor the digest of a preview. */
+function byCode(one: SupplierPlan, other: SupplierPlan): number {
+  return compareText(one.code, other.code)
+}
+
+function sortChanges({ tariffs, sources }: SyncDraft): void {
+  tariffs.sort((one, other) => compareText(one.after.id, other.after.id))
+  sources.sort(
+    (one, other) =>
+      compareText(one.tariffID, other.tariffID) || compareText(one.planCode, other.planCode),
+  )
+}
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
 }
 
 async function* splitIntoChunks(
