@@ -1311,6 +1311,8 @@ export const words = {
     tooManyPasskeyChanges: 'You’ve changed your passkeys too often. Please try again later.',
     tooManyCodes: 'You’ve requested too many codes. Please try again in an hour.',
     tooManyTries: 'Too many attempts. Please try again in an hour, or sign in with a code.',
+    tooManyMessagesOfAll:
+      'We’re getting very many messages today. Please send yours from your mail app: {{email}}.',
     tooManyMessages: 'You’ve sent too many messages. Please try again in an hour.',
     tooManyComments:
       'We can’t take more comments today. Send your rating without a comment, or write to support.',
@@ -1479,6 +1481,7 @@ export const words = {
       'profile-returned': 'A paid eSIM was returned to its supplier',
       'codes-used-up': 'The limit of sign-in codes for this hour is reached',
       'codes-guessed': 'Many wrong sign-in codes were entered',
+      'visitors-limited': 'The shop gets very many orders or messages',
       'unpaid-orders': 'Many orders are placed and not paid',
       'payments-not-started': 'Customers cannot pay at a payment provider',
       'supplier-order-held': 'A supplier did not say whether it sold an eSIM',
@@ -1518,6 +1521,8 @@ export const words = {
       'codes-used-up': 'Find out who requests the codes. If they are customers, raise the limit.',
       'codes-guessed':
         'Set up Turnstile, and block the networks that send the codes at Cloudflare. Until it ends, new codes have eight digits.',
+      'visitors-limited':
+        'Find their networks at Cloudflare and block them. Until it ends, each network can send only a few.',
       'payments-not-started':
         'Check the provider’s status page and your key, then place an order yourself.',
       'unpaid-orders':

@@ -10,6 +10,16 @@ export type RateLimit = HourlyLimit | DailyLimit
 /** A /48 contains 65,536 /64 networks, which can belong to one customer or to many. */
 const siteFactor = 10
 
+/**
+ * New rows of an hour. Somebody with many networks could otherwise fill the database. After that,
+ * new subjects share rows. An honest shop needs far fewer.
+ */
+const maxRowsOfHour = 200_000
+/** Characters of the hash that names a shared row. There are 4,096 shared rows of each action. */
+const sharedLength = 3
+/** Many visitors share a row, so that one of them cannot use up the limit of the others alone. */
+const sharedFactor = 100
+
 /** Counts an action of the visitor. Returns false when a limit of `visitorLimits` is reached. */
 export async function countVisitorAction(
   context: BackendContext,
@@ -20,16 +30,17 @@ export async function countVisitorAction(
 
 /**
  * Returns the limits of the visitor's IPv4 address, or of the IPv6 /64 and /48. The limit of a /48
- * is ten times higher.
+ * is ten times higher. When it is reached, no row of another /64 is stored.
  */
 export function visitorLimits(
   { clientAddress }: Pick<BackendContext, 'clientAddress'>,
   limit: RateLimit,
 ): SubjectLimit[] {
   const [network, site] = [visitorPrefix(clientAddress), visitorPrefix(clientAddress, 48)]
-  const ofNetwork = { limit, subject: `address:${network}` }
+  const ofNetwork = { limit, subject: `address:${network}`, isNetwork: true }
   if (site === network) return [ofNetwork]
-  return [ofNetwork, { limit: limitOfSite(limit), subject: `site:${site}` }]
+  const ofSite = { limit: limitOfSite(limit), subject: `site:${site}`, isNetwork: true }
+  return [{ ...ofNetwork, within: ofSite }, ofSite]
 }
 
 function limitOfSite(limit: RateLimit): RateLimit {
@@ -40,8 +51,14 @@ function limitOfSite(limit: RateLimit): RateLimit {
 
 type CountContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** `subject` can be personal data, so the database contains only its HMAC. */
-export type SubjectLimit = { readonly limit: RateLimit; readonly subject: string }
+export type SubjectLimit = {
+  readonly limit: RateLimit
+  /** Can be personal data, so the database contains only its HMAC. */
+  readonly subject: string
+  readonly isNetwork?: boolean
+  /** Another limit of the same action and time, which must not be reached yet. */
+  readonly within?: SubjectLimit
+}
 
 /**
  * Counts an action for each subject in order. Stops and returns false at the first limit that is
@@ -51,33 +68,77 @@ export async function countActions(
   context: CountContext,
   limits: readonly SubjectLimit[],
 ): Promise<boolean> {
+  const reached = await findReachedLimit(context, limits)
+  if (reached) logSecurity({ event: 'limit-reached', action: reached.limit.action })
+  return reached === null
+}
+
+/** Counts as `countActions`, and returns the limit that is reached, or null. Writes no log line. */
+export async function findReachedLimit(
+  context: CountContext,
+  limits: readonly SubjectLimit[],
+): Promise<SubjectLimit | null> {
   const results = await context.db.batch(
     await Promise.all(limits.map(async (limit, index) => countAction(context, limit, index === 0))),
   )
-  const reached = limits.find((_, index) => results[index]?.results.length === 0)
-  if (reached) logSecurity({ event: 'limit-reached', action: reached.limit.action })
-  return reached === undefined
+  return limits.find((_, index) => results[index]?.results.length === 0) ?? null
 }
 
 async function countAction(
   { db, config, now }: CountContext,
-  { limit, subject }: SubjectLimit,
+  { limit, subject, isNetwork = false, within }: SubjectLimit,
   isFirst: boolean,
 ): Promise<D1PreparedStatement> {
-  const time = now.toISOString()
-  // The count of a UTC day is stored under its last hour, so that it is deleted after that day.
-  const [hour, most] =
-    'perDay' in limit
-      ? [`${time.slice(0, 'YYYY-MM-DD'.length)}T23`, limit.perDay]
-      : [time.slice(0, 'YYYY-MM-DDTHH'.length), limit.perHour]
+  const [time, most] = timeAndMost(limit, now)
+  const key = await hmac(config.CODE_PEPPER, subject)
+  const outer = within && {
+    key: await hmac(config.CODE_PEPPER, within.subject),
+    most: timeAndMost(within.limit, now)[1],
+  }
   // The previous statement changes no row when its limit is reached.
   const condition = isFirst ? 'true' : 'changes() = 1'
   return db
     .prepare(
       // A single statement prevents a race between parallel requests.
-      `INSERT INTO rate_limits (action, subject, hour, count) SELECT ?1, ?2, ?3, 1 WHERE ${condition}
-      ON CONFLICT (action, subject, hour) DO UPDATE SET count = count + 1 WHERE count < ?4
+      `INSERT INTO rate_limits (action, subject, hour, count)
+      SELECT ?1, iif(${isFull('?7')} AND NOT EXISTS (
+          SELECT 1 FROM rate_limits WHERE action = ?1 AND subject = ?2 AND hour = ?3), ?5, ?2),
+        ?3, 1
+      WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM rate_limits
+        WHERE action = ?1 AND subject = ?8 AND hour = ?3 AND count >= ?9)
+      ON CONFLICT (action, hour, subject) DO UPDATE SET count = count + 1
+        WHERE count < iif(subject = ?2, ?4, ?6)
       RETURNING count`,
     )
-    .bind(limit.action, await hmac(config.CODE_PEPPER, subject), hour, most)
+    .bind(
+      limit.action,
+      key,
+      time,
+      most,
+      key.slice(0, sharedLength),
+      isNetwork ? most * sharedFactor : most,
+      hourOf(now),
+      outer?.key ?? null,
+      outer?.most ?? null,
+    )
+}
+
+function timeAndMost(limit: RateLimit, now: Date): [time: string, most: number] {
+  return 'perDay' in limit ? [dayAsHour(now), limit.perDay] : [hourOf(now), limit.perHour]
+}
+
+/** SQL: so many rows were stored since the start of an hour that new subjects must share rows. */
+export function isFull(hour: string): string {
+  return `(SELECT max(id) FROM rate_limits)
+    - (SELECT min(id) FROM rate_limits WHERE hour = ${hour}) >= ${maxRowsOfHour}`
+}
+
+/** Returns the time of hourly limits. */
+export function hourOf(now: Date): string {
+  return now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)
+}
+
+/** Returns the time of daily limits. It follows the last hour, so the rows last for the day. */
+export function dayAsHour(now: Date): string {
+  return `${now.toISOString().slice(0, 'YYYY-MM-DD'.length)}T24`
 }

@@ -6,6 +6,7 @@ import { applyCondition } from './alerts/alerts.ts'
 import { bouncedMail } from './alerts/bounced-mail.ts'
 import { failedMail } from './alerts/failed-mail.ts'
 import { failingJobs, recordRound } from './alerts/last-round.ts'
+import { limitedVisitors } from './alerts/limited-visitors.ts'
 import { sendAlerts } from './alerts/send-alerts.ts'
 import { unprovenWebhooks } from './alerts/unproven-webhooks.ts'
 import { createCarriers } from './carriers/create-carriers.ts'
@@ -115,7 +116,7 @@ function jobsOf(context: RoundContext): Jobs {
     countDeliveries: () => countDeliveries(context),
     sendOutbox: () => sendOutbox(context),
     sendPush: () => sendPush(context, async (...call) => fetch(...call)),
-    deleteOldRows: () => deleteOldRows(db, now),
+    deleteOldRows: () => deleteOldRows(context),
     deleteScreenshots: () => deleteScreenshots(uploads, now),
     // This job is last, because a large catalogue takes minutes.
     syncDueCatalogue: () => syncDueCatalogue(context),
@@ -159,6 +160,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     bouncedMail(now),
     codeLimitCondition(config, now),
     guessedCodes(config, now),
+    limitedVisitors(now),
     manyUnpaidOrders(now),
     failedStarts(now),
     lateWebhooks(now),

@@ -105,7 +105,7 @@ describe('a file of plans', () => {
     const path = await previewOf(text)
     advanceClock(3600)
     expect(await textAt(path)).toContain('the hour to confirm it is over')
-    await deleteOldRows(env.DB, clock.now)
+    await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
     expect(await rows('SELECT id FROM import_drafts')).toEqual([])
   })
 

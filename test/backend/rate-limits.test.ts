@@ -1,7 +1,20 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clientAddressHeader, storefrontKeyHeader } from '../../src/contract/endpoint.ts'
 import { mailNotify } from '../../src/contract/mail-notify.ts'
-import { api, ask, clearShop, rows, settings } from '../support/small-shop.ts'
+import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
+import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import {
+  advanceClock,
+  api,
+  ask,
+  clearShop,
+  clock,
+  rows,
+  settings,
+  words,
+} from '../support/small-shop.ts'
 
 beforeEach(clearShop)
 
@@ -31,6 +44,14 @@ describe('a visitor with many IPv6 addresses', () => {
     expect(await statusFrom('2001:db8:1:1::1')).toBe(200)
   })
 
+  it('stores no more rows when the limit of the /48 is reached', async () => {
+    await statusFrom('2001:db8:0:1::1')
+    await env.DB.exec('UPDATE rate_limits SET count = 300')
+    const networks = Array.from({ length: 20 }, (_, index) => (index + 16).toString(16))
+    for (const network of networks) expect(await statusFrom(`2001:db8:0:${network}::1`)).toBe(429)
+    expect(await rows(`SELECT 1 FROM rate_limits WHERE action = 'contact-message'`)).toHaveLength(2)
+  })
+
   it('does not use up the limit of the /48 with refused requests', async () => {
     const hosts = Array.from({ length: 310 }, (_, index) => (index + 1).toString(16))
     await Promise.all(hosts.map((host) => statusFrom(`2001:db8:0:1::${host}`)))
@@ -38,6 +59,109 @@ describe('a visitor with many IPv6 addresses', () => {
     expect(await statusFrom('2001:db8:0:2::1')).toBe(200)
   })
 })
+
+describe('a visitor with very many networks', () => {
+  const send = async (address: string) => {
+    const sent = await api('en', address).mailNotify(message)
+    return sent.ok ? 200 : sent.error.status
+  }
+  const subjects = async () =>
+    rows<{ subject: string; count: number }>(
+      `SELECT subject, count FROM rate_limits WHERE action = 'contact-message' ORDER BY id`,
+    )
+  /** Stores two rows as if 200,000 had been stored between them. */
+  const fill = async () =>
+    env.DB.prepare(
+      `INSERT INTO rate_limits (id, action, subject, hour, count)
+      VALUES (50, 'x', 'first', '2026-11-21T10', 1), (200050, 'x', 'last', '2026-11-21T10', 1)`,
+    ).run()
+
+  it('cannot fill the database, because new networks share rows', async () => {
+    await fill()
+    for (let host = 1; host <= 20; host += 1) expect(await send(`192.0.2.${host}`)).toBe(200)
+    const shared = await subjects()
+    expect(shared.every(({ subject }) => /^[0-9a-f]{3}$/.test(subject))).toBe(true)
+    expect(shared.reduce((sum, { count }) => sum + count, 0)).toBe(20)
+  })
+
+  it('does not use up the limits of others, whose rows are shared', async () => {
+    await fill()
+    for (let times = 0; times < 40; times += 1) expect(await send('192.0.2.1')).toBe(200)
+    expect(await subjects()).toMatchObject([{ count: 40 }])
+  })
+
+  it('keeps the limits of subjects that have a row', async () => {
+    await send('192.0.2.1')
+    await env.DB.exec(`UPDATE rate_limits SET count = 29 WHERE action = 'contact-message'`)
+    await fill()
+    expect(await send('192.0.2.1')).toBe(200)
+    expect(await send('192.0.2.1')).toBe(429)
+  })
+
+  it('does not weaken the limit of an account', async () => {
+    await fill()
+    const guess = { email: 'anna@example.com', password: 'wrong horse battery' }
+    const statuses: unknown[] = []
+    for (let host = 1; host <= 11; host += 1) {
+      const answer = await api('en', '192.0.2.1').passwordLogin(guess)
+      statuses.push(answer.ok ? 200 : answer.error.status)
+    }
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  it('has its rows deleted in chunks, an hour later', async () => {
+    await env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10005)
+      INSERT INTO rate_limits (action, subject, hour, count)
+      SELECT 'x', i, '2026-11-21T08', 1 FROM n`,
+    ).run()
+    const left = async () => {
+      await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
+      return rows('SELECT count(*) AS count FROM rate_limits')
+    }
+    expect(await left()).toEqual([{ count: 5 }])
+    expect(await left()).toEqual([{ count: 0 }])
+  })
+})
+
+describe('messages of the whole shop', () => {
+  const send = async (host: number, text: string) =>
+    api('en', `192.0.2.${host}`).mailNotify({ ...message, message: text })
+
+  it('leave three a day to each network above 500, and end at 1,000', async () => {
+    await send(1, 'first')
+    await env.DB.exec(`UPDATE rate_limits SET count = 500 WHERE action = 'contact-messages'`)
+    for (let times = 0; times < 3; times += 1)
+      expect(await send(2, `${times}`)).toMatchObject({ ok: true })
+    expect(await send(2, 'fourth')).toMatchObject({
+      error: {
+        status: 429,
+        message: words('api.tooManyMessagesOfAll', { email: 'help@meridian.example' }),
+      },
+    })
+    expect(await send(3, 'honest')).toMatchObject({ ok: true })
+    expect(await limited()).toEqual([
+      {
+        subject: 'contact-messages',
+        detail: storedDetail({ code: 'actions-of-day', values: { count: 504 } }),
+      },
+    ])
+    await env.DB.exec(`UPDATE rate_limits SET count = 1000 WHERE action = 'contact-messages'`)
+    expect(await send(4, 'honest')).toMatchObject({ error: { status: 429 } })
+    expect(await rows('SELECT 1 FROM outbox WHERE purpose = "contact-message"')).toHaveLength(5)
+    advanceClock(14 * 3600)
+    expect(await send(4, 'next day')).toMatchObject({ ok: true })
+    expect(await limited()).toEqual([])
+  })
+})
+
+/** Returns the open alerts about limits of the shop. */
+async function limited() {
+  await runScheduledJobs({ ...env, ...settings }, clock.now)
+  return rows(
+    `SELECT subject, detail FROM alerts WHERE kind = 'visitors-limited' AND ended_at IS NULL`,
+  )
+}
 
 describe('the address of a visitor', () => {
   const key = 'shared with the storefront'
@@ -47,9 +171,11 @@ describe('the address of a visitor', () => {
     await ask(new Request(`https://backend.invalid${mailNotify.path}`, init), false)
   }
   const counts = async () =>
-    (await rows<{ count: number }>('SELECT count FROM rate_limits ORDER BY count')).map(
-      ({ count }) => count,
-    )
+    (
+      await rows<{ count: number }>(
+        `SELECT count FROM rate_limits WHERE action = 'contact-message' ORDER BY count`,
+      )
+    ).map(({ count }) => count)
 
   it('is the caller’s own without the shared secret, whatever its header contains', async () => {
     const claims = (host: number, storefrontKey: string) =>

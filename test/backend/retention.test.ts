@@ -28,7 +28,7 @@ it('empties old sent messages, and deletes old unsent messages', async () => {
   await addMessage('young', 'usage', ago(messages, false), ago(messages, false))
   await addMessage('old', 'usage', ago(messages, true), ago(messages, true))
   await addMessage('unsent', 'usage', ago(messages, true), null)
-  await deleteOldRows(env.DB, clock.now)
+  await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
   expect(await rows('SELECT id, recipient, subject, body FROM outbox ORDER BY id')).toEqual([
     { id: 'old', recipient: 'anna@example.com', subject: '', body: '' },
     { id: 'young', recipient: 'anna@example.com', subject: 'Hello', body: 'A text' },
@@ -41,7 +41,7 @@ it('stores messages from contact forms as long as their screenshots', async () =
   await addMessage('answerable', 'contact-message', ago(messages, true), sent)
   await addMessage('old', 'contact-message', ago(contactMessages, true), sent)
   await addMessage('unsent', 'contact-message', ago(contactMessages, true), null)
-  await deleteOldRows(env.DB, clock.now)
+  await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
   expect(await rows(`SELECT id, body FROM outbox ORDER BY id`)).toEqual([
     { id: 'answerable', body: 'A text' },
   ])
@@ -55,7 +55,7 @@ it('deletes sent sign-in codes after an hour, and unsent codes, without their te
   await addMessage('unsent', 'sign-in-code', ago(day, false), null)
   await addMessage('forgotten', 'sign-in-code', ago(day, true), null)
   await addMessage('mail', 'esim', ago(signInCodes, true), ago(signInCodes, true))
-  await deleteOldRows(env.DB, clock.now)
+  await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
   expect(await rows(`SELECT id, body FROM outbox ORDER BY id`)).toEqual([
     { id: 'mail', body: 'A text' },
     { id: 'unsent', body: '' },
@@ -73,7 +73,7 @@ it('deletes old usage reports, but not the usage of the eSIM', async () => {
     )
       .bind(isOld ? 'old' : 'young', ago(retention.usageReports, isOld))
       .run()
-  await deleteOldRows(env.DB, clock.now)
+  await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
   expect(await rows('SELECT id FROM usage_reports')).toEqual([{ id: 'young' }])
   expect(await rows('SELECT data_used_mb FROM esims')).toEqual([{ data_used_mb: 700 }])
 })
@@ -94,7 +94,7 @@ it('deletes visitors’ comments about answers, and later their counts', async (
       .bind(isOld ? 'old' : 'en', ago(answerCounts + (isOld ? 86_400_000 : 0), isOld).slice(0, 10))
       .run()
   }
-  await deleteOldRows(env.DB, clock.now)
+  await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
   expect(await rows('SELECT id FROM faq_reviews')).toEqual([{ id: 'young' }])
   expect(await rows('SELECT lang FROM faq_review_counts')).toEqual([{ lang: 'en' }])
 })

@@ -252,7 +252,11 @@ describe('staff', () => {
   })
 
   const leftAfter = async (ms: number) => {
-    await deleteOldRows(env.DB, new Date(clock.now.getTime() + ms))
+    await deleteOldRows({
+      db: env.DB,
+      now: new Date(clock.now.getTime() + ms),
+      config: { SESSION_IDLE_DAYS: 60 },
+    })
     return (await rows('SELECT 1 FROM reviews')).length
   }
 

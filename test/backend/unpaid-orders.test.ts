@@ -304,6 +304,47 @@ describe('unpaid orders', () => {
   })
 })
 
+describe('orders of the whole shop', () => {
+  const order = async (host: number, number = host) =>
+    api('en', `198.51.100.${host}`).activation({
+      ...orderOf(),
+      email: `visitor-${number}@example.com`,
+    })
+  const setCount = async (count: number) =>
+    env.DB.exec(`UPDATE rate_limits SET count = ${count} WHERE action = 'orders'`)
+
+  it('leave three an hour to each network above 10,000, and end at 20,000', async () => {
+    await order(1)
+    await setCount(10_000)
+    for (let number = 10; number < 13; number += 1)
+      expect(await order(2, number)).toMatchObject({ ok: true })
+    const refusal = { error: { status: 429, message: words('api.tooManyOrders') } }
+    expect(await order(2, 13)).toMatchObject(refusal)
+    expect(await order(3)).toMatchObject({ ok: true })
+    await runJobs()
+    expect(
+      await rows(`SELECT subject, detail FROM alerts WHERE kind = 'visitors-limited'`),
+    ).toEqual([
+      {
+        subject: 'orders',
+        detail: storedDetail({ code: 'actions-of-hour', values: { count: 10_004 } }),
+      },
+    ])
+    await setCount(20_000)
+    expect(await order(4)).toMatchObject(refusal)
+    advanceClock(1 * hours)
+    expect(await order(4)).toMatchObject({ ok: true })
+  })
+
+  it('include new payments of an order', async () => {
+    const invoiceID = await placeOrder()
+    await setCount(20_000)
+    expect(await api('en', '198.51.100.9').invoicePayment({ invoiceID })).toMatchObject({
+      error: { status: 429 },
+    })
+  })
+})
+
 it('are deleted two days after their expiry when there are more than 100,000', async () => {
   const addExpired = async (prefix: string, count: number, at: string) =>
     env.DB.prepare(

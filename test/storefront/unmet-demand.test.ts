@@ -121,9 +121,17 @@ it('stores at most 300 texts a day, and still counts the known texts', async () 
 
 it('deletes the counts after 90 days', async () => {
   await insertDemand('search', 'wakanda')
-  await deleteOldRows(env.DB, new Date(clock.now.getTime() + retention.unmetDemand))
+  await deleteOldRows({
+    db: env.DB,
+    now: new Date(clock.now.getTime() + retention.unmetDemand),
+    config: { SESSION_IDLE_DAYS: 60 },
+  })
   expect(await counted()).toHaveLength(1)
-  await deleteOldRows(env.DB, new Date(clock.now.getTime() + retention.unmetDemand + 86_400_000))
+  await deleteOldRows({
+    db: env.DB,
+    now: new Date(clock.now.getTime() + retention.unmetDemand + 86_400_000),
+    config: { SESSION_IDLE_DAYS: 60 },
+  })
   expect(await counted()).toEqual([])
 })
 

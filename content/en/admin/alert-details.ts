@@ -8,6 +8,8 @@ export const alertDetails = {
     one: '{{count}} wrong code in 24 hours',
     other: '{{count}} wrong codes in 24 hours',
   },
+  actionsOfHour: { one: '{{count}} this hour', other: '{{count}} this hour' },
+  actionsOfDay: { one: '{{count}} today (UTC)', other: '{{count}} today (UTC)' },
   unpaid: {
     one: '{{count}} unpaid order within an hour',
     other: '{{count}} unpaid orders within an hour',

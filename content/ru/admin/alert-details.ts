@@ -14,6 +14,18 @@ export const alertDetails: SameShape<typeof english> = {
     many: '{{count}} неверных кодов за сутки',
     other: '{{count}} неверного кода за сутки',
   },
+  actionsOfHour: {
+    one: '{{count}} за этот час',
+    few: '{{count}} за этот час',
+    many: '{{count}} за этот час',
+    other: '{{count}} за этот час',
+  },
+  actionsOfDay: {
+    one: '{{count}} за сегодня (UTC)',
+    few: '{{count}} за сегодня (UTC)',
+    many: '{{count}} за сегодня (UTC)',
+    other: '{{count}} за сегодня (UTC)',
+  },
   unpaid: {
     one: '{{count}} неоплаченный заказ за час',
     few: '{{count}} неоплаченных заказа за час',

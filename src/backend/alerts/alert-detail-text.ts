@@ -17,17 +17,22 @@ export function alertDetailText(
 /** The words of details that are only a count. */
 const countWords = {
   'wrong-codes': 'wrongCodes',
+  'actions-of-hour': 'actionsOfHour',
+  'actions-of-day': 'actionsOfDay',
   unpaid: 'unpaid',
   failures: 'failed',
   'plan-changes': 'changes',
 } as const
+type CountDetail = Extract<AlertDetail, { readonly code: keyof typeof countWords }>
 
-function textOf(
-  locale: Locale,
-  { code, values }: AlertDetail,
-  nameOf: (purpose: string) => string,
-): string {
+function isCount(detail: AlertDetail): detail is CountDetail {
+  return Object.hasOwn(countWords, detail.code)
+}
+
+function textOf(locale: Locale, detail: AlertDetail, nameOf: (purpose: string) => string): string {
   const words = alertDetailWordsOf(locale)
+  if (isCount(detail)) return words(countWords[detail.code], { count: detail.values.count })
+  const { code, values } = detail
   switch (code) {
     case 'amount':
       return formatMoney(locale, values)
@@ -45,11 +50,6 @@ function textOf(
       const purposes = values.purposes.map(nameOf).join(', ')
       return values.count === null ? purposes : `${values.count}: ${purposes}`
     }
-    case 'wrong-codes':
-    case 'unpaid':
-    case 'failures':
-    case 'plan-changes':
-      return words(countWords[code], { count: values.count })
     case 'unproven':
       return words('lastAt', { time: formatTime(values.at) })
     case 'stock':

@@ -9,6 +9,7 @@ import { hex, sha256Hex } from '../hashing.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { countActions, countVisitorAction, visitorLimits } from '../rate-limit.ts'
+import { countShopAction, shopMessages } from '../shop-limits.ts'
 import { imageTypeOf } from './image-type.ts'
 import { insertMessage } from './outbox.ts'
 
@@ -50,6 +51,9 @@ export async function sendContactMessage(
   const type = screenshot && (await typeOf(screenshot))
   if (screenshot && !type)
     return refuseFields('invalid-input', { screenshot: [words('api.notAPicture')] })
+  const recipient = topic === 'support' ? config.SUPPORT_EMAIL : config.PARTNERS_EMAIL
+  if (!(await countShopAction(context, shopMessages, [])))
+    return refuse('too-many-requests', words('api.tooManyMessagesOfAll', { email: recipient }))
 
   const key = message.idempotencyKey ?? dayOf(now)
   // The digest includes the picture, because the same text may arrive with different pictures.
@@ -62,7 +66,7 @@ export async function sendContactMessage(
     kind: 'mail',
     purpose: 'contact-message',
     dedupeKey: digest,
-    recipient: topic === 'support' ? config.SUPPORT_EMAIL : config.PARTNERS_EMAIL,
+    recipient,
     subject: words(`mail.topics.${topic}`),
     body: bodyOf(message, isMissing ? words('mail.screenshotMissing') : fileText, words),
     replyTo: email,

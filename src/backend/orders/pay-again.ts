@@ -3,10 +3,9 @@ import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
 import { notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
-import { countVisitorAction } from '../rate-limit.ts'
 import { uncancelledAttempts } from './attempts.ts'
 import { cancelPayments } from './cancel-payments.ts'
-import { ordersOfNetwork } from './quote-order.ts'
+import { countPaymentStart } from './quote-order.ts'
 import { openPage, startPayment } from './start-payment.ts'
 import { invoiceStatus, refuseUnpayable } from './unpayable.ts'
 
@@ -22,7 +21,7 @@ export async function payAgain(
   const { db, words } = context
   const [before, isWithinLimit] = await Promise.all([
     invoiceStatus(db, invoiceID),
-    countVisitorAction(context, ordersOfNetwork),
+    countPaymentStart(context),
   ])
   if (before === null) return notFound(context)
   if (!isPayable(before)) return refuseUnpayable(context, before)

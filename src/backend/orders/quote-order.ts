@@ -12,7 +12,8 @@ import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult, Refusal } from '../operation-result.ts'
 import { checkPromoCode } from '../promo-codes/check-promo-code.ts'
 import type { PromoUse } from '../promo-codes/promo-uses.ts'
-import { countActions, countVisitorAction } from '../rate-limit.ts'
+import { countActions, visitorLimits } from '../rate-limit.ts'
+import { countShopAction, shopOrders } from '../shop-limits.ts'
 import { earningCode } from '../referrers/own-purchase.ts'
 import type { Attempt } from './attempts.ts'
 import { isUnpaid } from './expiry.ts'
@@ -47,7 +48,7 @@ type Amounts = {
  * New orders and payments per visitor prefix. Hundreds of travellers can share a mobile operator's
  * address.
  */
-export const ordersOfNetwork = { action: 'order', perHour: 240 } as const
+const ordersOfNetwork = { action: 'order', perHour: 240 } as const
 /** Limit of unpaid orders per mailbox and hour. */
 const maxUnpaid = 20
 /**
@@ -98,11 +99,16 @@ function sumOf(lines: readonly PricedLine[]): number {
   return lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 }
 
+/** Counts a new order or payment. Returns false when a limit of the visitor or shop is reached. */
+export async function countPaymentStart(context: BackendContext): Promise<boolean> {
+  return countShopAction(context, shopOrders, visitorLimits(context, ordersOfNetwork))
+}
+
 /** Counts the order, and returns whether the visitor is within the limits. */
 async function countOrder(context: BackendContext, email: string): Promise<boolean> {
   const [unpaid, isWithinLimit] = await Promise.all([
     countUnpaid(context, email),
-    countVisitorAction(context, ordersOfNetwork),
+    countPaymentStart(context),
   ])
   if (!isWithinLimit || unpaid < maxUnpaid) return isWithinLimit
   const subject = `${visitorPrefix(context.clientAddress)} ${canonicalMailbox(email)}`

@@ -8,7 +8,7 @@ import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.t
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
-import { countVisitorAction } from '../rate-limit.ts'
+import { countVisitorAction, dayAsHour, hourOf, isFull } from '../rate-limit.ts'
 
 /** A search without a result. */
 export type FailedSearch = {
@@ -56,10 +56,10 @@ async function countOnce(
     db
       .prepare(
         `INSERT INTO rate_limits (action, subject, hour, count)
-        VALUES ('unmet-demand-of-day', ?, ?, 1) ON CONFLICT DO NOTHING`,
+        SELECT 'unmet-demand-of-day', ?1, ?2, 1 WHERE NOT coalesce(${isFull('?3')}, 0)
+        ON CONFLICT DO NOTHING`,
       )
-      // The row is deleted after its last hour.
-      .bind(await hmac(config.CODE_PEPPER, visitor), `${day}T23`),
+      .bind(await hmac(config.CODE_PEPPER, visitor), dayAsHour(now), hourOf(now)),
     db
       .prepare(
         `INSERT INTO unmet_demand (kind, day, subject, visitors) SELECT ?1, ?2, ?3, 1

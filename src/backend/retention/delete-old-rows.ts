@@ -1,17 +1,25 @@
 import { oldestOf } from '../../domain/retention.ts'
-import { dayMs, hourMs, isoBefore } from '../../domain/time-units.ts'
+import { dayMs, hourMs, isoBefore, timeBefore } from '../../domain/time-units.ts'
+import type { BackendConfig } from '../../config/backend-config.ts'
+import type { BackendContext } from '../context.ts'
 import { withoutText } from '../mail/outbox.ts'
+import { hourOf } from '../rate-limit.ts'
 
-/** Maximum number of messages or usage reports per statement. The job runs every minute. */
+/**
+ * Maximum number of rows per statement, because D1 limits the time of a statement. The job runs
+ * every minute.
+ */
 const maxRows = 500
+/** Rows of rate limits per run. They are small, and an hour has at most 200,000 and 150,000 shared. */
+const maxCounts = 10_000
 
 /**
  * Deletes expired rows, and rows that are older than `retention` allows. Returns the number of
  * changed rows.
  */
-export async function deleteOldRows(db: D1Database, now: Date): Promise<number> {
+export async function deleteOldRows({ db, config, now }: RetentionContext): Promise<number> {
   const deletions = [
-    ...listAccountDeletions(now),
+    ...listAccountDeletions(config, now),
     ...listReviewAndStaffDeletions(now),
     ...listEsimDeletions(now),
     ...listMessageDeletions(now),
@@ -20,15 +28,24 @@ export async function deleteOldRows(db: D1Database, now: Date): Promise<number> 
   return answers.reduce((sum, { meta }) => sum + meta.changes, 0)
 }
 
+type RetentionContext = Pick<BackendContext, 'db' | 'now'> & {
+  readonly config: Pick<BackendConfig, 'SESSION_IDLE_DAYS'>
+}
+
 /** A statement and its parameter, the time that rows are compared with. */
 type Deletion = readonly [sql: string, limit: string]
 
-function listAccountDeletions(now: Date): readonly Deletion[] {
+function listAccountDeletions(
+  { SESSION_IDLE_DAYS: idleDays }: RetentionContext['config'],
+  now: Date,
+): readonly Deletion[] {
   const time = now.toISOString()
   const hourAgo = isoBefore(now, hourMs)
   return [
-    ['DELETE FROM sessions WHERE expires_at < ?', time],
-    ['DELETE FROM passkey_challenges WHERE expires_at < ?', time],
+    [deleteSome('sessions', 'id', 'expires_at < ?'), time],
+    // They ended already: see `callerOf`.
+    [deleteSome('sessions', 'id', 'used_at <= ?'), isoBefore(now, idleDays * dayMs)],
+    [deleteSome('passkey_challenges', 'session_id, purpose', 'expires_at < ?'), time],
     [
       `DELETE FROM passkeys WHERE id IN (
         SELECT p.id FROM passkey_recoveries r JOIN passkeys p ON p.referrer_id = r.referrer_id
@@ -36,10 +53,10 @@ function listAccountDeletions(now: Date): readonly Deletion[] {
       time,
     ],
     ['DELETE FROM passkey_recoveries WHERE ends_at < ?', oldestOf('passkeyRecoveries', now)],
-    ['DELETE FROM known_browsers WHERE expires_at < ?', time],
-    ['DELETE FROM sign_in_codes WHERE expires_at < ?', hourAgo],
-    ['DELETE FROM wrong_codes WHERE hour <= ?', isoBefore(now, dayMs).slice(0, 13)],
-    ['DELETE FROM rate_limits WHERE hour < ?', hourAgo.slice(0, 13)],
+    [deleteSome('known_browsers', 'browser_key', 'expires_at < ?'), time],
+    [deleteSome('sign_in_codes', 'recipient_key', 'expires_at < ?'), hourAgo],
+    ['DELETE FROM wrong_codes WHERE hour <= ?', hourOf(timeBefore(now, dayMs))],
+    [deleteSome('rate_limits', 'id', 'hour < ?', maxCounts), hourOf(timeBefore(now, hourMs))],
   ]
 }
 
@@ -109,10 +126,15 @@ const isContact = `purpose = 'contact-message'`
 const isCode = `purpose = 'sign-in-code'`
 const isOther = `purpose NOT IN ('contact-message', 'sign-in-code')`
 
+/** Returns SQL that deletes some of the rows that a condition selects. */
+function deleteSome(table: string, key: string, condition: string, most = maxRows): string {
+  return `DELETE FROM ${table} WHERE (${key}) IN (
+    SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${most})`
+}
+
 /** Returns SQL that deletes messages written before ?1. The shop would not send them again. */
 function deleteMessages(which: string): string {
-  return `DELETE FROM outbox WHERE id IN (
-    SELECT id FROM outbox WHERE ${which} AND created_at < ?1 LIMIT ${maxRows})`
+  return deleteSome('outbox', 'id', `${which} AND created_at < ?1`)
 }
 
 /**
@@ -120,7 +142,7 @@ function deleteMessages(which: string): string {
  * send. If `emptyMessages` removed their text, the shop could send empty messages.
  */
 function deleteUnsent(which: string): string {
-  return `DELETE FROM outbox WHERE ${which} AND sent_at IS NULL AND created_at < ?1`
+  return deleteSome('outbox', 'id', `${which} AND sent_at IS NULL AND created_at < ?1`)
 }
 
 /** Returns SQL that removes the texts of messages written before ?1. */

@@ -4,7 +4,7 @@ import { storedDetailSql } from '../alerts/alert-detail.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import type { BackendContext } from '../context.ts'
-import { countActions, countVisitorAction } from '../rate-limit.ts'
+import { countActions, countVisitorAction, hourOf } from '../rate-limit.ts'
 import type { SubjectLimit } from '../rate-limit.ts'
 import type { Recipient } from './known-browsers.ts'
 
@@ -84,14 +84,11 @@ export function codeLimitCondition(config: BackendConfig, now: Date): AlertCondi
     kind: 'codes-used-up',
     sql: `SELECT CASE action ${subjectCases} END AS subject,
         ${codes} AS detail, NULL AS invoice_id
-      FROM rate_limits WHERE hour = ?
+      FROM rate_limits
+      WHERE hour = ? AND action IN (${usedUp.map(([action]) => `'${action}'`).join(', ')})
         AND (action IN ('${totals.sms}', '${knownTotals.sms}') AND count >= CAST(? AS INTEGER)
           OR action IN ('${totals.mail}', '${knownTotals.mail}') AND count >= CAST(? AS INTEGER))`,
-    params: [
-      now.toISOString().slice(0, 13),
-      String(config.SMS_CODES_PER_HOUR),
-      String(config.MAIL_CODES_PER_HOUR),
-    ],
+    params: [hourOf(now), String(config.SMS_CODES_PER_HOUR), String(config.MAIL_CODES_PER_HOUR)],
   }
 }
 

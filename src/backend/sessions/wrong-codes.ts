@@ -1,9 +1,10 @@
 import { signInCodeLength } from '../../domain/sign-in-code.ts'
-import { dayMs, isoBefore } from '../../domain/time-units.ts'
+import { dayMs, timeAfter } from '../../domain/time-units.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { storedDetailSql } from '../alerts/alert-detail.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
+import { hourOf } from '../rate-limit.ts'
 
 /**
  * Somebody can guess codes of many accounts from many networks, and stay below every limit of an
@@ -78,7 +79,7 @@ export async function countCodeAttempt(
           AND EXISTS (SELECT 1 FROM sign_in_codes WHERE recipient_key = ?3 AND code_hash <> ?4)
         ON CONFLICT (hour) DO UPDATE SET count = count + 1`,
       )
-      .bind(hourOf(now.toISOString()), isLimited, key, hash),
+      .bind(hourOf(now), isLimited, key, hash),
   ])
   return {
     rightHash: stored?.results[0]?.code_hash ?? null,
@@ -98,10 +99,6 @@ export function guessedCodes(config: BackendConfig, now: Date): AlertCondition {
 }
 
 /** Returns the last hour that is not counted any more. */
-export function hourBeforeDay(now: Date): string {
-  return hourOf(isoBefore(now, dayMs))
-}
-
-function hourOf(time: string): string {
-  return time.slice(0, 'YYYY-MM-DDTHH'.length)
+function hourBeforeDay(now: Date): string {
+  return hourOf(timeAfter(now, -dayMs))
 }
