@@ -1,4 +1,7 @@
+import { z } from 'zod'
 import { email } from '../../src/contract/common.ts'
+import { oneLine } from '../../src/domain/field-limits.ts'
+import { maxTransfer } from '../../src/domain/transfer-reference.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
 import { parseCommand } from '../command/parse-command.ts'
@@ -18,6 +21,14 @@ export type OrderChange = { readonly order: string } & (
   | ({ readonly action: 'reissue' } & Replacement)
   | ({ readonly action: 'exchange'; readonly plan: string } & Replacement)
   | { readonly action: 'refund'; readonly scope: CommandScope; readonly reason: string }
+  | {
+      readonly action: 'refunded'
+      readonly scope: CommandScope
+      readonly reason: string
+      /** The reference of the transfer, and its UTC date. */
+      readonly transfer: string
+      readonly returnedOn: string
+    }
 )
 
 export type Replacement = {
@@ -45,6 +56,8 @@ const usage = `Usage:
   npm run orders -- freeze ORDER "REASON"   stops deliveries and hides the order until you unfreeze it
   npm run orders -- unfreeze ORDER "REASON"
   npm run orders -- refund ORDER "REASON" --all | --line 2 … | --amount 2.50
+  npm run orders -- refunded ORDER "REASON" --transfer NUMBER --on 2026-11-20 --all | --line 2 … | --amount 2.50
+                                            records a refund that you made outside of the provider
   npm run orders -- reissue ORDER "REASON" [--line 2]           another eSIM of the same plan
   npm run orders -- exchange ORDER "REASON" --plan ID [--line 2]
     --line is required for an order of several plans
@@ -58,6 +71,8 @@ const flags = {
   line: { type: 'string', multiple: true },
   amount: { type: 'string' },
   plan: { type: 'string' },
+  transfer: { type: 'string' },
+  on: { type: 'string' },
   all: { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
 } as const
@@ -65,6 +80,8 @@ type Flags = {
   readonly line?: readonly string[] | undefined
   readonly amount?: string | undefined
   readonly plan?: string | undefined
+  readonly transfer?: string | undefined
+  readonly on?: string | undefined
   readonly all: boolean
   readonly yes: boolean
 }
@@ -109,9 +126,22 @@ function changeWithText(
   }
   if (action === 'reissue' || action === 'exchange')
     return replacement(action, { order, text }, options)
-  const scope = action === 'refund' ? scopeOf(options) : null
-  return scope && { action: 'refund', order, scope, reason: text }
+  const scope = action === 'refund' || action === 'refunded' ? scopeOf(options) : null
+  if (scope === null) return null
+  const { transfer, on: returnedOn } = options
+  // `refund` would return again what was transferred already.
+  if (action === 'refund')
+    return transfer === undefined && returnedOn === undefined
+      ? { action, order, scope, reason: text }
+      : null
+  const made = madeRefund.safeParse({ transfer, returnedOn })
+  return made.success ? { action: 'refunded', order, scope, reason: text, ...made.data } : null
 }
+
+const madeRefund = z.object({
+  transfer: z.string().trim().min(1).max(maxTransfer).regex(oneLine),
+  returnedOn: z.iso.date(),
+})
 
 function replacement(
   action: 'reissue' | 'exchange',

@@ -77,6 +77,34 @@ describe('the command orders', () => {
     ])
   })
 
+  it('records a refund that was made outside of the provider', async () => {
+    shop.exec(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor,
+        currency, at, received_at)
+      VALUES ('test', 'charged', 'c', 'pay', 'another-0123', 1000, 'USD', '2026-11-21', '2026-11-21')`)
+    const refunded = ['refunded', 'another-01', 'closed card']
+    const made = ['--transfer', 'PO 17', '--on', '2026-11-21']
+    for (const words of [
+      [...refunded, '--all'],
+      [...refunded, '--all', '--transfer', 'PO 17'],
+      [...refunded, '--all', '--transfer', 'PO 17', '--on', '21.11.2026'],
+      [...refunded, ...made],
+      ['refund', 'another-01', 'closed card', '--all', ...made],
+    ])
+      await expect(run(...words), words.join(' ')).rejects.toThrow('Usage')
+    await expect(
+      run(...refunded, '--all', '--transfer', 'x', '--on', '2020-01-01'),
+    ).rejects.toThrow('the day is before the order')
+    expect(await run(...refunded, '--amount', '2.50', ...made)).toContain('amount: 250')
+    expect(await run(...refunded, '--line', '1', ...made)).toContain('transfer: PO 17')
+    expect(
+      shop.prepare('SELECT provider, amount_minor, at FROM payment_facts ORDER BY 1, 2').all(),
+    ).toEqual([
+      { provider: 'manual', amount_minor: 250, at: '2026-11-21T00:00:00.000Z' },
+      { provider: 'manual', amount_minor: 750, at: '2026-11-21T00:00:00.000Z' },
+      { provider: 'test', amount_minor: 1000, at: '2026-11-21' },
+    ])
+  })
+
   it('replaces an eSIM of a supplier only after a check at the supplier', async () => {
     shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
         status, created_at) VALUES ('k', 'another-0123', 1, 'plan', 'airalo', 'tr', 'done', '2026')`)

@@ -5,7 +5,12 @@ import { freezeOrder, unfreezeOrder } from '../../src/backend/operations/freeze-
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../src/backend/operations/order-timeline.ts'
-import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
+import type {
+  ActionContext,
+  ActionInput,
+  ActionResult,
+} from '../../src/backend/operations/perform-action.ts'
+import { recordRefund } from '../../src/backend/operations/record-refund.ts'
 import { redirectGift } from '../../src/backend/operations/redirect-gift.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
@@ -113,11 +118,24 @@ async function change(
       const { plan: tariffID, text: reason } = command
       return exchangePlan(context, staff, { ...input, position, tariffID, reason })
     }
-    case 'refund': {
-      const scope = scopeIn(amount.currency, command.scope)
-      return refundOrder(context, staff, { ...input, scope, reason: command.reason })
-    }
+    case 'refund':
+    case 'refunded':
+      return refund(context, staff, command, { ...input, currency: amount.currency })
   }
+}
+
+/** Refunds, or records a refund that was made outside of the provider. */
+async function refund(
+  context: ActionContext,
+  staff: StaffMember,
+  command: Extract<OrderChange, { readonly action: 'refund' | 'refunded' }>,
+  { currency, ...order }: ActionInput & { readonly invoiceID: string; readonly currency: Currency },
+): Promise<ActionResult> {
+  const { reason } = command
+  const input = { ...order, reason, scope: scopeIn(currency, command.scope) }
+  if (command.action === 'refund') return refundOrder(context, staff, input)
+  const { transfer, returnedOn } = command
+  return recordRefund(context, staff, { ...input, transfer, returnedOn })
 }
 
 function scopeIn(currency: Currency, scope: CommandScope): RefundScope {

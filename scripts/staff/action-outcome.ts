@@ -28,6 +28,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'refund-unfinished':
     'an earlier refund of the plan is pending, or was made in part in the provider’s dashboard',
   'no-refused-refund': 'the refund was made or cancelled',
+  'impossible-day': 'the day is before the order or in the future',
   'more-than-held': 'the amount is more than the shop has from this order. Refund less',
   'orders-unfinished':
     'an order can still be paid, delivered or refunded, or a partner has a balance',

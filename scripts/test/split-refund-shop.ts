@@ -8,6 +8,7 @@ import type { PaymentFact } from '../../src/backend/payments/payment-provider.ts
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { cancelRefund } from '../../src/backend/operations/cancel-refund.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
+import { recordRefund } from '../../src/backend/operations/record-refund.ts'
 import { sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
@@ -49,6 +50,15 @@ const event = fc.oneof(
     kind: fc.constant('by hand' as const),
     index: fc.nat(3),
     isPart: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('by transfer' as const),
+    index: fc.nat(3),
+    isPart: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant('lines by transfer' as const),
+    positions: fc.constantFrom([1], [2], [1, 2], [2, 3], [1, 2, 3]),
   }),
   fc.record({ kind: fc.constant('cancel' as const), index: fc.nat(3) }),
 )
@@ -150,6 +160,23 @@ export async function refund(scope: RefundScope, key: string) {
   const order = await orderForStaff(context(), 'invoice', 'en')
   const input = { invoiceID: 'invoice', idempotencyKey: key, version: order?.version ?? -1 }
   return refundOrder(context(), staff, { ...input, scope, reason: 'a complaint' })
+}
+
+/** Staff record that they returned money by bank transfer. */
+export async function recordTransfer(scope: RefundScope, key: string) {
+  const order = await orderForStaff(context(), 'invoice', 'en')
+  const input = { invoiceID: 'invoice', idempotencyKey: key, version: order?.version ?? -1 }
+  const transfer = { transfer: 'bank-1', returnedOn: '2026-11-21', reason: 'a closed card' }
+  return recordRefund(context(), staff, { ...input, ...transfer, scope })
+}
+
+/** The operator makes a refused refund by bank transfer, or half of it, as the alert states it. */
+export async function makeByTransfer(index: number, isPart: boolean, key: string): Promise<void> {
+  const records = await readRecords(db, 'invoice')
+  const parts = records ? partsToMake(records) : []
+  const part = parts[index % Math.max(1, parts.length)]
+  if (part)
+    await recordTransfer({ kind: 'amount', minor: Math.ceil(part.minor / (isPart ? 2 : 1)) }, key)
 }
 
 export function restock(): void {

@@ -16,6 +16,7 @@ export const FieldProblemContext = createContext<FieldProblem | null>(null)
 const refusedFields: { readonly [reason in RefusedReason]?: string } = {
   'code-exists': 'code',
   dearer: 'tariffID',
+  'impossible-day': 'returnedOn',
   'more-than-held': 'amount',
   'name-used': 'ident',
   'no-amount': 'amount',

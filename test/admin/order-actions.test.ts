@@ -57,6 +57,9 @@ const forms: { readonly [action in Action]?: { fields: Fields; after?: Preparati
   address: { fields: { email: 'Anna.New@example.com' } },
   reissue: { fields: { reason: 'Code does not scan' } },
   exchange: { fields: { tariffID: 'tr-5', reason: 'Too much data' } },
+  'record-refund': {
+    fields: { scope: 'order', returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'Closed card' },
+  },
   'cancel-refund': { fields: { reason: 'The customer keeps the eSIM' }, after: 'refused' },
   'decide-supplier-order': { fields: { key: 'held-order', decision: 'give-up' }, after: 'held' },
 }
@@ -340,6 +343,37 @@ describe('a refund', () => {
     expect(input).toContain('aria-invalid="true"')
     expect(page).toContain(english.expected.unchosenAmount)
     expect(await refunds()).toEqual([])
+  })
+
+  it('outside of the provider is recorded for a set of plans, and only for what was chosen', async () => {
+    const { tariffID, ...order } = orderOf()
+    const lines = Array.from({ length: 3 }, () => ({ tariffID }))
+    const started = await api().activation({ ...order, lines })
+    const id = started.ok ? started.value.data.invoiceID : ''
+    await pay(id, { amount: { minor: 3750, currency: 'USD' } })
+    const made = { returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'Closed card' }
+    for (const [fields, problem] of [
+      [{ scope: 'order', 'line-2': 'yes' }, english.expected.returned],
+      [{ scope: 'lines' }, english.expected.returned],
+      [{ scope: 'lines', 'line-2': 'yes', amount: '5' }, english.expected.unchosenAmount],
+      [{ scope: 'amount', amount: '2.505' }, english.expected.amount],
+      [{ scope: 'order', returnedOn: '21.11.2026' }, english.expected.returnedOn],
+      [{ scope: 'order', returnedOn: '2026-11-20' }, english.refused['impossible-day']],
+      [{ scope: 'order', transfer: ' ' }, english.expected.transfer],
+    ] as const) {
+      const answer = await act('money', id, 'record-refund', { ...made, ...fields })
+      expect([fields, answer.status]).toEqual([fields, 422])
+      expect(await answer.text()).toContain(problem)
+    }
+    expect(await refunds()).toEqual([])
+    const chosen = { ...made, scope: 'lines', 'line-1': 'yes', 'line-3': 'yes' }
+    expect((await act('money', id, 'record-refund', chosen)).status).toBe(303)
+    expect(await refunds()).toMatchObject([{ amount_minor: 2500 }])
+    const page = await (await visitAs('money', orderPath(id))).text()
+    expect(page).toContain(english.refundStates.manual)
+    expect(page).toContain('returned on: 21.11.2026')
+    const month = await (await visitAs('money', '/admin/money?month=2026-11')).text()
+    expect(month).toContain(`${english.money.manual}, USD`)
   })
 
   it.each(['', '-1', '2.505', '1e3', 'all'])('is refused for the amount %j', async (amount) => {

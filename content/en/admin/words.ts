@@ -193,7 +193,9 @@ export const words = {
       other: 'The costs of {{count}} eSIMs and top-ups aren’t known.',
     },
     payments: 'Payments',
-    paymentsText: 'What the payment providers reported in this month (UTC), before their fees.',
+    paymentsText:
+      'What the payment providers reported in this month (UTC), before their fees, and what you returned yourself.',
+    manual: 'Outside of the providers',
     noPayments: 'No payments in this month.',
     provider: 'Provider',
     charges: 'Charges',
@@ -366,7 +368,7 @@ export const words = {
   orders: {
     search: 'Find an order',
     searchHint:
-      'Email, ICCID, order number, the address of the customer’s page, or the reference of a payment, charge, refund, dispute or supplier order.',
+      'Email, ICCID, order number, the address of the customer’s page, the number of a receipt, or the reference of a payment, charge, refund, dispute or supplier order.',
     find: 'Find',
     nothing:
       'No order matches ‘{{query}}’. Check for typos, or try the ICCID. You can also find the payment by its card in the provider’s dashboard, and search for the number of the charge here.',
@@ -450,6 +452,11 @@ export const words = {
       text: 'The money goes back to the customer’s payment method. A returned eSIM is blocked and its code is hidden.',
       submit: 'Refund',
     },
+    'record-refund': {
+      title: 'Record a refund that you made yourself',
+      text: 'For money that you returned by bank transfer, in cash or in another way outside of the payment provider. The shop makes no payment: it only records yours. A returned eSIM is blocked and its code is hidden.',
+      submit: 'Record the refund',
+    },
     'cancel-refund': {
       title: 'Cancel a refused refund',
       text: 'Use this if the provider refused a refund and you decide not to make it. The customer keeps the eSIM, and the alert ends within a minute.',
@@ -500,6 +507,7 @@ export const words = {
     resend: 'The eSIM is being emailed again.',
     'send-receipt': 'The receipt is being emailed again.',
     refund: 'The refund is stored. The timeline shows when the provider has made it.',
+    'record-refund': 'The refund is recorded.',
     'cancel-refund': 'The refund is cancelled. Its alert ends within a minute.',
     freeze: 'The order is frozen.',
     unfreeze: 'The order is no longer frozen.',
@@ -522,6 +530,9 @@ export const words = {
     reason: 'Reason (kept in the history)',
     position: 'Plan of the order',
     scope: 'What to refund',
+    returned: 'What you returned',
+    returnedOn: 'Day of the payment (UTC)',
+    transfer: 'Reference',
     requestedAt: 'Refund',
     amount: 'Amount',
     unchosenAmount: 'Amount',
@@ -549,6 +560,9 @@ export const words = {
   expected: {
     unknown: 'Check this field.',
     amount: 'Enter an amount such as 2.50.',
+    returned: 'Choose ‘Only these plans’ and the plans, or clear their boxes.',
+    returnedOn: 'Choose the day on which the money was returned.',
+    transfer: 'Enter the reference, in up to 100 characters.',
     unchosenAmount: 'Choose ‘A part, without returning a plan’, or clear the amount.',
     email: 'Enter an address such as anna@example.com.',
     addressee: 'Choose whose address was wrong.',
@@ -573,6 +587,9 @@ export const words = {
     paidLine: '{{title}}: only return it, because its price was refunded before',
     amount: 'A part, without returning a plan',
     amountHint: 'In {{currency}}, for a part only',
+    lines: 'Only these plans',
+    transferHint:
+      'Such as the bank’s number of the transfer. No names or account numbers: the history keeps it.',
   },
   failures: {
     conflict:
@@ -614,6 +631,7 @@ export const words = {
     'refund-unfinished':
       'An earlier refund of this plan is still pending, or a part of it was made in the provider’s dashboard. Make the rest there. Nothing was done.',
     'no-refused-refund': 'This refund was made or cancelled. Nothing was done.',
+    'impossible-day': 'This day is before the order or in the future. Nothing was recorded.',
     'more-than-held': 'That is more than is left of this order’s payments. Nothing was refunded.',
     'same-address': 'This is the address already.',
     'not-a-gift': 'This plan is not a gift.',
@@ -647,6 +665,7 @@ export const words = {
   refundStates: {
     open: 'Refund requested, not confirmed yet',
     accepted: 'Refund accepted by the provider',
+    manual: 'Refund made outside of the provider',
     refused: 'Refund refused by the provider',
   },
   supplierStates: {
@@ -704,6 +723,7 @@ export const words = {
     resend: 'eSIM sent again',
     'send-receipt': 'Receipt sent again',
     refund: 'Refund requested',
+    'record-refund': 'Refund outside of the provider recorded',
     'cancel-refund': 'Refused refund cancelled',
     freeze: 'Frozen',
     unfreeze: 'Unfrozen',
@@ -736,6 +756,8 @@ export const words = {
     recipient: 'to',
     promocode: 'promo code',
     reference: 'reference',
+    transfer: 'reference',
+    returnedOn: 'returned on',
     provider: 'provider',
     rating: 'stars',
     supplier: 'supplier',

@@ -1,3 +1,4 @@
+import { manualProvider } from '../../backend/payments/manual-provider.ts'
 import type { MonthPayments } from '../../backend/reports/month-payments.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import { formatMoney } from '../../locale/formats.ts'
@@ -11,6 +12,10 @@ type Props = {
   readonly locale: Locale
   readonly payments: readonly MonthPayments[]
   readonly month: CalendarMonth
+}
+
+function nameOf(words: AdminWords, provider: string): string {
+  return provider === manualProvider ? words('money.manual') : provider
 }
 
 /** Shows what the payment providers reported, with a link to each payment as a file. */
@@ -31,7 +36,7 @@ export function PaymentTable({ words, locale, payments, month }: Props) {
             columns={[
               {
                 name: words('money.provider'),
-                render: ({ provider, total }) => `${provider}, ${total.currency}`,
+                render: ({ provider, total }) => `${nameOf(words, provider)}, ${total.currency}`,
               },
               { name: words('money.charges'), isNumber: true, render: ({ charges }) => charges },
               ...amounts.map((name) => ({

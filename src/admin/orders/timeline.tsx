@@ -13,7 +13,7 @@ type Props = {
   readonly seenAt: string | null
 }
 
-const good = ['charged', 'accepted', 'done', 'dispute-won']
+const good = ['charged', 'accepted', 'manual', 'done', 'dispute-won']
 const bad = ['declined', 'refused', 'disputed', 'dispute-lost', 'held', 'given-up']
 
 /** Shows everything that happened to an order, newest first. */

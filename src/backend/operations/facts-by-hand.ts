@@ -1,9 +1,13 @@
+import { manualProvider } from '../payments/manual-provider.ts'
 import { endOfBook } from './refund-records.ts'
 import type { RecordedFact, RecordedRefund, RefundRecords } from './refund-records.ts'
 
 export type ReturnKind = 'refunded' | 'dispute-lost'
 
-/** Returns the facts about returned money, except those of refunds that the shop made. */
+/**
+ * Returns the facts about returned money, except those of refunds that the shop made. An amount
+ * that staff returned outside of the providers can also be for a refund that a provider refused.
+ */
 export function factsByHand(
   { facts, refunds }: Pick<RefundRecords, 'facts' | 'refunds'>,
   kinds: readonly ReturnKind[],
@@ -12,13 +16,21 @@ export function factsByHand(
     (fact) => kinds.some((kind) => kind === fact.kind) && !isReversed(fact, facts),
   )
   const lastFirst = refunds
-    .filter(({ refusedAt }) => refusedAt === null)
+    .filter((refund) => refund.refusedAt === null && !isManualAmount(refund))
     .toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1))
   for (const refund of lastFirst) {
     const index = returns.findLastIndex((fact) => isFactOf(fact, refund))
     if (index !== -1) returns.splice(index, 1)
   }
   return returns
+}
+
+/** Returns whether staff returned the amount outside of the providers, for no line. */
+export function isManualAmount({
+  provider,
+  positions,
+}: Pick<RecordedRefund, 'provider' | 'positions'>): boolean {
+  return provider === manualProvider && positions.length === 0
 }
 
 /** A refund that fails at the bank becomes a charge with its id. A lost dispute can be won. */

@@ -1,3 +1,4 @@
+import { manualProvider } from '../payments/manual-provider.ts'
 import { isOfPayment, isReversed } from './facts-by-hand.ts'
 import { endOfBook } from './refund-records.ts'
 import type { RecordedFact, RefundRecords } from './refund-records.ts'
@@ -10,7 +11,43 @@ export type HeldPayment = Pick<RecordedFact, 'provider' | 'reference'> & { minor
  * are subtracted. A refund whose fact arrived before the provider's answer counts twice until the
  * next run of the scheduled job.
  */
-export function heldPayments({ facts, refunds }: RefundRecords, at: string): HeldPayment[] {
+export function heldPayments(records: RefundRecords, at: string): HeldPayment[] {
+  const all = balances(records, at)
+  const isManual = ({ provider }: HeldPayment) => provider === manualProvider
+  const returned = all.filter(isManual).reduce((sum, { minor }) => sum - minor, 0)
+  const payments = all.filter((each) => !isManual(each))
+  return returned === 0 ? payments : subtractManual(records, payments, { returned, at })
+}
+
+/**
+ * Subtracts what the shop returned outside of the providers. It usually replaces a refund that the
+ * provider has refused, or of an old payment. The payments that can still be refunded come last, so
+ * that they contain the rest.
+ */
+function subtractManual(
+  records: RefundRecords,
+  payments: readonly HeldPayment[],
+  { returned, at }: { readonly returned: number; readonly at: string },
+): HeldPayment[] {
+  const isRefused = (payment: HeldPayment) =>
+    records.refunds.some(
+      (refund) =>
+        isOfPayment(refund, payment) && refund.refusedAt !== null && refund.refusedAt < at,
+    )
+  const oldestFirst = newestFirst(records, payments).toReversed()
+  let rest = returned
+  for (const payment of [...oldestFirst.filter(isRefused), ...oldestFirst]) {
+    const minor = Math.min(rest, Math.max(0, payment.minor))
+    payment.minor -= minor
+    rest -= minor
+  }
+  // The shop has returned more than its payments held, for example after a lost dispute.
+  const excess = { provider: manualProvider, reference: '', minor: -rest }
+  return rest === 0 ? [...payments] : [...payments, excess]
+}
+
+/** What the provider reported of each payment, and of each manual refund. */
+function balances({ facts, refunds }: RefundRecords, at: string): HeldPayment[] {
   const held: HeldPayment[] = []
   const add = (payment: Omit<HeldPayment, 'minor'>, minor: number) => {
     const known = held.find((each) => isOfPayment(each, payment))
@@ -33,19 +70,23 @@ export function heldPayments({ facts, refunds }: RefundRecords, at: string): Hel
 
 /** Returns the charged payments with what the shop can still refund of them, newest first. */
 export function refundablePayments(records: RefundRecords): HeldPayment[] {
-  const charges = records.facts.filter(({ kind }) => kind === 'charged')
+  return newestFirst(records, heldPayments(records, endOfBook)).filter(({ minor }) => minor > 0)
+}
+
+/** Sorts payments by their last charge. */
+function newestFirst(
+  { facts }: Pick<RefundRecords, 'facts'>,
+  payments: readonly HeldPayment[],
+): HeldPayment[] {
   const chargedAt = (payment: HeldPayment) =>
-    charges
-      .filter((charge) => isOfPayment(charge, payment))
-      .map(({ at }) => at)
-      .toSorted()
-      .at(-1) ?? ''
-  return heldPayments(records, endOfBook)
-    .filter((payment) => payment.minor > 0 && chargedAt(payment) !== '')
-    .map((payment) => ({ payment, sortKey: chargedAt(payment) }))
+    facts
+      .filter((fact) => fact.kind === 'charged' && isOfPayment(fact, payment))
+      .reduce((last, { at }) => (at > last ? at : last), '')
+  return payments
+    .map((payment) => ({ payment, at: chargedAt(payment) }))
     .toSorted(
       (one, other) =>
-        compare(other.sortKey, one.sortKey) ||
+        compare(other.at, one.at) ||
         compare(one.payment.provider, other.payment.provider) ||
         compare(one.payment.reference, other.payment.reference),
     )

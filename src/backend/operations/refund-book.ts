@@ -1,3 +1,4 @@
+import { manualProvider } from '../payments/manual-provider.ts'
 import { isOfPayment, factsByHand } from './facts-by-hand.ts'
 import type { ReturnKind } from './facts-by-hand.ts'
 import { heldPayments } from './held-money.ts'
@@ -19,6 +20,8 @@ export type RefundBook = {
   readonly madeByHand: Map<string, number>
   /** What each request refunds in addition to the price of its lines, by its key. */
   readonly surplus: Map<string, number>
+  /** What each fact returned for no refused refund, in minor units by its id. */
+  readonly unclaimed: Map<string, number>
 }
 
 /** A refund as staff or the shop requested it: a part for each payment that it takes. */
@@ -60,7 +63,12 @@ export function bookRefunds(
   kinds: readonly ReturnKind[] = ['refunded'],
 ): RefundBook {
   const requests = requestsOf(records.refunds)
-  const maps = { used: new Map(), madeByHand: new Map(), surplus: new Map() }
+  const maps = {
+    used: new Map(),
+    madeByHand: new Map(),
+    surplus: new Map(),
+    unclaimed: new Map(),
+  }
   const book: RefundBook = { records, requests, sums: [], ...maps }
   const events: BookEvent[] = [
     ...requests.map((request) => ({
@@ -149,18 +157,20 @@ function bookFact(book: RefundBook, fact: RecordedFact): void {
     )
     if (claim) rest -= bookByHand(book, claim, { ...fact, minor: rest })
   }
+  book.unclaimed.set(fact.id, rest)
 }
 
 /**
- * Returns whether the fact can pay the claim. It can if the provider refused a refund from its
- * payment, for this claim or earlier for its lines. It also can if the payments of the claim no
- * longer contain the missing amount.
+ * Returns whether the fact can pay the claim. It can if staff returned the money outside of the
+ * providers, or the provider refused a refund from its payment, for this claim or earlier for its
+ * lines. It also can if the payments of the claim no longer contain the missing amount.
  */
 function canPay(
   { requests, records }: RefundBook,
   fact: RecordedFact,
   { requestedAt, refunds, positions, missing }: RefundClaim,
 ): boolean {
+  if (fact.provider === manualProvider) return true
   const earlier = requests
     .filter(
       (each) =>

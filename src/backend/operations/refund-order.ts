@@ -56,13 +56,13 @@ export async function refundOrder(
   return result
 }
 
-function inputOf(scope: RefundScope): TimelineDetails {
+export function inputOf(scope: RefundScope): TimelineDetails {
   const { kind } = scope
   if (kind === 'amount') return { scope: kind, amount: scope.minor }
   return kind === 'lines' ? { scope: kind, lines: linesText(scope.positions) } : { scope: kind }
 }
 
-function linesText(positions: readonly number[]): string {
+export function linesText(positions: readonly number[]): string {
   return positions.toSorted((one, other) => one - other).join(' ')
 }
 
@@ -109,7 +109,11 @@ async function planRefund(
   })
 }
 
-function shareOf(order: OrderForStaff, scope: RefundScope): Result<RefundShare, ActionProblem> {
+/** Returns what a refund takes from the payments, and the lines that it returns. */
+export function shareOf(
+  order: OrderForStaff,
+  scope: RefundScope,
+): Result<RefundShare, ActionProblem> {
   const nothing = err({ code: 'refused', reason: 'nothing-to-refund' } as const)
   if (scope.kind === 'amount')
     return scope.minor > 0 ? ok({ minor: scope.minor, positions: [] }) : nothing

@@ -1,6 +1,8 @@
 import type { Currency } from '../../domain/money.ts'
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
+import type { PaymentFact } from '../payments/payment-provider.ts'
+import { manualProvider } from '../payments/manual-provider.ts'
 import { reverseReward } from '../referrers/rewards.ts'
 import { refundablePayments } from './held-money.ts'
 import type { HeldPayment } from './held-money.ts'
@@ -64,13 +66,33 @@ export async function refundStatements(
   request: RefundRequest,
   version: number | null = null,
 ): Promise<readonly D1PreparedStatement[] | null> {
-  const { invoiceID } = request
-  const { db, now } = context
-  const records = await readRecords(db, invoiceID)
+  const records = await readRecords(context.db, request.invoiceID)
   const parts = records ? partsOf(request, refundablePayments(records)) : null
   if (!records || parts === null) return null
+  const { currency } = records.order
+  return storedRefund(context, request, { parts, currency, version, acceptedAt: null })
+}
+
+/** Statements that store the refund of a fact that the shop has made outside of its providers. */
+export function manualRefundStatements(
+  context: StoringContext,
+  request: RefundRequest,
+  { id, reference, amount: { minor, currency } }: Pick<PaymentFact, 'id' | 'reference' | 'amount'>,
+): readonly D1PreparedStatement[] {
+  const part = { provider: manualProvider, reference, id, amount: minor }
+  const acceptedAt = context.now.toISOString()
+  return storedRefund(context, request, { parts: [part], currency, version: null, acceptedAt })
+}
+
+function storedRefund(
+  context: StoringContext,
+  request: RefundRequest,
+  stored: StoredParts,
+): readonly D1PreparedStatement[] {
+  const { db, now } = context
+  const { invoiceID } = request
   return [
-    insertRefunds(context, request, { parts, currency: records.order.currency, version }),
+    insertRefunds(context, request, stored),
     returnLines(context, request),
     reverseReward(db, invoiceID, now, {
       sql: 'EXISTS (SELECT 1 FROM invoice_lines WHERE invoice_id = ?1 AND refund_requested_at = ?2)',
@@ -79,11 +101,13 @@ export async function refundStatements(
   ]
 }
 
-type RefundPart = HeldPayment & { readonly id: string; readonly amount: number }
+type RefundPart = Omit<HeldPayment, 'minor'> & { readonly id: string; readonly amount: number }
 type StoredParts = {
   readonly parts: readonly RefundPart[]
   readonly currency: Currency
   readonly version: number | null
+  /** Null until the provider accepts the refund. */
+  readonly acceptedAt: string | null
 }
 
 /** Returns null when the payments contain less money, or the amount is 0. */
@@ -95,7 +119,9 @@ function partsOf(
   let rest = amountMinor
   for (const payment of payments) {
     const amount = Math.min(rest, payment.minor)
-    if (amount > 0) parts.push({ ...payment, id: `${idempotencyKey}/${parts.length + 1}`, amount })
+    const { provider, reference } = payment
+    const id = `${idempotencyKey}/${parts.length + 1}`
+    if (amount > 0) parts.push({ provider, reference, id, amount })
     rest -= amount
   }
   return rest > 0 || parts.length === 0 ? null : parts
@@ -108,15 +134,15 @@ function partsOf(
 function insertRefunds(
   { db, now }: StoringContext,
   { invoiceID, positions, blocksEsims, reason, actor, idempotencyKey }: RefundRequest,
-  { parts, currency, version }: StoredParts,
+  { parts, currency, version, acceptedAt }: StoredParts,
 ): D1PreparedStatement {
   const undelivered = blocksEsims === true ? [] : positions
   return db
     .prepare(
       `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
-        actor, requested_at, positions)
+        actor, requested_at, positions, accepted_at)
       SELECT part.value ->> 'id', ?1, part.value ->> 'provider', part.value ->> 'reference',
-        part.value ->> 'amount', ?11, ?3, ?4, ?5, ?9
+        part.value ->> 'amount', ?11, ?3, ?4, ?5, ?9, ?12
       FROM json_each(?2) part
       WHERE NOT EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?6 AND ?7)
         AND NOT EXISTS (SELECT 1 FROM esims e JOIN json_each(?8) line
@@ -140,6 +166,7 @@ function insertRefunds(
       JSON.stringify(positions),
       version,
       currency,
+      acceptedAt,
     )
 }
 

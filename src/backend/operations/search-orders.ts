@@ -7,6 +7,7 @@ import { parseReceiptNumber } from '../../domain/receipt-number.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
+import { manualProvider } from '../payments/manual-provider.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import { literal } from '../sql-text.ts'
 
@@ -34,8 +35,8 @@ const mostOrders = 50
 /**
  * Finds up to 50 orders, newest first. The query is an email address, an ICCID, an order's id or
  * number, or the number of a receipt with or without its prefix. It can also be the address of an
- * order's or eSIM's page, a reference of a payment provider or supplier, or a provider's id of a
- * charge, refund or dispute.
+ * order's or eSIM's page, a reference of a payment provider, supplier or manual refund, or a
+ * provider's id of a charge, refund or dispute.
  */
 export async function searchOrders(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -98,6 +99,12 @@ function listOf(names: readonly string[]): string {
 
 type Match = { readonly sql: string; readonly params: readonly (string | number | null)[] }
 
+/** SQL: the orders of facts by their id, and of manual refunds by their reference. */
+const byFact = `SELECT invoice_id FROM payment_facts WHERE provider IN (${listOf(providerNames)})
+    AND kind IN (${listOf(factKinds)}) AND id = ?1 AND invoice_id IS NOT NULL
+  UNION SELECT invoice_id FROM payment_facts INDEXED BY payment_facts_by_reference
+    WHERE provider = '${manualProvider}' AND reference = ?1 AND invoice_id IS NOT NULL`
+
 /** Returns a query for order ids. Each part uses an index. D1 allows five parts. */
 function matchesOf(text: string): Match {
   if (text.includes('@'))
@@ -117,8 +124,7 @@ function matchesOf(text: string): Match {
     }
   const byReference = `SELECT invoice_id AS id FROM payments WHERE reference = ?1
     UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?1
-    UNION SELECT invoice_id FROM payment_facts WHERE provider IN (${listOf(providerNames)})
-      AND kind IN (${listOf(factKinds)}) AND id = ?1 AND invoice_id IS NOT NULL`
+    UNION SELECT invoice_id FROM (${byFact})`
   const receipt = parseReceiptNumber(text)
   const params = [text, receipt?.number ?? null, receipt?.prefix ?? null]
   const isReceipt = 'receipt_number = ?2 AND (?3 IS NULL OR receipt_prefix = ?3)'

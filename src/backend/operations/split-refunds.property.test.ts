@@ -6,7 +6,9 @@ import {
   extraAmount,
   file,
   makeByHand,
+  makeByTransfer,
   openSplitOrder,
+  recordTransfer,
   refund,
   restock,
   runJob,
@@ -25,7 +27,12 @@ async function check(each: SplitStory): Promise<void> {
     if (step.kind === 'by hand') {
       await makeByHand(step.index, step.isPart)
       await runJob()
-    } else if (step.kind === 'cancel') await cancel(step.index, `form-${index}`)
+    } else if (step.kind === 'by transfer') {
+      await makeByTransfer(step.index, step.isPart, `form-${index}`)
+      await runJob()
+    } else if (step.kind === 'lines by transfer')
+      await recordTransfer({ kind: 'lines', positions: step.positions }, `form-${index}`)
+    else if (step.kind === 'cancel') await cancel(step.index, `form-${index}`)
     else {
       answers.splice(0, answers.length, ...step.answers)
       const key = `form-${index}`

@@ -20,6 +20,7 @@ export const actionRoles = {
   unfreeze: ['support'],
   address: ['support'],
   refund: ['money'],
+  'record-refund': ['money'],
   'cancel-refund': ['money'],
   reissue: ['support'],
   // An exchange refunds a difference in price.

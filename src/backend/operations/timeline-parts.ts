@@ -1,4 +1,5 @@
 import { partnerCurrency } from '../../domain/partner-money.ts'
+import { manualProvider } from '../payments/manual-provider.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
 /** SQL for entries of one kind. */
@@ -41,7 +42,7 @@ const parts: readonly Part[] = [
   {
     kind: 'refund',
     at: 'requested_at',
-    name: `CASE WHEN accepted_at IS NOT NULL THEN 'accepted'
+    name: `CASE WHEN provider = '${manualProvider}' THEN 'manual' WHEN accepted_at IS NOT NULL THEN 'accepted'
       WHEN refused_at IS NOT NULL THEN 'refused' ELSE 'open' END`,
     details: `'reason', reason, 'staff', actor, 'provider', provider, 'problem', problem`,
     amount: ['amount_minor', 'currency'],

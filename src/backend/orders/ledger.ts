@@ -143,7 +143,8 @@ async function insertUnmatched(
   return matches.results.length === 0
 }
 
-function insertFact(
+/** Statement that adds a fact to the ledger, unless the ledger has it. */
+export function insertFact(
   { db, now }: LedgerContext,
   {
     provider,

@@ -6,6 +6,7 @@ import { exchangeAction } from './exchange.tsx'
 import { freezeAction, unfreezeAction } from './freeze.tsx'
 import { noteAction } from './note.tsx'
 import type { OrderAction } from './order-action.ts'
+import { recordRefundAction } from './record-refund.tsx'
 import { refundAction } from './refund.tsx'
 import { reissueAction } from './reissue.tsx'
 import { resendAction } from './resend.tsx'
@@ -20,6 +21,7 @@ export const orderActions: readonly OrderAction[] = [
   reissueAction,
   exchangeAction,
   refundAction,
+  recordRefundAction,
   cancelRefundAction,
   freezeAction,
   unfreezeAction,

@@ -72,7 +72,7 @@ function RefundFields(props: FieldsProps) {
 }
 
 /** Returns the lines with the amounts that a refund of each would take from the payments. */
-function lineOptions({ words, locale, order }: FieldsProps) {
+export function lineOptions({ words, locale, order }: FieldsProps) {
   const kept = order.lines.filter(({ isReturned }) => !isReturned)
   if (kept.length < 2) return []
   return kept.flatMap(({ position, title }) => {
@@ -90,7 +90,8 @@ function prefilledAmount(order: OrderForStaff): string {
   return excess > 0 ? decimalOf({ ...order.unrefunded, minor: excess }) : ''
 }
 
-function scopeOf(
+/** Returns the scope of the chosen option, or null if the amount is wrong. */
+export function scopeOf(
   { lines, unrefunded }: OrderForStaff,
   scope: string,
   amount: string,

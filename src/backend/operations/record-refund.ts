@@ -1,0 +1,123 @@
+import type { Money } from '../../domain/money.ts'
+import { err, ok } from '../../domain/result.ts'
+import type { Result } from '../../domain/result.ts'
+import { dayOf, hourMs, timeAfter } from '../../domain/time-units.ts'
+import { defaultLocale } from '../../locale/locales.ts'
+import { insertFact } from '../orders/ledger.ts'
+import { lineRefundMail, refundMail } from '../orders/order-mails.ts'
+import { manualProvider } from '../payments/manual-provider.ts'
+import { orderForStaff } from './order-for-staff.ts'
+import type { OrderForStaff } from './order-for-staff.ts'
+import { performAction } from './perform-action.ts'
+import type {
+  ActionContext,
+  ActionInput,
+  ActionPlan,
+  ActionProblem,
+  ActionResult,
+} from './perform-action.ts'
+import { inputOf, linesText, shareOf } from './refund-order.ts'
+import type { RefundScope } from './refund-order.ts'
+import { returnProfiles } from './refund-outcomes.ts'
+import { manualRefundStatements } from './refunds.ts'
+import type { StaffMember } from './staff.ts'
+
+type MadeRefund = ActionInput & {
+  readonly invoiceID: string
+  readonly scope: RefundScope
+  /** The UTC date on which the money was returned. */
+  readonly returnedOn: string
+  /** The reference of the transfer, such as its number at the bank. No personal data. */
+  readonly transfer: string
+  readonly reason: string
+}
+
+/**
+ * The latest time zone is 14 hours ahead of UTC, so its date can be tomorrow in UTC. Later dates
+ * are typing errors.
+ */
+const latestTimeZone = 14 * hourMs
+
+/**
+ * Records once that the shop returned money outside of the payment providers. It takes the same
+ * effect as a refund that a provider has made.
+ */
+export async function recordRefund(
+  context: ActionContext,
+  staff: StaffMember,
+  refund: MadeRefund,
+): Promise<ActionResult> {
+  const { invoiceID, idempotencyKey, version, scope, returnedOn, transfer, reason } = refund
+  const subject = { kind: 'invoice', id: invoiceID } as const
+  const input = { ...inputOf(scope), returnedOn, transfer, reason }
+  const request = { action: 'record-refund', subject, idempotencyKey, version, input } as const
+  return performAction(context, staff, request, async () => planRecord(context, staff, refund))
+}
+
+async function planRecord(
+  context: ActionContext,
+  staff: StaffMember,
+  refund: MadeRefund,
+): Promise<Result<ActionPlan, ActionProblem>> {
+  const { invoiceID, scope, returnedOn, transfer, reason } = refund
+  const order = await orderForStaff(context, invoiceID, defaultLocale)
+  if (!order) return err({ code: 'not-found' })
+  if (!isPossibleDay(context.now, order, returnedOn))
+    return err({ code: 'refused', reason: 'impossible-day' })
+  const share = shareOf(order, scope)
+  if (!share.ok) return share
+  const { minor, positions } = share.value
+  if (minor === 0) return err({ code: 'refused', reason: 'nothing-to-refund' })
+  if (minor > order.unrefunded.minor) return err({ code: 'refused', reason: 'more-than-held' })
+  const statements = await refundStatements(context, staff, refund, {
+    amount: { ...order.amount, minor },
+    positions,
+  })
+  return ok({
+    details: {
+      scope: scope.kind,
+      amount: minor,
+      currency: order.amount.currency,
+      lines: linesText(positions),
+      returnedOn,
+      transfer,
+      reason,
+    },
+    effects: () => statements,
+  })
+}
+
+/** Returns whether money for the order can have been returned on a day. */
+function isPossibleDay(
+  now: Date,
+  { createdAt }: Pick<OrderForStaff, 'createdAt'>,
+  day: string,
+): boolean {
+  return day >= createdAt.slice(0, day.length) && day <= dayOf(timeAfter(now, latestTimeZone))
+}
+
+async function refundStatements(
+  context: ActionContext,
+  { name: actor }: StaffMember,
+  { invoiceID, idempotencyKey, returnedOn, transfer: reference, reason }: MadeRefund,
+  { amount, positions }: { readonly amount: Money; readonly positions: readonly number[] },
+): Promise<readonly D1PreparedStatement[]> {
+  const { db, now } = context
+  const requestedAt = now.toISOString()
+  const id = `${idempotencyKey}/1`
+  const at = new Date(`${returnedOn}T00:00:00Z`)
+  const fact = { kind: 'refunded', id, reference, invoiceID, amount, at } as const
+  const request = { invoiceID, positions, blocksEsims: true, reason, actor, idempotencyKey }
+  return [
+    insertFact(context, { provider: manualProvider, fact, invoiceID }),
+    ...manualRefundStatements(context, { ...request, amountMinor: amount.minor }, fact),
+    returnProfiles(db, { invoiceID, requestedAt }, now),
+    await refundMail(context, invoiceID),
+    await lineRefundMail(context, {
+      invoiceID,
+      key: idempotencyKey,
+      returnedAt: requestedAt,
+      lines: positions.length > 0 ? `l.position IN (${positions.join(', ')})` : 'FALSE',
+    }),
+  ]
+}

@@ -1,0 +1,276 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
+import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
+import { recordRefund } from '../../../src/backend/operations/record-refund.ts'
+import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
+import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
+import { searchOrders } from '../../../src/backend/operations/search-orders.ts'
+import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
+import { monthPayments } from '../../../src/backend/reports/month-payments.ts'
+import { monthStatement } from '../../../src/backend/reports/month-statement.ts'
+import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import { parseMonth } from '../../../src/domain/month.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  invoiceOf,
+  orderOf,
+  pay,
+  rows,
+  signInPartner,
+  stockShop,
+} from '../../support/small-shop.ts'
+import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+const transfer = { returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'the card is closed' }
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+
+async function record(
+  invoiceID: string,
+  scope: RefundScope,
+  change: Partial<typeof transfer> = {},
+) {
+  const input = { ...(await nextInput(invoiceID)), ...transfer, ...change, scope }
+  return recordRefund(staffContext(), member('money'), input)
+}
+
+async function orderOfLines(count: number, referralCode?: string): Promise<string> {
+  const { tariffID, ...order } = { ...orderOf(), referralCode }
+  const lines = Array.from({ length: count }, () => ({ tariffID }))
+  const answer = await api().activation({ ...order, lines })
+  if (!answer.ok) throw new Error('the order was refused')
+  const { invoiceID } = answer.value.data
+  await pay(invoiceID, { amount: usd(1250 * count) })
+  return invoiceID
+}
+
+const stateOf = async (invoiceID: string) => {
+  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  return { status: order?.status, unrefunded: order?.unrefunded.minor }
+}
+const openAlerts = () =>
+  rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock' ORDER BY kind`)
+const mails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
+const refused = { code: 'refused' } as const
+
+/** Staff refund a part of the order, and the provider refuses. */
+async function refuseRefund(invoiceID: string, scope: RefundScope): Promise<void> {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { providers, ...context } = staffContext()
+  const refusing = providers.map((provider) => ({
+    ...provider,
+    refund: async () => {
+      throw new PaymentProviderError('test', 'refused', 'closed account')
+    },
+  }))
+  const input = { ...(await nextInput(invoiceID)), scope, reason: 'a complaint' }
+  await refundOrder({ ...context, providers: refusing }, member('money'), input)
+  await nextJobs()
+}
+
+async function nextJobs(): Promise<void> {
+  advanceClock(60)
+  await runScheduledJobs({ ...env }, clock.now)
+}
+
+describe('a refund outside of the provider', () => {
+  it('returns a whole order once, with its alerts, email and reward', async () => {
+    await signInPartner()
+    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const invoiceID = await orderOfLines(2, partner?.code)
+    const input = {
+      ...(await nextInput(invoiceID)),
+      ...transfer,
+      scope: { kind: 'order' },
+    } as const
+    const send = () => recordRefund(staffContext(), member('money'), input)
+    const [first, again] = await Promise.all([send(), send()])
+    expect(first).toMatchObject({ value: { details: { amount: 2500, transfer: 'PO 17' } } })
+    expect(again).toEqual(first)
+    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+    expect(
+      await rows(
+        'SELECT provider, kind, reference, amount_minor, at FROM payment_facts ORDER BY 2',
+      ),
+    ).toMatchObject([
+      { provider: 'test', kind: 'charged' },
+      {
+        provider: 'manual',
+        kind: 'refunded',
+        reference: 'PO 17',
+        amount_minor: 2500,
+        at: '2026-11-21T00:00:00.000Z',
+      },
+    ])
+    expect(await mails()).toHaveLength(1)
+    expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
+      { sum: 0 },
+    ])
+    await nextJobs()
+    expect(await rows('SELECT 1 FROM refunds')).toHaveLength(1)
+    expect(await openAlerts()).toEqual([])
+    expect(await record(invoiceID, { kind: 'order' })).toMatchObject({
+      error: { ...refused, reason: 'nothing-to-refund' },
+    })
+  })
+
+  it('returns lines that were never delivered, which the shop then does not refund', async () => {
+    const invoiceID = await orderOfLines(2)
+    await env.DB.prepare('DELETE FROM esims').run()
+    await env.DB.prepare('DELETE FROM stock').run()
+    await pay(invoiceID, { kind: 'declined' })
+    expect(await record(invoiceID, { kind: 'lines', positions: [2] })).toMatchObject({
+      value: { details: { amount: 1250, lines: '2' } },
+    })
+    expect(await mails()).toHaveLength(1)
+    advanceClock(25 * 3600)
+    await nextJobs()
+    await nextJobs()
+    expect(await rows('SELECT provider, amount_minor, positions FROM refunds ORDER BY 1')).toEqual([
+      { provider: 'manual', amount_minor: 1250, positions: '[2]' },
+      { provider: 'test', amount_minor: 1250, positions: '[1]' },
+    ])
+    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+  })
+
+  it('blocks only the eSIM of its line', async () => {
+    const invoiceID = await orderOfLines(2)
+    await record(invoiceID, { kind: 'lines', positions: [1] })
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      lines: [{ status: 'refunded' }, { status: 'issued' }],
+      refunded: usd(1250),
+    })
+  })
+
+  it('never returns more than the payments hold, also not at the provider afterwards', async () => {
+    const invoiceID = await paidOrder()
+    await pay(invoiceID, { id: 'paid twice' })
+    expect(await record(invoiceID, { kind: 'amount', minor: 2000 })).toMatchObject({ ok: true })
+    expect(await stateOf(invoiceID)).toMatchObject({ unrefunded: 500 })
+    expect(await record(invoiceID, { kind: 'amount', minor: 501 })).toMatchObject({
+      error: { ...refused, reason: 'more-than-held' },
+    })
+    const refund = async (minor: number) => {
+      const input = { ...(await nextInput(invoiceID)), reason: 'a complaint' }
+      const scope = { kind: 'amount', minor } as const
+      return refundOrder(staffContext(), member('money'), { ...input, scope })
+    }
+    expect(await refund(501)).toMatchObject({ error: { ...refused, reason: 'more-than-held' } })
+    expect(await refund(500)).toMatchObject({ ok: true })
+    expect(await stateOf(invoiceID)).toMatchObject({ unrefunded: 0 })
+  })
+
+  it('ends the alert of an overcharge', async () => {
+    const invoiceID = await paidOrder()
+    await pay(invoiceID, { id: 'paid twice' })
+    expect(await openAlerts()).toEqual([{ kind: 'overcharged' }])
+    await record(invoiceID, { kind: 'amount', minor: 1250 })
+    expect(await openAlerts()).toEqual([])
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
+  })
+
+  it.each([
+    ['its line', { kind: 'lines', positions: [2] }],
+    ['its amount', { kind: 'amount', minor: 1250 }],
+  ] as const)('makes a refund that the provider refused, recorded for %s', async (_, scope) => {
+    const invoiceID = await orderOfLines(2)
+    await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
+    expect(await record(invoiceID, scope)).toMatchObject({ ok: true })
+    await nextJobs()
+    expect(await openAlerts()).toEqual([])
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      lines: [{ status: 'issued' }, { status: 'refunded' }],
+      refunded: usd(1250),
+    })
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('makes a refused refund of an amount', async () => {
+    const invoiceID = await paidOrder()
+    await refuseRefund(invoiceID, { kind: 'amount', minor: 300 })
+    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
+    await record(invoiceID, { kind: 'amount', minor: 300 })
+    await nextJobs()
+    expect(await openAlerts()).toEqual([])
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 950 })
+  })
+
+  it('does not count towards undelivered lines as an amount', async () => {
+    const invoiceID = await orderOfLines(1)
+    await env.DB.prepare('DELETE FROM esims').run()
+    await env.DB.prepare('DELETE FROM stock').run()
+    await record(invoiceID, { kind: 'amount', minor: 250 })
+    advanceClock(25 * 3600)
+    await nextJobs()
+    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+    expect(await rows('SELECT amount_minor FROM refunds ORDER BY 1')).toEqual([
+      { amount_minor: 250 },
+      { amount_minor: 1000 },
+    ])
+  })
+
+  it('belongs to the month of its day', async () => {
+    clock.now = new Date('2026-10-31T10:00:00Z')
+    const invoiceID = await paidOrder()
+    clock.now = new Date('2026-11-02T10:00:00Z')
+    await record(invoiceID, { kind: 'amount', minor: 300 }, { returnedOn: '2026-10-31' })
+    const october = parseMonth('2026-10')
+    if (!october) throw new Error('not a month')
+    const [manual] = await monthPayments(staffContext(), october)
+    expect(manual).toMatchObject({ provider: 'manual', charges: 0, refunded: usd(300) })
+    const { currencies, unknownFees } = await monthStatement(staffContext(), october)
+    expect(currencies).toMatchObject([{ charged: usd(1250), refunded: usd(300) }])
+    expect(unknownFees).toBe(1)
+  })
+
+  it('is refused for a day before the order, or in the future', async () => {
+    const invoiceID = await paidOrder()
+    for (const returnedOn of ['2026-11-20', '2026-11-23'])
+      expect(await record(invoiceID, { kind: 'order' }, { returnedOn })).toMatchObject({
+        error: { ...refused, reason: 'impossible-day' },
+      })
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    // It is tomorrow in Kiribati already.
+    advanceClock(3600)
+    expect(await record(invoiceID, { kind: 'order' }, { returnedOn: '2026-11-22' })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('is refused for a line while its refund at the provider is pending', async () => {
+    const invoiceID = await orderOfLines(2)
+    const { providers, ...context } = staffContext()
+    const slow = providers.map((each) => ({ ...each, refund: async () => null }))
+    const input = { ...(await nextInput(invoiceID)), reason: 'a complaint' }
+    const scope = { kind: 'lines', positions: [2] } as const
+    await refundOrder({ ...context, providers: slow }, member('money'), { ...input, scope })
+    for (const each of [scope, { kind: 'order' } as const]) {
+      const answer = await record(invoiceID, each)
+      expect(answer.ok && answer.value.details['lines']).not.toContain('2')
+    }
+    expect(await rows('SELECT sum(amount_minor) AS sum FROM refunds')).toEqual([{ sum: 2500 }])
+  })
+
+  it('is found by its reference, and shown in the timeline', async () => {
+    const invoiceID = await paidOrder()
+    await paidOrder()
+    await record(invoiceID, { kind: 'amount', minor: 300 })
+    const found = await searchOrders(staffContext(), 'PO 17')
+    expect(found.map((order) => order.invoiceID)).toEqual([invoiceID])
+    const timeline = await orderTimeline(staffContext(), invoiceID)
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ kind: 'refund', name: 'manual', amount: usd(300) }),
+    )
+  })
+})
