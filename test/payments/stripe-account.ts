@@ -6,6 +6,7 @@ import type {
   StripeRefund,
   StripeSession,
   StripeEvent,
+  StripeTransaction,
 } from './stripe-shapes.ts'
 
 type Amount = { readonly amount: number; readonly currency: string }
@@ -17,6 +18,7 @@ export function openStripeAccount(now: () => Date) {
   const refunds: StripeRefund[] = []
   const disputes: StripeDispute[] = []
   const events: StripeEvent[] = []
+  const transactions = new Map<string, StripeTransaction>()
   const seconds = () => Math.floor(now().getTime() / 1000)
   const newID = (prefix: string) => `${prefix}_${secretID().replaceAll(/[-_]/g, '')}`
 
@@ -64,6 +66,7 @@ export function openStripeAccount(now: () => Date) {
       amount_refunded: 0,
       currency,
       created: seconds(),
+      balance_transaction: null,
     }
     charges.unshift(charge)
     return charge
@@ -99,6 +102,9 @@ export function openStripeAccount(now: () => Date) {
     refunds,
     disputes,
     events,
+    transactions,
+    /** Whether the API key may read balance transactions. */
+    mayReadFees: true,
     /** The first status of refunds made through the API. */
     refundStatus: 'succeeded' as StripeRefund['status'],
     seconds,
@@ -121,6 +127,17 @@ export function openStripeAccount(now: () => Date) {
       emit('payment_intent.succeeded', { object: 'payment_intent', id: charge.payment_intent })
       emit('charge.succeeded', charge)
       emit('checkout.session.completed', session)
+    },
+    /** Moves the money to the balance, which converts it to euros at 0.8 and takes 2.9 % and €0.25. */
+    capture(reference: string): void {
+      const charge = chargeOf(reference)
+      const amount = Math.round(charge.amount * 0.8)
+      const fee = Math.round(amount * 0.029) + 25
+      const id = newID('txn')
+      const sums = { amount, fee, net: amount - fee, currency: 'eur' }
+      transactions.set(id, { id, object: 'balance_transaction', ...sums })
+      charge.balance_transaction = id
+      emit('charge.updated', charge)
     },
     /** Declines a card. The customer may try another card. */
     decline(reference: string): void {

@@ -35,6 +35,8 @@ export function answerOfStripe(account: StripeAccount, call: StripeCall): Stripe
   const { method, pathname, query, form } = call
   const [, id, verb] = /^\/v1\/checkout\/sessions\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []
   if (id !== undefined) return verb === 'expire' ? expire(account, id) : retrieve(account, id)
+  const [, chargeID] = /^\/v1\/charges\/([^/]+)$/.exec(pathname) ?? []
+  if (chargeID !== undefined) return retrieveCharge(account, chargeID, query)
   const isOfPayment = (each: { payment_intent: string | null }) =>
     each.payment_intent === query['payment_intent']
   switch (`${method} ${pathname}`) {
@@ -79,6 +81,25 @@ function chargesSince({ charges }: StripeAccount, query: StripeCall['query']): S
   const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
   const end = start + Number(limit)
   return list('/v1/charges', found.slice(start, end), end < found.length)
+}
+
+/** Returns a charge, with its balance transaction if the call expands it. */
+function retrieveCharge(
+  { charges, transactions, mayReadFees }: StripeAccount,
+  id: string,
+  query: StripeCall['query'],
+): StripeAnswer {
+  const charge = charges.find((each) => each.id === id)
+  if (!charge) return refusal(404, `No such charge: '${id}'`, 'resource_missing')
+  const { expand = [] } = query as { expand?: readonly string[] } // validated
+  if (!expand.includes('balance_transaction')) return { status: 200, body: charge }
+  if (!mayReadFees)
+    return refusal(
+      403,
+      `The provided key 'rk_test_***' does not have the required permissions for this endpoint. Having the 'rak_balance_transaction_source_read' permission would allow this request to continue.`,
+    )
+  const transaction = transactions.get(charge.balance_transaction ?? '') ?? null
+  return { status: 200, body: { ...charge, balance_transaction: transaction } }
 }
 
 function retrieve(account: StripeAccount, id: string): StripeAnswer {

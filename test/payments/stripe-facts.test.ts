@@ -20,6 +20,19 @@ describe('a Stripe payment', () => {
     ])
   })
 
+  it('has a fee in the currency of the balance after it was captured', async () => {
+    const { reference } = await startPaid(rig)
+    const [charge] = await rig.provider.lookUp(reference)
+    const readFee = async () => rig.provider.readFee?.(charge?.id ?? '')
+    expect(await readFee()).toBeNull()
+    rig.server.account.capture(reference)
+    const { amount = 0 } = rig.server.account.charges[0] ?? {}
+    const minor = Math.round(amount * 0.8 * 0.029) + 25
+    expect(await readFee()).toEqual({ minor, currency: 'EUR' })
+    rig.server.account.mayReadFees = false
+    await expect(readFee()).rejects.toMatchObject({ outcome: 'refused' })
+  })
+
   it('has a decline when a bank debit fails', async () => {
     const { reference } = await rig.provider.start(orderOf(rig))
     rig.server.account.payLater(reference)

@@ -33,6 +33,8 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
     answerToWrites: null as StripeAnswer | null,
     /** The last form of each endpoint, for example `post /v1/refunds`. */
     forms: {} as { [endpoint: string]: object },
+    /** The number of calls of each endpoint. */
+    calls: {} as { [endpoint: string]: number },
 
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
       const request = new Request(input, init)
@@ -84,6 +86,8 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
     const query = decodeBracketForm(search)
     const decoded = decodeBracketForm(form)
     server.forms[`${method} ${pathname}`] = decoded
+    const called = `${method} ${pathname.replace(/\/ch_\w+$/, '/{charge}')}`
+    server.calls[called] = (server.calls[called] ?? 0) + 1
     const breaches = breachesOfStripe(method, pathname, query, decoded)
     if (breaches.length > 0) return refusal(400, breaches.join('; '), 'parameter_unknown')
     if (method === 'post' && server.answerToWrites) return server.answerToWrites

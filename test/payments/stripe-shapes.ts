@@ -20,6 +20,17 @@ export type StripeCharge = {
   amount_refunded: number
   currency: string
   created: number
+  /** Null until the payment is captured. */
+  balance_transaction: string | null
+}
+/** A movement of the account's balance, in the currency of the account. */
+export type StripeTransaction = {
+  id: string
+  object: 'balance_transaction'
+  amount: number
+  fee: number
+  net: number
+  currency: string
 }
 export type StripeRefund = {
   id: string

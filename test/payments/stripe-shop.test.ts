@@ -184,6 +184,69 @@ describe('a shop with Stripe', () => {
     expect(account.sessions.filter(account.isOpen)).toHaveLength(1)
   })
 
+  describe('reads the fee of a charge', () => {
+    const fees = () =>
+      rows('SELECT kind, fee_minor AS minor, fee_currency AS currency FROM payment_facts')
+    const unknown = { kind: 'charged', minor: null, currency: null }
+    const known = { kind: 'charged', minor: 54, currency: 'EUR' }
+    const feeCalls = () => server.calls['get /v1/charges/{charge}'] ?? 0
+
+    async function nextLookUp(): Promise<void> {
+      advanceClock(3600)
+      await runJobs()
+    }
+
+    it('with the lookups until Stripe knows it, and then no more', async () => {
+      const { reference } = await buy()
+      await nextLookUp()
+      expect(await fees()).toEqual([unknown])
+      server.account.capture(reference)
+      await nextLookUp()
+      expect(await fees()).toEqual([known])
+      const calls = feeCalls()
+      await nextLookUp()
+      expect(feeCalls()).toBe(calls)
+    })
+
+    it('again after a failure, without failing the lookup of a lost webhook', async () => {
+      const { invoiceID, reference } = await placeOrder()
+      server.account.pay(reference)
+      server.account.capture(reference)
+      server.account.mayReadFees = false
+      await nextLookUp()
+      expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
+      expect(await fees()).toEqual([unknown])
+      server.account.mayReadFees = true
+      await nextLookUp()
+      expect(await fees()).toEqual([known])
+    })
+
+    it('once in a run that fails, and for 35 days at most', async () => {
+      for (let count = 0; count < 3; count += 1) server.account.capture((await buy()).reference)
+      server.account.mayReadFees = false
+      const before = feeCalls()
+      await nextLookUp()
+      // The calls of one batch are parallel.
+      expect(feeCalls() - before).toBeLessThanOrEqual(3)
+      advanceClock(35 * 86_400)
+      const calls = feeCalls()
+      await nextLookUp()
+      expect(feeCalls()).toBe(calls)
+    })
+
+    it('but not of a refund that failed at the bank', async () => {
+      const { reference } = await buy()
+      server.account.capture(reference)
+      server.account.refund(reference, 1250)
+      const [refund] = server.account.refunds
+      if (refund) server.account.settleRefund(refund, 'failed')
+      await deliverWebhooks()
+      await nextLookUp()
+      expect(await rows('SELECT 1 FROM payment_facts')).toHaveLength(3)
+      expect(feeCalls()).toBe(1)
+    })
+  })
+
   it('raises an alert when only lookups find payments, until a webhook arrives in time', async () => {
     server = createServer({ webhookSecret: 'whsec_rotated' })
     const openAlerts = () =>

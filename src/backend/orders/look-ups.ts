@@ -1,6 +1,7 @@
 import type { BackendContext } from '../context.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import type { LedgerFact } from './ledger-differences.ts'
+import type { KnownFact } from './read-fees.ts'
 import { nextLookUp, youngSince } from './look-up-schedule.ts'
 
 type LookUpContext = Pick<BackendContext, 'db' | 'now'>
@@ -13,14 +14,15 @@ export type DuePayment = {
   readonly failures: number
 }
 
-type TimedFact = LedgerFact & Pick<PaymentFact, 'at'>
+type StoredFact = LedgerFact & KnownFact
 type LedgerFactRow = Pick<PaymentFact, 'kind' | 'id'> & {
   readonly minor: number
   readonly currency: string
   readonly at: string
+  readonly hasFee: number
 }
 
-/** Lookups per provider and run. A lookup takes up to four of the 1,000 requests of a run. */
+/** Lookups per provider and run. A lookup takes up to five of the 1,000 requests of a run. */
 const batchSize = 50
 
 /** Returns due payments of a provider: young payments first, then the longest overdue. */
@@ -44,21 +46,23 @@ export async function ledgerFacts(
   db: D1Database,
   provider: string,
   reference: string,
-): Promise<TimedFact[]> {
+): Promise<StoredFact[]> {
   const { results } = await db
     .prepare(
       // Without the name of the index, SQLite would read all facts of the provider.
-      `SELECT kind, id, amount_minor AS minor, currency, at
+      `SELECT kind, id, amount_minor AS minor, currency, at,
+        fee_minor IS NOT NULL AS hasFee
       FROM payment_facts INDEXED BY payment_facts_by_reference
       WHERE provider = ? AND reference = ?`,
     )
     .bind(provider, reference)
     .all<LedgerFactRow>()
-  return results.map(({ kind, id, minor, currency, at }) => ({
+  return results.map(({ kind, id, minor, currency, at, hasFee }) => ({
     kind,
     id,
     amount: { minor, currency },
     at: new Date(at),
+    hasFee: hasFee === 1,
   }))
 }
 

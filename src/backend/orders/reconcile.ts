@@ -6,6 +6,8 @@ import type { PaymentFact, PaymentProvider } from '../payments/payment-provider.
 import { ledgerDifferences } from './ledger-differences.ts'
 import type { LedgerFact } from './ledger-differences.ts'
 import { recordFacts } from './ledger.ts'
+import { createFeeReader } from './read-fees.ts'
+import type { FeeOfFact, FeeReader } from './read-fees.ts'
 import { recordFees } from './record-fees.ts'
 import { duePayments, ledgerFacts, planLookUp } from './look-ups.ts'
 import type { DuePayment } from './look-ups.ts'
@@ -17,6 +19,8 @@ type LookUp = {
   readonly facts: readonly PaymentFact[]
   /** Facts that the ledger already has. */
   readonly ledger: readonly LedgerFact[]
+  /** Fees that the provider does not report with its facts. */
+  readonly fees: readonly FeeOfFact[]
 }
 
 /** Parallel lookups. A worker has six connections. */
@@ -32,11 +36,12 @@ const failuresToAlert = 4
 export async function reconcilePayments(context: ReconcileContext): Promise<void> {
   for (const provider of context.providers.filter(({ canLookUp }) => canLookUp)) {
     const due = await duePayments(context, provider.id)
+    const readFees = createFeeReader(provider)
     for (let start = 0; start < due.length; start += parallel) {
       const outcomes = await Promise.all(
         due
           .slice(start, start + parallel)
-          .map(async (payment) => reconcilePayment(context, provider, payment)),
+          .map(async (payment) => reconcilePayment(context, { provider, readFees, payment })),
       )
       if (outcomes.includes('unknown')) break
     }
@@ -45,16 +50,27 @@ export async function reconcilePayments(context: ReconcileContext): Promise<void
 
 async function reconcilePayment(
   context: ReconcileContext,
-  provider: PaymentProvider,
-  payment: DuePayment,
+  {
+    provider: { id, lookUp },
+    readFees,
+    payment,
+  }: {
+    readonly provider: PaymentProvider
+    readonly readFees: FeeReader
+    readonly payment: DuePayment
+  },
 ): Promise<'done' | PaymentProviderError['outcome']> {
-  const { id, lookUp } = provider
   const ledger = await ledgerFacts(context.db, id, payment.reference)
   try {
     const facts = await lookUp(payment.reference)
     const missing = facts.filter((fact) => !ledger.some((known) => isSameFact(known, fact)))
     await recordFacts(context, id, missing)
-    await recordLookUp(context, payment, { provider: id, facts, ledger })
+    const known = [
+      ...ledger,
+      ...missing.map((fact) => ({ ...fact, hasFee: fact.fee !== undefined })),
+    ]
+    const fees = await readFees(known, context.now)
+    await recordLookUp(context, payment, { provider: id, facts, ledger, fees })
     return 'done'
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
@@ -70,7 +86,7 @@ async function reconcilePayment(
 async function recordLookUp(
   context: ReconcileContext,
   payment: DuePayment,
-  { provider, facts, ledger }: LookUp,
+  { provider, facts, ledger, fees }: LookUp,
 ): Promise<void> {
   const { db, now } = context
   const subject = `${provider} ${payment.reference}`
@@ -80,7 +96,7 @@ async function recordLookUp(
     differences.length === 0 ? endAlert(db, alertKind, subject, now) : raiseAlert(db, alert, now),
     endAlert(db, alertKind, provider, now),
     planLookUp(context, payment, facts, 0),
-    ...recordFees(db, provider, facts),
+    ...recordFees(db, provider, [...facts, ...fees]),
   ])
 }
 

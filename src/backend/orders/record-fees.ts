@@ -1,10 +1,10 @@
-import type { PaymentFact } from '../payments/payment-provider.ts'
+import type { FeeOfFact } from './read-fees.ts'
 
 /** Statements that add the fees of facts to the ledger, unless it has them. */
 export function recordFees(
   db: D1Database,
   provider: string,
-  facts: readonly PaymentFact[],
+  facts: readonly FeeOfFact[],
 ): readonly D1PreparedStatement[] {
   return facts.flatMap(({ kind, id, fee }) =>
     fee === undefined

@@ -13,7 +13,7 @@ type Search = {
   readonly cursor: string | null
 }
 
-type SearchableProvider = Required<PaymentProvider>
+type SearchableProvider = PaymentProvider & Required<Pick<PaymentProvider, 'listCharges'>>
 
 /** Pages per run. A page without an unknown charge takes one of the 1,000 requests of a run. */
 const maxPages = 10

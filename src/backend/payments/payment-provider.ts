@@ -100,6 +100,11 @@ export type PaymentProvider = {
   /** Returns all facts of a payment, for reconciliation. */
   readonly lookUp: (reference: string) => Promise<readonly PaymentFact[]>
   /**
+   * Returns the provider's fee for a charge, or null while it is unknown. Undefined when the facts
+   * contain the fees. Throws a `PaymentProviderError`, as `lookUp` does.
+   */
+  readonly readFee?: (chargeID: string) => Promise<Money | null>
+  /**
    * Lists up to 50 charges that were made since a time, to find payments of lost orders. Undefined
    * when the provider has no API. Throws a `PaymentProviderError`, as `lookUp` does.
    * @param cursor `next` of the page before, or null

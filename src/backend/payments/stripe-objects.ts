@@ -27,6 +27,17 @@ export const charge = z.object({
 })
 export type Charge = z.output<typeof charge>
 
+/** A charge with its balance transaction, which is null until Stripe has captured the payment. */
+export const chargeWithFee = z.object({
+  balance_transaction: z
+    .object({
+      /** In the smallest unit of `currency`, which is the currency of the account's balance. */
+      fee: amount,
+      currency,
+    })
+    .nullable(),
+})
+
 export const refund = z.object({
   id: z.string(),
   status: z.string().nullable(),

@@ -3,6 +3,7 @@ import { listCharges } from './stripe-charges.ts'
 import { connectToStripe } from './stripe-connection.ts'
 import type { StripeSettings } from './stripe-connection.ts'
 import { cancelSession, startSession } from './stripe-checkout.ts'
+import { readFee } from './stripe-fees.ts'
 import { lookUpFacts } from './stripe-facts.ts'
 import { refundPayment } from './stripe-refund.ts'
 import { receiveEvent } from './stripe-webhook.ts'
@@ -26,6 +27,7 @@ export function createStripeProvider(
     refund: async (reference, amount, key) => refundPayment(stripe, reference, amount, key),
     canLookUp: true,
     lookUp: async (reference) => lookUpFacts(stripe, reference),
+    readFee: async (chargeID) => readFee(stripe, chargeID),
     listCharges: async (since, cursor) => listCharges(stripe, since, cursor),
     receive: async (request) => receiveEvent(stripe, request, now()),
   }

@@ -1,0 +1,46 @@
+import { logEvent } from '../../domain/log-event.ts'
+import { dayMs, timeBefore } from '../../domain/time-units.ts'
+import { PaymentProviderError } from '../payments/payment-provider.ts'
+import type { PaymentFact, PaymentProvider } from '../payments/payment-provider.ts'
+
+export type KnownFact = Pick<PaymentFact, 'kind' | 'id' | 'at'> & { readonly hasFee: boolean }
+export type FeeOfFact = Pick<PaymentFact, 'kind' | 'id' | 'fee'>
+export type FeeReader = (facts: readonly KnownFact[], now: Date) => Promise<readonly FeeOfFact[]>
+
+/** The shop requests an unknown fee with each lookup for this long, so that a month is complete. */
+const feeLifetime = 35 * dayMs
+
+/**
+ * Returns a function that requests the unknown fees of charges from a provider whose facts do not
+ * contain them. A failed request does not fail the lookup: the fee stays unknown until the next
+ * one. After a failure, the function requests no more fees, so create it for each run.
+ */
+export function createFeeReader({ id, readFee }: PaymentProvider): FeeReader {
+  let isFailing = false
+  return async (facts, now) => {
+    if (!readFee) return []
+    const fees: FeeOfFact[] = []
+    for (const charge of facts.filter((fact) => needsFee(fact, facts, now))) {
+      if (isFailing) break
+      try {
+        const fee = await readFee(charge.id)
+        if (fee !== null) fees.push({ kind: charge.kind, id: charge.id, fee })
+      } catch (error) {
+        if (!(error instanceof PaymentProviderError)) throw error
+        isFailing = true
+        logEvent({ event: 'fee-not-read', provider: id, error: error.message })
+      }
+    }
+    return fees
+  }
+}
+
+/** A refund that failed at the bank is a charge with the refund's id, and has no fee of its own. */
+function needsFee(fact: KnownFact, facts: readonly KnownFact[], now: Date): boolean {
+  return (
+    fact.kind === 'charged' &&
+    !fact.hasFee &&
+    fact.at > timeBefore(now, feeLifetime) &&
+    !facts.some(({ kind, id }) => kind === 'refunded' && id === fact.id)
+  )
+}
