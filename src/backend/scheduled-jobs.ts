@@ -93,7 +93,6 @@ function jobsOf(context: RoundContext): Jobs {
   return {
     recordSuppliers: () => recordSuppliers(context),
     reconcilePayments: () => reconcilePayments(context),
-    searchCharges: () => searchCharges(context),
     deliverPaidInvoices: () => deliverPaidInvoices(context),
     sourceOrders: () => sourceOrders(context),
     mailDelays: () => mailDelays(context),
@@ -116,6 +115,8 @@ function jobsOf(context: RoundContext): Jobs {
     countDeliveries: () => countDeliveries(context),
     sendOutbox: () => sendOutbox(context),
     sendPush: () => sendPush(context, async (...call) => fetch(...call)),
+    // The operator waits for this search, and customers for the jobs before it.
+    searchCharges: () => searchCharges(context),
     deleteOldRows: () => deleteOldRows(context),
     deleteScreenshots: () => deleteScreenshots(uploads, now),
     // This job is last, because a large catalogue takes minutes.

@@ -29,6 +29,8 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
   const server = {
     account,
     fault: null as Fault | null,
+    /** A payment intent whose calls fail. */
+    failsFor: null as string | null,
     /** The response to every POST, which then has no effect. */
     answerToWrites: null as StripeAnswer | null,
     /** The last form of each endpoint, for example `post /v1/refunds`. */
@@ -89,6 +91,8 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
     const called = `${method} ${pathname.replace(/\/ch_\w+$/, '/{charge}')}`
     server.calls[called] = (server.calls[called] ?? 0) + 1
     const breaches = breachesOfStripe(method, pathname, query, decoded)
+    if (server.failsFor !== null && search.includes(server.failsFor))
+      return refusal(500, 'An unknown error occurred', undefined, 'api_error')
     if (breaches.length > 0) return refusal(400, breaches.join('; '), 'parameter_unknown')
     if (method === 'post' && server.answerToWrites) return server.answerToWrites
     const call = { method, pathname, query, form: decoded }

@@ -320,6 +320,71 @@ describe('a shop with Stripe', () => {
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
   })
 
+  describe('a search for payments that meets a charge it cannot read', () => {
+    const openAlerts = () =>
+      rows(`SELECT subject, detail FROM alerts
+        WHERE kind = 'reconciliation-difference' AND ended_at IS NULL`)
+    const openSearches = () => rows('SELECT failures FROM charge_search WHERE ended_at IS NULL')
+
+    /** Pays two orders whose webhooks are lost. Returns the charge of the newer payment. */
+    async function payTwo() {
+      const first = await placeOrder()
+      server.account.pay(first.reference)
+      const second = await placeOrder()
+      server.account.pay(second.reference)
+      const [charge] = server.account.charges
+      if (!charge) throw new Error('nobody paid')
+      await requestSearch(clock.now)
+      return { first, second, charge }
+    }
+
+    it('skips it with an alert, and records the other charges', async () => {
+      const { first, second, charge } = await payTwo()
+      Object.assign(charge, { payment_intent: 17 })
+      await runJobs()
+      expect(await invoiceOf(first.invoiceID)).toMatchObject({ status: 'success' })
+      expect(await openSearches()).toEqual([])
+      expect(await openAlerts()).toEqual([
+        {
+          subject: `stripe ${charge.id}`,
+          detail: `charged ${charge.id}: stripe: malformed charge`,
+        },
+      ])
+      const alerted = await rows('SELECT id FROM alerts')
+      await runJobs()
+      expect(await rows('SELECT id FROM alerts')).toEqual(alerted)
+      expect(await invoiceOf(second.invoiceID)).toMatchObject({ status: 'processing' })
+    })
+
+    it('skips it when its payment has an unexpected format', async () => {
+      const { first, charge } = await payTwo()
+      Object.assign(charge, { amount: '12.50' })
+      await runJobs()
+      expect(await invoiceOf(first.invoiceID)).toMatchObject({ status: 'success' })
+      expect(await openSearches()).toEqual([])
+      expect(await openAlerts()).toMatchObject([{ subject: `stripe ${charge.id}` }])
+    })
+
+    it('tries ten times while its lookup fails, and ends the alert when a search reads it', async () => {
+      const { first, second, charge } = await payTwo()
+      server.failsFor = charge.payment_intent
+      for (let run = 1; run < 10; run += 1) {
+        await runJobs()
+        expect(await openSearches()).toEqual([{ failures: run }])
+        expect(await openAlerts()).toEqual([])
+      }
+      expect(await invoiceOf(first.invoiceID)).toMatchObject({ status: 'success' })
+      await runJobs()
+      expect(await openSearches()).toEqual([])
+      expect(await openAlerts()).toMatchObject([{ subject: `stripe ${charge.id}` }])
+      server.failsFor = null
+      await requestSearch(clock.now)
+      await runJobs()
+      expect(await invoiceOf(second.invoiceID)).toMatchObject({ status: 'success' })
+      expect(await openAlerts()).toEqual([])
+    })
+  })
+
   it('searches again when the operator requests it during a search', async () => {
     const { invoiceID, reference } = await placeOrder()
     server.account.pay(reference)

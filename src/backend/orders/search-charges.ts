@@ -1,7 +1,8 @@
 import { logEvent } from '../../domain/log-event.ts'
+import { endAlert, raiseAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
-import type { ListedCharge, PaymentFact, PaymentProvider } from '../payments/payment-provider.ts'
+import type { ListedCharge, PaymentProvider } from '../payments/payment-provider.ts'
 import { recordFacts } from './ledger.ts'
 
 type SearchContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
@@ -11,6 +12,8 @@ type Search = {
   /** The provider that the search has reached. Null before the first provider. */
   readonly provider: string | null
   readonly cursor: string | null
+  /** Runs in a row in which a charge of the page could not be looked up. */
+  readonly failures: number
 }
 
 type SearchableProvider = PaymentProvider & Required<Pick<PaymentProvider, 'listCharges'>>
@@ -19,18 +22,22 @@ type SearchableProvider = PaymentProvider & Required<Pick<PaymentProvider, 'list
 const maxPages = 10
 /** Parallel lookups. A worker has six connections. */
 const parallel = 5
+/** Runs after which the search skips a charge that cannot be looked up, so that it ends. */
+const failuresToSkip = 10
+const alertKind = 'reconciliation-difference'
 
 /**
  * Continues the search that `npm run money:reconcile` has requested: lists the charges at the
  * providers, and records those that the ledger lacks. After the restore of an older database they
- * match no order, which raises alerts.
+ * match no order, which raises alerts. It also raises an alert about a charge that it cannot read,
+ * and skips it.
  */
 export async function searchCharges(context: SearchContext): Promise<void> {
   for (let page = 0; page < maxPages; page += 1) {
     const search = await openSearch(context)
     if (search === null) return
     try {
-      if ((await searchPage(context, search)) > 0) return
+      if (await searchPage(context, search)) return
     } catch (error) {
       if (!(error instanceof PaymentProviderError)) throw error
       logEvent({ event: 'charges-not-listed', provider: error.provider, error: error.message })
@@ -42,45 +49,101 @@ export async function searchCharges(context: SearchContext): Promise<void> {
 
 async function openSearch({ db }: SearchContext): Promise<Search | null> {
   return db
-    .prepare('SELECT since, provider, cursor FROM charge_search WHERE id = 1 AND ended_at IS NULL')
+    .prepare(
+      'SELECT since, provider, cursor, failures FROM charge_search WHERE id = 1 AND ended_at IS NULL',
+    )
     .first<Search>()
 }
 
-/** Returns the number of unknown charges on the page. */
-async function searchPage(context: SearchContext, search: Search): Promise<number> {
+/** Returns whether the page took enough requests of this run. */
+async function searchPage(context: SearchContext, search: Search): Promise<boolean> {
   const { since, provider: reached, cursor } = search
   const providers = context.providers.filter(canListCharges)
   const known = providers.find(({ id }) => id === reached)
   const provider = known ?? providers[0]
   if (!provider) {
     await moveSearch(context, search, { provider: null, cursor: null })
-    return 0
+    return false
   }
   // The cursor of a provider that was removed from the settings means nothing to another one.
   const { charges, next } = await provider.listCharges(new Date(since), known ? cursor : null)
   const unknown = await unknownCharges(context, provider.id, charges)
-  for (let start = 0; start < unknown.length; start += parallel)
-    await Promise.all(
-      unknown
-        .slice(start, start + parallel)
-        .map(async (charge) => recordFacts(context, provider.id, await lookUp(charge))),
-    )
+  const isLastTry = search.failures + 1 >= failuresToSkip
+  const failed = await recordCharges(context, provider.id, { charges: unknown, isLastTry })
+  const [failure] = failed
+  if (failure && !isLastTry) {
+    await recordFailure(context, { ...search, failures: search.failures + 1 }, failure.error)
+    return true
+  }
+  for (const { charge, error } of failed) await alertOf(context, charge, error).run()
   const following = next === null ? providers[providers.indexOf(provider) + 1] : provider
   await moveSearch(context, search, { provider: following?.id ?? null, cursor: next })
-  return unknown.length
+  return unknown.length > 0
 }
 
-/** A refusal concerns only this charge, so the search continues. */
-async function lookUp(charge: ListedCharge): Promise<readonly PaymentFact[]> {
+/** A charge that may be readable in the next run. */
+type FailedCharge = { readonly charge: ListedCharge; readonly error: PaymentProviderError }
+
+/**
+ * Records the charges. One that fails does not stop the others. When all parallel lookups fail, the
+ * provider gets no more calls, unless the search will leave the page.
+ */
+async function recordCharges(
+  context: SearchContext,
+  provider: string,
+  {
+    charges,
+    isLastTry,
+  }: { readonly charges: readonly ListedCharge[]; readonly isLastTry: boolean },
+): Promise<readonly FailedCharge[]> {
+  const failed: FailedCharge[] = []
+  for (let start = 0; start < charges.length; start += parallel) {
+    const slice = charges.slice(start, start + parallel)
+    const failures = await Promise.all(
+      slice.map(async (charge) => recordCharge(context, provider, charge)),
+    )
+    failed.push(...failures.flat())
+    if (failures.flat().length === slice.length && !isLastTry) break
+  }
+  return failed
+}
+
+/** Returns the charge if its lookup failed, and may succeed later. */
+async function recordCharge(
+  context: SearchContext,
+  provider: string,
+  charge: ListedCharge,
+): Promise<readonly FailedCharge[]> {
+  const { db, now } = context
   try {
-    return await charge.lookUp()
+    await recordFacts(context, provider, await charge.lookUp())
+    await endAlert(db, alertKind, subjectOf(provider, charge), now).run()
+    return []
   } catch (error) {
-    const isRefusal = error instanceof PaymentProviderError && error.outcome === 'refused'
-    if (!isRefusal || error.isTemporary) throw error
-    logEvent({ event: 'payment-not-looked-up', provider: error.provider, error: error.message })
+    if (!(error instanceof PaymentProviderError)) throw error
+    const isRefusal = error.outcome === 'refused' && !error.isTemporary
+    if (!isRefusal && !error.isUnreadable) return [{ charge, error }]
+    await alertOf(context, charge, error).run()
     return []
   }
 }
+
+/** An alert about a charge that the search skips, which may be money that the ledger lacks. */
+function alertOf(
+  { db, now }: SearchContext,
+  charge: ListedCharge,
+  { provider, message }: PaymentProviderError,
+): D1PreparedStatement {
+  logEvent({ event: 'payment-not-looked-up', provider, error: message })
+  const subject = subjectOf(provider, charge)
+  return raiseAlert(
+    db,
+    { kind: alertKind, subject, detail: `charged ${charge.id}: ${message}` },
+    now,
+  )
+}
+
+const subjectOf = (provider: string, { id }: ListedCharge) => `${provider} ${id}`
 
 function canListCharges(provider: PaymentProvider): provider is SearchableProvider {
   return provider.listCharges !== undefined
@@ -113,7 +176,7 @@ async function moveSearch(
 ): Promise<void> {
   await db
     .prepare(
-      `UPDATE charge_search SET provider = ?4, cursor = ?5, problem = NULL,
+      `UPDATE charge_search SET provider = ?4, cursor = ?5, problem = NULL, failures = 0,
         ended_at = iif(?4 IS NULL, ?6, NULL) WHERE ${isUnmoved}`,
     )
     .bind(since, provider, cursor, next.provider, next.cursor, now.toISOString())
@@ -122,11 +185,12 @@ async function moveSearch(
 
 async function recordFailure(
   { db }: SearchContext,
-  { since, provider, cursor }: Search,
+  { since, provider, cursor, failures }: Search,
   error: PaymentProviderError,
 ): Promise<void> {
   await db
-    .prepare(`UPDATE charge_search SET provider = ?4, problem = ?5 WHERE ${isUnmoved}`)
-    .bind(since, provider, cursor, error.provider, error.message)
+    .prepare(`UPDATE charge_search SET provider = ?4, problem = ?5, failures = ?6
+      WHERE ${isUnmoved}`)
+    .bind(since, provider, cursor, error.provider, error.message, failures)
     .run()
 }

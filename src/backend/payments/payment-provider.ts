@@ -117,23 +117,31 @@ export type PaymentProvider = {
 /** HTTP statuses of temporary refusals, for a wrong key or too many calls. */
 export const temporaryStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 
+type ErrorDetails = ErrorOptions & {
+  readonly isTemporary?: boolean
+  readonly isUnreadable?: boolean
+}
+
 /** Thrown when a provider refused a call, or when the call may have taken effect (`unknown`). */
 export class PaymentProviderError extends Error {
   readonly provider: string
   readonly outcome: 'refused' | 'unknown'
   /** True when the same call may succeed later, after a wrong key or too many calls. */
   readonly isTemporary: boolean
+  /** True when the answer has an unexpected format, so the same call would fail again. */
+  readonly isUnreadable: boolean
 
   constructor(
     provider: string,
     outcome: 'refused' | 'unknown',
     message: string,
-    { isTemporary = false, ...options }: ErrorOptions & { isTemporary?: boolean } = {},
+    { isTemporary = false, isUnreadable = false, ...options }: ErrorDetails = {},
   ) {
     super(`${provider}: ${message}`, options)
     this.name = 'PaymentProviderError'
     this.provider = provider
     this.outcome = outcome
     this.isTemporary = isTemporary
+    this.isUnreadable = isUnreadable
   }
 }

@@ -109,5 +109,10 @@ function providerError(error: unknown): PaymentProviderError {
   // The error is logged, so it omits Stripe's message, which can quote the customer's address.
   const message = [type, statusCode, ...Object.values(details)].join(' ')
   const isTemporary = temporaryStatuses.has(statusCode)
-  return new PaymentProviderError('stripe', outcome, message, { cause: error, isTemporary })
+  const isUnreadable = error instanceof z.ZodError
+  return new PaymentProviderError('stripe', outcome, message, {
+    cause: error,
+    isTemporary,
+    isUnreadable,
+  })
 }

@@ -50,7 +50,16 @@ export function createYookassaApi(
     const answer = await finalAnswer(send, wait)
     if ('error' in answer) throw answer.error
     const parsed = schema.safeParse(answer.json)
-    if (!parsed.success) throw unknownOutcome('the response has an unexpected format', parsed.error)
+    if (!parsed.success)
+      throw new PaymentProviderError(
+        'yookassa',
+        'unknown',
+        'the response has an unexpected format',
+        {
+          cause: parsed.error,
+          isUnreadable: true,
+        },
+      )
     return parsed.data
   }
 
