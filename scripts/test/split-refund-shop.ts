@@ -10,10 +10,11 @@ import { cancelRefund } from '../../src/backend/operations/cancel-refund.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { recordRefund } from '../../src/backend/operations/record-refund.ts'
 import { sendOpenRefunds } from '../../src/backend/operations/refund-invoice.ts'
-import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import { refundOrder, shareOfLines } from '../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
 import { refundUndelivered } from '../../src/backend/operations/refund-undelivered.ts'
-import { readRecords } from '../../src/backend/operations/refund-records.ts'
+import { heldPayments } from '../../src/backend/operations/held-money.ts'
+import { endOfBook, readRecords } from '../../src/backend/operations/refund-records.ts'
 import { partsToMake } from '../../src/backend/operations/refunds-to-make.ts'
 import { refusedRefunds } from '../../src/backend/operations/refused-refunds.ts'
 import { returnRefusedLines } from '../../src/backend/operations/return-refused-lines.ts'
@@ -61,6 +62,7 @@ const event = fc.oneof(
     positions: fc.constantFrom([1], [2], [1, 2], [2, 3], [1, 2, 3]),
   }),
   fc.record({ kind: fc.constant('cancel' as const), index: fc.nat(3) }),
+  fc.record({ kind: fc.constant('after cancel' as const), index: fc.nat(3), isPart: fc.boolean() }),
 )
 /** Staff, the provider and the operator refund an order of three lines. */
 export const splitStories = fc.record({
@@ -160,6 +162,28 @@ export async function refund(scope: RefundScope, key: string) {
   const order = await orderForStaff(context(), 'invoice', 'en')
   const input = { invoiceID: 'invoice', idempotencyKey: key, version: order?.version ?? -1 }
   return refundOrder(context(), staff, { ...input, scope, reason: 'a complaint' })
+}
+
+/**
+ * The operator makes a refused refund in the dashboard although staff have cancelled it. Makes no
+ * more than its lines need, because nobody could take the rest back.
+ */
+export async function makeCancelled(index: number, isPart: boolean): Promise<void> {
+  const cancelled = file.rows(`SELECT reference, amount_minor AS minor, positions FROM refunds
+    WHERE cancelled_at IS NOT NULL AND refused_at IS NOT NULL AND positions <> '[]' ORDER BY id`)
+  const made = cancelled[index % Math.max(1, cancelled.length)]
+  const records = await readRecords(db, 'invoice')
+  const order = await orderForStaff(context(), 'invoice', 'en')
+  if (!made || !records || !order) return
+  const reference = String(made['reference'])
+  const payment = heldPayments(records, endOfBook).find((each) => each.reference === reference)
+  const positions: number[] = JSON.parse(String(made['positions']))
+  const needed = shareOfLines(order, positions)?.minor ?? 0
+  const most = Math.ceil(Number(made['minor']) / (isPart ? 2 : 1))
+  const minor = Math.min(most, needed, payment?.minor ?? 0)
+  if (minor <= 0) return
+  hands += 1
+  await report({ kind: 'refunded', id: `hand-${hands}`, reference }, minor)
 }
 
 /** Staff record that they returned money by bank transfer. */

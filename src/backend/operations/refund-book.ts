@@ -157,7 +157,34 @@ function bookFact(book: RefundBook, fact: RecordedFact): void {
     )
     if (claim) rest -= bookByHand(book, claim, { ...fact, minor: rest })
   }
+  if (fact.provider !== manualProvider) rest -= bookCancelled(book, { ...fact, minor: rest })
   book.unclaimed.set(fact.id, rest)
+}
+
+/**
+ * Returns what the fact pays for lines of refunds that staff had cancelled. It returns none of
+ * these lines, but no later refund of them pays the same money again. The operator may also have
+ * meant lines that were not delivered then.
+ */
+function bookCancelled(book: RefundBook, fact: RecordedFact): number {
+  const { requests, records, used, sums } = book
+  const free = records.lines.filter(({ position }) => !used.has(position))
+  const waiting = free.filter(({ deliveredAt }) => (deliveredAt ?? endOfBook) > fact.receivedAt)
+  const cancelled = requests.filter(
+    ({ parts, cancelledAt }) =>
+      (cancelledAt ?? endOfBook) <= fact.receivedAt &&
+      parts.some((part) => isRefused(part) && isOfPayment(part, fact)),
+  )
+  let rest = fact.minor
+  for (const { key, positions } of cancelled) {
+    const lines = free.filter(({ position }) => positions.includes(position))
+    const unpaid = minorOf(lines) - paidBefore(book, lines.map(toPriced))
+    const minor = Math.min(rest, unpaid)
+    const payable = new Set([...lines, ...waiting].map(({ position }) => position))
+    if (minor > 0) addSum(sums, { key, positions: [...payable], minor })
+    rest -= minor
+  }
+  return fact.minor - rest
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isOfPayment } from './facts-by-hand.ts'
 import { heldPayments } from './held-money.ts'
+import type { HeldPayment } from './held-money.ts'
 import { bookRefunds, claimsAt, isRepeatOf } from './refund-book.ts'
 import type { RefundBook, RefundClaim } from './refund-book.ts'
 import { endOfBook } from './refund-records.ts'
@@ -20,9 +21,10 @@ export type PartToMake = {
 export function partsToMake(records: RefundRecords): PartToMake[] {
   if (records.order.status === 'refunded') return []
   const book = bookRefunds(records, ['refunded', 'dispute-lost'])
-  return claimsAt(book, endOfBook)
-    .filter((claim) => claim.missing > repeatedInParts(records, claim))
-    .flatMap((claim) => divide(book, claim))
+  const claims = claimsAt(book, endOfBook).filter(
+    (claim) => claim.missing > repeatedInParts(records, claim),
+  )
+  return divide(book, claims)
 }
 
 /** Returns what staff refunded from the payment of an amount since the amount was refused. */
@@ -42,32 +44,40 @@ function repeatedInParts({ refunds }: RefundRecords, { positions, refunds: [part
 }
 
 /**
- * Divides what is missing among the payments of the refused parts. Takes from the other payments of
- * the order what these no longer contain.
+ * Divides what the claims miss among the payments. Each claim takes first from the payments of its
+ * refused parts, then from the other payments of the order what these no longer contain. All claims
+ * together take no more than a payment holds.
  */
-function divide(
-  { records, madeByHand }: RefundBook,
-  { refunds, missing }: RefundClaim,
-): PartToMake[] {
+function divide({ records, madeByHand }: RefundBook, claims: readonly RefundClaim[]): PartToMake[] {
   const held = heldPayments(records, endOfBook)
-  const paymentOf = (refund: RecordedRefund) => held.filter((each) => isOfPayment(each, refund))
-  const rooms = refunds.flatMap((refund) =>
-    paymentOf(refund).map((payment) => ({
-      refund,
-      payment,
-      room: refund.minor - (madeByHand.get(refund.id) ?? 0),
-    })),
-  )
-  const [first] = refunds
-  const anyPayment = [...refunds.flatMap(paymentOf), ...held].flatMap((payment) =>
-    first ? [{ refund: first, payment, room: missing }] : [],
-  )
-  let rest = missing
-  return [...rooms, ...anyPayment].flatMap(({ refund, payment, room }) => {
-    const minor = Math.max(0, Math.min(rest, room, payment.minor))
-    if (minor === 0) return []
-    rest -= minor
-    payment.minor -= minor
-    return [{ refund, provider: payment.provider, reference: payment.reference, minor }]
+  const take = (refund: RecordedRefund, payments: readonly HeldPayment[], most: number) => {
+    let rest = most
+    return payments.flatMap((payment) => {
+      const minor = Math.max(0, Math.min(rest, payment.minor))
+      if (minor === 0) return []
+      rest -= minor
+      payment.minor -= minor
+      return [{ refund, provider: payment.provider, reference: payment.reference, minor }]
+    })
+  }
+  const paymentsOf = (refund: RecordedRefund) => held.filter((each) => isOfPayment(each, refund))
+  const own = claims.map(({ refunds, missing }) => {
+    let rest = missing
+    return refunds.flatMap((refund) => {
+      const room = refund.minor - (madeByHand.get(refund.id) ?? 0)
+      const parts = take(refund, paymentsOf(refund), Math.min(rest, room))
+      rest -= sumOf(parts)
+      return parts
+    })
   })
+  return claims.flatMap(({ refunds, missing }, index) => {
+    const parts = own[index] ?? []
+    const [first] = refunds
+    const others = [...refunds.flatMap(paymentsOf), ...held]
+    return first ? [...parts, ...take(first, others, missing - sumOf(parts))] : parts
+  })
+}
+
+function sumOf(parts: readonly { readonly minor: number }[]): number {
+  return parts.reduce((sum, { minor }) => sum + minor, 0)
 }

@@ -1,3 +1,4 @@
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
 import { lineRefundMail } from '../orders/order-mails.ts'
@@ -21,7 +22,35 @@ export async function returnRefusedLines(context: ReturnContext): Promise<void> 
     const claim = claims.find((each) => !each.isAutomatic && isMade(each))
     // The next run returns the lines of the next refund, because this one changes the order.
     if (claim) await returnLines(context, records.order, claim)
+    const amounts = claims.filter((each) => isOldAmount(each, context.now))
+    if (amounts.length > 0) await acceptAmounts(context, amounts)
   }
+}
+
+/** Banks take days to reject a refund, and weeks to decide a dispute. */
+const finalAfter = 60 * dayMs
+
+/** Returns whether the operator has made a refused refund of an amount, and nothing can change it. */
+function isOldAmount({ positions, missing, refunds }: RefundClaim, now: Date): boolean {
+  const limit = isoBefore(now, finalAfter)
+  const isOld = refunds.every(({ refusedAt }) => refusedAt !== null && refusedAt <= limit)
+  return positions.length === 0 && missing === 0 && isOld
+}
+
+/** Accepts amounts, so that the next rounds do not read their order any more. */
+async function acceptAmounts(
+  { db, now }: ReturnContext,
+  claims: readonly RefundClaim[],
+): Promise<void> {
+  const ids = claims.flatMap(({ refunds }) => refunds.map(({ id }) => id))
+  await db
+    .prepare(
+      `UPDATE refunds SET accepted_at = ?, problem = NULL
+      WHERE id IN (SELECT value FROM json_each(?)) AND refused_at IS NOT NULL
+        AND accepted_at IS NULL`,
+    )
+    .bind(now.toISOString(), JSON.stringify(ids))
+    .run()
 }
 
 /** Returns whether the operator has returned all that a refund of lines needs. */

@@ -7,6 +7,7 @@ import {
   file,
   makeByHand,
   makeByTransfer,
+  makeCancelled,
   openSplitOrder,
   recordTransfer,
   refund,
@@ -29,6 +30,9 @@ async function check(each: SplitStory): Promise<void> {
       await runJob()
     } else if (step.kind === 'by transfer') {
       await makeByTransfer(step.index, step.isPart, `form-${index}`)
+      await runJob()
+    } else if (step.kind === 'after cancel') {
+      await makeCancelled(step.index, step.isPart)
       await runJob()
     } else if (step.kind === 'lines by transfer')
       await recordTransfer({ kind: 'lines', positions: step.positions }, `form-${index}`)

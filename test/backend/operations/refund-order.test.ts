@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cancelRefund } from '../../../src/backend/operations/cancel-refund.ts'
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
+import { readRefusedRecords } from '../../../src/backend/operations/refund-records.ts'
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
@@ -707,7 +708,7 @@ describe('a refund by staff', () => {
     it.each<RefundScope>([
       { kind: 'lines', positions: [2] },
       { kind: 'amount', minor: 500 },
-    ])('ends its alert when staff repeat it ($kind)', async (scope) => {
+    ])('ends its alert when staff repeat it ($kind), and is not read again', async (scope) => {
       const invoiceID = await orderOfTwo()
       await refund(invoiceID, scope, contextWith({ refund: refuse }))
       await jobs()
@@ -715,6 +716,7 @@ describe('a refund by staff', () => {
       await refund(invoiceID, scope)
       await jobs()
       expect(await alerts()).toEqual([])
+      expect(await readRefusedRecords(env.DB)).toEqual([])
     })
 
     it.each([
@@ -743,6 +745,32 @@ describe('a refund by staff', () => {
       await pay(invoiceID, { kind: 'refunded', id: 'rest', amount: { ...amount, minor: 200 } })
       await jobs()
       expect(await refused()).toEqual([])
+    })
+
+    it('asks for no more than the payment holds, together with another refund', async () => {
+      const invoiceID = await orderOfTwo()
+      for (const minor of [1500, 1400]) {
+        await refund(invoiceID, { kind: 'amount', minor }, contextWith({ refund: refuse }))
+        advanceClock(60)
+      }
+      const order = await orderForStaff(staffContext(), invoiceID, 'en')
+      const asked = order?.refusedRefunds.map(({ amount }) => amount.minor)
+      expect(asked).toEqual([1500, 1000])
+    })
+
+    it('is read for 60 days after the operator made its amount', async () => {
+      const invoiceID = await orderOfTwo()
+      await refund(invoiceID, { kind: 'amount', minor: 500 }, contextWith({ refund: refuse }))
+      advanceClock(60)
+      const amount = { minor: 500, currency: 'USD' }
+      await pay(invoiceID, { kind: 'refunded', id: `by-hand-${invoiceID}`, amount })
+      await jobs()
+      expect(await readRefusedRecords(env.DB)).toHaveLength(1)
+      advanceClock(60 * 86_400)
+      await jobs()
+      expect(await readRefusedRecords(env.DB)).toEqual([])
+      expect(await alerts()).toEqual([])
+      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2000 })
     })
 
     it('ends its alert when the operator makes it after a second refusal', async () => {
@@ -883,6 +911,27 @@ describe('a refund by staff', () => {
         expect(await refund(invoiceID, { kind: 'lines', positions: [1] })).toMatchObject({
           value: { details: { amount: 750 } },
         })
+      })
+
+      it('subtracts the money that was returned afterwards from later refunds of its lines', async () => {
+        const invoiceID = await orderOfTwo()
+        await refundLine(invoiceID, 1)
+        advanceClock(60)
+        await cancel(invoiceID)
+        advanceClock(60)
+        await refundInDashboard(invoiceID)
+        expect(await isShown()).toEqual([true, true])
+        for (const [position, minor] of [
+          [1, 0],
+          [2, 1250],
+        ] as const) {
+          advanceClock(60)
+          const line = { kind: 'lines', positions: [position] } as const
+          expect(await refund(invoiceID, line)).toMatchObject({
+            value: { details: { amount: minor } },
+          })
+        }
+        expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
       })
 
       it('keeps the money that was returned before out of another refused refund', async () => {
