@@ -116,8 +116,29 @@ it('counts only countries with plans in the description of the catalogue', async
 it('shows whether the search or the filters found no plans', async () => {
   const resultsFor = async (query: string) => (await visit(`/esim/tariffs?${query}`)).text()
   const words = wordsOf('en')
-  expect(await resultsFor('search_string=zzzz')).toContain(`>${words('errors.nothingFound')}<`)
+  const search = await resultsFor('search_string=zzzz')
+  expect(search).toContain(`>${words('errors.nothingFound')}<`)
+  expect(search).not.toContain('class="filters"')
   expect(await resultsFor('traffic=unlimited&days=31')).toContain(`>${words('filters.nothing')}`)
+})
+
+it('shows which filters are set while their panel is closed', async () => {
+  const html = await (
+    await visit('/esim/countries/tr?operator=tr-turkcell&days=30&sort=days')
+  ).text()
+  const words = wordsOf('en')
+  const length = words('filters.daysRange', { from: 16, to: 30 })
+  const set = `Turkcell, ${length}, ${words('filters.sorts.days')}`
+  expect(html).toContain(
+    `<details class="fold"><summary><span>${words('filters.title')}<small>${set}</small>`,
+  )
+  expect(html).toContain(`<a href="/esim/countries/tr">${words('filters.reset')}</a>`)
+})
+
+it('clears filters, but not the search text', async () => {
+  const html = await (await visit('/esim/tariffs?search_string=turkcell&sort=-price')).text()
+  const target = '/esim/tariffs?search_string=turkcell'
+  expect(html).toContain(`<a href="${target}">${wordsOf('en')('filters.reset')}</a>`)
 })
 
 it('shows the first page of a list when the requested page does not exist', async () => {

@@ -5,7 +5,7 @@ import { href } from '../../locale/paths.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { findOperator } from './find-operator.ts'
-import { isFiltered, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
+import { isFiltered, isNarrowed, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
 
 export const tariffsPage = page('tariffs', {
   access: 'public',
@@ -16,10 +16,8 @@ export const tariffsPage = page('tariffs', {
     const tariffs = await pageOrFirst(query.page, (at) =>
       api.tariffsMarketplace({ ...query, page: at }),
     )
-    const { search_string: search, operator, traffic, days } = query
-    const hasFilter = [operator, traffic, days].some((filter) => filter !== undefined)
-    if (tariffs.ok && tariffs.value.total === 0 && !hasFilter)
-      reportUnmetDemand(c, demandOfSearch(search))
+    if (tariffs.ok && tariffs.value.total === 0 && !isNarrowed(query))
+      reportUnmetDemand(c, demandOfSearch(query.search_string))
     const action = href(locale, 'tariffs')
     return c.render(
       <>

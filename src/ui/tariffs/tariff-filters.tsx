@@ -1,29 +1,46 @@
 import type { Operator } from '../../contract/operators.ts'
 import { dayRangeNames, dayRanges, tariffSorts, trafficSizes } from '../../domain/tariff.ts'
-import { queryString } from '../../locale/paths.ts'
 import type { Words } from '../../locale/words.ts'
 import { Choice } from '../choice.tsx'
 import { useSite } from '../site.tsx'
-import { isFiltered, withQuery } from './tariff-query.ts'
+import { withQuery } from './tariff-query.ts'
 import type { ListAddress, TariffQuery } from './tariff-query.ts'
 
 type Props = ListAddress & { readonly operators: readonly Pick<Operator, 'ident' | 'title'>[] }
 
 export function TariffFilters({ action, query, extraParams, operators }: Props) {
   const { words } = useSite()
+  const folded = foldedFilters(words, query, operators)
   return (
-    <details className="fold" open={hasFoldedFilter(query)}>
-      <summary>{words('filters.title')}</summary>
+    <details className="fold">
+      <summary>
+        <span>
+          {words('filters.title')}
+          {folded !== '' && <small>{folded}</small>}
+        </span>
+      </summary>
       <FilterForm action={action} query={query} extraParams={extraParams} operators={operators} />
     </details>
   )
 }
 
 /**
- * Whether a collapsed filter is set. The size is not collapsed, because the chips above show it.
+ * Lists the filters that the panel hides. The size is not among them, because the chips above show
+ * it. The panel stays closed when they are set: on a phone it would fill the screen before a plan.
  */
-function hasFoldedFilter({ operator, days, sort }: TariffQuery): boolean {
-  return operator !== undefined || days !== undefined || sort !== 'price'
+function foldedFilters(
+  words: Words,
+  { operator, days, sort }: TariffQuery,
+  operators: Props['operators'],
+): string {
+  return [
+    operator !== undefined &&
+      (operators.find(({ ident }) => ident === operator)?.title ?? operator),
+    days !== undefined && daysLabel(words, days),
+    sort !== 'price' && sortLabel(words, sort),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function FilterForm({ action, query, extraParams, operators }: Props) {
@@ -47,11 +64,6 @@ function FilterForm({ action, query, extraParams, operators }: Props) {
       )}
       <SizeDaysAndSort query={query} />
       <button className="button quiet">{words('filters.apply')}</button>
-      {isFiltered(query) && (
-        <a className="filters-reset" href={action + queryString(extraParams)}>
-          {words('filters.reset')}
-        </a>
-      )}
     </form>
   )
 }
@@ -83,10 +95,7 @@ function SizeDaysAndSort({ query }: Pick<Props, 'query'>) {
         {dayRangeNames.map((range) => [range, daysLabel(words, range)])}
       </Choice>
       <Choice name="sort" label={words('filters.sort')} value={query.sort}>
-        {tariffSorts.map((sort) => [
-          sort,
-          words(`filters.sorts.${sort === '-price' ? 'minusPrice' : sort}`),
-        ])}
+        {tariffSorts.map((sort) => [sort, sortLabel(words, sort)])}
       </Choice>
     </>
   )
@@ -95,6 +104,10 @@ function SizeDaysAndSort({ query }: Pick<Props, 'query'>) {
 export function sizeLabel(words: Words, size: (typeof trafficSizes)[number]): string {
   if (size === 'unlimited') return words('units.unlimited')
   return words('filters.size', { size })
+}
+
+function sortLabel(words: Words, sort: TariffQuery['sort']): string {
+  return words(`filters.sorts.${sort === '-price' ? 'minusPrice' : sort}`)
 }
 
 function daysLabel(words: Words, range: (typeof dayRangeNames)[number]): string {

@@ -13,7 +13,7 @@ import type { CardTitle } from './tariff-card.tsx'
 import { TariffGroups } from './tariff-groups.tsx'
 import type { GroupTitles } from './tariff-groups.tsx'
 import { TariffFilters } from './tariff-filters.tsx'
-import { isFiltered, withQuery } from './tariff-query.ts'
+import { isFiltered, isNarrowed, withoutFilters, withQuery } from './tariff-query.ts'
 import type { ListAddress, TariffQuery } from './tariff-query.ts'
 
 export type TariffPage = PageOfList<Tariff> & { readonly total: number }
@@ -44,8 +44,8 @@ export function TariffList({
   groups,
 }: Props) {
   const address = { action, query, extraParams }
-  // An empty list needs no filters.
-  if (answer.ok && answer.value.data.length === 0 && !isFiltered(query))
+  // Filters cannot help if they are not the reason for an empty list.
+  if (answer.ok && answer.value.data.length === 0 && !isNarrowed(query))
     return <EmptyList {...address} />
   return (
     <>
@@ -54,7 +54,7 @@ export function TariffList({
       {answer.ok ? (
         <>
           {answer.value.data.length === 0 && <EmptyList {...address} />}
-          <ListSummary page={answer.value} query={query} />
+          <ListSummary {...address} page={answer.value} />
           <TariffGroups
             tariffs={answer.value.data}
             titled={titled}
@@ -75,14 +75,18 @@ export function TariffList({
   )
 }
 
-type ListSummaryProps = { readonly page: TariffPage; readonly query: TariffQuery }
+type ListSummaryProps = ListAddress & { readonly page: TariffPage }
 
-/** Shows `Plans over 1 GB, up to 5 GB. Plans 21–40 of 56`, or nothing if the page has all plans. */
-function ListSummary({ page: { data, total, page, hasMore }, query }: ListSummaryProps) {
+/**
+ * Shows `Plans over 1 GB, up to 5 GB. Plans 21–40 of 56`, and a link that clears the filters.
+ * Returns nothing if the page has all plans.
+ */
+function ListSummary({ page: { data, total, page, hasMore }, ...address }: ListSummaryProps) {
   const { words } = useSite()
+  const { action, query, extraParams } = address
   const isPart = page > 1 || hasMore
-  const sizes = sizesText(words, query.traffic)
-  if (data.length === 0 || (sizes === null && !isPart)) return null
+  const isChanged = isNarrowed(query) || query.sort !== 'price'
+  if (data.length === 0 || (!isChanged && !isPart)) return null
   const from = (page - 1) * query.per_page + 1
   const to = from + data.length - 1
   const counted = words(total < maxTotal ? 'filters.shown' : 'filters.shownOfMany', {
@@ -90,7 +94,17 @@ function ListSummary({ page: { data, total, page, hasMore }, query }: ListSummar
     to,
     total,
   })
-  return <p className="shown soft">{[sizes, isPart && counted].filter(Boolean).join('. ')}</p>
+  const sizes = sizesText(words, query.traffic)
+  return (
+    <p className="shown soft">
+      {[sizes, isPart && counted].filter(Boolean).join('. ')}{' '}
+      {isChanged && (
+        <a href={action + queryString({ ...extraParams, ...withoutFilters(query) })}>
+          {words('filters.reset')}
+        </a>
+      )}
+    </p>
+  )
 }
 
 /**

@@ -19,23 +19,20 @@ export type ListAddress = {
   readonly extraParams: { readonly [name: string]: string }
 }
 
-export function isFiltered({
-  search_string,
-  operator,
-  traffic,
-  days,
-  sort,
-  page,
-  per_page,
-}: TariffQuery): boolean {
-  const isNarrowed = [operator, traffic, days].some((value) => value !== undefined)
+export function isFiltered(query: TariffQuery): boolean {
+  const { search_string, sort, page, per_page } = query
   return (
-    isNarrowed ||
+    isNarrowed(query) ||
     search_string !== '' ||
     sort !== 'price' ||
     page !== 1 ||
     per_page !== pageSize.default
   )
+}
+
+/** Whether a filter leaves out plans. */
+export function isNarrowed({ operator, traffic, days }: TariffQuery): boolean {
+  return [operator, traffic, days].some((value) => value !== undefined)
 }
 
 export function withQuery(
@@ -50,4 +47,10 @@ export function withQuery(
     page: page === 1 ? undefined : page,
     per_page: per_page === pageSize.default ? undefined : per_page,
   }
+}
+
+/** Keeps the search text and the page size. */
+export function withoutFilters(query: TariffQuery) {
+  const none = { operator: undefined, traffic: undefined, days: undefined }
+  return withQuery(query, { ...none, sort: 'price', page: 1 })
 }
