@@ -6,7 +6,7 @@ import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
 
-/** Shows the facts of an order that the bank or support needs, and a link to support. */
+/** Shows the facts of an order that the bank or support needs, and links to its receipt and to support. */
 export function OrderFacts({ invoice }: { invoice: Invoice }) {
   const { locale, words, brand } = useSite()
   const { invoiceID, createdAt, amount, status } = invoice
@@ -19,19 +19,27 @@ export function OrderFacts({ invoice }: { invoice: Invoice }) {
         </code>
         , {formatDate(createdAt)}, {formatMoney(locale, amount)}
       </p>
-      <p className="actions">
+      <ul className="rows">
         {invoice.paidAt !== null && (
-          <a href={href(locale, 'paymentReceipt', null, { invoiceID })}>{words('receipt.link')}</a>
+          <li>
+            <a href={href(locale, 'paymentReceipt', null, { invoiceID })}>
+              {words('receipt.link')}
+            </a>
+          </li>
         )}
-        <SupportLink about={{ order: orderNumberOf(invoiceID) }}>
-          {words('payment.support')}
-        </SupportLink>
+        <li>
+          <SupportLink about={{ order: orderNumberOf(invoiceID) }}>
+            {words('payment.support')}
+          </SupportLink>
+        </li>
         {(status === 'paid' || status === 'success') && (
-          <a href={correctionMail(brand.supportEmail, words, invoice)}>
-            {words('payment.wrongAddress')}
-          </a>
+          <li>
+            <a href={correctionMail(brand.supportEmail, words, invoice)}>
+              {words('payment.wrongAddress')}
+            </a>
+          </li>
         )}
-      </p>
+      </ul>
     </>
   )
 }

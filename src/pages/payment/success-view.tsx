@@ -44,12 +44,12 @@ export function Success({ invoice, esims, isOnPhone, stayHref }: SuccessProps) {
       {stayHref !== null && <Countdown isTopUp={isTopUp} stayHref={stayHref} />}
       <OrderSheet {...{ invoice, esims, isOnPhone }} />
       {!isTopUp && !isGift(invoice) && <NextSteps />}
-      <OrderFacts invoice={invoice} />
       {isGift(invoice) && (
         <a className="button quiet" href={href(locale, 'countries')}>
           {words('payment.choose')}
         </a>
       )}
+      <OrderFacts invoice={invoice} />
     </section>
   )
 }
