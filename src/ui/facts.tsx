@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="facts">{children}</dl>
+type FactsProps = {
+  /** Whether every fact is an amount. Amounts end at the edge, so that their digits line up. */
+  readonly areAmounts?: boolean
+  readonly children: ReactNode
+}
+
+export function Facts({ areAmounts = false, children }: FactsProps) {
+  return <dl className={areAmounts ? 'facts amounts' : 'facts'}>{children}</dl>
 }
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {

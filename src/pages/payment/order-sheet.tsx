@@ -31,7 +31,7 @@ export function OrderSheet({ invoice, esims = [], isOnPhone = false }: Props) {
           <LineList lines={invoice.lines} {...{ esims, isOnPhone }} />
           {(invoice.reduction.minor > 0 || invoice.status !== 'success') && (
             <div className="sheet">
-              <Facts>
+              <Facts areAmounts>
                 {invoice.reduction.minor > 0 && (
                   <Fact label={words('tariff.price')}>
                     {formatMoney(locale, fullPrice(invoice))}

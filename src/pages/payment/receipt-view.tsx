@@ -62,7 +62,7 @@ function Amounts({ invoice }: { readonly invoice: Invoice }) {
   const difference = lines.reduce((left, line) => left - line.amount.minor, amount.minor)
   return (
     <div className="sheet">
-      <Facts>
+      <Facts areAmounts>
         {lines.map((line, index) => (
           <Fact key={`${index} ${line.tariff.tariffID}`} label={lineTitle(site, line)}>
             {money(line.amount)}
