@@ -60,7 +60,7 @@ function Countdown({ isTopUp, stayHref }: { isTopUp: boolean; stayHref: string }
   const opens = isTopUp ? 'topUp.countdown' : 'payment.countdown'
   const texts = Array.from({ length: countdown + 1 }, (_, count) => words(opens, { count }))
   return (
-    <p className="soft">
+    <p className="soft unprinted">
       <span data-countdown={JSON.stringify(texts)}>{texts.at(-1)}</span>{' '}
       <a href={stayHref}>{words('payment.stay')}</a>
     </p>
