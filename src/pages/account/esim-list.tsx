@@ -57,7 +57,7 @@ function EsimCard({ esim }: CardProps) {
   const { words } = site
   const { tariff, balance, purchasedAt } = esim
   const { status, validUntil } = balance
-  const canUse = status !== 'expired' && status !== 'refunded'
+  const canUse = !hasEnded(balance)
   return (
     <li className="sheet esim-card">
       {canUse && <BalanceGauge balance={balance} />}
@@ -77,9 +77,10 @@ function EsimCard({ esim }: CardProps) {
   )
 }
 
-/** Shows the next step of the eSIM as a filled button. */
+/** Shows the next step as a filled button. An eSIM that has ended has no next step. */
 function Actions({ esim: { hash, tariff, balance } }: CardProps) {
   const { locale, words } = useSite()
+  const first = hasEnded(balance) ? quiet : main
   const instruction = href(locale, 'instruction', null, { hash })
   const links = {
     install: [instruction, words('account.instruction')],
@@ -92,11 +93,15 @@ function Actions({ esim: { hash, tariff, balance } }: CardProps) {
       {actions[balance.status].map((name, index) => {
         const [url, text] = links[name]
         return (
-          <a key={name} className={index === 0 ? main : quiet} href={url}>
+          <a key={name} className={index === 0 ? first : quiet} href={url}>
             {text}
           </a>
         )
       })}
     </p>
   )
+}
+
+function hasEnded({ status }: EsimBalance['balance']): boolean {
+  return status === 'expired' || status === 'refunded'
 }

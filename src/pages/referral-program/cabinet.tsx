@@ -121,7 +121,7 @@ function Share({ link }: { link: string }) {
         </dl>
         <p>
           <a
-            className="button"
+            className="button quiet small"
             href="#share"
             data-dialog="share"
             data-share={words('partner.shareText') + link}
