@@ -73,6 +73,14 @@ test('each page names one pass', async ({ page }) => {
   await page.locator('.pass.large .button').click()
   await expect(page.locator('dialog .order-pass')).toBeVisible()
   expect(await names()).toEqual(['order-pass'])
+  await submitOrder(page, words, 'names@example.com')
+  await pay(page)
+  const receipt = page.getByRole('link', { name: words('receipt.link') })
+  await expect(receipt).toBeVisible()
+  expect(await names()).toEqual(['order-pass'])
+  await receipt.click()
+  await expect(page.locator('.amounts')).toBeVisible()
+  expect(await names()).toEqual([])
 })
 
 test('nothing moves for a visitor who prefers reduced motion', async ({ page }) => {

@@ -3,9 +3,9 @@ import { sumOfPrices } from '../../domain/money.ts'
 import { repeatPerPerson, orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
 import { planPhrase } from '../../locale/place-phrase.ts'
-import { fairUseText, priceText, sizeText, tariffName } from '../../locale/tariff-words.ts'
-import { Flag } from '../../ui/flag.tsx'
+import { fairUseText, priceText, tariffName } from '../../locale/tariff-words.ts'
 import { coverageHref } from '../../ui/tariffs/coverage-href.ts'
+import { PlanPass } from '../../ui/tariffs/plan-pass.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './plan-order.ts'
 
@@ -16,43 +16,30 @@ type Props = {
   readonly index: number
 }
 
-/** Shows a plan of the order in two lines, with its coverage. */
+/** Shows a plan of the order, with its coverage. */
 export function OrderPass({ order, tariff, index }: Props) {
   const site = useSite()
   const { words } = site
-  const { kind, placeTitle, countryCodes, validityDays, operator, prices, inStock } = tariff
-  const { trafficMb, fairUse } = tariff
+  const { kind, prices, inStock, trafficMb, fairUse } = tariff
   const { people } = order.plans
   const all = repeatPerPerson(order.plans, [prices])
-  const facts = [
-    ...(people > 1 ? [words('order.esims', { count: people })] : []),
-    sizeText(site, tariff),
-    words('units.days', { count: validityDays }),
-    kind === 'multi'
-      ? words('units.countries', { count: countryCodes.length }).replaceAll(' ', '\u00A0')
-      : operator.title,
-  ]
   return (
-    <div className="order-pass">
-      {kind !== 'multi' && <Flag country={countryCodes[0] ?? ''} isEager />}
-      <p>
-        <b>{placeTitle}</b>
-        <span>{facts.join(', ')}</span>
-      </p>
-      {inStock && <p className="price">{priceText(site, sumOfPrices(all))}</p>}
-      <p className="soft">
-        {!inStock
-          ? words('errors.outOfStock')
-          : kind === 'multi'
-            ? words('order.worksInSeveral')
-            : words('order.worksIn', { place: planPhrase(site.locale, tariff) })}
-        {inStock && kind === 'multi' && (
-          <a href={coverageHref(site.locale, tariff)}>{words('tariff.coverageTitle')}</a>
-        )}
-        {inStock && trafficMb === null && <span>{fairUseText(site, fairUse)}</span>}
-        {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff, index }} />}
-      </p>
-    </div>
+    <PlanPass
+      tariff={tariff}
+      count={people > 1 ? words('order.esims', { count: people }) : null}
+      price={inStock ? priceText(site, sumOfPrices(all)) : null}
+    >
+      {!inStock
+        ? words('errors.outOfStock')
+        : kind === 'multi'
+          ? words('order.worksInSeveral')
+          : words('order.worksIn', { place: planPhrase(site.locale, tariff) })}
+      {inStock && kind === 'multi' && (
+        <a href={coverageHref(site.locale, tariff)}>{words('tariff.coverageTitle')}</a>
+      )}
+      {inStock && trafficMb === null && <span>{fairUseText(site, fairUse)}</span>}
+      {order.tariffs.length > 1 && <RemoveLink {...{ order, tariff, index }} />}
+    </PlanPass>
   )
 }
 

@@ -6,7 +6,7 @@ import { formatMoney } from '../../locale/formats.ts'
 import { sizeText, tariffName } from '../../locale/tariff-words.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
-import { TariffSummary } from './tariff-summary.tsx'
+import { PlanPass } from '../../ui/tariffs/plan-pass.tsx'
 import { LineList } from './line-list.tsx'
 
 type Props = {
@@ -16,34 +16,37 @@ type Props = {
   readonly isOnPhone?: boolean
 }
 
+/** Shows what was ordered, with the state of each of several plans. */
 export function OrderSheet({ invoice, esims = [], isOnPhone = false }: Props) {
-  const { locale, words } = useSite()
+  const { locale } = useSite()
+  if (topUpOf(invoice)) return <TopUpSheet invoice={invoice} />
+  const { lines, reduction, status, tariff } = invoice
+  const isOne = lines.length === 1
   return (
     <>
-      {topUpOf(invoice) ? (
-        <TopUpSheet invoice={invoice} />
-      ) : invoice.lines.length === 1 ? (
-        <TariffSummary tariff={invoice.tariff} amount={fullPrice(invoice)}>
-          {invoice.reduction.minor > 0 && <Total invoice={invoice} />}
-        </TariffSummary>
+      {isOne ? (
+        <PlanPass tariff={tariff} price={formatMoney(locale, fullPrice(invoice))} />
       ) : (
-        <>
-          <LineList lines={invoice.lines} {...{ esims, isOnPhone }} />
-          {(invoice.reduction.minor > 0 || invoice.status !== 'success') && (
-            <div className="sheet">
-              <Facts areAmounts>
-                {invoice.reduction.minor > 0 && (
-                  <Fact label={words('tariff.price')}>
-                    {formatMoney(locale, fullPrice(invoice))}
-                  </Fact>
-                )}
-                <Total invoice={invoice} />
-              </Facts>
-            </div>
-          )}
-        </>
+        <LineList lines={lines} {...{ esims, isOnPhone }} />
+      )}
+      {(reduction.minor > 0 || (!isOne && status !== 'success')) && (
+        <TotalSheet invoice={invoice} />
       )}
     </>
+  )
+}
+
+function TotalSheet({ invoice }: { invoice: Invoice }) {
+  const { locale, words } = useSite()
+  return (
+    <div className="sheet">
+      <Facts areAmounts>
+        {invoice.reduction.minor > 0 && (
+          <Fact label={words('tariff.price')}>{formatMoney(locale, fullPrice(invoice))}</Fact>
+        )}
+        <Total invoice={invoice} />
+      </Facts>
+    </div>
   )
 }
 
@@ -56,7 +59,7 @@ function TopUpSheet({ invoice }: { invoice: Invoice }) {
       <div className="sheet">
         <Facts>
           <Fact label={words('topUp.data')}>{sizeText(site, topUp)}</Fact>
-          <Fact label={words('tariffCard.valid')}>
+          <Fact label={words('tariff.valid')}>
             {words('units.days', { count: topUp.validityDays })}
           </Fact>
           <Fact label={words('topUp.plan')}>{tariffName(site, invoice.tariff)}</Fact>

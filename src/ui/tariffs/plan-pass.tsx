@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { Tariff } from '../../contract/tariffs.ts'
+import { sizeText } from '../../locale/tariff-words.ts'
+import { Flag } from '../flag.tsx'
+import { useSite } from '../site.tsx'
+
+type Props = {
+  readonly tariff: Tariff
+  /** The number of eSIMs, if there are several. */
+  readonly count?: string | null
+  readonly price: string | null
+  /** The line below the perforation. */
+  readonly children?: ReactNode
+}
+
+/** Shows a plan of an order in two lines, before and after the payment. */
+export function PlanPass({ tariff, count = null, price, children }: Props) {
+  const site = useSite()
+  const { words } = site
+  const { kind, placeTitle, countryCodes, validityDays, operator } = tariff
+  const facts = [
+    ...(count === null ? [] : [count]),
+    sizeText(site, tariff),
+    words('units.days', { count: validityDays }),
+    kind === 'multi'
+      ? words('units.countries', { count: countryCodes.length }).replaceAll(' ', '\u00A0')
+      : operator.title,
+  ]
+  return (
+    <div className="order-pass">
+      {kind !== 'multi' && <Flag country={countryCodes[0] ?? ''} isEager />}
+      <p>
+        <b>{placeTitle}</b>
+        <span>{facts.join(', ')}</span>
+      </p>
+      {price !== null && <p className="price">{price}</p>}
+      {children !== undefined && <p className="soft">{children}</p>}
+    </div>
+  )
+}
