@@ -85,7 +85,6 @@ function DataLeft({ balance }: { balance: Balance }) {
         {words('balance.leftOf', { limit })}
       </p>
       <DataBar text={balanceText(site, balance)} used={dataUsedMb} limit={dataLimitMb} />
-      <p className="soft">{balanceText(site, balance)}</p>
     </>
   )
 }
