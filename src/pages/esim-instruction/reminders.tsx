@@ -3,7 +3,7 @@ import { formatDate } from '../../locale/formats.ts'
 import { useSite } from '../../ui/site.tsx'
 import { hasLanded } from './ladder.tsx'
 
-/** Lists steps that travellers often forget. A dialog shows them before the installation. */
+/** Lists what travellers often forget. A dialog shows them before the installation. */
 export function Reminders({ esim }: { esim: Esim }) {
   const { words } = useSite()
   const isRussian = esim.tariff.market === 'russia'
@@ -16,13 +16,11 @@ export function Reminders({ esim }: { esim: Esim }) {
   return (
     <section id="mind">
       <h2>{words('instruction.mindTitle')}</h2>
-      <ol className="steps">
+      <ul className="checks">
         {reminders.map((text) => (
-          <li key={text}>
-            <p>{text}</p>
-          </li>
+          <li key={text}>{text}</li>
         ))}
-      </ol>
+      </ul>
     </section>
   )
 }
