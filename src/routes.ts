@@ -21,6 +21,7 @@ import { sitemapPage } from './pages/sitemap.tsx'
 import { userAgreementPage } from './pages/user-agreement.tsx'
 import { productPage } from './pages/esim.tsx'
 import { checkPage } from './pages/esim/check.tsx'
+import { comparePage } from './pages/esim/compare.tsx'
 import { countryRegionPage } from './pages/esim/countries/[country]/[region].tsx'
 import { worldRegionPage } from './pages/esim/region.tsx'
 import { regionsPage } from './pages/esim/regions/[country].tsx'
@@ -48,6 +49,7 @@ const pages = {
   worldRegion: worldRegionPage,
   tariffs: tariffsPage,
   tariff: tariffPage,
+  compare: comparePage,
   trip: tripPage,
   check: checkPage,
   order: orderPage,

@@ -295,6 +295,27 @@ export const words = {
     name: '{{place}}, {{size}}, {{days}}',
     kinds: { country: 'One country', region: 'One region', multi: 'Several countries' },
   },
+  compare: {
+    title: 'Compare plans',
+    titleOf: 'Compare plans: {{place}}',
+    description:
+      'Two or three {{product}} plans side by side: price, data, days, networks, hotspot, and where each plan works.',
+    lead: 'Mark two or three plans to see them side by side.',
+    link: 'Compare plans side by side',
+    similar: 'Compare with similar plans',
+    added: 'We’ve added the plans closest to yours.',
+    different: 'What differs',
+    same: 'The same in every plan',
+    perUnit: 'Price per GB or day',
+    lowest: 'lowest',
+    without: '{{covered}}. Not in this plan: {{countries}}',
+    andMore: { one: '{{countries}} and {{count}} more', other: '{{countries}} and {{count}} more' },
+    choose: 'Choose plans to compare',
+    submit: 'Compare',
+    tooMany:
+      'We compare up to {{most}} plans at a time. You’ve marked {{count}}: clear some of the marks.',
+    gone: 'One of these plans is no longer in our shop.',
+  },
   worldRegions: {
     europe: 'Europe',
     asia: 'Asia',

@@ -7,6 +7,7 @@ import ofPasses from '../../client/styles/passes.css?inline'
 import ofPlan from '../../client/styles/plan.css?inline'
 import ofCatalogue from '../../client/styles/catalogue.css?inline'
 import ofTrips from '../../client/styles/trip.css?inline'
+import ofComparisons from '../../client/styles/compare.css?inline'
 import ofPlaces from '../../client/styles/place-lists.css?inline'
 import ofMaps from '../../client/styles/maps.css?inline'
 import ofAccounts from '../../client/styles/accounts.css?inline'
@@ -27,8 +28,8 @@ export const openingStyles: string = ofOpenings
 export const restStyles: string = ofRest
 
 /**
- * Styles of forms and dialogs. A page that has forms only in its dialogs does not need them: a dialog
- * adds them from the page that contains its form.
+ * Styles of forms and dialogs. A page that has forms only in its dialogs does not need them: a
+ * dialog adds them from the page that contains its form.
  */
 export const formStyles: string = ofForms
 
@@ -52,6 +53,9 @@ export const catalogueStyles: string = ofCatalogue
 
 /** Styles of the trip planner. */
 export const tripStyles: string = ofTrips
+
+/** Styles of plans side by side. */
+export const compareStyles: string = ofComparisons
 
 /** Styles of lists of countries and regions without plans. */
 export const placeStyles: string = ofPlaces
@@ -79,6 +83,7 @@ export function inlineStyleHashes(): Promise<string[]> {
     planStyles,
     catalogueStyles,
     tripStyles,
+    compareStyles,
     placeStyles,
     mapStyles,
     privateStyles,

@@ -57,6 +57,7 @@ export const pageTable = {
   country: { access: 'public' },
   countryRegion: { access: 'public' },
   tariff: { access: 'public' },
+  compare: { access: 'public' },
   post: { access: 'public' },
   order: { access: 'private' },
   topUp: { access: 'private' },

@@ -19,6 +19,7 @@ export function pathsOf<const Slug extends string>(slug: Slug) {
     worldRegion: `/${slug}/region`,
     tariffs: `/${slug}/tariffs`,
     tariff: `/${slug}/tariffs/:operator/:tariffID`,
+    compare: `/${slug}/compare`,
     check: `/${slug}/check`,
     trip: `/${slug}/trip`,
     instruction: `/${slug}-instruction`,

@@ -26,6 +26,12 @@ const states: { readonly [name in PageName]?: readonly string[] } = {
     // The plan with the longest page.
     '/esim/tariffs/meridian-travel/global-unlimited-15d',
   ],
+  compare: [
+    '',
+    '?country=th',
+    '?country=th&tariffID=th-ais-5gb-15d',
+    '?tariffID=europe-100gb-180d,global-unlimited-15d,tr-turkcell-10gb-30d',
+  ],
   questions: [
     '',
     '/klientam/questions-and-answers/installing',

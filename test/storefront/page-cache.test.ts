@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Fetch } from '../../src/api/fetch.ts'
-import { firstValues } from '../../src/requests/first-values.ts'
+import { queryValues } from '../../src/http/query-values.ts'
 import { CachedVersion } from '../../src/http/cached-version.ts'
 import { createColoPages } from '../../src/http/page-cache/colo-pages.ts'
 import { pageAddresses } from '../../src/http/page-cache/page-address.ts'
@@ -319,8 +319,14 @@ it('keys a page by a URL that parses to the same query', () => {
       if (address === null) return
       const stored = new URL(address.path, origin)
       expect(addressOf(stored)).toEqual(address)
-      const read = (url: URL) =>
-        firstValues.pipe(schema).parse(Object.fromEntries([...url.searchParams].toReversed()))
+      const read = ({ searchParams }: URL) =>
+        queryValues(schema)
+          .pipe(schema)
+          .parse(
+            Object.fromEntries(
+              [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]),
+            ),
+          )
       expect(read(stored)).toEqual(read(asked))
     }),
     { numRuns: 2000 },

@@ -33,6 +33,8 @@ const pages = {
     '/esim/tariffs',
     '/esim/tariffs/tr-turkcell/tr-10',
     '/esim-order?tariffID=tr-10',
+    '/esim/compare?country=tr',
+    '/esim/compare?country=tr&tariffID=tr-10,tr-sold-out',
     '/klientam/questions-and-answers',
     '/blog',
     '/blog/borders',
@@ -44,7 +46,12 @@ const pages = {
   ],
   // The home page shows plans of the most popular country. The search text may match a country or
   // operators, and the page lists their plans.
-  2: ['/', '/esim/tariffs?search_string=turkcell', '/esim/countries/tr?search_string=turk'],
+  2: [
+    '/',
+    '/esim/tariffs?search_string=turkcell',
+    '/esim/countries/tr?search_string=turk',
+    '/esim/compare?tariffID=tr-10,tr-sold-out',
+  ],
 }
 
 function newIsolate() {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { utmNames } from '../../domain/utm.ts'
 import { canonicalPath } from '../../locale/canonical-path.ts'
 import { queryString } from '../../locale/paths.ts'
+import { oneValue } from '../query-values.ts'
 
 /**
  * Parameters with free text, any operator's name, or the number of an order or eSIM. Pages with
@@ -30,7 +31,7 @@ export function pageAddresses(schema: z.ZodObject): (url: URL) => PageAddress | 
   return ({ pathname, search, searchParams }) => {
     if (canonicalPath(pathname, search) !== null) return null
     if (search === '') return { path: pathname, store: 'linked' }
-    const parsed = schema.safeParse(firstValuesOf(searchParams))
+    const parsed = schema.safeParse(valuesOf(searchParams, schema))
     if (!parsed.success) return null
     const known = (defaults ??= schema.safeParse({}).data ?? {})
     const values = Object.entries(parsed.data).filter(
@@ -45,6 +46,8 @@ export function pageAddresses(schema: z.ZodObject): (url: URL) => PageAddress | 
   }
 }
 
-function firstValuesOf(search: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...search].toReversed())
+function valuesOf(search: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
+  return Object.fromEntries(
+    [...search.keys()].map((name) => [name, oneValue(schema, name, search.getAll(name))]),
+  )
 }

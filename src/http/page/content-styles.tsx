@@ -1,6 +1,7 @@
 import {
   accountStyles,
   catalogueStyles,
+  compareStyles,
   firstStyles,
   formStyles,
   mapStyles,
@@ -36,6 +37,8 @@ const stylesOf = {
   plan: { opening: [passStyles, planStyles], content: [] },
   planWithMap: { opening: [passStyles, planStyles, openingStyles], content: [mapStyles] },
   trip: { opening: [], content: [...listOfPlans, tripStyles] },
+  /** Compares plans, and lists plans without passes. */
+  compare: { opening: [], content: [placeStyles, compareStyles] },
   /** Lists places and has no plans. */
   placeList: { opening: [], content: [placeStyles] },
   /** Shows only text and forms. */

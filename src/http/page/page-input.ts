@@ -1,8 +1,8 @@
 import type { Context, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
-import { firstValues } from '../../requests/first-values.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { inputValidator } from '../input-validator.ts'
+import { queryValues } from '../query-values.ts'
 import { brokenLinkPage, notFoundPage } from './error-pages.tsx'
 
 export type ValidParams<Params extends z.ZodObject> = {
@@ -22,11 +22,11 @@ export function validParams<Params extends z.ZodObject>(
   return pageInputValidator('param', params)
 }
 
-/** Validates a query, or answers 404. Uses the first value of a repeated name. */
+/** Validates a query, or answers 404. */
 export function validQuery<Query extends z.ZodObject>(
   query: Query,
 ): MiddlewareHandler<AppEnv, string, ValidQuery<Query>> {
-  return inputValidator('query', firstValues.pipe(query), refuseQuery)
+  return inputValidator('query', queryValues(query).pipe(query), refuseQuery)
 }
 
 /** Parameters with the secret of an eSIM or an invoice. */

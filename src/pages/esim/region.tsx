@@ -119,6 +119,7 @@ function WorldRegionPlans({ region, title, query, tariffs, tariff, fares }: Worl
         action={href(locale, 'worldRegion')}
         extraParams={{ region }}
         answer={tariffs}
+        place={{ worldRegion: region }}
         query={query}
         operators={[]}
         best={fares && bestUnitPrice(fares, currencies[0])}

@@ -3,6 +3,7 @@ import { page, pageOrFirst } from '../../http/page/page.ts'
 import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import { href } from '../../locale/paths.ts'
 import { SearchForm } from '../../ui/search-form.tsx'
+import { useSite } from '../../ui/site.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { findOperator } from './find-operator.ts'
 import { isFiltered, isNarrowed, tariffQuery } from '../../ui/tariffs/tariff-query.ts'
@@ -20,28 +21,18 @@ export const tariffsPage = page('tariffs', {
       reportUnmetDemand(c, demandOfSearch(query.search_string))
     const action = href(locale, 'tariffs')
     return c.render(
-      <>
-        <section id="plans">
-          <TariffList
-            action={action}
-            answer={tariffs}
-            query={query}
-            operators={[]}
-            titled="in-world"
-          />
-        </section>
-      </>,
+      <section id="plans">
+        <TariffList
+          action={action}
+          answer={tariffs}
+          place={{}}
+          query={query}
+          operators={[]}
+          titled="in-world"
+        />
+      </section>,
       {
-        opening: (
-          <section className="masthead">
-            <h1>{words('tariffs.heading')}</h1>
-            <SearchForm
-              action={action}
-              label={words('tariffs.searchLabel')}
-              value={query.search_string}
-            />
-          </section>
-        ),
+        opening: <TariffsMasthead search={search} />,
         title: words('tariffs.title'),
         description: words('tariffs.description'),
         isFiltered: isFiltered(query),
@@ -49,3 +40,17 @@ export const tariffsPage = page('tariffs', {
     )
   },
 })
+
+function TariffsMasthead({ search }: { readonly search: string }) {
+  const { locale, words } = useSite()
+  return (
+    <section className="masthead">
+      <h1>{words('tariffs.heading')}</h1>
+      <SearchForm
+        action={href(locale, 'tariffs')}
+        label={words('tariffs.searchLabel')}
+        value={search}
+      />
+    </section>
+  )
+}

@@ -9,14 +9,15 @@ export type GroupTitles = { readonly one: string; readonly several: string }
 
 type GroupsProps = CardsProps & {
   readonly groups: GroupTitles | undefined
-  readonly page: number
-  /** Whether other pages have plans too. */
-  readonly isPart: boolean
+  readonly list: { readonly page: number; readonly hasMore: boolean }
 }
 
 /** Shows headings, unless all plans of the place are in one group. */
-export function TariffGroups({ tariffs, groups, page, isPart, ...props }: GroupsProps) {
+export function TariffGroups({ tariffs, groups, list: all, ...props }: GroupsProps) {
   const { words } = useSite()
+  const { page, hasMore } = all
+  // Other pages may have plans of the other group.
+  const isPart = page > 1 || hasMore
   const several = tariffs.filter(({ kind }) => kind === 'multi')
   const one = tariffs.filter(({ kind }) => kind !== 'multi')
   if (!groups || (!isPart && (several.length === 0 || one.length === 0)))

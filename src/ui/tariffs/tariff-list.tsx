@@ -5,6 +5,8 @@ import { sizeRanges } from '../../domain/tariff.ts'
 import type { Words } from '../../locale/words.ts'
 import { queryString } from '../../locale/paths.ts'
 import { ListFailed } from '../list-failed.tsx'
+import { compareHref } from './compare-href.ts'
+import type { PlansPlace } from './compare-href.ts'
 import { useSite } from '../site.tsx'
 import { PageLinks } from '../page-links.tsx'
 import type { PageOfList } from '../page-links.tsx'
@@ -25,6 +27,7 @@ export type TariffAnswer =
 type Props = Omit<ListAddress, 'extraParams'> & {
   readonly extraParams?: ListAddress['extraParams']
   readonly answer: TariffAnswer
+  readonly place: PlansPlace
   readonly operators: readonly Pick<Operator, 'ident' | 'title'>[]
   readonly titled?: CardTitle
   /** The lowest price per GB of the whole place. Plans with this price get a stamp. */
@@ -37,6 +40,7 @@ export function TariffList({
   action,
   answer,
   query,
+  place,
   extraParams = {},
   operators,
   titled = 'in-country',
@@ -54,14 +58,14 @@ export function TariffList({
       {answer.ok ? (
         <>
           {answer.value.data.length === 0 && <EmptyList {...address} />}
-          <ListSummary {...address} page={answer.value} />
+          <ListedRange {...address} page={answer.value} />
+          <CompareLink page={answer.value} query={query} place={place} />
           <TariffGroups
             tariffs={answer.value.data}
             titled={titled}
             best={best}
             groups={groups}
-            page={answer.value.page}
-            isPart={answer.value.page > 1 || answer.value.hasMore}
+            list={answer.value}
           />
           <PageLinks
             list={answer.value}
@@ -75,13 +79,13 @@ export function TariffList({
   )
 }
 
-type ListSummaryProps = ListAddress & { readonly page: TariffPage }
+type ListedRangeProps = ListAddress & { readonly page: TariffPage }
 
 /**
  * Shows `Plans over 1 GB, up to 5 GB. Plans 21–40 of 56`, and a link that clears the filters.
  * Returns nothing if the page has all plans.
  */
-function ListSummary({ page: { data, total, page, hasMore }, ...address }: ListSummaryProps) {
+function ListedRange({ page: { data, total, page, hasMore }, ...address }: ListedRangeProps) {
   const { words } = useSite()
   const { action, query, extraParams } = address
   const isPart = page > 1 || hasMore
@@ -103,6 +107,21 @@ function ListSummary({ page: { data, total, page, hasMore }, ...address }: ListS
           {words('filters.reset')}
         </a>
       )}
+    </p>
+  )
+}
+
+type CompareLinkProps = Pick<Props, 'query' | 'place'> & { readonly page: TariffPage }
+
+/** Links to the same list, in which plans can be marked. */
+function CompareLink({ page: { data }, query, place }: CompareLinkProps) {
+  const { locale, words } = useSite()
+  if (data.filter(({ inStock }) => inStock).length < 2) return null
+  return (
+    <p>
+      <a href={compareHref(locale, place, [], withQuery(query, {}))} rel="nofollow">
+        {words('compare.link')}
+      </a>
     </p>
   )
 }

@@ -95,6 +95,7 @@ function RegionPlans({ country, ident, isSoldOut, tariffs, query, operators, far
         <TariffList
           action={href(locale, 'countryRegion', { country: country.code, region: ident })}
           answer={tariffs}
+          place={{ country: country.code, region: ident }}
           query={query}
           operators={operators}
           titled="in-region"

@@ -33,6 +33,7 @@ export function CountryPlans({ code, title, action, tariffs, query, operators, f
       <TariffList
         action={action}
         answer={tariffs}
+        place={{ country: code }}
         query={query}
         operators={operators}
         best={bestUnitPrice(fares, currencies[0])}

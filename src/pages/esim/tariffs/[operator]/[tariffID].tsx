@@ -20,6 +20,7 @@ import { reviewFacts, shortReviews } from '../../../../ui/review-facts.ts'
 import type { ReviewList } from '../../../../ui/review-facts.ts'
 import { useSite } from '../../../../ui/site.tsx'
 import type { Site } from '../../../../ui/site.tsx'
+import { compareHref, placeOfPlan } from '../../../../ui/tariffs/compare-href.ts'
 import { TariffChecks } from '../../../../ui/tariffs/tariff-checks.tsx'
 import { AlternativePlans } from './[tariffID]/alternative-plans.tsx'
 import { BuyBar } from './[tariffID]/buy-bar.tsx'
@@ -136,13 +137,20 @@ function breadcrumbsOf({ locale, words }: Pick<Site, 'locale' | 'words'>, tariff
 }
 
 function FactsAndChecks({ tariff }: { readonly tariff: TariffDetails }) {
-  const { words } = useSite()
+  const { locale, words } = useSite()
   const plans = { tariffIDs: [tariff.tariffID], people: 1 }
   return (
     <section className="two-columns">
       <div>
         <h2>{words('tariff.factsTitle')}</h2>
         <TariffFacts tariff={tariff} />
+        {tariff.inStock && (
+          <p>
+            <a href={compareHref(locale, placeOfPlan(tariff), [tariff.tariffID])} rel="nofollow">
+              {words('compare.similar')}
+            </a>
+          </p>
+        )}
       </div>
       {tariff.inStock && <TariffChecks tariffs={[tariff]} plans={plans} />}
     </section>

@@ -6,8 +6,7 @@ import { Flag } from '../../../../../ui/flag.tsx'
 import { OperatorContacts } from '../../../../../ui/operator-contacts.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 import type { Site } from '../../../../../ui/site.tsx'
-
-type NetworksOfCountry = TariffDetails['networks'][number]['networks']
+import { networksText } from '../../../../../ui/tariffs/networks-text.ts'
 
 type Props = {
   readonly tariff: TariffDetails
@@ -79,11 +78,4 @@ function CoverageList({ tariff: { networks, regionIdent, placeTitle } }: Pick<Pr
       ))}
     </ul>
   )
-}
-
-/** Returns the networks with their fastest generations: `AIS 5G, TrueMove H 4G`. */
-export function networksText(networks: NetworksOfCountry): string {
-  return networks
-    .map(({ title, generations }) => [title, ...generations.slice(-1)].join(' '))
-    .join(', ')
 }

@@ -1,9 +1,10 @@
 import type { TariffDetails } from '../../../../../contract/tariffs.ts'
 import { dataUseOf } from '../../../../../domain/data-use.ts'
-import { fairUseText, sizeText, unitPriceText } from '../../../../../locale/tariff-words.ts'
+import { sizeText, unitPriceText } from '../../../../../locale/tariff-words.ts'
 import { Fact, Facts } from '../../../../../ui/facts.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
 import type { Site } from '../../../../../ui/site.tsx'
+import { termsOf } from '../../../../../ui/tariffs/tariff-terms.ts'
 
 export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
@@ -77,18 +78,4 @@ function unknownTerms(site: Site, tariff: TariffDetails): readonly string[] {
   return termsOf(site, tariff)
     .filter(([term, value]) => value === null && (term !== 'fairUse' || tariff.trafficMb === null))
     .map(([term]) => site.words(`tariff.${term}`))
-}
-
-/**
- * Returns the terms that operators state only for some plans. A term that is not stated is null.
- */
-function termsOf(site: Site, { fairUse, hotspot, topUp, kyc, apn }: TariffDetails) {
-  const { words } = site
-  return [
-    ['fairUse', fairUse && fairUseText(site, fairUse)],
-    ['hotspot', hotspot === 'unknown' ? null : words(`tariff.hotspots.${hotspot}`)],
-    ['topUp', topUp === null ? null : words(topUp ? 'tariff.topUpYes' : 'tariff.topUpNo')],
-    ['kyc', kyc === null ? null : words(kyc ? 'tariff.kycYes' : 'tariff.kycNo')],
-    ['apn', apn],
-  ] as const
 }

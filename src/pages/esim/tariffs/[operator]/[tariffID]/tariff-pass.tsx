@@ -7,7 +7,7 @@ import { fairUseText, shownPrice, tariffName } from '../../../../../locale/tarif
 import { EntryStamp } from '../../../../../ui/entry-stamp.tsx'
 import { Flag } from '../../../../../ui/flag.tsx'
 import { useSite } from '../../../../../ui/site.tsx'
-import { networksText } from './tariff-coverage.tsx'
+import { networksText } from '../../../../../ui/tariffs/networks-text.ts'
 
 export function TariffPass({ tariff }: { tariff: TariffDetails }) {
   return (

@@ -1,0 +1,213 @@
+import type { TariffDetails } from '../../contract/tariffs.ts'
+import type { ApiClient } from '../../api/api-client.ts'
+import type { ApiResult } from '../../api/api-result.ts'
+import { nearestFares } from '../../domain/fares.ts'
+import { ok } from '../../domain/result.ts'
+import { apiErrorPage } from '../../http/page/error-pages.tsx'
+import type { AppContext } from '../../http/app-env.ts'
+import { page, pageOrFirst } from '../../http/page/page.ts'
+import { reportUnmetDemand } from '../../http/demand-reports.ts'
+import type { Locale } from '../../locale/locales.ts'
+import { href } from '../../locale/paths.ts'
+import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { SearchForm } from '../../ui/search-form.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { placeOfPlan } from '../../ui/tariffs/compare-href.ts'
+import type { PlansPlace } from '../../ui/tariffs/compare-href.ts'
+import { isFiltered } from '../../ui/tariffs/tariff-query.ts'
+import type { TariffQuery } from '../../ui/tariffs/tariff-query.ts'
+import { ComparisonTable } from './compare/comparison-table.tsx'
+import { compareQuery, markedPlans, mostCompared } from './compare/compare-query.ts'
+import type { CompareQuery } from './compare/compare-query.ts'
+import { PlanChoice } from './compare/plan-choice.tsx'
+import { findOperator } from './find-operator.ts'
+
+/** Search engines do not index the page, because every set of plans has an address. */
+export const comparePage = page('compare', {
+  access: 'public',
+  query: compareQuery,
+  async get(c, { query }) {
+    const loaded = await loadComparison(c, query)
+    if (!loaded.ok) return apiErrorPage(c, loaded.error)
+    const comparison = loaded.value
+    const soldOut = comparison.plans.filter(({ inStock }) => !inStock)
+    reportUnmetDemand(
+      c,
+      soldOut.map(({ tariffID: subject }) => ({ kind: 'tariff', subject })),
+    )
+    const { words } = c.var
+    const { placeTitle } = comparison
+    return c.render(<CompareContent {...comparison} />, {
+      opening: <CompareMasthead {...comparison} />,
+      title:
+        placeTitle === null
+          ? words('compare.title')
+          : words('compare.titleOf', { place: placeTitle }),
+      description: words('compare.description'),
+      noindex: true,
+      styles: 'compare',
+    })
+  },
+})
+
+type ComparedPlans = Awaited<ReturnType<typeof loadLists>> & {
+  /** The compared plans. Empty if too few or too many plans are marked. */
+  readonly plans: readonly TariffDetails[]
+  readonly marked: readonly TariffDetails[]
+  /** Plans that the page added to the only marked plan. */
+  readonly added: readonly TariffDetails[]
+  /** Whether a marked plan no longer exists. */
+  readonly isGone: boolean
+}
+
+async function loadComparison(
+  c: AppContext,
+  query: CompareQuery,
+): Promise<ApiResult<ComparedPlans>> {
+  const { api } = c.var
+  const marks = markedPlans(query)
+  const given = placeOfQuery(query)
+  // Without a place in the address, the list is that of the first plan.
+  const [plans, known] = await Promise.all([
+    loadPlans(api, marks),
+    given === null && marks.length > 0 ? null : loadLists(c, query, given ?? {}),
+  ])
+  if (!plans.ok) return plans
+  const marked = plans.value
+  const [first] = marked
+  const lists = known ?? (await loadLists(c, query, first ? placeOfPlan(first) : {}))
+  const added = first && marked.length === 1 ? await loadClosest(api, first, lists.place) : []
+  return ok({
+    ...lists,
+    plans: marked.length > mostCompared ? [] : [...marked, ...added],
+    marked,
+    added,
+    isGone: marked.length < marks.length,
+  })
+}
+
+/** Returns null if the address names no place. */
+function placeOfQuery({ country, region, worldRegion }: CompareQuery): PlansPlace | null {
+  if (country !== undefined) return region === undefined ? { country } : { country, region }
+  return worldRegion === undefined ? null : { worldRegion }
+}
+
+async function loadLists(c: AppContext, filters: CompareQuery, place: PlansPlace) {
+  const { api, dictionaries, words } = c.var
+  const { country: code, worldRegion } = place
+  const operator = await findOperator(api, filters.operator, placeOf(place))
+  const query = { ...listFilters(filters), operator }
+  const [country, answer] = await Promise.all([
+    code === undefined ? null : dictionaries.country(code),
+    pageOrFirst(query.page, (at) =>
+      api.tariffsMarketplace({ ...query, ...placeOf(place), page: at }),
+    ),
+  ])
+  const ofRegion = worldRegion === undefined ? null : words(`worldRegions.${worldRegion}`)
+  return { place, placeTitle: country?.title ?? ofRegion, query, answer }
+}
+
+/** Leaves out the marked plans and the place. */
+function listFilters(query: CompareQuery): TariffQuery {
+  const { search_string, operator, traffic, days, sort, page: number, per_page } = query
+  return { search_string, operator, traffic, days, sort, page: number, per_page }
+}
+
+/** Returns the parameters of the API, which has no undefined ones. */
+function placeOf({ country, region, worldRegion }: PlansPlace) {
+  if (country === undefined) return worldRegion === undefined ? {} : { worldRegion }
+  return region === undefined ? { country } : { country, region }
+}
+
+/** Leaves out plans that no longer exist. */
+async function loadPlans(
+  api: ApiClient,
+  ids: readonly string[],
+): Promise<ApiResult<readonly TariffDetails[]>> {
+  const answers = await Promise.all(ids.map(async (id) => api.tariff({ id })))
+  const plans: TariffDetails[] = []
+  for (const answer of answers) {
+    if (answer.ok) plans.push(answer.value.data)
+    else if (answer.error.status !== 404) return answer
+  }
+  return ok(plans)
+}
+
+/** Returns the plans of a place that are closest to a plan. Without them, there is no comparison. */
+async function loadClosest(
+  api: ApiClient,
+  plan: TariffDetails,
+  place: PlansPlace,
+): Promise<readonly TariffDetails[]> {
+  const fares = await api.tariffFares(placeOf(place))
+  if (!fares.ok) return []
+  const others = fares.value.data.filter(({ tariffID }) => tariffID !== plan.tariffID)
+  const closest = nearestFares(others, plan, mostCompared - 1)
+  const plans = await loadPlans(
+    api,
+    closest.map(({ tariffID }) => tariffID),
+  )
+  return plans.ok ? plans.value : []
+}
+
+function CompareMasthead({ place, placeTitle, plans }: ComparedPlans) {
+  const { locale, words } = useSite()
+  const title =
+    placeTitle === null ? words('compare.title') : words('compare.titleOf', { place: placeTitle })
+  const list = {
+    label: placeTitle ?? words('tariffs.heading'),
+    href: listHref(locale, placeTitle === null ? {} : place),
+  }
+  return (
+    <section className="masthead">
+      <Breadcrumbs steps={[list]} here={words('compare.title')} />
+      <h1>{title}</h1>
+      {plans.length === 0 && <p className="lead">{words('compare.lead')}</p>}
+    </section>
+  )
+}
+
+/** Returns the URL of the list with the plans of a place. */
+function listHref(locale: Locale, { country, region, worldRegion }: PlansPlace): string {
+  if (worldRegion !== undefined) return href(locale, 'worldRegion', null, { region: worldRegion })
+  if (country === undefined) return href(locale, 'tariffs')
+  return region === undefined
+    ? href(locale, 'country', { country })
+    : href(locale, 'countryRegion', { country, region })
+}
+
+function CompareContent(props: ComparedPlans) {
+  const { plans, marked, added, isGone, query, place, placeTitle } = props
+  const { locale, words } = useSite()
+  const isTooMany = marked.length > mostCompared
+  const isOpen = plans.length === 0 || isFiltered(query)
+  return (
+    <>
+      {isTooMany && (
+        <p className="form-error" role="alert">
+          {words('compare.tooMany', { most: mostCompared, count: marked.length })}
+        </p>
+      )}
+      {isGone && <p className="notice">{words('compare.gone')}</p>}
+      {plans.length > 0 && (
+        <section>
+          {added.length > 0 && <p className="soft">{words('compare.added')}</p>}
+          <ComparisonTable plans={plans} place={place} />
+        </section>
+      )}
+      <section id="plans">
+        <details className="fold" open={isOpen}>
+          <summary>{words('compare.choose')}</summary>
+          {placeTitle === null && (
+            <SearchForm
+              action={href(locale, 'compare')}
+              label={words('tariffs.searchLabel')}
+              value={query.search_string}
+            />
+          )}
+          <PlanChoice {...props} />
+        </details>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { countryCode, regionIdent, tariffID } from '../../../contract/common.ts'
+import { worldRegion } from '../../../contract/places.ts'
+import { joinedFields } from '../../../http/query-values.ts'
+import { tariffQuery } from '../../../ui/tariffs/tariff-query.ts'
+
+/** Plans side by side. A computer has no room for more columns. */
+export const mostCompared = 3
+
+/** Marks that the page shows again when there are too many. */
+const mostMarked = 6
+
+/**
+ * The plans that are marked, and the place and filters of the list to mark plans in. The plans are
+ * sorted, so that each comparison has one address in the page cache.
+ */
+export const compareQuery = tariffQuery.extend({
+  tariffID: z
+    .string()
+    .transform(sortPlans)
+    .catch('')
+    .default('')
+    .register(joinedFields, { joinedBy: ',' }),
+  country: z.string().toLowerCase().pipe(countryCode).optional().catch(undefined),
+  region: z.string().toLowerCase().pipe(regionIdent).optional().catch(undefined),
+  worldRegion: z.string().toLowerCase().pipe(worldRegion).optional().catch(undefined),
+})
+export type CompareQuery = z.output<typeof compareQuery>
+
+function sortPlans(text: string): string {
+  const ids = text.split(',').filter((id) => tariffID.safeParse(id).success)
+  return [...new Set(ids)].toSorted().slice(0, mostMarked).join(',')
+}
+
+export function markedPlans({ tariffID: plans }: Pick<CompareQuery, 'tariffID'>): string[] {
+  return plans === '' ? [] : plans.split(',')
+}
