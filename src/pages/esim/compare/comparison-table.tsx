@@ -1,4 +1,4 @@
-// oxlint-disable jsx-a11y/no-redundant-roles -- see ComparisonTable
+// oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see ComparisonTable
 import type { ReactNode } from 'react'
 import type { TariffDetails } from '../../../contract/tariffs.ts'
 import { tariffName } from '../../../locale/tariff-words.ts'
