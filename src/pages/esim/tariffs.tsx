@@ -32,7 +32,7 @@ export const tariffsPage = page('tariffs', {
         />
       </section>,
       {
-        opening: <TariffsMasthead search={search} />,
+        opening: <TariffsMasthead search={query.search_string} />,
         title: words('tariffs.title'),
         description: words('tariffs.description'),
         isFiltered: isFiltered(query),

@@ -58,8 +58,7 @@ export function TariffList({
       {answer.ok ? (
         <>
           {answer.value.data.length === 0 && <EmptyList {...address} />}
-          <ListedRange {...address} page={answer.value} />
-          <CompareLink page={answer.value} query={query} place={place} />
+          <ListSummary {...address} page={answer.value} place={place} />
           <TariffGroups
             tariffs={answer.value.data}
             titled={titled}
@@ -75,6 +74,15 @@ export function TariffList({
       ) : (
         <ListFailed />
       )}
+    </>
+  )
+}
+
+function ListSummary({ place, ...range }: ListedRangeProps & Pick<Props, 'place'>) {
+  return (
+    <>
+      <ListedRange {...range} />
+      <CompareLink page={range.page} query={range.query} place={place} />
     </>
   )
 }

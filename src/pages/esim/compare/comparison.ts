@@ -84,7 +84,7 @@ function factsOf(shopper: PlanReader, plans: Plans, country: string | null): Com
     fact(words('tariff.valid'), ({ validityDays: count }) =>
       words('tariff.validText', { days: words('units.days', { count }) }),
     ),
-    fact(words('tariffCard.network'), ({ operator }) => operator.title),
+    fact(words('filters.operator'), ({ operator }) => operator.title),
     fact(words('placeTexts.networks'), (plan) => networksOf(shopper, plan, country)),
     fact(words('tariff.coverageTitle'), (plan) => coverageText(shopper, plan, plans, country)),
     ...callFacts(shopper, plans),
