@@ -129,7 +129,7 @@ describe('an order for several people', () => {
     const refused = await send('/esim-order?tariffID=tr-10,cu-5&people=2')
     expect(refused.status).toBe(409)
     const html = (await refused.text()).replaceAll('\u00A0', ' ')
-    expect(html).toContain('Only 1 eSIM of this plan is left: Cuba, 5 GB, 7 days')
+    expect(html).toContain('Only 1 eSIM is left for this plan: Cuba, 5 GB, 7 days')
   })
 
   it.each([
