@@ -1,6 +1,8 @@
 import type { ListedPromoCode } from '../../src/backend/operations/goods/list-promo-codes.ts'
 import { reductionText } from '../../src/backend/operations/goods/promo-codes.ts'
+import { lastDayOf } from '../../src/domain/promo-code.ts'
 import type { PromoCode } from '../../src/domain/promo-code.ts'
+import { dayOf } from '../../src/domain/time-units.ts'
 
 /** Returns one line about a code: its reduction, its validity and its orders. */
 export function describePromoCode({ promo, paid, unpaid }: ListedPromoCode, now: Date): string {
@@ -16,8 +18,10 @@ export function describePromoCode({ promo, paid, unpaid }: ListedPromoCode, now:
   ].join('  ')
 }
 
-function validityText({ startsAt, endsAt }: PromoCode, now: Date): string {
+/** Days include the last one and are in UTC, like those of the options. */
+function validityText(promo: PromoCode, now: Date): string {
+  const { startsAt, endsAt } = promo
   if (endsAt !== null && endsAt <= now) return `ended ${endsAt.toISOString()}`
-  const from = startsAt !== null && startsAt > now ? `from ${startsAt.toISOString()} ` : ''
-  return `${from}${endsAt === null ? 'no end' : `until ${endsAt.toISOString()}`}`
+  const from = startsAt !== null && startsAt > now ? `from ${dayOf(startsAt)} ` : ''
+  return `${from}${endsAt === null ? 'no end' : `until ${lastDayOf(promo) ?? endsAt.toISOString()}`}`
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import {
+  endOfDay,
+  promoChangeFields,
   promoCodeName,
   promoCodeOf,
   promoFields,
@@ -13,14 +15,23 @@ export type PromoCommand =
   | { readonly action: 'add'; readonly promo: PromoCode }
   | { readonly action: 'list' }
   | { readonly action: 'stop'; readonly code: string }
+  | { readonly action: 'change'; readonly code: string; readonly change: PromoChange }
+
+/** Without a field, the command does not change it. With null, it removes the restriction. */
+type PromoChange = { readonly endsAt?: Date | null; readonly totalLimit?: number | null }
+
+/** The value of an option that removes a restriction. */
+const none = 'none'
 
 const usage = `Usage:
   npm run promo -- add SUMMER --percent 10 [--from 2026-12-01] [--until 2026-12-31]
       [--limit 500] [--per-customer 1] [--plans ID,ID] [--countries tr,ge]
   npm run promo -- add FIVE --amount "5.00 USD" --amount "450 RUB"
+  npm run promo -- change SUMMER [--until 2027-01-31] [--limit 800]
   npm run promo -- list
   npm run promo -- stop SUMMER
-Add --remote for production, and --as NAME to sign the audit. Days are UTC; the code is valid until the end of the last day.`
+Add --remote for production, and --as NAME to sign the audit. Days are UTC; the code is valid until the end of the last day.
+With change, --until none and --limit none remove the end and the limit.`
 
 /** Parses the command line. Throws an error that names every invalid option. */
 export function promoArguments(
@@ -45,14 +56,35 @@ export function promoArguments(
   const [action, code, ...others] = positionals
   const common = { name: values.as, target: targetOf(values) }
   if (action === 'list' && code === undefined) return { action, ...common }
-  if ((action !== 'add' && action !== 'stop') || code === undefined || others.length > 0)
-    throw new Error(usage)
+  if (!isAction(action) || code === undefined || others.length > 0) throw new Error(usage)
   const parsedCode = promoCodeName.safeParse(code)
   if (!parsedCode.success) throw new Error(`${code}: a code has 1 to 64 letters, digits, - and _.`)
   if (action === 'stop') return { action, code: parsedCode.data, ...common }
+  if (action === 'change')
+    return { action, code: parsedCode.data, change: changeOf(values), ...common }
   const added = promoFields.safeParse(values)
   if (!added.success) throw new Error(added.error.issues.map(describeIssue).join('\n'))
   return { action, promo: promoCodeOf(parsedCode.data, added.data), ...common }
+}
+
+function isAction(action: string | undefined): action is 'add' | 'change' | 'stop' {
+  return action === 'add' || action === 'change' || action === 'stop'
+}
+
+type ChangeValues = { readonly until?: string; readonly limit?: string }
+
+function changeOf(values: ChangeValues): PromoChange {
+  const typed = Object.entries(values).filter(([name]) => name === 'until' || name === 'limit')
+  if (typed.length === 0) throw new Error(`Give --until or --limit.\n${usage}`)
+  const parsed = promoChangeFields.safeParse(
+    Object.fromEntries(typed.filter(([, value]) => value !== none)),
+  )
+  if (!parsed.success) throw new Error(parsed.error.issues.map(describeIssue).join('\n'))
+  const { until, limit } = parsed.data
+  return {
+    ...(values.until !== undefined && { endsAt: endOfDay(until) }),
+    ...(values.limit !== undefined && { totalLimit: limit ?? null }),
+  }
 }
 
 function describeIssue({ path, message }: z.core.$ZodIssue): string {

@@ -46,6 +46,8 @@ describe('the promo command', () => {
     ['add SUMMER --percent 5 --from 2026-12-02 --until 2026-12-01', '--until: must not be before'],
     ['add SUMMER --percent 5 --limit 0', '--limit: must be a whole number from 1'],
     ['add 10% --percent 10', '10%: a code has 1 to 64 letters'],
+    ['change SUMMER', 'Give --until or --limit.'],
+    ['change SUMMER --limit 0', '--limit: must be a whole number from 1'],
     ['stop', 'Usage:'],
     ['remove SUMMER', 'Usage:'],
   ])('refuses %s', (line, message) => {
@@ -66,7 +68,7 @@ describe('the promo codes of a shop', () => {
     expect(await run('list')).toEqual(['There are no promo codes.'])
     await run('add SUMMER --percent 10 --until 2026-12-31 --limit 500 --countries tr')
     expect(await run('list')).toEqual([
-      'SUMMER  10%  until 2027-01-01T00:00:00.000Z  only tr  0 of 500 used (0 unpaid)',
+      'SUMMER  10%  until 2026-12-31  only tr  0 of 500 used (0 unpaid)',
     ])
     await run('stop SUMMER')
     const later = new Date('2026-11-22T10:00:00Z')
@@ -80,6 +82,35 @@ describe('the promo codes of a shop', () => {
         { action: 'stop-promo-code', subject_id: 'SUMMER', staff_name: 'Olga' },
       ]),
     )
+  })
+
+  it('can be changed until they end, one field at a time', async () => {
+    await run('add SUMMER --percent 10 --until 2026-11-30 --limit 500')
+    const listed = async () => (await run('list'))[0]
+    const minute = (number: number) => new Date(now.getTime() + number * 60_000)
+    expect(await run('change SUMMER --until 2027-01-31', minute(1))).toEqual([
+      'Done: change-promo-code.',
+      'endsAt: 2027-02-01T00:00:00.000Z',
+      'limit: 500',
+    ])
+    expect(await listed()).toBe('SUMMER  10%  until 2027-01-31  0 of 500 used (0 unpaid)')
+    await run('change summer --limit none', minute(2))
+    await run('change SUMMER --until none --limit 800', minute(3))
+    expect(await listed()).toBe('SUMMER  10%  no end  0 of 800 used (0 unpaid)')
+    await expect(run('change SUMMER --until 2026-11-20', minute(4))).rejects.toThrow(
+      'the last day is over',
+    )
+    await run('change SUMMER --until 2026-11-21', minute(5))
+    const tomorrow = new Date('2026-11-22T00:00:00Z')
+    await expect(run('change SUMMER --until none', tomorrow)).rejects.toThrow('has ended already')
+    await expect(run('change WINTER --limit 5')).rejects.toThrow('Nothing was found')
+  })
+
+  it('refuse a last day that is over, so that a mistake does not use up the name', async () => {
+    await expect(run('add SUMMER --percent 10 --until 2026-11-20')).rejects.toThrow(
+      'the last day is over',
+    )
+    await run('add SUMMER --percent 10 --until 2026-11-21')
   })
 
   it('refuse a code that exists, and unknown plans and countries', async () => {

@@ -4,7 +4,7 @@ import { exitOnError } from '../command/exit-on-error.ts'
 import { promoArguments } from './promo-arguments.ts'
 import { runPromo } from './run-promo.ts'
 
-/** `npm run promo -- add SUMMER --percent 10 | list | stop SUMMER [--as NAME] [--remote]` */
+/** `npm run promo -- add SUMMER --percent 10 | change SUMMER --limit 800 | list | stop SUMMER [--as NAME] [--remote]` */
 await exitOnError(async () => {
   const command = promoArguments(process.argv.slice(2))
   const { db, close } = await openShopD1(command.target)

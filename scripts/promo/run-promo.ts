@@ -1,5 +1,9 @@
 import { listPromoCodes } from '../../src/backend/operations/goods/list-promo-codes.ts'
-import { addPromoCode, stopPromoCode } from '../../src/backend/operations/goods/promo-codes.ts'
+import {
+  addPromoCode,
+  changePromoCode,
+  stopPromoCode,
+} from '../../src/backend/operations/goods/promo-codes.ts'
 import { versionOf } from '../../src/backend/operations/subject-version.ts'
 import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
@@ -23,6 +27,14 @@ export async function runPromo(
     }
     case 'add':
       return outcomeOf(await addPromoCode(context, staff, { promo: command.promo, idempotencyKey }))
+    case 'change': {
+      const { code, change } = command
+      const known = (await listPromoCodes(context, code)).find((each) => each.promo.code === code)
+      const { endsAt = null, totalLimit = null } = known?.promo ?? {}
+      const version = known?.version ?? 0
+      const input = { code, change: { endsAt, totalLimit, ...change }, version, idempotencyKey }
+      return outcomeOf(await changePromoCode(context, staff, input))
+    }
     case 'stop': {
       const { code } = command
       const version = (await versionOf(context.db, { kind: 'promo-code', id: code })) ?? 0

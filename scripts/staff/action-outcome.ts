@@ -48,7 +48,8 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'described-by-supplier':
     'the plan is described by its supplier’s catalogue, and the next sync would undo the change',
   'code-exists': 'the code exists already. Choose another code',
-  'code-ended': 'the code has ended already',
+  'code-ended': 'the code has ended already. Add a code with another name',
+  'code-ends-early': 'the last day is over, or is before the first one. Choose a later day',
   'unknown-plan': 'there is no such plan. Look up its id in the back office',
   'unknown-country': 'there is no such country. Give two lower-case letters, such as tr',
   'unknown-supplier': 'there is no such supplier',

@@ -14,6 +14,7 @@ export const FieldProblemContext = createContext<FieldProblem | null>(null)
 
 /** The fields that a refusal is about. The other reasons concern the state of the subject. */
 const refusedFields: { readonly [reason in RefusedReason]?: string } = {
+  'code-ends-early': 'until',
   'code-exists': 'code',
   dearer: 'tariffID',
   'impossible-day': 'returnedOn',

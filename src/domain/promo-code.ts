@@ -1,5 +1,6 @@
 import type { Currency, Money, Prices } from './money.ts'
 import { floorToCharge, smallestCharge } from './smallest-charge.ts'
+import { dayMs, dayOf, timeBefore } from './time-units.ts'
 
 /** The reduction of a code: a share of the price, or an amount in each of its currencies. */
 export type PromoReduction =
@@ -28,6 +29,12 @@ export const unrestricted = {
   tariffIDs: [],
   countryCodes: [],
 } as const
+
+/** Returns the last day of a code in UTC, or null if it has no end or ended within a day. */
+export function lastDayOf({ endsAt }: Pick<PromoCode, 'endsAt'>): string | null {
+  if (endsAt === null || endsAt.getTime() % dayMs !== 0) return null
+  return dayOf(timeBefore(endsAt, dayMs))
+}
 
 /** Orders that use the code: paid, or unpaid and not expired. */
 export type PromoUses = { readonly total: number; readonly byCustomer: number }

@@ -27,6 +27,11 @@ async function stop(code: string, role: StaffRole = 'money') {
   return visitAs(role, path, { form })
 }
 
+async function change(code: string, fields: Fields, role: StaffRole = 'money') {
+  const hidden = await pressedForm('money', `${path}?q=${code}`, 'change-promo-code')
+  return visitAs(role, path, { form: { ...hidden, ...fields } })
+}
+
 async function pageOf(role: StaffRole = 'support', query = ''): Promise<string> {
   return (await visitAs(role, `${path}?q=${query}`)).text()
 }
@@ -51,6 +56,50 @@ it('adds a code that customers can use, counts its uses, and stops it', async ()
   expect(await actionsOn(code)).toEqual(['add-promo-code', 'stop-promo-code'])
 })
 
+it('shows the first and the last day of a code as they were entered', async () => {
+  await add({ code: newCode(), percent: '5', from: '2026-11-25', until: '2026-12-31' })
+  expect(await pageOf()).toContain('from 25.11.2026 UTC until 31.12.2026 UTC, including this day')
+})
+
+it('changes the last day and the limit of a code that has not ended', async () => {
+  const code = newCode()
+  await add({ code, percent: '5', until: '2026-11-22', limit: '1' })
+  const order = { ...orderOf(), promocode: code }
+  expect(await api().activation(order)).toMatchObject({ ok: true })
+  const place = () =>
+    api().activation({ ...orderOf(), email: 'boris@example.com', promocode: code })
+  expect(await place()).toMatchObject({ ok: false })
+  const page = await pageOf('money', code)
+  for (const value of ['value="2026-11-22"', 'value="1"']) expect(page).toContain(value)
+  const done = await change(code, { until: '2026-12-31', limit: '2' })
+  expect(done.headers.get('Location')).toBe(`${path}?done=change-promo-code`)
+  expect(await place()).toMatchObject({ ok: true })
+  await change(code, { until: '', limit: '' })
+  expect(await rows(`SELECT ends_at, total_limit FROM promo_codes WHERE code = '${code}'`)).toEqual(
+    [{ ends_at: null, total_limit: null }],
+  )
+})
+
+it.each([
+  [{ until: '2026-11-20' }, 'The last day is over'],
+  [{ until: '2026-11-24' }, 'is before the first one'],
+  [{ limit: '0' }, 'Enter a whole number above zero'],
+])('refuses the change %j of a code', async (fields, message) => {
+  const code = newCode()
+  await add({ code, percent: '5', from: '2026-11-25' })
+  const answer = await change(code, fields)
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toContain(message)
+})
+
+it('is a conflict when a code is stopped while a colleague changes it', async () => {
+  const code = newCode()
+  await add({ code, percent: '5' })
+  const form = await pressedForm('money', `${path}?q=${code}`, 'change-promo-code')
+  await stop(code)
+  expect((await visitAs('money', path, { form })).status).toBe(409)
+})
+
 it('adds a code once when the button is pressed twice', async () => {
   const code = newCode()
   const hidden = await pressedForm('money', path, 'add-promo-code')
@@ -69,7 +118,8 @@ it.each([
   [{ code: 'NEW', percent: '100' }, 'Check the field ‘Percent off’'],
   [{ code: 'NEW' }, 'Check the field ‘Percentage or amounts’'],
   [{ code: 'NEW', percent: '5', amountUSD: '1' }, 'Check the field ‘Percentage or amounts’'],
-  [{ code: 'NEW', percent: '5', from: '2026-12-02', until: '2026-12-01' }, '‘Last day’'],
+  [{ code: 'NEW', percent: '5', from: '2026-12-02', until: '2026-12-01' }, '‘Last day (UTC)’'],
+  [{ code: 'NEW', percent: '5', until: '2026-11-20' }, 'The last day is over'],
   [{ code: 'NEW', percent: '5', perCustomer: '0' }, '‘Orders per customer’'],
   [{ code: 'NEW', percent: '5', plans: 'no-plan' }, 'One of the plans does not exist'],
   [{ code: 'NEW', percent: '5', countries: 'xx' }, 'One of the countries is not'],
@@ -83,7 +133,7 @@ it.each([
 })
 
 describe.each(staffRoles)('the role %s', (role) => {
-  it('adds and stops codes, or is rejected', async () => {
+  it('adds, changes and stops codes, or is rejected', async () => {
     const isAllowed = mayDo({ role }, 'add-promo-code')
     const code = newCode()
     expect((await add({ code, percent: '5' }, role)).status).toBe(isAllowed ? 303 : 403)
@@ -91,7 +141,9 @@ describe.each(staffRoles)('the role %s', (role) => {
     if (!isAllowed) await add({ code, percent: '5' })
     const page = await pageOf(role)
     expect(page.includes('value="add-promo-code"')).toBe(isAllowed)
+    expect(page.includes('value="change-promo-code"')).toBe(isAllowed)
     expect(page.includes('value="stop-promo-code"')).toBe(isAllowed)
+    expect((await change(code, { limit: '5' }, role)).status).toBe(isAllowed ? 303 : 403)
     expect((await stop(code, role)).status).toBe(isAllowed ? 303 : 403)
   })
 })
@@ -100,9 +152,8 @@ it('says that a stopped code cannot be used again, before its button', async () 
   const code = newCode()
   await add({ code, percent: '5' })
   const page = await (await visitAs('money', `${path}?q=${code}`)).text()
-  const [form = ''] =
-    /<details>(?:(?!<details>).)*value="stop-promo-code".*?<\/details>/s.exec(page) ?? []
-  expect(form.indexOf('You can’t start it again')).toBeGreaterThan(form.indexOf('</summary>'))
+  const [form = ''] = /<form(?:(?!<form).)*value="stop-promo-code".*?<\/form>/s.exec(page) ?? []
+  expect(form).toContain('You can’t start it again')
   expect(form.indexOf('You can’t start it again')).toBeLessThan(form.indexOf('<button'))
 })
 

@@ -128,7 +128,7 @@ for (const { locale, prefix, words } of locales) {
     await expect(support.getByText(office('imports.ownersOnly'))).toBeVisible()
   })
 
-  test(`in ${locale}, a promo code is added, and stopped`, async ({ browser }) => {
+  test(`in ${locale}, a promo code is added, changed and stopped`, async ({ browser }) => {
     const desk = await openOffice(browser, 'money', locale)
     const code = `OFFICE-${locale.toUpperCase()}`
     await desk.goto('/admin/promo-codes')
@@ -142,7 +142,12 @@ for (const { locale, prefix, words } of locales) {
     await expect(row).toContainText('0 / 100')
     await expectAccessibleOffice(desk, browser)
     await row.locator('summary').click()
-    await row.locator('form button').click()
+    await row.getByLabel(office('fields.limit')).fill('200')
+    await row.getByRole('button', { name: office('actions.change-promo-code.submit') }).click()
+    await expect(desk.getByRole('status')).toHaveText(office('done.change-promo-code'))
+    await expect(row).toContainText('0 / 200')
+    await row.locator('summary').click()
+    await row.getByRole('button', { name: office('actions.stop-promo-code.submit') }).click()
     await expect(desk.getByRole('status')).toHaveText(office('done.stop-promo-code'))
     await expect(row).toContainText(office('promoCodes.states.ended'))
     const support = await openOffice(browser, 'support', locale)

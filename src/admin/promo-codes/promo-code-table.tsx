@@ -1,13 +1,17 @@
 import type { ListedPromoCode } from '../../backend/operations/goods/list-promo-codes.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import type { StaffMember } from '../../backend/operations/staff.ts'
+import { lastDayOf } from '../../domain/promo-code.ts'
 import { formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
+import { FieldProblems } from '../field-problem.tsx'
+import { LabelledField } from '../labelled-field.tsx'
 import { WideTable } from '../layout/wide-table.tsx'
 import type { Column } from '../layout/wide-table.tsx'
+import type { RejectedForm } from '../routing/admin-action.ts'
 import {
   countText,
   reductionIn,
@@ -23,6 +27,8 @@ type Props = {
   readonly person: StaffMember
   readonly now: Date
   readonly codes: readonly ListedPromoCode[]
+  /** The form of a change that was rejected. */
+  readonly rejected: RejectedForm | null
 }
 
 /** Lists codes with their reduction, validity and uses. */
@@ -50,9 +56,9 @@ export function PromoCodeTable(props: Props) {
   ]
   if (mayDo(person, 'stop-promo-code'))
     columns.push({
-      name: words('actions.stop-promo-code.title'),
+      name: words('promoCodes.change'),
       isAction: true,
-      render: (code) => stateOf(code, now) !== 'ended' && <StopForm {...props} code={code} />,
+      render: (code) => stateOf(code, now) !== 'ended' && <CodeForms {...props} code={code} />,
     })
   return (
     <div className="panel">
@@ -94,19 +100,51 @@ function Uses({ words, locale, code }: CodeProps) {
   )
 }
 
-/** The button is hidden at first, because a stopped code can never be used again. */
+/** The buttons are hidden at first, because a stopped code can never be used again. */
+function CodeForms(props: CodeProps) {
+  const { words, code, rejected } = props
+  return (
+    <details open={rejected?.fields['code'] === code.promo.code}>
+      <summary aria-label={`${words('promoCodes.change')} ${code.promo.code}`}>
+        {words('promoCodes.change')}
+      </summary>
+      <ChangeForm {...props} />
+      <StopForm {...props} />
+    </details>
+  )
+}
+
+function ChangeForm({ words, now, code: { promo, version }, rejected }: CodeProps) {
+  const own = rejected?.fields['code'] === promo.code ? rejected : null
+  const { until, limit } = own?.fields ?? {
+    until: lastDayOf(promo) ?? '',
+    limit: promo.totalLimit ?? '',
+  }
+  return (
+    <form method="post" action={officeHref('promoCodes')} className="fields">
+      <ActionFields action="change-promo-code" version={version} now={now} />
+      <input type="hidden" name="code" value={promo.code} />
+      <FieldProblems words={words} failure={own?.failure ?? null}>
+        <LabelledField label={words('fields.until')}>
+          <input name="until" type="date" defaultValue={until} />
+        </LabelledField>
+        <LabelledField label={words('fields.limit')}>
+          <input name="limit" inputMode="numeric" defaultValue={limit} />
+        </LabelledField>
+      </FieldProblems>
+      <small>{words('actions.change-promo-code.text')}</small>
+      <button className="button">{words('actions.change-promo-code.submit')}</button>
+    </form>
+  )
+}
+
 function StopForm({ words, now, code: { promo, version } }: CodeProps) {
   return (
-    <details>
-      <summary aria-label={`${words('actions.stop-promo-code.title')} ${promo.code}`}>
-        {words('actions.stop-promo-code.title')}
-      </summary>
-      <form method="post" action={officeHref('promoCodes')} className="fields">
-        <ActionFields action="stop-promo-code" version={version} now={now} />
-        <input type="hidden" name="code" value={promo.code} />
-        <small>{words('actions.stop-promo-code.text')}</small>
-        <button className="button">{words('actions.stop-promo-code.submit')}</button>
-      </form>
-    </details>
+    <form method="post" action={officeHref('promoCodes')} className="fields">
+      <ActionFields action="stop-promo-code" version={version} now={now} />
+      <input type="hidden" name="code" value={promo.code} />
+      <small>{words('actions.stop-promo-code.text')}</small>
+      <button className="button quiet">{words('actions.stop-promo-code.submit')}</button>
+    </form>
   )
 }

@@ -1,8 +1,15 @@
 import { mostCountedUses } from '../../backend/operations/goods/list-promo-codes.ts'
 import type { ListedPromoCode } from '../../backend/operations/goods/list-promo-codes.ts'
 import { pricesIn } from '../../domain/money.ts'
+import { lastDayOf } from '../../domain/promo-code.ts'
 import type { PromoReduction } from '../../domain/promo-code.ts'
-import { formatMoney, formatNumber, formatPercent, formatTime } from '../../locale/formats.ts'
+import {
+  formatDate,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatTime,
+} from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 
@@ -24,15 +31,16 @@ export function stateOf({ promo, paid, unpaid }: ListedPromoCode, now: Date): ke
   return promo.totalLimit !== null && paid + unpaid >= promo.totalLimit ? 'used-up' : 'valid'
 }
 
-export function validityText(
-  words: AdminWords,
-  { startsAt, endsAt }: ListedPromoCode['promo'],
-): string {
+/** Names the first and the last day, as staff have entered them. A stopped code has a time. */
+export function validityText(words: AdminWords, promo: ListedPromoCode['promo']): string {
+  const { startsAt, endsAt } = promo
+  const lastDay = lastDayOf(promo)
   return [
     ...(startsAt === null
       ? []
-      : [words('promoCodes.from', { time: formatTime(startsAt.toISOString()) })]),
-    ...(endsAt === null
+      : [words('promoCodes.fromDay', { day: formatDate(startsAt.toISOString()) })]),
+    ...(lastDay === null ? [] : [words('promoCodes.untilDay', { day: formatDate(lastDay) })]),
+    ...(lastDay !== null || endsAt === null
       ? []
       : [words('promoCodes.until', { time: formatTime(endsAt.toISOString()) })]),
   ].join(' ')

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { listPromoCodes } from '../../backend/operations/goods/list-promo-codes.ts'
-import { addPromoCode, stopPromoCode } from '../../backend/operations/goods/promo-codes.ts'
-import { promoCodeName, promoCodeOf, promoFields } from '../../backend/promo-codes/promo-fields.ts'
+import {
+  addPromoCode,
+  changePromoCode,
+  stopPromoCode,
+} from '../../backend/operations/goods/promo-codes.ts'
+import {
+  endOfDay,
+  promoChangeFields,
+  promoCodeName,
+  promoCodeOf,
+  promoFields,
+} from '../../backend/promo-codes/promo-fields.ts'
 import type { ActionInput } from '../../backend/operations/perform-action.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import { maxLength } from '../../domain/field-limits.ts'
@@ -10,7 +20,7 @@ import type { PromoCode } from '../../domain/promo-code.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import { actionForm, failureStatus } from '../action-form.tsx'
+import { actionForm, failureStatus, invalidField } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
@@ -26,7 +36,7 @@ import { AddPromoCode } from './add-promo-code.tsx'
 import { PromoCodeTable } from './promo-code-table.tsx'
 
 const codesQuery = doneQuery.extend({ q: searchText(maxLength.marketingCode) })
-const actions = ['add-promo-code', 'stop-promo-code'] as const
+const actions = ['add-promo-code', 'change-promo-code', 'stop-promo-code'] as const
 
 export const promoCodesPage = adminPage({ query: codesQuery, get: showPromoCodes })
 
@@ -70,7 +80,11 @@ async function showPromoCodes(
         query={query}
         maxLength={maxLength.marketingCode}
       />
-      <PromoCodeTable {...{ words, locale, codes, person }} now={context.now} />
+      <PromoCodeTable
+        {...{ words, locale, codes, person }}
+        now={context.now}
+        rejected={rejected?.action === 'change-promo-code' ? rejected : null}
+      />
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )
@@ -85,10 +99,34 @@ async function act(
   const { context, person } = c.var
   if (action === 'stop-promo-code')
     return stopPromoCode(context, person, { ...input, code: fields['code'] ?? '' })
+  if (action === 'change-promo-code') {
+    const change = typedChange(fields)
+    return change.ok
+      ? changePromoCode(context, person, {
+          ...input,
+          code: fields['code'] ?? '',
+          change: change.value,
+        })
+      : change
+  }
   const promo = typedPromoCode(fields, context.config.CURRENCIES)
   return promo.ok
     ? addPromoCode(context, person, { promo: promo.value, idempotencyKey: input.idempotencyKey })
     : promo
+}
+
+/** Parses the form of a change. An empty field removes the restriction. */
+function typedChange(
+  fields: FormFields,
+): Result<Pick<PromoCode, 'endsAt' | 'totalLimit'>, ActionFailure> {
+  const optionalTextOf = (name: string) => (fields[name] ?? '').trim() || undefined
+  const parsed = promoChangeFields.safeParse({
+    until: optionalTextOf('until'),
+    limit: optionalTextOf('limit'),
+  })
+  if (!parsed.success) return err(invalidField(parsed.error.issues))
+  const { until, limit } = parsed.data
+  return ok({ endsAt: endOfDay(until), totalLimit: limit ?? null })
 }
 
 /** Parses the form of a new code. Empty fields restrict nothing. */

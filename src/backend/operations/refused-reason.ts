@@ -78,6 +78,8 @@ export type RefusedReason =
   /** A promo code cannot be reused, even after it has ended. */
   | 'code-exists'
   | 'code-ended'
+  /** The last day of a promo code is over. */
+  | 'code-ends-early'
   | 'unknown-plan'
   | 'unknown-country'
   | 'unknown-supplier'

@@ -48,6 +48,7 @@ export const actionRoles = {
   'remove-source': [],
   import: [],
   'add-promo-code': ['money'],
+  'change-promo-code': ['money'],
   'stop-promo-code': ['money'],
   'set-rule': ['money'],
   'remove-rule': ['money'],
@@ -83,6 +84,7 @@ export type PlanAction = (typeof planActions)[number]
 export const goodsActions = [
   'import',
   'add-promo-code',
+  'change-promo-code',
   'stop-promo-code',
   'set-rule',
   'remove-rule',

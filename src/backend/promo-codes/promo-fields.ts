@@ -54,6 +54,14 @@ export const promoFields = z
     error: 'must not be before --from',
   })
 
+/** The fields that can change while a code is valid, or before it is. */
+export const promoChangeFields = z.object({ until: day.optional(), limit: limit.optional() })
+
+/** Returns the end of a code whose last day is given. */
+export function endOfDay(lastDay: Date | undefined): Date | null {
+  return lastDay ? timeAfter(lastDay, dayMs) : null
+}
+
 export function promoCodeOf(code: string, fields: z.output<typeof promoFields>): PromoCode {
   return {
     code,
@@ -62,7 +70,7 @@ export function promoCodeOf(code: string, fields: z.output<typeof promoFields>):
         ? { kind: 'amount', amounts: Object.fromEntries(fields.amount ?? []) }
         : { kind: 'percent', hundredths: fields.percent },
     startsAt: fields.from ?? null,
-    endsAt: fields.until ? timeAfter(fields.until, dayMs) : null,
+    endsAt: endOfDay(fields.until),
     totalLimit: fields.limit ?? null,
     customerLimit: fields['per-customer'] ?? null,
     tariffIDs: fields.plans,

@@ -23,6 +23,8 @@ export async function addPromoCode(
   const action = 'add-promo-code'
   const request = { action, subject, idempotencyKey, version, input: promo } as const
   return performAction(context, staff, request, async () => {
+    if (promo.endsAt !== null && promo.endsAt <= now)
+      return err({ code: 'refused', reason: 'code-ends-early' })
     if ((await findMissing(db, 'promo_codes', 'code', [code])).length === 0)
       return err({ code: 'refused', reason: 'code-exists' })
     if ((await findMissing(db, 'tariffs', 'id', promo.tariffIDs)).length > 0)
@@ -48,6 +50,38 @@ export async function addPromoCode(
   })
 }
 
+type CodeChange = Pick<PromoCode, 'endsAt' | 'totalLimit'>
+
+/**
+ * Changes the end and the limit of a code that has not ended. Orders with the code keep their
+ * price, and count as uses.
+ */
+export async function changePromoCode(
+  context: ActionContext,
+  staff: StaffMember,
+  { code, change, ...input }: CodeInput & { readonly change: CodeChange },
+): Promise<ActionResult> {
+  const { db, now } = context
+  const subject = { kind: 'promo-code', id: code } as const
+  const request = { ...input, action: 'change-promo-code', subject, input: change } as const
+  return performAction(context, staff, request, async () => {
+    const row = await readTimes(db, code)
+    if (!row) return err({ code: 'not-found' })
+    if (hasEnded(row, now)) return err({ code: 'refused', reason: 'code-ended' })
+    const end = change.endsAt?.toISOString() ?? null
+    if (end !== null && (end <= now.toISOString() || end <= (row.starts_at ?? '')))
+      return err({ code: 'refused', reason: 'code-ends-early' })
+    return ok({
+      details: { endsAt: end, limit: change.totalLimit },
+      effects: () => [
+        db
+          .prepare('UPDATE promo_codes SET ends_at = ?, total_limit = ? WHERE code = ?')
+          .bind(end, change.totalLimit, code),
+      ],
+    })
+  })
+}
+
 /** Ends a code now. Orders with the code keep their price. */
 export async function stopPromoCode(
   context: ActionContext,
@@ -59,13 +93,9 @@ export async function stopPromoCode(
   const subject = { kind: 'promo-code', id: code } as const
   const request = { ...input, action: 'stop-promo-code', subject, input: {} } as const
   return performAction(context, staff, request, async () => {
-    const row = await db
-      .prepare('SELECT ends_at FROM promo_codes WHERE code = ?')
-      .bind(code)
-      .first<{ ends_at: string | null }>()
+    const row = await readTimes(db, code)
     if (!row) return err({ code: 'not-found' })
-    if (row.ends_at !== null && row.ends_at <= end)
-      return err({ code: 'refused', reason: 'code-ended' })
+    if (hasEnded(row, now)) return err({ code: 'refused', reason: 'code-ended' })
     return ok({
       details: { endsAt: end },
       effects: () => [
@@ -73,6 +103,19 @@ export async function stopPromoCode(
       ],
     })
   })
+}
+
+type CodeTimes = { starts_at: string | null; ends_at: string | null }
+
+async function readTimes(db: D1Database, code: string): Promise<CodeTimes | null> {
+  return db
+    .prepare('SELECT starts_at, ends_at FROM promo_codes WHERE code = ?')
+    .bind(code)
+    .first<CodeTimes>()
+}
+
+function hasEnded({ ends_at: end }: CodeTimes, now: Date): boolean {
+  return end !== null && end <= now.toISOString()
 }
 
 /** `10%`, or `5.00 USD, 450.00 RUB`. */
