@@ -21,6 +21,6 @@ await runImport(usage, async (files, database) => {
     risks: [],
     difference: [`${added.length} new activation codes.${skipped}`],
     batches: stockBatches(added),
-    summary: `Imported ${added.length} activation codes.`,
+    summary: `Imported activation codes: ${added.length}.`,
   }
 })

@@ -126,8 +126,12 @@ function changeWithText(
   }
   if (action === 'reissue' || action === 'exchange')
     return replacement(action, { order, text }, options)
-  const scope = action === 'refund' || action === 'refunded' ? scopeOf(options) : null
-  if (scope === null) return null
+  if (action !== 'refund' && action !== 'refunded') return null
+  const scope = scopeOf(options)
+  if (scope === null)
+    throw new Error(
+      'Say what to refund: --all, one or more --line such as --line 2, or --amount such as 2.50.',
+    )
   const { transfer, on: returnedOn } = options
   // `refund` would return again what was transferred already.
   if (action === 'refund')

@@ -61,7 +61,9 @@ describe('the command orders', () => {
     shop.exec(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor,
         currency, at, received_at)
       VALUES ('test', 'charged', 'c', 'pay', 'another-0123', 1000, 'USD', '2026-11-21', '2026-11-21')`)
-    expect(await run('refund', 'another-01', 'late', '--amount', '2.50')).toContain('amount: 250')
+    expect(await run('refund', 'another-01', 'late', '--amount', '2.50')).toContain(
+      'amount: 2.50 USD',
+    )
     await expect(run('refund', 'another-01', 'late', '--amount', '2.505')).rejects.toThrow(
       'is not an amount in USD',
     )
@@ -176,14 +178,19 @@ describe('the command orders', () => {
     'drop invoice-01',
     'resend invoice-01 --line 11',
     'resend invoice-01 --line 1 --line 2',
-    'refund invoice-01 late',
-    'refund invoice-01 late --all --line 1',
-    'refund invoice-01 late --amount 1,50',
     'refund invoice-01 --all',
     'address invoice-01 anna',
     'exchange invoice-01 wrong',
     'reissue invoice-01 broken --line 1 --line 2',
   ])('prints its usage after "%s"', (line) => {
     expect(() => ordersArguments(line.split(' ').filter(Boolean))).toThrow('Usage:')
+  })
+
+  it.each([
+    'refund invoice-01 late',
+    'refund invoice-01 late --all --line 1',
+    'refund invoice-01 late --amount 1,50',
+  ])('says what is missing after "%s"', (line) => {
+    expect(() => ordersArguments(line.split(' '))).toThrow('Say what to refund: --all')
   })
 })

@@ -30,7 +30,7 @@ describe('the command partners', () => {
     await expect(run('paid', 'paid-out')).rejects.toThrow('must be approved first')
     await run('approve', 'paid-out')
     await expect(run('approve', 'paid-out')).rejects.toThrow('approved already')
-    expect(await run('paid', 'paid-out')).toContain('amount: 4000')
+    expect(await run('paid', 'paid-out')).toContain('amount: 40.00 USD')
     expect(await run('withdrawals')).toEqual(['There are no open withdrawals.'])
     await expect(run('paid', 'paid-out')).rejects.toThrow('There is no open withdrawal paid-out.')
   })
@@ -46,7 +46,9 @@ describe('the command partners', () => {
   it('rejects a withdrawal, and corrects a balance', async () => {
     await run('reject', 'paid-out', 'wrong details')
     expect((await run('show', '+79123456789'))[1]).toBe('balance 50.00 USD, available 50.00 USD')
-    expect(await run('adjust', 'ABC', 'own order', '--amount=-12.50')).toContain('amount: -1250')
+    expect(await run('adjust', 'ABC', 'own order', '--amount=-12.50')).toContain(
+      'amount: -12.50 USD',
+    )
     const lines = await run('show', 'abc')
     expect(lines[1]).toBe('balance 37.50 USD, available 37.50 USD')
     expect(lines.join('\n')).toContain('rejected: wrong details')

@@ -78,7 +78,7 @@ describe('prices of suppliers’ plans', () => {
       'rule 2  country tr  USD: cost + 100%',
       'There is no rule for RUB.',
     ])
-    await shop.run('remove', '2')
+    expect(await shop.run('remove', '2')).toContain('Done: remove-rule.')
     expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
     expect(shop.actions()).toEqual(['remove-rule', 'set-rule', 'set-rule'])
     await expect(shop.run('remove', '2')).rejects.toThrow('there is no such rule')

@@ -66,8 +66,8 @@ async function changeBook(
   if (risks.length > 0 && !isConfirmed) throw new Error([...lines, unconfirmed].join('\n'))
   const version = (await versionOf(context.db, priceBookSubject)) ?? 0
   const input = { change, digest: null, version, idempotencyKey: secretID(), isConfirmed: true }
-  outcomeOf(await changePriceBook(context, staff, input))
-  return describePriceChanges(await applyPrices(store, currencies, context.now))
+  const outcome = outcomeOf(await changePriceBook(context, staff, input))
+  return [...outcome, ...describePriceChanges(await applyPrices(store, currencies, context.now))]
 }
 
 async function changePlan(

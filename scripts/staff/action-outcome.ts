@@ -1,4 +1,6 @@
 import type { ActionResult } from '../../src/backend/operations/perform-action.ts'
+import type { TimelineDetails } from '../../src/backend/operations/timeline-details.ts'
+import { moneyOf } from '../orders/money-of.ts'
 import type { RefusedReason } from '../../src/backend/operations/refused-reason.ts'
 
 const reasons: { readonly [reason in RefusedReason]: string } = {
@@ -71,12 +73,18 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'no-such-source': 'there is no such source. Give a plan code for a supplier, and none for stock',
 }
 
+/** Amounts are stored in minor units. */
+function factsOf({ amount, currency, ...details }: TimelineDetails): string[] {
+  const isMoney = typeof amount === 'number' && typeof currency === 'string'
+  const money = isMoney ? { amount: moneyOf({ minor: amount, currency }) } : { amount, currency }
+  return Object.entries({ ...money, ...details })
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+}
+
 /** Returns the output of an action. Throws an error with the reason when it is refused. */
 export function outcomeOf(result: ActionResult): string[] {
-  if (result.ok) {
-    const facts = Object.entries(result.value.details).filter(([, value]) => value !== null)
-    return [`Done: ${result.value.action}.`, ...facts.map(([name, value]) => `${name}: ${value}`)]
-  }
+  if (result.ok) return [`Done: ${result.value.action}.`, ...factsOf(result.value.details)]
   const { error } = result
   switch (error.code) {
     case 'conflict':
