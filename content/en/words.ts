@@ -1209,7 +1209,11 @@ export const words = {
     sessionsTitle: 'Where you’re signed in',
     sessionHere: 'this browser',
     sessionUnknown: 'Unknown browser',
-    sessionUsed: 'Last used on {{date}}',
+    sessionOpened: 'Signed in on {{date}}',
+    sessionUsed: 'last used on {{date}}',
+    signOutOthers: 'Sign out other browsers',
+    signOutOthersHint: 'Don’t know one of them? Sign out all browsers except this one.',
+    othersEnded: 'All other browsers are signed out.',
     signOutEverywhere: 'Sign out everywhere',
     signOutHint: 'Ends all your sessions, in this browser too.',
   },
@@ -1380,6 +1384,9 @@ export const words = {
     codeHeading: 'Your sign-in code',
     code: 'It’s valid for {{codeMinutes}} minutes. If you didn’t request it, ignore this email. Nobody can sign in without the code.',
     codeSms: '{{code}} is your {{brand}} code. Do not share it with anyone.',
+    newSignInSubject: 'New sign-in to your account',
+    newSignIn:
+      'Somebody signed in to your account with your password.\n\nBrowser: {{browser}}\n\nIf this was you, there’s nothing to do. If not, sign in with a code and choose a new password. This signs out all other browsers. Then write to {{email}}.',
     passwordSubject: 'Your password was changed',
     password:
       'The password of your account was changed, and your other devices were signed out.\n\nIf this wasn’t you, sign in with a code, choose a new password, and write to {{email}}.',

@@ -35,7 +35,7 @@ import { listReviews } from './reviews/list-reviews.ts'
 import { ownReview, sendReview } from './reviews/own-review.ts'
 import { serveOperation, serveRead } from './routing/serve-operation.ts'
 import type { OperationServer } from './routing/serve-operation.ts'
-import { endAllSessions, listSessions } from './sessions/session-list.ts'
+import { sessionOperations } from './sessions/session-list.ts'
 import { listPosts, postByID } from './texts/blog.ts'
 import { listFaq, reviewAnswer } from './texts/faq.ts'
 import { getLegalText } from './texts/legal-text.ts'
@@ -106,6 +106,9 @@ function servePartners({ app }: OperationServer): void {
   serveOperation(app, operations.referrerConfirm, confirmReferrer)
   serveOperation(app, operations.referrerTransactions, listTransactions)
   serveOperation(app, operations.referrerWithdrawal, withdraw)
+  const sessions = sessionOperations('referrer')
+  serveOperation(app, operations.referrerSessions, sessions.list)
+  serveOperation(app, operations.referrerSessionsEnd, sessions.end)
   serveOperation(app, operations.referrerPasskeys, listPasskeys)
   serveOperation(app, operations.referrerPasskeyChallenge, challengePasskey)
   serveOperation(app, operations.referrerPasskeySettings, openPasskeySettings)
@@ -124,7 +127,8 @@ function serveCustomers({ app }: OperationServer): void {
   serveOperation(app, operations.customerLogout, logOut)
   serveOperation(app, operations.customerProfile, profile)
   serveOperation(app, operations.customerPassword, setPassword)
-  serveOperation(app, operations.customerSessions, listSessions)
-  serveOperation(app, operations.customerSessionsEnd, endAllSessions)
+  const sessions = sessionOperations('customer')
+  serveOperation(app, operations.customerSessions, sessions.list)
+  serveOperation(app, operations.customerSessionsEnd, sessions.end)
   serveOperation(app, operations.customerEsims, listCustomerEsims)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxLength, passwordBounds } from '../domain/field-limits.ts'
+import { userAgent } from './account-sessions.ts'
 import {
   codeSent,
   confirmationCode,
@@ -15,13 +16,6 @@ import { get, post } from './endpoint.ts'
 import { utm } from './utm.ts'
 
 export const password = z.string().min(passwordBounds.min).max(passwordBounds.max)
-
-/** The visitor's User-Agent header, from which the list of sessions names the browser. */
-const userAgent = z
-  .string()
-  .max(maxLength.userAgent)
-  .optional()
-  .describe('The visitor’s User-Agent header, to name the browser in the list of sessions')
 
 /** A code that was sent to the address, and the browser that requested it. */
 const codeOfAddress = {

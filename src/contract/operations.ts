@@ -1,3 +1,4 @@
+import * as accountSessions from './account-sessions.ts'
 import { blog, blogs } from './blog.ts'
 import * as customerSignIn from './customer-sign-in.ts'
 import * as customer from './customer.ts'
@@ -65,6 +66,8 @@ export const operations = {
   referrerConfirm: referrer.referrerConfirm,
   referrerTransactions: referrer.referrerTransactions,
   referrerWithdrawal: referrer.referrerWithdrawal,
+  referrerSessions: accountSessions.referrerSessions,
+  referrerSessionsEnd: accountSessions.referrerSessionsEnd,
   referrerPasskeys: passkeys.referrerPasskeys,
   referrerPasskeyChallenge: passkeys.referrerPasskeyChallenge,
   referrerPasskeySettings: passkeys.referrerPasskeySettings,
@@ -80,8 +83,8 @@ export const operations = {
   customerLogout: customerSignIn.customerLogout,
   customerProfile: customer.customerProfile,
   customerPassword: customerSignIn.customerPassword,
-  customerSessions: customer.customerSessions,
-  customerSessionsEnd: customer.customerSessionsEnd,
+  customerSessions: accountSessions.customerSessions,
+  customerSessionsEnd: accountSessions.customerSessionsEnd,
   customerEsims: customer.customerEsims,
 } as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { oneLine, payoutDetailsBounds } from '../domain/field-limits.ts'
 import { phonePattern } from '../domain/phone-pattern.ts'
+import { userAgent } from './account-sessions.ts'
 import {
   codeSent,
   confirmationCode,
@@ -87,6 +88,7 @@ export const referrerConfirm = post(
     code: confirmationCode,
     nonce: signInNonce,
     nextNonce: nextNonce.optional(),
+    userAgent,
     utm: utm.optional(),
   }),
   sessionAnswer,

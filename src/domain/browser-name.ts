@@ -25,10 +25,15 @@ const browsers = [
  * User-Agent unchanged.
  */
 export function browserName(userAgent: string): string {
+  return knownBrowserName(userAgent) ?? userAgent
+}
+
+/** Returns the device and browser of a User-Agent, or null if it is unknown. */
+export function knownBrowserName(userAgent: string): string | null {
   const device = devices.find(([, pattern]) => pattern.test(userAgent))?.[0]
   for (const [name, pattern] of browsers) {
     const [, version] = pattern.exec(userAgent) ?? []
     if (device !== undefined && version !== undefined) return `${device}, ${name} ${version}`
   }
-  return userAgent
+  return null
 }

@@ -7,7 +7,7 @@ afterEach(() => vi.restoreAllMocks())
 
 it.each<[level: 'info' | 'warn' | 'error', entry: SecurityEvent]>([
   ['info', { event: 'password-changed' }],
-  ['info', { event: 'sessions-ended' }],
+  ['info', { event: 'sessions-ended', account: 'referrer' }],
   ['info', { event: 'withdrawal-requested', transactionID: 'id' }],
   ['warn', { event: 'sign-in-failed', by: 'code' }],
   ['warn', { event: 'limit-reached', action: 'code-to-recipient' }],

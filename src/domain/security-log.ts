@@ -30,7 +30,7 @@ export type SecurityEvent =
   /** A partner has reported all passkeys as lost. */
   | { readonly event: 'passkeys-lost' }
   | { readonly event: 'password-changed' }
-  | { readonly event: 'sessions-ended' }
+  | { readonly event: 'sessions-ended'; readonly account: 'customer' | 'referrer' }
 
 const levels: { readonly [event in SecurityEvent['event']]: LogLevel } = {
   'sign-in-failed': 'warn',

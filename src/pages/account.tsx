@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isUnauthorized } from '../api/api-result.ts'
 import { pageQuery } from '../contract/common.ts'
-import type { Customer, CustomerSession } from '../contract/customer.ts'
+import type { AccountSession } from '../contract/account-sessions.ts'
+import type { Customer } from '../contract/customer.ts'
 import { logOutAndRedirect, redirectToRegister, signedInCustomer } from '../http/page/access.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
 import { signInNonce } from '../http/cookies/sign-in-nonce.ts'
@@ -16,7 +17,7 @@ import { href } from '../locale/paths.ts'
 import { LogOutForm } from '../ui/log-out-form.tsx'
 import { PasswordSection } from './account/password-section.tsx'
 import type { PasswordSectionProps } from './account/password-section.tsx'
-import { SessionList } from './account/session-list.tsx'
+import { sessionActions, SessionList } from '../ui/session-list.tsx'
 import { useSite } from '../ui/site.tsx'
 import { UnbrokenAddresses } from '../ui/unbroken-addresses.tsx'
 import { EsimList } from './account/esim-list.tsx'
@@ -25,6 +26,7 @@ import type { EsimListProps } from './account/esim-list.tsx'
 const accountQuery = z.object({
   page: pageQuery.page,
   password: z.enum(['saved', 'code']).optional().catch(undefined),
+  sessions: z.enum(['ended']).optional().catch(undefined),
 })
 type AccountInput = { readonly query: z.output<typeof accountQuery> }
 
@@ -35,7 +37,8 @@ export const accountPage = page('account', {
   get: show,
   post: async (c, form, input) => {
     const action = form.text('action')
-    if (action === 'sign-out-everywhere') return signOutEverywhere(c)
+    if (action === sessionActions.all) return signOutEverywhere(c)
+    if (action === sessionActions.others) return signOutOthers(c)
     return action === 'send-code' ? sendCode(c, input) : changePassword(c, form, input)
   },
 })
@@ -45,6 +48,14 @@ async function signOutEverywhere(c: AppContext) {
   const ended = await c.var.api.customerSessionsEnd({}, { session })
   if (!ended.ok && !isUnauthorized(ended)) return apiErrorPage(c, ended.error)
   return logOutAndRedirect(c, 'customer')
+}
+
+async function signOutOthers(c: AppContext) {
+  const { session } = signedInCustomer(c)
+  const ended = await c.var.api.customerSessionsEnd({ keepsCurrent: true }, { session })
+  if (!ended.ok) return isUnauthorized(ended) ? redirectToRegister(c) : apiErrorPage(c, ended.error)
+  const to = href(c.var.locale, 'account', null, { sessions: 'ended' })
+  return c.redirect(`${to}#sessions`, 303)
 }
 
 /** Sends a code before the customer sets a password, when the sign-in was some time ago. */
@@ -86,6 +97,7 @@ async function show(c: AppContext, { query }: AccountInput, errors: FormErrors |
       customer={profile}
       esims={esims.ok ? esims.value : null}
       sessions={list}
+      areSessionsEnded={query.sessions === 'ended'}
       password={{
         errors,
         step: passwordStep(query.password, list),
@@ -98,7 +110,7 @@ async function show(c: AppContext, { query }: AccountInput, errors: FormErrors |
 
 function passwordStep(
   done: AccountInput['query']['password'],
-  sessions: readonly CustomerSession[] | null,
+  sessions: readonly AccountSession[] | null,
 ): PasswordStep {
   if (done !== undefined) return done
   return sessions?.some(({ isCurrent, isRecent }) => isCurrent && isRecent) ? 'new' : 'confirm'
@@ -107,11 +119,12 @@ function passwordStep(
 type Props = {
   readonly customer: Customer
   readonly esims: EsimListProps['esims'] | null
-  readonly sessions: readonly CustomerSession[] | null
+  readonly sessions: readonly AccountSession[] | null
+  readonly areSessionsEnded: boolean
   readonly password: Omit<PasswordSectionProps, 'email'>
 }
 
-function Account({ customer, esims, sessions, password }: Props) {
+function Account({ customer, esims, sessions, areSessionsEnded, password }: Props) {
   const { locale, words } = useSite()
   const { email } = customer
   return (
@@ -131,7 +144,13 @@ function Account({ customer, esims, sessions, password }: Props) {
       )}
       <section className="two-columns">
         <PasswordSection {...password} email={email} />
-        {sessions !== null && <SessionList sessions={sessions} />}
+        {sessions !== null && (
+          <SessionList
+            sessions={sessions}
+            action={href(locale, 'account')}
+            isEnded={areSessionsEnded}
+          />
+        )}
       </section>
       <LogOutForm action={href(locale, 'account')} />
     </>

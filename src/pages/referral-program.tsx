@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageQuery } from '../contract/common.ts'
 import type { PasskeySettings } from '../contract/passkeys.ts'
 import type { Transaction } from '../contract/referrer.ts'
-import { redirectToHome } from '../http/page/access.ts'
+import { logOutAndRedirect, redirectToHome } from '../http/page/access.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
 import type { FormValues } from '../http/page/form-request.ts'
@@ -15,6 +15,7 @@ import { withdrawalForm } from '../forms/withdrawal/form.tsx'
 import { readWithdrawal, withdrawalSchema } from '../forms/withdrawal/schema.ts'
 import type { WithdrawalValues } from '../forms/withdrawal/schema.ts'
 import { href } from '../locale/paths.ts'
+import { sessionActions } from '../ui/session-list.tsx'
 import { apiError, isUnauthorized } from '../api/api-result.ts'
 import type { ApiResult } from '../api/api-result.ts'
 import {
@@ -33,7 +34,7 @@ import { SessionEnded, withdrawalFormProps } from './referral-program/withdrawal
 const cabinetQuery = z.object({
   page: pageQuery.page,
   done: z
-    .enum(['withdrawal', ...passkeyChanges])
+    .enum(['withdrawal', 'sessions', ...passkeyChanges])
     .optional()
     .catch(undefined),
 })
@@ -53,12 +54,24 @@ async function act(c: AppContext, form: FormValues, input: { readonly query: Cab
   const action = form.text('action')
   if (action === 'passkey-challenge') return sendPasskeyOptions(c, form)
   if (action === 'sign-in-again') return signInAgain(c)
+  if (action === sessionActions.all || action === sessionActions.others)
+    return endSessions(c, action === sessionActions.others)
   const change = await changePasskeys(c, form)
   if (change === null) return withdraw(c, form, input)
   if (!change.ok)
     return show(c, input.query, { passkeyErrors: change.error, passkeyName: form.text('name') })
   const to = href(c.var.locale, 'referralProgram', null, { done: change.value })
   return c.redirect(`${to}#passkeys`, 303)
+}
+
+/** Signs the partner out in all browsers, or in all browsers except this one. */
+async function endSessions(c: AppContext, keepsCurrent: boolean) {
+  const session = sessionOf(c, 'referrer')
+  const ended = await c.var.api.referrerSessionsEnd({ keepsCurrent }, { session })
+  if (!ended.ok && !isUnauthorized(ended)) return apiErrorPage(c, ended.error)
+  if (!ended.ok || !keepsCurrent) return logOutAndRedirect(c, 'referrer')
+  const to = href(c.var.locale, 'referralProgram', null, { done: 'sessions' })
+  return c.redirect(`${to}#sessions`, 303)
 }
 
 async function withdraw(
@@ -107,9 +120,12 @@ type CabinetState = {
   readonly values?: WithdrawalValues
   /** The reason why a withdrawal was refused, or a change of passkeys. */
   readonly errors?: FormErrors
-  readonly passkeyErrors?: FormErrors
+} & PasskeyFormState
+
+type PasskeyFormState = {
+  readonly passkeyErrors?: FormErrors | undefined
   /** The typed name of a passkey, or empty. */
-  readonly passkeyName?: string
+  readonly passkeyName?: string | undefined
 }
 
 async function show(
@@ -119,16 +135,17 @@ async function show(
 ) {
   const { words, api } = c.var
   const session = sessionOf(c, 'referrer')
-  const [account, transactions, settings, rejection] = await Promise.all([
+  const [account, transactions, settings, sessions, rejection] = await Promise.all([
     api.referrer({}, { session }),
     historyAt(c, query.page),
     api.referrerPasskeys({}, { session }),
+    api.referrerSessions({}, { session }),
     loadRejection(c),
   ])
   if ([account, transactions, settings].some(isUnauthorized))
     return errors ? showEnded(c, values) : redirectToHome(c)
   if (!account.ok) return apiErrorPage(c, account.error)
-  const passkeys = settings.ok ? settings.value.data : null
+  const passkeys = dataOf(settings)
   const form = withdrawalFormProps(c.var, values, errors ?? null, hasPasskey(passkeys))
   const status = (errors ?? passkeyErrors)?.status ?? 200
   return showFormAgain(c, status, { form: withdrawalForm, props: form }, () =>
@@ -139,18 +156,31 @@ async function show(
         form={form}
         isWithdrawn={query.done === 'withdrawal'}
         rejection={rejection}
-        passkeys={
-          passkeys && {
-            settings: passkeys,
-            change: passkeyChanges.find((each) => each === query.done) ?? null,
-            errors: passkeyErrors ?? null,
-            name: passkeyName || suggestedName(c),
-          }
-        }
+        sessions={dataOf(sessions)}
+        areSessionsEnded={query.done === 'sessions'}
+        passkeys={passkeys && passkeyState(c, query, { passkeys, passkeyErrors, passkeyName })}
       />,
       { title: words('partner.title'), styles: 'text' },
     ),
   )
+}
+
+function passkeyState(
+  c: AppContext,
+  query: CabinetQuery,
+  state: PasskeyFormState & { readonly passkeys: PasskeySettings },
+) {
+  const { passkeys: settings, passkeyErrors, passkeyName = '' } = state
+  return {
+    settings,
+    change: passkeyChanges.find((each) => each === query.done) ?? null,
+    errors: passkeyErrors ?? null,
+    name: passkeyName || suggestedName(c),
+  }
+}
+
+function dataOf<Data>(answer: ApiResult<{ readonly data: Data }>): Data | null {
+  return answer.ok ? answer.value.data : null
 }
 
 async function historyAt(c: AppContext, number: number) {

@@ -1,16 +1,20 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { deleteOldRows } from '../../src/backend/retention/delete-old-rows.ts'
 import { hashPassword, isOldHash, isPassword } from '../../src/backend/sessions/passwords.ts'
 import {
   advanceClock,
   api,
   clearShop,
+  clock,
   codeFor,
   nonce,
+  phone,
   rows,
   settings,
   signInCustomer,
+  signInPartner,
   words,
 } from '../support/small-shop.ts'
 import { hashInFull, hashQuickly } from '../support/quick-hashes.ts'
@@ -254,6 +258,97 @@ describe('sessions', () => {
         ],
       },
     })
+  })
+
+  it('do not store a browser that the shop does not know', async () => {
+    await api().customerCodeSend({ nonce, email })
+    const userAgent = 'TravelApp/2 (Anna’s phone, serial 12345)'
+    await api().customerAuth({ nonce, email, code: await codeFor(email), userAgent })
+    await api().registerConfirm({
+      nonce,
+      email,
+      code: await codeFor(email),
+      userAgent,
+      consent: true,
+    })
+    expect(await rows('SELECT browser FROM sessions')).toEqual([{ browser: '' }])
+  })
+
+  it('of a partner are listed, and the others end', async () => {
+    const lost = await signInPartner()
+    advanceClock(60)
+    await api().referrerCodeSend({
+      nonce,
+      phone,
+      agreesToDataPolicy: true,
+      agreesToUserAgreement: true,
+    })
+    const proof = { nonce, phone, code: await codeFor(phone), userAgent: firefox }
+    const opened = await api().referrerConfirm(proof)
+    const session = opened.ok ? opened.value : null
+    const other = await signInPartner('+79265550199')
+    const customer = await signInCustomer(email)
+    expect(await api().referrerSessions({}, { session })).toMatchObject({
+      value: {
+        data: [
+          { browser: 'Android, Firefox 132', isCurrent: true },
+          { browser: '', isCurrent: false },
+        ],
+      },
+    })
+    await api().referrerSessionsEnd({ keepsCurrent: true }, { session })
+    expect(await api().referrer({}, { session: lost })).toMatchObject({ error: { status: 401 } })
+    for (const kept of [session, other])
+      expect(await api().referrer({}, { session: kept })).toMatchObject({ ok: true })
+    expect(await api().customerProfile({}, { session: customer })).toMatchObject({ ok: true })
+  })
+
+  it('of a customer end in all other browsers', async () => {
+    const lost = await signInCustomer(email)
+    advanceClock(60)
+    const session = await signInCustomer(email)
+    await api().customerSessionsEnd({ keepsCurrent: true }, { session })
+    expect(await api().customerProfile({}, { session: lost })).toMatchObject({
+      error: { status: 401 },
+    })
+    expect(await api().customerProfile({}, { session })).toMatchObject({ ok: true })
+  })
+
+  it('are deleted when they end, because nobody uses them', async () => {
+    await signInCustomer(email)
+    const left = async () => {
+      await deleteOldRows({ db: env.DB, now: clock.now, config: { SESSION_IDLE_DAYS: 60 } })
+      return rows('SELECT 1 FROM sessions')
+    }
+    advanceClock(60 * 86_400 - 1)
+    expect(await left()).toHaveLength(1)
+    advanceClock(1)
+    expect(await left()).toEqual([])
+  })
+
+  it('by password in a new browser are announced by email, at most five times a day', async () => {
+    const session = await signInCustomer(email)
+    await api().customerPassword({ password }, { session })
+    const notices = async () =>
+      rows<{ recipient: string; body: string }>(
+        `SELECT recipient, body FROM outbox WHERE purpose = 'new-sign-in'`,
+      )
+    const signIn = async (browser: string, userAgent = firefox) =>
+      api().passwordLogin({ email, password, nonce: browser, userAgent })
+    await signIn(nonce)
+    expect(await notices()).toEqual([])
+    const browsers = Array.from({ length: 6 }, (_, index) => `${index}`.padEnd(43, 'b'))
+    await signIn(browsers[0] ?? '')
+    expect(await notices()).toMatchObject([{ recipient: email }])
+    expect((await notices())[0]?.body).toContain('Android, Firefox 132')
+    await signIn(browsers[0] ?? '')
+    expect(await notices()).toHaveLength(1)
+    for (const browser of browsers.slice(1)) await signIn(browser)
+    expect(await notices()).toHaveLength(5)
+    expect(
+      await api().passwordLogin({ email, password: 'wrong horse', nonce: 'x'.repeat(43) }),
+    ).toMatchObject({ ok: false })
+    expect(await notices()).toHaveLength(5)
   })
 
   it('end everywhere immediately', async () => {

@@ -78,6 +78,8 @@ export const validInputs: Inputs = {
   },
   referrerTransactions: async () => ({}),
   referrerWithdrawal: async () => ({ payoutDetails: 'DE00 0000 0000', idempotencyKey: secretID() }),
+  referrerSessions: async () => ({}),
+  referrerSessionsEnd: async () => ({ keepsCurrent: true }),
   referrerPasskeys: async () => ({}),
   referrerPasskeyChallenge: async () => ({ purpose: 'add' }),
   referrerPasskeySettings: async (session) => {

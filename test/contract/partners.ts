@@ -82,6 +82,16 @@ export function describePartners(shop: Shop): void {
     )
   })
 
+  it('lists the sessions of the partner, and ends the others or all of them', async () => {
+    const session = await signInPartner(shop)
+    const { data } = await shop.call('referrerSessions', {}, { session })
+    expect(data).toMatchObject([{ browser: '', isCurrent: true, isRecent: true }])
+    await shop.call('referrerSessionsEnd', { keepsCurrent: true }, { session })
+    await shop.call('referrerSessionsEnd', {}, { session })
+    await shop.expectRefusal('referrerSessions', 'unauthorized', {}, { session })
+    await shop.expectRefusal('referrerSessionsEnd', 'unauthorized', {}, { session })
+  })
+
   it('separates customer and partner sessions', async () => {
     const [customer, partner] = [await signInCustomer(shop), await signInPartner(shop)]
     const { error } = await shop.expectRefusal(

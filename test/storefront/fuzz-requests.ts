@@ -54,7 +54,7 @@ const fields: { readonly [name: string]: readonly string[] } = {
   lang: ['en', 'ru'],
   locale: ['en', 'ru'],
   step: ['send', 'confirm', 'password', 'promocode'],
-  action: ['log-out', 'withdraw', 'send-code', 'sign-out-everywhere'],
+  action: ['log-out', 'withdraw', 'send-code', 'sign-out-others', 'sign-out-everywhere'],
   decision: ['pay'],
   email: ['anna@example.com'],
   phone: ['+79123456789'],

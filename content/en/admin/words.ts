@@ -705,6 +705,7 @@ export const words = {
     'top-up': 'data added',
     'sign-in-code': 'sign-in code',
     'password-changed': 'password changed',
+    'new-sign-in': 'sign-in in a new browser',
     answer: 'answer to a message',
     passkey: 'passkeys changed',
     'contact-message': 'message from a contact form',

@@ -742,6 +742,7 @@ export const words: SameShape<typeof english> = {
     'top-up': 'интернет добавлен',
     'sign-in-code': 'код для входа',
     'password-changed': 'пароль изменён',
+    'new-sign-in': 'вход в новом браузере',
     answer: 'ответ на обращение',
     passkey: 'ключи доступа изменены',
     'contact-message': 'обращение из формы связи',

@@ -6,18 +6,22 @@ import type {
   passwordLogin,
   registerConfirm,
 } from '../../contract/customer-sign-in.ts'
+import { knownBrowserName } from '../../domain/browser-name.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext } from '../context.ts'
+import { writeLetter } from '../mail/letter-text.ts'
+import { insertMessage } from '../mail/outbox.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { countActions } from '../rate-limit.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { isPasswordWithinLimits } from '../sessions/password-limits.ts'
 import { hashPassword, isOldHash, isPassword } from '../sessions/passwords.ts'
 import { prepareSession } from '../sessions/sessions.ts'
 import { checkCode, signInWithCode } from '../sessions/confirm-code.ts'
 import { sendCode } from '../sessions/send-code.ts'
-import { rememberBrowser } from '../sessions/known-browsers.ts'
+import { isKnownBrowser, rememberBrowser } from '../sessions/known-browsers.ts'
 import type { Recipient } from '../sessions/known-browsers.ts'
 import { customerByEmail, customerByID, replaceHash } from './customers.ts'
 import type { CustomerAccount } from './customers.ts'
@@ -70,7 +74,8 @@ export async function loginByPassword(
   { email, password, nonce, nextNonce, userAgent }: z.output<typeof passwordLogin.input>,
 ): Promise<OperationResult<Session>> {
   const { db, words } = context
-  if (!(await isPasswordWithinLimits(context, email, nonce)))
+  const isKnown = nonce !== undefined && (await isKnownBrowser(context, mailTo(email), nonce))
+  if (!(await isPasswordWithinLimits(context, email, { nonce, isKnown })))
     return refuse('too-many-requests', words('api.tooManyTries'))
   const customer = await customerByEmail(db, email)
   const isRight = await isPassword(password, customer?.passwordHash ?? null)
@@ -82,9 +87,41 @@ export async function loginByPassword(
     return refuse('wrong-password', words('api.passwordWrong'))
   }
   logSecurity({ event: 'signed-in', account: 'customer', by: 'password' })
-  if (nonce !== undefined)
-    await db.batch(await rememberBrowser(context, mailTo(email), { nonce, nextNonce }))
+  const remember =
+    nonce === undefined ? [] : await rememberBrowser(context, mailTo(email), { nonce, nextNonce })
+  const notice = isKnown || !customer ? [] : await noticeOf(context, customer, userAgent)
+  if (remember.length + notice.length > 0) await db.batch([...remember, ...notice])
   return ok(session)
+}
+
+/** Each notice needs the right password. The limit protects the mailbox from somebody who has it. */
+const noticesOfAccount = { action: 'sign-in-notice', perDay: 5 }
+
+/**
+ * Emails the customer about a sign-in by password in a new browser. A sign-in by code needs no
+ * email, because the code came by email.
+ */
+async function noticeOf(
+  context: BackendContext,
+  { id, email }: CustomerAccount,
+  userAgent: string | undefined,
+): Promise<D1PreparedStatement[]> {
+  const { db, config, words, locale, now } = context
+  if (!(await countActions(context, [{ limit: noticesOfAccount, subject: id }]))) return []
+  const browser = knownBrowserName(userAgent ?? '') ?? words('account.sessionUnknown')
+  const heading = words('mail.newSignInSubject')
+  const text = words('mail.newSignIn', { browser, email: config.SUPPORT_EMAIL })
+  return [
+    insertMessage(db, {
+      kind: 'mail',
+      purpose: 'new-sign-in',
+      dedupeKey: secretID(),
+      recipient: email,
+      subject: heading,
+      ...writeLetter({ locale, heading, parts: [{ kind: 'text', text }] }),
+      createdAt: now,
+    }),
+  ]
 }
 
 /**

@@ -20,6 +20,7 @@ export type MessagePurpose =
   | 'answer'
   | 'withdrawal'
   | 'password-changed'
+  | 'new-sign-in'
   | 'passkey'
   | 'address-changed'
   | 'alert'

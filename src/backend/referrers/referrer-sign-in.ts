@@ -22,7 +22,7 @@ export async function sendReferrerCode(
 
 export async function confirmReferrer(
   context: BackendContext,
-  { phone, utm = {}, ...proof }: z.output<typeof referrerConfirm.input>,
+  { phone, userAgent, utm = {}, ...proof }: z.output<typeof referrerConfirm.input>,
 ): Promise<OperationResult<Session>> {
   const { db, now } = context
   const recipient = { kind: 'sms', to: phone } as const
@@ -34,7 +34,7 @@ export async function confirmReferrer(
       VALUES (?1, ?2, ?3, ?4, ?4, ?5) ON CONFLICT (phone) DO NOTHING`,
     )
     .bind(secretID(), phone, newReferralCode(), now.toISOString(), JSON.stringify(utm))
-  return signInWithCode(context, recipient, proof, { createAccount })
+  return signInWithCode(context, recipient, proof, { userAgent, createAccount })
 }
 
 export async function logOutReferrer({ db, caller }: SessionContext) {

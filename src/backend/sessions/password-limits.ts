@@ -1,7 +1,6 @@
 import { visitorPrefix } from '../../domain/visitor-prefix.ts'
 import type { BackendContext } from '../context.ts'
 import { countActions, countVisitorAction } from '../rate-limit.ts'
-import { isKnownBrowser } from './known-browsers.ts'
 
 /**
  * Limits per hour. Only the first two apply to known browsers, so only a browser that has signed in
@@ -22,10 +21,9 @@ const ofAccount = { action: 'password-to-account', perHour: 100 }
 export async function isPasswordWithinLimits(
   context: BackendContext,
   email: string,
-  nonce: string | undefined,
+  { nonce, isKnown }: { readonly nonce?: string | undefined; readonly isKnown: boolean },
 ): Promise<boolean> {
-  const recipient = { kind: 'mail', to: email } as const
-  if (nonce !== undefined && (await isKnownBrowser(context, recipient, nonce)))
+  if (nonce !== undefined && isKnown)
     return countActions(context, [
       { limit: ofKnownBrowser, subject: `${nonce}:${email}` },
       { limit: ofKnownBrowsers, subject: `password:${email}` },

@@ -1,29 +1,44 @@
-import type { CustomerSession } from '../../contract/customer.ts'
+import type { AccountSession } from '../../contract/account-sessions.ts'
 import { ok } from '../../domain/result.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import { dayMs, isoBefore } from '../../domain/time-units.ts'
 import type { SessionContext } from '../context.ts'
-import { isRecentSignIn } from './sessions.ts'
 import { done } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { endOtherSessions, isRecentSignIn } from './sessions.ts'
+import type { AccountKind } from './sessions.ts'
+
+type ListedSession = {
+  id: string
+  browser: string
+  opened_at: string | null
+  used_at: string | null
+}
+
+/** Returns the operations about the sessions of one kind of account. */
+export function sessionOperations(kind: AccountKind) {
+  return {
+    list: async (context: SessionContext) => listSessions(context, kind),
+    end: async (context: SessionContext, input: { readonly keepsCurrent: boolean }) =>
+      endSessions(context, kind, input),
+  }
+}
 
 /** Returns the caller's sessions that are neither expired nor idle, last used first. */
-export async function listSessions({
-  db,
-  config,
-  caller,
-  now,
-}: SessionContext): Promise<OperationResult<{ data: CustomerSession[] }>> {
+async function listSessions(
+  { db, config, caller, now }: SessionContext,
+  kind: AccountKind,
+): Promise<OperationResult<{ data: AccountSession[] }>> {
   const idleSince = isoBefore(now, config.SESSION_IDLE_DAYS * dayMs)
   const { results } = await db
     .prepare(
+      // The current session is first, because nobody may see a list without it.
       `SELECT id, browser, opened_at, used_at FROM sessions
-      WHERE subject_id = ? AND kind = 'customer' AND expires_at > ?
-        AND (used_at IS NULL OR used_at > ?)
-      ORDER BY used_at DESC, id LIMIT 50`,
+      WHERE subject_id = ? AND kind = ? AND expires_at > ? AND (used_at IS NULL OR used_at > ?)
+      ORDER BY id = ? DESC, used_at DESC, id LIMIT 50`,
     )
-    .bind(caller.subjectID, now.toISOString(), idleSince)
-    .all<{ id: string; browser: string; opened_at: string | null; used_at: string | null }>()
+    .bind(caller.subjectID, kind, now.toISOString(), idleSince, caller.sessionID)
+    .all<ListedSession>()
   return ok({
     data: results.map((row) => ({
       browser: row.browser,
@@ -35,12 +50,18 @@ export async function listSessions({
   })
 }
 
-/** Signs the customer out in all browsers, including the current browser. */
-export async function endAllSessions({ db, caller }: SessionContext) {
-  await db
-    .prepare(`DELETE FROM sessions WHERE subject_id = ? AND kind = 'customer'`)
-    .bind(caller.subjectID)
-    .run()
-  logSecurity({ event: 'sessions-ended' })
+/** Signs the account out in all browsers, or in all browsers except the current one. */
+async function endSessions(
+  { db, caller }: SessionContext,
+  kind: AccountKind,
+  { keepsCurrent }: { readonly keepsCurrent: boolean },
+) {
+  const end = keepsCurrent
+    ? endOtherSessions(db, kind, caller)
+    : db
+        .prepare('DELETE FROM sessions WHERE subject_id = ? AND kind = ?')
+        .bind(caller.subjectID, kind)
+  await end.run()
+  logSecurity({ event: 'sessions-ended', account: kind })
   return done()
 }

@@ -3,7 +3,7 @@ import { readBearer } from '../../contract/bearer.ts'
 import type { Session } from '../../contract/common.ts'
 import { recentSignInTime } from '../../domain/recent-sign-in.ts'
 import { secretID } from '../../domain/secret-id.ts'
-import { browserName } from '../../domain/browser-name.ts'
+import { knownBrowserName } from '../../domain/browser-name.ts'
 import { dayMs, hourMs, isoAfter, isoBefore } from '../../domain/time-units.ts'
 import type { BackendContext, Caller } from '../context.ts'
 import { equalInConstantTime, sha256Hex } from '../hashing.ts'
@@ -49,7 +49,8 @@ export async function prepareSession(
       expires,
       now.toISOString(),
       now.toISOString(),
-      browserName(userAgent),
+      // Other parts of the header could identify the person.
+      knownBrowserName(userAgent) ?? '',
       ...account.values,
     )
   return { session: { sessionID, token }, insert }

@@ -1,5 +1,11 @@
 import type { Operations } from '../operations.ts'
-import { exampleCustomer, exampleDone, exampleEsimBalance, exampleListAnswer } from './entities.ts'
+import {
+  exampleCustomer,
+  exampleDone,
+  exampleEsimBalance,
+  exampleListAnswer,
+  exampleSessionOfAccount,
+} from './entities.ts'
 import type { OperationDocs } from './operation-docs.ts'
 
 const accountClosed = 'The account has been closed.'
@@ -13,25 +19,16 @@ export const customerProfile: OperationDocs<Operations['customerProfile']> = {
 
 export const customerSessions: OperationDocs<Operations['customerSessions']> = {
   tag: 'Customers',
-  description: 'Returns at most 50 sessions of the account, the most recently used first.',
+  description:
+    'Returns at most 50 sessions of the account: the current one, then the most recently used.',
   request: {},
-  response: {
-    data: [
-      {
-        browser: 'Android, Firefox 132',
-        openedAt: '2026-11-12T10:00:00Z',
-        usedAt: '2026-11-21T10:00:00Z',
-        isCurrent: true,
-        isRecent: false,
-      },
-    ],
-  },
+  response: { data: [exampleSessionOfAccount] },
 }
 
 export const customerSessionsEnd: OperationDocs<Operations['customerSessionsEnd']> = {
   tag: 'Customers',
-  description: 'Ends all sessions of the account, including the session of this request.',
-  request: {},
+  description: 'Ends all sessions of the account, or all except the session of this request.',
+  request: { keepsCurrent: true },
   response: exampleDone,
 }
 

@@ -122,3 +122,11 @@ export const exampleCodeSent = { data: { resendAfter: 60, expiresIn: 600 } }
 export const exampleDone: { data: { done: true } } = { data: { done: true } }
 
 export const exampleListAnswer = { total: 1, page: 1, per_page: 20, hasMore: false }
+
+export const exampleSessionOfAccount = {
+  browser: 'Android, Firefox 132',
+  openedAt: '2026-11-12T10:00:00Z',
+  usedAt: '2026-11-21T10:00:00Z',
+  isCurrent: true,
+  isRecent: false,
+} as const

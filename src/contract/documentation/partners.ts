@@ -7,6 +7,7 @@ import {
   exampleListAnswer,
   exampleNonce,
   exampleSession,
+  exampleSessionOfAccount,
 } from './entities.ts'
 import type { OperationDocs } from './operation-docs.ts'
 
@@ -61,8 +62,8 @@ export const referrerCodeSend: OperationDocs<Operations['referrerCodeSend']> = {
   tag: 'Partners',
   description:
     'Sends a code of six digits, or of eight while somebody guesses codes. A second request ' +
-    'within a minute sends nothing and returns the seconds to wait. Refuses numbers that are not mobile, and numbers of countries that the shop ' +
-    'does not serve.',
+    'within a minute sends nothing and returns the seconds to wait. Refuses numbers that are not ' +
+    'mobile, and numbers of countries that the shop does not serve.',
   request: {
     lang: 'en',
     phone: examplePhone,
@@ -87,6 +88,20 @@ export const referrerConfirm: OperationDocs<Operations['referrerConfirm']> = {
     'wrong-code': 'The code is wrong, used or expired, or has had too many attempts.',
     'too-many-requests': 'Too many codes entered by this client address within an hour.',
   },
+}
+
+export const referrerSessions: OperationDocs<Operations['referrerSessions']> = {
+  tag: 'Partners',
+  description: 'Returns at most 50 sessions of the partner: the current one, then the last used.',
+  request: {},
+  response: { data: [exampleSessionOfAccount] },
+}
+
+export const referrerSessionsEnd: OperationDocs<Operations['referrerSessionsEnd']> = {
+  tag: 'Partners',
+  description: 'Ends all sessions of the partner, or all except the session of this request.',
+  request: { keepsCurrent: true },
+  response: exampleDone,
 }
 
 export const referrerTransactions: OperationDocs<Operations['referrerTransactions']> = {

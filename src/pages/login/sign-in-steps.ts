@@ -71,10 +71,10 @@ export async function confirmCode(
   return profile
 
   async function open() {
-    if (kind === 'partner') return api.referrerConfirm({ phone, code, utm, ...browser })
-    const proof = { email, code, ...browser, userAgent: userAgentOf(c) }
+    const proof = { code, ...browser, userAgent: userAgentOf(c) }
+    if (kind === 'partner') return api.referrerConfirm({ phone, utm, ...proof })
     return kind === 'login'
-      ? api.customerAuth(proof)
-      : api.registerConfirm({ ...proof, utm, consent: true })
+      ? api.customerAuth({ email, ...proof })
+      : api.registerConfirm({ email, ...proof, utm, consent: true })
   }
 }

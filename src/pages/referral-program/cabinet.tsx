@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { WithdrawalFormProps } from '../../forms/withdrawal/form.tsx'
+import type { AccountSession } from '../../contract/account-sessions.ts'
 import type { Referrer, Transaction } from '../../contract/referrer.ts'
 import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
 import { LogOutForm } from '../../ui/log-out-form.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { SessionList } from '../../ui/session-list.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { EarningsChart } from './earnings-chart.tsx'
 import { PasskeySection } from './passkey-section.tsx'
@@ -24,10 +26,13 @@ type Props = {
   readonly rejection: Transaction | null
   /** Null if the API has no passkeys. */
   readonly passkeys: PasskeySectionProps | null
+  /** Null if the API has no list of sessions. */
+  readonly sessions: readonly AccountSession[] | null
+  readonly areSessionsEnded: boolean
 }
 
 export function Cabinet(props: Props) {
-  const { account, transactions, form, isWithdrawn, rejection, passkeys } = props
+  const { account, transactions, form, isWithdrawn, rejection, passkeys, sessions } = props
   const { locale, words } = useSite()
   return (
     <>
@@ -50,6 +55,13 @@ export function Cabinet(props: Props) {
       </section>
       {passkeys && <PasskeySection {...passkeys} />}
       <History account={account} transactions={transactions} isWithdrawn={isWithdrawn} />
+      {sessions && (
+        <SessionList
+          sessions={sessions}
+          action={href(locale, 'referralProgram')}
+          isEnded={props.areSessionsEnded}
+        />
+      )}
       <LogOutForm action={href(locale, 'referralProgram')} />
     </>
   )

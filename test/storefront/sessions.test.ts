@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { wordsOf } from '../../src/locale/words.ts'
+import type { Session } from '../../src/contract/common.ts'
+import {
+  advanceClock,
+  ask,
+  clearShop,
+  signInCustomer,
+  signInPartner,
+} from '../support/small-shop.ts'
+import { origin } from '../support/visit.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
+
+vi.spyOn(console, 'info').mockReturnValue()
+beforeEach(clearShop)
+
+const accounts = [
+  {
+    kind: 'customer',
+    path: '/account',
+    done: '/account?sessions=ended#sessions',
+    signIn: async () => signInCustomer(),
+    cookies: ['esim.sessionID', 'esim.token'],
+    signedOut: 303,
+  },
+  {
+    kind: 'partner',
+    path: '/referral-program',
+    done: '/referral-program?done=sessions#sessions',
+    signIn: async () => signInPartner(),
+    cookies: ['refAppSessionID', 'refToken'],
+    signedOut: 301,
+  },
+] as const
+
+describe.each(accounts)('sessions of a $kind', ({ path, done, signIn, cookies, signedOut }) => {
+  async function open(session: Session, address: string, form?: Record<string, string>) {
+    const [id, token] = cookies
+    const Cookie = `${id}=${session.sessionID}; ${token}=${session.token}`
+    const init = form && { method: 'POST', body: new URLSearchParams(form) }
+    return visitWithApi(address, ask, { headers: { Origin: origin, Cookie }, ...init })
+  }
+
+  it.each(['en', 'ru'] as const)('are listed in %s, and the others end', async (locale) => {
+    const words = wordsOf(locale)
+    const prefix = locale === 'ru' ? '/ru' : ''
+    const lost = await signIn()
+    advanceClock(60)
+    const session = await signIn()
+    const page = await (await open(session, prefix + path)).text()
+    expect(page).toContain(words('account.sessionsTitle'))
+    expect(page.split(words('account.sessionUnknown'))).toHaveLength(3)
+    expect(page).toContain(words('account.sessionHere'))
+    const answer = await open(session, prefix + path, { action: 'sign-out-others' })
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, prefix + done])
+    const [address = ''] = (prefix + done).split('#')
+    const after = await (await open(session, address)).text()
+    expect(after).toContain(words('account.othersEnded'))
+    expect(after).not.toContain(words('account.signOutOthers'))
+    expect((await open(lost, prefix + path)).status).toBe(signedOut)
+  })
+
+  it('end in this browser too', async () => {
+    const session = await signIn()
+    const answer = await open(session, path, { action: 'sign-out-everywhere' })
+    expect(answer.headers.getSetCookie().join()).toContain('Max-Age=0')
+    expect((await open(session, path)).status).toBe(signedOut)
+  })
+})
