@@ -3,10 +3,13 @@ import { exchangePlan } from '../../src/backend/operations/exchange-plan.ts'
 import { freezeOrder, unfreezeOrder } from '../../src/backend/operations/freeze-order.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
+import { recordRefund } from '../../src/backend/operations/record-refund.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import type { StoryAction } from './ledger-stories.ts'
 
+/** A refund that staff made outside of the provider. */
+const transfer = { transfer: 'bank-1', returnedOn: '2026-11-21' }
 const staff = { subject: 'olga@shop.example', name: 'Olga', role: 'owner' } as const
 
 /** Acts on the current version of the order as a member of staff. */
@@ -45,6 +48,12 @@ async function act(
       return refundOrder(context, staff, { ...input, scope: { kind: 'amount', minor: 300 } })
     case 'cancel refund':
       return cancelRefund(context, staff, input)
+    case 'record refund':
+      return recordRefund(context, staff, { ...input, ...transfer, scope: { kind: 'order' } })
+    case 'record line': {
+      const scope = { kind: 'lines', positions: [input.position] } as const
+      return recordRefund(context, staff, { ...input, ...transfer, scope })
+    }
     case 'reissue':
       return reissueEsim(context, staff, input)
     case 'exchange':

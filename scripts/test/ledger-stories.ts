@@ -17,6 +17,8 @@ const storyActions = [
   'refund line',
   'refund amount',
   'cancel refund',
+  'record refund',
+  'record line',
   'reissue',
   'exchange',
   'freeze',

@@ -531,7 +531,7 @@ export const words = {
     position: 'Plan of the order',
     scope: 'What to refund',
     returned: 'What you returned',
-    returnedOn: 'Day of the payment (UTC)',
+    returnedOn: 'Day of the refund (UTC)',
     transfer: 'Reference',
     requestedAt: 'Refund',
     amount: 'Amount',
