@@ -1079,6 +1079,16 @@ export const words = {
     phone: 'Phone',
     company: 'Company',
   },
+  /** When people answer messages to support. */
+  supportHours: {
+    label: 'Support hours',
+    open: 'Open now for another {{time}}',
+    closed: 'Closed now, opens in {{time}}',
+    always: 'Open around the clock',
+    minutes: '{{minutes}} min',
+    hours: '{{hours}} h',
+    hoursAndMinutes: '{{hours}} h {{minutes}} min',
+  },
   review: {
     heading: 'How was it in {{place}}?',
     tripHeading: 'How was your trip?',

@@ -1138,6 +1138,16 @@ export const words: SameShape<typeof en> = {
     phone: 'Телефон',
     company: 'Компания',
   },
+  /** When people answer messages to support. */
+  supportHours: {
+    label: 'Часы работы поддержки',
+    open: 'Сейчас на связи, ещё {{time}}',
+    closed: 'Сейчас закрыто, откроется через {{time}}',
+    always: 'На связи круглосуточно',
+    minutes: '{{minutes}} мин',
+    hours: '{{hours}} ч',
+    hoursAndMinutes: '{{hours}} ч {{minutes}} мин',
+  },
   review: {
     heading: 'Как было {{place}}?',
     tripHeading: 'Как прошла поездка?',

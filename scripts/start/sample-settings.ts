@@ -28,6 +28,7 @@ export const sampleSettings = {
   SUPPORT_EMAIL: 'help@meridian.example',
   PARTNERS_EMAIL: 'partners@meridian.example',
   SUPPORT_PHONE: '+44 20 7946 0000',
+  SUPPORT_HOURS: '',
   APP_STORE_URL: 'https://apps.apple.com/app/id000000000',
   GOOGLE_PLAY_URL: 'https://play.google.com/store/apps/details?id=example.meridian',
   TELEGRAM_URL: 'https://t.me/meridian_example',

@@ -6,6 +6,7 @@ import { canonicalPath } from '../locale/canonical-path.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { optional, origin, secretSettings, toggle } from './setting-types.ts'
 import { shopSettings } from './shop-settings.ts'
+import { supportHours } from './support-hours-setting.ts'
 
 /** A canonical path of the default locale. `/en` would redirect back to `/`. */
 const pagePath = z
@@ -42,6 +43,7 @@ export const storefrontSettings = z.object({
   SUPPORT_PHONE: optional(
     z.string().regex(/^\+[\d ()-]{6,24}$/, 'must be a number such as +44 20 7946 0000'),
   ),
+  SUPPORT_HOURS: optional(supportHours),
   /** Days after the purchase within which the shop refunds an eSIM that was not installed. */
   REFUND_DAYS: optional(
     z.coerce.number(mustBeDays).int(mustBeDays).min(1, mustBeDays).max(365, mustBeDays),

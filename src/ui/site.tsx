@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import type { Currencies } from '../domain/money.ts'
+import type { SupportHours, SupportState } from '../domain/support-hours.ts'
 import type { Locale } from '../locale/locales.ts'
 import type { Words } from '../locale/words.ts'
 
@@ -20,6 +21,14 @@ export type Site = {
     readonly countryCode2Letters: string
     readonly title: string
   }[]
+  /** When support answers. Null if the operator has not set it. */
+  readonly support: {
+    readonly hours: SupportHours
+    /** The time of the request. */
+    readonly at: Date
+    /** Null on stored pages, which are older than the request. */
+    readonly state: SupportState | null
+  } | null
   readonly brand: {
     readonly name: string
     readonly legalName: string

@@ -8,6 +8,7 @@ import { LocaleSuggestions } from '../../ui/layout/locale-suggestion.tsx'
 import { SiteProvider } from '../../ui/site.tsx'
 import type { Site } from '../../ui/site.tsx'
 import { settingsOf } from '../../locale/locales.ts'
+import { supportStateAt } from '../../domain/support-hours.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import { ContentStyles } from './content-styles.tsx'
 import { frameOf } from './frame.tsx'
@@ -121,8 +122,16 @@ function siteOf(
     partial,
     origin: config.SITE_ORIGIN,
     popularCountries,
+    support: supportOf(c),
     brand: brandOf(config),
   }
+}
+
+function supportOf({ var: { config, isPrivate = false, now } }: AppContext): Site['support'] {
+  const { SUPPORT_HOURS: hours } = config
+  if (hours === null) return null
+  const at = new Date(now())
+  return { hours, at, state: isPrivate ? supportStateAt(hours, at) : null }
 }
 
 function brandOf(config: AppEnv['Variables']['config']): Site['brand'] {

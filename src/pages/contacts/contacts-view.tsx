@@ -8,6 +8,7 @@ import { ArticleSections } from '../../ui/article-view.tsx'
 import { MailLink, PhoneLink } from '../../ui/contact-links.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { SupportHoursFact } from '../../ui/support-times.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
 
 type Props = {
@@ -73,6 +74,7 @@ function Addresses({ topic: about }: { topic: Topic }) {
           <PhoneLink number={supportPhone} />
         </Fact>
       )}
+      {about === 'support' && <SupportHoursFact />}
       {about === 'partnership' && <Fact label={words('contacts.company')}>{legalName}</Fact>}
     </Facts>
   )

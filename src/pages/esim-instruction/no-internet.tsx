@@ -5,6 +5,7 @@ import { planPhrase } from '../../locale/place-phrase.ts'
 import { fairUseText } from '../../locale/tariff-words.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { SupportHoursLine } from '../../ui/support-times.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
 import type { Phone } from './install-steps.tsx'
 import { NetworksByCountry, NetworkStep } from './network-step.tsx'
@@ -36,6 +37,7 @@ export function NoInternet({ esim, phones }: Props) {
         <a href={`${href(locale, 'questions')}#using`}>{words('instruction.noInternetMore')}</a>
         <SupportLink about={{ iccid: esim.iccid }}>{words('layout.support')}</SupportLink>
       </p>
+      <SupportHoursLine />
     </>
   )
 }

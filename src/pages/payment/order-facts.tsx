@@ -4,9 +4,13 @@ import { href } from '../../locale/paths.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
 import type { Words } from '../../locale/words.ts'
 import { useSite } from '../../ui/site.tsx'
+import { SupportHoursLine } from '../../ui/support-times.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
 
-/** Shows the facts of an order that the bank or support needs, and links to its receipt and to support. */
+/**
+ * Shows the facts of an order that the bank or support needs, and links to its receipt and to
+ * support.
+ */
 export function OrderFacts({ invoice }: { invoice: Invoice }) {
   const { locale, words, brand } = useSite()
   const { invoiceID, createdAt, amount, status } = invoice
@@ -40,6 +44,7 @@ export function OrderFacts({ invoice }: { invoice: Invoice }) {
           </li>
         )}
       </ul>
+      <SupportHoursLine />
     </>
   )
 }

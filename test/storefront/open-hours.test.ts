@@ -1,0 +1,56 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, it } from 'vitest'
+import { locales } from '../../src/locale/locales.ts'
+import { href } from '../../src/locale/paths.ts'
+import { wordsOf } from '../../src/locale/words.ts'
+import { ask, clearShop, clock, esimHash, stockShop } from '../support/small-shop.ts'
+import { paidOrder } from '../support/staff.ts'
+import { visitWithApi } from '../support/visit-with-api.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(1)
+})
+
+const settings = { SUPPORT_HOURS: 'mon-fri 09:00-20:00, sat 10:00-16:00 Europe/Moscow' }
+const now = () => clock.now.getTime()
+const textAt = async (path: string, SUPPORT_HOURS = settings.SUPPORT_HOURS) =>
+  (await visitWithApi(path, ask, { settings: { SUPPORT_HOURS }, now })).text()
+const week = {
+  en: 'Mon–Fri 09:00–20:00, Sat 10:00–16:00 (UTC+3)',
+  ru: 'пн–пт 09:00–20:00, сб 10:00–16:00 (UTC+3)',
+}
+
+it.each(locales)(
+  'shows the hours of support in %s, and on private pages whether it is open',
+  async (locale) => {
+    const words = wordsOf(locale)
+    const invoiceID = await paidOrder()
+    const hash = await esimHash()
+    await env.DB.prepare(`UPDATE esims SET traveller_step = 'landed'`).run()
+    const label = words('supportHours.label')
+    const time = words('supportHours.hours', { hours: 3 })
+    for (const path of [
+      href(locale, 'paymentSuccess', null, { invoiceID }),
+      href(locale, 'instruction', null, { hash }),
+    ]) {
+      const html = await textAt(path)
+      expect(html, path).toContain(week[locale])
+      // 21 November 2026 is a Saturday. It is 13:00 in Moscow.
+      expect(html, path).toContain(words('supportHours.open', { time }))
+      expect(await textAt(path, ''), path).not.toContain(label)
+    }
+    const contacts = await textAt(href(locale, 'contacts'))
+    expect(contacts).toContain(week[locale])
+    // The page may be stored.
+    expect(contacts).not.toContain(words('supportHours.open', { time }))
+    expect(await textAt(href(locale, 'contacts'), '')).not.toContain(label)
+  },
+)
+
+it('says when support opens again', async () => {
+  clock.now = new Date('2026-11-21T13:00:00Z')
+  const invoiceID = await paidOrder()
+  const html = await textAt(href('en', 'paymentSuccess', null, { invoiceID }))
+  expect(html).toContain('Closed now, opens in 41 h')
+})
