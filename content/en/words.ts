@@ -282,6 +282,8 @@ export const words = {
     none: 'No plan, and no combination of plans, has {{size}} for {{days}}. Try less data or fewer days.',
     unknown: 'We can’t find this place: {{names}}',
     tooMany: 'We compare up to {{count}} countries. Left out: {{countries}}.',
+    tooLong:
+      'Your trip has {{days}}. We plan the first {{most}}, because a plan must start within {{activationDays}} days of purchase. Buy plans for the rest during your trip.',
   },
   tariffCard: {
     choose: 'Choose',

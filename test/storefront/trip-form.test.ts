@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { wordsOf } from '../../src/locale/words.ts'
 import { stockShop } from '../support/small-shop.ts'
 import { visitText } from '../support/visit.ts'
 
@@ -23,4 +24,19 @@ it('keeps the days that a visitor entered for each known country beside an unkno
     (name) => new RegExp(`<input[^>]* name="${name}"[^>]* value="(\\d+)"`).exec(html)?.[1],
   )
   expect(days).toEqual(['5', '7', undefined])
+})
+
+it.each([
+  ['search_string=T%C3%BCrkiye,+120+days', true],
+  ['search_string=T%C3%BCrkiye&days=120', true],
+  ['search_string=T%C3%BCrkiye,+Cuba&stay1=60&stay2=60', true],
+  ['search_string=T%C3%BCrkiye,+90+days', false],
+])('says that a trip of 120 days is too long to plan: %s', async (query, isTooLong) => {
+  const words = wordsOf('en')
+  const days = words('units.days', { count: 120 })
+  const most = words('units.days', { count: 90 })
+  const html = await visitText(`/esim/trip?${query}`)
+  expect(html.includes(words('tripSearch.tooLong', { days, most }))).toBe(isTooLong)
+  // The form shows what the plans are for.
+  expect(html).toMatch(/name="days"[^>]* value="90"|name="stay1"[^>]* value="60"/)
 })

@@ -54,3 +54,13 @@ it.each([
   const rest = readTripText(text).places.split(',')
   expect(rest.map((part) => part.trim()).filter((part) => part !== '')).toEqual(places)
 })
+
+it.each([
+  ['Greece, 120 days', 120],
+  ['Greece, 20 weeks', 140],
+  ['Greece 60 days, Türkiye 60 days', 120],
+  ['Greece, 12 days', 12],
+  ['Greece', null],
+])('keeps the days as typed in %j', (text, typedDays) => {
+  expect(readTripText(text).typedDays).toBe(typedDays)
+})

@@ -10,6 +10,8 @@ import { partsOf } from './trip-search.ts'
 export type TripText = {
   readonly places: string
   readonly days: number | null
+  /** The days as typed, which may be more than the planner accepts. */
+  readonly typedDays: number | null
   readonly gigabytes: number | null
   /** Days in each place, or null if the text does not contain them all. */
   readonly stays: readonly number[] | null
@@ -28,10 +30,11 @@ const gigabytes = anySearchWord('gigabytes')
 export function readTripText(text: string): TripText {
   const data = read(text, gigabytes, gigabyteBounds)
   const stays = readStays(data.rest)
-  const { places, days: inAll } = stays ?? readDays(data.rest)
+  const { places, days: inAll, typedDays } = stays ?? readDays(data.rest)
   return {
     places,
     days: inAll,
+    typedDays,
     gigabytes: data.value,
     stays: stays && stays.stays,
   }
@@ -49,21 +52,36 @@ function staysOf(texts: readonly string[]) {
   const names = parts.map(({ places }) => places.replaceAll(/^[\s,]+|[\s,]+$/g, ''))
   const isEach = parts.length > 1 && stays.length === parts.length
   if (!isEach || names.some((name) => name === '' || name.includes(','))) return null
-  return { places: names.join(', '), days: Math.min(sumOf(stays), tripBounds.max), stays }
+  return {
+    places: names.join(', '),
+    days: Math.min(sumOf(stays), tripBounds.max),
+    typedDays: sumOf(parts.map(({ typedDays }) => typedDays ?? 0)),
+    stays,
+  }
 }
+
+type PlaceAndDays = Pick<TripText, 'places' | 'days' | 'typedDays'>
 
 /** A number without a unit is a number of days, as in `Thailand 21, Vietnam 14`. */
-function readStay(text: string): { readonly places: string; readonly days: number | null } {
+function readStay(text: string): PlaceAndDays {
   const [, place, bare] = /^(\D+)\s(\d{1,2})$/u.exec(text.trim()) ?? []
   if (place === undefined || Number(bare) < tripBounds.min) return readDays(text)
-  return { places: place.trim(), days: Math.min(Number(bare), tripBounds.max) }
+  return {
+    places: place.trim(),
+    days: Math.min(Number(bare), tripBounds.max),
+    typedDays: Number(bare),
+  }
 }
 
-function readDays(text: string) {
+function readDays(text: string): PlaceAndDays {
   const inDays = read(text, days, tripBounds)
   const inWeeks = read(inDays.rest, weeks, { min: 1, max: Math.floor(tripBounds.max / 7) })
-  const weekDays = inWeeks.value === null ? null : inWeeks.value * 7
-  return { places: inWeeks.rest.trim(), days: inDays.value ?? weekDays }
+  const inWeekDays = (count: number | null) => (count === null ? null : count * 7)
+  return {
+    places: inWeeks.rest.trim(),
+    days: inDays.value ?? inWeekDays(inWeeks.value),
+    typedDays: inDays.typed ?? inWeekDays(inWeeks.typed),
+  }
 }
 
 type Bounds = { readonly min: number; readonly max: number }
@@ -78,8 +96,8 @@ function read(text: string, words: string, { min, max }: Bounds) {
     'iu',
   )
   const match = pattern.exec(text)
-  if (!match) return { value: null, rest: text }
-  const value = Math.ceil(Number((match[1] ?? '').replace(',', '.')))
+  if (!match) return { value: null, typed: null, rest: text }
+  const typed = Math.ceil(Number((match[1] ?? '').replace(',', '.')))
   // The comma separates the places before and after the number.
-  return { value: Math.min(Math.max(value, min), max), rest: text.replace(pattern, ' , ') }
+  return { value: Math.min(Math.max(typed, min), max), typed, rest: text.replace(pattern, ' , ') }
 }

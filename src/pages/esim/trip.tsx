@@ -5,6 +5,7 @@ import type { Country } from '../../contract/places.ts'
 import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { gigabyteBounds, tripBounds } from '../../domain/trip/trip-fares.ts'
 import { maxStops } from '../../domain/trip/trip-cover.ts'
+import { sumOf } from '../../domain/trip/trip-needs.ts'
 import { nearbyOnSale } from '../../domain/uncovered-countries.ts'
 import { demandOfSearch } from '../../domain/unmet-demand.ts'
 import type { UnmetDemand } from '../../domain/unmet-demand.ts'
@@ -30,7 +31,8 @@ const suggested = { days: 7, gigabytes: 5 } as const
 const stay = wholeNumber(tripBounds).optional().catch(undefined)
 const tripQuery = z.object({
   search_string: searchString,
-  days: stay,
+  // More days than the planner accepts are planned as the first part of the trip.
+  days: wholeNumber({ min: tripBounds.min }).optional().catch(undefined),
   gigabytes: wholeNumber(gigabyteBounds).optional().catch(undefined),
   stay1: stay,
   stay2: stay,
@@ -81,7 +83,7 @@ export const tripPage = page('trip', {
 
 type TripData = Awaited<ReturnType<typeof loadTrip>>
 
-function TripMasthead({ shownText: text, unknown, leftOut, ...form }: TripData) {
+function TripMasthead({ shownText: text, unknown, leftOut, tooManyDays, ...form }: TripData) {
   const { words } = useSite()
   const { days, gigabytes, stops, stays } = form
   const isUnknown = unknown.length > 0
@@ -90,7 +92,7 @@ function TripMasthead({ shownText: text, unknown, leftOut, ...form }: TripData) 
       <h1>{words('tripSearch.heading')}</h1>
       <p className="lead">{words('tripSearch.lead')}</p>
       <TripSearchForm {...{ text, days, gigabytes, stops, stays, isUnknown }} />
-      <Problems unknown={unknown} leftOut={titlesOf(leftOut)} />
+      <Problems unknown={unknown} leftOut={titlesOf(leftOut)} tooManyDays={tooManyDays} />
     </section>
   )
 }
@@ -109,8 +111,9 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
   const named = unknown.length > 0 ? 0 : countries.length
   const time = tripTime(text.stays === null ? stops.length : named, {
     stays: text.stays ?? entered,
-    days: text.days ?? query.days ?? suggested.days,
+    days: text.days ?? Math.min(query.days ?? suggested.days, tripBounds.max),
   })
+  const askedDays = text.typedDays ?? (entered.length > 0 ? sumOf(entered) : (query.days ?? 0))
   const gigabytes = text.gigabytes ?? query.gigabytes ?? suggested.gigabytes
   const planned = timeInOpen(time, stops)
   return {
@@ -122,6 +125,8 @@ async function loadTrip(c: AppContext, query: TripSearchQuery) {
     /** Stops with plans in stock. */
     open,
     leftOut: countries.slice(maxStops),
+    /** The days of the trip, if they are more than the planner accepts. */
+    tooManyDays: askedDays > tripBounds.max ? askedDays : null,
     // Without the list of countries, no place is known.
     unknown: all.hasFailed ? [] : unknown,
     ...time,
@@ -176,9 +181,13 @@ function StopsWithoutPlans({ stops, all, popular }: StopsProps) {
   )
 }
 
-type ProblemProps = { readonly unknown: readonly string[]; readonly leftOut: readonly string[] }
+type ProblemProps = {
+  readonly unknown: readonly string[]
+  readonly leftOut: readonly string[]
+  readonly tooManyDays: number | null
+}
 
-function Problems({ unknown, leftOut }: ProblemProps) {
+function Problems({ unknown, leftOut, tooManyDays }: ProblemProps) {
   const { words } = useSite()
   return (
     <div role="status" id={problemsID}>
@@ -187,6 +196,14 @@ function Problems({ unknown, leftOut }: ProblemProps) {
       )}
       {leftOut.length > 0 && (
         <p>{words('tripSearch.tooMany', { count: maxStops, countries: leftOut.join(', ') })}</p>
+      )}
+      {tooManyDays !== null && (
+        <p>
+          {words('tripSearch.tooLong', {
+            most: words('units.days', { count: tripBounds.max }),
+            days: words('units.days', { count: tooManyDays }),
+          })}
+        </p>
       )}
     </div>
   )
