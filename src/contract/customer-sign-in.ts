@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxLength, passwordBounds } from '../domain/field-limits.ts'
+import { passwordBounds } from '../domain/field-limits.ts'
 import { userAgent } from './account-sessions.ts'
 import {
   codeSent,
