@@ -129,12 +129,18 @@ describe('names', () => {
     expect(names(plan(), asia)).toEqual(['Thailand', 'Asia'])
     expect(plain(names(plan(), plan({ trafficMb: 10240 })))).toEqual(['5 GB', '10 GB'])
     const dtac = { ...plan().operator, title: 'dtac' }
+    const reseller = { ...asia, operator: { ...asia.operator, title: 'Reseller' } }
+    const three = [plan(), plan({ operator: dtac }), reseller]
+    expect(names(...three)).toEqual(['AIS', 'dtac', 'Asia'])
+    expect(plain(planNames(shopper, three))).toEqual([
+      'AIS, 5 GB, 15 days',
+      'dtac, 5 GB, 15 days',
+      'Asia, 5 GB, 15 days',
+    ])
     expect(
       plain(names(plan(), plan({ operator: dtac }), plan({ operator: dtac, validityDays: 7 }))),
     ).toEqual(['AIS, 15 days', 'dtac, 15 days', 'dtac, 7 days'])
-    expect(planNames(shopper, [plan()]).map((each) => each.replaceAll('\u00A0', ' '))).toEqual([
-      'AIS, 5 GB, 15 days',
-    ])
+    expect(plain(planNames(shopper, [plan()]))).toEqual(['AIS, 5 GB, 15 days'])
   })
 })
 

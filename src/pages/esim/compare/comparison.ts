@@ -33,17 +33,29 @@ export function compare(shopper: PlanReader, plans: Plans, country: string | nul
   }
 }
 
-/** Returns `AIS, 5 GB, 15 days`, or the place instead of the operator for plans of several places. */
+/**
+ * Returns `AIS, 5 GB, 15 days`, with the place instead of the operator for plans of several places.
+ * Plans of the same place, size and days have their operator.
+ */
 export function planNames(shopper: PlanReader, plans: Plans): readonly string[] {
-  const { words } = shopper
-  const hasPlace = new Set(plans.map(({ placeTitle }) => placeTitle)).size > 1
-  return plans.map((plan) =>
-    words('tariffCard.name', {
-      place: hasPlace || plan.kind === 'multi' ? plan.placeTitle : plan.operator.title,
-      size: sizeText(shopper, plan),
-      days: words('units.days', { count: plan.validityDays }),
-    }),
+  const hasPlace = !areEqual(plans.map(({ placeTitle }) => placeTitle))
+  const namesBy = (leadOf: (plan: TariffDetails) => string) =>
+    plans.map((plan) =>
+      shopper.words('tariffCard.name', {
+        place: leadOf(plan),
+        size: sizeText(shopper, plan),
+        days: shopper.words('units.days', { count: plan.validityDays }),
+      }),
+    )
+  const names = namesBy((plan) => (hasPlace ? plan.placeTitle : placeOrOperator(plan)))
+  const byOperator = namesBy(placeOrOperator)
+  return names.map((name, index) =>
+    names.indexOf(name) === names.lastIndexOf(name) ? name : (byOperator[index] ?? name),
   )
+}
+
+function placeOrOperator({ kind, placeTitle, operator }: TariffDetails): string {
+  return kind === 'multi' ? placeTitle : operator.title
 }
 
 /**
@@ -52,21 +64,33 @@ export function planNames(shopper: PlanReader, plans: Plans): readonly string[] 
  */
 export function shortNames(shopper: PlanReader, plans: Plans): readonly string[] {
   const { words } = shopper
-  const partsOf = [
-    (plan: TariffDetails) => plan.placeTitle,
-    (plan: TariffDetails) => plan.operator.title,
-    (plan: TariffDetails) => sizeText(shopper, plan),
-    (plan: TariffDetails) => words('units.days', { count: plan.validityDays }),
-    (plan: TariffDetails) => priceText(shopper, plan.prices),
+  const places = plans.map(({ placeTitle }) => placeTitle)
+  const parts = [
+    places,
+    plans.map(({ operator }) => operator.title),
+    plans.map((plan) => sizeText(shopper, plan)),
+    plans.map(({ validityDays }) => words('units.days', { count: validityDays })),
+    plans.map(({ prices }) => priceText(shopper, prices)),
   ]
-  let names = plans.map(() => '')
-  for (const partOf of partsOf) {
-    if (new Set(names).size === plans.length) break
-    const parts = plans.map(partOf)
-    if (new Set(parts).size > 1)
-      names = names.map((name, plan) => [name, parts[plan]].filter(Boolean).join(', '))
-  }
-  return names
+  const one = [places, plans.map(placeOrOperator), ...parts].find(areDifferent)
+  if (one) return one
+  return parts
+    .filter((part) => !areEqual(part))
+    .reduce(
+      (names, part) =>
+        areDifferent(names)
+          ? names
+          : names.map((name, plan) => [name, part[plan]].filter(Boolean).join(', ')),
+      plans.map(() => ''),
+    )
+}
+
+function areDifferent(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length
+}
+
+function areEqual(texts: readonly string[]): boolean {
+  return new Set(texts).size <= 1
 }
 
 function factsOf(shopper: PlanReader, plans: Plans, country: string | null): ComparedFact[] {
