@@ -91,8 +91,8 @@ function TripMasthead({ shownText: text, unknown, leftOut, tooManyDays, ...form 
     <section className="masthead">
       <h1>{words('tripSearch.heading')}</h1>
       <p className="lead">{words('tripSearch.lead')}</p>
-      <TripSearchForm {...{ text, days, gigabytes, stops, stays, isUnknown }} />
       <Problems unknown={unknown} leftOut={titlesOf(leftOut)} tooManyDays={tooManyDays} />
+      <TripSearchForm {...{ text, days, gigabytes, stops, stays, isUnknown }} />
     </section>
   )
 }
@@ -187,8 +187,10 @@ type ProblemProps = {
   readonly tooManyDays: number | null
 }
 
+/** Shows problems with the trip above its fields. */
 function Problems({ unknown, leftOut, tooManyDays }: ProblemProps) {
   const { words } = useSite()
+  if (unknown.length === 0 && leftOut.length === 0 && tooManyDays === null) return null
   return (
     <div role="status" id={problemsID}>
       {unknown.length > 0 && (
