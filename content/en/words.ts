@@ -954,6 +954,7 @@ export const words = {
     stop: 'Don’t remind me',
     invalid: 'Choose a date from {{from}} to {{to}}.',
     failed: 'Your date wasn’t saved. Please try again.',
+    stopFailed: 'The reminder is still on. Please try again.',
     subject: '{{place}} tomorrow: install your {{product}} today',
     readySubject: '{{place}} tomorrow: your {{product}} is ready',
     install:

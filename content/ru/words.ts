@@ -1008,6 +1008,7 @@ export const words: SameShape<typeof en> = {
     stop: 'Не напоминать',
     invalid: 'Выберите дату с {{from}} по {{to}}.',
     failed: 'Дата не сохранилась. Попробуйте ещё раз.',
+    stopFailed: 'Письмо пока не отменено. Попробуйте ещё раз.',
     subject: 'Завтра в путь ({{place}}): установите {{product}} сегодня',
     readySubject: 'Завтра в путь ({{place}}): {{product}} готова',
     install:

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { Fetch } from '../../src/api/fetch.ts'
+import { reminderBefore } from '../../src/domain/departure.ts'
+import { dayMs, dayOf } from '../../src/domain/time-units.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import {
   ask,
@@ -80,6 +82,25 @@ describe('the page of a form without JavaScript', () => {
     const init = { method: 'POST', body, headers: { Origin: origin } }
     const path = `/esim-operator-info?hash=${hash}`
     expect(await openingOf(await visitWithApi(path, failing, init))).toEqual(openingAt(alert, 503))
+  })
+
+  it('opens at the reason why a reminder was not turned off', async () => {
+    await clearShop()
+    await stockShop(1)
+    await pay(await placeOrder())
+    const hash = await esimHash()
+    const departure = dayOf(new Date(Date.now() + 10 * dayMs))
+    await env.DB.prepare('UPDATE esims SET reminder_at = ?')
+      .bind(reminderBefore(departure).toISOString())
+      .run()
+    const failing: Fetch = async (request) =>
+      request.method === 'POST' ? new Response(null, { status: 503 }) : ask(request)
+    const body = new URLSearchParams({ remind: 'off' })
+    const init = { method: 'POST', body, headers: { Origin: origin } }
+    const page = await visitWithApi(`/esim-instruction?hash=${hash}`, failing, init)
+    const html = await page.clone().text()
+    expect(html).toContain(wordsOf('en')('reminder.stopFailed'))
+    expect(await openingOf(page)).toEqual(openingAt(alert, 503))
   })
 
   it('opens at a day of departure that is refused', async () => {

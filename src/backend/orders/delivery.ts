@@ -140,6 +140,11 @@ function takeProfile(
 /** SQL: the address of the invoice ?1. Staff may have corrected it since the line was read. */
 const addressOfOrder = '(SELECT email FROM invoices WHERE id = ?1)'
 
+/** SQL: the reminder that the traveller has set on the eSIM that the line ?2 replaces. */
+const reminderOfReplaced = `(SELECT e.reminder_at FROM invoice_lines old
+  JOIN esims e ON e.invoice_id = ?1 AND e.line_position = old.position
+  WHERE old.invoice_id = ?1 AND old.replaced_by = ?2)`
+
 type NewEsim = { readonly invoiceID: string; readonly position: number; readonly esimHash: string }
 
 function insertEsim(
@@ -150,8 +155,8 @@ function insertEsim(
   return db
     .prepare(
       `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email,
-        purchased_at, activate_by)
-      SELECT ?3, ?1, ?2, iccid, tariff_id, ${addressOfOrder}, ?4, ?5
+        purchased_at, activate_by, reminder_at)
+      SELECT ?3, ?1, ?2, iccid, tariff_id, ${addressOfOrder}, ?4, ?5, ${reminderOfReplaced}
       FROM stock WHERE invoice_id = ?1 AND line_position = ?2
       ON CONFLICT (invoice_id, line_position) DO NOTHING`,
     )

@@ -3,6 +3,7 @@ import type { Esim } from '../../contract/esims.ts'
 import { departureDates, reminderBefore } from '../../domain/departure.ts'
 import { messagesFor } from '../../domain/form-errors.ts'
 import { Field } from '../../forms/controls/field.tsx'
+import { opensPage } from '../../domain/opens-page.ts'
 import { FocusedField } from '../../forms/controls/focused-field.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
@@ -38,6 +39,11 @@ export function DepartureReminder({ esim, now, refused }: Props) {
                 date: formatDate(reminderBefore(esim.departure).toISOString()),
               })}
             </p>
+            {refused && (
+              <p className="error" role="alert" {...opensPage}>
+                {words('reminder.stopFailed')}
+              </p>
+            )}
             <button className="button quiet" name="remind" value="off">
               {words('reminder.stop')}
             </button>

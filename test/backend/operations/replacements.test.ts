@@ -285,6 +285,29 @@ describe('a reissued eSIM', () => {
 })
 
 describe('an exchanged plan', () => {
+  it('keeps the reminder before the departure, also when it is exchanged again', async () => {
+    const invoiceID = await paidOrder()
+    const [old = ''] = await hashes()
+    const departure = '2026-12-10'
+    await api().esimReminder({ hash: old, departure })
+    await exchange(invoiceID)
+    const [, second = ''] = await hashes()
+    expect(await api().esim({ hash: second })).toMatchObject({ value: { data: { departure } } })
+    await change(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      VALUES ('8910300000000000078', 'tr-sold-out', 'rsp.example.com', 'ANOTHER')`)
+    await reissueEsim(staffContext(), member(), {
+      ...(await nextInput(invoiceID)),
+      position: 2,
+      reason,
+    })
+    const [, , third = ''] = await hashes()
+    expect(await api().esim({ hash: third })).toMatchObject({ value: { data: { departure } } })
+    clock.now = new Date('2026-12-09T06:00:00Z')
+    await runScheduledJobs(env, clock.now)
+    const mails = await rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'reminder'`)
+    expect(mails.map(({ body }) => body.includes(third))).toEqual([true])
+  })
+
   it('refunds the difference, and the books add up', async () => {
     const invoiceID = await paidOrder()
     const [old = ''] = await hashes()
