@@ -1,7 +1,7 @@
 import type { LineForStaff, OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { TimelineEntry } from '../../src/backend/operations/timeline-entry.ts'
 import type { FoundOrder } from '../../src/backend/operations/search-orders.ts'
-import { moneyOf } from '../staff/money-of.ts'
+import { moneyOf } from '../command/money-of.ts'
 
 export function describeFound(orders: readonly FoundOrder[]): string[] {
   if (orders.length === 0) return ['No order matches.']

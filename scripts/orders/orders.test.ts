@@ -89,14 +89,14 @@ describe('the command orders', () => {
       [...refunded, '--all'],
       [...refunded, '--all', '--transfer', 'PO 17'],
       [...refunded, '--all', '--transfer', 'PO 17', '--on', '21.11.2026'],
-      [...refunded, ...made],
       ['refund', 'another-01', 'closed card', '--all', ...made],
     ])
       await expect(run(...words), words.join(' ')).rejects.toThrow('Usage')
+    await expect(run(...refunded, ...made)).rejects.toThrow('Say what to refund: --all')
     await expect(
       run(...refunded, '--all', '--transfer', 'x', '--on', '2020-01-01'),
     ).rejects.toThrow('the day is before the order')
-    expect(await run(...refunded, '--amount', '2.50', ...made)).toContain('amount: 250')
+    expect(await run(...refunded, '--amount', '2.50', ...made)).toContain('amount: 2.50 USD')
     expect(await run(...refunded, '--line', '1', ...made)).toContain('transfer: PO 17')
     expect(
       shop.prepare('SELECT provider, amount_minor, at FROM payment_facts ORDER BY 1, 2').all(),

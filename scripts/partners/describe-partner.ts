@@ -4,7 +4,7 @@ import type {
   PartnerForStaff,
   PartnerTransaction,
 } from '../../src/backend/operations/partner-for-staff.ts'
-import { moneyOf } from '../staff/money-of.ts'
+import { moneyOf } from '../command/money-of.ts'
 
 /** Returns a line such as `id 50.00 USD +7… approved details`. */
 export function describeWithdrawal(withdrawal: OpenWithdrawal): string {

@@ -1,6 +1,6 @@
 import type { ActionResult } from '../../src/backend/operations/perform-action.ts'
 import type { TimelineDetails } from '../../src/backend/operations/timeline-details.ts'
-import { moneyOf } from './money-of.ts'
+import { moneyOf } from '../command/money-of.ts'
 import type { RefusedReason } from '../../src/backend/operations/refused-reason.ts'
 
 const reasons: { readonly [reason in RefusedReason]: string } = {
