@@ -50,6 +50,9 @@ it('compares the plans whose boxes a browser sends', async () => {
   expect(compared(html)).toEqual(['tr-1', 'tr-2'])
   expect(html).toMatch(/<input type="checkbox" name="tariffID" checked="" value="tr-1"\/>/)
   expect(html).toContain(words('compare.different'))
+  // No heading may span more columns than the table has.
+  expect(html).toContain('scope="rowgroup" role="rowheader" colSpan="3"')
+  expect(html).not.toContain('colSpan="4"')
 })
 
 it('adds the two closest plans to one plan, and uses its place', async () => {

@@ -6,7 +6,6 @@ import { useSite } from '../../../ui/site.tsx'
 import { compareHref } from '../../../ui/tariffs/compare-href.ts'
 import type { PlansPlace } from '../../../ui/tariffs/compare-href.ts'
 import { BuyButton, PlanLink } from '../../../ui/tariffs/plan-links.tsx'
-import { mostCompared } from './compare-query.ts'
 import { compare, planNames, shortNames } from './comparison.ts'
 import type { ComparedFact } from './comparison.ts'
 
@@ -21,11 +20,12 @@ export function ComparisonTable({ plans, place }: Props) {
   const { words } = site
   const { different, same } = compare(site, plans, countryOf(plans, place))
   const shorts = shortNames(site, plans)
+  const columns = 1 + plans.length
   return (
     // A phone shows its rows as blocks. Some browsers then forget that they are a table.
     <table className="compare" role="table">
       <PlanHeads plans={plans} place={place} />
-      <FactGroup title={words('compare.different')} facts={different}>
+      <FactGroup title={words('compare.different')} facts={different} columns={columns}>
         {({ values, lowest }) =>
           values.map((value, index) => (
             <td key={shorts[index]} role="cell" data-plan={shorts[index]}>
@@ -34,7 +34,7 @@ export function ComparisonTable({ plans, place }: Props) {
           ))
         }
       </FactGroup>
-      <FactGroup title={words('compare.same')} facts={same}>
+      <FactGroup title={words('compare.same')} facts={same} columns={columns}>
         {({ values: [value = null] }) => (
           <td role="cell" colSpan={plans.length}>
             <Value value={value} isLowest={false} />
@@ -91,15 +91,17 @@ function RemoveLink({ plan, plans, place }: Props & { readonly plan: TariffDetai
 type GroupProps = {
   readonly title: string
   readonly facts: readonly ComparedFact[]
+  /** The columns of the table. */
+  readonly columns: number
   readonly children: (fact: ComparedFact) => ReactNode
 }
 
-function FactGroup({ title, facts, children }: GroupProps) {
+function FactGroup({ title, facts, columns, children }: GroupProps) {
   if (facts.length === 0) return null
   return (
     <tbody role="rowgroup">
       <tr role="row">
-        <th scope="rowgroup" role="rowheader" colSpan={mostCompared + 1}>
+        <th scope="rowgroup" role="rowheader" colSpan={columns}>
           {title}
         </th>
       </tr>
