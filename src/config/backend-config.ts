@@ -1,6 +1,6 @@
-import { receiptPrefixPattern } from '../domain/receipt-number.ts'
 import { z } from 'zod'
 import { partnerCurrency } from '../domain/partner-money.ts'
+import { receiptPrefixPattern } from '../domain/receipt-number.ts'
 import { adminProblems, adminSettings } from './admin-settings.ts'
 import { carrierProblems, carrierSettings } from './carrier-settings.ts'
 import { namedProviders, paymentProblems, paymentSettings } from './payment-settings.ts'

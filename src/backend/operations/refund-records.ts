@@ -163,7 +163,8 @@ const isRepeated = `(r.positions = '[]' AND EXISTS (SELECT 1 FROM refunds again
 const withRefusedRefunds = `SELECT r.invoice_id
   FROM refunds r INDEXED BY refunds_refused JOIN invoices i ON i.id = r.invoice_id
   WHERE r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.cancelled_at IS NULL
-    AND i.status <> 'refunded' AND NOT ${isRepeated} AND NOT (r.actor = '${systemActor}' AND i.status = 'success')
+    AND i.status <> 'refunded' AND NOT ${isRepeated}
+    AND NOT (r.actor = '${systemActor}' AND i.status = 'success')
     AND (r.positions = '[]' OR EXISTS (SELECT 1 FROM json_each(r.positions) position
       JOIN invoice_lines l ON l.invoice_id = r.invoice_id AND l.position = position.value
       WHERE l.refund_requested_at IS NULL))`

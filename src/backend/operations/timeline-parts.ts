@@ -42,7 +42,8 @@ const parts: readonly Part[] = [
   {
     kind: 'refund',
     at: 'requested_at',
-    name: `CASE WHEN provider = '${manualProvider}' THEN 'manual' WHEN accepted_at IS NOT NULL THEN 'accepted'
+    name: `CASE WHEN provider = '${manualProvider}' THEN 'manual'
+      WHEN accepted_at IS NOT NULL THEN 'accepted'
       WHEN refused_at IS NOT NULL THEN 'refused' ELSE 'open' END`,
     details: `'reason', reason, 'staff', actor, 'provider', provider, 'problem', problem`,
     amount: ['amount_minor', 'currency'],

@@ -28,7 +28,8 @@ export async function supplierAccounts({
   const { results } = await db
     .prepare(
       `SELECT id AS supplier, balance_minor AS minor, balance_currency AS currency,
-        balance_at AS at, key_refused_at IS NOT NULL AS isKeyRefused, (SELECT count(*) FROM supplier_orders o
+        balance_at AS at, key_refused_at IS NOT NULL AS isKeyRefused,
+        (SELECT count(*) FROM supplier_orders o
           WHERE o.status = 'held' AND o.supplier = suppliers.id) AS held
       FROM suppliers WHERE is_on = 1 ORDER BY id`,
     )

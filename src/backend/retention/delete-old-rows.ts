@@ -10,7 +10,7 @@ import { hourOf } from '../rate-limit.ts'
  * every minute.
  */
 const maxRows = 500
-/** Rows of rate limits per run. They are small, and an hour has at most 200,000 and 150,000 shared. */
+/** Rows of rate limits per run. An hour has at most 200,000, and 150,000 shared rows. */
 const maxCounts = 10_000
 
 /**

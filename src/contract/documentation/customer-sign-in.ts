@@ -53,7 +53,8 @@ export const customerCodeSend: OperationDocs<Operations['customerCodeSend']> = {
   tag: 'Customers',
   description:
     'Sends a code of six digits, or of eight while somebody guesses codes. A second request ' +
-    'within a minute sends nothing and returns the seconds to wait. The response does not reveal whether an account exists.',
+    'within a minute sends nothing and returns the seconds to wait. The response does not reveal ' +
+    'whether an account exists.',
   request: { lang: 'en', email: exampleEmail, nonce: exampleNonce },
   response: exampleCodeSent,
   refusals: { 'too-many-requests': tooManyCodes },

@@ -8,8 +8,8 @@ import type { Site } from '../../ui/site.tsx'
 const shownDays = 90
 
 /**
- * Returns the partner's last withdrawal if the shop rejected it. Partners get no
- * email about it, because the shop knows only their phone number.
+ * Returns the partner's last withdrawal if the shop rejected it. Partners get no email about it,
+ * because the shop knows only their phone number.
  */
 export function newRejection(last: Transaction | undefined, now: number): Transaction | null {
   if (last?.status !== 'rejected') return null
