@@ -14,14 +14,17 @@ export function ReviewOffer({ esim: { hash, tariff } }: { esim: EsimBalance }) {
         {tariff.kind === 'multi' ? words('review.tripHeading') : words('review.heading', { place })}
       </h2>
       <p>{words('review.offer')}</p>
-      <ul className="ratings">
+      <ul className="options">
         {ratings.map(({ name, stars }) => (
           <li key={name}>
-            <a href={href(locale, 'review', null, { hash, rating: String(stars) })}>
+            <a
+              className="option"
+              href={href(locale, 'review', null, { hash, rating: String(stars) })}
+            >
+              {words(`review.ratings.${name}`)}{' '}
               <span className="stars" aria-hidden="true">
                 {starsOf(stars)}
-              </span>{' '}
-              {words(`review.ratings.${name}`)}
+              </span>
             </a>
           </li>
         ))}
