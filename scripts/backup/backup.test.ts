@@ -56,9 +56,6 @@ beforeAll(async () => {
         ...(await missingTexts(database)),
         `UPDATE posts SET body = ${literal(hardText)} WHERE id = 'how-much-data';`,
         ...rejectedWithdrawal,
-        // A payment at the test bank, as in every shop that runs with npm start.
-        'CREATE TABLE test_bank_payments (reference TEXT PRIMARY KEY, payment TEXT NOT NULL);',
-        `INSERT INTO test_bank_payments VALUES ('pay', '{}');`,
       ])
     },
   )

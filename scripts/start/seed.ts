@@ -12,6 +12,7 @@ import { compareStock, readStockTable, stockBatches } from '../../src/backend/im
 import { describeProblem } from '../../src/backend/imports/csv-problem.ts'
 import type { Problem } from '../../src/backend/imports/csv-problem.ts'
 import type { SourceFile } from '../../src/backend/imports/read-csv.ts'
+import { chargedPaymentSql } from '../../src/backend/payments/test-bank.ts'
 import { promoCodeSql } from '../../src/backend/promo-codes/promo-code-sql.ts'
 import { sampleSettings } from './sample-settings.ts'
 
@@ -118,11 +119,7 @@ function sampleEsim(hash: string, iccid: string, { minor, currency }: Money, now
       ['invoice_id', 'position', 'tariff_id', 'amount_minor'],
       [[invoice, 1, tariffID, minor]],
     ),
-    ...insertRows(
-      'payment_facts',
-      'provider kind id reference invoice_id amount_minor currency at received_at'.split(' '),
-      [['test', 'charged', 'sample', 'sample', invoice, minor, currency, at(-9), at(-9)]],
-    ),
+    ...sampleCharge(invoice, { minor, currency }, new Date(at(-9))),
     `UPDATE stock SET invoice_id = '${invoice}', line_position = 1 WHERE iccid = '${iccid}';`,
     ...insertRows(
       'esims',
@@ -131,5 +128,20 @@ function sampleEsim(hash: string, iccid: string, { minor, currency }: Money, now
       ),
       [[hash, invoice, 1, iccid, tariffID, email, at(-9), at(80), at(-6), at(24), 3891, at(-0.1)]],
     ),
+  ]
+}
+
+/** The charge is also stored at the test bank, so that staff can refund the order. */
+function sampleCharge(invoiceID: string, amount: Money, at: Date): string[] {
+  const charge = { kind: 'charged', id: 'sample', reference: 'sample' } as const
+  const { minor, currency } = amount
+  const time = at.toISOString()
+  return [
+    ...insertRows(
+      'payment_facts',
+      'provider kind id reference invoice_id amount_minor currency at received_at'.split(' '),
+      [['test', ...Object.values(charge), invoiceID, minor, currency, time, time]],
+    ),
+    ...chargedPaymentSql({ ...charge, invoiceID, amount, at }, 'en'),
   ]
 }

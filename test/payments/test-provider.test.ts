@@ -1,13 +1,44 @@
 import { env } from 'cloudflare:workers'
-import { openTestBank } from '../../src/backend/payments/test-bank.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { chargedPaymentSql, openTestBank } from '../../src/backend/payments/test-bank.ts'
 import { createTestProvider } from '../../src/backend/payments/test-provider.ts'
 import { testProvider } from './provider-suite.ts'
 import { createSignedRig } from './signed-rig.ts'
 
+const settings = { secret: 'a secret', pagesOrigin: 'https://shop.example', currencies: ['USD'] }
+const charge = {
+  kind: 'charged',
+  id: 'sample',
+  reference: 'sample',
+  invoiceID: 'invoice',
+  amount: { minor: 1400, currency: 'USD' },
+  at: new Date('2026-11-21T10:00:00Z'),
+} as const
+
+async function dropTables(): Promise<void> {
+  for (const table of ['payments', 'facts'])
+    await env.DB.prepare(`DROP TABLE IF EXISTS test_bank_${table}`).run()
+}
+
+beforeEach(dropTables)
+
+it('refuses a refund before its first payment', async () => {
+  const provider = createTestProvider(settings, { db: env.DB, now: () => charge.at })
+  const refund = provider.refund('none', charge.amount, 'refund')
+  await expect(refund).rejects.toMatchObject({ outcome: 'refused' })
+})
+
+it('refunds the order of the sample shop', async () => {
+  const statements = chargedPaymentSql(charge, 'en')
+  await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
+  const provider = createTestProvider(settings, { db: env.DB, now: () => charge.at })
+  const refund = await provider.refund('sample', { minor: 100, currency: 'USD' }, 'refund')
+  expect(refund).toMatchObject({ kind: 'refunded', invoiceID: 'invoice' })
+})
+
 testProvider('test', async () => {
   const { DB: db } = env
-  for (const table of ['payments', 'facts'])
-    await db.prepare(`DROP TABLE IF EXISTS test_bank_${table}`).run()
+  await dropTables()
   const clock = { now: new Date('2026-11-21T10:00:00Z') }
   const secret = 'a secret of the test run'
   const provider = createTestProvider(

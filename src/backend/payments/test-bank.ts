@@ -1,6 +1,7 @@
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { Money } from '../../domain/money.ts'
 import type { Locale } from '../../locale/locales.ts'
+import { insertRows } from '../sql-text.ts'
 import type { PaymentFact, PaymentOrder } from './payment-provider.ts'
 
 /** A payment at the test bank, as shown on its page. */
@@ -58,6 +59,29 @@ async function openPayment(
   ])
 }
 
+/** Returns statements that store the charge of a payment whose page nobody opens again. */
+export function chargedPaymentSql(
+  charge: PaymentFact & { readonly invoiceID: string },
+  locale: Locale,
+): string[] {
+  const { reference, invoiceID, amount, at } = charge
+  const urls = { successURL: '', failureURL: '' }
+  const payment = { invoiceID, amount, lines: [], locale, ...urls, expiresAt: at.toISOString() }
+  return [
+    ...tables.map((table) => `${table};`),
+    ...insertRows(
+      'test_bank_payments',
+      ['reference', 'payment'],
+      [[reference, JSON.stringify(payment)]],
+    ),
+    ...insertRows(
+      'test_bank_facts',
+      ['key', 'reference', 'fact'],
+      [[keyOf(charge), reference, JSON.stringify(charge)]],
+    ),
+  ]
+}
+
 async function cancelPayment(db: D1Database, reference: string): Promise<void> {
   await db
     .prepare('UPDATE test_bank_payments SET is_cancelled = 1 WHERE reference = ?')
@@ -78,8 +102,7 @@ async function findPayment(db: D1Database, reference: string): Promise<BankPayme
 }
 
 async function bookFact(db: D1Database, fact: PaymentFact): Promise<PaymentFact> {
-  // A dispute and its end have the same id.
-  const key = `${fact.kind}:${fact.id}`
+  const key = keyOf(fact)
   const [, rows] = await runBatch(db, [
     db
       .prepare(
@@ -93,12 +116,19 @@ async function bookFact(db: D1Database, fact: PaymentFact): Promise<PaymentFact>
   return row ? factOf(row) : fact
 }
 
+/** A dispute and its end have the same id. */
+function keyOf({ kind, id }: PaymentFact): string {
+  return `${kind}:${id}`
+}
+
 async function listFacts(db: D1Database, reference: string): Promise<PaymentFact[]> {
-  const { results } = await db
-    .prepare('SELECT fact FROM test_bank_facts WHERE reference = ? ORDER BY rowid')
-    .bind(reference)
-    .all<FactRow>()
-  return results.map(factOf)
+  const select = 'SELECT fact FROM test_bank_facts WHERE reference = ? ORDER BY rowid'
+  // The first call can be a refund.
+  const results = await db.batch<FactRow>([
+    ...tables.map((table) => db.prepare(table)),
+    db.prepare(select).bind(reference),
+  ])
+  return (results.at(-1)?.results ?? []).map(factOf)
 }
 
 function factOf({ fact }: FactRow): PaymentFact {
