@@ -101,6 +101,13 @@ describe('a file of plans', () => {
     expect(await pricesOf('tr-new')).toBeNull()
   })
 
+  it('offers no import when the shop already has all of it', async () => {
+    await confirm(await previewOf(text))
+    const preview = await textAt(await previewOf(text))
+    expect(preview).toContain('There is nothing to import')
+    expect(preview).not.toContain('name="digest"')
+  })
+
   it('can be confirmed for one hour only', async () => {
     const path = await previewOf(text)
     advanceClock(3600)
@@ -184,6 +191,7 @@ describe('a file of codes', () => {
     ])
     const again = await textAt(await previewOf(text.join('\n'), 'codes.csv'))
     expect(again).toContain('2 are already in stock.')
+    expect(again).toContain('There is nothing to import')
   })
 
   it('shows its problems without the code', async () => {

@@ -1,4 +1,3 @@
-import type { CatalogueRisk } from '../../backend/catalogue-changes/catalogue-risks.ts'
 import type { AuditEntry } from '../../backend/operations/audit.ts'
 import { maxDraftBytes } from '../../backend/operations/goods/import-drafts.ts'
 import type { ImportPreview } from '../../backend/operations/goods/import-preview.ts'
@@ -85,7 +84,7 @@ function Preview({ preview, ...props }: ImportViewProps & { readonly preview: Im
         <section className="panel" aria-labelledby="preview">
           <h2 id="preview">{words('imports.preview')}</h2>
           <PlanDifference {...props} difference={preview.difference}>
-            <ImportForm {...props} digest={preview.digest} risks={preview.risks} />
+            <ImportForm {...props} preview={preview} />
           </PlanDifference>
         </section>
       )
@@ -94,18 +93,19 @@ function Preview({ preview, ...props }: ImportViewProps & { readonly preview: Im
         <section className="panel" aria-labelledby="preview">
           <h2 id="preview">{words('imports.preview')}</h2>
           <CodesDifference {...props} difference={preview.difference} />
-          <ImportForm {...props} digest={preview.digest} risks={[]} />
+          <ImportForm {...props} preview={preview} />
         </section>
       )
   }
 }
 
+type Importable = Extract<ImportPreview, { readonly digest: string }>
 type ImportFormProps = Pick<ImportViewProps, 'words' | 'now' | 'version' | 'draftID'> & {
-  readonly digest: string
-  readonly risks: readonly CatalogueRisk[]
+  readonly preview: Importable
 }
 
-function ImportForm({ words, now, version, draftID, digest, risks }: ImportFormProps) {
+function ImportForm({ words, now, version, draftID, preview }: ImportFormProps) {
+  if (isEmpty(preview)) return <p role="status">{words('imports.nothing')}</p>
   return (
     <>
       <ConfirmForm
@@ -114,15 +114,22 @@ function ImportForm({ words, now, version, draftID, digest, risks }: ImportFormP
         href={officeHref('confirmImport')}
         action="import"
         version={version}
-        digest={digest}
+        digest={preview.digest}
         fields={{ draft: draftID }}
-        risks={risks}
+        risks={preview.kind === 'plans' ? preview.risks : []}
         tick={words('imports.isConfirmed')}
         submit={words('imports.confirm')}
       />
       <small>{words('imports.expires')}</small>
     </>
   )
+}
+
+/** Returns whether the shop already has everything in the files. */
+function isEmpty(preview: Importable): boolean {
+  if (preview.kind === 'stock') return preview.difference.added.length === 0
+  const { plans, dictionaries } = preview.difference
+  return plans.length === 0 && dictionaries.length === 0
 }
 
 function UploadForm({ words }: { readonly words: AdminWords }) {

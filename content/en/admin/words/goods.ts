@@ -119,6 +119,7 @@ export const goodsPages = {
     suspicious: 'This looks like a mistake:',
     isConfirmed: 'Yes, import it as it is',
     confirm: 'Import',
+    nothing: 'The shop already has all of this. There is nothing to import.',
     expires: 'Confirm within an hour. After that, upload the file again.',
     risks: {
       loss: '{{gone}} of {{listed}} plans on sale are missing.',

@@ -138,6 +138,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     suspicious: 'Похоже на ошибку:',
     isConfirmed: 'Да, загрузить как есть',
     confirm: 'Загрузить',
+    nothing: 'В магазине уже есть всё из этих файлов. Загружать нечего.',
     expires: 'Файл ждёт час. Потом его придётся загрузить заново.',
     risks: {
       loss: 'Исчезнут тарифы, которые сейчас продаются: {{gone}} из {{listed}}.',
