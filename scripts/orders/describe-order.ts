@@ -2,6 +2,7 @@ import type { LineForStaff, OrderForStaff } from '../../src/backend/operations/o
 import type { TimelineEntry } from '../../src/backend/operations/timeline-entry.ts'
 import type { FoundOrder } from '../../src/backend/operations/search-orders.ts'
 import { moneyOf } from '../command/money-of.ts'
+import { factsOf } from '../staff/describe-details.ts'
 
 export function describeFound(orders: readonly FoundOrder[]): string[] {
   if (orders.length === 0) return ['No order matches.']
@@ -38,13 +39,12 @@ export function describeLine(line: LineForStaff): string {
 }
 
 function describeEntry({ at, kind, name, details, amount }: TimelineEntry): string {
-  const facts = Object.entries(details).filter(([, value]) => value !== null)
   return [
     timeOf(at),
     kind,
     ...(name === '' ? [] : [name]),
     ...(amount === null ? [] : [moneyOf(amount)]),
-    ...facts.map(([fact, value]) => `${fact}: ${value}`),
+    ...factsOf(details),
   ].join('  ')
 }
 

@@ -64,6 +64,8 @@ describe('the command orders', () => {
     expect(await run('refund', 'another-01', 'late', '--amount', '2.50')).toContain(
       'amount: 2.50 USD',
     )
+    const events = (await run('show', 'another-01')).join('\n')
+    expect(events).toContain('action  refund  amount: 2.50 USD  scope: amount  reason: late')
     await expect(run('refund', 'another-01', 'late', '--amount', '2.505')).rejects.toThrow(
       'is not an amount in USD',
     )

@@ -1,6 +1,5 @@
 import type { ActionResult } from '../../src/backend/operations/perform-action.ts'
-import type { TimelineDetails } from '../../src/backend/operations/timeline-details.ts'
-import { moneyOf } from '../command/money-of.ts'
+import { factsOf } from './describe-details.ts'
 import type { RefusedReason } from '../../src/backend/operations/refused-reason.ts'
 
 const reasons: { readonly [reason in RefusedReason]: string } = {
@@ -71,15 +70,6 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
     'the import is too large for the back office. Use the command catalogue:import',
   'suspicious-import': 'the import looks like a mistake',
   'no-such-source': 'there is no such source. Give a plan code for a supplier, and none for stock',
-}
-
-/** Amounts are stored in minor units. */
-function factsOf({ amount, currency, ...details }: TimelineDetails): string[] {
-  const isMoney = typeof amount === 'number' && typeof currency === 'string'
-  const money = isMoney ? { amount: moneyOf({ minor: amount, currency }) } : { amount, currency }
-  return Object.entries({ ...money, ...details })
-    .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([name, value]) => `${name}: ${value}`)
 }
 
 /** Returns the output of an action. Throws an error with the reason when it is refused. */
