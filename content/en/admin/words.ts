@@ -621,7 +621,7 @@ export const words = {
     'too-many-lines': 'The order already has ten plans, counting the replaced ones.',
     'partly-refunded': 'Part of the money was returned, so nothing more can be delivered.',
     'orders-unfinished':
-      'An order of this customer can still be paid, delivered or refunded. Finish it first.',
+      'A paid order of this customer still has to be delivered or refunded. Finish it first.',
     frozen: 'The order is frozen. Unfreeze it first.',
     'not-frozen': 'The order is not frozen.',
     'not-delivered': 'There’s no eSIM, or it’s blocked.',

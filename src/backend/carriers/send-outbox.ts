@@ -1,3 +1,4 @@
+import { erased } from '../../domain/erased-address.ts'
 import { logEvent } from '../../domain/log-event.ts'
 import type { BackendContext } from '../context.ts'
 import { messageColumns, toMessage } from '../mail/outbox.ts'
@@ -60,7 +61,8 @@ async function claimUnsent(
     .prepare(
       `UPDATE outbox SET attempts = attempts + 1, tried_at = ?1 WHERE id IN (
         SELECT id FROM outbox
-        WHERE sent_at IS NULL AND bounced_at IS NULL AND kind = ?2 AND attempts < ${maxAttempts}
+        WHERE sent_at IS NULL AND bounced_at IS NULL AND kind = ?2 AND recipient <> '${erased}'
+          AND attempts < ${maxAttempts}
           AND (tried_at IS NULL
             OR unixepoch(tried_at) + 60 * (1 << (attempts - 1)) <= unixepoch(?1))
           AND (expires_at IS NULL OR expires_at > ?1)

@@ -1,3 +1,4 @@
+import { isErasedAddress } from '../../domain/erased-address.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { storedJson } from '../stored-json.ts'
@@ -73,8 +74,8 @@ export type OutboxRow = Omit<OutboxMessage, 'letter' | 'replyTo' | 'createdAt'> 
 export const messageColumns = 'id, kind, recipient, subject, body, letter, reply_to, created_at'
 
 /**
- * Inserts a message, if the SQL condition `when` is true. Run it in the transaction that causes the
- * message.
+ * Inserts a message, if the SQL condition `when` is true. Inserts none for an erased person. Run it
+ * in the transaction that causes the message.
  */
 export function insertMessage(
   db: D1Database,
@@ -85,7 +86,8 @@ export function insertMessage(
     .prepare(
       `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
         reply_to, invoice_id, lang, answers, created_at, expires_at)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
+      WHERE ${isErasedAddress(message.recipient) ? 'false AND ' : ''}${when.sql}
       ON CONFLICT (purpose, dedupe_key) DO NOTHING`,
     )
     .bind(

@@ -41,6 +41,11 @@ export async function correctAddress(
     const links = await newLinks(context, order, { email, key: input.idempotencyKey })
     return ok({
       details: { from: maskEmail(order.email), to: maskEmail(email) },
+      // An erasure does not change the version of the order.
+      condition: {
+        sql: 'EXISTS (SELECT 1 FROM invoices WHERE id = ? AND email = ?)',
+        params: [invoiceID, order.email],
+      },
       effects: ({ at }) => [
         context.db
           .prepare(

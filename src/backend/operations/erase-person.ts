@@ -13,8 +13,9 @@ type ErasureContext = ActionContext & {
 /**
  * Erases a person. Deletes the account, its sessions and notes, empties messages, and removes the
  * address from orders and eSIMs. Keeps the records that the books need: items sold, amounts, times
- * and payment references. Refuses while an order can still be paid, delivered or refunded, or a
- * partner has a balance.
+ * and payment references. Expires
+ * unpaid orders. Refuses while an order can still be delivered or refunded, or a partner has a
+ * balance.
  */
 export async function erasePerson(
   context: ErasureContext,
@@ -36,7 +37,7 @@ export async function erasePerson(
     for (const file of files) await deleteFile(file)
     return ok({
       details: { kind: person.kind, screenshots: files.length },
-      effects: () => erasureOf(db, person),
+      effects: ({ at }) => erasureOf(db, person, at),
       condition: { ...unfinished, sql: `NOT ${unfinished.sql}` },
     })
   })

@@ -1,31 +1,26 @@
 import { erased } from '../../domain/erased-address.ts'
 import { screenshotsIn } from '../mail/contact-message.ts'
 import { withoutText } from '../mail/outbox.ts'
+import { expireInvoiceSql, isUnpaid } from '../orders/expiry.ts'
 import { isWaiting } from '../orders/waiting-lines.ts'
 import type { SqlCondition } from './audit.ts'
 import { isFromCustomer, personTables } from './person.ts'
 import type { Person } from './person.ts'
 
-const openStatuses = `('processing', 'failed', 'paid', 'disputed')`
-
-/**
- * SQL: the order `i` expired, but its provider may still accept a payment. The shop would then
- * deliver the order.
- */
-const isPayable = `(i.status = 'expired' AND EXISTS (SELECT 1 FROM payments p
-  WHERE p.invoice_id = i.id AND p.reference IS NOT NULL AND p.cancelled_at IS NULL))`
+const openStatuses = `('paid', 'disputed')`
 
 /**
  * SQL: the person has unfinished orders, a balance or open withdrawals, and cannot be erased yet.
+ * Orders that nobody paid do not count, because a stranger can place one with any address.
  */
 export function isUnfinished({ kind, address }: Person): SqlCondition {
   const sql = {
     customer: `(EXISTS (SELECT 1 FROM invoices i WHERE i.email = ? AND (
-        i.status IN ${openStatuses} OR ${isPayable} OR EXISTS (
+        i.status IN ${openStatuses} OR EXISTS (
           SELECT 1 FROM refunds r
           WHERE r.invoice_id = i.id AND r.accepted_at IS NULL AND r.refused_at IS NULL)))
       OR EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
-        WHERE l.recipient = ? AND ${isWaiting} AND (i.status IN ${openStatuses} OR ${isPayable})))`,
+        WHERE l.recipient = ? AND ${isWaiting} AND i.status IN ${openStatuses}))`,
     partner: `EXISTS (SELECT 1 FROM referrers r JOIN referrer_transactions t ON t.referrer_id = r.id
       WHERE r.phone = ? GROUP BY r.id
       HAVING sum(t.amount_minor) <> 0 OR sum(
@@ -61,7 +56,13 @@ export async function screenshotsOf(
  * statements find their rows by the address in these tables. They change `esims` before the
  * recipients of `invoice_lines` for the same reason.
  */
-export function erasureOf(db: D1Database, { kind, address }: Person): D1PreparedStatement[] {
+export function erasureOf(db: D1Database, person: Person, at: string): D1PreparedStatement[] {
+  const { kind, address } = person
+  const expiry = kind === 'customer' ? [expireUnpaid(db, address, at)] : []
+  return [...expiry, ...erasureSql(person).map((sql) => db.prepare(sql).bind(address))]
+}
+
+function erasureSql({ kind }: Person): readonly string[] {
   const where = personTables[kind]
   const statements = {
     customer: [
@@ -100,7 +101,21 @@ export function erasureOf(db: D1Database, { kind, address }: Person): D1Prepared
       WHERE ${where['referrers']}`,
     ],
   }
-  return statements[kind].map((sql) => db.prepare(sql).bind(address))
+  return statements[kind]
+}
+
+/**
+ * Expires the customer's unpaid orders, and those with gifts to the customer. The scheduled job
+ * then cancels their payments. If somebody has paid in the meantime, the order's page shows the
+ * eSIM, and a gift is refunded automatically.
+ */
+function expireUnpaid(db: D1Database, address: string, at: string): D1PreparedStatement {
+  return db
+    .prepare(
+      `${expireInvoiceSql} WHERE ${isUnpaid} AND (email = ?2
+        OR id IN (SELECT invoice_id FROM invoice_lines WHERE recipient = ?2))`,
+    )
+    .bind(at, address)
 }
 
 /** Keeps the rows of sent messages, so that no message is sent twice. */

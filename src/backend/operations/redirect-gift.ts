@@ -5,6 +5,7 @@ import { wordsOf } from '../../locale/words.ts'
 import { readCopies } from '../esims/esim-copy.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import type { SqlCondition } from './audit.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { LineForStaff, OrderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
@@ -47,6 +48,7 @@ export async function redirectGift(
     const told = [order.email, ...(esim ? [before] : [])]
     return ok({
       details: { line: position, from: maskEmail(before), to: maskEmail(email) },
+      condition: isForRecipient(order, position, before),
       effects: () => [
         context.db
           .prepare(
@@ -61,6 +63,19 @@ export async function redirectGift(
       ],
     })
   })
+}
+
+/** The condition that nobody was erased: an erasure does not change the version of the order. */
+function isForRecipient(
+  { invoiceID, email }: OrderForStaff,
+  position: number,
+  recipient: string,
+): SqlCondition {
+  return {
+    sql: `EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
+      WHERE i.id = ? AND l.position = ? AND l.recipient = ? AND i.email = ?)`,
+    params: [invoiceID, position, recipient, email],
+  }
 }
 
 function refusalOf(

@@ -13,9 +13,14 @@ type Renewal = {
   readonly change: Partial<Pick<EsimCopyRow, 'email' | 'recipient'>>
 }
 
+/** Emails about an eSIM that were written for the earlier owner and contain the earlier link. */
+const ownersMails = `purpose IN ('esim', 'esim-copy', 'usage', 'review', 'reminder')`
+
 /**
  * Returns statements that replace the secret of an eSIM, and email the new link unless the eSIM is
- * refunded. The batch must begin with `deferForeignKeys`.
+ * refunded. The consent to emails ends, and unsent emails with the earlier link are deleted,
+ * because the new address may belong to another person. The batch must begin with
+ * `deferForeignKeys`.
  */
 export function renewLink(
   context: ActionContext,
@@ -27,6 +32,19 @@ export function renewLink(
   const dedupeKey = `${esim.invoice_id}:${esim.line_position}:${key}`
   const renewed = { ...esim, ...change, esim_hash: esimHash }
   return [
+    db
+      .prepare(
+        `DELETE FROM outbox WHERE invoice_id = ?1 AND recipient = ?2 AND sent_at IS NULL
+          AND ${ownersMails} AND instr(body, ?3)`,
+      )
+      .bind(esim.invoice_id, esim.recipient ?? esim.email, esim.esim_hash),
+    db
+      .prepare(
+        `UPDATE esims SET has_usage_mails = 0, has_review_mail = 0, review_mail_at = NULL,
+          reminder_at = NULL
+        WHERE esim_hash = ?`,
+      )
+      .bind(esim.esim_hash),
     // Browsers that subscribed with the old link must get no more push messages.
     ...endPush(db, esim.esim_hash),
     ...['esims', 'top_ups', 'top_up_offers'].map((table) =>

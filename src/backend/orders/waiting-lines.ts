@@ -1,3 +1,4 @@
+import { erased } from '../../domain/erased-address.ts'
 import { dayOf } from '../../domain/time-units.ts'
 
 /** SQL: whether the supplier has added the top-up of the line `l`. */
@@ -10,10 +11,11 @@ export const isWaiting = `l.refund_requested_at IS NULL AND NOT ${isToppedUp} AN
   SELECT 1 FROM esims e WHERE e.invoice_id = l.invoice_id AND e.line_position = l.position)`
 
 /**
- * SQL: the line `l` of the invoice `?1` is paid, not returned or frozen, and has no profile. The
+ * SQL: the line `l` of the invoice `?1` is paid, not returned or frozen, and has no profile. A gift
+ * to an erased person is not delivered, so that the buyer gets the money back. The
  * invoice is a parameter, because SQLite would otherwise compute the view for all invoices.
  */
-export const isDeliverable = `l.refund_requested_at IS NULL
+export const isDeliverable = `l.refund_requested_at IS NULL AND l.recipient IS NOT '${erased}'
   AND EXISTS (SELECT 1 FROM invoice_states s WHERE s.invoice_id = ?1 AND s.is_deliverable = 1)
   AND NOT EXISTS (SELECT 1 FROM stock
     WHERE stock.invoice_id = l.invoice_id AND stock.line_position = l.position)

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { deliver } from '../../../src/backend/orders/delivery.ts'
 import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
 import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
+import { erasePerson } from '../../../src/backend/operations/erase-person.ts'
 import { redirectGift } from '../../../src/backend/operations/redirect-gift.ts'
+import { secretID } from '../../../src/domain/secret-id.ts'
 import { dayMs } from '../../../src/domain/time-units.ts'
 import {
   api,
@@ -241,6 +243,112 @@ describe('a corrected address of a gift', () => {
     const db = runBeforeBatch(env.DB, async () => void (await redirect(invoiceID)))
     await deliver({ ...staffContext(), db }, invoiceID)
     expect(await recipients('esim')).toEqual(['anna@example.com', 'igor@right.example'])
+  })
+
+  it('ends the consent to emails, and deletes those that wait for the earlier recipient', async () => {
+    const invoiceID = await giftOrder()
+    await payBoth(invoiceID)
+    const [, gift] = await esims()
+    await env.DB.batch([
+      env.DB.prepare(
+        `UPDATE esims SET has_usage_mails = 1, has_review_mail = 1, review_mail_at = '2026-12-01',
+          reminder_at = '2026-12-01'`,
+      ),
+      env.DB.prepare(
+        `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, invoice_id, created_at)
+        VALUES ('usage', 'mail', 'usage', 'usage', ?1, ?2, ?3, '2026-11-21'),
+          ('other', 'mail', 'usage', 'other', ?1, 'another eSIM', ?3, '2026-11-21')`,
+      ).bind(friend, `Data left: ${gift?.hash}`, invoiceID),
+    ])
+    await redirect(invoiceID)
+    expect(
+      await rows(
+        `SELECT has_usage_mails + has_review_mail AS mails, review_mail_at IS NOT NULL AS review,
+          reminder_at IS NOT NULL AS reminder FROM esims ORDER BY line_position`,
+      ),
+    ).toEqual([
+      { mails: 2, review: 1, reminder: 1 },
+      { mails: 0, review: 0, reminder: 0 },
+    ])
+    expect(
+      await rows(
+        `SELECT id FROM outbox WHERE recipient = '${friend}' AND purpose <> 'address-changed'`,
+      ),
+    ).toEqual([{ id: 'other' }])
+    const [copy] = await mails('esim-copy')
+    expect(copy?.recipient).toBe('igor@right.example')
+  })
+
+  it('has one valid link when two people correct it at once', async () => {
+    const invoiceID = await giftOrder()
+    await payBoth(invoiceID)
+    const input = await nextInput(invoiceID)
+    const other = await nextInput(invoiceID)
+    const db = runBeforeBatch(
+      env.DB,
+      async () =>
+        void (await redirectGift(staffContext(), member('support'), {
+          ...other,
+          position: 2,
+          email: 'igor@right.example',
+        })),
+    )
+    const late = await redirectGift({ ...staffContext(), db }, member('support'), {
+      ...input,
+      position: 2,
+      email: 'oleg@right.example',
+    })
+    expect(late).toMatchObject({ error: { code: 'conflict' } })
+    const copies = await mails('esim-copy')
+    expect(copies.map(({ recipient }) => recipient)).toEqual(['igor@right.example'])
+    const [, gift] = await esims()
+    expect(await isOpen(gift?.hash)).toBe(true)
+    expect(copies[0]?.body).toContain(gift?.hash)
+  })
+
+  it('has one valid link when the eSIM is delivered at the same time', async () => {
+    const invoiceID = await giftOrder()
+    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
+    await payBoth(invoiceID)
+    await env.DB.exec(`UPDATE stock SET tariff_id = 'tr-10'`)
+    const input = await nextInput(invoiceID)
+    const db = runBeforeBatch(env.DB, async () => deliver(staffContext(), invoiceID))
+    const late = await redirectGift({ ...staffContext(), db }, member('support'), {
+      ...input,
+      position: 2,
+      email: 'igor@right.example',
+    })
+    expect(late).toMatchObject({ error: { code: 'conflict' } })
+    expect(await redirect(invoiceID)).toMatchObject({ ok: true })
+    expect(await recipients('esim-copy')).toEqual(['igor@right.example'])
+  })
+
+  it('does not write to a person who was erased at the same time', async () => {
+    const invoiceID = await giftOrder()
+    await payBoth(invoiceID)
+    const input = await nextInput(invoiceID)
+    const erasure = {
+      person: { kind: 'customer', address: friend },
+      idempotencyKey: secretID(),
+    } as const
+    let batches = 0
+    const db = runBeforeBatch(env.DB, async () => {
+      batches += 1
+      // The first batch reads the order, and the second changes it.
+      if (batches === 2)
+        await erasePerson(
+          { ...staffContext(), deleteFile: async () => {} },
+          member('owner'),
+          erasure,
+        )
+    })
+    const late = await redirectGift({ ...staffContext(), db }, member('support'), {
+      ...input,
+      position: 2,
+      email: 'igor@right.example',
+    })
+    expect(late).toMatchObject({ error: { code: 'conflict' } })
+    expect(await rows(`SELECT 1 FROM outbox WHERE recipient = '${friend}'`)).toEqual([])
   })
 
   it('is refused for another line, a returned gift, and the same address', async () => {

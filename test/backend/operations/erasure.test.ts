@@ -1,0 +1,122 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
+import { erasePerson } from '../../../src/backend/operations/erase-person.ts'
+import { sendOutbox } from '../../../src/backend/carriers/send-outbox.ts'
+import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import { ok } from '../../../src/domain/result.ts'
+import { secretID } from '../../../src/domain/secret-id.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  orderOf,
+  pay,
+  placeOrder,
+  rows,
+  settings,
+  stockShop,
+} from '../../support/small-shop.ts'
+import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+const anna = 'anna@example.com'
+const erase = async (address = anna) =>
+  erasePerson({ ...staffContext(), deleteFile: async () => {} }, member('owner'), {
+    person: { kind: 'customer', address },
+    idempotencyKey: secretID(),
+  })
+const runJobs = async () => runScheduledJobs({ ...env, ...settings }, clock.now)
+const addressees = async () =>
+  (await rows<{ recipient: string }>('SELECT recipient FROM outbox')).map(
+    ({ recipient }) => recipient,
+  )
+
+describe('an order that nobody paid', () => {
+  it('of a stranger with the address does not delay the erasure', async () => {
+    await paidOrder()
+    const invoiceID = await placeOrder()
+    expect(await erase()).toMatchObject({ ok: true })
+    expect(await rows(`SELECT email, status FROM invoices WHERE id = '${invoiceID}'`)).toEqual([
+      { email: 'erased', status: 'expired' },
+    ])
+    await runJobs()
+    expect(
+      await rows(
+        `SELECT 1 FROM payments WHERE invoice_id = '${invoiceID}' AND cancelled_at IS NULL`,
+      ),
+    ).toEqual([])
+  })
+
+  it('shows its eSIM on its page when it is paid after all, and emails nobody', async () => {
+    const invoiceID = await placeOrder()
+    await erase()
+    await pay(invoiceID)
+    const shown = await api().invoice({ invoiceID })
+    expect(shown).toMatchObject({
+      value: { data: { status: 'success', hash: expect.any(String) } },
+    })
+    expect(await addressees()).toEqual([])
+  })
+
+  it('with a gift to the person is refunded when it is paid after all', async () => {
+    const { tariffID, ...order } = orderOf()
+    const lines = [{ tariffID, recipient: 'ivan@example.com' }]
+    const answer = await api().activation({ ...order, lines })
+    const invoiceID = answer.ok ? answer.value.data.invoiceID : ''
+    expect(await erase('ivan@example.com')).toMatchObject({ ok: true })
+    await pay(invoiceID)
+    await runJobs()
+    expect(await rows('SELECT 1 FROM esims')).toEqual([])
+    advanceClock(72 * 3600)
+    await runJobs()
+    expect(await rows('SELECT invoice_id, amount_minor FROM refunds')).toMatchObject([
+      { invoice_id: invoiceID, amount_minor: 1250 },
+    ])
+    expect(new Set(await addressees())).toEqual(new Set([anna]))
+  })
+})
+
+describe('emails to an erased person', () => {
+  it('are not written when the order is refunded later', async () => {
+    const invoiceID = await paidOrder()
+    await erase()
+    const unsent = async () => rows('SELECT recipient FROM outbox WHERE sent_at IS NULL')
+    expect(await unsent()).toEqual([])
+    await pay(invoiceID, { kind: 'refunded' })
+    expect(await unsent()).toEqual([])
+  })
+
+  it('are deleted when a delivery wrote one during the erasure, and never sent', async () => {
+    await env.DB.exec(
+      `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, body, created_at) VALUES ('m', 'mail', 'esim', 'm', 'erased', 'Link', '2026-11-21')`,
+    )
+    const sent: string[] = []
+    const mail = {
+      id: 'webhook',
+      receive: async () => ok([]),
+      send: async ({ to }: { readonly to: string }) => {
+        sent.push(to)
+        return { ok: true, value: { reference: null } } as const
+      },
+    }
+    await sendOutbox({ ...staffContext(), carriers: { mail, sms: null } })
+    expect(sent).toEqual([])
+    await runJobs()
+    expect(await addressees()).toEqual([])
+  })
+
+  it('are not written after a correction that knew the address', async () => {
+    const invoiceID = await paidOrder()
+    const input = await nextInput(invoiceID)
+    await erase()
+    expect(
+      await correctAddress(staffContext(), member('support'), { ...input, email: 'b@example.com' }),
+    ).toMatchObject({ error: { code: 'refused', reason: 'erased' } })
+  })
+})
