@@ -42,7 +42,7 @@ export type RefundClaim = Omit<RequestedRefund, 'parts' | 'cancelledAt'> & {
   readonly positions: readonly number[]
   /** The refused parts. One for an amount. */
   readonly refunds: readonly RecordedRefund[]
-  /** The outcome of another part is unknown. */
+  /** The outcome of another part is unknown, or that of another refund which takes the money. */
   readonly isPending: boolean
   /** What the operator still has to return. */
   readonly missing: number
@@ -303,6 +303,7 @@ function claimLines(
   let free = book.records.lines.filter(({ position }) => !book.used.has(position))
   const used = new Map(book.used)
   let held = minorOf(heldPayments(book.records, at))
+  const hasOpen = book.records.refunds.some(isOpen)
   for (const request of refused.toReversed()) {
     const lines = free.filter(({ position }) => request.positions.includes(position))
     free = free.filter((line) => !lines.includes(line))
@@ -310,7 +311,9 @@ function claimLines(
     if (!claim) continue
     const missing = Math.max(0, Math.min(claim.missing, held))
     held -= missing
-    claims.push({ ...claim, missing })
+    // An open refund that takes the money can still be refused.
+    const isPending = claim.isPending || (missing < claim.missing && hasOpen)
+    claims.push({ ...claim, missing, isPending })
     for (const { position, minor } of lines)
       if (claim.positions.includes(position)) used.set(position, minor)
   }

@@ -747,6 +747,25 @@ describe('a refund by staff', () => {
       expect(await refused()).toEqual([])
     })
 
+    it('keeps its lines while other refunds of the money are pending', async () => {
+      const invoiceID = await orderOfTwo()
+      await refund(invoiceID, { kind: 'order' }, contextWith({ refund: refuse }))
+      const pending = contextWith({ refund: async () => null })
+      for (const scope of [
+        { kind: 'lines', positions: [1] },
+        { kind: 'amount', minor: 1250 },
+      ] as const) {
+        advanceClock(60)
+        await refund(invoiceID, scope, pending)
+      }
+      await jobs({ refund: async () => null })
+      expect(await isShown()).toEqual([false, true])
+      await jobs({ refund: refuse })
+      await jobs({ refund: refuse })
+      expect(await isShown()).toEqual([true, true])
+      expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
+    })
+
     it('asks for no more than the payment holds, together with another refund', async () => {
       const invoiceID = await orderOfTwo()
       for (const minor of [1500, 1400]) {
