@@ -28,6 +28,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'nothing-to-refund': 'there is nothing to refund',
   'refund-unfinished':
     'an earlier refund of the plan is pending, or was made in part in the provider’s dashboard',
+  'no-manual-refund': 'the refund was reverted, or the provider made it',
   'no-refused-refund': 'the refund was made or cancelled',
   'impossible-day': 'the day is before the order or in the future',
   'more-than-held': 'the amount is more than the shop has from this order. Refund less',

@@ -5,6 +5,7 @@ import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
 import { recordRefund } from '../../src/backend/operations/record-refund.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import { revertRefund } from '../../src/backend/operations/revert-refund.ts'
 import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import type { StoryAction } from './ledger-stories.ts'
 
@@ -23,19 +24,24 @@ export async function actAsStaff(
 ): Promise<void> {
   const order = await orderForStaff(context, invoiceID, 'en')
   if (!order) throw new Error('The order of the story is missing')
-  const { version, lines, refusedRefunds } = order
+  const { version, lines, refusedRefunds, manualRefunds } = order
   // The newest line. Replaced lines come before it.
   const position = lines.at(-1)?.position ?? 1
   const requestedAt = refusedRefunds[0]?.requestedAt ?? ''
   const form = { invoiceID, version, idempotencyKey: key, reason: 'a complaint' }
-  const input = { ...form, position, requestedAt }
+  const recordedAt = manualRefunds[0]?.requestedAt ?? ''
+  const input = { ...form, position, requestedAt, recordedAt }
   await act(context, action, input)
 }
 
 async function act(
   context: ActionContext,
   action: StoryAction,
-  input: Parameters<typeof reissueEsim>[2] & Parameters<typeof cancelRefund>[2],
+  {
+    recordedAt,
+    ...input
+  }: Parameters<typeof reissueEsim>[2] &
+    Parameters<typeof cancelRefund>[2] & { readonly recordedAt: string },
 ): Promise<ActionResult> {
   switch (action) {
     case 'refund order':
@@ -54,6 +60,8 @@ async function act(
       const scope = { kind: 'lines', positions: [input.position] } as const
       return recordRefund(context, staff, { ...input, ...transfer, scope })
     }
+    case 'revert refund':
+      return revertRefund(context, staff, { ...input, requestedAt: recordedAt })
     case 'reissue':
       return reissueEsim(context, staff, input)
     case 'exchange':

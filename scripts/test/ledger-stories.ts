@@ -19,6 +19,7 @@ const storyActions = [
   'cancel refund',
   'record refund',
   'record line',
+  'revert refund',
   'reissue',
   'exchange',
   'freeze',

@@ -60,6 +60,7 @@ const forms: { readonly [action in Action]?: { fields: Fields; after?: Preparati
   'record-refund': {
     fields: { scope: 'order', returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'Closed card' },
   },
+  'revert-refund': { fields: { reason: 'The money came back' }, after: 'record-refund' },
   'cancel-refund': { fields: { reason: 'The customer keeps the eSIM' }, after: 'refused' },
   'decide-supplier-order': { fields: { key: 'held-order', decision: 'give-up' }, after: 'held' },
 }

@@ -457,6 +457,11 @@ export const words = {
       text: 'For money that you returned by bank transfer, in cash or in another way outside of the payment provider. The shop makes no payment: it only records yours. A returned eSIM is blocked and its code is hidden.',
       submit: 'Record the refund',
     },
+    'revert-refund': {
+      title: 'Revert a recorded refund',
+      text: 'If the money came back, or if the record was a mistake. The plans are the customer’s again. If you still owe the money, refund it again.',
+      submit: 'Revert the refund',
+    },
     'cancel-refund': {
       title: 'Cancel a refused refund',
       text: 'Use this if the provider refused a refund and you decide not to make it. The customer keeps the eSIM, and the alert ends within a minute.',
@@ -508,6 +513,7 @@ export const words = {
     'send-receipt': 'The receipt is being emailed again.',
     refund: 'The refund is stored. The timeline shows when the provider has made it.',
     'record-refund': 'The refund is recorded.',
+    'revert-refund': 'The refund is reverted.',
     'cancel-refund': 'The refund is cancelled. Its alert ends within a minute.',
     freeze: 'The order is frozen.',
     unfreeze: 'The order is no longer frozen.',
@@ -630,6 +636,7 @@ export const words = {
     'nothing-to-refund': 'Nothing in this order is left to refund.',
     'refund-unfinished':
       'An earlier refund of this plan is still pending, or a part of it was made in the provider’s dashboard. Make the rest there. Nothing was done.',
+    'no-manual-refund': 'This refund was reverted already. Nothing was done.',
     'no-refused-refund': 'This refund was made or cancelled. Nothing was done.',
     'impossible-day': 'This day is before the order or in the future. Nothing was recorded.',
     'more-than-held': 'That is more than is left of this order’s payments. Nothing was refunded.',
@@ -666,6 +673,7 @@ export const words = {
     open: 'Refund requested, not confirmed yet',
     accepted: 'Refund accepted by the provider',
     manual: 'Refund made outside of the provider',
+    reverted: 'Refund outside of the provider, reverted',
     refused: 'Refund refused by the provider',
   },
   supplierStates: {
@@ -725,6 +733,7 @@ export const words = {
     'send-receipt': 'Receipt sent again',
     refund: 'Refund requested',
     'record-refund': 'Refund outside of the provider recorded',
+    'revert-refund': 'Recorded refund reverted',
     'cancel-refund': 'Refused refund cancelled',
     freeze: 'Frozen',
     unfreeze: 'Unfrozen',

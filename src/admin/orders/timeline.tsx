@@ -14,7 +14,7 @@ type Props = {
 }
 
 const good = ['charged', 'accepted', 'manual', 'done', 'dispute-won']
-const bad = ['declined', 'refused', 'disputed', 'dispute-lost', 'held', 'given-up']
+const bad = ['declined', 'refused', 'reverted', 'disputed', 'dispute-lost', 'held', 'given-up']
 
 /** Shows everything that happened to an order, newest first. */
 export function Timeline({ locale, words, entries, seenAt }: Props) {

@@ -60,7 +60,8 @@ function balances({ facts, refunds }: RefundRecords, at: string): HeldPayment[] 
     const isLost = fact.kind === 'dispute-lost' && !isReversed(fact, facts)
     if ((fact.kind === 'refunded' || isLost) && fact.receivedAt < at) add(fact, -fact.minor)
   }
-  for (const refund of refunds) {
+  // A manual refund is never open, because staff record it when it is made.
+  for (const refund of refunds.filter(({ provider }) => provider !== manualProvider)) {
     const { requestedAt, acceptedAt, refusedAt } = refund
     const isOpen = (acceptedAt ?? at) >= at && (refusedAt ?? at) >= at
     if (requestedAt < at && isOpen) add(refund, -refund.minor)

@@ -8,6 +8,7 @@ import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
 import type { NamedLineRow } from '../orders/line-names.ts'
+import { manualProvider } from '../payments/manual-provider.ts'
 import { refundablePayments } from './held-money.ts'
 import type { PaidLines } from './paid-lines.ts'
 import { bookRefunds } from './refund-book.ts'
@@ -47,6 +48,8 @@ export type OrderForStaff = {
   /** What refunds have paid for lines that are not returned. */
   readonly paidLines: PaidLines
   readonly refusedRefunds: readonly RefundToMake[]
+  /** Refunds that staff recorded and have not reverted. */
+  readonly manualRefunds: readonly ManualRefund[]
   /** Positions of the lines that must not be refunded now, because the customer may get money. */
   readonly unclearLines: readonly number[]
   /** The lines of them with a refund whose outcome is unknown. */
@@ -56,6 +59,15 @@ export type OrderForStaff = {
 
 /** What is missing of a refund that the provider refused. Staff make or cancel it. */
 export type RefundToMake = { readonly requestedAt: string; readonly amount: Money }
+
+/** A refund that was made outside of the providers. */
+export type ManualRefund = {
+  readonly id: string
+  readonly requestedAt: string
+  /** The reference of the transfer. */
+  readonly reference: string
+  readonly amount: Money
+}
 
 /** A supplier order that waits for a staff decision. */
 export type HeldOrder = {
@@ -96,6 +108,7 @@ type StaffOrderRow = Omit<
   | 'lines'
   | 'paidLines'
   | 'refusedRefunds'
+  | 'manualRefunds'
   | 'unclearLines'
   | 'pendingLines'
   | 'heldOrders'
@@ -144,6 +157,7 @@ export async function orderForStaff(
     lines: lines.results.map((line) => toLine(line, order, locale)),
     paidLines: book,
     refusedRefunds: refundsToMake(records),
+    manualRefunds: manualRefundsOf(records),
     unclearLines: unclearLines(book),
     pendingLines: pendingLines(book),
     heldOrders: held.results,
@@ -170,6 +184,17 @@ function refundsToMake(records: RefundRecords): RefundToMake[] {
     requestedAt,
     amount: { minor: own.reduce((sum, { minor }) => sum + minor, 0), currency },
   }))
+}
+
+function manualRefundsOf({ order: { currency }, refunds }: RefundRecords): ManualRefund[] {
+  return refunds
+    .filter(({ provider, refusedAt }) => provider === manualProvider && refusedAt === null)
+    .map(({ id, requestedAt, reference, minor }) => ({
+      id,
+      requestedAt,
+      reference,
+      amount: { minor, currency },
+    }))
 }
 
 function linesSql(locale: Locale): string {

@@ -40,6 +40,8 @@ export type RefusedReason =
   | 'refund-unfinished'
   /** The refund was made or cancelled. */
   | 'no-refused-refund'
+  /** The refund was reverted, or the provider made it. */
+  | 'no-manual-refund'
   /** The day is before the order, or in the future. */
   | 'impossible-day'
   /** The payments of the order contain less than the amount. */

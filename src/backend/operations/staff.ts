@@ -21,6 +21,7 @@ export const actionRoles = {
   address: ['support'],
   refund: ['money'],
   'record-refund': ['money'],
+  'revert-refund': ['money'],
   'cancel-refund': ['money'],
   reissue: ['support'],
   // An exchange refunds a difference in price.

@@ -42,7 +42,8 @@ const parts: readonly Part[] = [
   {
     kind: 'refund',
     at: 'requested_at',
-    name: `CASE WHEN provider = '${manualProvider}' THEN 'manual'
+    name: `CASE WHEN provider = '${manualProvider}'
+        THEN iif(refused_at IS NULL, 'manual', 'reverted')
       WHEN accepted_at IS NOT NULL THEN 'accepted'
       WHEN refused_at IS NOT NULL THEN 'refused' ELSE 'open' END`,
     details: `'reason', reason, 'staff', actor, 'provider', provider, 'problem', problem`,

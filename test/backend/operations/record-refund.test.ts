@@ -5,6 +5,7 @@ import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts
 import { recordRefund } from '../../../src/backend/operations/record-refund.ts'
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
+import { revertRefund } from '../../../src/backend/operations/revert-refund.ts'
 import { searchOrders } from '../../../src/backend/operations/search-orders.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { monthPayments } from '../../../src/backend/reports/month-payments.ts'
@@ -261,6 +262,47 @@ describe('a refund outside of the provider', () => {
       expect(answer.ok && answer.value.details['lines']).not.toContain('2')
     }
     expect(await rows('SELECT sum(amount_minor) AS sum FROM refunds')).toEqual([{ sum: 2500 }])
+  })
+
+  it('is reverted once when the money came back, and can be made again', async () => {
+    await signInPartner()
+    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const rewards = () => rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')
+    const invoiceID = await orderOfLines(2, partner?.code)
+    await record(invoiceID, { kind: 'lines', positions: [2] })
+    expect(await rewards()).toEqual([{ sum: 125 }])
+    advanceClock(60)
+    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const [made] = order?.manualRefunds ?? []
+    const requestedAt = made?.requestedAt ?? ''
+    const input = { ...(await nextInput(invoiceID)), requestedAt, reason: 'it came back' }
+    const revert = () => revertRefund(staffContext(), member('money'), input)
+    const [first, again] = await Promise.all([revert(), revert()])
+    expect(first).toMatchObject({ value: { details: { amount: 1250, transfer: 'PO 17' } } })
+    expect(again).toEqual(first)
+    expect(await rewards()).toEqual([{ sum: 250 }])
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      lines: [{ status: 'issued' }, { status: 'issued' }],
+    })
+    await nextJobs()
+    expect(await openAlerts()).toEqual([])
+    const november = parseMonth('2026-11')
+    if (!november) throw new Error('not a month')
+    const { currencies, unknownFees } = await monthStatement(staffContext(), november)
+    expect(currencies).toMatchObject([{ charged: usd(2500), refunded: usd(0) }])
+    expect(unknownFees).toBe(1)
+    expect(
+      await revertRefund(staffContext(), member('money'), {
+        ...input,
+        ...(await nextInput(invoiceID)),
+      }),
+    ).toMatchObject({ error: { ...refused, reason: 'no-manual-refund' } })
+    advanceClock(60)
+    expect(await record(invoiceID, { kind: 'order' })).toMatchObject({
+      value: { details: { amount: 2500 } },
+    })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
   })
 
   it('is found by its reference, and shown in the timeline', async () => {

@@ -10,6 +10,7 @@ import { recordRefundAction } from './record-refund.tsx'
 import { refundAction } from './refund.tsx'
 import { reissueAction } from './reissue.tsx'
 import { resendAction } from './resend.tsx'
+import { revertRefundAction } from './revert-refund.tsx'
 import { sendReceiptAction } from './send-receipt.tsx'
 
 /** The forms of an order's page, in the order in which they are shown. */
@@ -22,6 +23,7 @@ export const orderActions: readonly OrderAction[] = [
   exchangeAction,
   refundAction,
   recordRefundAction,
+  revertRefundAction,
   cancelRefundAction,
   freezeAction,
   unfreezeAction,
