@@ -845,7 +845,7 @@ export const words = {
       data: 'Choose the {{product}} for mobile data.',
       roaming: 'Turn on data roaming for the {{product}}. It costs nothing extra.',
       apn: 'Enter this APN. Leave the user name and password empty.',
-      apnUnknown: 'The operator doesn’t state an APN. Phones usually set it themselves.',
+      apnUnknown: 'The operator gives no APN to enter. Phones usually set it themselves.',
       vpn: 'Turn off your VPN for a moment.',
       speed: 'Choose 4G instead of 5G.',
       ownRoaming: 'Turn off data roaming on your own SIM.',
@@ -1038,7 +1038,9 @@ export const words = {
     addData: 'Add data',
     payOnline: 'Do it while you’re online. Without data, you’d need Wi‑Fi to pay.',
     instruction: 'Codes and help',
-    contactsTitle: 'Contact {{operator}}',
+    /** Of an operator or of a company that sells its networks, which a traveller may not know. */
+    contactsTitle: 'Who runs this plan: {{operator}}',
+    contactsOf: 'Contact {{operator}}',
   },
   faq: {
     reviewTitle: 'Did this help?',

@@ -899,7 +899,7 @@ export const words: SameShape<typeof en> = {
       data: 'Выберите линию {{product}} для мобильного интернета.',
       roaming: 'Включите для неё роуминг данных: доплаты нет.',
       apn: 'Введите этот APN. Имя пользователя и пароль оставьте пустыми.',
-      apnUnknown: 'Какой нужен APN, оператор не сообщает. Обычно телефон ставит его сам.',
+      apnUnknown: 'Оператор не просит вводить APN. Обычно телефон ставит его сам.',
       vpn: 'Выключите на время VPN.',
       speed: 'Выберите 4G вместо 5G.',
       ownRoaming: 'Выключите роуминг данных на своей SIM.',
@@ -1097,7 +1097,9 @@ export const words: SameShape<typeof en> = {
     addData: 'Добавить интернет',
     payOnline: 'Сделайте это, пока вы на связи: без интернета для оплаты понадобится Wi‑Fi.',
     instruction: 'Коды и помощь',
-    contactsTitle: 'Контакты оператора {{operator}}',
+    /** Of an operator or of a company that sells its networks, which a traveller may not know. */
+    contactsTitle: 'Кто обслуживает тариф: {{operator}}',
+    contactsOf: 'Контакты оператора {{operator}}',
   },
   faq: {
     reviewTitle: 'Ответ помог?',

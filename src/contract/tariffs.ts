@@ -101,7 +101,9 @@ export const tariffDetails = tariff
     apn: z
       .string()
       .nullable()
-      .describe('Access point name, or null if set automatically')
+      .describe(
+        'Access point name to enter by hand, or null if the operator gives none. Phones usually set it themselves',
+      )
       .catch(null),
   })
   .meta({ id: 'TariffDetails', description: 'A data plan with its networks and terms' })

@@ -58,7 +58,7 @@ async function show(
   const info = answer.value.data
   const heading = info.esim
     ? words('balance.heading', { place: info.esim.tariff.placeTitle })
-    : words('balance.contactsTitle', { operator: info.operator.title })
+    : words('balance.contactsOf', { operator: info.operator.title })
   return c.render(
     <>
       <OfflineCopyNotice />

@@ -65,3 +65,16 @@ it('keeps the operator and the page size in a filter form without a field for th
   const ofCountry = await visitText('/esim/countries/tr?operator=tr-vodafone')
   expect(ofCountry).not.toContain('<input type="hidden" name="operator"')
 })
+
+it('does not list an APN as not stated when there is none to enter', async () => {
+  const html = await visitText('/esim/tariffs/tr-vodafone/tr-v')
+  expect(html).toContain('Not stated</dt>')
+  expect(html).not.toContain('APN')
+})
+
+it('does not call the seller of networks an operator to contact', async () => {
+  const html = await visitText('/esim/tariffs/tr-vodafone/tr-v')
+  expect(html).toContain('Who runs this plan: Vodafone')
+  expect(html).not.toContain('Contact Vodafone')
+  expect(await visitText('/esim-operator-info?operator=tr-vodafone')).toContain('Contact Vodafone')
+})
