@@ -207,6 +207,7 @@ export const words = {
     previous: 'Previous page',
     next: 'Next page',
     page: 'Page {{page}}',
+    titleOfPage: '{{title}}, page {{page}}',
     pages: 'Pages of the list',
     shown: 'Plans {{from}}–{{to}} of {{total}}',
     shownOfMany: 'Plans {{from}}–{{to}} of {{total}} or more',

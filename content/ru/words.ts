@@ -245,6 +245,7 @@ export const words: SameShape<typeof en> = {
     previous: 'Предыдущая страница',
     next: 'Следующая страница',
     page: 'Страница {{page}}',
+    titleOfPage: '{{title}}, страница {{page}}',
     pages: 'Страницы списка',
     shown: 'Тарифы {{from}}–{{to}} из {{total}}',
     shownOfMany: 'Тарифы {{from}}–{{to}} из {{total}} с лишним',

@@ -30,6 +30,7 @@ export const blogPage = page('blog', {
         title: words('blog.title'),
         description: words('blog.description'),
         isFiltered: query.page !== 1 || perPage !== undefined,
+        listPage: posts.ok ? posts.value.page : undefined,
       },
     )
   },

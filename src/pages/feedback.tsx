@@ -45,6 +45,7 @@ export const feedbackPage = page('feedback', {
         title: words('feedback.title'),
         description: words('feedback.description'),
         isFiltered: query.page > 1,
+        listPage: list?.page,
       },
     )
   },

@@ -44,3 +44,14 @@ it.each([
 ])('names the result of %s in the title', async (path, title) => {
   expect((await titleOf(path))?.replaceAll('\u00A0', ' ')).toContain(title)
 })
+
+it.each([
+  ['/esim/countries/tr', 'Türkiye, page 2 ·'],
+  ['/ru/esim/countries/tr', ', страница 2 ·'],
+  ['/esim/tariffs', 'plans, page 2 ·'],
+])('has the page number in the title of the second page of %s', async (path, title) => {
+  expect(await titleOf(`${path}?per_page=1&page=2`)).toContain(title)
+  expect(await titleOf(`${path}?per_page=1`)).not.toMatch(/page|страница/)
+  // The list ends earlier, so this is its first page.
+  expect(await titleOf(`${path}?per_page=100&page=9`)).not.toMatch(/page|страница/)
+})

@@ -49,8 +49,7 @@ function Document({ c, site, page, children }: DocumentProps) {
   const { config, isIndexed, isPrivate = false, isRejected, reduction } = c.var
   const { pathname } = new URL(c.req.url)
   const noindex = page.noindex === true || isIndexed === false
-  // Without JavaScript, a screen reader reads the title first.
-  const title = isRejected ? site.words('errors.titleOf', { title: page.title }) : page.title
+  const title = titleOf(site, page, isRejected === true)
   return (
     <html lang={site.locale} dir={settingsOf(site.locale).direction}>
       <Head
@@ -78,6 +77,12 @@ function Document({ c, site, page, children }: DocumentProps) {
       </body>
     </html>
   )
+}
+
+function titleOf({ words }: Site, { title, listPage = 1 }: PageHead, isRejected: boolean): string {
+  const listed = listPage > 1 ? words('filters.titleOfPage', { title, page: listPage }) : title
+  // Without JavaScript, a screen reader reads the title first.
+  return isRejected ? words('errors.titleOf', { title: listed }) : listed
 }
 
 type FramedMainProps = Pick<DocumentProps, 'site' | 'page' | 'children'> & {

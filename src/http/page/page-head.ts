@@ -11,6 +11,8 @@ export type PageHead = {
    */
   readonly opening?: ReactNode
   readonly description?: string
+  /** The page of a list. From the second page on, the title contains its number. */
+  readonly listPage?: number | undefined
   readonly noindex?: boolean
   readonly isFiltered?: boolean
   /** By default the styles of a list of plans. */

@@ -44,6 +44,7 @@ export const worldRegionPage = page('worldRegion', {
         description: words('worldRegion.description'),
         styles: coverage === null ? 'plans' : 'map',
         isFiltered: isFiltered(query) || chosen !== undefined,
+        listPage: region.tariffs.ok ? region.tariffs.value.page : undefined,
       },
     )
   },

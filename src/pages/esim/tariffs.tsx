@@ -36,6 +36,7 @@ export const tariffsPage = page('tariffs', {
         title: words('tariffs.title'),
         description: words('tariffs.description'),
         isFiltered: isFiltered(query),
+        listPage: tariffs.ok ? tariffs.value.page : undefined,
       },
     )
   },

@@ -285,7 +285,7 @@ describe('a reissued eSIM', () => {
 })
 
 describe('an exchanged plan', () => {
-  it('keeps the reminder before the departure, also when it is exchanged again', async () => {
+  it('keeps the reminder, and so does the eSIM that replaces it', async () => {
     const invoiceID = await paidOrder()
     const [old = ''] = await hashes()
     const departure = '2026-12-10'

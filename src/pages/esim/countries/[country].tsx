@@ -63,6 +63,7 @@ export const countryPage = page('country', {
         title: words('country.title', { country: phrase }),
         description,
         isFiltered: hasFilter || days !== undefined,
+        listPage: place.tariffs.ok ? place.tariffs.value.page : undefined,
         styles: 'map',
         share: { country: { code, title } },
       },

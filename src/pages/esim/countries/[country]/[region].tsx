@@ -42,6 +42,7 @@ export const countryRegionPage = page('countryRegion', {
         title: words('region.title', { region: region.phrase }),
         description: words('region.description', { region: title, country: country.title }),
         isFiltered: hasFilter,
+        listPage: region.tariffs.ok ? region.tariffs.value.page : undefined,
         styles: 'advice',
         share: { country: { code: country.code, title: country.title } },
       },
