@@ -16,7 +16,7 @@ import type {
   ActionProblem,
   ActionResult,
 } from './perform-action.ts'
-import { inputOf, linesText, shareOf } from './refund-order.ts'
+import { inputOf, linesText, areLinesUnchanged, shareOf } from './refund-order.ts'
 import type { RefundScope } from './refund-order.ts'
 import { returnProfiles } from './refund-outcomes.ts'
 import { manualRefundStatements } from './refunds.ts'
@@ -84,6 +84,7 @@ async function planRecord(
       reason,
     },
     effects: () => statements,
+    condition: areLinesUnchanged(order),
   })
 }
 

@@ -1,6 +1,7 @@
 import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { defaultLocale } from '../../locale/locales.ts'
+import type { SqlCondition } from './audit.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { OrderForStaff } from './order-for-staff.ts'
 import { paidBefore, priceOf } from './paid-lines.ts'
@@ -106,7 +107,22 @@ async function planRefund(
       reason,
     },
     effects: () => statements,
+    condition: areLinesUnchanged(order),
   })
+}
+
+/**
+ * Returns the condition that no line was returned since. The scheduled job returns lines whose
+ * money was refunded in the provider's dashboard, which does not change the version of the order.
+ */
+export function areLinesUnchanged({
+  invoiceID,
+  lines,
+}: Pick<OrderForStaff, 'invoiceID' | 'lines'>): SqlCondition {
+  return {
+    sql: `? = (SELECT count(refund_requested_at) FROM invoice_lines WHERE invoice_id = ?)`,
+    params: [lines.filter(({ isReturned }) => isReturned).length, invoiceID],
+  }
 }
 
 /** Returns what a refund takes from the payments, and the lines that it returns. */

@@ -7,9 +7,11 @@ import { readRefusedRecords } from '../../../src/backend/operations/refund-recor
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
+import { refundUndelivered } from '../../../src/backend/operations/refund-undelivered.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import type { PaymentProvider } from '../../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
+import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import {
   advanceClock,
   api,
@@ -120,6 +122,28 @@ describe('a refund by staff', () => {
     expect(await rows('SELECT amount_minor, actor, reason FROM refunds')).toEqual([
       { amount_minor: 1000, actor: 'A money', reason: 'a complaint' },
     ])
+  })
+
+  it('is a conflict when the job returns the line at the same time', async () => {
+    const invoiceID = await startOrder(2)
+    await leaveOneProfile()
+    await pay(invoiceID, { amount: { minor: 2500, currency: 'USD' } })
+    const amount = { minor: 1250, currency: 'USD' } as const
+    await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
+    advanceClock(48 * 3600)
+    let isRead = false
+    const db = runBeforeBatch(env.DB, async () => {
+      // The action has read the order, and has not stored the refund yet.
+      if (isRead) await refundUndelivered(staffContext())
+      isRead = true
+    })
+    const line = { kind: 'lines', positions: [2] } as const
+    expect(await refund(invoiceID, line, { ...staffContext(), db })).toEqual({
+      ok: false,
+      error: { code: 'conflict' },
+    })
+    expect(await rows('SELECT 1 FROM refunds')).toEqual([])
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 1250 })
   })
 
   it('does not refund again what a pending refund or the dashboard has refunded', async () => {
