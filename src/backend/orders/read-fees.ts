@@ -13,9 +13,13 @@ const feeLifetime = 35 * dayMs
 /**
  * Returns a function that requests the unknown fees of charges from a provider whose facts do not
  * contain them. A failed request does not fail the lookup: the fee stays unknown until the next
- * one. After a failure, the function requests no more fees, so create it for each run.
+ * one. After a failure that does not concern the charge alone, the function requests no more fees,
+ * so create it for each run.
  */
-export function createFeeReader({ id, readFee }: PaymentProvider): FeeReader {
+export function createFeeReader({
+  id,
+  readFee,
+}: Pick<PaymentProvider, 'id' | 'readFee'>): FeeReader {
   let isFailing = false
   return async (facts, now) => {
     if (!readFee) return []
@@ -27,12 +31,16 @@ export function createFeeReader({ id, readFee }: PaymentProvider): FeeReader {
         if (fee !== null) fees.push({ kind: charge.kind, id: charge.id, fee })
       } catch (error) {
         if (!(error instanceof PaymentProviderError)) throw error
-        isFailing = true
+        isFailing ||= concernsAllCharges(error)
         logEvent({ event: 'fee-not-read', provider: id, error: error.message })
       }
     }
     return fees
   }
+}
+
+function concernsAllCharges({ outcome, isTemporary, isUnreadable }: PaymentProviderError): boolean {
+  return isTemporary || (outcome === 'unknown' && !isUnreadable)
 }
 
 /** A refund that failed at the bank is a charge with the refund's id, and has no fee of its own. */
