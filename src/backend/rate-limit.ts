@@ -1,4 +1,5 @@
 import { logSecurity } from '../domain/security-log.ts'
+import { dayOf } from '../domain/time-units.ts'
 import { visitorPrefix } from '../domain/visitor-prefix.ts'
 import type { BackendContext } from './context.ts'
 import { hmac } from './hashing.ts'
@@ -140,5 +141,5 @@ export function hourOf(now: Date): string {
 
 /** Returns the time of daily limits. It follows the last hour, so the rows last for the day. */
 export function dayAsHour(now: Date): string {
-  return `${now.toISOString().slice(0, 'YYYY-MM-DD'.length)}T24`
+  return `${dayOf(now)}T24`
 }

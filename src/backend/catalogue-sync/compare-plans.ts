@@ -1,4 +1,5 @@
 import { prices as storedPrices } from '../../contract/common.ts'
+import { compareText } from '../../domain/compare-text.ts'
 import { convert } from '../../domain/exchange-rates.ts'
 import { pricesOfPlan } from '../../domain/price-rules.ts'
 import type { Money, Prices } from '../../domain/money.ts'
@@ -86,7 +87,7 @@ function updateSource(context: SyncContext, plan: SupplierPlan, source: KnownSou
  */
 export function describeSeveralCodes(context: SyncContext): void {
   for (const [tariffID, found] of context.severalCodes) {
-    const [first, ...others] = found.toSorted((a, b) => (a.plan.code < b.plan.code ? -1 : 1))
+    const [first, ...others] = found.toSorted((a, b) => compareText(a.plan.code, b.plan.code))
     const prices = first ? describe(context, first.plan, tariffID, first.source) : null
     if (prices) for (const { plan } of others) reportLoss(context, plan, tariffID, prices)
   }

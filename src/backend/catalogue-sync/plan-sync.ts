@@ -1,3 +1,4 @@
+import { compareText } from '../../domain/compare-text.ts'
 import { isJump, isLargeLoss } from '../../domain/price-checks.ts'
 import type { PriceBook } from '../../domain/price-rules.ts'
 import type { CatalogueRisk } from '../catalogue-changes/catalogue-risks.ts'
@@ -49,11 +50,6 @@ function sortChanges({ tariffs, sources }: SyncDraft): void {
     (one, other) =>
       compareText(one.tariffID, other.tariffID) || compareText(one.planCode, other.planCode),
   )
-}
-
-function compareText(one: string, other: string): number {
-  if (one === other) return 0
-  return one < other ? -1 : 1
 }
 
 async function* splitIntoChunks(

@@ -1,3 +1,4 @@
+import { compareText } from '../../domain/compare-text.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import { isOfPayment, isReversed } from './facts-by-hand.ts'
 import { endOfBook } from './refund-records.ts'
@@ -87,14 +88,9 @@ function newestFirst(
     .map((payment) => ({ payment, at: chargedAt(payment) }))
     .toSorted(
       (one, other) =>
-        compare(other.at, one.at) ||
-        compare(one.payment.provider, other.payment.provider) ||
-        compare(one.payment.reference, other.payment.reference),
+        compareText(other.at, one.at) ||
+        compareText(one.payment.provider, other.payment.provider) ||
+        compareText(one.payment.reference, other.payment.reference),
     )
     .map(({ payment }) => payment)
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0
-  return one < other ? -1 : 1
 }

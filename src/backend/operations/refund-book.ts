@@ -1,3 +1,4 @@
+import { compareText } from '../../domain/compare-text.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import { isOfPayment, factsByHand } from './facts-by-hand.ts'
 import type { ReturnKind } from './facts-by-hand.ts'
@@ -91,8 +92,7 @@ export function bookRefunds(
 }
 
 function byTime(one: BookEvent, other: BookEvent): number {
-  if (one.at === other.at) return one.rank - other.rank
-  return one.at < other.at ? -1 : 1
+  return compareText(one.at, other.at) || one.rank - other.rank
 }
 
 function requestsOf(refunds: readonly RecordedRefund[]): RequestedRefund[] {
@@ -247,7 +247,7 @@ export function claimsAt(book: RefundBook, at: string): RefundClaim[] {
   const amounts = asked.filter(({ positions }) => positions.length === 0)
   const ofAmounts = amounts.flatMap((request) => claimAmount(book, request, amounts, at))
   return [...ofAmounts, ...claimLines(book, asked, at)].toSorted((one, other) =>
-    one.requestedAt < other.requestedAt ? -1 : 1,
+    compareText(one.requestedAt, other.requestedAt),
   )
 }
 
