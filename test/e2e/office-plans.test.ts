@@ -135,7 +135,7 @@ for (const { locale, prefix, words } of locales) {
     await desk.locator('summary').first().click()
     await desk.getByLabel(office('fields.code'), { exact: true }).fill(code)
     await desk.getByLabel(office('fields.percent')).fill('15')
-    await desk.getByLabel(office('fields.limit')).fill('100')
+    await desk.getByLabel(office('fields.limit')).first().fill('100')
     await desk.getByRole('button', { name: office('actions.add-promo-code.submit') }).click()
     await expect(desk.getByRole('status')).toHaveText(office('done.add-promo-code'))
     const row = desk.getByRole('row').filter({ hasText: code })
