@@ -27,7 +27,8 @@ async function serve(): Promise<void> {
     canSend: true,
   })
   const origin = await serveWorker({
-    entry: ['src/backend/backend-worker.ts', '--config', 'wrangler.toml', '--assets', assets],
+    entry: ['src/backend/backend-worker.ts', '--assets', assets],
+    config: 'wrangler.toml',
     port,
     persistTo,
     healthPath: '/web-faq?lang=en',
@@ -36,11 +37,9 @@ async function serve(): Promise<void> {
       ...withoutServices,
       PAYMENT_PAGES_ORIGIN: `http://localhost:${port}`,
       DEV_TOOLS: '1',
-      PAYMENT_SECRET: paymentSecret,
-      CODE_PEPPER: codePepper,
-      ...pushKeys,
       STOREFRONT_KEY: localStorefrontKey,
     },
+    secrets: { PAYMENT_SECRET: paymentSecret, CODE_PEPPER: codePepper, ...pushKeys },
   })
   const lines = [
     `  The API           ${origin}`,

@@ -44,7 +44,7 @@ async function prepareLocked(persistTo: string): Promise<DataFolder> {
     codePepper: known?.codePepper ?? randomBytes(32).toString('hex'),
     pushKeys: known?.pushKeys ?? createPushKeys(),
   }
-  await writeFile(file, `${JSON.stringify(prepared, null, 2)}\n`)
+  await writeFile(file, `${JSON.stringify(prepared, null, 2)}\n`, { mode: 0o600 })
   return prepared
 }
 

@@ -59,13 +59,14 @@ async function serve(): Promise<void> {
     copyTo: join(persistTo, 'assets'),
     canSend: false,
   })
-  const config = ['--config', 'dist/esim_storefront/wrangler.json', '--assets', assets]
   const origin = await serveWorker({
-    entry: [...config, ...flagsForWrangler()],
+    entry: ['--assets', assets, ...flagsForWrangler()],
+    config: 'dist/esim_storefront/wrangler.json',
     port,
     persistTo,
     healthPath: '/healthz',
-    vars: { ...vars, ...withoutServices, DEV_TOOLS: '1', ...secrets },
+    vars: { ...vars, ...withoutServices, DEV_TOOLS: '1' },
+    secrets: secrets ?? {},
   })
   printAddresses(origin, data?.sampleHash ?? null, secrets?.ADMIN_LOCAL_SECRET ?? null)
 }

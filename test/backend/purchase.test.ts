@@ -329,14 +329,16 @@ describe('development tools', () => {
     expect(isPublic('/web-invoice', { DEV_TOOLS: true })).toBe(false)
   })
 
-  it('respond only on local host names and on the host name of the shop', async () => {
+  it('respond only on this machine, even if the site has DEV_TOOLS=1 by mistake', async () => {
     const statusAt = async (origin: string) => {
       const request = new Request(`${origin}/dev/outbox`)
-      return (await createBackend().fetch(request, { ...env, DEV_TOOLS: '1' })).status
+      const mistaken = { ...env, SITE_ORIGIN: 'https://shop.example', DEV_TOOLS: '1' }
+      return (await createBackend().fetch(request, mistaken)).status
     }
     for (const own of ['http://localhost:9000', 'http://127.0.0.1:8787', 'http://[::1]:8787'])
       expect(await statusAt(own)).toBe(200)
-    expect(await statusAt('http://rebound.example:8787')).toBe(404)
+    for (const other of ['http://rebound.example:8787', 'https://shop.example'])
+      expect(await statusAt(other)).toBe(404)
   })
 
   it('show the payment again when the form cannot be read', async () => {

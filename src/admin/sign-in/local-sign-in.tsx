@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
+import { isLoopback } from '../../domain/loopback.ts'
 import { product } from '../../domain/product.ts'
 import { staffRoles } from '../../domain/staff-role.ts'
 import { cookieFlags, singleCookie } from '../../http/cookies/cookies.ts'
@@ -18,10 +19,14 @@ const sessionDays = 0.5
 const signInQuery = z.object({ secret: z.string().default('') })
 const form = z.object({ secret: z.string(), role: z.enum(staffRoles) })
 
+/** Returns the secret of `npm start`, or null if it is not set or the host is not this machine. */
+export function localSecret(c: Context<AdminEnv>): string | null {
+  return isLoopback(new URL(c.req.url).hostname) ? c.var.context.config.ADMIN_LOCAL_SECRET : null
+}
+
 /** Returns the person of a session of `npm start`, or null for other visitors. */
 export function localMember(c: Context<AdminEnv>, sessions: LocalSessions): StaffMember | null {
-  const { ADMIN_LOCAL_SECRET } = c.var.context.config
-  const role = ADMIN_LOCAL_SECRET === null ? null : sessions.roleOf(singleCookie(c, cookie))
+  const role = localSecret(c) === null ? null : sessions.roleOf(singleCookie(c, cookie))
   return role && { subject: `local:${role}`, name: `local ${role}`, role }
 }
 
@@ -35,7 +40,7 @@ async function showLocalSignIn(
   c: AdminContext,
   { secret }: z.output<typeof signInQuery>,
 ): Promise<Response> {
-  if (c.var.context.config.ADMIN_LOCAL_SECRET === null) return c.notFound()
+  if (localSecret(c) === null) return c.notFound()
   const { words } = c.var
   return renderPage(
     c,
@@ -65,8 +70,9 @@ export function localSignIn(sessions: LocalSessions) {
     maxBytes: maxStrangerForm,
     async post(c, { secret, role }) {
       const { config } = c.var.context
-      if (config.ADMIN_LOCAL_SECRET === null) return c.notFound()
-      const token = sessions.open(secret, config.ADMIN_LOCAL_SECRET, role)
+      const expected = localSecret(c)
+      if (expected === null) return c.notFound()
+      const token = sessions.open(secret, expected, role)
       if (!token) return refuseSignIn(c)
       const flags = { days: sessionDays, path: officePath, sameSite: 'Strict' } as const
       setCookie(c, cookie, token, cookieFlags(config, flags))
@@ -77,8 +83,7 @@ export function localSignIn(sessions: LocalSessions) {
 }
 
 async function refuseSignIn(c: AdminContext): Promise<Response> {
-  const isOn = c.var.context.config.ADMIN_LOCAL_SECRET !== null
-  return isOn ? showRefusal(c, 'localSignIn', 403) : c.notFound()
+  return localSecret(c) !== null ? showRefusal(c, 'localSignIn', 403) : c.notFound()
 }
 
 export function signOutLocally(c: AdminContext, sessions: LocalSessions): Response {

@@ -5,7 +5,7 @@ import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 import { verifyAccessToken } from './access-token.ts'
-import { localMember } from './local-sign-in.tsx'
+import { localMember, localSecret } from './local-sign-in.tsx'
 import type { LocalSessions } from './local-sessions.ts'
 
 /** Cloudflare Access adds this header to every request that it allows. */
@@ -37,7 +37,7 @@ async function signIn(c: AdminContext, sessions: LocalSessions): Promise<SignIn>
     })
   const person = localMember(c, sessions)
   if (person) return { person, isLocal: true }
-  return { refusal: config.ADMIN_LOCAL_SECRET === null ? 'signIn' : 'localSignIn' }
+  return { refusal: localSecret(c) === null ? 'signIn' : 'localSignIn' }
 }
 
 async function signInByAccess(

@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { z } from 'zod'
 import { strictTransportSecurity } from '../../domain/strict-transport.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
+import { isLoopback } from '../../domain/loopback.ts'
 import { forbidIndexing } from '../../domain/forbid-indexing.ts'
 import { href } from '../../locale/paths.ts'
 import type { BackendEnv } from '../context.ts'
@@ -22,7 +23,7 @@ const uploadParams = z.object({ folder: z.string(), file: z.string() })
 
 /**
  * Serves the test payment page, the test network, the outbox and visitors' uploads. Answers 404
- * without DEV_TOOLS=1.
+ * without DEV_TOOLS=1, and on other hosts than this machine.
  */
 export function devTools() {
   const app = new Hono<BackendEnv>()
@@ -52,7 +53,7 @@ export function devTools() {
 
 function requireDevelopment() {
   return createMiddleware<BackendEnv>(async (c, next) => {
-    if (!c.var.context.config.DEV_TOOLS || !isOwnHost(c)) return c.notFound()
+    if (!c.var.context.config.DEV_TOOLS || !isLocal(c)) return c.notFound()
     const isMail = c.req.path.startsWith('/dev/outbox/')
     const headers = secureHeaders({
       contentSecurityPolicy: {
@@ -76,15 +77,12 @@ function requireDevelopment() {
 }
 
 /**
- * Returns whether the request's host is this machine or the shop. Prevents DNS rebinding, by which
- * another site's page could read codes from the outbox.
+ * Returns whether the request was sent to this machine. The outbox shows sign-in codes, so a site
+ * with DEV_TOOLS=1 by mistake must not show it. Also prevents DNS rebinding, by which another
+ * site's page could read it.
  */
-function isOwnHost(c: DevContext): boolean {
-  const { config } = c.var.context
-  const { hostname } = new URL(c.req.url)
-  const ours = [config.SITE_ORIGIN, config.PAYMENT_PAGES_ORIGIN ?? config.SITE_ORIGIN]
-  const known = ['localhost', '127.0.0.1', '[::1]', ...ours.map((each) => new URL(each).hostname)]
-  return c.env.isInProcess === true || known.includes(hostname)
+function isLocal(c: DevContext): boolean {
+  return c.env.isInProcess === true || isLoopback(new URL(c.req.url).hostname)
 }
 
 async function showOutbox(c: DevContext): Promise<Response> {

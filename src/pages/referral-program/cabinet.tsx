@@ -56,11 +56,13 @@ export function Cabinet(props: Props) {
       {passkeys && <PasskeySection {...passkeys} />}
       <History account={account} transactions={transactions} isWithdrawn={isWithdrawn} />
       {sessions && (
-        <SessionList
-          sessions={sessions}
-          action={href(locale, 'referralProgram')}
-          isEnded={props.areSessionsEnded}
-        />
+        <section>
+          <SessionList
+            sessions={sessions}
+            action={href(locale, 'referralProgram')}
+            isEnded={props.areSessionsEnded}
+          />
+        </section>
       )}
       <LogOutForm action={href(locale, 'referralProgram')} />
     </>
