@@ -65,14 +65,22 @@ export function mailCopy(
     order: null,
     origin: config.SITE_ORIGIN,
   })
-  return insertMessage(db, {
+  const recipient = esim.recipient ?? esim.email
+  const message = {
     ...mail,
     kind: 'mail',
     purpose: 'esim-copy',
     invoiceID: esim.invoice_id,
     dedupeKey,
-    recipient: esim.recipient ?? esim.email,
+    recipient,
     createdAt: now,
+  } as const
+  // Staff may have erased the person or corrected the address since the eSIM was read.
+  return insertMessage(db, message, {
+    sql: `EXISTS (SELECT 1 FROM esims e JOIN invoice_lines l
+        ON l.invoice_id = e.invoice_id AND l.position = e.line_position
+      WHERE e.esim_hash = ? AND coalesce(l.recipient, e.email) = ?)`,
+    params: [esim.esim_hash, recipient],
   })
 }
 

@@ -88,10 +88,18 @@ function insertMessages(
   const message = { title: subject, body: text, path }
   return [
     ...(esim.has_usage_mails === 1
-      ? [insertMessage(db, { ...about, subject, ...letter, createdAt: now })]
+      ? [insertMessage(db, { ...about, subject, ...letter, createdAt: now }, hasConsent(esimHash))]
       : []),
     ...(esim.has_push === 1 ? [insertPush(db, { esimHash, dedupeKey, message, endsAt, now })] : []),
   ]
+}
+
+/** The consent can end after the eSIM was read: the person was erased, or has another address. */
+function hasConsent(esimHash: string) {
+  return {
+    sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ? AND has_usage_mails = 1)',
+    params: [esimHash],
+  }
 }
 
 /** Returns the text with a button to get more data and links to the balance. */

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { mailCopy, readCopies } from '../../../src/backend/esims/esim-copy.ts'
+import { notifyOfEnds } from '../../../src/backend/esims/usage-mails.ts'
 import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
 import { erasePerson } from '../../../src/backend/operations/erase-person.ts'
 import { sendOutbox } from '../../../src/backend/carriers/send-outbox.ts'
@@ -18,6 +20,7 @@ import {
   settings,
   stockShop,
 } from '../../support/small-shop.ts'
+import { runBeforeBatch } from '../../support/run-before-batch.ts'
 import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
 
 beforeEach(async () => {
@@ -109,6 +112,25 @@ describe('emails to an erased person', () => {
     expect(sent).toEqual([])
     await runJobs()
     expect(await addressees()).toEqual([])
+  })
+
+  it('are not written when the customer requests the eSIM again at the same time', async () => {
+    const invoiceID = await paidOrder()
+    const [esim] = await readCopies(env.DB, 'en', invoiceID)
+    if (!esim) throw new Error('no eSIM')
+    await erase()
+    await mailCopy(staffContext(), esim, { lang: 'en', dedupeKey: 'again' }).run()
+    expect((await addressees()).filter((each) => each !== 'erased')).toEqual([])
+  })
+
+  it('are not written when the shop reports usage at the same time', async () => {
+    await paidOrder()
+    await env.DB.exec(
+      `UPDATE esims SET has_usage_mails = 1, valid_until = '2026-11-22T10:00:00.000Z'`,
+    )
+    const db = runBeforeBatch(env.DB, async () => void (await erase()))
+    await notifyOfEnds({ ...staffContext(), db })
+    expect((await addressees()).filter((each) => each !== 'erased')).toEqual([])
   })
 
   it('are not written after a correction that knew the address', async () => {
