@@ -142,7 +142,7 @@ function reminderMail({ db, config, now }: ReminderContext, { esim, locale }: Du
       { kind: 'note', text: words('reminder.once') },
     ],
   })
-  return insertMessage(db, {
+  const message = {
     ...letter,
     kind: 'mail',
     purpose: 'reminder',
@@ -152,6 +152,11 @@ function reminderMail({ db, config, now }: ReminderContext, { esim, locale }: Du
     invoiceID,
     createdAt: now,
     expiresAt: startOfDeparture(at),
+  } as const
+  // The person can be erased, or get another address, after the eSIM was read.
+  return insertMessage(db, message, {
+    sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ? AND reminder_at = ?)',
+    params: [hash, at],
   })
 }
 

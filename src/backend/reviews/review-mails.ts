@@ -99,7 +99,7 @@ function reviewMail(
       { kind: 'note', text: words('mail.reviewOnce') },
     ],
   })
-  return insertMessage(db, {
+  const message = {
     ...letter,
     kind: 'mail',
     purpose: 'review',
@@ -108,7 +108,16 @@ function reviewMail(
     subject,
     invoiceID,
     createdAt: now,
-  })
+  } as const
+  return insertMessage(db, message, hasConsent(hash))
+}
+
+/** The consent can end after the eSIM was read: the person was erased, or has another address. */
+function hasConsent(hash: string) {
+  return {
+    sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ? AND has_review_mail = 1)',
+    params: [hash],
+  }
 }
 
 function subjectOf({ kind, countryCodes, placeTitle }: Tariff, locale: Locale): string {

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mailCopy, readCopies } from '../../../src/backend/esims/esim-copy.ts'
+import { mailReviews } from '../../../src/backend/reviews/review-mails.ts'
+import { mailReminders } from '../../../src/backend/esims/departure-reminders.ts'
 import { notifyOfEnds } from '../../../src/backend/esims/usage-mails.ts'
 import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
 import { erasePerson } from '../../../src/backend/operations/erase-person.ts'
@@ -130,6 +132,17 @@ describe('emails to an erased person', () => {
     )
     const db = runBeforeBatch(env.DB, async () => void (await erase()))
     await notifyOfEnds({ ...staffContext(), db })
+    expect((await addressees()).filter((each) => each !== 'erased')).toEqual([])
+  })
+
+  it('are not written when the shop asks for a review or reminds of a trip at the same time', async () => {
+    await paidOrder()
+    await env.DB.exec(
+      `UPDATE esims SET has_review_mail = 1, valid_until = '2026-11-21T09:00:00.000Z', first_used_at = '2026-11-20', reminder_at = '2026-11-21T09:00:00.000Z'`,
+    )
+    const db = runBeforeBatch(env.DB, async () => void (await erase()))
+    await mailReviews({ ...staffContext(), db })
+    await mailReminders({ ...staffContext(), db })
     expect((await addressees()).filter((each) => each !== 'erased')).toEqual([])
   })
 
