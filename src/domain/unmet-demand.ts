@@ -1,10 +1,11 @@
 import { normalize } from './spelling.ts'
 
-export const demandKinds = ['search', 'place', 'tariff'] as const
+export const demandKinds = ['search', 'place', 'tariff', 'filter'] as const
 
 /**
- * What a visitor looked for and could not buy: a text without results, or a place or plan that is
- * out of stock. The subject is the normalised text, the place (`tr`, `ru/mow`) or the plan's id.
+ * What a visitor looked for and could not buy: a text without results, a place or plan that is out
+ * of stock, or a filter that no plan matches. The subject is the normalised text, the place (`tr`,
+ * `ru/mow`), the plan's id, or the place and its filter (`tr traffic=30 days=7`).
  */
 export type UnmetDemand = {
   readonly kind: (typeof demandKinds)[number]
@@ -45,4 +46,36 @@ export function demandOfSearch(
     const subject = countedText(part)
     return subject === null ? [] : [{ kind: 'search', subject }]
   })
+}
+
+type ListFilter = {
+  readonly search_string: string
+  readonly operator?: string | undefined
+  readonly traffic?: string | undefined
+  readonly days?: string | undefined
+}
+
+const filterNames = ['operator', 'traffic', 'days'] as const
+type FilterName = (typeof filterNames)[number]
+
+/**
+ * Counts the filter of a list without plans. The operator has plans in the place, so the subject
+ * contains nothing that a visitor has typed.
+ * @param place a place with plans: `tr`, `ru/mow`, `europe` or `all`
+ */
+export function demandOfFilter(place: string, filter: ListFilter): readonly UnmetDemand[] {
+  const set = filterNames.flatMap((name) =>
+    filter[name] === undefined ? [] : [`${name}=${filter[name]}`],
+  )
+  if (set.length === 0 || filter.search_string !== '') return []
+  return [{ kind: 'filter', subject: [place, ...set].join(' ') }]
+}
+
+/** Returns the place and the filter of a subject. */
+export function readFilter(subject: string): {
+  readonly place: string
+  readonly filter: { readonly [name in FilterName]?: string }
+} {
+  const [place = '', ...set] = subject.split(' ')
+  return { place, filter: Object.fromEntries(set.map((each) => each.split('='))) }
 }

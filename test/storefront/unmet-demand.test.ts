@@ -43,10 +43,30 @@ it('counts a search without a result once a day for each visitor', async () => {
   expect(await counted()).toEqual([{ kind: 'search', subject: 'wakanda', visitors: 3 }])
 })
 
-it('counts a search for plans, but not a filter, without a result', async () => {
+it('counts a search for plans without a result, but not beside a filter', async () => {
   await visit('/esim/tariffs?search_string=Vodafone', from('192.0.2.1'))
   await visit('/esim/tariffs?search_string=Turkcell&traffic=1', from('192.0.2.1'))
   expect(await counted()).toEqual([{ kind: 'search', subject: 'vodafone', visitors: 1 }])
+})
+
+it('counts a filter that no plan matches, with its place', async () => {
+  for (const path of [
+    '/esim/countries/tr?traffic=1&days=7&sort=days',
+    '/ru/esim/countries/tr?days=7&traffic=1',
+    '/esim/countries/tr?traffic=10',
+    '/esim/tariffs?days=31',
+    '/esim/tariffs?days=31&search_string=turkey',
+    '/esim/region?region=asia&traffic=unlimited',
+    '/esim/countries/tr?operator=anna-smith&traffic=1',
+  ])
+    await visit(path, from('192.0.2.1'))
+  expect(await counted()).toEqual([
+    { kind: 'filter', subject: 'all days=31', visitors: 1 },
+    { kind: 'filter', subject: 'asia traffic=unlimited', visitors: 1 },
+    // The operator has no plans here, so the page ignores it.
+    { kind: 'filter', subject: 'tr traffic=1', visitors: 1 },
+    { kind: 'filter', subject: 'tr traffic=1 days=7', visitors: 1 },
+  ])
 })
 
 it('counts the stops of a trip that are unknown or out of stock', async () => {
@@ -141,7 +161,9 @@ it('shows in the back office what visitors want and cannot buy', async () => {
   await insertDemand('place', 'tr', 9)
   await insertDemand('tariff', 'tr-sold-out', 2)
   await insertDemand('tariff', 'tr-10', 9)
+  await insertDemand('filter', 'tr traffic=30 days=7', 5)
   const page = await (await visitAs('support', '/admin')).text()
+  expect(page.replaceAll('\u00A0', ' ')).toMatch(/Türkiye, 30 GB, 1–7 days<\/th><td[^>]*>5</)
   expect(page).toMatch(/<bdi>wakanda<\/bdi><\/th><td[^>]*>4</)
   expect(page).toMatch(/href="\/admin\/plans\?q=cu">Cuba<\/a><\/th><td[^>]*>3</)
   expect(page).toMatch(/href="\/admin\/plan\?id=tr-sold-out">.*?<td[^>]*>2</s)

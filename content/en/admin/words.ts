@@ -107,6 +107,11 @@ export const words = {
       'What visitors searched for in the last 30 days without a result. Each visitor counts once a day.',
     noNotFound: 'Every search of the last 30 days found something.',
     searched: 'Search',
+    noMatch: 'Filtered, but no plan matches',
+    noMatchText:
+      'Filters of the last 30 days for which the shop had no plan. Each visitor counts once a day.',
+    noNoMatch: 'In the last 30 days, every filter found a plan.',
+    filter: 'Place and filter',
     wanted: 'Wanted, but out of stock',
     wantedText:
       'Countries and plans that visitors opened in the last 30 days and still can’t buy. Each visitor counts once a day.',

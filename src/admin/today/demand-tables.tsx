@@ -1,12 +1,36 @@
-import type { FailedSearch, WantedItem } from '../../backend/reports/wanted-goods.ts'
+import type { EmptyFilter, FailedSearch, WantedItem } from '../../backend/reports/wanted-goods.ts'
+import { worldRegions } from '../../contract/places.ts'
+import { dayRangeNames, trafficSizes } from '../../domain/tariff.ts'
+import { readFilter } from '../../domain/unmet-demand.ts'
+import { daysLabel, sizeLabel } from '../../locale/filter-words.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
+import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
 import { PlanName } from '../plans/plan-name.tsx'
 
+type DemandProps = {
+  readonly words: AdminWords
+  readonly shopWords: Words
+  readonly wanted: readonly WantedItem[]
+  readonly searches: readonly FailedSearch[]
+  readonly filters: readonly EmptyFilter[]
+}
+
+/** Lists what visitors wanted and could not buy. */
+export function DemandTables({ words, shopWords, wanted, searches, filters }: DemandProps) {
+  return (
+    <>
+      <WantedGoods words={words} goods={wanted} />
+      <FailedSearches words={words} searches={searches} />
+      <EmptyFilters words={words} shopWords={shopWords} filters={filters} />
+    </>
+  )
+}
+
 /** Lists what visitors searched for without a result. */
-export function FailedSearches({
+function FailedSearches({
   words,
   searches,
 }: {
@@ -29,8 +53,50 @@ export function FailedSearches({
   )
 }
 
+/** Lists filters for which visitors found no plan. */
+function EmptyFilters({
+  words,
+  shopWords,
+  filters,
+}: {
+  readonly words: AdminWords
+  readonly shopWords: Words
+  readonly filters: readonly EmptyFilter[]
+}) {
+  return (
+    <TablePanel
+      id="filters"
+      heading={words('today.noMatch')}
+      text={words('today.noMatchText')}
+      empty={words('today.noNoMatch')}
+      rows={filters}
+      keyOf={({ subject }) => subject}
+      columns={[
+        { name: words('today.filter'), render: (row) => filterText(shopWords, row) },
+        ...visitorColumns(words),
+      ]}
+    />
+  )
+}
+
+/** Returns `Türkiye, 30 GB, 1–7 days, tr-turkcell`. */
+function filterText(words: Words, { subject, title }: EmptyFilter): string {
+  const { place, filter } = readFilter(subject)
+  const region = worldRegions.find((each) => each === place)
+  const size = trafficSizes.find((each) => each === filter.traffic)
+  const range = dayRangeNames.find((each) => each === filter.days)
+  return [
+    title ?? (region ? words(`worldRegions.${region}`) : words('tariffs.heading')),
+    size && sizeLabel(words, size),
+    range && daysLabel(words, range),
+    filter.operator,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
 /** Lists countries and plans that visitors opened and cannot buy. */
-export function WantedGoods({
+function WantedGoods({
   words,
   goods,
 }: {

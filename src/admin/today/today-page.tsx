@@ -8,7 +8,7 @@ import { lowStock } from '../../backend/reports/low-stock.ts'
 import { countOpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { openAlerts } from '../../backend/reports/open-alerts.ts'
 import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
-import { failedSearches, wantedGoods } from '../../backend/reports/wanted-goods.ts'
+import { emptyFilters, failedSearches, wantedGoods } from '../../backend/reports/wanted-goods.ts'
 import { countWatchedOrders } from '../../backend/reports/watched-orders.ts'
 import { failureStatus } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
@@ -21,7 +21,7 @@ import { OrderSearch } from '../order-search.tsx'
 import { AlertList } from './alert-list.tsx'
 import { AttentionTiles } from './attention-tiles.tsx'
 import { FailedMessages } from './failed-messages.tsx'
-import { FailedSearches, WantedGoods } from './demand-tables.tsx'
+import { DemandTables } from './demand-tables.tsx'
 import { SalesPanel } from './sales-panel.tsx'
 import { StockTable } from './stock-table.tsx'
 import { SupplierTable } from './supplier-table.tsx'
@@ -42,7 +42,7 @@ export async function showToday(
   const { now, config } = context
   const { since } = lastDays(now, period)
   const today = await readToday(context, since)
-  const { alerts, stock, wanted, searches, messages, suppliers, sales } = today
+  const { alerts, stock, messages, suppliers, sales } = today
   const shared = { words, shopWords: context.words, locale }
   const [currency] = config.CURRENCIES
   return renderPage(
@@ -64,8 +64,7 @@ export async function showToday(
       />
       <div className="columns">
         <StockTable words={words} plans={stock} />
-        <WantedGoods words={words} goods={wanted} />
-        <FailedSearches words={words} searches={searches} />
+        <DemandTables {...shared} {...today} />
         <FailedMessages words={words} person={person} now={now} messages={messages} />
         <SupplierTable words={words} locale={locale} suppliers={suppliers} />
       </div>
@@ -91,10 +90,11 @@ async function readToday(context: BackendContext, since: Date) {
 }
 
 async function readGoods(context: BackendContext) {
-  const [stock, wanted, searches] = await Promise.all([
+  const [stock, wanted, searches, filters] = await Promise.all([
     lowStock(context),
     wantedGoods(context),
     failedSearches(context),
+    emptyFilters(context),
   ])
-  return { stock, wanted, searches }
+  return { stock, wanted, searches, filters }
 }

@@ -18,6 +18,15 @@ export type FailedSearch = {
   readonly lastDay: string
 }
 
+/** A filter of a list that no plan matched. */
+export type EmptyFilter = {
+  readonly subject: string
+  /** The title of the country or region. Null for a world region, and for all plans. */
+  readonly title: string | null
+  readonly visitors: number
+  readonly lastDay: string
+}
+
 /** A place or plan that visitors opened and cannot buy. */
 export type WantedItem = {
   readonly kind: 'place' | 'tariff'
@@ -89,6 +98,23 @@ export async function failedSearches({
     .prepare(`SELECT subject AS text, visitors, lastDay FROM ${demandOf('search')} ${mostWanted}`)
     .bind(firstDay(now))
     .all<FailedSearch>()
+  return results
+}
+
+/** Returns the filters that no plan matched for most visitors in 30 days. */
+export async function emptyFilters({
+  db,
+  now,
+  locale,
+}: Omit<ReportContext, 'words'>): Promise<readonly EmptyFilter[]> {
+  const place = `substr(subject, 1, instr(subject, ' ') - 1)`
+  const { results } = await db
+    .prepare(
+      `SELECT subject, ${titleOf(place, locale)} AS title, visitors, lastDay
+      FROM ${demandOf('filter')} ${mostWanted}`,
+    )
+    .bind(firstDay(now))
+    .all<EmptyFilter>()
   return results
 }
 

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { worldRegion, worldRegions } from '../../contract/places.ts'
 import type { WorldRegion } from '../../contract/places.ts'
 import { bestUnitPrice } from '../../domain/fares.ts'
+import { demandOfFilter } from '../../domain/unmet-demand.ts'
+import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import { coverageOf } from '../../http/page/coverage.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { page, pageOrFirst } from '../../http/page/page.ts'
@@ -30,7 +32,9 @@ export const worldRegionPage = page('worldRegion', {
   async get(c, { query: { region: chosen, ...filters } }) {
     const { words } = c.var
     const region = await loadWorldRegion(c, chosen ?? defaultRegion, filters)
-    const { title, query, tariff, coverage } = region
+    const { title, query, tariff, coverage, tariffs } = region
+    if (tariffs.ok && tariffs.value.total === 0)
+      reportUnmetDemand(c, demandOfFilter(region.region, query))
     return c.render(
       <>
         <WorldRegionMasthead {...region} />

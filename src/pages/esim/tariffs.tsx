@@ -1,4 +1,4 @@
-import { demandOfSearch } from '../../domain/unmet-demand.ts'
+import { demandOfFilter, demandOfSearch } from '../../domain/unmet-demand.ts'
 import { page, pageOrFirst } from '../../http/page/page.ts'
 import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import { href } from '../../locale/paths.ts'
@@ -17,8 +17,11 @@ export const tariffsPage = page('tariffs', {
     const tariffs = await pageOrFirst(query.page, (at) =>
       api.tariffsMarketplace({ ...query, page: at }),
     )
-    if (tariffs.ok && tariffs.value.total === 0 && !isNarrowed(query))
-      reportUnmetDemand(c, demandOfSearch(query.search_string))
+    if (tariffs.ok && tariffs.value.total === 0)
+      reportUnmetDemand(
+        c,
+        isNarrowed(query) ? demandOfFilter('all', query) : demandOfSearch(query.search_string),
+      )
     const action = href(locale, 'tariffs')
     return c.render(
       <section id="plans">

@@ -1,7 +1,7 @@
 import { trafficSizes } from '../../domain/tariff.ts'
+import { sizeLabel } from '../../locale/filter-words.ts'
 import { queryString } from '../../locale/paths.ts'
 import { useSite } from '../site.tsx'
-import { sizeLabel } from './tariff-filters.tsx'
 import { withQuery } from './tariff-query.ts'
 import type { ListAddress } from './tariff-query.ts'
 

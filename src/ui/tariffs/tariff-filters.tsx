@@ -1,5 +1,6 @@
 import type { Operator } from '../../contract/operators.ts'
-import { dayRangeNames, dayRanges, tariffSorts, trafficSizes } from '../../domain/tariff.ts'
+import { dayRangeNames, tariffSorts, trafficSizes } from '../../domain/tariff.ts'
+import { daysLabel, sizeLabel } from '../../locale/filter-words.ts'
 import type { Words } from '../../locale/words.ts'
 import { Choice } from '../choice.tsx'
 import { useSite } from '../site.tsx'
@@ -101,18 +102,6 @@ function SizeDaysAndSort({ query }: Pick<Props, 'query'>) {
   )
 }
 
-export function sizeLabel(words: Words, size: (typeof trafficSizes)[number]): string {
-  if (size === 'unlimited') return words('units.unlimited')
-  return words('filters.size', { size })
-}
-
 function sortLabel(words: Words, sort: TariffQuery['sort']): string {
   return words(`filters.sorts.${sort === '-price' ? 'minusPrice' : sort}`)
-}
-
-function daysLabel(words: Words, range: (typeof dayRangeNames)[number]): string {
-  const { from, to } = dayRanges[range]
-  return range === '31'
-    ? words('filters.daysOver', { from: from - 1 })
-    : words('filters.daysRange', { from, to })
 }

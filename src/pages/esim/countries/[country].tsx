@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countryCode, wholeNumber } from '../../../contract/common.ts'
 import { tripBounds, uses } from '../../../domain/trip/trip-fares.ts'
 import type { Trip } from '../../../domain/trip/trip-fares.ts'
+import { demandOfFilter } from '../../../domain/unmet-demand.ts'
 import { nearbyOnSale } from '../../../domain/uncovered-countries.ts'
 import { coverageOf } from '../../../http/page/coverage.ts'
 import { pageSize } from '../../../domain/field-limits.ts'
@@ -41,6 +42,7 @@ export const countryPage = page('country', {
     const { words } = c.var
     const { title, phrase, price, hasFilter, isSoldOut } = place
     if (isSoldOut) reportUnmetDemand(c, [{ kind: 'place', subject: code }])
+    else if (place.hasNoMatch) reportUnmetDemand(c, demandOfFilter(code, place.query))
     const description = price
       ? words('country.description', { country: phrase, price })
       : words('country.descriptionOutOfStock', { country: phrase })
@@ -106,6 +108,7 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
     fares,
     /** The first fare, if no fare is for this country alone. */
     shared,
+    hasNoMatch: tariffs.ok && tariffs.value.total === 0,
     isSoldOut: (listed?.inStock === false || hasNoPlans) && fares.length === 0,
     lists,
     coverage: listed?.inStock ? await coverageOf(c, lists, covered) : null,

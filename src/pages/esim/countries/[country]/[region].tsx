@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countryCode, regionIdent } from '../../../../contract/common.ts'
 import { notFoundPage } from '../../../../http/page/error-pages.tsx'
 import { bestUnitPrice } from '../../../../domain/fares.ts'
+import { demandOfFilter } from '../../../../domain/unmet-demand.ts'
 import { pageSize } from '../../../../domain/field-limits.ts'
 import type { AppContext } from '../../../../http/app-env.ts'
 import { page, pageOrFirst } from '../../../../http/page/page.ts'
@@ -32,6 +33,8 @@ export const countryRegionPage = page('countryRegion', {
     const { country, title, hasFilter, isSoldOut } = region
     if (isSoldOut)
       reportUnmetDemand(c, [{ kind: 'place', subject: `${country.code}/${params.region}` }])
+    else if (region.tariffs.ok && region.tariffs.value.total === 0)
+      reportUnmetDemand(c, demandOfFilter(`${country.code}/${params.region}`, region.query))
     return c.render(
       <>
         <RegionPlans {...region} />
