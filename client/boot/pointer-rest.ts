@@ -1,19 +1,18 @@
-/** Milliseconds. A pointer that crosses an element on its way leaves it sooner. */
+/** Milliseconds. A pointer or a focus that crosses an element on its way leaves it sooner. */
 const restFor = 65
 
 /**
- * Calls `act` with the element on which a pointer rests: a mouse, or a finger that does not scroll.
- * The browser cancels the pointer of a finger that starts to scroll.
+ * Calls `act` with the element on which a pointer or the focus rests: a mouse, a finger that does
+ * not scroll, or a key that is not pressed again. The browser cancels the pointer of a finger that
+ * starts to scroll.
  */
 export function onPointerRest(act: (target: EventTarget | null) => void): void {
   let timer: number | undefined
-  document.addEventListener(
-    'pointerover',
-    ({ target }) => {
-      clearTimeout(timer)
-      timer = window.setTimeout(act, restFor, target)
-    },
-    { passive: true },
-  )
+  const wait = ({ target }: Event) => {
+    clearTimeout(timer)
+    timer = window.setTimeout(act, restFor, target)
+  }
+  for (const intent of ['pointerover', 'focusin'])
+    document.addEventListener(intent, wait, { passive: true })
   document.addEventListener('pointercancel', () => clearTimeout(timer))
 }

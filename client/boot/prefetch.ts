@@ -2,16 +2,15 @@ import { isCostly } from '../costly-connection.ts'
 import { onPointerRest } from './pointer-rest.ts'
 
 /**
- * Fetches the page of a link into the browser's cache when the pointer rests on it, or the visitor
- * presses or focuses it. A click then shows the page at once. Links outside the content may be
+ * Fetches the page of a link into the browser's cache when the pointer or the focus rests on it, or
+ * the visitor presses it. A click then shows the page at once. Links outside the content may be
  * private, and links with a query are one of many filters, so they are not fetched.
  */
 export function prefetchOnIntent(): void {
   if (isCostly()) return
   const fetched = new Set<string>([location.href])
   onPointerRest(prefetch)
-  for (const intent of ['mousedown', 'focusin'])
-    document.addEventListener(intent, ({ target }) => prefetch(target), { passive: true })
+  document.addEventListener('mousedown', ({ target }) => prefetch(target), { passive: true })
 
   function prefetch(target: EventTarget | null): void {
     const href = hrefOf(target)

@@ -21,7 +21,8 @@ export const feedbackPage = page('feedback', {
       dictionaries.countries(),
     ])
     const list = answer.ok ? answer.value : null
-    const isEmpty = list?.data.length === 0
+    // An API without reviews answers 404.
+    const isEmpty = list ? list.data.length === 0 : !answer.ok && answer.error.status === 404
     const titleOf = (code: string) =>
       countries.list.find(({ countryCode2Letters }) => countryCode2Letters === code)?.title ??
       code.toUpperCase()
@@ -32,7 +33,7 @@ export const feedbackPage = page('feedback', {
           <p className="lead">{words(isEmpty ? 'feedback.lead' : 'feedback.verifiedLead')}</p>
           {!isEmpty && list?.rating && <AverageRating rating={list.rating} />}
         </section>
-        {list === null && <ListFailed />}
+        {list === null && !isEmpty && <ListFailed />}
         {isEmpty && <ReviewList reviews={content[locale].reviews} titleOf={titleOf} />}
         {list && !isEmpty && (
           <>

@@ -51,6 +51,23 @@ test('a mouse that only crosses a search field loads no suggestions', async ({ p
   expect(requested.slice(before)).toEqual([])
 })
 
+test('a focus that only crosses links fetches none of them', async ({ page }) => {
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.clock.install()
+  await page.goto('/esim/countries', { waitUntil: 'networkidle' })
+  const before = requested.length
+  await stopClock(page)
+  const links = await page.locator('main a[href^="/esim/countries/"]').all()
+  const crossed = links.slice(0, 5)
+  for (const link of crossed) await link.focus()
+  const last = (await crossed.at(-1)?.getAttribute('href')) ?? ''
+  const fetched = page.waitForResponse((response) => response.url().endsWith(last))
+  await page.clock.runFor(1000)
+  await fetched
+  expect(requested.slice(before)).toEqual([last])
+})
+
 test('an accepted cookie banner stays hidden while the page and the answer still load', async ({
   page,
 }) => {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
+import type { Fetch } from '../../src/api/fetch.ts'
 import { content } from '../../src/locale/content.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { ask, clearShop, esimHash, rows, stockShop } from '../support/small-shop.ts'
@@ -111,4 +112,18 @@ it('shows only samples for the plan’s countries', async () => {
   expect(page).not.toContain(other?.text)
   await env.DB.exec(`UPDATE tariffs SET country_codes = '["nr"]' WHERE id = 'tr-10'`)
   expect(await visitText(path)).not.toContain(words('tariff.reviewsTitle'))
+})
+
+it('shows samples, and no failure, in a shop whose API has no reviews', async () => {
+  const withoutReviews: Fetch = async (request) =>
+    request.url.includes('reviews') ? new Response(null, { status: 404 }) : ask(request)
+  const page = await (await visitWithApi('/feedback', withoutReviews)).text()
+
+  expect(page).toContain(words('feedback.lead'))
+  expect(page).not.toContain(words('errors.listFailed'))
+  const failing: Fetch = async (request) =>
+    request.url.includes('reviews') ? new Response(null, { status: 503 }) : ask(request)
+  expect(await (await visitWithApi('/feedback', failing)).text()).toContain(
+    words('errors.listFailed'),
+  )
 })
