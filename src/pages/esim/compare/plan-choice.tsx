@@ -43,9 +43,7 @@ export function PlanChoice({ marked, answer, query, place }: Props) {
           <p className="compare-bar">
             <button className="button">{words('compare.submit')}</button>
           </p>
-          <p className="actions">
-            <PageButtons list={answer.value} action={action} />
-          </p>
+          <PageButtons list={answer.value} action={action} />
         </form>
       ) : (
         <ListFailed />
@@ -127,12 +125,13 @@ type PagesProps = {
 function PageButtons({ list: { page, hasMore }, action }: PagesProps) {
   const { words } = useSite()
   const steps = [
-    { label: words('filters.previous'), page: page - 1, isShown: page > 1 },
-    { label: words('filters.next'), page: page + 1, isShown: hasMore },
+    ...(page > 1 ? [{ label: words('filters.previous'), page: page - 1 }] : []),
+    ...(hasMore ? [{ label: words('filters.next'), page: page + 1 }] : []),
   ]
-  return steps.map(
-    (step) =>
-      step.isShown && (
+  if (steps.length === 0) return null
+  return (
+    <p className="actions">
+      {steps.map((step) => (
         <button
           key={step.label}
           className="button quiet"
@@ -142,6 +141,7 @@ function PageButtons({ list: { page, hasMore }, action }: PagesProps) {
         >
           {step.label}
         </button>
-      ),
+      ))}
+    </p>
   )
 }
