@@ -13,9 +13,8 @@ type ErasureContext = ActionContext & {
 /**
  * Erases a person. Deletes the account, its sessions and notes, empties messages, and removes the
  * address from orders and eSIMs. Keeps the records that the books need: items sold, amounts, times
- * and payment references. Expires
- * unpaid orders. Refuses while an order can still be delivered or refunded, or a partner has a
- * balance.
+ * and payment references. Expires unpaid orders. Refuses while an order can still be delivered or
+ * refunded, or a partner has a balance.
  */
 export async function erasePerson(
   context: ErasureContext,

@@ -116,7 +116,7 @@ type StaffOrderRow = Omit<
   amountMinor: number
   currency: Currency
   receiptPrefix: string | null
-  receiptCount: number | null
+  receiptSerial: number | null
 }
 type StaffLineRow = NamedLineRow & {
   position: number
@@ -147,7 +147,7 @@ export async function orderForStaff(
   const [records] = toRecords(recorded)
   if (!order || !records) return null
   const book = bookRefunds(records)
-  const { amountMinor, currency, receiptPrefix: prefix, receiptCount: number, ...rest } = order
+  const { amountMinor, currency, receiptPrefix: prefix, receiptSerial: number, ...rest } = order
   const minor = refundablePayments(records).reduce((sum, payment) => sum + payment.minor, 0)
   return {
     ...rest,
@@ -170,7 +170,7 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
     (SELECT r.id FROM referrers r WHERE r.code = i.referral_code) AS referrerID,
     (SELECT group_concat(value, ' · ') FROM json_each(i.utm) WHERE value <> '') AS campaign,
     i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
-    i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptCount,
+    i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
     ${scheduledFor(now)} AS scheduledFor
   FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
 

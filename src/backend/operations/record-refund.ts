@@ -16,7 +16,7 @@ import type {
   ActionProblem,
   ActionResult,
 } from './perform-action.ts'
-import { inputOf, linesText, areLinesUnchanged, shareOf } from './refund-order.ts'
+import { areLinesUnchanged, detailsOf, inputOf, shareOf } from './refund-order.ts'
 import type { RefundScope } from './refund-order.ts'
 import { returnProfiles } from './refund-outcomes.ts'
 import { manualRefundStatements } from './refunds.ts'
@@ -69,20 +69,12 @@ async function planRecord(
   const { minor, positions } = share.value
   if (minor === 0) return err({ code: 'refused', reason: 'nothing-to-refund' })
   if (minor > order.unrefunded.minor) return err({ code: 'refused', reason: 'more-than-held' })
-  const statements = await refundStatements(context, staff, refund, {
+  const statements = await recordStatements(context, staff, refund, {
     amount: { ...order.amount, minor },
     positions,
   })
   return ok({
-    details: {
-      scope: scope.kind,
-      amount: minor,
-      currency: order.amount.currency,
-      lines: linesText(positions),
-      returnedOn,
-      transfer,
-      reason,
-    },
+    details: { ...detailsOf(order, scope, share.value), returnedOn, transfer, reason },
     effects: () => statements,
     condition: areLinesUnchanged(order),
   })
@@ -97,7 +89,7 @@ function isPossibleDay(
   return day >= createdAt.slice(0, day.length) && day <= dayOf(timeAfter(now, latestTimeZone))
 }
 
-async function refundStatements(
+async function recordStatements(
   context: ActionContext,
   { name: actor }: StaffMember,
   { invoiceID, idempotencyKey, returnedOn, transfer: reference, reason }: MadeRefund,

@@ -63,7 +63,7 @@ export function inputOf(scope: RefundScope): TimelineDetails {
   return kind === 'lines' ? { scope: kind, lines: linesText(scope.positions) } : { scope: kind }
 }
 
-export function linesText(positions: readonly number[]): string {
+function linesText(positions: readonly number[]): string {
   return positions.toSorted((one, other) => one - other).join(' ')
 }
 
@@ -99,16 +99,19 @@ async function planRefund(
       : await refundStatements(context, { ...request, amountMinor: minor, blocksEsims: true })
   if (statements === null) return err({ code: 'refused', reason: 'more-than-held' })
   return ok({
-    details: {
-      scope: scope.kind,
-      amount: minor,
-      currency: order.amount.currency,
-      lines: linesText(positions),
-      reason,
-    },
+    details: { ...detailsOf(order, scope, share.value), reason },
     effects: () => statements,
     condition: areLinesUnchanged(order),
   })
+}
+
+/** Returns what the timeline shows about a refund. */
+export function detailsOf(
+  { amount: { currency } }: Pick<OrderForStaff, 'amount'>,
+  { kind: scope }: RefundScope,
+  { minor: amount, positions }: RefundShare,
+): TimelineDetails {
+  return { scope, amount, currency, lines: linesText(positions) }
 }
 
 /**

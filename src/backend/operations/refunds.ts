@@ -47,6 +47,7 @@ export type VersionedRefund = RefundRequest & {
   readonly version: number
 }
 
+/** Stores a refund, or nothing if the payments contain less money or the order has changed. */
 export async function storeRefunds(
   context: StoringContext,
   request: VersionedRefund,

@@ -105,7 +105,7 @@ type MovementRow = Omit<Movement, 'kind' | 'amount' | 'fee' | 'vat' | 'receiptNu
   readonly feeCurrency: Currency | null
   readonly vatMinor: number | null
   readonly receiptPrefix: string | null
-  readonly receiptCount: number | null
+  readonly receiptSerial: number | null
 }
 
 /** Rows of one query. D1 limits the time and the memory of a query. */
@@ -138,7 +138,7 @@ function toMovement({
   feeCurrency,
   vatMinor,
   receiptPrefix: prefix,
-  receiptCount: number,
+  receiptSerial: number,
   ...row
 }: MovementRow): Movement {
   return {
@@ -153,7 +153,7 @@ function toMovement({
 
 const movementSql = `SELECT f.at, f.kind, ${isFailedRefund} AS isFailedRefund, ${signed} AS minor,
     f.currency, f.provider, f.reference, f.id, f.invoice_id AS invoiceID, i.promocode,
-    i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptCount,
+    i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
     f.fee_minor AS feeMinor, f.fee_currency AS feeCurrency,
     ${vatInSql(signed, 'i.vat_hundredths')} AS vatMinor,
     (SELECT group_concat(l.tariff_id, ' ') FROM invoice_lines l

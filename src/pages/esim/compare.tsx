@@ -9,6 +9,7 @@ import { page, pageOrFirst } from '../../http/page/page.ts'
 import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
+import type { Words } from '../../locale/words.ts'
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -36,13 +37,9 @@ export const comparePage = page('compare', {
       soldOut.map(({ tariffID: subject }) => ({ kind: 'tariff', subject })),
     )
     const { words } = c.var
-    const { placeTitle } = comparison
     return c.render(<CompareContent {...comparison} />, {
       opening: <CompareMasthead {...comparison} />,
-      title:
-        placeTitle === null
-          ? words('compare.title')
-          : words('compare.titleOf', { place: placeTitle }),
+      title: titleOf(words, comparison),
       description: words('compare.description'),
       noindex: true,
       styles: 'compare',
@@ -150,10 +147,12 @@ async function loadClosest(
   return plans.ok ? plans.value : []
 }
 
+function titleOf(words: Words, { placeTitle: place }: Pick<ComparedPlans, 'placeTitle'>): string {
+  return place === null ? words('compare.title') : words('compare.titleOf', { place })
+}
+
 function CompareMasthead({ place, placeTitle, plans }: ComparedPlans) {
   const { locale, words } = useSite()
-  const title =
-    placeTitle === null ? words('compare.title') : words('compare.titleOf', { place: placeTitle })
   const list = {
     label: placeTitle ?? words('tariffs.heading'),
     href: listHref(locale, placeTitle === null ? {} : place),
@@ -161,7 +160,7 @@ function CompareMasthead({ place, placeTitle, plans }: ComparedPlans) {
   return (
     <section className="masthead">
       <Breadcrumbs steps={[list]} here={words('compare.title')} />
-      <h1>{title}</h1>
+      <h1>{titleOf(words, { placeTitle })}</h1>
       {plans.length === 0 && <p className="lead">{words('compare.lead')}</p>}
     </section>
   )
