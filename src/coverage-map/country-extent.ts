@@ -1,4 +1,4 @@
-import { columns, landRows, latitudeOf, rowsNorth, step } from './land-grid.ts'
+import { columns, landRows, latitudeOf, longitudeOf, rowsNorth, step } from './land-grid.ts'
 import type { LandRun } from './land-grid.ts'
 
 /** In degrees. `east` is greater than `west`, and exceeds 180 beyond the antimeridian. */
@@ -29,6 +29,13 @@ export function extentOf(country: string): Extent | null {
 export function runsOf(country: string): readonly LandRun[] {
   runs ??= Map.groupBy(landRows().flat(), (run) => run.country)
   return runs.get(country) ?? []
+}
+
+/** Returns the middle of a country's longest row of land. The country has land. */
+export function middleOf(country: string): [longitude: number, latitude: number] {
+  const land = runsOf(country)
+  const longest = land.reduce((best, run) => (run.length > best.length ? run : best))
+  return [longitudeOf(longest.start + (longest.length - 1) / 2), latitudeOf(longest.row)]
 }
 
 /** Returns the shortest arc around all the arcs. */

@@ -1,4 +1,4 @@
-import { arcAround, extentOf } from './country-extent.ts'
+import { arcAround, extentOf, middleOf, runsOf } from './country-extent.ts'
 
 /**
  * The part of the world on a map, in the Mercator projection. One unit is a degree of longitude at
@@ -32,14 +32,26 @@ const world: Crop = { west: -169, north: 122, pitch: 3, width: dots.world, heigh
 
 /** @param countries with land, at least one */
 export function cropAround(countries: readonly string[]): Crop {
+  // Measuring the land of 249 countries takes ten times as long as drawing them.
+  if (areWorldwide(countries)) return world
   const extents = countries.map(extentOf).filter((extent) => extent !== null)
-  if (extents.length === 0) return world
   const { west, east } = arcAround(extents)
   if (east - west > worldFrom) return world
   const south = mercator(Math.min(...extents.map((extent) => extent.south)))
   const north = mercator(Math.max(...extents.map((extent) => extent.north)))
   const spread = Math.max(east - west, (north - south) / shape) * (1 + 2 * margin)
   return cropOf((west + east) / 2, (south + north) / 2, Math.max(spread, leastWidth))
+}
+
+function areWorldwide(countries: readonly string[]): boolean {
+  const middles = countries.flatMap((country) => {
+    if (runsOf(country).length === 0) return []
+    const [longitude] = middleOf(country)
+    return [{ west: longitude, east: longitude }]
+  })
+  if (middles.length === 0) return true
+  const { west, east } = arcAround(middles)
+  return east - west > worldFrom
 }
 
 /** Returns a larger crop with the same centre. */

@@ -1,7 +1,7 @@
-import { runsOf } from './country-extent.ts'
+import { middleOf, runsOf } from './country-extent.ts'
 import { cropAround, dotAt, placeOf, widen } from './crop.ts'
 import type { Crop } from './crop.ts'
-import { countryAt, latitudeOf, longitudeOf } from './land-grid.ts'
+import { countryAt } from './land-grid.ts'
 
 /** The dots of a map: `at` is the country of each dot, row by row, and null on water. */
 export type Dots = Crop & { readonly at: readonly (string | null)[] }
@@ -57,11 +57,4 @@ function sample(crop: Crop, marked: readonly string[]): Dots {
     counts.set(country, 1)
   }
   return { ...crop, at }
-}
-
-/** Returns the middle of a country's longest row of land. */
-function middleOf(country: string): [number, number] {
-  const runs = runsOf(country)
-  const longest = runs.reduce((best, run) => (run.length > best.length ? run : best))
-  return [longitudeOf(longest.start + (longest.length - 1) / 2), latitudeOf(longest.row)]
 }

@@ -12,7 +12,6 @@ export type CoverageMap = {
 }
 
 type Circle = { readonly x: number; readonly y: number; readonly radius: number }
-type RunPath = (x: number, y: number, length: number) => string
 
 /** The most dots of a single country that gets a ring, and the radius of the ring. */
 const [few, ringRadius] = [6, 2]
@@ -38,8 +37,9 @@ export function drawMap({ covered, named }: CoverageMap): string {
     `<style>${mapStyles(size)}</style>`,
     '<pattern id="hatch" width="1" height="1" patternUnits="userSpaceOnUse">',
     '<path d="M0 1L1 0"/></pattern>',
-    `<path class="hatched" d="${path(dots, (code) => !lit.has(code), boxPath)}"/>`,
-    `<path class="covered" d="${path(dots, (code) => lit.has(code), dotPath)}"/>`,
+    // The middle of a dot is half a unit from its edges.
+    `<path class="hatched" transform="translate(0 .5)" d="${path(dots, (code) => !lit.has(code), 1)}"/>`,
+    `<path class="covered" transform="translate(.5 .5)" d="${path(dots, (code) => lit.has(code), 0)}"/>`,
     ring ? `<circle cx="${ring.x}" cy="${ring.y}" r="${ring.radius}"/>` : '',
     ...labels.map(textElement),
     '</svg>',
@@ -65,26 +65,21 @@ function textElement({ text, x, y }: Label): string {
   return `<text x="${round(x)}" y="${round(y)}">${escaped}</text>`
 }
 
-function dotPath(x: number, y: number, length: number): string {
-  return `M${x + 0.5} ${y + 0.5}h${length - 1}`
-}
-
-function boxPath(x: number, y: number, length: number): string {
-  return `M${x} ${y}h${length}v1h-${length}z`
-}
-
-/** Draws each run of land in a row with one command. */
-function path(
-  { at, width, height }: Dots,
-  isDrawn: (code: string) => boolean,
-  draw: RunPath,
-): string {
+/**
+ * Draws each run of land in a row as a line. Each line starts relative to the end of the one before
+ * it, in fewer bytes than a place on the map.
+ * @param cap 1 if a line ends at the edge of its last dot, 0 if it ends in its middle
+ */
+function path({ at, width, height }: Dots, isDrawn: (code: string) => boolean, cap: 0 | 1): string {
   let line = ''
+  let [endX, endY] = [0, 0]
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const start = x
       while (x < width && isLand(at[y * width + x] ?? null)) x++
-      if (x > start) line += draw(start, y, x - start)
+      if (x === start) continue
+      line += `m${start - endX} ${y - endY}h${x - start - 1 + cap}`
+      ;[endX, endY] = [x - 1 + cap, y]
     }
   return line
 

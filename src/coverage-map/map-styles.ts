@@ -14,7 +14,7 @@ export function mapStyles(fontSize: number): string {
     'path{fill:none;stroke:var(--accent);stroke-width:.74;',
     'stroke-linecap:round;stroke-dasharray:0 1}',
     'pattern path{stroke:var(--edge);stroke-width:.2;stroke-dasharray:none}',
-    '.hatched{fill:url(#hatch);stroke:none}',
+    '.hatched{stroke:url(#hatch);stroke-width:1;stroke-linecap:butt;stroke-dasharray:none}',
     'circle{fill:none;stroke:var(--accent);stroke-width:.3}',
     `text{font:600 ${fontSize}px system-ui,sans-serif;text-anchor:middle;fill:var(--ink);`,
     `stroke:var(--sheet);stroke-width:.25em;stroke-linejoin:round;paint-order:stroke}`,

@@ -26,7 +26,7 @@ test('the map of the shop is on wide screens, and phones do not load it', async 
   await page.goto('/', { waitUntil: 'networkidle' })
   expect(maps).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
-  await expectDrawn(page.locator('.shop-map'))
+  await expectDrawn(page.locator('.shop-map img'))
 })
 
 async function expectDrawn(map: Locator): Promise<void> {

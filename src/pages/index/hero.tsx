@@ -52,17 +52,22 @@ export function Hero({ all, popular, map, deliveries, countries }: Props) {
   )
 }
 
+/** The width from which `openings.css` shows the map. Phones do not load it. */
+const wide = '(min-width: 70em)'
+const noPicture = 'data:,'
+
 function ShopMap({ src, countries }: { readonly src: string; readonly countries: string }) {
   const { words } = useSite()
   return (
-    <img
-      className="shop-map"
-      src={src}
-      width={900}
-      height={480}
-      alt={words('coverage.shopMap', { countries })}
-      loading="lazy"
-    />
+    <picture className="shop-map">
+      <source media={wide} srcSet={src} />
+      <img
+        src={noPicture}
+        width={900}
+        height={480}
+        alt={words('coverage.shopMap', { countries })}
+      />
+    </picture>
   )
 }
 
