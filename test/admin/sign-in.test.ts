@@ -142,6 +142,7 @@ it('sends strict headers with every status', async () => {
     const policy = headers.get('Content-Security-Policy') ?? ''
     expect(policy).toContain("default-src 'none'; style-src 'sha256-")
     expect(policy).not.toContain('script-src')
+    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
     expect(headers.get('Cache-Control')).toBe('private, no-store')
     expect(headers.get('X-Robots-Tag')).toBe('noindex')
   }

@@ -22,11 +22,18 @@ it('sends a strict Content-Security-Policy with every status', async () => {
     expect(policy, path).toContain("frame-ancestors 'none'")
     expect(policy, path).not.toContain('unsafe')
     expect(headers.get('X-Content-Type-Options'), path).toBe('nosniff')
-    // Journeys disable its effect in scripts/test/chromium.ts.
-    expect(headers.get('Cross-Origin-Opener-Policy'), path).toBe('same-origin')
     expect(headers.get('Referrer-Policy'), path).toBeTruthy()
   }
 })
+
+it.each(['/', '/esim-order?tariffID=none', '/consent.css'])(
+  'sends no header with %s that makes the browser start a process before it paints',
+  async (path) => {
+    const { headers } = await visit(path)
+    expect(headers.get('Cross-Origin-Opener-Policy')).toBeNull()
+    expect(headers.get('Origin-Agent-Cluster')).toBeNull()
+  },
+)
 
 it('rejects posts from another site for every content type', async () => {
   for (const headers of [

@@ -37,6 +37,12 @@ const withoutEffect = {
   xXssProtection: false,
 }
 
+/**
+ * The browser would start a process for the shop: docs/decisions/0053-no-opener-policy.md. The back
+ * office sends both headers.
+ */
+const delayFirstPaint = { crossOriginOpenerPolicy: false, originAgentCluster: false }
+
 function policyOf(
   { PAYMENT_ORIGINS, ANALYTICS_URL, TURNSTILE_SITE_KEY }: StorefrontConfig,
   styleHashes: readonly string[],
@@ -61,6 +67,7 @@ function policyOf(
     strictTransportSecurity,
     referrerPolicy: 'strict-origin-when-cross-origin',
     xFrameOptions: 'DENY',
+    ...delayFirstPaint,
     ...withoutEffect,
   }
 }
