@@ -32,10 +32,10 @@ test('text typed while a form hydrates on a slow connection is kept', async ({ p
     uploadThroughput: 50_000,
   })
   const before = await form.evaluate(boxInDocument)
-  const loaded = page.waitForResponse(/contact-form-/).then(async (response) => response.finished())
+  // Other scripts of the form may have loaded already, because the pointer is still over it.
+  const loaded = page.waitForResponse(react).then(async (response) => response.finished())
   let isHydrated = false
   const hydrated = loaded.then(() => (isHydrated = true))
-  // Only now, because the pointer is still over the form, which may load React at any time.
   await page.unroute(react)
   await message.focus()
   await page.keyboard.press('Control+End')
