@@ -47,8 +47,11 @@ export function identPattern(max: number): RegExp {
   return new RegExp(`^[a-z0-9-]{1,${max}}$`)
 }
 
-/** Rows per page of a list. The default comes from the specification, section 9. */
-export const pageSize = { default: 20, max: 100 } as const
+/**
+ * Rows per page of a list. The default comes from the specification, section 9. A drop-down list
+ * has at most `options` rows.
+ */
+export const pageSize = { default: 20, options: 50, max: 100 } as const
 
 export const tariffIndexSize = { default: 1000, max: 2500 } as const
 

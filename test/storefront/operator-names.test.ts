@@ -78,3 +78,27 @@ it('does not call the seller of networks an operator to contact', async () => {
   expect(html).not.toContain('Contact Vodafone')
   expect(await visitText('/esim-operator-info?operator=tr-vodafone')).toContain('Contact Vodafone')
 })
+
+it('keeps an operator selected that is not among the fifty of the list', async () => {
+  const others = `WITH RECURSIVE other (number) AS (
+    SELECT 10 UNION ALL SELECT number + 1 FROM other WHERE number < 59)`
+  await env.DB.batch(
+    [
+      `INSERT INTO operators (ident, title, search_title)
+        ${others} SELECT 'tr-a' || number, 'A ' || number, 'a ' || number FROM other`,
+      `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, validity_days, prices)
+        ${others} SELECT 'tr-a' || number, 'tr-a' || number, 'country', '["tr"]', 'travel', 30,
+          '{"USD":500}' FROM other`,
+      `INSERT INTO placements (place, tariff_id, operator_ident, kind, traffic_mb, validity_days,
+          traffic_size, day_range, price, unit_price, in_stock)
+        ${others} SELECT 'tr', 'tr-a' || number, 'tr-a' || number, 'country', 1, 30, '1', '30',
+          500, 500, 1 FROM other`,
+    ].map((sql) => env.DB.prepare(sql)),
+  )
+  const html = await visitText('/esim/countries/tr?operator=vodafone')
+  expect(html).toContain('<option value="tr-vodafone" selected="">Vodafone</option>')
+  expect(html).toContain('<small>Vodafone</small>')
+  const country = await visitText('/esim/countries/tr')
+  expect(country.match(/<option value="tr-a/g)).toHaveLength(50)
+  expect(country).not.toContain('tr-vodafone"')
+})

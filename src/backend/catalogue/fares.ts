@@ -21,8 +21,9 @@ export const fareRows = `FROM placements INDEXED BY placements_fares
 const packed = 'traffic_mb * 100000 + validity_days'
 const [size, days] = ['pair / 100000', 'pair % 100000']
 const first = 'ORDER BY traffic_mb, validity_days LIMIT 1'
-const cheapest = `${fareRows} AND traffic_mb = ${size} AND validity_days = ${days}
-  ORDER BY price, tariff_id LIMIT 1`
+/** Price and id as one text, for one lookup of both. */
+const cheapest = `(SELECT price || ' ' || tariff_id ${fareRows} AND traffic_mb = ${size}
+  AND validity_days = ${days} ORDER BY price, tariff_id LIMIT 1)`
 
 /**
  * Selects the cheapest plan in stock of each size and validity in a place. Skips from one pair to
@@ -35,10 +36,13 @@ export const faresOfPlace = `WITH RECURSIVE step (pair, number) AS (
       (SELECT ${packed} ${fareRows} AND traffic_mb = ${size} AND validity_days > ${days} ${first}),
       (SELECT ${packed} ${fareRows} AND traffic_mb > ${size} ${first})), number + 1
     FROM step WHERE pair IS NOT NULL AND number < ${maxFares}
-  ), fare AS (
-    SELECT ${size} AS traffic_mb, ${days} AS validity_days,
-      (SELECT price ${cheapest}) AS price, (SELECT tariff_id ${cheapest}) AS tariff_id
+  ), priced AS MATERIALIZED (
+    SELECT ${size} AS traffic_mb, ${days} AS validity_days, ${cheapest} AS plan
     FROM step WHERE pair IS NOT NULL
+  ), fare AS (
+    SELECT traffic_mb, validity_days, CAST(plan AS INTEGER) AS price,
+      substr(plan, instr(plan, ' ') + 1) AS tariff_id
+    FROM priced
   )`
 
 /** SQL: a number for each range of days, so that a table of ranges has a fare for each. */

@@ -54,7 +54,7 @@ export function TariffList({
   return (
     <>
       <SizeChips {...address} />
-      <TariffFilters {...address} operators={operators} />
+      <TariffFilters {...address} operators={withChosen(operators, query.operator, answer)} />
       {answer.ok ? (
         <>
           {answer.value.data.length === 0 && <EmptyList {...address} />}
@@ -76,6 +76,23 @@ export function TariffList({
       )}
     </>
   )
+}
+
+/**
+ * Adds the operator of the filter to the options if they are too many to contain it. Otherwise the
+ * form would drop the filter.
+ */
+function withChosen(
+  operators: Props['operators'],
+  chosen: string | undefined,
+  answer: TariffAnswer,
+): Props['operators'] {
+  if (chosen === undefined || operators.length < 2) return operators
+  if (operators.some(({ ident }) => ident === chosen)) return operators
+  const plan = answer.ok
+    ? answer.value.data.find(({ operator }) => operator.ident === chosen)
+    : undefined
+  return [plan?.operator ?? { ident: chosen, title: chosen }, ...operators]
 }
 
 function ListSummary({ place, ...range }: ListedRangeProps & Pick<Props, 'place'>) {

@@ -83,7 +83,7 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
     dictionaries.countryLists(),
     pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, country: code })),
     api.tariffFares({ country: code }),
-    api.operators({ country: code, per_page: pageSize.max }),
+    api.operators({ country: code, per_page: pageSize.options }),
     api.countryTexts({ countryCode2Letters: code }),
     api.reviews({ country: code, per_page: shownReviews }),
   ])

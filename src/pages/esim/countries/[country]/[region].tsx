@@ -63,7 +63,7 @@ async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQue
     dictionaries.regions(code),
     pageOrFirst(query.page, (at) => api.tariffsMarketplace({ ...query, page: at, ...place })),
     api.tariffFares(place),
-    api.operators({ ...place, per_page: pageSize.max }),
+    api.operators({ ...place, per_page: pageSize.options }),
     api.regionTexts({ countryCode2Letters: code, ident }),
   ])
   const region = regions.list.find((each) => each.ident === ident)
