@@ -1355,6 +1355,8 @@ export const words = {
     tooManyComments:
       'We can’t take more comments today. Send your rating without a comment, or write to support.',
     passwordWrong: 'The email or the password is wrong.',
+    passwordsClosed:
+      'Right now you can’t sign in with a password in a new browser. Please request a code by email.',
     noAccount: 'There’s no account with this address yet.',
     withdrawalsClosed: 'Withdrawal is temporarily unavailable. Your balance stays as it is.',
     withdrawalRequested:
@@ -1522,6 +1524,7 @@ export const words = {
       'profile-returned': 'A paid eSIM was returned to its supplier',
       'codes-used-up': 'The limit of sign-in codes for this hour is reached',
       'codes-guessed': 'Many wrong sign-in codes were entered',
+      'passwords-guessed': 'Many wrong passwords were entered',
       'visitors-limited': 'The shop gets very many orders or messages',
       'unpaid-orders': 'Many orders are placed and not paid',
       'payments-not-started': 'Customers cannot pay at a payment provider',
@@ -1562,6 +1565,8 @@ export const words = {
       'codes-used-up': 'Find out who requests the codes. If they are customers, raise the limit.',
       'codes-guessed':
         'Set up Turnstile, and block the networks that send the codes at Cloudflare. Until it ends, new codes have eight digits.',
+      'passwords-guessed':
+        'Set up Turnstile, and block the networks that send the passwords at Cloudflare. With twice as many, new browsers can sign in only with a code.',
       'visitors-limited':
         'Find their networks at Cloudflare and block them. Until it ends, each network can send only a few.',
       'payments-not-started':

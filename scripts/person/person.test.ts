@@ -42,6 +42,7 @@ const impersonal = [
   'question_ranks',
   'rate_limits',
   'wrong_codes',
+  'wrong_passwords',
   'regions',
   'review_sums',
   'sign_in_codes',

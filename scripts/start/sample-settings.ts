@@ -45,6 +45,7 @@ export const sampleSettings = {
   SMS_CODES_PER_HOUR: '200',
   MAIL_CODES_PER_HOUR: '2000',
   WRONG_CODES_PER_DAY: '100',
+  WRONG_PASSWORDS_PER_DAY: '200',
   SESSION_IDLE_DAYS: '60',
   MAIL_CARRIER: '',
   MAIL_FROM: 'orders@meridian.example',

@@ -35,6 +35,7 @@ import { reconcilePayments } from './orders/reconcile.ts'
 import { searchCharges } from './orders/search-charges.ts'
 import { codeLimitCondition } from './sessions/code-limits.ts'
 import { guessedCodes } from './sessions/wrong-codes.ts'
+import { guessedPasswords } from './sessions/wrong-passwords.ts'
 import { mailReviews } from './reviews/review-mails.ts'
 import { checkStock } from './reports/stock-alerts.ts'
 import { deleteOldRows } from './retention/delete-old-rows.ts'
@@ -161,6 +162,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     bouncedMail(now),
     codeLimitCondition(config, now),
     guessedCodes(config, now),
+    guessedPasswords(config, now),
     limitedVisitors(now),
     manyUnpaidOrders(now),
     failedStarts(now),

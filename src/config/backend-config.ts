@@ -71,6 +71,8 @@ export const backendSettings = z.object({
   MAIL_CODES_PER_HOUR: count.default(2000),
   /** Wrong codes of a day, after which new codes have eight digits. */
   WRONG_CODES_PER_DAY: count.default(100),
+  /** Wrong passwords of a day. With twice as many, new browsers need a code. */
+  WRONG_PASSWORDS_PER_DAY: count.default(200),
   /** Signs usage reports. Without it, the shop rejects usage reports. */
   USAGE_SECRET: optional(secret).register(secretSettings),
   /** The reward in percent of a paid order, with at most two decimals. */

@@ -45,6 +45,7 @@ const tables = [
   'sessions',
   'sign_in_codes',
   'wrong_codes',
+  'wrong_passwords',
   'known_browsers',
   'rate_limits',
   'usage_reports',

@@ -8,6 +8,10 @@ export const alertDetails = {
     one: '{{count}} wrong code in 24 hours',
     other: '{{count}} wrong codes in 24 hours',
   },
+  wrongPasswords: {
+    one: '{{count}} wrong password in 24 hours',
+    other: '{{count}} wrong passwords in 24 hours',
+  },
   actionsOfHour: { one: '{{count}} this hour', other: '{{count}} this hour' },
   actionsOfDay: { one: '{{count}} today (UTC)', other: '{{count}} today (UTC)' },
   unpaid: {

@@ -14,6 +14,12 @@ export const alertDetails: SameShape<typeof english> = {
     many: '{{count}} неверных кодов за сутки',
     other: '{{count}} неверного кода за сутки',
   },
+  wrongPasswords: {
+    one: '{{count}} неверный пароль за сутки',
+    few: '{{count}} неверных пароля за сутки',
+    many: '{{count}} неверных паролей за сутки',
+    other: '{{count}} неверного пароля за сутки',
+  },
   actionsOfHour: {
     one: '{{count}} за этот час',
     few: '{{count}} за этот час',

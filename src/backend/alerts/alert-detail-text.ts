@@ -17,6 +17,7 @@ export function alertDetailText(
 /** The words of details that are only a count. */
 const countWords = {
   'wrong-codes': 'wrongCodes',
+  'wrong-passwords': 'wrongPasswords',
   'actions-of-hour': 'actionsOfHour',
   'actions-of-day': 'actionsOfDay',
   unpaid: 'unpaid',

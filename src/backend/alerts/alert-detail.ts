@@ -15,6 +15,7 @@ const alertDetail = z.discriminatedUnion('code', [
   detailWithCode('sold-out', { plans: z.string(), refundAt: z.string().nullable() }),
   detailWithCode('codes', { count: z.int(), hour: z.string() }),
   detailWithCode('wrong-codes', { count: z.int() }),
+  detailWithCode('wrong-passwords', { count: z.int() }),
   detailWithCode('actions-of-hour', { count: z.int() }),
   detailWithCode('actions-of-day', { count: z.int() }),
   detailWithCode('messages', { count: z.int().nullable(), purposes: z.array(z.string()) }),

@@ -17,6 +17,7 @@ export type AlertKind =
   | 'profile-returned'
   | 'codes-used-up'
   | 'codes-guessed'
+  | 'passwords-guessed'
   | 'visitors-limited'
   | 'unpaid-orders'
   | 'payments-not-started'

@@ -23,6 +23,7 @@ import { checkCode, signInWithCode } from '../sessions/confirm-code.ts'
 import { sendCode } from '../sessions/send-code.ts'
 import { isKnownBrowser, rememberBrowser } from '../sessions/known-browsers.ts'
 import type { Recipient } from '../sessions/known-browsers.ts'
+import { countPasswordAttempt, uncountPasswordAttempt } from '../sessions/wrong-passwords.ts'
 import { customerByEmail, customerByID, replaceHash } from './customers.ts'
 import type { CustomerAccount } from './customers.ts'
 
@@ -77,6 +78,8 @@ export async function loginByPassword(
   const isKnown = nonce !== undefined && (await isKnownBrowser(context, mailTo(email), nonce))
   if (!(await isPasswordWithinLimits(context, email, { nonce, isKnown })))
     return refuse('too-many-requests', words('api.tooManyTries'))
+  if (!isKnown && !(await countPasswordAttempt(context)))
+    return refuse('too-many-requests', words('api.passwordsClosed'))
   const customer = await customerByEmail(db, email)
   const isRight = await isPassword(password, customer?.passwordHash ?? null)
   const hash = customer && isRight ? await provenHash(db, customer, password) : null
@@ -90,7 +93,8 @@ export async function loginByPassword(
   const remember =
     nonce === undefined ? [] : await rememberBrowser(context, mailTo(email), { nonce, nextNonce })
   const notice = isKnown || !customer ? [] : await noticeOf(context, customer, userAgent)
-  if (remember.length + notice.length > 0) await db.batch([...remember, ...notice])
+  const uncount = isKnown ? [] : [uncountPasswordAttempt(context)]
+  if (remember.length + uncount.length > 0) await db.batch([...remember, ...notice, ...uncount])
   return ok(session)
 }
 

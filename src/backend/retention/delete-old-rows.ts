@@ -56,6 +56,7 @@ function listAccountDeletions(
     [deleteSome('known_browsers', 'browser_key', 'expires_at < ?'), time],
     [deleteSome('sign_in_codes', 'recipient_key', 'expires_at < ?'), hourAgo],
     ['DELETE FROM wrong_codes WHERE hour <= ?', hourOf(timeBefore(now, dayMs))],
+    ['DELETE FROM wrong_passwords WHERE hour <= ?', hourOf(timeBefore(now, dayMs))],
     [deleteSome('rate_limits', 'id', 'hour < ?', maxCounts), hourOf(timeBefore(now, hourMs))],
   ]
 }

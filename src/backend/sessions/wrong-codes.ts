@@ -1,10 +1,10 @@
 import { signInCodeLength } from '../../domain/sign-in-code.ts'
-import { dayMs, timeAfter } from '../../domain/time-units.ts'
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { storedDetailSql } from '../alerts/alert-detail.ts'
 import type { AlertCondition } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { hourOf } from '../rate-limit.ts'
+import { hourBeforeDay, wrongOfDay } from './wrong-of-day.ts'
 
 /**
  * Somebody can guess codes of many accounts from many networks, and stay below every limit of an
@@ -18,15 +18,10 @@ const fewAttempts = 3
 
 type WrongCodeContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** SQL: the wrong codes of the last 24 hours. */
-function wrongCodes(firstHour: string): string {
-  return `(SELECT coalesce(sum(count), 0) FROM wrong_codes WHERE hour > ${firstHour})`
-}
-
 /** Returns whether new codes need eight digits. */
 export async function areCodesGuessed({ db, config, now }: WrongCodeContext): Promise<boolean> {
   const row = await db
-    .prepare(`SELECT ${wrongCodes('?1')} >= ?2 AS guessed`)
+    .prepare(`SELECT ${wrongOfDay('wrong_codes', '?1')} >= ?2 AS guessed`)
     .bind(hourBeforeDay(now), config.WRONG_CODES_PER_DAY)
     .first<{ guessed: number }>()
   return row?.guessed === 1
@@ -62,14 +57,14 @@ export async function countCodeAttempt(
   const isShort = isLimited && length === signInCodeLength ? 1 : 0
   const [limits, stored] = await db.batch<{ is_refused?: number; code_hash?: string }>([
     db
-      .prepare(`SELECT ?1 AND ${wrongCodes('?2')} >= 2 * ?3 AS is_refused`)
+      .prepare(`SELECT ?1 AND ${wrongOfDay('wrong_codes', '?2')} >= 2 * ?3 AS is_refused`)
       .bind(isShort, firstHour, most),
     db
       .prepare(
         `UPDATE sign_in_codes SET attempts = attempts + 1
         WHERE recipient_key = ?1 AND expires_at > ?2
-          AND attempts < iif(?3 AND ${wrongCodes('?4')} >= ?5, ${fewAttempts}, ${maxAttempts})
-          AND NOT (?6 AND ${wrongCodes('?4')} >= 2 * ?5)
+          AND attempts < iif(?3 AND ${wrongOfDay('wrong_codes', '?4')} >= ?5, ${fewAttempts}, ${maxAttempts})
+          AND NOT (?6 AND ${wrongOfDay('wrong_codes', '?4')} >= 2 * ?5)
         RETURNING code_hash`,
       )
       .bind(key, now.toISOString(), isLimited, firstHour, most, isShort),
@@ -93,12 +88,7 @@ export function guessedCodes(config: BackendConfig, now: Date): AlertCondition {
     kind: 'codes-guessed',
     sql: `SELECT 'codes' AS subject, NULL AS invoice_id,
         ${storedDetailSql('wrong-codes', { count: 'wrong' })} AS detail
-      FROM (SELECT ${wrongCodes('?')} AS wrong) WHERE wrong >= CAST(? AS INTEGER)`,
+      FROM (SELECT ${wrongOfDay('wrong_codes', '?')} AS wrong) WHERE wrong >= CAST(? AS INTEGER)`,
     params: [hourBeforeDay(now), String(config.WRONG_CODES_PER_DAY)],
   }
-}
-
-/** Returns the last hour that is not counted any more. */
-function hourBeforeDay(now: Date): string {
-  return hourOf(timeAfter(now, -dayMs))
 }
