@@ -18,7 +18,7 @@ import { checkCode, useCode } from '../sessions/confirm-code.ts'
 import { isOwnWord } from '../sessions/own-words.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { endOtherSessions, endSession, isRecentSignIn } from '../sessions/sessions.ts'
-import { customerByID, storePassword } from './customers.ts'
+import { customerByID, hasAccount, storePassword } from './customers.ts'
 import type { CustomerAccount } from './customers.ts'
 
 /** Each change hashes the password and sends an email. */
@@ -59,7 +59,7 @@ export async function setPassword(
   await db.batch([
     storePassword(db, caller.subjectID, await hashPassword(password)),
     endOtherSessions(db, 'customer', caller),
-    passwordNotice(context, email),
+    passwordNotice(context, account.value),
   ])
   logSecurity({ event: 'password-changed' })
   return done()
@@ -86,11 +86,11 @@ async function confirmIdentity(
 /** Informs the account's owner, because somebody else may have changed the password. */
 function passwordNotice(
   { db, config, words, locale, now }: SessionContext,
-  email: string,
+  { id, email }: CustomerAccount,
 ): D1PreparedStatement {
   const text = words('mail.password', { email: config.SUPPORT_EMAIL })
   const heading = words('mail.passwordSubject')
-  return insertMessage(db, {
+  const message = {
     kind: 'mail',
     purpose: 'password-changed',
     dedupeKey: secretID(),
@@ -98,7 +98,8 @@ function passwordNotice(
     subject: heading,
     ...writeLetter({ locale, heading, parts: [{ kind: 'text', text }] }),
     createdAt: now,
-  })
+  } as const
+  return insertMessage(db, message, hasAccount(id))
 }
 
 /** Lists eSIMs by the account's confirmed address, which includes guest orders. */

@@ -24,7 +24,7 @@ import { sendCode } from '../sessions/send-code.ts'
 import { isKnownBrowser, rememberBrowser } from '../sessions/known-browsers.ts'
 import type { Recipient } from '../sessions/known-browsers.ts'
 import { countPasswordAttempt, uncountPasswordAttempt } from '../sessions/wrong-passwords.ts'
-import { customerByEmail, customerByID, replaceHash } from './customers.ts'
+import { customerByEmail, customerByID, hasAccount, replaceHash } from './customers.ts'
 import type { CustomerAccount } from './customers.ts'
 
 export async function sendCustomerCode(
@@ -115,17 +115,16 @@ async function noticeOf(
   const browser = knownBrowserName(userAgent ?? '') ?? words('account.sessionUnknown')
   const heading = words('mail.newSignInSubject')
   const text = words('mail.newSignIn', { browser, email: config.SUPPORT_EMAIL })
-  return [
-    insertMessage(db, {
-      kind: 'mail',
-      purpose: 'new-sign-in',
-      dedupeKey: secretID(),
-      recipient: email,
-      subject: heading,
-      ...writeLetter({ locale, heading, parts: [{ kind: 'text', text }] }),
-      createdAt: now,
-    }),
-  ]
+  const message = {
+    kind: 'mail',
+    purpose: 'new-sign-in',
+    dedupeKey: secretID(),
+    recipient: email,
+    subject: heading,
+    ...writeLetter({ locale, heading, parts: [{ kind: 'text', text }] }),
+    createdAt: now,
+  } as const
+  return [insertMessage(db, message, hasAccount(id))]
 }
 
 /**

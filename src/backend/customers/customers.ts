@@ -32,6 +32,11 @@ export async function customerByID(db: D1Database, id: string): Promise<Customer
   return row && toAccount(row)
 }
 
+/** SQL: the account exists. The person can be erased after the account was read. */
+export function hasAccount(id: string) {
+  return { sql: 'EXISTS (SELECT 1 FROM customers WHERE id = ?)', params: [id] }
+}
+
 export function storePassword(
   db: D1Database,
   customerID: string,

@@ -1,4 +1,4 @@
-import { isErasedAddress } from '../../domain/erased-address.ts'
+import { erased } from '../../domain/erased-address.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { storedJson } from '../stored-json.ts'
@@ -26,12 +26,18 @@ export type MessagePurpose =
   | 'address-changed'
   | 'alert'
 
+/**
+ * The buyer of an order. The statement reads the address, because staff can correct it, or erase
+ * the person, after the shop has read the order.
+ */
+type BuyerOf = { readonly buyerOf: string }
+
 type NewMessage = {
   readonly kind: 'mail' | 'sms'
   readonly purpose: MessagePurpose
   /** Unique within the purpose. A repeated key inserts no second message. */
   readonly dedupeKey: string
-  readonly recipient: string
+  readonly recipient: string | BuyerOf
   /** Empty for an SMS. */
   readonly subject: string
   readonly body: string
@@ -82,12 +88,15 @@ export function insertMessage(
   message: NewMessage,
   when: { readonly sql: string; readonly params: readonly string[] } = { sql: 'true', params: [] },
 ): D1PreparedStatement {
+  const address = addressOf(message.recipient)
+  // The phone number of an erased partner is replaced with `erased` and the partner's id.
   return db
     .prepare(
       `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
         reply_to, invoice_id, lang, answers, created_at, expires_at)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
-      WHERE ${isErasedAddress(message.recipient) ? 'false AND ' : ''}${when.sql}
+      SELECT ?, ?, ?, ?, addressee, ?, ?, ?, ?, ?, ?, ?, ?, ?
+      FROM (SELECT ${address.sql} AS addressee)
+      WHERE addressee <> '${erased}' AND addressee NOT LIKE '${erased}:%' AND ${when.sql}
       ON CONFLICT (purpose, dedupe_key) DO NOTHING`,
     )
     .bind(
@@ -95,7 +104,6 @@ export function insertMessage(
       message.kind,
       message.purpose,
       message.dedupeKey,
-      message.recipient,
       message.subject,
       message.body,
       message.letter ? JSON.stringify(message.letter) : null,
@@ -105,8 +113,15 @@ export function insertMessage(
       message.answers ?? null,
       message.createdAt.toISOString(),
       message.expiresAt?.toISOString() ?? null,
+      address.param,
       ...when.params,
     )
+}
+
+function addressOf(recipient: NewMessage['recipient']) {
+  return typeof recipient === 'string'
+    ? { sql: '?', param: recipient }
+    : { sql: '(SELECT email FROM invoices WHERE id = ?)', param: recipient.buyerOf }
 }
 
 /** Returns the last 100 messages, newest first. */

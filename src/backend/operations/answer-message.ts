@@ -31,6 +31,11 @@ export async function answerMessage(
     if (sender === null) return err({ code: 'refused', reason: 'no-address' })
     return ok({
       details: {},
+      // An erasure does not change the version of the message.
+      condition: {
+        sql: `EXISTS (SELECT 1 FROM outbox WHERE id = ? AND body <> '')`,
+        params: [messageID],
+      },
       effects: ({ id, at }) => [
         insertMessage(db, {
           kind: 'mail',

@@ -29,13 +29,14 @@ export async function receiptMail(
   invoiceID: string,
 ): Promise<D1PreparedStatement> {
   const { db, now } = context
+  const { message, condition } = await writeReceipt(context, invoiceID)
   return insertMessage(
     db,
-    { ...(await writeReceipt(context, invoiceID)), dedupeKey: invoiceID },
+    { ...message, dedupeKey: invoiceID },
     {
       sql: `EXISTS (SELECT 1 FROM invoices paid WHERE paid.id = ? AND paid.paid_at = ?)
-        AND ${hasReceiptMail('?')}`,
-      params: [invoiceID, now.toISOString(), invoiceID],
+        AND ${hasReceiptMail('?')} AND ${condition.sql}`,
+      params: [invoiceID, now.toISOString(), invoiceID, ...condition.params],
     },
   )
 }
@@ -46,11 +47,12 @@ export async function receiptCopy(
   invoiceID: string,
   dedupeKey: string,
 ): Promise<D1PreparedStatement> {
-  return insertMessage(context.db, { ...(await writeReceipt(context, invoiceID)), dedupeKey })
+  const { message, condition } = await writeReceipt(context, invoiceID)
+  return insertMessage(context.db, { ...message, dedupeKey }, condition)
 }
 
 async function writeReceipt({ db, config, now }: ReceiptContext, invoiceID: string) {
-  const { email: recipient, locale, receipt, refunded } = await readReceipt(db, invoiceID, now)
+  const { locale, receipt, refunded } = await readReceipt(db, invoiceID, now)
   const words = wordsOf(locale)
   const subject = words('mail.receiptSubject', { order: receipt.orderNumber })
   const urlOf = (page: 'paymentSuccess' | 'paymentReceipt') =>
@@ -75,7 +77,20 @@ async function writeReceipt({ db, config, now }: ReceiptContext, invoiceID: stri
     ],
   })
   const mail = { kind: 'mail', purpose: 'receipt', invoiceID } as const
-  return { ...mail, recipient, subject, ...letter, createdAt: now }
+  const recipient = { buyerOf: invoiceID }
+  return {
+    message: { ...mail, recipient, subject, ...letter, createdAt: now },
+    condition: hasRecipients(invoiceID, receipt.recipients),
+  }
+}
+
+/** A recipient of a gift, whose address the receipt contains, can be erased after it was read. */
+function hasRecipients(invoiceID: string, recipients: readonly string[]) {
+  return {
+    sql: `NOT EXISTS (SELECT 1 FROM json_each(?) WHERE value NOT IN (
+      SELECT coalesce(recipient, '') FROM invoice_lines WHERE invoice_id = ?))`,
+    params: [JSON.stringify(recipients), invoiceID],
+  }
 }
 
 function moneyIn(locale: Locale, amount: Money) {
@@ -83,7 +98,6 @@ function moneyIn(locale: Locale, amount: Money) {
 }
 
 type PaidOrder = {
-  readonly email: string
   readonly lang: Locale
   readonly currency: Currency
   readonly amount_minor: number
@@ -94,14 +108,14 @@ type PaidOrder = {
 async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
   const order = await db
     .prepare(
-      `SELECT i.email, i.lang, i.currency, i.amount_minor, i.paid_at,
+      `SELECT i.lang, i.currency, i.amount_minor, i.paid_at,
         s.refunded_minor + s.lost_minor AS refunded_minor
       FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1 WHERE i.id = ?1`,
     )
     .bind(invoiceID)
     .first<PaidOrder>()
   if (!order) throw new Error(`The order to email about is not in the database`)
-  const { email, lang: locale, currency, amount_minor: minor } = order
+  const { lang: locale, currency, amount_minor: minor } = order
   const { results } = await db
     .prepare(
       `SELECT ${lineColumns(locale)}, 1 AS in_stock, l.amount_minor, l.recipient, l.deliver_on
@@ -123,7 +137,7 @@ async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
     recipients,
     deliverOn: results.find(({ deliver_on: day }) => day !== null)?.deliver_on ?? null,
   }
-  return { email, locale, receipt, refunded: { minor: order.refunded_minor, currency } }
+  return { locale, receipt, refunded: { minor: order.refunded_minor, currency } }
 }
 
 /** Returns what an exchange has left of the price, as a line, so that the lines add up to it. */

@@ -41,7 +41,7 @@ export async function writeOrderMail(
   invoiceID: string,
   { purpose, dedupeKey, lines, when, subject: subjectFor, text, table }: OrderMail,
 ): Promise<D1PreparedStatement> {
-  const { recipient, locale, about, topUpHash } = await readOrder(db, invoiceID, lines)
+  const { locale, about, topUpHash } = await readOrder(db, invoiceID, lines)
   const words = wordsOf(locale)
   const subject = subjectFor(words, about)
   const links = { origin: config.SITE_ORIGIN, invoiceID, locale }
@@ -56,7 +56,16 @@ export async function writeOrderMail(
   })
   return insertMessage(
     db,
-    { kind: 'mail', purpose, invoiceID, dedupeKey, recipient, subject, ...letter, createdAt: now },
+    {
+      ...letter,
+      kind: 'mail',
+      purpose,
+      invoiceID,
+      dedupeKey,
+      recipient: { buyerOf: invoiceID },
+      subject,
+      createdAt: now,
+    },
     {
       sql: `EXISTS (SELECT 1 FROM invoice_states s JOIN invoice_lines l USING (invoice_id)
         WHERE s.invoice_id = ? AND ${when})`,
@@ -96,14 +105,14 @@ function numberTable(words: Words, invoiceID: string, refunded: string | null): 
   }
 }
 
-/** Returns the customer and the names of the lines, in the language of the order. */
+/** Returns the names of the lines, in the language of the order. */
 async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const order = await db
-    .prepare('SELECT email, lang, amount_minor, currency FROM invoices WHERE id = ?')
+    .prepare('SELECT lang, amount_minor, currency FROM invoices WHERE id = ?')
     .bind(invoiceID)
-    .first<{ email: string; lang: Locale; amount_minor: number; currency: Currency }>()
+    .first<{ lang: Locale; amount_minor: number; currency: Currency }>()
   if (!order) throw new Error(`The order to email about is not in the database`)
-  const { email: recipient, lang: locale, amount_minor: minor, currency } = order
+  const { lang: locale, amount_minor: minor, currency } = order
   const { results } = await db
     .prepare(
       `SELECT ${lineColumns(locale)}, 1 AS in_stock FROM invoice_lines l ${lineJoins}
@@ -117,5 +126,5 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
     price: formatMoney(locale, { minor, currency }),
     isTopUp: first ? first.top_up_days !== null : false,
   }
-  return { recipient, locale, about, topUpHash: first?.top_up_hash ?? null }
+  return { locale, about, topUpHash: first?.top_up_hash ?? null }
 }

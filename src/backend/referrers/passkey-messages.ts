@@ -26,9 +26,14 @@ export function passkeyNotice(
     body: words(`mail.passkeySms.${change}`, { brand, email, hours }),
     createdAt: now,
   } as const
+  // The partner can be erased after the number was read.
+  const hasPhone = 'EXISTS (SELECT 1 FROM referrers WHERE id = ? AND phone = ?)'
   // A passkey that was already stored gets no row with this id, so the shop sends no SMS.
-  const isAdded = { sql: 'EXISTS (SELECT 1 FROM passkeys WHERE id = ?)', params: [key] }
-  return change === 'added' ? insertMessage(db, message, isAdded) : insertMessage(db, message)
+  const isAdded = change === 'added' ? ' AND EXISTS (SELECT 1 FROM passkeys WHERE id = ?)' : ''
+  return insertMessage(db, message, {
+    sql: hasPhone + isAdded,
+    params: [caller.subjectID, phone, ...(isAdded ? [key] : [])],
+  })
 }
 
 /**

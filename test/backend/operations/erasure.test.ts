@@ -5,7 +5,9 @@ import { mailReviews } from '../../../src/backend/reviews/review-mails.ts'
 import { mailReminders } from '../../../src/backend/esims/departure-reminders.ts'
 import { notifyOfEnds } from '../../../src/backend/esims/usage-mails.ts'
 import { correctAddress } from '../../../src/backend/operations/correct-address.ts'
+import { answerMessage } from '../../../src/backend/operations/answer-message.ts'
 import { erasePerson } from '../../../src/backend/operations/erase-person.ts'
+import { receiptCopy } from '../../../src/backend/orders/receipt-mail.ts'
 import { sendOutbox } from '../../../src/backend/carriers/send-outbox.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
 import { ok } from '../../../src/domain/result.ts'
@@ -13,6 +15,7 @@ import { secretID } from '../../../src/domain/secret-id.ts'
 import {
   advanceClock,
   api,
+  bindings,
   clearShop,
   clock,
   orderOf,
@@ -20,6 +23,7 @@ import {
   placeOrder,
   rows,
   settings,
+  signInCustomer,
   stockShop,
 } from '../../support/small-shop.ts'
 import { runBeforeBatch } from '../../support/run-before-batch.ts'
@@ -144,6 +148,72 @@ describe('emails to an erased person', () => {
     await mailReviews({ ...staffContext(), db })
     await mailReminders({ ...staffContext(), db })
     expect((await addressees()).filter((each) => each !== 'erased')).toEqual([])
+  })
+
+  it('are not written when the order is refunded at the same time', async () => {
+    const invoiceID = await paidOrder()
+    bindings.DB = runBeforeBatch(env.DB, async () => void (await erase()))
+    await pay(invoiceID, { kind: 'refunded' })
+    expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'refunded' }])
+    expect((await addressees()).filter((each) => each !== 'erased')).toEqual([])
+  })
+
+  it('are not written when staff send the receipt again at the same time', async () => {
+    const invoiceID = await paidOrder()
+    await env.DB.exec(`DELETE FROM outbox`)
+    const copy = await receiptCopy(staffContext(), invoiceID, 'again')
+    await erase()
+    await copy.run()
+    expect(await addressees()).toEqual([])
+  })
+
+  it('are not named in a receipt that was written at the same time', async () => {
+    const { tariffID, ...order } = orderOf()
+    const lines = [{ tariffID, recipient: 'ivan@example.com' }]
+    const answer = await api().activation({ ...order, lines })
+    const invoiceID = answer.ok ? answer.value.data.invoiceID : ''
+    await pay(invoiceID)
+    await env.DB.exec(`DELETE FROM outbox`)
+    const copy = await receiptCopy(staffContext(), invoiceID, 'again')
+    await erase('ivan@example.com')
+    await copy.run()
+    expect(await rows(`SELECT body FROM outbox`)).toEqual([])
+    await (await receiptCopy(staffContext(), invoiceID, 'later')).run()
+    expect(await addressees()).toEqual([anna])
+  })
+
+  it('are not written when the account gets a password at the same time', async () => {
+    const session = await signInCustomer()
+    await env.DB.exec(`DELETE FROM outbox`)
+    bindings.DB = runBeforeBatch(env.DB, async () => void (await erase()))
+    await api().customerPassword({ password: 'correct horse' }, { session })
+    expect(await addressees()).toEqual([])
+  })
+
+  it('are not written when the account is opened by password at the same time', async () => {
+    const session = await signInCustomer()
+    await api().customerPassword({ password: 'correct horse' }, { session })
+    await env.DB.exec(`DELETE FROM outbox`)
+    bindings.DB = runBeforeBatch(env.DB, async () => {
+      const sessions = await rows('SELECT 1 FROM sessions')
+      if (sessions.length === 2) await erase()
+    })
+    const signIn = { email: anna, password: 'correct horse', nonce: 'o'.repeat(43) }
+    expect(await api().passwordLogin(signIn)).toMatchObject({ ok: true })
+    expect(await rows('SELECT 1 FROM customers')).toEqual([])
+    expect(await addressees()).toEqual([])
+  })
+
+  it('are not written when staff answer the message at the same time', async () => {
+    const message = { topic: 'support', name: 'Anna', email: anna, message: 'Hello' } as const
+    expect(await api().mailNotify({ ...message, consent: true })).toMatchObject({ ok: true })
+    const [stored] = await rows<{ id: string }>('SELECT id FROM outbox')
+    const input = { messageID: stored?.id ?? '', version: 0, idempotencyKey: secretID() }
+    const db = runBeforeBatch(env.DB, async () => void (await erase()))
+    expect(
+      await answerMessage({ ...staffContext(), db }, member('support'), { ...input, text: 'Hi' }),
+    ).toMatchObject({ error: { code: 'conflict' } })
+    expect((await addressees()).filter((each) => each === anna)).toEqual([])
   })
 
   it('are not written after a correction that knew the address', async () => {
