@@ -10,6 +10,7 @@ import type { SimulatedSupplier } from '../../scripts/test/simulated-supplier.ts
 import {
   advanceClock,
   api,
+  bindings,
   clearShop,
   clock,
   esimHash,
@@ -22,6 +23,7 @@ import {
   supply,
   words,
 } from '../support/small-shop.ts'
+import { runBeforeBatch } from '../support/run-before-batch.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
 import { member, nextInput, staffContext } from '../support/staff.ts'
 
@@ -399,6 +401,32 @@ describe.each([
     const letters = await mails('top-up')
     expect(letters).toHaveLength(2)
     for (const { body } of letters) expect(body).not.toContain(renewed)
+  })
+
+  it('refuses a top-up with the earlier link while the link is renewed', async () => {
+    await open()
+    await api().esimTopUps({ hash })
+    let batches = 0
+    bindings.DB = runBeforeBatch(env.DB, async () => {
+      batches += 1
+      // The first batch counts the order, and the second inserts it.
+      if (batches === 2) await renew()
+    })
+    const order = await api().activation(wish())
+    expect(await rows(`SELECT 1 FROM esims WHERE esim_hash = '${hash}'`)).toEqual([])
+    expect(order).toMatchObject({ error: { status: 404 } })
+    expect(await rows('SELECT 1 FROM top_ups')).toEqual([])
+  })
+
+  it('keeps the top-ups that its supplier lists while the link is renewed', async () => {
+    await open()
+    const topUps = async () => {
+      hash = await renew()
+      return offers
+    }
+    supply.createSuppliers = () => [{ ...acme, topUps }]
+    await api().esimTopUps({ hash })
+    expect(await listOffers()).toHaveLength(2)
   })
 
   it('shows the new link to the buyer of a later top-up', async () => {

@@ -30,13 +30,15 @@ export async function refreshTopUps(
   const lease = { calls: callsPerEsim, statement: leaseOf(context, esimHash) }
   if (!(await takeLease(context, supplier, lease))) return
   const answer = await answerInTime(supplier.topUps(found.iccid), timeout, 'top-ups-unavailable')
+  // Staff may have renewed the link of the eSIM in the meantime.
+  const ofEsim = 'esim_hash = (SELECT esim_hash FROM esims WHERE iccid = ?1)'
   const statement = answer
     ? db
-        .prepare('UPDATE top_up_offers SET offers = ?2 WHERE esim_hash = ?1')
-        .bind(esimHash, JSON.stringify(parseOffers(answer)))
+        .prepare(`UPDATE top_up_offers SET offers = ?2 WHERE ${ofEsim}`)
+        .bind(found.iccid, JSON.stringify(parseOffers(answer)))
     : db
-        .prepare('UPDATE top_up_offers SET fresh_until = ?2 WHERE esim_hash = ?1')
-        .bind(esimHash, isoAfter(now, pause))
+        .prepare(`UPDATE top_up_offers SET fresh_until = ?2 WHERE ${ofEsim}`)
+        .bind(found.iccid, isoAfter(now, pause))
   await statement.run()
 }
 

@@ -20,7 +20,8 @@ type NewOrder = {
 
 /**
  * Inserts an invoice with its lines and its first attempt to pay. Inserts nothing and returns null
- * when an invoice has the idempotency key already, or the promo code has just been used up.
+ * when an invoice has the idempotency key already, the promo code has just been used up, or the
+ * link of the eSIM to top up has just been renewed.
  */
 export async function insertOrder(
   context: BackendContext,
@@ -46,12 +47,16 @@ function insertInvoice(
   order: Order,
   { amount, use, referralCode }: OrderQuote,
 ): D1PreparedStatement {
-  const when = use ? hasUseLeft(use) : { sql: 'true', params: [] }
+  const conditions = [
+    ...(use ? [hasUseLeft(use)] : []),
+    ...(order.topUp ? [hasLink(order.topUp.hash)] : []),
+  ]
+  const when = ['true', ...conditions.map(({ sql }) => sql)].join(' AND ')
   return db
     .prepare(
       `INSERT INTO invoices (id, idempotency_key, email, mailbox, lang, amount_minor, currency,
         promocode, referral_code, utm, created_at, phone_model, vat_hundredths)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when.sql}
+      SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${when}
       ON CONFLICT (idempotency_key) DO NOTHING`,
     )
     .bind(
@@ -68,8 +73,13 @@ function insertInvoice(
       now.toISOString(),
       order.phoneModel ?? null,
       vat === null ? null : Math.round(vat * 100),
-      ...when.params,
+      ...conditions.flatMap(({ params }) => params),
     )
+}
+
+/** SQL: an eSIM has the link. */
+function hasLink(esimHash: string) {
+  return { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] }
 }
 
 /** Deletes a new invoice without a started payment, because nobody could pay it. */

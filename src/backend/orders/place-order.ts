@@ -12,6 +12,7 @@ import { refusePromoCode } from '../promo-codes/check-promo-code.ts'
 import { findPromoProblem } from '../promo-codes/promo-uses.ts'
 import { deleteUnstarted, insertOrder } from './insert-order.ts'
 import { toPaymentOrder } from './payment-order.ts'
+import { findTopUp } from './price-top-up.ts'
 import { linesOf, quoteOrder } from './quote-order.ts'
 import type { Order, OrderQuote } from './quote-order.ts'
 import { providersFor, startAtProviders, startPayment } from './start-payment.ts'
@@ -67,9 +68,12 @@ async function placeNewOrder(
     if (!started.ok) await deleteUnstarted(db, invoiceID)
     return toPaymentStart(invoiceID, started)
   }
-  // A parallel request has placed this order, or the promo code has just been used up.
+  // A parallel request has placed this order, or staff have just renewed the link of the eSIM to
+  // top up, or the promo code has just been used up.
   const known = await orderByKey(db, order.idempotencyKey)
   if (known) return payKnownOrder(context, known, order)
+  const topUp = order.topUp ? await findTopUp(context, order.topUp, lang) : null
+  if (topUp && !topUp.ok) return topUp
   return refusePromoCode(words, await findPromoProblem(db, order))
 }
 
