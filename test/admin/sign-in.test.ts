@@ -1,4 +1,4 @@
-import { beforeEach, expect, inject, it, vi } from 'vitest'
+import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { maxFields, maxStrangerForm } from '../../src/admin/routing/limit-form.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { recordQueries } from '../support/record-queries.ts'
@@ -233,4 +233,54 @@ it('accepts the sign-in secret of npm start once', async () => {
   expect(await today.text()).toContain('local support')
   await visitAdmin('/admin/sign-out', { headers, method: 'POST' })
   expect((await visitAdmin('/admin', { headers })).status).toBe(403)
+})
+
+describe('local sign-in on a site with ADMIN_LOCAL_SECRET by mistake', () => {
+  // A secret works once in a process.
+  let secret: string
+  const openPage = async (at: string) => visitAdmin(`/admin/sign-in?secret=${secret}`, { at })
+  const signIn = async (at: string) =>
+    visitAdmin('/admin/sign-in', { at, form: { secret, role: 'owner' } })
+  beforeEach(() => {
+    secret = secretID()
+    settings['ADMIN_LOCAL_SECRET'] = secret
+  })
+
+  it.each(['http://localhost:9000', 'http://127.0.0.1:8787', 'http://[::1]:8787'])(
+    'responds on this machine: %s',
+    async (at) => {
+      settings['SITE_ORIGIN'] = at
+      expect((await openPage(at)).status).toBe(200)
+      const signed = await signIn(at)
+      expect(signed.status).toBe(303)
+      const [cookie = ''] = signed.headers.getSetCookie()
+      const headers = { Cookie: cookie.split(';')[0] ?? '' }
+      expect(await (await visitAdmin('/admin', { at, headers })).text()).toContain('local owner')
+    },
+  )
+
+  it.each([
+    'https://shop.example',
+    'http://rebound.example:8787',
+    'http://localhost.shop.example',
+    'http://127.0.0.1.shop.example',
+  ])('does not exist on another host: %s', async (at) => {
+    settings['SITE_ORIGIN'] = at
+    expect((await openPage(at)).status).toBe(404)
+    const refused = await signIn(at)
+    expect(refused.status).toBe(404)
+    expect(refused.headers.getSetCookie()).toEqual([])
+    // The secret is not used up.
+    settings['SITE_ORIGIN'] = origin
+    expect((await signIn(origin)).status).toBe(303)
+  })
+
+  it('does not accept a session of this machine on another host', async () => {
+    const [cookie = ''] = (await signIn(origin)).headers.getSetCookie()
+    const headers = { Cookie: cookie.split(';')[0] ?? '' }
+    expect((await visitAdmin('/admin', { headers })).status).toBe(200)
+    const at = 'https://shop.example'
+    settings['SITE_ORIGIN'] = at
+    expect((await visitAdmin('/admin', { at, headers })).status).toBe(403)
+  })
 })

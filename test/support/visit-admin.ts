@@ -67,17 +67,19 @@ type AdminVisit = RequestInit & {
   readonly form?: { readonly [field: string]: string }
   /** Replaces the database, for example by one that fails. */
   readonly database?: D1Database
+  /** The origin of the visited site. */
+  readonly at?: string
 }
 
 /** Returns a response of the back office. With `form`, posts the form from the same origin. */
 export async function visitAdmin(
   path: string,
-  { token, form, database = env.DB, ...init }: AdminVisit = {},
+  { token, form, database = env.DB, at = origin, ...init }: AdminVisit = {},
 ): Promise<Response> {
   const headers = new Headers(init.headers)
   if (token !== undefined) headers.set('Cf-Access-Jwt-Assertion', token)
-  if (form && !headers.has('Origin')) headers.set('Origin', origin)
-  const request = new Request(origin + path, {
+  if (form && !headers.has('Origin')) headers.set('Origin', at)
+  const request = new Request(at + path, {
     redirect: 'manual',
     ...init,
     headers,
