@@ -7,7 +7,7 @@ import { SupplierError } from '../../src/backend/suppliers/supplier-error.ts'
 import type { SupplierPlan } from '../../src/backend/suppliers/supplier-plan.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import type { StaffRole } from '../../src/domain/staff-role.ts'
-import { supplierPlan, sync } from '../backend/supplier-catalogue.ts'
+import { idOf, supplierPlan, sync } from '../backend/supplier-catalogue.ts'
 import { advanceClock, api, clearShop, rows, supply } from '../support/small-shop.ts'
 import { hiddenFields, pressedForm, visitAs } from '../support/visit-admin.ts'
 
@@ -20,7 +20,8 @@ beforeEach(async () => {
 const pathTo = (page: string, query: object = {}) =>
   `/admin/${page}?${new URLSearchParams({ ...query }).toString()}`
 const textAt = async (path: string, role: StaffRole = 'money') => (await visitAs(role, path)).text()
-const [plan] = ['tr-merhaba-1gb-7d']
+const plan = idOf('a')
+const monthPlan = idOf('b', { validityDays: 30 })
 const priceOf = async (id = plan) => {
   const found = await api().tariff({ id })
   return found.ok ? found.value.data.prices : null
@@ -191,17 +192,17 @@ describe('a sync', () => {
     const refused = await confirmWith(form['digest'] ?? '')
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('confirmation 20 times within an hour')
-    expect(await priceOf('tr-merhaba-1gb-30d')).toBeNull()
+    expect(await priceOf(monthPlan)).toBeNull()
   })
 
   it('shows the difference, and writes it after the confirmation', async () => {
     sell(supplierPlan('a'), supplierPlan('b', { validityDays: 30 }))
     const page = await comparison()
-    for (const text of ['tr-merhaba-1gb-30d', '$4.50']) expect(page).toContain(text)
-    expect(await priceOf('tr-merhaba-1gb-30d')).toBeNull()
+    for (const text of [monthPlan, '$4.50']) expect(page).toContain(text)
+    expect(await priceOf(monthPlan)).toBeNull()
     const known = await countOf('sync-catalogue')
     expect((await confirmSync()).status).toBe(303)
-    expect(await priceOf('tr-merhaba-1gb-30d')).toEqual({ USD: 450 })
+    expect(await priceOf(monthPlan)).toEqual({ USD: 450 })
     expect(await countOf('sync-catalogue')).toBe(known + 1)
     const after = await textAt('/admin/suppliers?done=sync-catalogue', 'support')
     for (const text of ['The catalogue is synced', '2 plans', 'synced'])
@@ -223,8 +224,8 @@ describe('a sync', () => {
     sell(supplierPlan('a'), supplierPlan('b', { validityDays: 15 }))
     const answer = await visitAs('owner', '/admin/suppliers', { form })
     expect(answer.status).toBe(409)
-    expect(await answer.text()).toContain('tr-merhaba-1gb-15d')
-    expect(await priceOf('tr-merhaba-1gb-15d')).toBeNull()
+    expect(await answer.text()).toContain(idOf('b', { validityDays: 15 }))
+    expect(await priceOf(idOf('b', { validityDays: 15 }))).toBeNull()
   })
 
   it('requires a tick when the catalogue looks wrong', async () => {
@@ -251,7 +252,7 @@ describe('a sync', () => {
     expect(stale.status).toBe(409)
     expect(await stale.text()).not.toContain('compared 20 times')
     expect((await confirmWith({})).status).toBe(303)
-    expect(await priceOf('tr-merhaba-1gb-30d')).toEqual({ USD: 450 })
+    expect(await priceOf(monthPlan)).toEqual({ USD: 450 })
     advanceClock(3600)
     expect((await compare()).status).toBe(200)
   })
@@ -280,6 +281,6 @@ it.each(staffRoles)('allows or rejects a sync by the role %s', async (role) => {
   const answer = await confirmSync(role)
   expect(answer.status).toBe(isAllowed ? 303 : 403)
   // A refused role gets no comparison, because it would call the supplier.
-  expect(await answer.text()).not.toContain('tr-merhaba-1gb-30d')
+  expect(await answer.text()).not.toContain(monthPlan)
   expect(await countOf('sync-catalogue')).toBe(known + Number(isAllowed))
 })

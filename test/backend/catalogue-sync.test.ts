@@ -32,6 +32,7 @@ import { idleSupplier } from '../suppliers/idle-supplier.ts'
 import {
   catalogueOf,
   currencies,
+  idOf,
   openPricedShop,
   supplierPlan,
   sync,
@@ -51,6 +52,10 @@ async function plansIn(country: string) {
 
 it('fills an empty shop: plans, operators, countries, titles and lists', async () => {
   const europe = ['at', 'de', 'fr', 'tr'].map((countryCode) => ({ countryCode, networks: [] }))
+  const unlimited = idOf('eu-unlimited', { coverage: europe, trafficMb: null })
+  const turkish = idOf('tr-1')
+  expect(turkish).toMatch(/^tr-merhaba-1gb-7d-[a-z0-9]{6,7}$/)
+  expect(unlimited).toMatch(/^europe-merhaba-unlimited-7d-[a-z0-9]{6,7}$/)
   const { lines } = await sync([
     supplierPlan('tr-1'),
     supplierPlan('eu-unlimited', {
@@ -62,14 +67,14 @@ it('fills an empty shop: plans, operators, countries, titles and lists', async (
   expect(lines).toEqual([
     'airalo: 2 plans. 2 new, 0 back, 0 gone, 0 dearer, 0 cheaper. 2 plans of the shop change.',
     'not sold: no price rule for RUB (plans: 2)',
-    'new     europe-merhaba-unlimited-7d (eu-unlimited)  3.00 USD',
-    'new     tr-merhaba-1gb-7d (tr-1)  3.00 USD',
+    `new     ${unlimited} (eu-unlimited)  3.00 USD`,
+    `new     ${turkish} (tr-1)  3.00 USD`,
   ])
   expect(await plansIn('tr')).toEqual([
-    { tariffID: 'europe-merhaba-unlimited-7d', prices: { USD: 490 }, inStock: true },
-    { tariffID: 'tr-merhaba-1gb-7d', prices: { USD: 490 }, inStock: true },
+    { tariffID: unlimited, prices: { USD: 490 }, inStock: true },
+    { tariffID: turkish, prices: { USD: 490 }, inStock: true },
   ])
-  const plan = await api('ru').tariff({ id: 'tr-merhaba-1gb-7d' })
+  const plan = await api('ru').tariff({ id: turkish })
   expect(plan).toMatchObject({
     ok: true,
     value: {
@@ -88,7 +93,7 @@ it('fills an empty shop: plans, operators, countries, titles and lists', async (
       },
     },
   })
-  expect(await api().tariff({ id: 'europe-merhaba-unlimited-7d' })).toMatchObject({
+  expect(await api().tariff({ id: unlimited })).toMatchObject({
     ok: true,
     value: {
       data: { worldRegion: 'europe', fairUse: { thresholdMb: 2048, speedKbps: 512 } },
@@ -96,21 +101,55 @@ it('fills an empty shop: plans, operators, countries, titles and lists', async (
   })
 })
 
-it('makes the same changes for any order of the catalogue', async () => {
-  const plans = ['b', 'a', 'c'].map((code) => supplierPlan(code))
-  const draftOf = async (catalogue: readonly SupplierPlan[]) => {
-    const { tariffs, sources } = await planSync(d1Store(env.DB), catalogueOf(catalogue), currencies)
-    return { tariffs, sources }
-  }
+it('makes the same changes for any order of the catalogue and of its countries', async () => {
+  const coverage = ['tr', 'de', 'fr'].map((countryCode) => ({ countryCode, networks: [] }))
+  // Two plans that look the same are in different chunks of a long catalogue.
+  const plans = [
+    supplierPlan('b'),
+    supplierPlan('d', { coverage, operator: { code: '18', title: 'MERHABA' } }),
+    ...Array.from({ length: 2000 }, (_, index) => supplierPlan(`long-${index}`, { trafficMb: 0 })),
+    supplierPlan('a'),
+    supplierPlan('c'),
+  ]
+  const reordered = plans
+    .toReversed()
+    .map((plan) => ({ ...plan, coverage: plan.coverage.toReversed() }))
+  const draftOf = async (catalogue: readonly SupplierPlan[]) =>
+    planSync(d1Store(env.DB), catalogueOf(catalogue), currencies)
   const draft = await draftOf(plans)
-  expect(draft.sources.map(({ tariffID, planCode }) => [planCode, tariffID])).toContainEqual([
-    'a',
-    'tr-merhaba-1gb-7d',
-  ])
-  expect(await draftOf(plans.toReversed())).toEqual(draft)
+  expect(draft.sources.map(({ tariffID, planCode }) => [planCode, tariffID])).toEqual(
+    ['a', 'b', 'c']
+      .map((code) => [code, idOf(code)])
+      .concat([['d', idOf('d', { coverage, operator: { code: '18', title: 'MERHABA' } })]])
+      .toSorted(([, one = ''], [, other = '']) => (one < other ? -1 : 1)),
+  )
+  expect(await draftOf(reordered)).toEqual(draft)
   await sync(plans)
   const dearer = plans.map((plan) => ({ ...plan, cost: { minor: 310, currency: 'USD' } }))
   expect(await draftOf(dearer.toReversed())).toEqual(await draftOf(dearer))
+  expect((await draftOf(reordered)).tariffs).toEqual([])
+})
+
+it('gives a plan the same id in a shop that has other plans', async () => {
+  const idOfA = async (...others: readonly SupplierPlan[]) => {
+    await clearShop()
+    await openPricedShop()
+    await sync([...others, supplierPlan('a')])
+    return rows(`SELECT tariff_id FROM tariff_sources WHERE plan_code = 'a'`)
+  }
+  const alone = await idOfA()
+  expect(alone).toEqual([{ tariff_id: 'tr-merhaba-1gb-7d-5hga5g' }])
+  expect(await idOfA(supplierPlan('b'), supplierPlan('A'))).toEqual(alone)
+})
+
+it('gives a plan another id when a plan from a file has its id', async () => {
+  await stockShop(1)
+  await env.DB.exec(
+    `INSERT INTO tariffs (id, operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices) SELECT '${idOf('a')}', operator_ident, kind, country_codes, market, traffic_mb, validity_days, prices FROM tariffs WHERE id = 'tr-10'`,
+  )
+  await sync([supplierPlan('a')])
+  const [source] = await rows<{ id: string }>('SELECT tariff_id AS id FROM tariff_sources')
+  expect(source?.id).toMatch(new RegExp(`^${idOf('a')}-[a-z0-9]{6,7}$`))
 })
 
 it('writes search titles without accents, also of operators from older releases', async () => {
@@ -139,13 +178,13 @@ it('writes nothing when nothing changed, and under 200 rows for two changed cost
   expect(lines).toEqual([
     'airalo: 40 plans. 0 new, 0 back, 0 gone, 2 dearer, 0 cheaper. 2 plans of the shop change.',
     'not sold: no price rule for RUB (plans: 40)',
-    'dearer  tr-merhaba-1gb-1d (plan-0)  3.00 USD → 4.00 USD',
-    'dearer  tr-merhaba-1gb-2d (plan-1)  3.00 USD → 4.00 USD',
+    `dearer  ${idOf('plan-0', { validityDays: 1 })} (plan-0)  3.00 USD → 4.00 USD`,
+    `dearer  ${idOf('plan-1', { validityDays: 2 })} (plan-1)  3.00 USD → 4.00 USD`,
   ])
   expect(written).toBeGreaterThan(0)
   expect(written).toBeLessThan(200)
   expect(
-    await rows(`SELECT DISTINCT price FROM placements WHERE tariff_id GLOB '*-[12]d'`),
+    await rows(`SELECT DISTINCT price FROM placements WHERE tariff_id GLOB '*-[12]d-*'`),
   ).toEqual([{ price: 690 }])
   expect(await rows('SELECT number FROM content_version')).not.toEqual([version])
 })
@@ -155,13 +194,14 @@ it('delists a missing plan, and sells it again when it is back', async () => {
     supplierPlan(code, { validityDays: index + 1 }),
   )
   await sync(plans)
+  const id = idOf('a', { validityDays: 1 })
   const { lines } = await sync(plans.slice(1))
-  expect(lines.at(-1)).toBe('gone    tr-merhaba-1gb-1d (a)  3.00 USD')
+  expect(lines.at(-1)).toBe(`gone    ${id} (a)  3.00 USD`)
   expect(await plansIn('tr')).toHaveLength(4)
   expect(await rows(`SELECT is_available FROM tariff_sources WHERE plan_code = 'a'`)).toEqual([
     { is_available: 0 },
   ])
-  expect((await sync(plans)).lines.at(-1)).toBe('back    tr-merhaba-1gb-1d (a)  3.00 USD')
+  expect((await sync(plans)).lines.at(-1)).toBe(`back    ${id} (a)  3.00 USD`)
   expect(await plansIn('tr')).toHaveLength(5)
   expect(await rows('SELECT count(*) AS count FROM plan_numbers')).toEqual([{ count: 5 }])
 })
@@ -309,7 +349,7 @@ it('describes a plan with several codes by the first available one, in any order
   ] as const
   await sync([b])
   await env.DB.exec(
-    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-merhaba-1gb-7d', 'airalo', 'a', 10, '2026-11-21'), ('tr-merhaba-1gb-7d', 'airalo', 'c', 10, '2026-11-21')`,
+    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('b')}', 'airalo', 'a', 10, '2026-11-21'), ('${idOf('b')}', 'airalo', 'c', 10, '2026-11-21')`,
   )
   for (const file of [
     [a, b, c],
@@ -330,22 +370,20 @@ it('compares the costs of other codes of a plan with its new price', async () =>
   ]
   await sync(codes(400, 350).slice(0, 1))
   await env.DB.exec(
-    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-merhaba-1gb-7d', 'airalo', 'b', 10, '2026-11-21')`,
+    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`,
   )
   const tooLowOf = async (plans: readonly SupplierPlan[]) =>
     (await planSync(d1Store(env.DB), catalogueOf(plans), currencies)).tooLow
   // The stored price is 6.90.
   expect(await tooLowOf(codes(800, 700))).toEqual([])
-  expect(await tooLowOf(codes(300, 500))).toEqual([
-    { tariffID: 'tr-merhaba-1gb-7d', currencies: ['USD'] },
-  ])
+  expect(await tooLowOf(codes(300, 500))).toEqual([{ tariffID: idOf('a'), currencies: ['USD'] }])
 })
 
 it('delists a plan when all of its codes are gone, and keeps it when one is back', async () => {
   const [a, b] = [supplierPlan('a'), supplierPlan('b')]
   await sync([a])
   await env.DB.exec(
-    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('tr-merhaba-1gb-7d', 'airalo', 'b', 10, '2026-11-21')`,
+    `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at) VALUES ('${idOf('a')}', 'airalo', 'b', 10, '2026-11-21')`,
   )
   await sync([a, b])
   await sync([a], { isConfirmed: true })
@@ -383,8 +421,8 @@ it('renumbers only added and removed plans, and lists each plan in one part', as
   const kept = new Map(before.map(({ tariff_id: id, number }) => [id, number]))
   const moved = after.filter(({ tariff_id: id, number }) => kept.get(id) !== number)
   expect(moved.map(({ tariff_id: id }) => id).toSorted()).toEqual([
-    'tr-merhaba-1gb-1d',
-    'tr-merhaba-1gb-99d',
+    idOf('plan-0', { validityDays: 1 }),
+    idOf('new', { validityDays: 99 }),
   ])
 })
 
@@ -405,10 +443,10 @@ it('numbers the plans after writing them, only when a plan is added or removed',
 it('sells a missing plan while the shop has profiles of it', async () => {
   await sync([supplierPlan('a')])
   await env.DB.exec(
-    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000017', 'tr-merhaba-1gb-7d', 'rsp.example.com', 'A')`,
+    `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id) VALUES ('8910300000000000017', '${idOf('a')}', 'rsp.example.com', 'A')`,
   )
   await sync([], { isConfirmed: true })
-  expect(await plansIn('tr')).toMatchObject([{ tariffID: 'tr-merhaba-1gb-7d', inStock: true }])
+  expect(await plansIn('tr')).toMatchObject([{ tariffID: idOf('a'), inStock: true }])
 })
 
 it('refuses a catalogue that lacks more than a fifth of the plans, or has a jump in a cost', async () => {
@@ -427,7 +465,7 @@ it('refuses a catalogue that lacks more than a fifth of the plans, or has a jump
 
 it('writes nothing in a dry run', async () => {
   const { lines, written } = await sync([supplierPlan('a')], { isDryRun: true })
-  expect(lines).toContain('new     tr-merhaba-1gb-7d (a)  3.00 USD')
+  expect(lines).toContain(`new     ${idOf('a')} (a)  3.00 USD`)
   expect(written).toBe(0)
   expect(await rows('SELECT id FROM tariffs')).toEqual([])
 })
@@ -446,7 +484,7 @@ it('changes only the sources of plans of the operator', async () => {
     ),
   ).toEqual([
     { tariff_id: 'tr-10', plan_code: 'a', priority: 5, cost_minor: 300 },
-    { tariff_id: 'tr-merhaba-1gb-7d', plan_code: 'b', priority: 10, cost_minor: 300 },
+    { tariff_id: idOf('b'), plan_code: 'b', priority: 10, cost_minor: 300 },
   ])
 })
 
@@ -493,9 +531,7 @@ it('does not sell plans that must be activated sooner than the shop promises', a
 it('does not change prices that the operator set, and reports prices below the margin', async () => {
   await sync([supplierPlan('a')])
   await env.DB.exec(`UPDATE tariffs SET set_prices = '{"USD":420}'`)
-  expect((await sync([supplierPlan('a')])).lines).toContain(
-    'below margin: tr-merhaba-1gb-7d in USD',
-  )
+  expect((await sync([supplierPlan('a')])).lines).toContain(`below margin: ${idOf('a')} in USD`)
   expect(await plansIn('tr')).toMatchObject([{ prices: { USD: 420 } }])
 })
 
@@ -528,7 +564,7 @@ it('does not price a plan that staff take off sale while prices are written', as
     {
       ...store,
       execute: async (statements) => {
-        if (isFirst) await takeOff('tr-merhaba-1gb-7d')
+        if (isFirst) await takeOff(idOf('a'))
         isFirst = false
         await store.execute(statements)
       },
@@ -537,9 +573,9 @@ it('does not price a plan that staff take off sale while prices are written', as
     clock.now,
   )
   expect(await plansIn('tr')).toMatchObject([
-    { tariffID: 'tr-merhaba-1gb-15d', prices: { USD: 690 } },
+    { tariffID: idOf('b', { validityDays: 15 }), prices: { USD: 690 } },
   ])
-  expect(await rows(`SELECT is_listed FROM tariffs WHERE id = 'tr-merhaba-1gb-7d'`)).toEqual([
+  expect(await rows(`SELECT is_listed FROM tariffs WHERE id = '${idOf('a')}'`)).toEqual([
     { is_listed: 0 },
   ])
 })
@@ -625,15 +661,15 @@ describe('the daily round', () => {
               supplierPlan('b', { ...dearer, validityDays: 15 }),
               ...Array.from({ length: 1999 }, () => supplierPlan('a', dearer)),
             ]
-            await takeOff('tr-merhaba-1gb-7d')
+            await takeOff(idOf('a'))
             yield [supplierPlan('c', { validityDays: 30 })]
           },
         },
       ],
     })
     expect(await plansIn('tr')).toMatchObject([
-      { tariffID: 'tr-merhaba-1gb-30d', prices: { USD: 490 } },
-      { tariffID: 'tr-merhaba-1gb-15d', prices: { USD: 690 } },
+      { tariffID: idOf('c', { validityDays: 30 }), prices: { USD: 490 } },
+      { tariffID: idOf('b', { validityDays: 15 }), prices: { USD: 690 } },
     ])
     const costs = () => rows('SELECT plan_code, cost_minor FROM tariff_sources ORDER BY plan_code')
     expect(await costs()).toMatchObject([{ cost_minor: 300 }, { cost_minor: 400 }, {}])

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { syncCatalogue } from '../../scripts/suppliers/sync-catalogue.ts'
+import { planID } from '../../src/backend/catalogue-sync/plan-ids.ts'
 import { d1Store } from '../../src/backend/d1-store.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 import type { Supplier } from '../../src/backend/suppliers/supplier.ts'
@@ -32,6 +33,11 @@ export function supplierPlan(code: string, change: Partial<SupplierPlan> = {}): 
     activationWindowDays: null,
     ...change,
   }
+}
+
+/** Returns the id of the plan in the shop. */
+export function idOf(code: string, change: Partial<SupplierPlan> = {}): string {
+  return planID('airalo', supplierPlan(code, change))
 }
 
 export function catalogueOf(plans: readonly SupplierPlan[]): Pick<Supplier, 'id' | 'catalogue'> {

@@ -31,6 +31,7 @@ export async function comparePlans(
   )
   const newIDs = await newPlanIDs(
     store,
+    draft.supplier,
     plans.filter((plan) => !sources.has(plan.code) && planProblem(plan) === null),
     ids,
   )
@@ -43,8 +44,10 @@ export async function comparePlans(
       continue
     }
     for (const source of known) updateSource(context, plan, source)
+    if (known.length > 0) continue
     const newID = newIDs.get(plan.code)
-    if (newID !== undefined) addPlan(context, plan, newID)
+    if (newID === undefined) count(draft.skipped, 'no free id')
+    else addPlan(context, plan, newID)
   }
 }
 
@@ -142,8 +145,12 @@ function describe(
   const change = compareTariff(source?.tariff, { ...next, ...kept }, base)
   if (change) {
     draft.tariffs.push(change)
-    draft.operators.set(described.operator, plan.operator.title)
-    for (const code of described.countries) draft.countries.add(code)
+    const { operator, countries } = described
+    const { title } = plan.operator
+    const otherTitle = draft.operators.get(operator) ?? title
+    // Plans can spell their operator differently. The order of the catalogue must not matter.
+    draft.operators.set(operator, compareText(title, otherTitle) < 0 ? title : otherTitle)
+    for (const code of countries) draft.countries.add(code)
   }
   return isListed ? prices : null
 }

@@ -1,4 +1,5 @@
 import { supplierWindowDays } from '../../domain/activation-window.ts'
+import { compareText } from '../../domain/compare-text.ts'
 import type { Prices } from '../../domain/money.ts'
 import type { CataloguePlan } from '../catalogue-changes/catalogue-plan.ts'
 import { worldRegionOf } from './world-region-of.ts'
@@ -16,7 +17,7 @@ export function planProblem(plan: SupplierPlan) {
   return cost.minor > 0 ? null : 'no cost'
 }
 
-/** Converts a supplier's plan. Countries stay in the supplier's order. */
+/** Converts a supplier's plan. */
 export function convertPlan(
   plan: SupplierPlan,
   { tariffID, prices }: { readonly tariffID: string; readonly prices: Prices },
@@ -51,8 +52,9 @@ export function convertPlan(
   }
 }
 
+/** Sorts the countries, so that a catalogue in another order changes no plan. */
 export function countriesOf({ coverage }: SupplierPlan): string[] {
-  return [...new Set(coverage.map(({ countryCode }) => countryCode))]
+  return [...new Set(coverage.map(({ countryCode }) => countryCode))].toSorted(compareText)
 }
 
 /** Replaces `LTE` with `4G`. Omits values other than 2G to 5G. */

@@ -29,7 +29,7 @@ export async function planSync(
   for await (const plans of splitIntoChunks(supplier.catalogue())) {
     const fresh = plans.filter(({ code }) => !seen.has(code) && seen.add(code))
     draft.total += fresh.length
-    await comparePlans(context, fresh.toSorted(byCode))
+    await comparePlans(context, fresh)
   }
   describeSeveralCodes(context)
   await findGone(context, seen)
@@ -39,17 +39,21 @@ export async function planSync(
   return draft
 }
 
-/** The order of a catalogue must not change the ids of new plans, nor the digest of a preview. */
-function byCode(one: SupplierPlan, other: SupplierPlan): number {
-  return compareText(one.code, other.code)
+/** The order of a catalogue must not change the preview nor its digest. */
+function sortChanges(draft: SyncDraft): void {
+  const { tariffs, sources, entries, tooLow } = draft
+  const reasons = [...draft.skipped].toSorted(([one], [other]) => compareText(one, other))
+  draft.skipped = new Map(reasons)
+  tariffs.sort((one, other) => compareText(one.after.id, other.after.id))
+  sources.sort(byPlanAndCode)
+  entries.sort(byPlanAndCode)
+  tooLow.sort((one, other) => compareText(one.tariffID, other.tariffID))
 }
 
-function sortChanges({ tariffs, sources }: SyncDraft): void {
-  tariffs.sort((one, other) => compareText(one.after.id, other.after.id))
-  sources.sort(
-    (one, other) =>
-      compareText(one.tariffID, other.tariffID) || compareText(one.planCode, other.planCode),
-  )
+type PlanAndCode = { readonly tariffID: string; readonly planCode: string }
+
+function byPlanAndCode(one: PlanAndCode, other: PlanAndCode): number {
+  return compareText(one.tariffID, other.tariffID) || compareText(one.planCode, other.planCode)
 }
 
 async function* splitIntoChunks(
