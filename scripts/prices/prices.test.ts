@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { planID } from '../../src/backend/catalogue-sync/plan-ids.ts'
 import type { SupplierPlan } from '../../src/backend/suppliers/supplier-plan.ts'
 import { syncCatalogue } from '../suppliers/sync-catalogue.ts'
 import { commandContext, commandStaff } from '../staff/command-context.ts'
@@ -9,6 +10,7 @@ import { runPrices } from './run-prices.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 const currencies = ['USD', 'RUB'] as const
+const [turkish, georgian] = [idOf('tr'), idOf('ge')]
 
 describe('the command line of prices', () => {
   it('reads a rule with its amounts in the currency of the price', () => {
@@ -69,39 +71,39 @@ describe('prices of suppliers’ plans', () => {
   })
 
   it('follow rules, and are recomputed when a rule changes', async () => {
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 490 })
     await shop.run('add', '--currency', 'USD', '--markup', '100', '--country', 'tr')
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 600 })
-    expect(shop.pricesOf('ge-op-1gb-7d')).toEqual({ USD: 490 })
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 600 })
+    expect(shop.pricesOf(georgian)).toEqual({ USD: 490 })
     expect(await shop.run('list')).toEqual([
       'rule 1  every plan  USD: cost + 50%  at least 1.00 USD  step 1.00 USD, ending 0.90 USD',
       'rule 2  country tr  USD: cost + 100%',
       'There is no rule for RUB.',
     ])
     expect(await shop.run('remove', '2')).toContain('Done: remove-rule.')
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 490 })
     expect(shop.actions()).toEqual(['remove-rule', 'set-rule', 'set-rule'])
     await expect(shop.run('remove', '2')).rejects.toThrow('there is no such rule')
   })
 
   it('use the available source when the supplier has replaced the code of a plan', async () => {
     for (const planCode of ['tr-a', 'tr-old'])
-      shop.addSource('tr-op-1gb-7d', { planCode, cost: 900, isAvailable: 0 })
+      shop.addSource(turkish, { planCode, cost: 900, isAvailable: 0 })
     await shop.run('add', '--currency', 'USD', '--markup', '100', '--country', 'tr')
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 600 })
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 600 })
   })
 
   it('are shown and not written in a dry run', async () => {
     const lines = await shop.run('add', '--currency', 'USD', '--markup', '100', '--dry-run')
     expect(lines).toEqual([
       '0 new, 0 gone, 2 with other prices, 0 changed, 0 unchanged.',
-      'price   ge-op-1gb-7d  4.90 USD → 6.00 USD',
-      'price   tr-op-1gb-7d  4.90 USD → 6.00 USD',
+      `price   ${georgian}  4.90 USD → 6.00 USD`,
+      `price   ${turkish}  4.90 USD → 6.00 USD`,
       'not sold: no price rule for RUB (plans: 2)',
       'Dry run: nothing was written.',
     ])
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
-    expect(await shop.run('remove', '1', '--dry-run')).toContain('gone    tr-op-1gb-7d')
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 490 })
+    expect(await shop.run('remove', '1', '--dry-run')).toContain(`gone    ${turkish}`)
     expect(await shop.run('list')).toHaveLength(2)
   })
 
@@ -112,31 +114,31 @@ describe('prices of suppliers’ plans', () => {
     await expect(refused).rejects.toThrow(
       'Nothing was written. If the prices are correct, add --yes.',
     )
-    await expect(shop.run('set', 'tr-op-1gb-7d', '1.00 USD')).rejects.toThrow('add --yes')
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    await expect(shop.run('set', turkish, '1.00 USD')).rejects.toThrow('add --yes')
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 490 })
     await shop.run('add', ...rule, '--yes')
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 1500 })
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 1500 })
   })
 
   it('need a rate for another currency, and use the latest one', async () => {
     const rule = ['--currency', 'RUB', '--markup', '0', '--step', '10', '--ending', '9']
     expect(await shop.run('add', ...rule)).toContain('not sold: no rate USD to RUB (plans: 2)')
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 490 })
     await shop.run('rate', '1 USD = 92.50 RUB')
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490, RUB: 27_900 })
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 490, RUB: 27_900 })
     shop.advance(60)
     await shop.run('rate', '1 USD = 100 RUB')
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490, RUB: 30_900 })
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 490, RUB: 30_900 })
   })
 
   it('that were set override rules until they are unset', async () => {
-    await shop.run('set', 'tr-op-1gb-7d', '4.20 USD')
+    await shop.run('set', turkish, '4.20 USD')
     const lines = await shop.run('add', '--currency', 'USD', '--markup', '100')
-    expect(lines).toContain('below margin: tr-op-1gb-7d in USD')
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 420 })
-    expect(await shop.run('list')).toContain('set   tr-op-1gb-7d  4.20 USD')
-    await shop.run('unset', 'tr-op-1gb-7d', 'USD')
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 600 })
+    expect(lines).toContain(`below margin: ${turkish} in USD`)
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 420 })
+    expect(await shop.run('list')).toContain(`set   ${turkish}  4.20 USD`)
+    await shop.run('unset', turkish, 'USD')
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 600 })
     await expect(shop.run('set', 'unknown', '1.00 USD')).rejects.toThrow('There is no plan')
   })
 
@@ -146,10 +148,10 @@ describe('prices of suppliers’ plans', () => {
     )
     await shop.run('remove', '1', '--yes')
     expect(shop.listed()).toEqual([])
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 490 })
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 490 })
     await shop.run('add', '--currency', 'USD', '--markup', '50')
-    expect(shop.listed()).toEqual(['ge-op-1gb-7d', 'tr-op-1gb-7d'])
-    expect(shop.pricesOf('tr-op-1gb-7d')).toEqual({ USD: 450 })
+    expect(shop.listed()).toEqual([georgian, turkish])
+    expect(shop.pricesOf(turkish)).toEqual({ USD: 450 })
   })
 })
 
@@ -203,6 +205,10 @@ async function pricedShop() {
         .all()
         .map((row) => row['tariff_id']),
   }
+}
+
+function idOf(countryCode: string): string {
+  return planID('airalo', planIn(countryCode))
 }
 
 function planIn(countryCode: string): SupplierPlan {
