@@ -1,7 +1,7 @@
 import { raiseContentVersion } from '../../src/backend/catalogue/content-version.ts'
 import { openReadyDatabase } from '../database/d1.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
-import { missingTexts } from './texts-sql.ts'
+import { countTexts, missingTexts } from './texts-sql.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
 import { parseCommand } from '../command/parse-command.ts'
 
@@ -16,7 +16,14 @@ await exitOnError(async () => {
   const database = await openReadyDatabase(targetOf(values))
   try {
     const statements = await missingTexts(database)
+    const before = await countTexts(database)
     if (statements.length > 0) await database.execute([...statements, raiseContentVersion])
+    const after = await countTexts(database)
+    // The import changes and removes no texts, because the operator may have edited them.
+    for (const [name, count] of after) {
+      const kept = before.get(name) ?? 0
+      console.log(`${name}: ${count - kept} new, ${kept} unchanged.`)
+    }
     console.log(
       statements.length === 0
         ? 'Nothing was imported: every language already has its texts.'

@@ -59,6 +59,26 @@ async function missingTitles({ query }: Database): Promise<string[]> {
   })
 }
 
+const countedTables = {
+  questions: 'faq_questions',
+  posts: 'posts',
+  'advice for places': 'place_texts',
+  'titles of places': 'place_titles',
+} as const
+
+/** Returns the number of texts in all languages, by kind. */
+export async function countTexts({ query }: Database): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  for (const [name, table] of Object.entries(countedTables)) {
+    const [row] = await query(
+      `SELECT count(*) AS count FROM ${table}`,
+      z.object({ count: z.int() }),
+    )
+    counts.set(name, row?.count ?? 0)
+  }
+  return counts
+}
+
 /** Returns whether the database has neither texts of content/ nor texts that owners published. */
 export async function hasNoTexts(database: Database): Promise<boolean> {
   for (const table of [...Object.keys(statementsOf), 'published_texts'])

@@ -26,7 +26,6 @@ export type Import = {
   readonly difference: readonly string[]
   /** One list of statements per transaction. Empty when the database already has all rows. */
   readonly batches: readonly (readonly string[])[]
-  readonly summary: string
 }
 
 type ReadImport = (files: readonly SourceFile[], database: Database) => Promise<Import>
@@ -44,21 +43,17 @@ export async function runImport(usage: string, read: ReadImport): Promise<void> 
     const sources = await Promise.all(paths.map(readSource))
     const files = sources.filter((source) => 'text' in source)
     const broken = sources.filter((source) => 'line' in source)
-    if (!report(broken, [])) return
     const open = () => openReadyDatabase(target)
     const readShop = (database: Database) => read(files, database)
-    const { problems, warnings, risks, difference, batches, summary } = await withDatabase(
-      open,
-      readShop,
-    )
-    if (!report(problems, warnings)) return
+    const { problems, warnings, risks, difference, batches } = await withDatabase(open, readShop)
+    if (!report([...broken, ...problems], warnings)) return
     for (const line of difference) console.log(line)
     if (risks.length > 0 && !isConfirmed) return refuse(risks)
     if (isDryRun) return console.log('Dry run: nothing was imported.')
     const names = files.map(({ name }) => name).join(', ')
     await applyBatches(open, { batches, record: auditOf(names) }, readShop)
     console.log(
-      batches.length === 0 ? 'Nothing was imported: the shop already has all rows.' : summary,
+      batches.length === 0 ? 'Nothing was imported: the shop already has all rows.' : 'Imported.',
     )
   })
 }

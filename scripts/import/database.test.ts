@@ -9,7 +9,7 @@ import { auditSql } from '../../src/backend/operations/audit.ts'
 import { importSubject } from '../../src/backend/operations/goods/apply-import.ts'
 import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
-import { describePlans } from './describe-difference.ts'
+import { describeDictionaries, describePlans } from './describe-difference.ts'
 import { describeRisks } from '../../src/backend/catalogue-changes/describe-risks.ts'
 import { findCatalogueRisks } from '../../src/backend/catalogue-changes/catalogue-risks.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
@@ -175,6 +175,27 @@ it('writes only changes, and nothing the second time', async () => {
   ])
 })
 
+it('counts new, changed and unchanged rows of dictionaries', async () => {
+  const { database } = await shopWith()
+  const countsOf = async (name: string, text: string) => {
+    const stored = await readStoredCatalogue(database)
+    const { catalogue } = readCatalogue([{ name, text }], knownNamesOf(stored), 'USD')
+    return describeDictionaries(catalogueDifference(catalogue, stored))
+  }
+  const countries = 'code,title_ru,popularity,aliases\ntr,Турция,2,\nru,,,\nge,,,'
+  expect(await countsOf('countries.csv', countries)).toEqual([
+    'countries: 1 new, 1 changed, 1 unchanged.',
+  ])
+  const regions = 'country,ident,title_en,title_ru\nru,mow,Moskva,Москва\nru,spe,Saint Petersburg,'
+  expect(await countsOf('regions.csv', regions)).toEqual([
+    'regions: 0 new, 1 changed, 1 unchanged.',
+  ])
+  const operators = 'ident,title\nop,Op\nother,Other'
+  expect(await countsOf('operators.csv', operators)).toEqual([
+    'operators: 1 new, 0 changed, 1 unchanged.',
+  ])
+})
+
 it('lists a delisted plan again when a new file has it', async () => {
   const opened = await shopWith(plan('a', 'tr,,'), plan('b', 'tr,,'))
   await importPlans(opened, plan('a', 'tr,,'))
@@ -277,10 +298,7 @@ it('fails when another import stores a code of the file with another plan meanwh
   const text = 'iccid,tariffID,smdpAddress,matchingId\n8910300000000000017,one,rsp.test,A-1'
   const readBatches = async () => {
     const table = readStockTable({ name: 'codes.csv', text })
-    const known = await knownStock(
-      database,
-      table.rows.map(({ value }) => value),
-    )
+    const known = await knownStock(database, table)
     const { added, problems } = compareStock(table, known)
     return { batches: stockBatches(added), problems }
   }

@@ -1,5 +1,7 @@
 import { prices as storedPrices } from '../../src/contract/common.ts'
 import { decimalOf } from '../../src/domain/money.ts'
+import { dictionaryKinds } from '../../src/backend/imports/catalogue-difference.ts'
+import type { CatalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { changeKind, changeKinds } from '../../src/backend/catalogue-changes/tariff-changes.ts'
 import type {
   ChangeKind,
@@ -8,6 +10,24 @@ import type {
 import type { TariffRecord } from '../../src/backend/catalogue-changes/tariff-record.ts'
 
 const maxLines = 50
+
+type Counts = { readonly added: number; readonly changed?: number; readonly unchanged: number }
+
+/** `2 new, 1 changed, 38 unchanged.` */
+export function describeCounts({ added, changed, unchanged }: Counts): string {
+  const changes = changed === undefined ? '' : `${changed} changed, `
+  return `${added} new, ${changes}${unchanged} unchanged.`
+}
+
+/**
+ * Describes the countries, regions and operators of a file. Other kinds have no rows and no line.
+ */
+export function describeDictionaries({ counts }: Pick<CatalogueDifference, 'counts'>): string[] {
+  return dictionaryKinds.flatMap((kind) => {
+    const { added, changed, unchanged } = counts[kind]
+    return added + changed + unchanged === 0 ? [] : [`${kind}: ${describeCounts(counts[kind])}`]
+  })
+}
 
 /** Describes a difference for the operator: counts, then at most 50 plans. */
 export function describePlans(changes: readonly TariffChange[], unchanged: number): string[] {

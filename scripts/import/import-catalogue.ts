@@ -4,7 +4,7 @@ import { describeRisks } from '../../src/backend/catalogue-changes/describe-risk
 import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { runImport } from './command.ts'
-import { describePlans } from './describe-difference.ts'
+import { describeDictionaries, describePlans } from './describe-difference.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { knownNamesOf, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
 
@@ -14,16 +14,18 @@ FILE is plans.csv, operators.csv, countries.csv or regions.csv: catalogue/README
 await runImport(usage, async (files, database) => {
   const stored = await readStoredCatalogue(database)
   const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), baseCurrency())
-  const { countries, regions, operators, plans, base } = catalogue
-  if (problems.length > 0)
-    return { problems, warnings: [], risks: [], difference: [], batches: [], summary: '' }
+  if (problems.length > 0) return { problems, warnings: [], risks: [], difference: [], batches: [] }
   const difference = catalogueDifference(catalogue, stored)
+  const { plans, unchanged, listed } = difference
+  const [counts = '', ...changes] = catalogue.plans === null ? [] : describePlans(plans, unchanged)
   return {
     problems,
     warnings: [],
-    risks: describeRisks(findCatalogueRisks(difference.plans, difference.listed)),
-    difference: plans === null ? [] : describePlans(difference.plans, difference.unchanged),
-    batches: catalogueBatches(difference, base),
-    summary: `Imported countries: ${countries.length}, regions: ${regions.length}, operators: ${operators.length}, plans: ${plans?.length ?? 0}.`,
+    risks: describeRisks(findCatalogueRisks(plans, listed)),
+    difference: [
+      ...describeDictionaries(difference),
+      ...(counts === '' ? [] : [`plans: ${counts}`, ...changes]),
+    ],
+    batches: catalogueBatches(difference, catalogue.base),
   }
 })

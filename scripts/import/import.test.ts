@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
 import { insertRows, literal } from '../../src/backend/sql-text.ts'
 import { compareStock, readStockTable } from '../../src/backend/imports/read-stock.ts'
@@ -79,6 +79,89 @@ it('rejects an unknown price column, and a file without prices in the base curre
     'plans.csv:1:12 priceRub: must end with an ISO 4217 code, such as priceEUR',
   ])
   expect(problemsIn('priceRUB', 'EUR')).toEqual(['plans.csv:1:1 priceEUR: the column is missing'])
+})
+
+describe('all problems of the files in one pass', () => {
+  it('include names and repeats of a row with a bad cell', () => {
+    const bad = good.replace('4.50', 'four')
+    expect(
+      problemsOf(
+        bad.replace('tr-turkcell', 'tr-nobody').replace(',tr,,', ',tr,mow,'),
+        bad.replace('tr:Turkcell', 'ru:MTS'),
+        good,
+      ),
+    ).toEqual([
+      'plans.csv:2:2 operator: unknown operator tr-nobody',
+      'plans.csv:2:4 region: tr has no region mow',
+      'plans.csv:2:11 priceUSD: must be an amount such as 12.50, got "four"',
+      'plans.csv:3:1 tariffID: tr-1 is already in line 2',
+      'plans.csv:3:11 priceUSD: must be an amount such as 12.50, got "four"',
+      'plans.csv:3:16 networks: the plan does not cover ru',
+      'plans.csv:4:1 tariffID: tr-1 is already in line 2',
+    ])
+  })
+
+  it('report no name that a row with another bad cell has', () => {
+    const files = [
+      { name: 'countries.csv', text: `code,title_en,popularity\nam,Armenia,many` },
+      { name: 'regions.csv', text: `country,ident,title_en\nam,er,` },
+      { name: 'operators.csv', text: `ident,title\nam-new,` },
+      {
+        name: 'plans.csv',
+        text: `${header}\n${good.replace('tr-turkcell,tr,', 'am-new,am,er').replace('tr:T', 'am:T')}`,
+      },
+    ]
+    expect(readCatalogue(files, known, 'USD').problems.map(describeProblem)).toEqual([
+      'countries.csv:2:3 popularity: must be a whole number, got "many"',
+      'regions.csv:2:3 title_en: must not be empty, got ""',
+      'operators.csv:2:2 title: must not be empty, got ""',
+    ])
+  })
+
+  it('include cells of a file without a required column, or with a column twice', () => {
+    const text = (names: string) =>
+      [header.replace('validityDays', names), good.replace('tr-turkcell', 'tr-nobody')]
+        .join('\n')
+        .replace('yes,no', 'maybe,no')
+    const problemsIn = (names: string) =>
+      readCatalogue([{ name: 'plans.csv', text: text(names) }], known, 'USD').problems.map(
+        describeProblem,
+      )
+    const cells = [
+      'plans.csv:2:2 operator: unknown operator tr-nobody',
+      'plans.csv:2:17 hotspot: must be yes, no, limited or unknown, got "maybe"',
+    ]
+    expect(problemsIn('validityDays,validityDays')).toContain(
+      'plans.csv:1:11 validityDays: the column is duplicated',
+    )
+    const withoutOperator = header.replace('trafficMb', 'traffic')
+    expect(
+      readCatalogue(
+        [{ name: 'plans.csv', text: text('validityDays').replace(header, withoutOperator) }],
+        known,
+        'USD',
+      ).problems.map(describeProblem),
+    ).toEqual(['plans.csv:1:1 trafficMb: the column is missing', ...cells])
+  })
+
+  it('of activation codes include the code of a row with a bad ICCID, and unknown plans', () => {
+    const { problems } = stock(
+      '123,tr-9,https://rsp.example.com,D_D,,,',
+      '8910300000000000017,tr-9,rsp.example.com,BBB,x,,',
+      '8910300000000000025,tr-1,rsp.example.com,AAA,,,maybe',
+    )
+    expect(problems.map(describeProblem)).toEqual([
+      'codes.csv:2:1 iccid: must have 18 to 20 digits, got "123"',
+      'codes.csv:2:2 tariffID: unknown plan tr-9',
+      'codes.csv:2:3 smdpAddress: must be a host name, without https://',
+      'codes.csv:2:4 matchingId: must contain only letters, digits and -',
+      'codes.csv:3:1 iccid: is already in stock with other data',
+      'codes.csv:3:2 tariffID: unknown plan tr-9',
+      'codes.csv:3:5 confirmationCode: must have 4 to 8 digits',
+      'codes.csv:4:4 matchingId: already belongs to 8910300000000000017',
+      'codes.csv:4:7 sample: must be yes or no, got "maybe"',
+    ])
+  })
 })
 
 it('reports file, line, column and value of every bad cell', () => {
@@ -260,9 +343,9 @@ it('rejects malformed codes, unknown plans and an ICCID with another code', () =
   )
   expect(problems.map(describeProblem)).toEqual([
     'codes.csv:2:1 iccid: must have 18 to 20 digits, got "123"',
+    'codes.csv:3:2 tariffID: unknown plan tr-9',
     'codes.csv:4:3 smdpAddress: must be a host name, without https://',
     'codes.csv:4:4 matchingId: must contain only letters, digits and -',
-    'codes.csv:3:2 tariffID: unknown plan tr-9',
     'codes.csv:5:1 iccid: is already in stock with other data',
   ])
 })

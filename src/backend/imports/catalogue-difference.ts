@@ -19,6 +19,8 @@ export type CatalogueDifference = {
   readonly dictionaries: readonly string[]
   /** Rows of countries, regions, operators and titles in the files that the database lacks. */
   readonly dictionaryRows: number
+  /** An import removes no countries, regions or operators. */
+  readonly counts: { readonly [kind in DictionaryKind]: RowCounts }
   /** Changed plans. Plans that are missing from the files get `is_listed` 0. */
   readonly plans: readonly TariffChange[]
   /** The number of unchanged plans. */
@@ -27,7 +29,17 @@ export type CatalogueDifference = {
   readonly listed: number
 }
 
+export const dictionaryKinds = ['countries', 'regions', 'operators'] as const
+export type DictionaryKind = (typeof dictionaryKinds)[number]
+/** The rows of a file, compared with the database. */
+export type RowCounts = {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+}
+
 const titleRow = z.tuple([z.string(), z.string(), z.string()])
+const anyRow = z.array(z.unknown())
 
 /**
  * Compares files with the database. Delists plans that are missing from the files, but does not
@@ -41,6 +53,7 @@ export function catalogueDifference(
   const inFiles = plans.filter(({ after }) => after.is_listed === 1)
   return {
     ...dictionaryChanges(catalogue, stored),
+    counts: dictionaryCounts(catalogue, stored),
     plans,
     unchanged: (catalogue.plans?.length ?? 0) - inFiles.length,
     listed: ownTariffs(stored).filter(({ record }) => record.is_listed === 1).length,
@@ -82,6 +95,33 @@ function dictionaryChanges(
       ...missingTitles(places, titled),
     ],
     dictionaryRows: changed.reduce((sum, each) => sum + each.rows.length, 0),
+  }
+}
+
+/** A country or region is changed if one of its titles is. */
+function dictionaryCounts(
+  catalogue: Catalogue,
+  { rows: stored }: StoredCatalogue,
+): CatalogueDifference['counts'] {
+  const rows = rowsOf(catalogue)
+  const isStored = (table: DictionaryTable, row: readonly SqlValue[]) =>
+    stored[table].has(JSON.stringify(row))
+  const newTitles = rows.place_titles.filter((row) => !isStored('place_titles', row))
+  const retitled = new Set(newTitles.map(([place]) => place))
+  const countsOf = (kind: DictionaryKind, keys: number) => {
+    const keyOf = (row: readonly unknown[]) => row.slice(0, keys).join('/')
+    const known = new Set(
+      Array.from(stored[kind], (row) => keyOf(readJsonColumn(`${kind}.row`, anyRow, row))),
+    )
+    const old = rows[kind].filter((row) => known.has(keyOf(row)))
+    const unchanged = old.filter((row) => isStored(kind, row) && !retitled.has(keyOf(row))).length
+    const added = rows[kind].length - old.length
+    return { added, changed: old.length - unchanged, unchanged }
+  }
+  return {
+    countries: countsOf('countries', 1),
+    regions: countsOf('regions', 2),
+    operators: countsOf('operators', 1),
   }
 }
 

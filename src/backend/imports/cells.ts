@@ -61,6 +61,8 @@ export type Columns<T> = {
   /** Columns with secret cells, which problems do not quote. */
   readonly secret?: readonly string[]
   readonly row: z.ZodType<T>
+  /** Schemas of parts of a row. They read the good cells of a row that has a bad one. */
+  readonly parts: readonly z.ZodType<Partial<T>>[]
 }
 
 type RowShape = { readonly [column: string]: z.ZodType }
@@ -73,5 +75,11 @@ export function columns<T>(row: z.ZodType<T> & { readonly shape: RowShape }): Co
     required: names.filter((name) => !isOptional(name)),
     optional: names.filter(isOptional),
     row,
+    parts: partsOf(row.shape),
   }
+}
+
+/** Returns a schema for each column. */
+export function partsOf(shape: RowShape): z.ZodType<object>[] {
+  return Object.entries(shape).map(([name, cell]) => z.object({ [name]: cell }))
 }

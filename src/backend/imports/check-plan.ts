@@ -1,5 +1,4 @@
 import { fileProblem } from '../../locale/file-problem-texts.ts'
-import type { FileProblem } from '../../locale/file-problem-texts.ts'
 import type { PlanCells } from './columns.ts'
 import type { Problem } from './csv-problem.ts'
 import type { Row } from './read-csv.ts'
@@ -12,42 +11,59 @@ export type KnownNames = {
   readonly operators: ReadonlySet<string>
 }
 
-/** Returns problems of a plan's names and of cells that contradict each other. */
-export function checkPlan({ value, problem }: Row<PlanCells>, known: KnownNames): Problem[] {
-  const { operator, countries, region, worldRegion, networks } = value
-  const home = countries[0] ?? ''
+type PlanRow = Row<Partial<PlanCells>>
+
+/**
+ * Returns problems of a plan's names and of cells that contradict each other. Does not check cells
+ * that are bad themselves, which are undefined.
+ */
+export function checkPlan({ value, problem }: PlanRow, known: KnownNames): Problem[] {
+  const { operator, countries, worldRegion, networks } = value
   const problems: Problem[] = []
-  const refuse = (isWrong: boolean, name: keyof PlanCells, reason: FileProblem) => {
-    if (isWrong) problems.push(problem(name, reason))
+  if (operator !== undefined && !known.operators.has(operator))
+    problems.push(problem('operator', fileProblem('unknown-operator', { name: operator })))
+  if (countries !== undefined) {
+    for (const [index, name] of countries.entries()) {
+      if (!known.countries.has(name))
+        problems.push(problem('countries', fileProblem('unknown-country', { name })))
+      if (countries.indexOf(name) < index)
+        problems.push(problem('countries', fileProblem('duplicated', { name })))
+    }
+    if (countries.length > 1 && worldRegion === null)
+      problems.push(problem('worldRegion', fileProblem('world-region-missing')))
+    const elsewhere = networks?.find(({ country }) => !countries.includes(country))
+    if (elsewhere)
+      problems.push(problem('networks', fileProblem('not-covered', { country: elsewhere.country })))
   }
-  const isOperator = known.operators.has(operator)
-  refuse(!isOperator, 'operator', fileProblem('unknown-operator', { name: operator }))
-  for (const [index, code] of countries.entries()) {
-    refuse(!known.countries.has(code), 'countries', fileProblem('unknown-country', { name: code }))
-    refuse(countries.indexOf(code) < index, 'countries', fileProblem('duplicated', { name: code }))
+  return [...problems, ...checkRegion({ value, problem }, known), ...checkFairUse(value, problem)]
+}
+
+function checkRegion(
+  { value, problem }: Pick<PlanRow, 'value' | 'problem'>,
+  known: KnownNames,
+): Problem[] {
+  const { countries, region = null, worldRegion = null } = value
+  if (region === null) return []
+  const problems: Problem[] = []
+  if (countries !== undefined) {
+    const [country = ''] = countries
+    if (countries.length > 1) problems.push(problem('region', fileProblem('region-of-countries')))
+    if (!known.regions.has(placeOf({ country, ident: region })))
+      problems.push(problem('region', fileProblem('unknown-region', { country, name: region })))
   }
-  if (region !== null) {
-    const isKnown = known.regions.has(placeOf({ country: home, ident: region }))
-    refuse(countries.length > 1, 'region', fileProblem('region-of-countries'))
-    refuse(!isKnown, 'region', fileProblem('unknown-region', { country: home, name: region }))
-    refuse(worldRegion !== null, 'worldRegion', fileProblem('region-in-world-region'))
-  }
-  refuse(
-    countries.length > 1 && worldRegion === null,
-    'worldRegion',
-    fileProblem('world-region-missing'),
-  )
-  const elsewhere = networks.find(({ country }) => !countries.includes(country))
-  if (elsewhere)
-    problems.push(problem('networks', fileProblem('not-covered', { country: elsewhere.country })))
-  problems.push(...checkFairUse({ value, problem }))
+  if (worldRegion !== null)
+    problems.push(problem('worldRegion', fileProblem('region-in-world-region')))
   return problems
 }
 
-function checkFairUse({ value, problem }: Pick<Row<PlanCells>, 'value' | 'problem'>): Problem[] {
-  const { trafficMb, fairUseThresholdMb: threshold, fairUseSpeedKbps: speed } = value
+function checkFairUse(
+  { trafficMb, fairUseThresholdMb: threshold, fairUseSpeedKbps: speed }: PlanRow['value'],
+  problem: PlanRow['problem'],
+): Problem[] {
+  if (threshold === undefined || speed === undefined) return []
   if (threshold === null && speed === null) return []
-  if (trafficMb !== null) return [problem('fairUseThresholdMb', fileProblem('limited-fair-use'))]
+  if (typeof trafficMb === 'number')
+    return [problem('fairUseThresholdMb', fileProblem('limited-fair-use'))]
   if (threshold === null)
     return [problem('fairUseThresholdMb', fileProblem('half-set', { name: 'fairUseSpeedKbps' }))]
   return speed === null

@@ -136,6 +136,7 @@ export function planColumns(currencies: readonly Currency[], base: Currency): Co
   return {
     required: [...columns(plan).required, ...Object.keys(prices.shape)],
     optional: columns(plan).optional,
+    parts: columns(plan).parts,
     row: plan.and(
       prices.transform((cells) => ({
         prices: Object.fromEntries(

@@ -21,6 +21,20 @@ export function problemOfFile(
   return { ...problem, file, line: 1, column: 1, name: '', cell: null }
 }
 
+/** Sorts problems by file, in the order of the files, then by line and column. */
+export function sortProblems(
+  problems: readonly Problem[],
+  files: readonly { readonly name: string }[],
+): Problem[] {
+  const names = files.map(({ name }) => name)
+  return problems.toSorted(
+    (one, other) =>
+      names.indexOf(one.file) - names.indexOf(other.file) ||
+      one.line - other.line ||
+      one.column - other.column,
+  )
+}
+
 /** Formats a problem for a command: `plans.csv:17:11 priceUSD: must be more than 0, got "0"`. */
 export function describeProblem(problem: Problem): string {
   const { file, line, column, name, cell } = problem

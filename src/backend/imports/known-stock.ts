@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SqlStore } from '../sql-store.ts'
 import { jsonStatements } from '../sql-text.ts'
+import type { CsvTable } from './read-csv.ts'
 import type { StoredProfileCode, KnownStock } from './read-stock.ts'
 import type { StockCells } from './stock-columns.ts'
 
@@ -17,25 +18,28 @@ const selectCodes = `SELECT iccid, tariff_id AS tariffID, smdp_address AS smdpAd
     matching_id AS matchingId, confirmation_code AS confirmationCode,
     mobile_number AS mobileNumber FROM stock`
 
-/** Returns the plans, ICCIDs and codes of these rows that the database contains. */
+/** Returns the plans, ICCIDs and codes of a table that the database contains. */
 export async function knownStock(
   store: Pick<SqlStore, 'query'>,
-  rows: readonly Pick<StockCells, 'iccid' | 'tariffID' | 'smdpAddress' | 'matchingId'>[],
+  { goodCells }: Pick<CsvTable<StockCells>, 'goodCells'>,
 ): Promise<KnownStock> {
+  const rows = goodCells.map(({ value }) => value)
   const tariffs = await readAll(
     store,
     jsonStatements(
-      [...new Set(rows.map(({ tariffID }) => tariffID))],
+      [...new Set(rows.flatMap(({ tariffID }) => tariffID ?? []))],
       (ids) => `SELECT id FROM tariffs WHERE id IN (SELECT value FROM json_each(${ids}))`,
     ),
     z.object({ id: z.string() }),
   )
   const byIccid = jsonStatements(
-    rows.map(({ iccid }) => iccid),
+    rows.flatMap(({ iccid }) => iccid ?? []),
     (iccids) => `${selectCodes} WHERE iccid IN (SELECT value FROM json_each(${iccids}))`,
   )
   const byCode = jsonStatements(
-    rows.map(({ smdpAddress, matchingId }) => [smdpAddress, matchingId]),
+    rows.flatMap(({ smdpAddress, matchingId }) =>
+      smdpAddress === undefined || matchingId === undefined ? [] : [[smdpAddress, matchingId]],
+    ),
     (codes) => `${selectCodes} WHERE (smdp_address, matching_id) IN (
       SELECT value ->> 0, value ->> 1 FROM json_each(${codes}))`,
   )

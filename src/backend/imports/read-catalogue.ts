@@ -14,6 +14,7 @@ import {
 } from './columns.ts'
 import type { CountryCells, OperatorCells, PlanCells, RegionCells } from './columns.ts'
 import { findRepeats, headerOf, readTable } from './read-csv.ts'
+import { sortProblems } from './csv-problem.ts'
 import type { Problem } from './csv-problem.ts'
 import type { CsvTable, Row, SourceFile } from './read-csv.ts'
 
@@ -41,8 +42,8 @@ export function readCatalogue(
   const problems = [
     ...files.filter((file) => kindOf(file) === undefined).map(unknownKind),
     ...[countries, regions, operators, plans].flatMap((table) => table.problems),
-    ...regions.rows.flatMap((region) => unknownCountry(region, places)),
-    ...plans.rows.flatMap((plan) => checkPlan(plan, places)),
+    ...regions.goodCells.flatMap((region) => unknownCountry(region, places)),
+    ...plans.goodCells.flatMap((plan) => checkPlan(plan, places)),
   ]
   const hasPlans = files.some((file) => kindOf(file) === 'plans')
   return {
@@ -53,7 +54,7 @@ export function readCatalogue(
       base,
       plans: hasPlans ? valuesOf(plans) : null,
     },
-    problems,
+    problems: sortProblems(problems, files),
   }
 }
 
@@ -65,16 +66,16 @@ function readTables(files: readonly SourceFile[], base: Currency) {
       filesOf('countries'),
       () => countryColumns,
       'code',
-      ({ code }) => code,
+      ({ code }) => code ?? null,
     ),
-    regions: readFiles(filesOf('regions'), () => regionColumns, 'ident', placeOf),
+    regions: readFiles(filesOf('regions'), () => regionColumns, 'ident', placeOfRegion),
     operators: readFiles(
       filesOf('operators'),
       () => operatorColumns,
       'ident',
-      ({ ident }) => ident,
+      ({ ident }) => ident ?? null,
     ),
-    plans: readFiles(filesOf('plans'), planColumnsOf, 'tariffID', ({ tariffID }) => tariffID),
+    plans: readFiles(filesOf('plans'), planColumnsOf, 'tariffID', ({ tariffID: id }) => id ?? null),
   }
 }
 
@@ -86,35 +87,53 @@ function readFiles<T>(
   files: readonly SourceFile[],
   columnsOf: (file: SourceFile) => Columns<T>,
   key: string & keyof T,
-  keyOf: (value: T) => string,
+  keyOf: (value: Partial<T>) => string | null,
 ): CsvTable<T> {
   const tables = files.map((file) => readTable(file, columnsOf(file)))
-  const rows = tables.flatMap((table) => table.rows)
+  const goodCells = tables.flatMap((table) => table.goodCells)
   return {
-    rows,
+    rows: tables.flatMap((table) => table.rows),
+    goodCells,
     problems: [
       ...files.flatMap((file) => unknownColumns(file, columnsOf(file))),
       ...tables.flatMap((table) => table.problems),
-      ...findRepeats(rows, key, keyOf),
+      ...findRepeats(goodCells, key, keyOf),
     ],
   }
 }
 
-/** Returns the names in the files and the database that rows may reference. */
+/**
+ * Returns the names in the files and the database that rows may reference. Another bad cell in the
+ * row of a name is no problem of the rows that reference it.
+ */
 function namesIn(
   { countries, regions, operators }: ReturnType<typeof readTables>,
   known: KnownNames,
 ): KnownNames {
   return {
-    countries: new Set([...known.countries, ...valuesOf(countries).map(({ code }) => code)]),
-    regions: new Set([...known.regions, ...valuesOf(regions).map(placeOf)]),
-    operators: new Set([...known.operators, ...valuesOf(operators).map(({ ident }) => ident)]),
+    countries: new Set([...known.countries, ...namesOf(countries, ({ code }) => code)]),
+    regions: new Set([...known.regions, ...namesOf(regions, placeOfRegion)]),
+    operators: new Set([...known.operators, ...namesOf(operators, ({ ident }) => ident)]),
   }
 }
 
-function unknownCountry({ value, problem }: Row<RegionCells>, places: KnownNames): Problem[] {
+function namesOf<T>(
+  { goodCells }: CsvTable<T>,
+  nameOf: (value: Partial<T>) => string | null | undefined,
+): string[] {
+  return goodCells.flatMap(({ value }) => nameOf(value) ?? [])
+}
+
+function placeOfRegion({ country, ident }: Partial<RegionCells>): string | null {
+  return country === undefined || ident === undefined ? null : placeOf({ country, ident })
+}
+
+function unknownCountry(
+  { value, problem }: Row<Partial<RegionCells>>,
+  places: KnownNames,
+): Problem[] {
   const { country } = value
-  if (places.countries.has(country)) return []
+  if (country === undefined || places.countries.has(country)) return []
   return [problem('country', fileProblem('unknown-country', { name: country }))]
 }
 

@@ -16,7 +16,13 @@ export type Row<T> = {
   readonly problem: (name: string & keyof T, problem: FileProblem) => Problem
 }
 export type CsvTable<T> = {
+  /** The rows without problems of their own cells. */
   readonly rows: readonly Row<T>[]
+  /**
+   * All rows, with their good cells. Checks of names and repeats use them, so that one pass finds
+   * the problems of all cells.
+   */
+  readonly goodCells: readonly Row<Partial<T>>[]
   readonly problems: readonly Problem[]
 }
 
@@ -60,12 +66,14 @@ export function columnOf(source: SourceFile, name: string): readonly string[] {
 export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<T> {
   const names = headerOf(source)
   const wrongColumns = wrongColumnsOf(source, names, columns)
-  if (wrongColumns.length > 0) return { rows: [], problems: wrongColumns }
   const records = readRecords(source)
-  if (!Array.isArray(records)) return { rows: [], problems: [records] }
+  if (!Array.isArray(records))
+    return { rows: [], goodCells: [], problems: [...wrongColumns, records] }
 
+  const wrongNames = new Set(wrongColumns.map(({ name }) => name))
   const rows: Row<T>[] = []
-  const problems: Problem[] = []
+  const goodCells: Row<Partial<T>>[] = []
+  const problems: Problem[] = [...wrongColumns]
   for (const { record, raw, info } of records) {
     const line = info.lines - lineBreaks(raw.trim())
     const place = (name: string, problem: FileProblem) => ({
@@ -83,11 +91,45 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
     const cells = Object.fromEntries(
       names.map((name, index) => [name, record[index]?.trim() ?? '']),
     )
-    const parsed = columns.row.safeParse(cells)
-    if (parsed.success) rows.push({ value: parsed.data, file: source.name, line, problem: place })
-    else problems.push(...cellProblems(parsed.error, cells, columns, place))
+    const row = { file: source.name, line, problem: place }
+    const parsed = readCells(cells, columns, wrongNames)
+    goodCells.push({ ...row, value: parsed.goodCells })
+    if (parsed.value !== null) rows.push({ ...row, value: parsed.value })
+    problems.push(...cellProblems(parsed.issues, cells, columns, place))
   }
-  return { rows, problems }
+  return { rows, goodCells, problems }
+}
+
+type Cells = { readonly [name: string]: string }
+type ParsedCells<T> = {
+  /** Null if the row has a problem. */
+  readonly value: T | null
+  readonly goodCells: Partial<T>
+  readonly issues: readonly z.core.$ZodIssue[]
+}
+
+/** @param wrongNames the names of columns that are missing or occur twice */
+function readCells<T>(
+  cells: Cells,
+  columns: Columns<T>,
+  wrongNames: ReadonlySet<string>,
+): ParsedCells<T> {
+  const { success, data, error } = columns.row.safeParse(cells)
+  if (success && wrongNames.size === 0) return { value: data, goodCells: data, issues: [] }
+  // The problem of a wrong column is reported once.
+  const issues = (error?.issues ?? []).filter(({ path }) => !wrongNames.has(String(path[0])))
+  return { value: null, goodCells: readGoodCells(cells, columns, wrongNames), issues }
+}
+
+function readGoodCells<T>(
+  cells: Cells,
+  { parts }: Columns<T>,
+  wrongNames: ReadonlySet<string>,
+): Partial<T> {
+  const found: Partial<T> = {}
+  for (const part of parts) Object.assign(found, part.safeParse(cells).data)
+  const good = Object.entries(found).filter(([name]) => !wrongNames.has(name))
+  return Object.fromEntries(good) as Partial<T> // some of the same entries
 }
 
 /** Returns problems of missing and repeated columns. */
@@ -106,8 +148,8 @@ function wrongColumnsOf<T>(
 }
 
 function cellProblems<T>(
-  { issues }: z.ZodError,
-  cells: { readonly [name: string]: string },
+  issues: readonly z.core.$ZodIssue[],
+  cells: Cells,
   { secret = [] }: Columns<T>,
   place: (name: string, problem: FileProblem) => Problem,
 ): Problem[] {
@@ -144,15 +186,19 @@ function lineBreaks(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** Returns problems in the column `name` of rows whose key repeats an earlier row of any file. */
+/**
+ * Returns problems in the column `name` of rows whose key repeats an earlier row of any file. The
+ * key is null if its cells are bad.
+ */
 export function findRepeats<T>(
-  rows: readonly Row<T>[],
+  rows: readonly Row<Partial<T>>[],
   name: string & keyof T,
-  keyOf: (value: T) => string,
+  keyOf: (value: Partial<T>) => string | null,
 ): Problem[] {
-  const firsts = new Map<string, Row<T>>()
+  const firsts = new Map<string, Row<Partial<T>>>()
   return rows.flatMap((row) => {
     const key = keyOf(row.value)
+    if (key === null) return []
     const first = firsts.get(key)
     if (first === undefined) {
       firsts.set(key, row)

@@ -5,6 +5,7 @@ import { passesLuhn } from '../../domain/activation-code.ts'
 import { stockColumns } from './stock-columns.ts'
 import type { StockCells } from './stock-columns.ts'
 import { findRepeats, headerOf, readTable } from './read-csv.ts'
+import { sortProblems } from './csv-problem.ts'
 import type { Problem } from './csv-problem.ts'
 import type { CsvTable, Row, SourceFile } from './read-csv.ts'
 
@@ -39,31 +40,35 @@ export function readStockTable(file: SourceFile): CsvTable<StockCells> {
  * problem.
  */
 export function compareStock(
-  { rows, problems }: CsvTable<StockCells>,
+  { rows, goodCells, problems }: CsvTable<StockCells>,
   { tariffs, codes }: KnownStock,
 ): StockDifference {
   const held = new Map(codes.map((code) => [code.iccid, code]))
   const owners = new Map(codes.map((code) => [codeOf(code), code.iccid]))
-  const wrong = rows.flatMap(({ value, problem }) => {
-    const before = held.get(value.iccid)
-    const owner = owners.get(codeOf(value)) ?? value.iccid
-    if (!tariffs.has(value.tariffID))
-      return [problem('tariffID', fileProblem('unknown-plan', { name: value.tariffID }))]
-    if (before !== undefined && !isSame(before, value))
-      return [problem('iccid', fileProblem('stock-differs'))]
-    return owner === value.iccid
+  const unknown = goodCells.flatMap(({ value: { tariffID }, problem }) =>
+    tariffID === undefined || tariffs.has(tariffID)
+      ? []
+      : [problem('tariffID', fileProblem('unknown-plan', { name: tariffID }))],
+  )
+  const taken = goodCells.flatMap(({ value, problem }) => {
+    const before = held.get(value.iccid ?? '')
+    if (before !== undefined)
+      return isSame(before, value) ? [] : [problem('iccid', fileProblem('stock-differs'))]
+    const owner = owners.get(codeOf(value) ?? '')
+    return owner === undefined
       ? []
       : [problem('matchingId', fileProblem('code-taken', { iccid: owner }))]
   })
   const repeats = [
-    ...findRepeats(rows, 'iccid', ({ iccid }) => iccid),
-    ...findRepeats(rows, 'matchingId', codeOf),
+    ...findRepeats(goodCells, 'iccid', ({ iccid }) => iccid ?? null),
+    ...findRepeats(goodCells, 'matchingId', codeOf),
   ]
   const added = rows.map(({ value }) => value).filter(({ iccid }) => !held.has(iccid))
+  const all = [...problems, ...unknown, ...taken, ...repeats]
   return {
     added,
     known: rows.length - added.length,
-    problems: [...problems, ...wrong, ...repeats],
+    problems: sortProblems(all, []),
     warnings: rows.flatMap(warn),
   }
 }
@@ -111,15 +116,21 @@ function stockSql(rows: readonly StockCells[]): string[] {
   return insertRows('stock', columns, values)
 }
 
-function isSame(before: StoredProfileCode, now: StoredProfileCode): boolean {
-  return (
-    codeOf(before) === codeOf(now) &&
-    before.tariffID === now.tariffID &&
-    before.confirmationCode === now.confirmationCode &&
-    before.mobileNumber === now.mobileNumber
-  )
+/** Cells that are bad themselves do not differ. */
+function isSame(before: StoredProfileCode, now: Partial<StockCells>): boolean {
+  const columns = [
+    'tariffID',
+    'smdpAddress',
+    'matchingId',
+    'confirmationCode',
+    'mobileNumber',
+  ] as const
+  return columns.every((name) => now[name] === undefined || now[name] === before[name])
 }
 
-function codeOf({ smdpAddress, matchingId }: StoredProfileCode): string {
-  return `${smdpAddress}$${matchingId}`
+/** Returns null if the cells of the code are bad. */
+function codeOf({ smdpAddress, matchingId }: Partial<StockCells>): string | null {
+  return smdpAddress === undefined || matchingId === undefined
+    ? null
+    : `${smdpAddress}$${matchingId}`
 }

@@ -24,18 +24,17 @@ const costCell = z.string().transform((value, context): Money => {
   return z.NEVER
 })
 
-const stock = z.object({
+const confirmationCode = mayBeMissing(
+  optional(z.string().regex(/^\d{4,8}$/, cellProblem('no-confirmation-code'))),
+)
+
+const profile = z.object({
   iccid: z
     .string()
     .transform(plainIccid)
     .pipe(z.string().regex(iccidPattern, cellProblem('no-iccid'))),
   tariffID: tariffCell,
-  smdpAddress: mayBeMissing(z.string()),
-  matchingId: mayBeMissing(z.string()),
-  activationCode: mayBeMissing(z.string()),
-  confirmationCode: mayBeMissing(
-    optional(z.string().regex(/^\d{4,8}$/, cellProblem('no-confirmation-code'))),
-  ),
+  confirmationCode,
   mobileNumber: mayBeMissing(
     optional(z.string().regex(/^\+\d{8,15}$/, cellProblem('no-phone-number'))),
   ),
@@ -46,31 +45,45 @@ const stock = z.object({
   ),
 })
 
-const stockRow = stock.transform(({ activationCode, ...cells }, context) => {
-  const { smdpAddress: address, matchingId: id } = cells
-  const lpa = Object.entries({ activationCode, smdpAddress: address, matchingId: id }).find(
-    ([, cell]) => /^LPA:/i.test(cell),
+const codeCells = z.object({
+  smdpAddress: mayBeMissing(z.string()),
+  matchingId: mayBeMissing(z.string()),
+  activationCode: mayBeMissing(z.string()),
+  confirmationCode: mayBeMissing(z.string()),
+})
+
+/** The activation code, in one or two cells. */
+const code = codeCells.transform(({ confirmationCode: confirmation, ...cells }, context) => {
+  const { smdpAddress, matchingId, activationCode } = cells
+  const lpa = Object.entries({ activationCode, smdpAddress, matchingId }).find(([, cell]) =>
+    /^LPA:/i.test(cell),
   )
   const refuse = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message })
   if (lpa === undefined) {
-    if (!smdpAddressPattern.test(cells.smdpAddress))
-      refuse('smdpAddress', cellProblem('no-host-name'))
-    if (!matchingIdPattern.test(cells.matchingId))
-      refuse('matchingId', cellProblem('no-matching-id'))
-    return cells
+    if (!smdpAddressPattern.test(smdpAddress)) refuse('smdpAddress', cellProblem('no-host-name'))
+    if (!matchingIdPattern.test(matchingId)) refuse('matchingId', cellProblem('no-matching-id'))
+    return { smdpAddress, matchingId }
   }
   const parts = parseLpaString(lpa[1])
   if (!parts) refuse(lpa[0], cellProblem('no-activation-code'))
-  if (parts?.needsConfirmationCode === true && cells.confirmationCode === null)
+  if (parts?.needsConfirmationCode === true && confirmation === '')
     refuse('confirmationCode', cellProblem('confirmation-code-missing'))
-  const { smdpAddress, matchingId } = parts ?? cells
-  return { ...cells, smdpAddress, matchingId }
+  return {
+    smdpAddress: parts?.smdpAddress ?? smdpAddress,
+    matchingId: parts?.matchingId ?? matchingId,
+  }
 })
+
+// Both halves report their problems, so that one pass finds all of them.
+const stockRow = profile.and(code)
+
 export const stockColumns: Columns<StockCells> = {
-  ...columns(stock),
+  required: columns(profile).required,
+  optional: [...new Set([...columns(profile).optional, ...columns(codeCells).optional])],
   secret: ['smdpAddress', 'matchingId', 'activationCode', 'confirmationCode'],
   row: stockRow,
+  parts: [...columns(profile).parts, code],
 }
 
 export type StockCells = z.output<typeof stockRow>

@@ -69,9 +69,8 @@ async function previewStock(
   file: SourceFile,
 ): Promise<ImportPreview> {
   const table = readStockTable(file)
-  if (table.rows.length > mostChanges.stock) return { kind: 'too-large' }
-  const cells = table.rows.map(({ value }) => value)
-  const difference = compareStock(table, await knownStock(store, cells))
+  if (table.goodCells.length > mostChanges.stock) return { kind: 'too-large' }
+  const difference = compareStock(table, await knownStock(store, table))
   if (difference.problems.length > 0) return { kind: 'invalid', problems: difference.problems }
   return { kind: 'stock', digest: await digestOf(difference.added), difference }
 }
