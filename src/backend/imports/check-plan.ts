@@ -11,13 +11,13 @@ export type KnownNames = {
   readonly operators: ReadonlySet<string>
 }
 
-type PlanRow = Row<Partial<PlanCells>>
+type CheckedPlan = Row<Partial<PlanCells>>
 
 /**
  * Returns problems of a plan's names and of cells that contradict each other. Does not check cells
  * that are bad themselves, which are undefined.
  */
-export function checkPlan({ value, problem }: PlanRow, known: KnownNames): Problem[] {
+export function checkPlan({ value, problem }: CheckedPlan, known: KnownNames): Problem[] {
   const { operator, countries, worldRegion, networks } = value
   const problems: Problem[] = []
   if (operator !== undefined && !known.operators.has(operator))
@@ -39,7 +39,7 @@ export function checkPlan({ value, problem }: PlanRow, known: KnownNames): Probl
 }
 
 function checkRegion(
-  { value, problem }: Pick<PlanRow, 'value' | 'problem'>,
+  { value, problem }: Pick<CheckedPlan, 'value' | 'problem'>,
   known: KnownNames,
 ): Problem[] {
   const { countries, region = null, worldRegion = null } = value
@@ -57,8 +57,8 @@ function checkRegion(
 }
 
 function checkFairUse(
-  { trafficMb, fairUseThresholdMb: threshold, fairUseSpeedKbps: speed }: PlanRow['value'],
-  problem: PlanRow['problem'],
+  { trafficMb, fairUseThresholdMb: threshold, fairUseSpeedKbps: speed }: CheckedPlan['value'],
+  problem: CheckedPlan['problem'],
 ): Problem[] {
   if (threshold === undefined || speed === undefined) return []
   if (threshold === null && speed === null) return []

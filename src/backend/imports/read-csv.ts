@@ -100,7 +100,7 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
   return { rows, goodCells, problems }
 }
 
-type Cells = { readonly [name: string]: string }
+type NamedCells = { readonly [name: string]: string }
 type ParsedCells<T> = {
   /** Null if the row has a problem. */
   readonly value: T | null
@@ -110,7 +110,7 @@ type ParsedCells<T> = {
 
 /** @param wrongNames the names of columns that are missing or occur twice */
 function readCells<T>(
-  cells: Cells,
+  cells: NamedCells,
   columns: Columns<T>,
   wrongNames: ReadonlySet<string>,
 ): ParsedCells<T> {
@@ -122,7 +122,7 @@ function readCells<T>(
 }
 
 function readGoodCells<T>(
-  cells: Cells,
+  cells: NamedCells,
   { parts }: Columns<T>,
   wrongNames: ReadonlySet<string>,
 ): Partial<T> {
@@ -149,7 +149,7 @@ function wrongColumnsOf<T>(
 
 function cellProblems<T>(
   issues: readonly z.core.$ZodIssue[],
-  cells: Cells,
+  cells: NamedCells,
   { secret = [] }: Columns<T>,
   place: (name: string, problem: FileProblem) => Problem,
 ): Problem[] {
