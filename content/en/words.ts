@@ -1532,6 +1532,7 @@ export const words = {
       'supplier-order-invalid': 'A supplier refused an order as invalid',
       'supplier-plan-refused': 'A supplier could not deliver a plan',
       'supplier-key-refused': 'A supplier refuses the shop’s key',
+      'supplier-balance-refused': 'A supplier does not show your balance to the shop',
       'supplier-out-of-balance': 'Your account at a supplier is empty',
       'supplier-low-balance': 'Your account at a supplier is running low',
       'catalogue-sync': 'A supplier’s catalogue was not synced',
@@ -1580,6 +1581,8 @@ export const words = {
         'Check the plan at the supplier. If it was out of stock, it is on sale again in six hours.',
       'supplier-key-refused':
         'Check the key at the supplier and upload it again. Until then its plans are not on sale, and paid orders wait.',
+      'supplier-balance-refused':
+        'Allow the key to read the balance, or the shop can’t warn you before the account is empty. Sales continue.',
       'supplier-out-of-balance': 'Add money. Until then its plans are not on sale.',
       'supplier-low-balance': 'Add money before the supplier refuses orders.',
       'job-failing':

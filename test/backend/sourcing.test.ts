@@ -20,6 +20,7 @@ import {
   placeOrder,
   rows,
   stockShop,
+  settings,
   supply,
 } from '../support/small-shop.ts'
 import { passMinutes, runJobs } from '../support/scheduled-rounds.ts'
@@ -364,6 +365,11 @@ describe('a supplier that refuses', () => {
           throw new SupplierError('acme', 'not-executed', 'wrong key', { isKeyRefused: true })
         return acme.balance()
       },
+      async find(key) {
+        if (isRevoked)
+          throw new SupplierError('acme', 'not-executed', 'wrong key', { isKeyRefused: true })
+        return acme.find(key)
+      },
     })
     isRevoked = true
     const invoiceID = await buy()
@@ -380,6 +386,54 @@ describe('a supplier that refuses', () => {
     expect(await statusOf(invoiceID)).toBe('success')
     expect(await openAlerts()).toEqual([])
     expect(await listedPlans()).toContain('tr-sold-out')
+  })
+
+  describe('the key only for the balance', () => {
+    const refuse = async (): Promise<never> => {
+      throw new SupplierError('acme', 'not-executed', 'no scope', { isKeyRefused: true })
+    }
+    const alertsOf = async (kind: string) =>
+      rows(`SELECT detail, ended_at FROM alerts WHERE kind = '${kind}'`)
+
+    it.each([true, false])('stays on sale with an alert (finds orders: %s)', async (canFind) => {
+      const acme = simulateSupplier('acme', { canFindOrders: canFind })
+      await open({ ...acme, balance: refuse })
+      expect(await statusOf(await buy())).toBe('success')
+      await passMinutes(11)
+      expect(await openAlerts()).toEqual(['supplier-balance-refused'])
+      expect(await alertsOf('supplier-key-refused')).toEqual([])
+      expect(await alertsOf('supplier-balance-refused')).toEqual([
+        { detail: 'acme: no scope', ended_at: null },
+      ])
+      supply.createSuppliers = () => [acme]
+      await passMinutes(11)
+      expect(await openAlerts()).toEqual([])
+    })
+
+    it('raises no alert when the operator wants no warnings about balances', async () => {
+      settings['SUPPLIER_LOW_BALANCE'] = '0'
+      await open({ ...simulateSupplier('acme'), balance: refuse })
+      expect(await openAlerts()).toEqual([])
+    })
+
+    it('stays as it was while the other call fails for another reason', async () => {
+      const acme = simulateSupplier('acme')
+      const find = async (): Promise<never> => {
+        throw new SupplierError('acme', 'unknown', 'timeout')
+      }
+      await open({ ...acme, balance: refuse, find })
+      expect(await openAlerts()).toEqual([])
+      supply.createSuppliers = () => [{ ...acme, balance: refuse, find: refuse }]
+      await passMinutes(11)
+      expect(await openAlerts()).toEqual(['supplier-key-refused'])
+      supply.createSuppliers = () => [{ ...acme, balance: refuse, find }]
+      await passMinutes(5)
+      expect(await openAlerts()).toEqual(['supplier-key-refused'])
+      supply.createSuppliers = () => [{ ...acme, balance: refuse }]
+      await passMinutes(2)
+      expect(await openAlerts()).toEqual(['supplier-balance-refused'])
+      expect(await listedPlans()).toContain('tr-sold-out')
+    })
   })
 
   it('stays on sale when it refuses the key of a single call', async () => {

@@ -25,6 +25,7 @@ export type AlertKind =
   | 'supplier-order-invalid'
   | 'supplier-plan-refused'
   | 'supplier-key-refused'
+  | 'supplier-balance-refused'
   | 'supplier-out-of-balance'
   | 'supplier-low-balance'
   | 'catalogue-sync'

@@ -27,9 +27,14 @@ const oldestEnd = dayMs
 
 /**
  * Kinds with one notice a day for each subject, and no notice of their end. Their alerts can end
- * and begin again several times a day. Strangers can cause `unproven-webhooks`.
+ * and begin again several times a day. Strangers can cause `unproven-webhooks`. Sales continue
+ * during `supplier-balance-refused`.
  */
-const dailyKinds: readonly AlertKind[] = ['low-stock', 'unproven-webhooks']
+const dailyKinds: readonly AlertKind[] = [
+  'low-stock',
+  'unproven-webhooks',
+  'supplier-balance-refused',
+]
 const isDaily = `kind IN (${dailyKinds.map((kind) => `'${kind}'`).join()})`
 
 /**

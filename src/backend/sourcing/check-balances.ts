@@ -7,6 +7,7 @@ import { runBatch } from '../batch.ts'
 import { countCalls } from '../suppliers/count-calls.ts'
 import { SupplierError } from '../suppliers/supplier-error.ts'
 import type { Supplier } from '../suppliers/supplier.ts'
+import { probeKey } from './probe-key.ts'
 import { acceptKey, refuseKey } from './refused-keys.ts'
 import { markPlansOutdated } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
@@ -20,8 +21,8 @@ const pause = 600_000
 const pauseOfRefusedKey = minuteMs
 
 /**
- * Reads the shop's balance at each supplier every ten minutes, and raises alerts about low
- * balances.
+ * Reads the shop's balance at each supplier every ten minutes, and raises alerts about low balances
+ * and refused keys.
  */
 export async function checkBalances(context: SourcingContext): Promise<void> {
   const { db, now, suppliers } = context
@@ -48,11 +49,35 @@ async function checkBalance(context: SourcingContext, supplier: Supplier): Promi
     const balance = await supplier.balance()
     await acceptKey(context, id)
     await recordBalance(context, id, balance)
+    await endAlert(db, 'supplier-balance-refused', id, now).run()
   } catch (error) {
     if (!(error instanceof SupplierError)) throw error
-    if (error.isKeyRefused) await refuseKey(context, error)
     logEvent({ event: 'balance-unknown', supplier: id, error: error.message })
+    if (error.isKeyRefused) await recordRefusal(context, supplier, error)
   }
+}
+
+/** Stops the sales of the supplier only if it also refuses the key of another call. */
+async function recordRefusal(
+  context: SourcingContext,
+  supplier: Supplier,
+  error: SupplierError,
+): Promise<void> {
+  const { db, now, config } = context
+  const { id } = supplier
+  const counted = await countCalls(db, supplier, 1, now).first()
+  const answer = counted && (await probeKey(supplier))
+  if (answer === 'refused') await refuseKey(context, error)
+  if (answer !== 'accepted') return
+  await acceptKey(context, id)
+  await recordBalance(context, id, null)
+  const kind = 'supplier-balance-refused'
+  // Without a limit, the shop needs no balance.
+  const alert =
+    config.SUPPLIER_LOW_BALANCE > 0
+      ? raiseAlert(db, { kind, subject: id, detail: error.message }, now)
+      : endAlert(db, kind, id, now)
+  await alert.run()
 }
 
 /** Resumes the sales of a supplier when its balance covers the order that it refused. */

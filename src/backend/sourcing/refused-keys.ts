@@ -27,6 +27,7 @@ export async function refuseKey(
       .bind(now.toISOString(), supplier),
     ...(isNew ? [markPlansOutdated(db, supplier)] : []),
     raiseAlert(db, { kind: 'supplier-key-refused', subject: supplier, detail: message }, now),
+    endAlert(db, 'supplier-balance-refused', supplier, now),
   ])
 }
 

@@ -50,5 +50,6 @@ function switchOff(db: D1Database, id: string, now: Date): D1PreparedStatement[]
     endAlert(db, 'supplier-out-of-balance', id, now),
     endAlert(db, 'supplier-low-balance', id, now),
     endAlert(db, 'supplier-key-refused', id, now),
+    endAlert(db, 'supplier-balance-refused', id, now),
   ]
 }
