@@ -36,7 +36,7 @@ export async function examineShop(
   // Without its id, the database cannot be found.
   const isReachable = isEmbedded && !(target.isRemote && ids.length > 0)
   const hidden = target.isRemote && ids.length === 0 ? await uploadedSecrets() : new Set<string>()
-  if (!isReachable) return [...files, ...(await shopFindings(noDatabase, variables, hidden))]
+  if (!isReachable) return [...files, ...(await shopFindings(noDatabase, variables, { hidden }))]
   const stored = await withDatabase(
     async () => openDatabase(target),
     async (database) => {
@@ -47,7 +47,7 @@ export async function examineShop(
       ]
       // Queries need the tables of this version.
       const store = missing.length === 0 ? database : noDatabase
-      return [...migrations, ...(await shopFindings(store, variables, hidden))]
+      return [...migrations, ...(await shopFindings(store, variables, { hidden }))]
     },
   )
   return [...files, ...stored]

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { rateOf } from './exchange-rates.ts'
+import type { ExchangeRate } from './exchange-rates.ts'
 import type { Money } from './money.ts'
 import { isForPlan, promoProblem, reducedPrices, unrestricted } from './promo-code.ts'
 import type { PromoCode, PromoReduction } from './promo-code.ts'
@@ -15,8 +17,12 @@ const free: PromoCode = {
 }
 
 /** The price of one plan after a reduction. */
-function reducedPrice(reduction: PromoReduction, price: Money): Money | undefined {
-  return reducedPrices({ ...free, reduction }, [{ plan: turkish, price }])[0]
+function reducedPrice(
+  reduction: PromoReduction,
+  price: Money,
+  rates: readonly ExchangeRate[] = [],
+): Money | undefined {
+  return reducedPrices({ ...free, reduction }, [{ plan: turkish, price }], rates)[0]
 }
 
 describe('a reduction', () => {
@@ -51,10 +57,27 @@ describe('a reduction', () => {
     ['CZK', 9_000, 2_500],
     ['LYD', 20_000, 6_000],
     ['KWD', 2_000, 1_000],
-  ])('leaves about a dollar to pay in %s', (currency, minor, left) => {
+  ])('leaves about a dollar to pay in %s without a rate', (currency, minor, left) => {
     const amounts = { [currency]: minor }
     expect(reducedPrice({ kind: 'amount', amounts }, { minor, currency })?.minor).toBe(left)
     expect(reducedPrice(percent(9999), { minor, currency })?.minor).toBe(left)
+  })
+
+  it.each([
+    ['JPY', 'a rate', [rateOf('USD', '310.2', 'JPY')], 600, 311],
+    ['JPY', 'a rate in the other direction', [rateOf('JPY', '0.01', 'USD')], 600, 100],
+    ['EUR', 'a rate', [rateOf('USD', '0.92', 'EUR')], 900, 100],
+    [
+      'TRY',
+      'two rates',
+      [rateOf('EUR', '1.10', 'USD'), rateOf('EUR', '98.5', 'TRY')],
+      50_000,
+      9000,
+    ],
+    ['RUB', 'a rate, because YooKassa charges 1 ₽', [rateOf('USD', '92.50', 'RUB')], 50_000, 100],
+    ['JPY', 'a rate of another currency', [rateOf('USD', '92.50', 'RUB')], 600, 200],
+  ] as const)('leaves a dollar to pay in %s with %s', (currency, _, rates, minor, left) => {
+    expect(reducedPrice(percent(9999), { minor, currency }, rates)?.minor).toBe(left)
   })
 
   it.each(['KWD', 'BHD', 'JOD', 'OMR', 'TND', 'LYD'])(
@@ -67,7 +90,7 @@ describe('a reduction', () => {
         plan: turkish,
         price: { minor: each, currency },
       }))
-      const reduced = reducedPrices({ ...free, reduction: amount }, prices)
+      const reduced = reducedPrices({ ...free, reduction: amount }, prices, [])
       expect(reduced.map((price) => price.minor % 10)).toEqual([0, 0])
       expect(
         reduced.every((price, index) => price.minor <= (prices[index]?.price.minor ?? 0)),
@@ -84,7 +107,9 @@ describe('a reduction', () => {
       { plan: turkish, price: usd(1000) },
     ]
     const reducedMinors = (change: Partial<PromoCode>) =>
-      reducedPrices({ ...free, countryCodes: ['tr'], ...change }, lines).map(({ minor }) => minor)
+      reducedPrices({ ...free, countryCodes: ['tr'], ...change }, lines, []).map(
+        ({ minor }) => minor,
+      )
     expect(reducedMinors({ reduction: percent(1000) })).toEqual([900, 360, 900, 900])
     expect(reducedMinors({ reduction: fiveDollars })).toEqual([900, 100, 800, 1000])
   })

@@ -1,3 +1,4 @@
+import type { ExchangeRate } from './exchange-rates.ts'
 import type { Currency, Money, Prices } from './money.ts'
 import { floorToCharge, smallestCharge } from './smallest-charge.ts'
 import { dayMs, dayOf, timeBefore } from './time-units.ts'
@@ -91,6 +92,7 @@ export function hasCurrency({ reduction }: PromoCode, currency: Currency): boole
 export function reducedPrices(
   promo: PromoCode,
   lines: readonly { readonly plan: PromoPlan; readonly price: Money }[],
+  rates: readonly ExchangeRate[],
 ): Money[] {
   const { reduction } = promo
   const taken: { [currency: Currency]: number } = {}
@@ -100,7 +102,7 @@ export function reducedPrices(
       reduction.kind === 'percent'
         ? Math.ceil((minor * reduction.hundredths) / 10_000)
         : (reduction.amounts[currency] ?? 0) - (taken[currency] ?? 0)
-    const most = Math.max(0, minor - smallestCharge(currency))
+    const most = Math.max(0, minor - smallestCharge(currency, rates))
     const off = Math.min(most, Math.max(0, wanted))
     const left = off === 0 ? minor : floorToCharge(minor - off, currency)
     taken[currency] = (taken[currency] ?? 0) + minor - left

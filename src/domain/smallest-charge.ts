@@ -1,13 +1,27 @@
+import { convert } from './exchange-rates.ts'
+import type { ExchangeRate } from './exchange-rates.ts'
 import { minorDigits } from './money.ts'
-import type { Currency } from './money.ts'
+import type { Currency, Money } from './money.ts'
 
 /**
- * About one dollar in currencies whose unit is worth much less, rounded up. Stripe converts a
- * payment to the currency of the operator’s bank account, and its minimum there is about half a
- * dollar: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. So its minimums in
- * the currency of the payment, such as ¥50, do not suffice. Each value is at least such a minimum,
- * and between 0.9 and 2.5 dollars at the rates of https://www.exchangerate-api.com of 2024-08-19.
- * Stripe does not charge the weak currencies that are missing here, such as SDG and SYP.
+ * Stripe’s minimum depends on the currency of the operator’s bank account, and is about half a
+ * dollar there. Stripe converts a payment to that currency, so its minimums in the currency of the
+ * payment, such as ¥50, do not suffice:
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. The shop leaves twice as
+ * much, in case a rate changes.
+ */
+const dollar: Money = { minor: 100, currency: 'USD' }
+/** Converts many dollars at once, because a conversion rounds to minor units. */
+const many = 10_000
+
+/** YooKassa charges roubles only, and its minimum is 1 ₽. */
+const minimums: { readonly [currency: Currency]: number } = { RUB: 1 }
+
+/**
+ * About one dollar in currencies whose unit is worth much less, rounded up, for a currency without
+ * an exchange rate, which `npm run doctor` reports. Each value is between 0.9 and 2.5 dollars at
+ * the rates of https://www.exchangerate-api.com of 2024-08-19. Stripe does not charge the weak
+ * currencies that are missing here, such as SDG and SYP.
  */
 const dollarValues: { readonly [currency: Currency]: number } = Object.fromEntries(
   (
@@ -29,11 +43,31 @@ const dollarValues: { readonly [currency: Currency]: number } = Object.fromEntri
 )
 
 /**
- * Returns the minimum of a reduced price in minor units: one unit of the currency, such as $1,
- * or about the value of a dollar. YooKassa’s minimum is 1 ₽.
+ * Returns the minimum of a reduced price in minor units: the value of a dollar at the operator's
+ * exchange rates, and at least one unit of the currency, such as €1. The result is in whole units.
  */
-export function smallestCharge(currency: Currency): number {
-  return (dollarValues[currency] ?? 1) * 10 ** minorDigits(currency)
+export function smallestCharge(currency: Currency, rates: readonly ExchangeRate[]): number {
+  const unit = 10 ** minorDigits(currency)
+  const fixed = minimums[currency]
+  if (fixed !== undefined) return fixed * unit
+  const value = convertInSteps({ ...dollar, minor: dollar.minor * many }, currency, rates)
+  if (value === null) return (dollarValues[currency] ?? 1) * unit
+  return Math.max(1, Math.ceil(value / many / unit)) * unit
+}
+
+/** Converts by one rate, or by two with another currency in between. */
+function convertInSteps(
+  amount: Money,
+  to: Currency,
+  rates: readonly ExchangeRate[],
+): number | null {
+  const between = rates.flatMap(({ from, to: other }) => [from.currency, other.currency])
+  for (const currency of [amount.currency, ...between]) {
+    const minor = convert(amount, currency, rates)
+    const value = minor === null ? null : convert({ minor, currency }, to, rates)
+    if (value !== null) return value
+  }
+  return null
 }
 
 /** Rounds an amount down to one that card payments accept: Stripe charges 0.010 KWD, not 0.001. */

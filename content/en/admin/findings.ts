@@ -60,6 +60,10 @@ export const findings = {
     problem: 'There is no exchange rate for {{currency}}, so the totals leave out its sales.',
     remedy: 'Set it before the first sale, in Price rules or with {{command}}',
   },
+  'old-rate': {
+    problem: 'The exchange rate for {{currency}} is older than a year.',
+    remedy: 'Set the current rate, in Price rules or with {{command}}',
+  },
   'no-source': {
     problem: 'No plan can be bought from {{supplier}}.',
     remedy: 'Sync its plans: {{command}}',

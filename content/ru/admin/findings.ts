@@ -64,6 +64,10 @@ export const findings: SameShape<typeof english> = {
     problem: 'Для {{currency}} не задан курс: продажи в этой валюте не попадут в итоги.',
     remedy: 'Задайте курс до первой продажи: в правилах цен или командой {{command}}',
   },
+  'old-rate': {
+    problem: 'Курс {{currency}} не меняли больше года.',
+    remedy: 'Задайте нынешний курс: в правилах цен или командой {{command}}',
+  },
   'no-source': {
     problem: 'У поставщика {{supplier}} нельзя купить ни одного тарифа.',
     remedy: 'Сверьте его каталог: {{command}}',

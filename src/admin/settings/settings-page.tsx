@@ -15,7 +15,7 @@ export const settingsPage = adminPage({ query: z.object({}), get: showSettings }
 /** Shows the findings of `npm run doctor`, and the rights of each role. */
 async function showSettings(c: AdminContext): Promise<Response> {
   const { context, locale, words } = c.var
-  const findings = await shopFindings(d1Store(context.db), { ...c.env })
+  const findings = await shopFindings(d1Store(context.db), { ...c.env }, { now: context.now })
   const title = words('sections.settings')
   return renderPage(
     c,

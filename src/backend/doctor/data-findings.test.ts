@@ -5,6 +5,7 @@ import { dataFindings } from './data-findings.ts'
 import type { SellingSettings } from './data-findings.ts'
 
 let { shop, database } = newCommandDatabase()
+const now = new Date('2026-11-26T10:00:00Z')
 const settings: SellingSettings = { currencies: ['USD', 'RUB'], suppliers: [] }
 
 beforeEach(() => {
@@ -27,7 +28,7 @@ beforeEach(() => {
 })
 
 const problems = async (changed: Partial<typeof settings> = {}) =>
-  (await dataFindings(database, { ...settings, ...changed })).map(
+  (await dataFindings(database, { ...settings, ...changed }, now)).map(
     ({ level, problem }) => `${level}: ${problem}`,
   )
 
@@ -57,6 +58,11 @@ it.each([
     'a currency without a rate',
     'DELETE FROM exchange_rates',
     'warning: There is no exchange rate for RUB, so the totals leave out its sales.',
+  ],
+  [
+    'an exchange rate that is older than a year',
+    `UPDATE exchange_rates SET since = '2025-11-26T09:59:59.000Z'`,
+    'warning: The exchange rate for RUB is older than a year.',
   ],
   [
     'a plan without a price in another currency',

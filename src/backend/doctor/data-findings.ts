@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Currency } from '../../domain/money.ts'
 import { minorDigits } from '../../domain/money.ts'
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 import { comparablePairs } from '../../domain/price-checks.ts'
 import { literal } from '../sql-text.ts'
 import type { SqlStore } from '../sql-store.ts'
@@ -13,6 +14,8 @@ export type SellingSettings = {
 }
 
 const maxExamples = 5
+/** Prices, totals and the smallest price after a promo code use the rates. */
+const maxRateAge = 365 * dayMs
 const examples = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)))
 const facts = z.object({
   listed: z.number(),
@@ -25,6 +28,7 @@ const facts = z.object({
     .string()
     .transform((text) => z.record(z.string(), z.number()).parse(JSON.parse(text))),
   unrated: examples,
+  agedRates: examples,
   suppliers: examples,
 })
 type Facts = z.output<typeof facts>
@@ -33,17 +37,20 @@ type Facts = z.output<typeof facts>
 export async function dataFindings(
   { query }: Pick<SqlStore, 'query'>,
   settings: SellingSettings,
+  now: Date,
 ): Promise<readonly ShopFinding[]> {
-  const [found] = await query(factsSql(settings), facts)
+  const [found] = await query(factsSql(settings, now), facts)
   return found
     ? [...salesFindings(found), ...priceFindings(found, settings), ...textsFor(found)]
     : []
 }
 
 /** Uses one statement, because each call to the production database takes a command seconds. */
-function factsSql({ currencies, suppliers }: SellingSettings): string {
+function factsSql({ currencies, suppliers }: SellingSettings, now: Date): string {
   const list = literal(JSON.stringify(currencies))
   const base = literal(currencies[0] ?? '')
+  const lastRate = `(SELECT max(since) FROM exchange_rates
+    WHERE (from_currency, to_currency) IN ((value, ${base}), (${base}, value)))`
   const swapped = comparablePairs(currencies).map(
     ([valued, other]) => `${unitsIn(other)} < ${unitsIn(valued)}`,
   )
@@ -59,8 +66,9 @@ function factsSql({ currencies, suppliers }: SellingSettings): string {
       WHERE is_listed = 1 AND prices ->> currency.value IS NULL))
       FROM json_each(${list}) currency) AS unpriced,
     (SELECT json_group_array(value) FROM json_each(${list})
-      WHERE key > 0 AND NOT EXISTS (SELECT 1 FROM exchange_rates WHERE
-        (from_currency, to_currency) IN ((value, ${base}), (${base}, value)))) AS unrated,
+      WHERE key > 0 AND ${lastRate} IS NULL) AS unrated,
+    (SELECT json_group_array(value) FROM json_each(${list})
+      WHERE key > 0 AND ${lastRate} < ${literal(isoBefore(now, maxRateAge))}) AS agedRates,
     (SELECT json_group_array(value) FROM json_each(${literal(JSON.stringify(suppliers))})
       WHERE NOT EXISTS (SELECT 1 FROM tariff_sources WHERE supplier = value)) AS suppliers`
 }
@@ -93,9 +101,13 @@ function salesFindings({ listed, forSale, samples, suppliers }: Facts): readonly
 }
 
 function priceFindings(
-  { listed, free, swapped, unpriced, unrated }: Facts,
+  { listed, free, swapped, unpriced, unrated, agedRates }: Facts,
   { currencies: [base] }: SellingSettings,
 ): readonly ShopFinding[] {
+  const rateToSet = (currency: Currency) => ({
+    currency,
+    command: `npm run prices -- rate "1 ${base} = … ${currency}"`,
+  })
   return [
     ...(free.length > 0 ? [error('free-plans', { plans: free.join(', ') })] : []),
     ...(swapped.length > 0 ? [error('swapped-prices', { plans: swapped.join(', ') })] : []),
@@ -105,12 +117,8 @@ function priceFindings(
         const finding = currency === base || count === listed ? error : warning
         return finding('no-price', { count, all: listed, currency })
       }),
-    ...unrated.map((currency) =>
-      warning('no-rate', {
-        currency,
-        command: `npm run prices -- rate "1 ${base} = … ${currency}"`,
-      }),
-    ),
+    ...unrated.map((currency) => warning('no-rate', rateToSet(currency))),
+    ...agedRates.map((currency) => warning('old-rate', rateToSet(currency))),
   ]
 }
 

@@ -11,13 +11,13 @@ import { textFindings } from './text-findings.ts'
 export async function shopFindings(
   store: Pick<SqlStore, 'query'>,
   variables: Variables,
-  hidden?: ReadonlySet<string>,
+  { hidden, now = new Date() }: { readonly hidden?: ReadonlySet<string>; readonly now?: Date } = {},
 ): Promise<readonly ShopFinding[]> {
   const isEmbedded = !variables['API_BASE_URL']
   const findings = [
     ...settingFindings(variables, hidden),
     ...(await textFindings(isEmbedded ? store : noTexts)),
-    ...(isEmbedded ? await dataFindings(store, sellingSettings(variables)) : []),
+    ...(isEmbedded ? await dataFindings(store, sellingSettings(variables), now) : []),
   ]
   return findings.toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error'))
 }

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import type { orderPrice } from '../../contract/order-price.ts'
 import { pricesIn, sumOfPrices } from '../../domain/money.ts'
-import type { Currency, Money, Prices } from '../../domain/money.ts'
+import type { Money, Prices } from '../../domain/money.ts'
 import { reducedPrices } from '../../domain/promo-code.ts'
-import type { PromoCode, PromoPlan } from '../../domain/promo-code.ts'
+import type { PromoPlan } from '../../domain/promo-code.ts'
 import { ok } from '../../domain/result.ts'
 import type { BackendContext } from '../context.ts'
+import { d1Store } from '../d1-store.ts'
 import { notFound, refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
+import { readExchangeRates } from '../pricing/read-price-book.ts'
 import { checkPromoCode, refusePromoCode } from '../promo-codes/check-promo-code.ts'
 import { countVisitorAction } from '../rate-limit.ts'
 import { readPlans } from './order-lines.ts'
@@ -40,9 +42,19 @@ export async function getOrderPrice(
   if (promocode === undefined) return ok({ data: { prices, totals: prices } })
   if (!(await countVisitorAction(context, promoCodeChecks)))
     return refuse('too-many-requests', words('api.tooManyPromoCodes'))
-  const promo = await checkPromoCode(context, promocode, email)
+  const [promo, rates] = await Promise.all([
+    checkPromoCode(context, promocode, email),
+    readExchangeRates(d1Store(context.db)),
+  ])
   if (!promo.ok) return promo
-  const totals = list.map(({ currency }) => reducedTotal(promo.value, plans, currency))
+  const totals = list.map(({ currency }) => {
+    const lines = plans.map((plan) => ({
+      plan,
+      price: { minor: plan.prices[currency] ?? 0, currency },
+    }))
+    const minor = sumOf(reducedPrices(promo.value, lines, rates))
+    return { minor, currency }
+  })
   const isReduced = list.some(({ minor }, index) => totals[index]?.minor !== minor)
   return isReduced
     ? ok({ data: { prices, totals: toPrices(totals) } })
@@ -60,13 +72,8 @@ async function findPlans(
   return found.length === tariffIDs.length ? ok(found) : notFound(context)
 }
 
-function reducedTotal(promo: PromoCode, plans: readonly PricedPlan[], currency: Currency): Money {
-  const lines = plans.map((plan) => ({
-    plan,
-    price: { minor: plan.prices[currency] ?? 0, currency },
-  }))
-  const minor = reducedPrices(promo, lines).reduce((sum, each) => sum + each.minor, 0)
-  return { minor, currency }
+function sumOf(prices: readonly Money[]): number {
+  return prices.reduce((sum, { minor }) => sum + minor, 0)
 }
 
 function toPrices(list: readonly Money[]): Prices {

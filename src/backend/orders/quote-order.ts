@@ -8,6 +8,8 @@ import { hourMs, isoBefore } from '../../domain/time-units.ts'
 import { visitorPrefix } from '../../domain/visitor-prefix.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import type { BackendContext } from '../context.ts'
+import { d1Store } from '../d1-store.ts'
+import { readExchangeRates } from '../pricing/read-price-book.ts'
 import { refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult, Refusal } from '../operation-result.ts'
 import { checkPromoCode } from '../promo-codes/check-promo-code.ts'
@@ -70,11 +72,12 @@ export async function quoteOrder(
   const currency = currencyOf(order.paymentOption)
   if (currency === null || !config.CURRENCIES.includes(currency))
     return refuseFields('invalid-input', { paymentOption: [words('api.invalid')] })
-  const [priced, promo, otherAttempts, isWithinLimits, referralCode] = await Promise.all([
+  const [priced, promo, rates, otherAttempts, isWithinLimits, referralCode] = await Promise.all([
     order.topUp
       ? priceTopUp(context, order.topUp, { currency, lang: order.lang })
       : priceLines(context, { lines: linesOf(order), currency, lang: order.lang }),
     promocode === undefined ? ok(null) : checkPromoCode(context, promocode, email),
+    promocode === undefined ? [] : readExchangeRates(d1Store(context.db)),
     promocode === undefined ? [] : attemptsWithCode(context, { ...order, promocode }),
     countOrder(context, email),
     earningCode(context, order),
@@ -83,7 +86,7 @@ export async function quoteOrder(
   if (!isWithinLimits) return refuse('too-many-requests', words('api.tooManyOrders'))
   if (!priced.ok) return priced
   if (!promo.ok) return promo
-  const reduced = reduceLines(context, promo.value, priced.value, currency)
+  const reduced = reduceLines(context, promo.value, priced.value, { currency, rates })
   if (!reduced.ok) return reduced
   const lines = reduced.value
   const fullPrice = { minor: sumOf(priced.value), currency }

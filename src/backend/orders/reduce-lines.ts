@@ -1,3 +1,4 @@
+import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import type { Currency } from '../../domain/money.ts'
 import { hasCurrency, isForPlan, reducedPrices } from '../../domain/promo-code.ts'
 import type { PromoCode } from '../../domain/promo-code.ts'
@@ -15,12 +16,12 @@ export function reduceLines(
   { words }: Pick<BackendContext, 'words'>,
   promo: PromoCode | null,
   lines: readonly PricedLine[],
-  currency: Currency,
+  { currency, rates }: { readonly currency: Currency; readonly rates: readonly ExchangeRate[] },
 ): OperationResult<readonly PricedLine[]> {
   if (promo === null) return ok(lines)
   if (!lines.some((line) => isForPlan(promo, line))) return refusePromoCode(words, 'other-plan')
   const prices = lines.map((line) => ({ plan: line, price: { minor: line.amountMinor, currency } }))
-  const reduced = reducedPrices(promo, prices)
+  const reduced = reducedPrices(promo, prices, rates)
   const isReduced = lines.some(({ amountMinor }, index) => reduced[index]?.minor !== amountMinor)
   if (!isReduced)
     return refusePromoCode(words, hasCurrency(promo, currency) ? 'lowest-price' : 'other-currency')
