@@ -89,7 +89,6 @@ describe('the reminder before the departure', () => {
   })
 
   it.each([
-    ['frozen', `UPDATE invoices SET frozen_at = '2026-12-01'`],
     ['refunded', `UPDATE invoice_lines SET refund_requested_at = '2026-12-01'`],
     ['of an erased traveller', `UPDATE esims SET email = 'erased'`],
     ['in use', `UPDATE esims SET first_used_at = '2026-12-01T10:00:00.000Z'`],
@@ -98,6 +97,21 @@ describe('the reminder before the departure', () => {
     await env.DB.exec(change)
     await runAt('2026-12-09T06:00:00Z')
     expect(await mails()).toEqual([])
+    expect(await rows('SELECT 1 FROM esims WHERE reminder_at IS NOT NULL')).toEqual([])
+  })
+
+  it('waits while the order is frozen, until the departure', async () => {
+    await remind('2026-12-10')
+    await env.DB.exec(`UPDATE invoices SET frozen_at = '2026-12-01'`)
+    await runAt('2026-12-09T06:00:00Z')
+    expect(await mails()).toEqual([])
+    await env.DB.exec('UPDATE invoices SET frozen_at = NULL')
+    await runAt('2026-12-09T09:00:00Z')
+    expect(await mails()).toHaveLength(1)
+    await remind('2026-12-20')
+    await env.DB.exec(`UPDATE invoices SET frozen_at = '2026-12-18'`)
+    await runAt('2026-12-20T00:00:00Z')
+    expect(await mails()).toHaveLength(1)
     expect(await rows('SELECT 1 FROM esims WHERE reminder_at IS NOT NULL')).toEqual([])
   })
 

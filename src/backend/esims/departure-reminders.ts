@@ -3,6 +3,7 @@ import type { Esim, esimReminder } from '../../contract/esims.ts'
 import { departureDates, departureOf, reminderBefore } from '../../domain/departure.ts'
 import { erased } from '../../domain/erased-address.ts'
 import { isWithin } from '../../domain/gift-dates.ts'
+import { dayOf } from '../../domain/time-units.ts'
 import { formatDate } from '../../locale/formats.ts'
 import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -18,7 +19,7 @@ import { insertMessage } from '../mail/outbox.ts'
 import { done, notFound, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { refuseBlocked } from './blocked-esim.ts'
-import { isFrozen, isRefunded, isReplaced } from './esim-conditions.ts'
+import { isAwaitingReplacement, isFrozen, isRefunded, isReplaced } from './esim-conditions.ts'
 import { readEsim } from './esim-rows.ts'
 import { stepOf } from './progress.ts'
 
@@ -64,7 +65,8 @@ type ReminderRow = TariffRow & {
 /**
  * Emails travellers who leave tomorrow. Skips eSIMs that are in use or blocked, erased travellers,
  * and departures that are not tomorrow any more, after an outage or the restore of an older
- * database. Returns the number of emails.
+ * database. While an order is frozen, or waits for the eSIM that replaces another one, its
+ * reminders wait until the departure. Returns the number of emails.
  */
 export async function mailReminders(context: ReminderContext): Promise<number> {
   const { db } = context
@@ -111,9 +113,11 @@ async function readDueEsims({ db, now }: ReminderContext, locale: Locale): Promi
       FROM esims e INDEXED BY esims_to_remind JOIN invoices i ON i.id = e.invoice_id
       JOIN invoice_lines l ON l.invoice_id = e.invoice_id AND l.position = e.line_position
       JOIN tariffs t ON t.id = e.tariff_id ${tariffJoins}
-      WHERE e.reminder_at <= ?1 AND i.lang = ?2 LIMIT ${batchSize}`,
+      WHERE e.reminder_at <= ?1 AND i.lang = ?2
+        AND NOT (date(e.reminder_at, '+1 day') > ?3 AND (${isFrozen} OR ${isAwaitingReplacement}))
+      LIMIT ${batchSize}`,
     )
-    .bind(now.toISOString(), locale)
+    .bind(now.toISOString(), locale, dayOf(now))
     .all<ReminderRow>()
   return results.map((esim) => ({ esim, locale }))
 }

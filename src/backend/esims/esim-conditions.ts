@@ -13,6 +13,15 @@ export const isRefunded = `EXISTS (
 export const isReplaced = `EXISTS (SELECT 1 FROM invoice_lines l WHERE l.invoice_id = e.invoice_id
   AND l.position = e.line_position AND l.replaced_by IS NOT NULL)`
 
+/** SQL: the shop has not delivered the eSIM that replaces the eSIM `e` yet. */
+export const isAwaitingReplacement = `EXISTS (
+  SELECT 1 FROM invoice_lines old JOIN invoice_lines next
+    ON next.invoice_id = old.invoice_id AND next.position = old.replaced_by
+      AND next.refund_requested_at IS NULL
+  WHERE old.invoice_id = e.invoice_id AND old.position = e.line_position
+    AND NOT EXISTS (SELECT 1 FROM esims sent
+      WHERE sent.invoice_id = next.invoice_id AND sent.line_position = next.position))`
+
 /** SQL: the line `l` of an order replaces a line whose eSIM was delivered. */
 export const isReplacement = `EXISTS (
   SELECT 1 FROM invoice_lines old JOIN esims sent

@@ -140,13 +140,21 @@ function takeProfile(
 /** SQL: the address of the invoice ?1. Staff may have corrected it since the line was read. */
 const addressOfOrder = '(SELECT email FROM invoices WHERE id = ?1)'
 
-/** SQL: the reminder that the traveller has set on the eSIM that the line ?2 replaces. */
-const reminderOfReplaced = `(SELECT e.reminder_at FROM invoice_lines old
-  JOIN esims e ON e.invoice_id = ?1 AND e.line_position = old.position
-  WHERE old.invoice_id = ?1 AND old.replaced_by = ?2)`
+/**
+ * SQL: the position of the line that the line ?2 replaces, if both are for the same person. A gift
+ * can have another recipient since then.
+ */
+const replacedPosition = `(SELECT old.position FROM invoice_lines l
+  JOIN invoice_lines old ON old.invoice_id = l.invoice_id AND old.replaced_by = l.position
+    AND old.recipient IS l.recipient
+  WHERE l.invoice_id = ?1 AND l.position = ?2)`
 
 type NewEsim = { readonly invoiceID: string; readonly position: number; readonly esimHash: string }
 
+/**
+ * Creates the eSIM of a line. It gets the reminder of the eSIM that it replaces, and the consent to
+ * emails: its supplier is then asked for the usage although nobody has opened its page.
+ */
 function insertEsim(
   db: D1Database,
   { invoiceID, position, esimHash }: NewEsim,
@@ -155,9 +163,14 @@ function insertEsim(
   return db
     .prepare(
       `INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email,
-        purchased_at, activate_by, reminder_at)
-      SELECT ?3, ?1, ?2, iccid, tariff_id, ${addressOfOrder}, ?4, ?5, ${reminderOfReplaced}
-      FROM stock WHERE invoice_id = ?1 AND line_position = ?2
+        purchased_at, activate_by, reminder_at, has_usage_mails, has_review_mail,
+        usage_fresh_until)
+      SELECT ?3, ?1, ?2, k.iccid, k.tariff_id, ${addressOfOrder}, ?4, ?5, before.reminder_at,
+        coalesce(before.has_usage_mails, 0), coalesce(before.has_review_mail, 0),
+        iif(before.has_usage_mails = 1, ?4, NULL)
+      FROM stock k LEFT JOIN esims before
+        ON before.invoice_id = ?1 AND before.line_position = ${replacedPosition}
+      WHERE k.invoice_id = ?1 AND k.line_position = ?2
       ON CONFLICT (invoice_id, line_position) DO NOTHING`,
     )
     .bind(invoiceID, position, esimHash, now.toISOString(), lastDay.toISOString())

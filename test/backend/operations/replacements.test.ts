@@ -6,6 +6,7 @@ import { freezeOrder } from '../../../src/backend/operations/freeze-order.ts'
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
+import { redirectGift } from '../../../src/backend/operations/redirect-gift.ts'
 import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
@@ -48,6 +49,8 @@ const exchange = async (invoiceID: string, tariffID = 'tr-sold-out', position = 
     reason,
   })
 const change = (sql: string) => env.DB.prepare(sql).run()
+const anotherProfile = `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+  VALUES ('8910300000000000078', 'tr-10', 'rsp.example.com', 'ANOTHER')`
 const hashes = async () =>
   (await rows<{ hash: string }>('SELECT esim_hash AS hash FROM esims ORDER BY line_position')).map(
     ({ hash }) => hash,
@@ -231,6 +234,69 @@ describe('a reissued eSIM', () => {
       error: { code: 'refused', reason: expected },
     })
     expect(await rows('SELECT 1 FROM stock WHERE faulty_at IS NOT NULL')).toEqual([])
+  })
+
+  it('gets the reminder that was due before its delivery', async () => {
+    const invoiceID = await paidOrder()
+    const [old = ''] = await hashes()
+    await api().esimReminder({ hash: old, departure: '2026-12-10' })
+    await change('DELETE FROM stock WHERE invoice_id IS NULL')
+    clock.now = new Date('2026-12-09T05:00:00Z')
+    expect(await reissue(invoiceID)).toMatchObject({ ok: true })
+    const runAt = async (time: string) => {
+      clock.now = new Date(time)
+      await runScheduledJobs(env, clock.now)
+    }
+    await runAt('2026-12-09T06:00:00Z')
+    const mails = () => rows<{ body: string }>(`SELECT body FROM outbox WHERE purpose = 'reminder'`)
+    expect(await mails()).toEqual([])
+    await change(anotherProfile)
+    await runAt('2026-12-09T07:00:00Z')
+    await runAt('2026-12-09T07:01:00Z')
+    const [, second = ''] = await hashes()
+    expect((await mails()).map(({ body }) => body.includes(second))).toEqual([true])
+    await runAt('2026-12-10T06:00:00Z')
+    expect(await mails()).toHaveLength(1)
+    expect(await rows('SELECT 1 FROM esims WHERE reminder_at IS NOT NULL')).toEqual([])
+  })
+
+  it('keeps the consent to emails about the data and their measurement', async () => {
+    const invoiceID = await paidOrder()
+    const [old = ''] = await hashes()
+    await api().esimUsageMails({ hash: old, isOn: true })
+    await exchange(invoiceID)
+    const [, second = ''] = await hashes()
+    const consents = `SELECT has_usage_mails, has_review_mail, usage_fresh_until FROM esims
+      WHERE esim_hash = '${second}'`
+    expect(await rows(consents)).toEqual([
+      { has_usage_mails: 1, has_review_mail: 1, usage_fresh_until: clock.now.toISOString() },
+    ])
+    expect(await api().esimInfo({ hash: second })).toMatchObject({
+      value: { data: { esim: { balance: { hasUsageMails: true } } } },
+    })
+  })
+
+  it('gets no consent that was not given, or given by an earlier recipient', async () => {
+    const invoiceID = await paidOrder()
+    const [old = ''] = await hashes()
+    await change(`UPDATE invoice_lines SET recipient = 'boris@example.com'`)
+    await api().esimUsageMails({ hash: old, isOn: true })
+    await api().esimReminder({ hash: old, departure: '2026-12-10' })
+    await change('DELETE FROM stock WHERE invoice_id IS NULL')
+    expect(await reissue(invoiceID)).toMatchObject({ ok: true })
+    await redirectGift(staffContext(), member(), {
+      ...(await nextInput(invoiceID)),
+      position: 2,
+      email: 'clara@example.com',
+    })
+    await change(anotherProfile)
+    await runScheduledJobs(env, clock.now)
+    const [, second = ''] = await hashes()
+    const state = `SELECT has_usage_mails, has_review_mail, reminder_at, usage_fresh_until
+      FROM esims WHERE esim_hash = '${second}'`
+    expect(await rows(state)).toEqual([
+      { has_usage_mails: 0, has_review_mail: 0, reminder_at: null, usage_fresh_until: null },
+    ])
   })
 
   it('is refused when its supplier reports usage, however fresh the stored usage is', async () => {
