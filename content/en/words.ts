@@ -235,6 +235,8 @@ export const words = {
     none: 'For {{days}} you need about {{size}}. No plan here gives that much at full speed.',
     repeated:
       'For {{days}} you need about {{size}}. That takes more than one plan: {{count}} of these, one after the other, cost {{total}} in all.',
+    tooLong:
+      'We plan up to {{days}}, because a plan must start within {{activationDays}} days of purchase. Buy plans for the rest during your trip.',
   },
   tripSearch: {
     title: 'Plan a trip',
@@ -1150,6 +1152,7 @@ export const words = {
     allPlans: 'All plans for this country',
     title: 'Blog',
     description: 'Short guides to phones, data, borders and banks abroad.',
+    none: 'There are no posts yet.',
   },
   placeTexts: {
     title: 'Good to know',

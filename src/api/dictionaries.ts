@@ -91,7 +91,7 @@ export function createDictionaries(now: () => number = Date.now) {
           api.regions({ ...withSoldOut, countryCode2Letters }).then(dataOf),
         )
       },
-      faq: async () => list(`faq:${locale}`, faqList, () => api.faq({}).then(dataOf)),
+      faq: async () => list(`faq:${locale}`, faqList, () => api.faq({}).then(dataOrNone)),
       sitemapParts: async () =>
         list('sitemap-parts', tariffIDList, () =>
           api
@@ -136,10 +136,15 @@ async function namedCountry(
 }
 
 function tariffIDsOf(answer: ApiResult<z.output<typeof tariffIndex.output>>): ApiResult<string[]> {
-  if (!answer.ok) return answer
-  return ok(answer.value.data.map((tariff) => tariff.tariffID))
+  const rows = dataOrNone(answer)
+  return rows.ok ? ok(rows.value.map((tariff) => tariff.tariffID)) : rows
 }
 
 function dataOf<T>(answer: ApiResult<{ data: T }>): ApiResult<T> {
   return answer.ok ? ok(answer.value.data) : answer
+}
+
+/** Returns an empty list for an API without the operation, which answers 404. */
+function dataOrNone<T>(answer: ApiResult<{ data: T[] }>): ApiResult<T[]> {
+  return !answer.ok && answer.error.status === 404 ? ok([]) : dataOf(answer)
 }

@@ -16,21 +16,27 @@ export const blogPage = page('blog', {
   async get(c, { query }) {
     const { words, api } = c.var
     const posts = await pageOrFirst(query.page, (at) => api.blogs({ ...query, page: at }))
+    const list = posts.ok && posts.value.data.length > 0 ? posts.value : null
+    // An API without a blog answers 404.
+    const isEmpty = posts.ok ? list === null : posts.error.status === 404
     const perPage = query.per_page === pageSize.default ? undefined : query.per_page
     return c.render(
       <>
-        <FeedLink />
+        {!isEmpty && <FeedLink />}
         <section className="masthead">
           <h1>{words('blog.title')}</h1>
           <p className="lead">{words('blog.description')}</p>
         </section>
-        {posts.ok ? <Posts posts={posts.value} perPage={perPage} /> : <PostsFailed />}
+        {list && <Posts posts={list} perPage={perPage} />}
+        {isEmpty && <NoPosts />}
+        {!list && !isEmpty && <PostsFailed />}
       </>,
       {
         title: words('blog.title'),
         description: words('blog.description'),
         isFiltered: query.page !== 1 || perPage !== undefined,
-        listPage: posts.ok ? posts.value.page : undefined,
+        noindex: isEmpty,
+        listPage: list?.page,
       },
     )
   },
@@ -63,6 +69,15 @@ function Posts({ posts, perPage }: PostsProps) {
         at={(number) => href(locale, 'blog', null, { page: number, per_page: perPage })}
       />
     </>
+  )
+}
+
+function NoPosts() {
+  const { locale, words } = useSite()
+  return (
+    <p className="empty">
+      {words('blog.none')} <a href={href(locale, 'questions')}>{words('layout.help')}</a>
+    </p>
   )
 }
 

@@ -77,11 +77,18 @@ describe('a shop with an external API', () => {
     for (const [path, text] of [
       ['/esim/countries/aq', 'Antarctica'],
       ['/esim/countries/aq/ice', 'Antarctica'],
-      ['/blog', wordsOf('en')('errors.dataFailed')],
+      ['/blog', wordsOf('en')('blog.none')],
+      ['/klientam/questions-and-answers', wordsOf('en')('faq.nothing')],
+      ['/blog.xml', '<rss '],
+      ['/sitemap.xml', '/sitemap-pages.xml</loc>'],
+      ['/sitemap-pages.xml', '/esim/countries/aq</loc>'],
     ] as const) {
       const response = await visit(path)
       expect([path, response.status]).toEqual([path, 200])
-      expect(await response.text()).toContain(text)
+      const page = await response.text()
+      expect(page).toContain(text)
+      expect(page).not.toContain(wordsOf('en')('errors.dataFailed'))
+      expect(page).not.toContain('<link rel="alternate" type="application/rss+xml"')
     }
   })
 

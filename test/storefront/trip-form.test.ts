@@ -43,3 +43,19 @@ it.each([
   // The form shows what the plans are for.
   expect(html).toMatch(/name="days"[^>]* value="90"|name="stay1"[^>]* value="60"/)
 })
+
+it.each([
+  ['trip=91', true],
+  ['trip=120', true],
+  ['trip=90', false],
+])(
+  'plans the first 90 days of a trip to one country, and says so: %s',
+  async (query, isTooLong) => {
+    const words = wordsOf('en')
+    const days = words('units.days', { count: 90 })
+    const html = await visitText(`/esim/countries/tr?${query}`)
+    expect(html.includes(words('trip.tooLong', { days }))).toBe(isTooLong)
+    expect(html).toMatch(/name="trip"[^>]* value="90"/)
+    expect(html).toContain(`For ${days}`)
+  },
+)

@@ -107,7 +107,8 @@ async function allPosts(api: ApiClient): Promise<string[] | null> {
   const ids: string[] = []
   for (let page = 1; ; page += 1) {
     const posts = await api.blogs({ per_page: pageSize.max, page })
-    if (!posts.ok) return null
+    // An API without a blog answers 404.
+    if (!posts.ok) return posts.error.status === 404 ? ids : null
     ids.push(...posts.value.data.map(({ id }) => id))
     if (!posts.value.hasMore || posts.value.data.length === 0) return ids
   }

@@ -65,11 +65,13 @@ async function show(c: AppContext, { params, query }: FaqInput) {
 
 function showAll(c: AppContext, { list, hasFailed }: Dictionary<FaqBlock>, search: string) {
   const { words } = c.var
-  return c.render(<AllQuestions blocks={blocksWith(list, search)} hasFailed={hasFailed} />, {
+  const blocks = blocksWith(list, search)
+  const isSearch = search !== ''
+  return c.render(<AllQuestions {...{ blocks, hasFailed, isSearch }} />, {
     opening: <QuestionSearch search={search} />,
     title: words('layout.help'),
     description: words('faq.description'),
-    isFiltered: search !== '',
+    isFiltered: isSearch,
     styles: 'text',
   })
 }

@@ -33,7 +33,11 @@ export const countryPage = page('country', {
   access: 'public',
   params: z.object({ country: countryCode }),
   query: tariffQuery.extend({
-    trip: wholeNumber(tripBounds).optional().catch(undefined),
+    // A trip that is too long is planned in part. All such trips share one stored page.
+    trip: wholeNumber({ min: tripBounds.min })
+      .transform((days) => Math.min(days, tripBounds.max + 1))
+      .optional()
+      .catch(undefined),
     use: z.enum(uses).catch('mixed').default('mixed'),
   }),
   async get(c, { params: { country: code }, query: { trip: days, use, ...filters } }) {

@@ -11,13 +11,17 @@ import { useSite } from '../../../ui/site.tsx'
 import { SupportLink } from '../../../ui/support-link.tsx'
 import { AnswerReview, answerHref } from './answer-review.tsx'
 
-type AllProps = { readonly blocks: readonly FaqBlock[]; readonly hasFailed: boolean }
+type AllProps = {
+  readonly blocks: readonly FaqBlock[]
+  readonly hasFailed: boolean
+  readonly isSearch: boolean
+}
 
 /**
  * Lists all questions, or the results of a search. The answers and their structured data are on the
  * block pages, because they would not fit in the first 14,000 bytes together.
  */
-export function AllQuestions({ blocks, hasFailed }: AllProps) {
+export function AllQuestions({ blocks, hasFailed, isSearch }: AllProps) {
   const { locale, words } = useSite()
   return (
     <>
@@ -25,7 +29,13 @@ export function AllQuestions({ blocks, hasFailed }: AllProps) {
       {hasFailed && <ListFailed />}
       {!hasFailed && blocks.length === 0 && (
         <p className="empty">
-          {words('faq.nothing')} <a href={href(locale, 'questions')}>{words('faq.all')}</a>
+          {words('faq.nothing')}
+          {isSearch && (
+            <>
+              {' '}
+              <a href={href(locale, 'questions')}>{words('faq.all')}</a>
+            </>
+          )}
         </p>
       )}
       {blocks.map(({ ident, title, questions }) => (

@@ -17,7 +17,10 @@ import { TariffCard } from '../../../../ui/tariffs/tariff-card.tsx'
 type Props = {
   readonly action: string
   readonly fares: readonly Tariff[]
-  /** The trip in the page's URL, or null if there is none. */
+  /**
+   * The trip in the page's URL, or null if there is none. It may be longer than the trips that the
+   * form accepts.
+   */
   readonly trip: Trip | null
 }
 
@@ -26,6 +29,7 @@ const suggestedDays = 7
 /** A form for days and use. The answer is one plan, on a page whose URL can be shared. */
 export function TripForm({ action, fares, trip }: Props) {
   const { words } = useSite()
+  const planned = trip && { ...trip, days: Math.min(trip.days, tripBounds.max) }
   return (
     <section id="trip" className="notice">
       <h2>{words('trip.title')}</h2>
@@ -37,7 +41,7 @@ export function TripForm({ action, fares, trip }: Props) {
             name="trip"
             inputMode="numeric"
             {...tripBounds}
-            defaultValue={trip?.days ?? suggestedDays}
+            defaultValue={planned?.days ?? suggestedDays}
             required
           />
         </label>
@@ -46,7 +50,10 @@ export function TripForm({ action, fares, trip }: Props) {
         </Choice>
         <button className="button quiet">{words('trip.submit')}</button>
       </form>
-      {trip && <Answer fares={fares} trip={trip} />}
+      {trip && trip.days > tripBounds.max && (
+        <p>{words('trip.tooLong', { days: words('units.days', { count: tripBounds.max }) })}</p>
+      )}
+      {planned && <Answer fares={fares} trip={planned} />}
     </section>
   )
 }
