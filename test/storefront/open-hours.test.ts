@@ -48,6 +48,18 @@ it.each(locales)(
   },
 )
 
+it.each(locales)(
+  'shows the hours of support in %s to a traveller whose phone does not add the eSIM',
+  async (locale) => {
+    await paidOrder()
+    const path = href(locale, 'instruction', null, { hash: await esimHash() })
+    const title = wordsOf(locale)('instruction.cannotAdd.title')
+    const fold = (html: string) => html.slice(html.indexOf(title)).split('</details>')[0]
+    expect(fold(await textAt(path))).toContain(week[locale])
+    expect(fold(await textAt(path, ''))).not.toContain(wordsOf(locale)('supportHours.label'))
+  },
+)
+
 it('says when support opens again', async () => {
   clock.now = new Date('2026-11-21T13:00:00Z')
   const invoiceID = await paidOrder()

@@ -2,6 +2,7 @@ import type { Esim } from '../../contract/esims.ts'
 import { useSite } from '../../ui/site.tsx'
 import { SupportLink } from '../../ui/support-link.tsx'
 import type { Phone } from './install-steps.tsx'
+import { SupportHoursLine } from '../../ui/support-times.tsx'
 import { Step, Symptom } from './symptom.tsx'
 
 type Props = { readonly esim: Esim; readonly phones: readonly Phone[] }
@@ -21,7 +22,9 @@ export function CannotAdd({ esim, phones }: Props) {
             <SupportLink about={{ iccid: esim.iccid }}>{words('payment.support')}</SupportLink>
           </>
         }
-      />
+      >
+        <SupportHoursLine />
+      </Step>
     </Symptom>
   )
 }
