@@ -905,7 +905,7 @@ export const words = {
       ios1: 'Cellular|Primary|*Add eSIM|Default Line',
       ios2: 'Travel|Label|*-Turn On Line|-Data Roaming',
       ios3: 'Travel|+Turn On Line|Cellular Data|*+Data Roaming',
-      android1: 'SIMs|Your SIM|*Add eSIM|Mobile data',
+      android1: 'SIMs|Your SIM|*Add SIM|Mobile data',
       android2: 'Travel|*-Use SIM|Mobile data|-Roaming',
       android3: 'Travel|+Use SIM|+Mobile data|*+Roaming',
     },
@@ -915,16 +915,17 @@ export const words = {
       ios3: 'Name the eSIM, for example ‘Travel’, and turn it off until you arrive. Keep your own SIM for calls.',
       ios4: 'When you arrive, turn the eSIM on, choose it under Settings → Cellular → Cellular Data, and turn on Data Roaming for it.',
       android1:
-        'Connect to Wi‑Fi. Open Settings → Network & internet → SIMs → Add eSIM (on a Samsung: Connections → SIM manager → Add eSIM).',
+        'Connect to Wi‑Fi. Open Settings → Network & internet → SIMs → Add SIM → Set up an eSIM (on a Samsung: Connections → SIM manager → Add eSIM).',
       android2:
-        'Scan the QR code, or choose ‘Enter it manually’ and enter the line that starts with LPA:1$.',
+        'Scan the QR code, or choose ‘Enter it manually’ (on a Samsung ‘Enter activation code’) and enter the line that starts with LPA:1$.',
       android3: 'Name the eSIM and turn it off until you arrive. Keep your own SIM for calls.',
       android4:
         'When you arrive, turn the eSIM on, choose it for mobile data, and turn on roaming for it.',
     },
     enterHere: {
       ios: 'Tap ‘Enter Details Manually’ and enter the SM‑DP+ address and activation code.',
-      android: 'Choose ‘Enter it manually’ and paste the line that starts with LPA:1$.',
+      android:
+        'Choose ‘Enter it manually’ (on a Samsung ‘Enter activation code’) and paste the line that starts with LPA:1$.',
     },
     mindTitle: 'Keep in mind',
     mindOwnSIM:

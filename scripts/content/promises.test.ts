@@ -37,9 +37,9 @@ const dailyData = {
 const otherQuotes = {
   en: `Activating|Add eSIM|Allow Cellular Data Switching|backup data|Carrier Lock|
     Default Voice Line|EID|eSIM|Enter Details Manually|Asia|Europe|No service|
-    No SIM restrictions|Travel|unlimited`,
+    No SIM restrictions|Set up an eSIM|Travel|unlimited`,
   ru: `EID|eSIM|SIM-карты|Азию|Активация|безлимит|Ввести данные вручную|Добавить eSIM|
-    Европа|Диспетчер SIM-карт|Использовать QR-код|Летай|Локатор|Мобильный интернет|Мотив|
+    Добавить SIM-карту|Европа|Диспетчер SIM-карт|Использовать QR-код|Летай|Локатор|Мобильный интернет|Мотив|
     на всякий случай|на минутку|Настройки|Нет сети|О телефоне|Об этом устройстве|Основные|
     Подключения|Поездка|пока на старый телефон|попробовать ещё раз|резервный интернет|
     Сеть и интернет|Сотовая связь|Сотовые данные|Статус SIM-карты|Частный узел|

@@ -31,7 +31,7 @@ export const installing: FaqBlockContent = {
       ident: 'android',
       question: 'How do I install it on Android?',
       answer: [
-        'Open Settings → Network & internet → SIMs → Add eSIM and scan the code. On a Samsung, open Connections → SIM manager → Add eSIM. Name the eSIM and turn it off until you arrive.',
+        'Open Settings → Network & internet → SIMs → Add SIM → Set up an eSIM and scan the code. On a Samsung, open Connections → SIM manager → Add eSIM. Name the eSIM and turn it off until you arrive.',
       ],
     },
     {
