@@ -319,6 +319,7 @@ export const words = {
     submit: 'Compare',
     tooMany:
       'We compare up to {{most}} plans at a time. You’ve marked {{count}}: clear some of the marks.',
+    kept: 'We’ve kept {{count}} of the marks.',
     gone: 'One of these plans is no longer in our shop.',
   },
   worldRegions: {
@@ -384,6 +385,7 @@ export const words = {
     heading: 'One plan for several countries',
     lead: 'One {{product}} for the whole trip. It works in the countries on its list, and nowhere else.',
     choose: 'Choose a world region',
+    listed: 'List of countries',
     covers: 'Where it works',
   },
   tariffs: {
@@ -1094,9 +1096,9 @@ export const words = {
     open: 'Open now for another {{time}}',
     closed: 'Closed now, opens in {{time}}',
     always: 'Open around the clock',
-    minutes: '{{minutes}} min',
-    hours: '{{hours}} h',
-    hoursAndMinutes: '{{hours}} h {{minutes}} min',
+    minutes: '{{minutes}} min',
+    hours: '{{hours}} h',
+    hoursAndMinutes: '{{hours}} h {{minutes}} min',
   },
   review: {
     heading: 'How was it in {{place}}?',

@@ -363,6 +363,7 @@ export const words: SameShape<typeof en> = {
     choose: 'Выбрать тарифы для сравнения',
     submit: 'Сравнить',
     tooMany: 'Рядом помещаются {{most}} тарифа. Вы отметили {{count}}: снимите лишние отметки.',
+    kept: 'Осталось отметок: {{count}}.',
     gone: 'Одного из этих тарифов в магазине больше нет.',
   },
   worldRegions: {
@@ -429,6 +430,7 @@ export const words: SameShape<typeof en> = {
     heading: 'Один тариф, несколько стран',
     lead: 'Одна {{product}} на всю поездку. Работает только в странах из списка.',
     choose: 'Куда едете',
+    listed: 'Список стран',
     covers: 'Где работает',
   },
   tariffs: {
@@ -1154,9 +1156,9 @@ export const words: SameShape<typeof en> = {
     open: 'Сейчас на связи, ещё {{time}}',
     closed: 'Сейчас закрыто, откроется через {{time}}',
     always: 'На связи круглосуточно',
-    minutes: '{{minutes}} мин',
-    hours: '{{hours}} ч',
-    hoursAndMinutes: '{{hours}} ч {{minutes}} мин',
+    minutes: '{{minutes}} мин',
+    hours: '{{hours}} ч',
+    hoursAndMinutes: '{{hours}} ч {{minutes}} мин',
   },
   review: {
     heading: 'Как было {{place}}?',

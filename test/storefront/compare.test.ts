@@ -72,6 +72,16 @@ it('compares no more than three plans, and keeps the marks', async () => {
   expect(html.match(/checked=""/g)).toHaveLength(4)
 })
 
+it('says how many of many marks it keeps', async () => {
+  const html = await visitText(
+    `/esim/compare?country=tr&tariffID=tr-1,tr-2,tr-3,tr-10,z-1,z-2,z-3,z-4`,
+  )
+  expect(html).toContain(
+    `${words('compare.tooMany', { most: 3, count: 8 })} ${words('compare.kept', { count: 4 })}`,
+  )
+  expect(html.match(/checked=""/g)).toHaveLength(4)
+})
+
 it('compares the plans that are left when one no longer exists', async () => {
   const html = await visitText('/esim/compare?tariffID=tr-1,tr-2,gone')
   expect(compared(html)).toEqual(['tr-1', 'tr-2'])

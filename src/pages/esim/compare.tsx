@@ -53,6 +53,8 @@ type ComparedPlans = Awaited<ReturnType<typeof loadLists>> & {
   readonly marked: readonly TariffDetails[]
   /** Plans that the page added to the only marked plan. */
   readonly added: readonly TariffDetails[]
+  /** The number of plans that the visitor has marked. The page keeps only some of many marks. */
+  readonly count: number
   /** Whether a marked plan no longer exists. */
   readonly isGone: boolean
 }
@@ -62,7 +64,7 @@ async function loadComparison(
   query: CompareQuery,
 ): Promise<ApiResult<ComparedPlans>> {
   const { api } = c.var
-  const marks = markedPlans(query)
+  const { kept: marks, count } = markedPlans(query)
   const given = placeOfQuery(query)
   // Without a place in the address, the list is that of the first plan.
   const [plans, known] = await Promise.all([
@@ -79,6 +81,7 @@ async function loadComparison(
     plans: marked.length > mostCompared ? [] : [...marked, ...added],
     marked,
     added,
+    count,
     isGone: marked.length < marks.length,
   })
 }
@@ -176,7 +179,7 @@ function listHref(locale: Locale, { country, region, worldRegion }: PlansPlace):
 }
 
 function CompareContent(props: ComparedPlans) {
-  const { plans, marked, added, isGone, query, place, placeTitle } = props
+  const { plans, marked, count, added, isGone, query, place, placeTitle } = props
   const { locale, words } = useSite()
   const isTooMany = marked.length > mostCompared
   const isOpen = plans.length === 0 || isFiltered(query)
@@ -184,7 +187,7 @@ function CompareContent(props: ComparedPlans) {
     <>
       {isTooMany && (
         <p className="form-error" role="alert">
-          {words('compare.tooMany', { most: mostCompared, count: marked.length })}
+          {tooManyText(words, count, marked.length)}
         </p>
       )}
       {isGone && <p className="notice">{words('compare.gone')}</p>}
@@ -209,4 +212,9 @@ function CompareContent(props: ComparedPlans) {
       </section>
     </>
   )
+}
+
+function tooManyText(words: Words, count: number, kept: number): string {
+  const tooMany = words('compare.tooMany', { most: mostCompared, count })
+  return kept < count ? `${tooMany} ${words('compare.kept', { count: kept })}` : tooMany
 }

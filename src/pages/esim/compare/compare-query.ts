@@ -7,8 +7,11 @@ import { tariffQuery } from '../../../ui/tariffs/tariff-query.ts'
 /** Plans side by side. A computer has no room for more columns. */
 export const mostCompared = 3
 
-/** Marks that the page shows again when there are too many. */
-const mostMarked = 6
+/** Marks that the page shows again when there are too many. Each one is a call of the API. */
+const mostKept = 6
+
+/** Marks that the address can have: three pages of the list. */
+const mostMarked = 60
 
 /**
  * The plans that are marked, and the place and filters of the list to mark plans in. The plans are
@@ -32,6 +35,14 @@ function sortPlans(text: string): string {
   return [...new Set(ids)].toSorted().slice(0, mostMarked).join(',')
 }
 
-export function markedPlans({ tariffID: plans }: Pick<CompareQuery, 'tariffID'>): string[] {
-  return plans === '' ? [] : plans.split(',')
+type MarkedPlans = {
+  /** The plans that the page shows as marked. */
+  readonly kept: readonly string[]
+  /** The number of plans that the visitor has marked. */
+  readonly count: number
+}
+
+export function markedPlans({ tariffID: plans }: Pick<CompareQuery, 'tariffID'>): MarkedPlans {
+  const all = plans === '' ? [] : plans.split(',')
+  return { kept: all.slice(0, mostKept), count: all.length }
 }

@@ -122,8 +122,7 @@ function Value({ value, isLowest }: { readonly value: string | null; readonly is
   if (value === null) return <span className="soft">{words('tariff.notStated')}</span>
   return (
     <span>
-      {value}
-      {isLowest && <small className="verified"> {words('compare.lowest')}</small>}
+      {value} {isLowest && <small className="verified">{words('compare.lowest')}</small>}
     </span>
   )
 }
