@@ -45,6 +45,24 @@ for (const [path, locale] of [
     await page.close()
   })
 
+test('notices cover neither the end of a page nor the button of a bar', async ({ browser }) => {
+  const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 360, height: 740 } })
+  const notices = page.locator('.floats').getByRole('button')
+  await page.goto('/ru/about')
+  await expect(notices).toHaveCount(2)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.getByRole('contentinfo').getByRole('link').last().click({ trial: true })
+  await page.goto('/ru/esim/tariffs/th-ais/th-ais-5gb-15d')
+  await expect(notices).toHaveCount(2)
+  await page.locator('.coverage').scrollIntoViewIfNeeded()
+  await page.locator('.buy-bar a').click({ trial: true })
+  await page.goto('/ru/esim/compare?country=th')
+  await expect(notices).toHaveCount(2)
+  await page.getByRole('checkbox').nth(10).scrollIntoViewIfNeeded()
+  await page.locator('.compare-bar button').click({ trial: true })
+  await page.close()
+})
+
 for (const javaScriptEnabled of [true, false])
   test(`OK hides the cookie banner permanently, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
     browser,
