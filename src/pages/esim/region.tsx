@@ -12,7 +12,6 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { Country } from '../../contract/places.ts'
 import { CoverageMap } from '../../ui/coverage-map.tsx'
-import { Flag } from '../../ui/flag.tsx'
 import { PlaceList } from '../../ui/place-list.tsx'
 import { TariffList } from '../../ui/tariffs/tariff-list.tsx'
 import { findOperator } from './find-operator.ts'
@@ -21,8 +20,6 @@ import type { TariffQuery } from '../../ui/tariffs/tariff-query.ts'
 
 /** The default of `?region=`. Most multi-country trips are in Europe. */
 const defaultRegion: WorldRegion = 'europe'
-/** More flags would take more than three rows on a phone. */
-const mostFlags = 45
 
 export const worldRegionPage = page('worldRegion', {
   access: 'public',
@@ -109,15 +106,13 @@ function WorldRegionMasthead({ region, tariff, coverage }: WorldRegionData) {
 }
 
 function WorldRegionPlans({ region, title, query, tariffs, tariff, fares }: WorldRegionData) {
-  const { locale, currencies } = useSite()
+  const { locale, words, currencies } = useSite()
   return (
     <section id="plans">
       <h2>{title}</h2>
-      {tariff && tariff.countryCodes.length <= mostFlags && (
-        <p className="flags">
-          {tariff.countryCodes.map((code) => (
-            <Flag key={code} country={code} />
-          ))}
+      {tariff && (
+        <p>
+          <a href="#covered">{words('worldRegion.listed')}</a>
         </p>
       )}
       <TariffList
@@ -159,7 +154,7 @@ function CoveredCountries({ codes, countries }: CoveredProps) {
   const { locale, words } = useSite()
   const covered = countries.filter(({ countryCode2Letters }) => codes.includes(countryCode2Letters))
   return (
-    <section>
+    <section id="covered">
       <h2>{words('worldRegion.covers')}</h2>
       <PlaceList
         places={covered.map(({ countryCode2Letters: country, title }) => ({
