@@ -7,7 +7,7 @@ import { tariffQuery } from '../../../ui/tariffs/tariff-query.ts'
 /** Plans side by side. A computer has no room for more columns. */
 export const mostCompared = 3
 
-/** Marks that the page shows again when there are too many. Each one is a call of the API. */
+/** Marks that the page shows again when there are too many. Each one needs an API call. */
 const mostKept = 6
 
 /** Marks that the address can have: three pages of the list. */
