@@ -9,11 +9,11 @@ import type { AppEnv } from './http/app-env.ts'
 import { cacheControl } from './domain/cache-control.ts'
 import { activationCalendar } from './http/endpoints/activation-calendar.ts'
 import { blogXml } from './http/endpoints/blog-feed.ts'
-import { acceptConsent, consentStyles } from './http/endpoints/consent.ts'
-import { receiveFailedSearch } from './http/endpoints/failed-search.ts'
+import { acceptConsent, consentFields, consentStyles } from './http/endpoints/consent.ts'
+import { failedSearchFields, receiveFailedSearch } from './http/endpoints/failed-search.ts'
 import { mapParams, mapPath, mapSvg } from './http/endpoints/coverage-maps.ts'
 import { countrySuggestions } from './http/endpoints/country-suggestions.ts'
-import { switchLocale } from './http/endpoints/locale-switch.ts'
+import { localeFields, switchLocale } from './http/endpoints/locale-switch.ts'
 import { robotsTxt } from './http/endpoints/robots.ts'
 import { secretLink } from './http/endpoints/secret-link.ts'
 import {
@@ -45,7 +45,7 @@ import { servePages } from './http/page-cache/serve-page.ts'
 import type { MemoryLookup, PageStorage } from './http/page-cache/serve-page.ts'
 import { withDocument } from './http/page/document.tsx'
 import { notFoundPage, onError } from './http/page/error-pages.tsx'
-import { formBody } from './http/page/form-request.ts'
+import { formBody } from './http/page/form-input.ts'
 import { validParams } from './http/page/page-input.ts'
 import { localePrefix, locales } from './locale/locales.ts'
 import { href } from './locale/paths.ts'
@@ -127,8 +127,8 @@ function createSite({ config, connect, pageCache, now }: SiteOptions) {
   app.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': cacheControl.none }))
   app.use(redirectToCanonical(), rejectForeignPosts(), storeMarketingCodes())
   app.get('/consent.css', consentStyles)
-  app.post('/consent', ...formBody(), acceptConsent)
-  app.post('/locale', ...formBody(), switchLocale)
+  app.post('/consent', ...formBody(consentFields), acceptConsent)
+  app.post('/locale', ...formBody(localeFields), switchLocale)
   for (const locale of locales) app.get(href(locale, 'home'), redirectHome())
   app.get('/robots.txt', robotsTxt)
   for (const locale of locales) {
@@ -151,7 +151,7 @@ function createSite({ config, connect, pageCache, now }: SiteOptions) {
 
 /** Adds endpoints that need the API and do not return HTML. */
 function addDataEndpoints(app: Hono<AppEnv>): void {
-  app.post(failedSearchPath, ...formBody(), receiveFailedSearch)
+  app.post(failedSearchPath, ...formBody(failedSearchFields), receiveFailedSearch)
   app.get(sitemapPath, edgeCache(), sitemapXml)
   app.get(sitemapPartPath, edgeCache(), validParams(sitemapPartParams), sitemapPartXml)
   for (const locale of locales) {

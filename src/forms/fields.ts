@@ -22,6 +22,11 @@ export const codeField = z
   .string()
   .check(z.regex(signInCodePattern, messageKey('signIn.codeInvalid')))
 
+/** Returns a code without the spaces that mail programs add. */
+export function readCode(form: FieldReader): string {
+  return form.text('code').replaceAll(/\s/g, '')
+}
+
 export const utmField = z.partialRecord(
   z.enum(utmNames),
   z.string().check(z.maxLength(maxUtmLength, messageKey('api.invalid'))),

@@ -35,8 +35,8 @@ export function fieldReader(valueOf: (name: string) => unknown): FieldReader {
 }
 
 /**
- * Validates form values, in the browser before sending and again on the server. Schema messages are
- * word keys, which `textOf` translates.
+ * Validates form values in the browser. The messages of the schema are word keys, which `textOf`
+ * translates.
  */
 export function validate<T extends z.core.$ZodType>(
   schema: T,
@@ -44,9 +44,15 @@ export function validate<T extends z.core.$ZodType>(
   textOf: (key: string) => string,
 ): Result<z.output<T>, FormErrors> {
   const parsed = z.safeParse(schema, values)
-  if (parsed.success) return ok(parsed.data)
+  return parsed.success ? ok(parsed.data) : err(formErrors(parsed.error.issues, textOf))
+}
+
+/** Returns the first message of each field. */
+export function formErrors(
+  issues: readonly z.core.$ZodIssue[],
+  textOf: (key: string) => string,
+): FormErrors {
   const flat: Record<string, string[]> = {}
-  for (const { path, message } of parsed.error.issues) flat[path.join('.')] ??= [textOf(message)]
-  const fields = nestFieldErrors(flat)
-  return err({ status: 422, code: 'invalid-input', message: null, fields })
+  for (const { path, message } of issues) flat[path.join('.')] ??= [textOf(message)]
+  return { status: 422, code: 'invalid-input', message: null, fields: nestFieldErrors(flat) }
 }

@@ -7,12 +7,13 @@ import { logOutAndRedirect, redirectToRegister, signedInCustomer } from '../http
 import { apiErrorPage } from '../http/page/error-pages.tsx'
 import { signInNonce } from '../http/cookies/sign-in-nonce.ts'
 import type { AppContext } from '../http/app-env.ts'
-import type { FormValues } from '../http/page/form-request.ts'
-import { checkForm, markRejected } from '../http/page/form-request.ts'
+import { markRejected } from '../http/page/form-answer.ts'
+import { formAction, validForm } from '../http/page/form-input.ts'
+import type { SentForm } from '../http/page/form-input.ts'
 import { page, pageOrFirst } from '../http/page/page.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import type { PasswordStep } from '../forms/password/new-password-form.tsx'
-import { newPasswordSchema } from '../forms/password/schema.ts'
+import { newPasswordSchema, readNewPassword } from '../forms/password/schema.ts'
 import { href } from '../locale/paths.ts'
 import { LogOutForm } from '../ui/log-out-form.tsx'
 import { PasswordSection } from './account/password-section.tsx'
@@ -35,11 +36,19 @@ export const accountPage = page('account', {
   query: accountQuery,
   scope: 'esims',
   get: show,
-  post: async (c, form, input) => {
-    const action = form.text('action')
-    if (action === sessionActions.all) return signOutEverywhere(c)
-    if (action === sessionActions.others) return signOutOthers(c)
-    return action === 'send-code' ? sendCode(c, input) : changePassword(c, form, input)
+  post(_, input, fields) {
+    const action = fields.text('action')
+    if (action === sessionActions.all) return formAction(signOutEverywhere)
+    if (action === sessionActions.others) return formAction(signOutOthers)
+    if (action === 'send-code') return formAction(async (c) => sendCode(c, input))
+    const isCodeAsked = fields.isChecked('withCode')
+    const shown = isCodeAsked ? { query: { ...input.query, password: 'code' as const } } : input
+    return validForm({
+      read: (form) => readNewPassword(form, isCodeAsked),
+      rules: newPasswordSchema,
+      receive: async (c, form) => changePassword(c, shown, form),
+      refuse: async (c, { errors }) => show(c, shown, errors),
+    })
   },
 })
 
@@ -67,16 +76,14 @@ async function sendCode(c: AppContext, { query }: AccountInput) {
   return c.redirect(`${href(locale, 'account', null, { password: 'code' })}#password`, 303)
 }
 
-async function changePassword(c: AppContext, form: FormValues, { query }: AccountInput) {
-  const { locale, words, api } = c.var
-  const isCodeAsked = form.isChecked('withCode')
-  const code = form.text('code').replaceAll(/\s/g, '')
-  const given = { password: form.password('password'), ...(isCodeAsked && { code }) }
-  const input = { query: { ...query, ...(isCodeAsked && { password: 'code' as const }) } }
-  const checked = checkForm(newPasswordSchema, given, words)
-  if (!checked.ok) return show(c, input, checked.error)
+async function changePassword(
+  c: AppContext,
+  input: AccountInput,
+  { valid }: SentForm<object, typeof newPasswordSchema>,
+) {
+  const { locale, api } = c.var
   const { session } = signedInCustomer(c)
-  const proof = { ...checked.value, nonce: signInNonce(c) }
+  const proof = { ...valid, nonce: signInNonce(c) }
   const saved = await api.customerPassword(proof, { session })
   if (!saved.ok) return isUnauthorized(saved) ? redirectToRegister(c) : show(c, input, saved.error)
   return c.redirect(`${href(locale, 'account', null, { password: 'saved' })}#password`, 303)

@@ -5,9 +5,10 @@ import { maxScreenshotBytes, topic } from '../contract/mail-notify.ts'
 import { utmQuery } from '../contract/utm.ts'
 import { turnstileProps, checkTurnstile } from '../http/page/turnstile-check.ts'
 import type { AppContext } from '../http/app-env.ts'
-import type { FormValues } from '../http/page/form-request.ts'
 import { receiveForm } from '../http/page/form-data.ts'
-import { checkForm, confirmForm, showFormAgain } from '../http/page/form-request.ts'
+import { confirmForm, showFormAgain } from '../http/page/form-answer.ts'
+import { validForm } from '../http/page/form-input.ts'
+import type { PostedFields, SentForm } from '../http/page/form-input.ts'
 import { page } from '../http/page/page.ts'
 import { userAgentOf } from '../http/user-agent.ts'
 import { iccidPattern } from '../domain/activation-code.ts'
@@ -48,18 +49,31 @@ export const contactsPage = page('contacts', {
   access: 'public',
   query: contactsQuery,
   get: (c, input) => show(c, input, null),
-  post: sendMessage,
+  post: (_, input, fields) => {
+    const sender = senderOf(fields)
+    return validForm({
+      read: readContact,
+      rules: contactSchema,
+      receive: async (c, form) => sendMessage(c, input, sender, form),
+      refuse: async (c, { values, errors }) => show(c, input, { ...sender, values, errors }),
+    })
+  },
   maxFileBytes: maxScreenshotBytes,
 })
 
-async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput) {
-  const chosen = topic.catch('support').parse(form.text('topic'))
-  const values = readContact(form)
-  const utm = readUtm(form.text)
-  const refuse = (errors: ApiError) => show(c, input, { topic: chosen, values, utm, errors })
-  const checked = checkForm(contactSchema, values, c.var.words)
-  if (!checked.ok) return refuse(checked.error)
-  const screenshot = form.file('screenshot')
+/** Returns what the page adds to a message: its form, and the visitor's campaign. */
+function senderOf({ text }: PostedFields) {
+  return { topic: topic.catch('support').parse(text('topic')), utm: readUtm(text) }
+}
+
+async function sendMessage(
+  c: AppContext,
+  input: ContactsInput,
+  sender: ReturnType<typeof senderOf>,
+  { fields, values, valid }: SentForm<ContactValues, typeof contactSchema>,
+) {
+  const refuse = (errors: ApiError) => show(c, input, { ...sender, values, errors })
+  const screenshot = fields.file('screenshot')
   const { state } = await receiveForm(c, maxScreenshotBytes)
   if (state === 'busy')
     return refuse(apiError(503, { message: c.var.words('api.uploadsBusy') }).error)
@@ -71,17 +85,16 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
         fields: { screenshot: [c.var.words('api.fileTooLarge', { size: sizeLimit(c) })] },
       }).error,
     )
-  const rejection = await checkTurnstile(c, form)
+  const rejection = await checkTurnstile(c, fields)
   if (rejection) return refuse(rejection.error)
 
-  const { renderedAt: _, ...message } = checked.value
+  const { renderedAt: _, ...message } = valid
   const sent = await c.var.api.mailNotify(
     {
       ...message,
-      topic: chosen,
+      ...sender,
       userAgent: userAgentOf(c),
-      utm,
-      idempotencyKey: await keyOf(c, chosen, values, screenshot),
+      idempotencyKey: await keyOf(c, sender.topic, values, screenshot),
     },
     { files: screenshot ? { screenshot } : {} },
   )
@@ -89,8 +102,8 @@ async function sendMessage(c: AppContext, form: FormValues, input: ContactsInput
   const { locale, words } = c.var
   const { isScreenshotMissing } = sent.value.data
   const done = { title: words('contacts.sentTitle'), text: words(sentText(isScreenshotMissing)) }
-  const query = { sent: chosen, ...(isScreenshotMissing ? { picture: 'missing' } : {}) }
-  const to = `${href(locale, 'contacts', null, query)}#${chosen}`
+  const query = { sent: sender.topic, ...(isScreenshotMissing ? { picture: 'missing' } : {}) }
+  const to = `${href(locale, 'contacts', null, query)}#${sender.topic}`
   return confirmForm(c, done, to, emptyMessage(c, ''))
 }
 

@@ -6,11 +6,13 @@ import { page } from '../http/page/page.ts'
 import { sessionOf } from '../http/cookies/session-cookies.ts'
 import { userAgentOf } from '../http/user-agent.ts'
 import { travellerSteps } from '../contract/esims.ts'
-import { markRejected } from '../http/page/form-request.ts'
-import type { FormValues } from '../http/page/form-request.ts'
+import type { TravellerStep } from '../contract/esims.ts'
+import { markRejected } from '../http/page/form-answer.ts'
+import { formAction, validForm } from '../http/page/form-input.ts'
 import { deviceOf } from '../domain/device.ts'
 import { inAppBrowserOf } from '../domain/in-app-browser.ts'
 import { href } from '../locale/paths.ts'
+import { messageKey } from '../locale/texts.ts'
 import { useSite } from '../ui/site.tsx'
 import type { ApiError } from '../api/api-result.ts'
 import { checkedPhoneName } from './esim/check/checked-phone-name.ts'
@@ -33,11 +35,34 @@ export const instructionPage = page('instruction', {
   access: 'private',
   query: instructionQuery,
   get: (c, { query }) => show(c, query),
-  post(c, form, { query }) {
-    if (form.text('step') !== '') return tick(c, form, query)
-    return form.text('remind') === '' ? resend(c, query) : remind(c, form, query)
+  post(_, { query }, fields) {
+    const { hash } = query
+    if (hash === undefined) return formAction(notFoundPage)
+    if (fields.text('step') !== '') return stepForm(hash)
+    return fields.text('remind') === ''
+      ? formAction(async (c) => resend(c, hash))
+      : reminderForm(hash)
   },
 })
+
+function stepForm(hash: string) {
+  return validForm({
+    read: ({ text }) => ({ step: text('step') }),
+    rules: z.object({ step: z.enum(travellerSteps) }),
+    receive: async (c, { valid }) => tick(c, hash, valid.step),
+    refuse: notFoundPage,
+  })
+}
+
+function reminderForm(hash: string) {
+  return validForm({
+    read: ({ text }) => ({ departure: text('remind') === 'on' ? text('departure') : null }),
+    rules: z.object({ departure: z.iso.date(messageKey('api.invalid')).nullable() }),
+    receive: async (c, { valid }) => remind(c, hash, valid.departure),
+    refuse: async (c, { values: { departure }, errors: error }) =>
+      show(c, { hash }, { action: 'remind', departure: departure ?? '', error }),
+  })
+}
 
 type FailedForm = { readonly error: ApiError } & (
   | { readonly action: 'resend' | 'tick' }
@@ -81,33 +106,25 @@ async function show(
   )
 }
 
-async function resend(c: AppContext, query: InstructionQuery) {
+async function resend(c: AppContext, hash: string) {
   const { locale, api } = c.var
-  const { hash } = query
-  if (hash === undefined) return notFoundPage(c)
   const answer = await api.esimResend({ hash })
-  if (!answer.ok) return show(c, query, { action: 'resend', error: answer.error })
+  if (!answer.ok) return show(c, { hash }, { action: 'resend', error: answer.error })
   return c.redirect(href(locale, 'instruction', null, { hash, resent: '1' }), 303)
 }
 
-async function tick(c: AppContext, form: FormValues, query: InstructionQuery) {
+async function tick(c: AppContext, hash: string, step: TravellerStep) {
   const { locale, api } = c.var
-  const { hash } = query
-  const step = z.enum(travellerSteps).safeParse(form.text('step')).data
-  if (hash === undefined || step === undefined) return notFoundPage(c)
   const answer = await api.esimProgress({ hash, step })
-  if (!answer.ok) return show(c, query, { action: 'tick', error: answer.error })
+  if (!answer.ok) return show(c, { hash }, { action: 'tick', error: answer.error })
   return c.redirect(href(locale, 'instruction', null, { hash }), 303)
 }
 
-async function remind(c: AppContext, form: FormValues, query: InstructionQuery) {
+async function remind(c: AppContext, hash: string, departure: string | null) {
   const { locale, api } = c.var
-  const { hash } = query
-  if (hash === undefined) return notFoundPage(c)
-  const departure = form.text('departure')
-  const isOn = form.text('remind') === 'on'
-  const answer = await api.esimReminder({ hash, departure: isOn ? departure : null })
-  if (!answer.ok) return show(c, query, { action: 'remind', departure, error: answer.error })
+  const answer = await api.esimReminder({ hash, departure })
+  if (!answer.ok)
+    return show(c, { hash }, { action: 'remind', departure: departure ?? '', error: answer.error })
   return c.redirect(`${href(locale, 'instruction', null, { hash })}#reminder`, 303)
 }
 

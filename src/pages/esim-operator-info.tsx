@@ -4,8 +4,9 @@ import type { Operator } from '../contract/operators.ts'
 import type { EsimBalance, EsimInfo } from '../contract/esims.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { brokenLinkPage, linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
-import { markRejected } from '../http/page/form-request.ts'
-import type { FormValues } from '../http/page/form-request.ts'
+import { markRejected } from '../http/page/form-answer.ts'
+import { formAction } from '../http/page/form-input.ts'
+import type { PostedFields } from '../http/page/form-input.ts'
 import { page } from '../http/page/page.ts'
 import { href } from '../locale/paths.ts'
 import { tariffName } from '../locale/tariff-words.ts'
@@ -40,8 +41,14 @@ export const operatorInfoPage = page('operatorInfo', {
   query: infoQuery,
   needs: { oneOf: ['hash', 'operator'], orGoTo: 'account' },
   get: (c, { query }) => show(c, query),
-  post: (c, form, { query }) =>
-    form.text('mails') === '' ? setPush(c, form, query) : setUsageMails(c, form, query),
+  post(_, { query }, fields) {
+    const { hash } = query
+    if (hash === undefined) return formAction(notFoundPage)
+    const mails = fields.text('mails')
+    return mails === ''
+      ? formAction(async (c) => setPush(c, hash, fields))
+      : formAction(async (c) => setUsageMails(c, hash, mails === 'on'))
+  },
 })
 
 async function show(
@@ -80,24 +87,20 @@ async function show(
   )
 }
 
-async function setUsageMails(c: AppContext, form: FormValues, query: InfoQuery) {
+async function setUsageMails(c: AppContext, hash: string, isOn: boolean) {
   const { locale, api } = c.var
-  const { hash } = query
-  if (hash === undefined) return notFoundPage(c)
-  const answer = await api.esimUsageMails({ hash, isOn: form.text('mails') === 'on' })
-  if (!answer.ok) return show(c, query, { of: 'mails', status: answer.error.status })
+  const answer = await api.esimUsageMails({ hash, isOn })
+  if (!answer.ok) return show(c, { hash }, { of: 'mails', status: answer.error.status })
   return c.redirect(`${href(locale, 'operatorInfo', null, { hash })}#emails`, 303)
 }
 
-async function setPush(c: AppContext, form: FormValues, query: InfoQuery) {
+async function setPush(c: AppContext, hash: string, fields: PostedFields) {
   const { locale, api } = c.var
-  const { hash } = query
-  if (hash === undefined) return notFoundPage(c)
-  const isStop = form.text('push') === 'off'
-  const subscription = isStop ? null : subscriptionIn(form)
-  if (typeof subscription === 'string') return show(c, query, { of: subscription, status: 422 })
+  const isStop = fields.text('push') === 'off'
+  const subscription = isStop ? null : subscriptionIn(fields)
+  if (typeof subscription === 'string') return show(c, { hash }, { of: subscription, status: 422 })
   const answer = await api.esimPush({ hash, subscription })
-  if (!answer.ok) return show(c, query, { of: 'failed', status: answer.error.status })
+  if (!answer.ok) return show(c, { hash }, { of: 'failed', status: answer.error.status })
   return c.redirect(`${href(locale, 'operatorInfo', null, { hash })}#notifications`, 303)
 }
 

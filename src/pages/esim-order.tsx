@@ -21,7 +21,7 @@ import type { Words } from '../locale/words.ts'
 import { useSite } from '../ui/site.tsx'
 import { TariffChecks } from '../ui/tariffs/tariff-checks.tsx'
 import { BeforePay } from './esim-order/before-pay.tsx'
-import { orderQuery, receiveOrder, showOrder } from './esim-order/order-handlers.ts'
+import { orderHandlers, orderQuery, showOrder } from './esim-order/order-handlers.ts'
 import type { OrderItem } from './esim-order/order-item.ts'
 import { OrderedPlans } from './esim-order/ordered-plans.tsx'
 import { OtherPlan } from './esim-order/other-plan.tsx'
@@ -43,14 +43,15 @@ export const orderPage = page('order', {
       ? showOrder(c, planItem(c, order.value), query)
       : showSoldOut(c, order.value)
   },
-  async post(c, form, { query }) {
+  async post(c, { query }, fields) {
     const choice = orderPlansOf(query)
     const phone = await checkedPhoneName(choice.phone, c.var.words)
     const plans = { ...choice, phone: phone === null ? undefined : choice.phone }
-    return receiveOrder(c, form, { plans }, async () => {
+    const load = async () => {
       const order = await loadPlanOrder(c, plans)
       return order.ok ? ok(planItem(c, order.value)) : order
-    })
+    }
+    return orderHandlers(c, { input: { plans }, load }, fields)
   },
 })
 

@@ -7,8 +7,9 @@ import { readReview, reviewSchema } from '../forms/review/schema.ts'
 import type { ReviewValues } from '../forms/review/schema.ts'
 import { HydratedForm } from '../forms/controls/hydrated-form.tsx'
 import type { AppContext } from '../http/app-env.ts'
-import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
-import type { FormValues } from '../http/page/form-request.ts'
+import { redirectAfterForm, showFormAgain } from '../http/page/form-answer.ts'
+import { validForm } from '../http/page/form-input.ts'
+import type { SentForm } from '../http/page/form-input.ts'
 import { page } from '../http/page/page.ts'
 import { href } from '../locale/paths.ts'
 import { placePhrase } from '../locale/place-phrase.ts'
@@ -34,16 +35,23 @@ export const reviewPage = page('review', {
   query: reviewQuery,
   get: async (c, { query }) =>
     show(c, query, { rating: query.rating ?? '', text: '', author: '' }, null),
-  post: send,
+  post: (_, { query }) =>
+    validForm({
+      read: readReview,
+      rules: reviewSchema,
+      receive: async (c, form) => send(c, query, form),
+      refuse: async (c, { values, errors }) => show(c, query, values, errors),
+    }),
 })
 
-async function send(c: AppContext, form: FormValues, { query }: { readonly query: ReviewQuery }) {
-  const { locale, words, api } = c.var
+async function send(
+  c: AppContext,
+  query: ReviewQuery,
+  { values, valid }: SentForm<ReviewValues, typeof reviewSchema>,
+) {
+  const { locale, api } = c.var
   const { hash } = query
-  const values = readReview(form)
-  const checked = checkForm(reviewSchema, values, words)
-  if (!checked.ok) return show(c, query, values, checked.error)
-  const sent = await api.esimReviewSend({ hash, ...checked.value })
+  const sent = await api.esimReviewSend({ hash, ...valid })
   // The button was pressed twice.
   if (sent.ok || sent.error.code === 'reviewed')
     return redirectAfterForm(c, href(locale, 'review', null, { hash }))

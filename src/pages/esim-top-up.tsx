@@ -6,11 +6,12 @@ import { err, ok } from '../domain/result.ts'
 import type { Result } from '../domain/result.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { notFoundPage } from '../http/page/error-pages.tsx'
+import { formAction } from '../http/page/form-input.ts'
 import { page } from '../http/page/page.ts'
 import { href } from '../locale/paths.ts'
 import { esimErrorPage } from './esim-instruction/esim-error-page.tsx'
 import type { OrderItem } from './esim-order/order-item.ts'
-import { orderQuery, receiveOrder, showOrder } from './esim-order/order-handlers.ts'
+import { orderHandlers, orderQuery, showOrder } from './esim-order/order-handlers.ts'
 import { TopUpList } from './esim-top-up/top-up-list.tsx'
 import { TopUpOrder } from './esim-top-up/top-up-order.tsx'
 
@@ -29,10 +30,11 @@ export const topUpPage = page('topUp', {
     const item = await loadTopUp(c, query)
     return item.ok ? showOrder(c, item.value, query) : item.error
   },
-  post: (c, form, { query }) => {
+  post(c, { query }, fields) {
     const { hash, code } = query
-    if (code === undefined) return notFoundPage(c)
-    return receiveOrder(c, form, { topUp: { hash, code } }, async () => loadTopUp(c, query))
+    if (code === undefined) return formAction(notFoundPage)
+    const load = async () => loadTopUp(c, query)
+    return orderHandlers(c, { input: { topUp: { hash, code } }, load }, fields)
   },
 })
 

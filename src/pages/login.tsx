@@ -5,20 +5,22 @@ import { userAgentOf } from '../http/user-agent.ts'
 import { checkTurnstile, turnstileProps } from '../http/page/turnstile-check.ts'
 import { content } from '../locale/content.ts'
 import type { AppContext } from '../http/app-env.ts'
-import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
-import type { FormValues } from '../http/page/form-request.ts'
+import { redirectAfterForm, showFormAgain } from '../http/page/form-answer.ts'
+import { formAction, validForm } from '../http/page/form-input.ts'
+import type { PostedFields, FormHandlers, SentForm } from '../http/page/form-input.ts'
 import { page } from '../http/page/page.ts'
 import { secretID } from '../domain/secret-id.ts'
 import { resendPause } from '../domain/sign-in-code.ts'
 import { signInNonce, storeNonce } from '../http/cookies/sign-in-nonce.ts'
 import { storePasswordSession, storeSession } from '../http/cookies/session-cookies.ts'
-import { confirmCode, sendCode } from './login/sign-in-steps.ts'
+import { addressRules, confirmCode, sendCode } from './login/sign-in-steps.ts'
 import type { FormErrors } from '../domain/form-errors.ts'
 import { readUtm } from '../forms/fields.ts'
-import { passwordLoginSchema } from '../forms/password/schema.ts'
+import { passwordLoginSchema, readPasswordLogin } from '../forms/password/schema.ts'
+import type { PasswordLoginValues } from '../forms/password/schema.ts'
 import { signInForm } from '../forms/sign-in/form.tsx'
-import { readSignIn } from '../forms/sign-in/schema.ts'
-import type { SignInKind, SignInValues } from '../forms/sign-in/schema.ts'
+import { readSignIn, signInSchemas } from '../forms/sign-in/schema.ts'
+import type { SignInKind, SignInStep, SignInValues } from '../forms/sign-in/schema.ts'
 import { PasswordLogin } from './login/password-login.tsx'
 import { SignInView, signInFormProps, signInTitle } from './login/sign-in-view.tsx'
 import type { SignInState } from './login/sign-in-view.tsx'
@@ -43,7 +45,7 @@ export const loginPage = page('login', {
   access: 'guest',
   query: signInQuery,
   get: (c, { query }) => showFirstStep(c, query.as ?? 'login', query),
-  post: (c, form, { query }) => signIn(c, query.as ?? 'login', query, form),
+  post: (c, { query }, fields) => signInHandlers(c, query.as ?? 'login', query, fields),
 })
 
 export function showFirstStep(c: AppContext, kind: SignInKind, query: SignInQuery) {
@@ -53,37 +55,64 @@ export function showFirstStep(c: AppContext, kind: SignInKind, query: SignInQuer
   return show(c, query, { kind, step: 'address', values, errors: null, resendAfter: 0 })
 }
 
-export async function signIn(
+/** Returns the handlers of a sign-in form, which depend on its step. */
+export function signInHandlers(
   c: AppContext,
   kind: SignInKind,
   query: SignInQuery,
-  form: FormValues,
-) {
-  if (form.text('step') === 'password') return signInByPassword(c, query, form)
-  const values = readSignIn(form)
-  if (form.text('step') === 'confirm') return confirm(c, kind, query, values)
-  const wait = secondsUntil(c, values.resendAt)
-  if (form.text('step') === 'again' && wait > 0)
-    return show(c, query, {
+  fields: PostedFields,
+): FormHandlers {
+  const step = fields.text('step')
+  if (step === 'password') return passwordHandlers(query)
+  if (step === 'confirm') return confirmHandlers(kind, query)
+  const isAgain = step === 'again'
+  const values = readSignIn(fields)
+  const resendAfter = secondsUntil(c, values.resendAt)
+  if (isAgain && resendAfter > 0) {
+    const state = {
       kind,
       step: 'code',
       values,
       errors: null,
-      resendAfter: wait,
+      resendAfter,
       isTooSoon: true,
-    })
-  const sent = await sendCode(c, kind, values, form)
-  if (!sent.ok) {
-    const step = form.text('step') === 'again' ? 'code' : 'address'
-    return show(c, query, {
-      kind,
-      step,
-      values,
-      errors: sent.error,
-      resendAfter: secondsUntil(c, values.resendAt),
-    })
+    } as const
+    return formAction(async () => show(c, query, state))
   }
-  return show(c, query, { kind, step: 'code', errors: null, ...sent.value })
+  return addressHandlers(c, kind, query, isAgain ? 'code' : 'address')
+}
+
+/** @param shownStep the step to show again if no code is sent */
+function addressHandlers(
+  c: AppContext,
+  kind: SignInKind,
+  query: SignInQuery,
+  shownStep: SignInStep,
+) {
+  const refuse = async (values: SignInValues, errors: FormErrors) => {
+    const resendAfter = secondsUntil(c, values.resendAt)
+    return show(c, query, { kind, step: shownStep, values, errors, resendAfter })
+  }
+  return validForm({
+    read: readSignIn,
+    rules: addressRules(c.var.locale, kind),
+    async receive(_, { fields, values, valid }) {
+      const sent = await sendCode(c, kind, { ...values, ...valid }, fields)
+      return sent.ok
+        ? show(c, query, { kind, step: 'code', errors: null, ...sent.value })
+        : refuse(values, sent.error)
+    },
+    refuse: async (_, { values, errors }) => refuse(values, errors),
+  })
+}
+
+function confirmHandlers(kind: SignInKind, query: SignInQuery) {
+  return validForm({
+    read: readSignIn,
+    rules: signInSchemas[kind].code,
+    receive: async (c, { values }) => confirm(c, kind, query, values),
+    refuse: async (c, { values, errors }) => showCodeStep(c, kind, query, values, errors),
+  })
 }
 
 async function confirm(c: AppContext, kind: SignInKind, query: SignInQuery, values: SignInValues) {
@@ -92,18 +121,23 @@ async function confirm(c: AppContext, kind: SignInKind, query: SignInQuery, valu
     storeSession(c, kind === 'partner' ? 'referrer' : 'customer', opened.value)
     return redirectAfterForm(c, targetAfterSignIn(c.var.locale, query))
   }
+  const { error } = opened
+  if (kind !== 'login' || error.code !== 'no-account')
+    return showCodeStep(c, kind, query, values, error)
   // The code is correct and still valid. With the consent it creates the account.
-  const hasNoAccount = kind === 'login' && opened.error.code === 'no-account'
-  const errors = hasNoAccount
-    ? { ...opened.error, message: c.var.words('signIn.noAccountYet') }
-    : opened.error
-  return show(c, query, {
-    kind: hasNoAccount ? 'register' : kind,
-    step: 'code',
-    values,
-    errors,
-    resendAfter: secondsUntil(c, values.resendAt),
-  })
+  const message = c.var.words('signIn.noAccountYet')
+  return showCodeStep(c, 'register', query, values, { ...error, message })
+}
+
+async function showCodeStep(
+  c: AppContext,
+  kind: SignInKind,
+  query: SignInQuery,
+  values: SignInValues,
+  errors: FormErrors,
+) {
+  const resendAfter = secondsUntil(c, values.resendAt)
+  return show(c, query, { kind, step: 'code', values, errors, resendAfter })
 }
 
 /**
@@ -115,28 +149,26 @@ function secondsUntil(c: AppContext, time: string): number {
   return Math.min(resendPause, Math.max(0, Number.isNaN(seconds) ? 0 : seconds))
 }
 
-async function signInByPassword(c: AppContext, query: SignInQuery, form: FormValues) {
-  const given = { email: form.email('email'), password: form.password('password') }
-  // The form shows the address again, so that the visitor can request a code.
-  const values = { ...nothing, email: given.email }
-  const refuse = (errors: FormErrors) =>
-    show(
-      c,
-      query,
-      { kind: 'login', step: 'address', values, errors: null, resendAfter: 0 },
-      { email: given.email, errors },
-    )
-  const checked = checkForm(passwordLoginSchema, given, c.var.words)
-  if (!checked.ok) return refuse(checked.error)
-  const rejection = await checkTurnstile(c, form)
+function passwordHandlers(query: SignInQuery) {
+  return validForm({
+    read: readPasswordLogin,
+    rules: passwordLoginSchema,
+    receive: async (c, form) => signInByPassword(c, query, form),
+    refuse: async (c, { values: { email }, errors }) => showPassword(c, query, { email, errors }),
+  })
+}
+
+async function signInByPassword(
+  c: AppContext,
+  query: SignInQuery,
+  { fields, values: { email }, valid }: SentForm<PasswordLoginValues, typeof passwordLoginSchema>,
+) {
+  const refuse = async (errors: FormErrors) => showPassword(c, query, { email, errors })
+  const rejection = await checkTurnstile(c, fields)
   if (rejection) return refuse(rejection.error)
   const { api } = c.var
   const browser = { nonce: signInNonce(c), nextNonce: secretID() }
-  const opened = await api.passwordLogin({
-    ...checked.value,
-    ...browser,
-    userAgent: userAgentOf(c),
-  })
+  const opened = await api.passwordLogin({ ...valid, ...browser, userAgent: userAgentOf(c) })
   if (!opened.ok) return refuse(opened.error)
   storeNonce(c, browser.nextNonce)
   const user = await api.passwordUser({}, { session: opened.value })
@@ -149,6 +181,13 @@ async function signInByPassword(c: AppContext, query: SignInQuery, form: FormVal
 }
 
 type TriedPassword = { readonly email: string; readonly errors: FormErrors }
+
+/** Shows the page again. Its form for a code has the address too, so that it can send a code. */
+async function showPassword(c: AppContext, query: SignInQuery, tried: TriedPassword) {
+  const values = { ...nothing, email: tried.email }
+  const state = { kind: 'login', step: 'address', values, errors: null, resendAfter: 0 } as const
+  return show(c, query, state, tried)
+}
 
 function show(
   c: AppContext,

@@ -5,8 +5,9 @@ import type { Transaction } from '../contract/referrer.ts'
 import { logOutAndRedirect, redirectToHome } from '../http/page/access.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { apiErrorPage } from '../http/page/error-pages.tsx'
-import type { FormValues } from '../http/page/form-request.ts'
-import { checkForm, redirectAfterForm, showFormAgain } from '../http/page/form-request.ts'
+import { redirectAfterForm, showFormAgain } from '../http/page/form-answer.ts'
+import { formAction, validForm } from '../http/page/form-input.ts'
+import type { SentForm } from '../http/page/form-input.ts'
 import { page, pageOrFirst } from '../http/page/page.ts'
 import { sessionOf } from '../http/cookies/session-cookies.ts'
 import { secretID } from '../domain/secret-id.ts'
@@ -19,12 +20,10 @@ import { sessionActions } from '../ui/session-list.tsx'
 import { apiError, isUnauthorized } from '../api/api-result.ts'
 import type { ApiResult } from '../api/api-result.ts'
 import {
-  changePasskeys,
   notUsed,
   passkeyChanges,
+  passkeyForm,
   readProof,
-  sendPasskeyOptions,
-  signInAgain,
   suggestedName,
 } from './referral-program/passkey-actions.ts'
 import { Cabinet } from './referral-program/cabinet.tsx'
@@ -47,22 +46,18 @@ export const referralProgramPage = page('referralProgram', {
   access: 'partner',
   query: cabinetQuery,
   get: (c, { query }) => show(c, query),
-  post: act,
+  post(_, { query }, fields) {
+    const action = fields.text('action')
+    if (action === sessionActions.all) return formAction(async (c) => endSessions(c, false))
+    if (action === sessionActions.others) return formAction(async (c) => endSessions(c, true))
+    const form = passkeyForm(fields, async (c, changed, passkeyName) =>
+      changed.ok
+        ? c.redirect(confirmedAt(c, changed.value, 'passkeys'), 303)
+        : show(c, query, { passkeyErrors: changed.error, passkeyName }),
+    )
+    return form ?? withdrawalHandlers(query)
+  },
 })
-
-async function act(c: AppContext, form: FormValues, input: { readonly query: CabinetQuery }) {
-  const action = form.text('action')
-  if (action === 'passkey-challenge') return sendPasskeyOptions(c, form)
-  if (action === 'sign-in-again') return signInAgain(c)
-  if (action === sessionActions.all || action === sessionActions.others)
-    return endSessions(c, action === sessionActions.others)
-  const change = await changePasskeys(c, form)
-  if (change === null) return withdraw(c, form, input)
-  if (!change.ok)
-    return show(c, input.query, { passkeyErrors: change.error, passkeyName: form.text('name') })
-  const to = href(c.var.locale, 'referralProgram', null, { done: change.value })
-  return c.redirect(`${to}#passkeys`, 303)
-}
 
 /** Signs the partner out in all browsers, or in all browsers except this one. */
 async function endSessions(c: AppContext, keepsCurrent: boolean) {
@@ -70,32 +65,35 @@ async function endSessions(c: AppContext, keepsCurrent: boolean) {
   const ended = await c.var.api.referrerSessionsEnd({ keepsCurrent }, { session })
   if (!ended.ok && !isUnauthorized(ended)) return apiErrorPage(c, ended.error)
   if (!ended.ok || !keepsCurrent) return logOutAndRedirect(c, 'referrer')
-  const to = href(c.var.locale, 'referralProgram', null, { done: 'sessions' })
-  return c.redirect(`${to}#sessions`, 303)
+  return c.redirect(confirmedAt(c, 'sessions', 'sessions'), 303)
+}
+
+/** Returns the address of the section that confirms what was done. */
+function confirmedAt(c: AppContext, done: CabinetQuery['done'], section: string): string {
+  return `${href(c.var.locale, 'referralProgram', null, { done })}#${section}`
+}
+
+function withdrawalHandlers(query: CabinetQuery) {
+  return validForm({
+    read: readWithdrawal,
+    rules: withdrawalSchema,
+    receive: async (c, form) => withdraw(c, query, form),
+    refuse: async (c, { values, errors }) => show(c, query, { values, errors }),
+  })
 }
 
 async function withdraw(
   c: AppContext,
-  form: FormValues,
-  { query }: { readonly query: CabinetQuery },
+  query: CabinetQuery,
+  { fields, values, valid }: SentForm<WithdrawalValues, typeof withdrawalSchema>,
 ) {
-  const { locale, words, api } = c.var
-  const values = readWithdrawal(form)
-  const checked = checkForm(withdrawalSchema, values, words)
-  if (!checked.ok) return show(c, query, { values, errors: checked.error })
-  const passkey = readProof(form)
+  const { api } = c.var
+  const passkey = readProof(fields)
   const withdrawal = refuseRejected(
     c,
-    await api.referrerWithdrawal(
-      { ...checked.value, ...(passkey && { passkey }) },
-      { session: sessionOf(c, 'referrer') },
-    ),
+    await api.referrerWithdrawal({ ...valid, passkey }, { session: sessionOf(c, 'referrer') }),
   )
-  if (withdrawal.ok)
-    return redirectAfterForm(
-      c,
-      `${href(locale, 'referralProgram', null, { done: 'withdrawal' })}#history`,
-    )
+  if (withdrawal.ok) return redirectAfterForm(c, confirmedAt(c, 'withdrawal', 'history'))
   if (isUnauthorized(withdrawal)) return showEnded(c, values)
   const { error } = withdrawal
   // The key belongs to an earlier withdrawal.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { FieldReader } from '../form-values.ts'
 import { messageKey } from '../../locale/texts.ts'
-import { codeField, emailField, readUtm } from '../fields.ts'
+import { codeField, emailField, readCode, readUtm } from '../fields.ts'
 
 export type SignInKind = 'login' | 'register' | 'partner'
 export type SignInStep = 'address' | 'code'
@@ -43,7 +43,7 @@ export function readSignIn(form: FieldReader): SignInValues {
   return {
     email: form.email('email'),
     phone: form.text('phone'),
-    code: form.text('code').replace(/\s/g, ''),
+    code: readCode(form),
     resendAt: form.text('resendAt'),
     consent: form.isChecked('consent'),
     agreesToDataPolicy: form.isChecked('agreesToDataPolicy'),

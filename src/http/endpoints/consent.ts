@@ -1,19 +1,22 @@
 import { getCookie, setCookie } from 'hono/cookie'
+import { z } from 'zod'
 import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { cookieDays } from '../../domain/cookie-days.ts'
 import { cookieFlags } from '../cookies/cookies.ts'
-import type { PageFormContext } from '../page/form-request.ts'
+import type { EndpointFormContext } from '../page/form-input.ts'
 import { pageOfVisitor } from './page-of-visitor.ts'
 
 const cookie = 'cookieConsent'
 
-export function acceptConsent(c: PageFormContext): Response {
-  const form = c.req.valid('form')
+export const consentFields = z.object({ to: z.string().catch('') })
+
+export function acceptConsent(c: EndpointFormContext<typeof consentFields>): Response {
+  const { to } = c.req.valid('form')
   const flags = cookieFlags(c.var.config, { days: cookieDays.preferences, httpOnly: false })
   setCookie(c, cookie, '1', flags)
   c.header('Cache-Control', cacheControl.none)
-  return c.redirect(pageOfVisitor(form.text('to'), c.req.header('Referer')) ?? '/', 303)
+  return c.redirect(pageOfVisitor(to, c.req.header('Referer')) ?? '/', 303)
 }
 
 /**

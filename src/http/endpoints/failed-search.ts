@@ -1,14 +1,20 @@
+import { z } from 'zod'
+import { searchString } from '../../contract/common.ts'
 import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { demandOfSearch } from '../../domain/unmet-demand.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { findPlaces, findStops, isNothing } from '../../locale/search/trip-search.ts'
 import { readTripText } from '../../locale/search/trip-text.ts'
 import { reportUnmetDemand } from '../demand-reports.ts'
-import type { PageFormContext } from '../page/form-request.ts'
+import type { EndpointFormContext } from '../page/form-input.ts'
+
+export const failedSearchFields = z.object({ search_string: searchString })
 
 /** Receives a text for which a browser had no suggestion, unless its page finds something. */
-export async function receiveFailedSearch(c: PageFormContext): Promise<Response> {
-  const text = c.req.valid('form').text('search_string')
+export async function receiveFailedSearch(
+  c: EndpointFormContext<typeof failedSearchFields>,
+): Promise<Response> {
+  const { search_string: text } = c.req.valid('form')
   const { days, gigabytes } = readTripText(text)
   if (days === null && gigabytes === null) {
     const { all, popular } = await c.var.dictionaries.countryLists()

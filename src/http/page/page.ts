@@ -1,4 +1,5 @@
-import type { Context, Input, MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import { every } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { ApiResult } from '../../api/api-result.ts'
@@ -9,8 +10,8 @@ import type { AppContext, AppEnv } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 import { forbidIndexing } from '../../domain/forbid-indexing.ts'
 import { authRedirect, handleLogOut, referral } from './access.ts'
-import { formBody } from './form-request.ts'
-import type { FormInput, FormValues } from './form-request.ts'
+import { limitForm, readForm } from './form-input.ts'
+import type { PostedFields, FormHandlers } from './form-input.ts'
 import { validParams, validQuery } from './page-input.ts'
 import type { ValidParams, ValidQuery } from './page-input.ts'
 
@@ -49,19 +50,20 @@ type PageDefinition<
   readonly needs?: NeededParams
   readonly scope?: Scope
   readonly get: (c: AppContext, input: PageInput<z.output<Params>, z.output<Query>>) => PageResponse
+  /** Returns the handlers of the form that was sent, because a page can have several forms. */
   readonly post?: (
     c: AppContext,
-    form: FormValues,
     input: PageInput<z.output<Params>, z.output<Query>>,
-  ) => PageResponse
+    fields: PostedFields,
+  ) => FormHandlers | Promise<FormHandlers>
   readonly maxFileBytes?: number
 }
 
-type InputContext<
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Form extends Input = object,
-> = Context<AppEnv, string, ValidParams<Params> & ValidQuery<Query> & Form>
+type InputContext<Params extends z.ZodObject, Query extends z.ZodObject> = Context<
+  AppEnv,
+  string,
+  ValidParams<Params> & ValidQuery<Query>
+>
 
 const noInput = z.object({})
 
@@ -91,9 +93,11 @@ export function page<
       ? [
           withPageHeaders('private'),
           ...validators,
-          ...formBody(maxFileBytes),
-          async (c: InputContext<Params, Query, FormInput>) =>
-            post(c, c.req.valid('form'), inputOf(c)),
+          limitForm(maxFileBytes),
+          async function handleForm(c: InputContext<Params, Query>, next) {
+            const handlers = await post(c, inputOf(c), await readForm(c))
+            return every(...handlers)(c, next)
+          },
         ]
       : null,
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { EsimBalance, EsimInfo, PushSubscription } from '../../contract/esims.ts'
 import { opensPage } from '../../domain/opens-page.ts'
-import { readJsonField } from '../../http/page/form-request.ts'
-import type { FormValues } from '../../http/page/form-request.ts'
+import { jsonField } from '../../http/page/form-input.ts'
+import type { PostedFields } from '../../http/page/form-input.ts'
 import { href } from '../../locale/paths.ts'
 import { useSite } from '../../ui/site.tsx'
 
@@ -61,19 +61,21 @@ export function UsagePush({ esim, push: { publicKey, browsers }, problem }: Prop
 }
 
 /** The result of `PushSubscription.toJSON()`. */
-const written = z.object({
-  endpoint: z.string(),
-  keys: z.object({ p256dh: z.string(), auth: z.string() }),
-})
+const written = jsonField(
+  z.object({
+    endpoint: z.string(),
+    keys: z.object({ p256dh: z.string(), auth: z.string() }),
+  }),
+)
 
 const reasons = z.enum(['unsupported', 'denied', 'failed'])
 
 /** Returns the browser's subscription in the form, or the reason why there is none. */
-export function subscriptionIn(form: FormValues): PushSubscription | PushProblem {
+export function subscriptionIn(form: PostedFields): PushSubscription | PushProblem {
   const text = form.text('subscription')
   if (text === '') return 'unscripted'
   const reason = reasons.safeParse(text)
   if (reason.success) return reason.data
-  const subscription = readJsonField(form, 'subscription', written)
+  const subscription = written.safeParse(text).data
   return subscription ? { endpoint: subscription.endpoint, ...subscription.keys } : 'failed'
 }

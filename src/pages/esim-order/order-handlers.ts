@@ -5,7 +5,7 @@ import { marketingCode } from '../../contract/purchase.ts'
 import { utmQuery } from '../../contract/utm.ts'
 import type { Prices } from '../../domain/money.ts'
 import { cardIn, currencyOf } from '../../domain/payment-options.ts'
-import { ok } from '../../domain/result.ts'
+import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { readUtm } from '../../forms/fields.ts'
@@ -20,8 +20,9 @@ import type { AppContext } from '../../http/app-env.ts'
 import { sessionOf } from '../../http/cookies/session-cookies.ts'
 import { storedMarketingCode } from '../../http/middleware/marketing-codes.ts'
 import { knownNonce } from '../../http/cookies/sign-in-nonce.ts'
-import type { FormValues } from '../../http/page/form-request.ts'
-import { checkForm, redirectAfterForm, showFormAgain } from '../../http/page/form-request.ts'
+import { redirectAfterForm, showFormAgain } from '../../http/page/form-answer.ts'
+import { formAction, validForm } from '../../http/page/form-input.ts'
+import type { PostedFields, FormHandlers, SentForm } from '../../http/page/form-input.ts'
 import { href } from '../../locale/paths.ts'
 import { repeatPerPerson } from '../../locale/order-params.ts'
 import { shownPrice } from '../../locale/tariff-words.ts'
@@ -36,8 +37,14 @@ export const orderQuery = z.object({
 })
 type OrderQuery = z.output<typeof orderQuery>
 
-/** Loads the item of a form, or returns an error page. */
-type LoadItem = () => Promise<Result<OrderItem, Response>>
+/**
+ * The order that a form is about. `load` is called only to show the form again, because it takes
+ * time and the API checks the order anyway. It may return an error page.
+ */
+type PostedOrder = {
+  readonly input: OrderInput
+  readonly load: () => Promise<Result<OrderItem, Response>>
+}
 
 /** Shows a new form. Its idempotency key makes a repeated submit the same order. */
 export async function showOrder(c: AppContext, item: OrderItem, query: OrderQuery) {
@@ -45,71 +52,94 @@ export async function showOrder(c: AppContext, item: OrderItem, query: OrderQuer
   return showForm(c, { item, values, price: await priceOf(c, item, values) })
 }
 
-/**
- * Places the order and redirects to the payment page, or shows the form again.
- * @param load called only to show the form, because it takes time and the API checks the order
- * anyway
- */
-export async function receiveOrder(
+/** Returns the handlers of an order form, which depend on the pressed button. */
+export function orderHandlers(
   c: AppContext,
-  form: FormValues,
-  input: OrderInput,
-  load: LoadItem,
-): Promise<Response> {
-  const values = readOrder(form)
-  const step = form.text('step')
-  const isOrder = step !== applyButton && step !== peopleButton
-  const started = isOrder ? await placeOrder(c, input, values) : null
-  const to = started && nextPage(c, started)
-  if (to !== null) return redirectAfterForm(c, to)
-  const loaded = await load()
-  if (!loaded.ok) return loaded.error
-  const item = loaded.value
-  if (step === applyButton) return applyPromocode(c, item, values)
-  const price = await priceOf(c, item, values)
-  const errors =
-    started && !started.ok ? withGiftDate(started.error, item.texts['order.giftDateInvalid']) : null
-  return showForm(c, { item, values, price, errors })
-}
-
-/** Returns the payment page, or the order's page if it was paid after this form was sent. */
-function nextPage(
-  { var: { locale } }: AppContext,
-  started: ApiResult<{ data: { paymentURL: string } }>,
-): string | null {
-  if (started.ok) return started.value.data.paymentURL
-  const { code, invoiceID } = started.error
-  if (code !== 'already-paid' || invoiceID === undefined) return null
-  return href(locale, 'paymentSuccess', null, { invoiceID })
+  order: PostedOrder,
+  fields: PostedFields,
+): FormHandlers {
+  const step = fields.text('step')
+  if (step === applyButton) return promocodeHandlers(order)
+  if (step === peopleButton) return formAction(async () => showAgain(c, order, readOrder(fields)))
+  const gift = { dates: null, people: peopleOf(order.input) }
+  return validForm({
+    read: readOrder,
+    rules: orderSchema(c.var.currencies.map(cardIn), gift),
+    receive: async (_, form) => placeOrder(c, order, form),
+    refuse: async (_, { values, errors }) => showAgain(c, order, values, errors),
+  })
 }
 
 /**
  * Shows the form with the prices after the promo code, or with the reason why the code cannot be
  * used.
  */
-async function applyPromocode(c: AppContext, item: OrderItem, values: OrderValues) {
-  const checked = checkForm(promocodeSchema, values, c.var.words)
-  const price = checked.ok ? await priceOf(c, item, values) : checked
-  return showForm(c, { item, values, price, errors: price.ok ? null : price.error })
+function promocodeHandlers(order: PostedOrder): FormHandlers {
+  return validForm({
+    read: readOrder,
+    rules: promocodeSchema,
+    receive: async (c, { values }) =>
+      showPriced(c, order, values, async (item) => priceOf(c, item, values)),
+    refuse: async (c, { values, errors }) => showPriced(c, order, values, async () => err(errors)),
+  })
 }
 
-/** Places the order. The API checks whether the item is sold in the currency. */
-async function placeOrder(c: AppContext, input: OrderInput, values: OrderValues) {
-  const gift = { dates: null, people: peopleOf(input) }
-  const schema = orderSchema(c.var.currencies.map(cardIn), gift)
-  const checked = checkForm(schema, values, c.var.words)
-  if (!checked.ok) return checked
-  const { promocode, total, giftEmail, giftMessage, giftDate, ...rest } = checked.value
+async function showPriced(
+  c: AppContext,
+  { load }: PostedOrder,
+  values: OrderValues,
+  read: (item: OrderItem) => Promise<ApiResult<Prices>>,
+): Promise<Response> {
+  const item = await load()
+  if (!item.ok) return item.error
+  const price = await read(item.value)
+  return showForm(c, { item: item.value, values, price, errors: price.ok ? null : price.error })
+}
+
+/** Shows the form with the typed values and the prices after its promo code. */
+async function showAgain(
+  c: AppContext,
+  { load }: PostedOrder,
+  values: OrderValues,
+  errors: ApiError | null = null,
+): Promise<Response> {
+  const loaded = await load()
+  if (!loaded.ok) return loaded.error
+  const item = loaded.value
+  return showForm(c, {
+    item,
+    values,
+    price: await priceOf(c, item, values),
+    errors: errors && withGiftDate(errors, item.texts['order.giftDateInvalid']),
+  })
+}
+
+/**
+ * Places the order and redirects to the payment page, or shows the form again. The API checks
+ * whether the item is sold in the currency.
+ */
+async function placeOrder(
+  c: AppContext,
+  posted: PostedOrder,
+  { values, valid }: SentForm<OrderValues, ReturnType<typeof orderSchema>>,
+): Promise<Response> {
+  const { promocode, total, giftEmail, giftMessage, giftDate, ...rest } = valid
   const currency = currencyOf(rest.paymentOption)
   const order = {
     ...rest,
-    ...orderedOf(input, rest.email, { giftEmail, giftMessage, giftDate }),
+    ...orderedOf(posted.input, rest.email, { giftEmail, giftMessage, giftDate }),
     promocode: promocode || undefined,
     expectedAmount: total && currency ? { minor: Number(total), currency } : undefined,
     referralCode: storedMarketingCode(c, 'refid'),
     nonce: knownNonce(c),
   }
-  return c.var.api.activation(order, { session: sessionOf(c, 'customer') })
+  const started = await c.var.api.activation(order, { session: sessionOf(c, 'customer') })
+  if (started.ok) return redirectAfterForm(c, started.value.data.paymentURL)
+  const { code, invoiceID } = started.error
+  // The order was paid after this form was sent.
+  if (code === 'already-paid' && invoiceID !== undefined)
+    return redirectAfterForm(c, href(c.var.locale, 'paymentSuccess', null, { invoiceID }))
+  return showAgain(c, posted, values, started.error)
 }
 
 function orderedOf(input: OrderInput, buyer: string, gift: GiftValues) {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { deviceOf } from '../../domain/device.ts'
 import { eidProblem } from '../../domain/eid.ts'
 import type { PhoneModel } from '../../domain/phone-models/phone-model.ts'
@@ -6,8 +7,9 @@ import type { AppContext } from '../../http/app-env.ts'
 import { page } from '../../http/page/page.ts'
 import { rememberPhone, rememberedPhone } from '../../http/cookies/remembered-phone.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
-import { markRejected } from '../../http/page/form-request.ts'
-import type { FormValues } from '../../http/page/form-request.ts'
+import { markRejected } from '../../http/page/form-answer.ts'
+import { validForm } from '../../http/page/form-input.ts'
+import { messageKey } from '../../locale/texts.ts'
 import type { Words } from '../../locale/words.ts'
 import { CheckView } from './check/check-view.tsx'
 import { findPhone, modelHint } from './check/find-phone.ts'
@@ -27,22 +29,30 @@ export const checkPage = page('check', {
     return show(c, query)
   },
   // An EID identifies a phone permanently, so it is posted and never part of a URL.
-  post: (c, form, { query }) => checkEid(c, form, query),
+  post: (_, { query }) =>
+    validForm({
+      read: ({ text }) => ({ eid: text('eid') }),
+      rules: z.object({ eid: eidField }),
+      receive: async (c, { valid }) => show(c, query, { typed: valid.eid, errors: null }),
+      async refuse(c, { values, errors }) {
+        markRejected(c, errors.status)
+        return show(c, query, { typed: values.eid, errors })
+      },
+    }),
 })
 
-async function checkEid(c: AppContext, form: FormValues, query: CheckQuery) {
-  const typed = form.text('eid')
-  const problem = eidProblem(typed)
-  if (problem) markRejected(c, 422)
-  return show(c, query, { typed, problem })
-}
+const eidField = z.string().superRefine((text, context) => {
+  const problem = eidProblem(text)
+  if (problem === null) return
+  context.addIssue({ code: 'custom', message: messageKey(`check.eidProblems.${problem}`) })
+})
 
 async function show(c: AppContext, query: CheckQuery, eid: EidAnswer | null = null) {
   const { words } = c.var
   // Loaded here, because other pages do not need it.
   const { phoneModels, phoneModelSources } = await import('./check/phone-list.ts')
   const found = findPhone(c, phoneModels, query)
-  if (eid?.problem === null) rememberPhone(c, 'eid')
+  if (eid?.errors === null) rememberPhone(c, 'eid')
   else if (found.model && !isNoAnswer(c, found))
     rememberPhone(c, fittingPhoneID(found.model, found, query))
   const system = deviceOf(userAgentOf(c) ?? '')

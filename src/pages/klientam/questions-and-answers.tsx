@@ -4,14 +4,17 @@ import { searchString } from '../../contract/common.ts'
 import { faqIdent } from '../../contract/faq.ts'
 import type { FaqBlock, FaqQuestion } from '../../contract/faq.ts'
 import { excerpt } from '../../domain/excerpt.ts'
+import type { FormErrors } from '../../domain/form-errors.ts'
 import { normalize } from '../../domain/spelling.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { notFoundPage } from '../../http/page/error-pages.tsx'
-import type { FormValues } from '../../http/page/form-request.ts'
-import { checkForm, confirmForm, showFormAgain } from '../../http/page/form-request.ts'
+import { confirmForm, showFormAgain } from '../../http/page/form-answer.ts'
+import { formAction, validForm } from '../../http/page/form-input.ts'
+import type { SentForm } from '../../http/page/form-input.ts'
 import { page } from '../../http/page/page.ts'
 import { answerReviewForm } from '../../forms/answer-review/form.tsx'
 import { noReview, readAnswerReview, answerReviewSchema } from '../../forms/answer-review/schema.ts'
+import type { AnswerReviewValues } from '../../forms/answer-review/schema.ts'
 import {
   AnswerReview,
   answerHref,
@@ -44,7 +47,16 @@ export const questionsPage = page('questions', {
   params: faqParams,
   query: faqQuery,
   get: show,
-  post: review,
+  async post(c, { params }) {
+    const question = await questionOf(c, params)
+    if (question === null) return formAction(notFoundPage)
+    return validForm({
+      read: readAnswerReview,
+      rules: answerReviewSchema,
+      receive: async (context, form) => review(context, question, form),
+      refuse: async (context, { values, errors }) => showReview(context, question, values, errors),
+    })
+  },
 })
 
 async function show(c: AppContext, { params, query }: FaqInput) {
@@ -100,39 +112,48 @@ function showOne(c: AppContext, question: FaqQuestion, isReviewed: boolean) {
   })
 }
 
-async function review(c: AppContext, form: FormValues, { params }: FaqInput) {
+async function review(
+  c: AppContext,
+  question: QuestionName,
+  { values, valid: { helpful, comment } }: SentForm<AnswerReviewValues, typeof answerReviewSchema>,
+) {
   const { words, locale, api } = c.var
-  const { block: blockIdent, question: ident } = params
-  if (blockIdent === undefined || ident === undefined) return notFoundPage(c)
-  const question = { blockIdent, ident }
-  if (!(await mayExist(c, question))) return notFoundPage(c)
-  const values = readAnswerReview(form)
-  const checked = checkForm(answerReviewSchema, values, words)
-  const isHelpful = values.helpful === 'yes'
-  const sent = checked.ok
-    ? await api.faqReview({ ident, isHelpful, comment: values.comment })
-    : checked
-  if (!sent.ok) {
-    const props = answerReviewFormProps(c.var, question, values, sent.error)
-    return showFormAgain(c, sent.error.status, { form: answerReviewForm, props }, () =>
-      c.render(<AnswerReview form={props} isDone={false} />, {
-        title: words('faq.reviewTitle'),
-        noindex: true,
-      }),
-    )
-  }
+  const isHelpful = helpful === 'yes'
+  const sent = await api.faqReview({ ident: question.ident, isHelpful, comment })
+  if (!sent.ok) return showReview(c, question, values, sent.error)
   const done = { title: words('faq.reviewTitle'), text: words('faq.reviewDone') }
   const to = `${answerHref(locale, question, { reviewed: '1' })}#review`
   return confirmForm(c, done, to, noReview)
 }
 
-/** True also while the list of questions is unavailable, so that a typed comment is not lost. */
-async function mayExist(c: AppContext, { blockIdent, ident }: QuestionName): Promise<boolean> {
-  const { list, hasFailed } = await c.var.dictionaries.faq()
-  const questions = list.flatMap((block) => block.questions)
-  return (
-    hasFailed || questions.some((each) => each.blockIdent === blockIdent && each.ident === ident)
+function showReview(
+  c: AppContext,
+  question: QuestionName,
+  values: AnswerReviewValues,
+  errors: FormErrors,
+) {
+  const props = answerReviewFormProps(c.var, question, values, errors)
+  return showFormAgain(c, errors.status, { form: answerReviewForm, props }, () =>
+    c.render(<AnswerReview form={props} isDone={false} />, {
+      title: c.var.words('faq.reviewTitle'),
+      noindex: true,
+    }),
   )
+}
+
+/**
+ * Returns the name of a page's question, or null if there is none. While the list of questions is
+ * unavailable, every question may exist, so that a typed comment is not lost.
+ */
+async function questionOf(
+  { var: { dictionaries } }: AppContext,
+  { block: blockIdent, question: ident }: FaqInput['params'],
+): Promise<QuestionName | null> {
+  if (blockIdent === undefined || ident === undefined) return null
+  const { list, hasFailed } = await dictionaries.faq()
+  const questions = list.flatMap((block) => block.questions)
+  const isKnown = questions.some((each) => each.blockIdent === blockIdent && each.ident === ident)
+  return hasFailed || isKnown ? { blockIdent, ident } : null
 }
 
 /** Returns the questions that mention a text, in their blocks. */

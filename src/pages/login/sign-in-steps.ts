@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { signInSchemas } from '../../forms/sign-in/schema.ts'
 import type { FieldReader } from '../../forms/form-values.ts'
 import type { SignInKind, SignInValues } from '../../forms/sign-in/schema.ts'
+import type { Locale } from '../../locale/locales.ts'
 import { parsePhone } from '../../locale/phone.ts'
-import { apiError, isOutage } from '../../api/api-result.ts'
+import { isOutage } from '../../api/api-result.ts'
+import { messageKey } from '../../locale/texts.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { Session } from '../../contract/common.ts'
 import { secretID } from '../../domain/secret-id.ts'
@@ -10,11 +13,26 @@ import { signInNonce, storeNonce } from '../../http/cookies/sign-in-nonce.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import { checkTurnstile } from '../../http/page/turnstile-check.ts'
 import type { AppContext } from '../../http/app-env.ts'
-import { checkForm } from '../../http/page/form-request.ts'
+
+/** The rules of the first step. Only the server knows which phone numbers exist. */
+export function addressRules(locale: Locale, kind: SignInKind) {
+  if (kind !== 'partner') return signInSchemas[kind].address
+  return z.object({ ...signInSchemas.partner.address.shape, phone: phoneField(locale) })
+}
+
+/** Returns a number as E.164. */
+function phoneField(locale: Locale) {
+  return z.string().transform((typed, context) => {
+    const phone = parsePhone(locale, typed)
+    if (phone !== null) return phone
+    context.addIssue({ code: 'custom', message: messageKey('signIn.phoneInvalid') })
+    return z.NEVER
+  })
+}
 
 /**
- * Sends a sign-in code after the Turnstile check. Returns the values with the phone as E.164, and
- * the seconds until another code can be sent.
+ * Sends a sign-in code after the Turnstile check. Returns the values of the next step, and the
+ * seconds until another code can be sent.
  */
 export async function sendCode(
   c: AppContext,
@@ -22,22 +40,14 @@ export async function sendCode(
   values: SignInValues,
   form: FieldReader,
 ): Promise<ApiResult<{ values: SignInValues; resendAfter: number }>> {
-  const { api, words, locale, now } = c.var
-  const checked = checkForm(signInSchemas[kind].address, values, words)
-  if (!checked.ok) return checked
-  const phone = kind === 'partner' ? parsePhone(locale, values.phone) : ''
-  if (phone === null)
-    return apiError(422, {
-      code: 'invalid-input',
-      fields: { phone: [words('signIn.phoneInvalid')] },
-    })
+  const { api, now } = c.var
   const rejection = await checkTurnstile(c, form)
   if (rejection) return rejection
   const nonce = signInNonce(c)
   const sent =
     kind === 'partner'
       ? await api.referrerCodeSend({
-          phone,
+          phone: values.phone,
           nonce,
           agreesToDataPolicy: true,
           agreesToUserAgreement: true,
@@ -46,7 +56,7 @@ export async function sendCode(
   if (!sent.ok) return sent
   const { resendAfter } = sent.value.data
   const resendAt = String(now() + resendAfter * 1000)
-  return { ok: true, value: { values: { ...values, phone, code: '', resendAt }, resendAfter } }
+  return { ok: true, value: { values: { ...values, code: '', resendAt }, resendAfter } }
 }
 
 export async function confirmCode(
@@ -54,9 +64,7 @@ export async function confirmCode(
   kind: SignInKind,
   values: SignInValues,
 ): Promise<ApiResult<Session>> {
-  const { api, words } = c.var
-  const checked = checkForm(signInSchemas[kind].code, values, words)
-  if (!checked.ok) return checked
+  const { api } = c.var
   const { email, phone, code, utm } = values
   const browser = { nonce: signInNonce(c), nextNonce: secretID() }
   const opened = await open()

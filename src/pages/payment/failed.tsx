@@ -7,7 +7,8 @@ import type { Result } from '../../domain/result.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { linkErrorPage, notFoundPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
-import { markRejected } from '../../http/page/form-request.ts'
+import { markRejected } from '../../http/page/form-answer.ts'
+import { formAction } from '../../http/page/form-input.ts'
 import { href } from '../../locale/paths.ts'
 import { textsOf } from '../../locale/texts.ts'
 import { FormError } from '../../forms/controls/form-error.tsx'
@@ -25,8 +26,8 @@ export const paymentFailedPage = page('paymentFailed', {
     const invoice = await loadUnpaid(c, query.invoiceID)
     return invoice.ok ? show(c, invoice.value) : invoice.error
   },
-  post: (c, _, { query }) =>
-    query.invoiceID === undefined ? notFoundPage(c) : payAgain(c, query.invoiceID),
+  post: (_, { query: { invoiceID: id } }) =>
+    formAction(id === undefined ? notFoundPage : async (c) => payAgain(c, id)),
 })
 
 async function payAgain(c: AppContext, id: string) {

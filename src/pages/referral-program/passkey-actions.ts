@@ -1,61 +1,131 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { browserName } from '../../domain/browser-name.ts'
+import { messagesFor } from '../../domain/form-errors.ts'
 import type { FormErrors } from '../../domain/form-errors.ts'
 import { maxLength } from '../../domain/field-limits.ts'
 import { passkeyPurposes } from '../../domain/passkey.ts'
 import type { PasskeyReply } from '../../domain/passkey.ts'
+import { ok } from '../../domain/result.ts'
+import type { Err } from '../../domain/result.ts'
 import { newPasskey, passkeyProof } from '../../contract/passkeys.ts'
+import type { PasskeyProof } from '../../contract/passkeys.ts'
 import { apiError } from '../../api/api-result.ts'
 import type { ApiResult } from '../../api/api-result.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { logOut, sessionOf } from '../../http/cookies/session-cookies.ts'
-import { readJsonField } from '../../http/page/form-request.ts'
-import type { FormValues } from '../../http/page/form-request.ts'
+import { formAction, jsonField, validForm } from '../../http/page/form-input.ts'
+import type { PostedFields, FormHandlers } from '../../http/page/form-input.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import { href } from '../../locale/paths.ts'
+import { messageKey } from '../../locale/texts.ts'
 
 /** Changes that the page confirms after a redirect to itself. */
 export const passkeyChanges = ['added', 'removed', 'opened', 'reported'] as const
 export type PasskeyChange = (typeof passkeyChanges)[number]
 
-/** Answers the script that requests a challenge. */
-export async function sendPasskeyOptions(c: AppContext, form: FormValues): Promise<Response> {
-  const purpose = passkeyPurposes.find((each) => each === form.text('purpose'))
-  const session = sessionOf(c, 'referrer')
-  const answer = purpose && (await c.var.api.referrerPasskeyChallenge({ purpose }, { session }))
-  return c.json({ options: answer?.ok ? answer.value.data : null } satisfies PasskeyReply)
-}
+/**
+ * Confirms a change, or shows the page with its errors.
+ * @param name the typed name of a new passkey
+ */
+type Finish = (c: AppContext, changed: ApiResult<PasskeyChange>, name?: string) => Promise<Response>
 
-/** Performs the action of a form in the passkey section, or returns null for another form. */
-export async function changePasskeys(
-  c: AppContext,
-  form: FormValues,
-): Promise<ApiResult<PasskeyChange> | null> {
-  const { api } = c.var
-  const session = sessionOf(c, 'referrer')
-  switch (form.text('action')) {
+/** Returns the handlers of a form in the passkey section, or null for another form. */
+export function passkeyForm({ text }: PostedFields, finish: Finish): FormHandlers | null {
+  switch (text('action')) {
+    case 'passkey-challenge':
+      return challengeForm
     case 'passkey-add':
-      return add(c, form)
-    case 'passkey-settings': {
-      const passkey = readProof(form)
-      if (passkey === null) return notUsed(c)
-      return resultOf('opened', await api.referrerPasskeySettings({ passkey }, { session }))
-    }
+      return addForm(finish)
+    case 'passkey-settings':
+      return settingsForm(finish)
     case 'passkey-remove':
-      return resultOf(
-        'removed',
-        await api.referrerPasskeyRemove({ id: form.text('id') }, { session }),
-      )
+      return formAction(async (c) => finish(c, await remove(c, text('id'))))
     case 'passkeys-lost':
-      return resultOf('reported', await api.referrerPasskeyRecovery({}, { session }))
+      return formAction(async (c) => finish(c, await reportLost(c)))
+    case 'sign-in-again':
+      return formAction(signInAgain)
     default:
       return null
   }
 }
 
-/** Returns the passkey's proof in a form, or null if the browser sent none. */
-export function readProof(form: FormValues): z.output<typeof passkeyProof> | null {
-  return readJsonField(form, 'passkey', passkeyProof)
+/** Answers the script that requests a challenge. */
+const challengeForm = validForm({
+  read: ({ text }) => ({ purpose: text('purpose') }),
+  rules: z.object({ purpose: z.enum(passkeyPurposes) }),
+  async receive(c, { valid }) {
+    const answer = await c.var.api.referrerPasskeyChallenge(valid, sessionIn(c))
+    return sendOptions(c, answer.ok ? answer.value.data : null)
+  },
+  refuse: (c) => sendOptions(c, null),
+})
+
+function sendOptions(c: AppContext, options: PasskeyReply['options']): Response {
+  return c.json({ options } satisfies PasskeyReply)
+}
+
+const nameMissing = messageKey('passkeys.nameMissing')
+const addRules = z.object({
+  name: z.string().min(1, nameMissing).max(maxLength.passkeyName, nameMissing),
+  passkey: jsonField(newPasskey),
+})
+
+function addForm(finish: Finish): FormHandlers {
+  return validForm({
+    read: ({ text }) => ({ name: text('name'), passkey: text('passkey') }),
+    rules: addRules,
+    async receive(c, { values, valid }) {
+      const added = await c.var.api.referrerPasskeyAdd(valid, sessionIn(c))
+      return finish(c, resultOf('added', added), values.name)
+    },
+    async refuse(c, { values: { name }, errors }) {
+      const messages = messagesFor(errors, 'name')
+      const refused =
+        messages.length > 0 ? apiError(422, { fields: { name: messages } }) : notUsed(c)
+      return finish(c, refused, name)
+    },
+  })
+}
+
+function settingsForm(finish: Finish): FormHandlers {
+  return validForm({
+    read: ({ text }) => ({ passkey: text('passkey') }),
+    rules: z.object({ passkey: jsonField(passkeyProof) }),
+    async receive(c, { valid }) {
+      const opened = await c.var.api.referrerPasskeySettings(valid, sessionIn(c))
+      return finish(c, resultOf('opened', opened))
+    },
+    refuse: async (c) => finish(c, notUsed(c)),
+  })
+}
+
+async function remove(c: AppContext, id: string) {
+  return resultOf('removed', await c.var.api.referrerPasskeyRemove({ id }, sessionIn(c)))
+}
+
+async function reportLost(c: AppContext) {
+  return resultOf('reported', await c.var.api.referrerPasskeyRecovery({}, sessionIn(c)))
+}
+
+/** Ends the session, so that the partner can sign in with a new code and return. */
+async function signInAgain(c: AppContext): Promise<Response> {
+  const { locale } = c.var
+  await logOut(c, 'referrer')
+  const redirect = href(locale, 'referralProgram')
+  return c.redirect(href(locale, 'login', null, { as: 'partner', redirect }), 303)
+}
+
+function sessionIn(c: AppContext) {
+  return { session: sessionOf(c, 'referrer') }
+}
+
+function resultOf(change: PasskeyChange, answer: ApiResult<unknown>): ApiResult<PasskeyChange> {
+  return answer.ok ? ok(change) : answer
+}
+
+/** Returns the passkey's proof in a form, or undefined if the browser sent none. */
+export function readProof({ text }: PostedFields): PasskeyProof | undefined {
+  return jsonField(passkeyProof).safeParse(text('passkey')).data
 }
 
 /** Returns the name that the form suggests for a passkey of this browser. */
@@ -63,29 +133,6 @@ export function suggestedName(c: AppContext): string {
   return browserName(userAgentOf(c) ?? '')
 }
 
-export function notUsed(c: AppContext): { readonly ok: false; readonly error: FormErrors } {
+export function notUsed(c: AppContext): Err<FormErrors> {
   return apiError(422, { message: c.var.words('passkeys.notUsed') })
-}
-
-/** Ends the session, so that the partner can sign in with a new code and return. */
-export async function signInAgain(c: AppContext): Promise<Response> {
-  const { locale } = c.var
-  await logOut(c, 'referrer')
-  const redirect = href(locale, 'referralProgram')
-  return c.redirect(href(locale, 'login', null, { as: 'partner', redirect }), 303)
-}
-
-async function add(c: AppContext, form: FormValues): Promise<ApiResult<PasskeyChange>> {
-  const { api, words } = c.var
-  const name = form.text('name').trim()
-  if (name === '' || name.length > maxLength.passkeyName)
-    return apiError(422, { fields: { name: [words('passkeys.nameMissing')] } })
-  const passkey = readJsonField(form, 'passkey', newPasskey)
-  if (passkey === null) return notUsed(c)
-  const session = sessionOf(c, 'referrer')
-  return resultOf('added', await api.referrerPasskeyAdd({ name, passkey }, { session }))
-}
-
-function resultOf(change: PasskeyChange, answer: ApiResult<unknown>): ApiResult<PasskeyChange> {
-  return answer.ok ? { ok: true, value: change } : answer
 }

@@ -1,5 +1,6 @@
-import type { eidProblem } from '../../../domain/eid.ts'
 import { isPhone } from '../../../domain/device.ts'
+import { messagesFor } from '../../../domain/form-errors.ts'
+import type { FormErrors } from '../../../domain/form-errors.ts'
 import type { Device } from '../../../domain/device.ts'
 import { opensPage } from '../../../domain/opens-page.ts'
 import { Field } from '../../../forms/controls/field.tsx'
@@ -28,7 +29,7 @@ export function EidCheck({ query, eid, system }: Props) {
       <div className="stack">
         <h2>{words('check.eidTitle')}</h2>
         <p>{words('check.eidHow')}</p>
-        {eid?.problem === null && <GoodEid query={query} typed={eid.typed} system={system} />}
+        {eid?.errors === null && <GoodEid query={query} typed={eid.typed} system={system} />}
         <EidForm query={query} eid={eid} />
       </div>
     </section>
@@ -56,13 +57,13 @@ function EidForm({ query, eid }: Pick<Props, 'query' | 'eid'>) {
   const { locale, words } = useSite()
   return (
     <form className="form" method="post" action={href(locale, 'check', null, orderParamsOf(query))}>
-      <FocusedField value={eid?.problem ? 'eid' : undefined}>
+      <FocusedField value={eid?.errors ? 'eid' : undefined}>
         <Field
           id="eid"
           name="eid"
           label={words('check.eid')}
           hint={words('check.eidHint')}
-          messages={eid?.problem ? [words(`check.eidProblems.${eid.problem}`)] : []}
+          messages={messagesFor(eid?.errors ?? null, 'eid')}
         >
           {(aria) => (
             <input
@@ -70,7 +71,7 @@ function EidForm({ query, eid }: Pick<Props, 'query' | 'eid'>) {
               inputMode="numeric"
               autoComplete="off"
               maxLength={60}
-              defaultValue={eid?.problem === null ? '' : eid?.typed}
+              defaultValue={eid?.errors === null ? '' : eid?.typed}
             />
           )}
         </Field>
@@ -87,5 +88,5 @@ function groupDigits(typed: string): string {
 
 export type EidAnswer = {
   readonly typed: string
-  readonly problem: ReturnType<typeof eidProblem>
+  readonly errors: FormErrors | null
 }
