@@ -1,42 +1,75 @@
-import type { D1Database } from '@cloudflare/workers-types'
+import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 
 type Row = { readonly [column: string]: unknown }
-type Answer<R extends Row> = { readonly results: readonly R[] }
+export type Parameter = string | number | null
+/** The rows of a statement, and the number of rows that it inserted, updated or deleted. */
+export type Answer = { readonly rows: readonly Row[]; readonly changes: number }
 
 /** A database other than D1, and its form of a statement with parameters. */
-type OtherDatabase<Value, Statement, R extends Row> = {
-  readonly statement: (sql: string, params: readonly Value[]) => Statement
-  readonly run: (statement: Statement) => Promise<Answer<R>>
+type OtherDatabase<Statement> = {
+  readonly statement: (sql: string, params: readonly Parameter[]) => Statement
+  readonly run: (statement: Statement) => Promise<Answer>
   /** Runs the statements in one transaction. */
-  readonly batch: (statements: readonly Statement[]) => Promise<readonly Answer<R>[]>
+  readonly batch: (statements: readonly Statement[]) => Promise<readonly Answer[]>
 }
 
 /** Returns a D1Database with the methods that the backend uses, over another database. */
-export function adaptToD1<Value, Statement, R extends Row>(
-  other: OtherDatabase<Value, Statement, R>,
-): D1Database {
-  function prepare(sql: string, params: readonly Value[]) {
-    // A statement may get its parameters after it is prepared.
+export function adaptToD1<Statement>(other: OtherDatabase<Statement>): D1Database {
+  /** A statement may get its parameters after it is prepared. */
+  const statements = new WeakMap<D1PreparedStatement, () => Statement>()
+
+  function prepare(sql: string, params: readonly Parameter[] = []): D1PreparedStatement {
     const statement = () => other.statement(sql, params)
-    const all = async () => other.run(statement())
-    return {
-      statement,
-      bind: (...values: Value[]) => prepare(sql, values),
+    const all = async <T>() => resultOf<T>(await other.run(statement()))
+    const prepared: D1PreparedStatement = {
+      bind: (...values) => prepare(sql, values.map(parameterOf)),
       all,
       run: all,
-      first: async (column?: string) => {
-        const row = (await all()).results[0] ?? null
-        return row && column !== undefined ? row[column] : row
+      async first<T>(column?: string) {
+        const [row = null] = (await other.run(statement())).rows
+        // The caller states the type, as in D1.
+        return (column === undefined ? row : (row?.[column] ?? null)) as T | null
       },
+      raw: refuse,
     }
+    statements.set(prepared, statement)
+    return prepared
   }
 
-  const database = {
-    prepare: (sql: string) => prepare(sql, []),
-    batch: async (prepared: readonly ReturnType<typeof prepare>[]) =>
-      other.batch(prepared.map(({ statement }) => statement())),
-    withSession: () => database,
+  async function batch<T>(prepared: D1PreparedStatement[]): Promise<D1Result<T>[]> {
+    const all = prepared.map((each) => {
+      const statement = statements.get(each)
+      if (!statement) throw new Error('the statement belongs to another database')
+      return statement()
+    })
+    return (await other.batch(all)).map((answer) => resultOf<T>(answer))
   }
-  // The types of D1 have more methods.
-  return database as unknown as D1Database
+
+  const calls = { prepare: (sql: string) => prepare(sql), batch }
+  const withSession = () => ({ ...calls, getBookmark: () => null })
+  return { ...calls, withSession, exec: refuse, dump: refuse }
+}
+
+/** D1 measures the other numbers. */
+const unmeasured = {
+  duration: 0,
+  size_after: 0,
+  rows_read: 0,
+  rows_written: 0,
+  last_row_id: 0,
+}
+
+function resultOf<T>({ rows, changes }: Answer): D1Result<T> {
+  const meta = { ...unmeasured, changes, changed_db: changes > 0 }
+  // The caller states the columns, as in D1.
+  return { success: true, meta, results: [...rows] as T[] }
+}
+
+function parameterOf(value: unknown): Parameter {
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return value
+  throw new TypeError(`a statement cannot have a parameter of type ${typeof value}`)
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('only D1 has this method')
 }

@@ -18,7 +18,13 @@ import { textD1 } from './text-d1.ts'
 export type Database = SqlStore & { readonly close: () => Promise<void> }
 
 const binding = 'DB'
-const answer = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())) }))
+const answers = z.array(
+  z.object({
+    results: z.array(z.record(z.string(), z.unknown())),
+    /** Optional in the documentation of Cloudflare's API. */
+    meta: z.object({ changes: z.int().default(0) }).default({ changes: 0 }),
+  }),
+)
 
 export async function openDatabase(target: Target): Promise<Database> {
   return target.isRemote ? remoteDatabase() : localDatabase(target.persistTo)
@@ -81,12 +87,14 @@ export async function openShopD1(
 async function executeRemotely(statements: readonly string[]) {
   const sql = statements.join('\n;\n')
   const output = await wrangler(['d1', 'execute', binding, '--remote', '--json', '--command', sql])
-  return answer.parse(JSON.parse(output)).map(({ results }) => results)
+  return answers
+    .parse(JSON.parse(output))
+    .map(({ results, meta: { changes } }) => ({ rows: results, changes }))
 }
 
 function remoteDatabase(): Database {
   return {
-    query: async (sql, row) => z.array(row).parse((await executeRemotely([sql])).at(-1)),
+    query: async (sql, row) => z.array(row).parse((await executeRemotely([sql])).at(-1)?.rows),
     execute: async (statements) => {
       if (statements.length === 0) return
       const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))

@@ -6,14 +6,20 @@ let file = new DatabaseSync(':memory:')
 const db = textD1(async (statements) => {
   file.exec('BEGIN')
   try {
-    const results = statements.map((sql) => file.prepare(sql).all())
+    const answers = statements.map(answerOf)
     file.exec('COMMIT')
-    return results
+    return answers
   } catch (error) {
     file.exec('ROLLBACK')
     throw error
   }
 })
+
+function answerOf(sql: string) {
+  const rows = file.prepare(sql).all()
+  const changes = Number(file.prepare('SELECT changes() AS number').get()?.['number'])
+  return { rows, changes }
+}
 
 beforeEach(() => {
   file = new DatabaseSync(':memory:')
@@ -43,6 +49,11 @@ describe('a D1 database over SQL text', () => {
       db.prepare('SELECT id FROM plans'),
     ])
     expect(results.map(({ results: rows }) => rows)).toEqual([[], [{ price: 7 }], [{ id: 'a' }]])
+  })
+
+  it('returns how many rows a statement has changed', async () => {
+    const { meta } = await insert('a').run()
+    expect([meta.changes, meta.changed_db]).toEqual([1, true])
   })
 
   it('undoes a batch that fails', async () => {

@@ -2,26 +2,23 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { literal } from '../../src/backend/sql-text.ts'
 import type { SqlValue } from '../../src/backend/sql-text.ts'
 import { adaptToD1 } from './adapt-to-d1.ts'
+import type { Answer } from './adapt-to-d1.ts'
 
-type Row = { readonly [column: string]: unknown }
-
-/** Runs statements in one transaction, and returns the rows of each statement. */
-export type RunTexts = (statements: readonly string[]) => Promise<readonly (readonly Row[])[]>
+/** Runs statements in one transaction. */
+export type RunTexts = (statements: readonly string[]) => Promise<readonly Answer[]>
 
 /**
  * Returns a D1Database for a database that only `wrangler d1 execute` can reach. Its statements run
  * as text, with literals in place of parameters.
  */
 export function textD1(run: RunTexts): D1Database {
-  const batch = async (texts: readonly string[]) =>
-    (await run(texts)).map((results) => ({ results }))
   return adaptToD1({
     statement: withLiterals,
     run: async (text) => {
-      const [answer = { results: [] }] = await batch([text])
+      const [answer = { rows: [], changes: 0 }] = await run([text])
       return answer
     },
-    batch,
+    batch: run,
   })
 }
 

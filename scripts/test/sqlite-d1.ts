@@ -1,10 +1,11 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { adaptToD1 } from '../database/adapt-to-d1.ts'
+import type { Answer, Parameter } from '../database/adapt-to-d1.ts'
 
 export type Run = {
   readonly sql: string
-  readonly params: readonly SQLInputValue[]
+  readonly params: readonly Parameter[]
   readonly ms: number
 }
 
@@ -31,7 +32,7 @@ export function openD1(
   { call = async (work) => work(), onRun }: Hooks = {},
 ): D1Database {
   const run = createStatementRunner(file, onRun)
-  type Statement = () => ReturnType<typeof run>
+  type Statement = () => Answer
 
   function runAll(statements: readonly Statement[]) {
     file.exec('SAVEPOINT batch')
@@ -47,7 +48,7 @@ export function openD1(
 
   return adaptToD1({
     statement:
-      (sql: string, params: readonly SQLInputValue[]): Statement =>
+      (sql, params): Statement =>
       () =>
         run(sql, params),
     run: async (statement) => call(statement),
@@ -55,18 +56,18 @@ export function openD1(
   })
 }
 
-/** Returns a function that runs an SQLite statement and returns the result as D1 does. */
+/** Returns a function that runs an SQLite statement and returns its answer. */
 function createStatementRunner(file: DatabaseSync, onRun: Hooks['onRun']) {
   const statements: Statements = prepared.get(file) ?? new Map()
   prepared.set(file, statements)
-  return (sql: string, params: readonly SQLInputValue[]) => {
+  return (sql: string, params: readonly Parameter[]): Answer => {
     const statement = statements.get(sql) ?? file.prepare(sql)
     statements.set(sql, statement)
     const start = performance.now()
     const answer =
       statement.columns().length === 0
-        ? { results: [], meta: { changes: Number(statement.run(...params).changes) } }
-        : { results: statement.all(...params), meta: { changes: 0 } }
+        ? { rows: [], changes: Number(statement.run(...params).changes) }
+        : { rows: statement.all(...params), changes: 0 }
     onRun?.({ sql, params, ms: performance.now() - start })
     return answer
   }
