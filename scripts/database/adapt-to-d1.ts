@@ -3,14 +3,14 @@ import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/work
 type Row = { readonly [column: string]: unknown }
 export type Parameter = string | number | null
 /** The rows of a statement, and the number of rows that it inserted, updated or deleted. */
-export type Answer = { readonly rows: readonly Row[]; readonly changes: number }
+export type StatementAnswer = { readonly rows: readonly Row[]; readonly changes: number }
 
 /** A database other than D1, and its form of a statement with parameters. */
 type OtherDatabase<Statement> = {
   readonly statement: (sql: string, params: readonly Parameter[]) => Statement
-  readonly run: (statement: Statement) => Promise<Answer>
+  readonly run: (statement: Statement) => Promise<StatementAnswer>
   /** Runs the statements in one transaction. */
-  readonly batch: (statements: readonly Statement[]) => Promise<readonly Answer[]>
+  readonly batch: (statements: readonly Statement[]) => Promise<readonly StatementAnswer[]>
 }
 
 /** Returns a D1Database with the methods that the backend uses, over another database. */
@@ -59,7 +59,7 @@ const unmeasured = {
   last_row_id: 0,
 }
 
-function resultOf<T>({ rows, changes }: Answer): D1Result<T> {
+function resultOf<T>({ rows, changes }: StatementAnswer): D1Result<T> {
   const meta = { ...unmeasured, changes, changed_db: changes > 0 }
   // The caller states the columns, as in D1.
   return { success: true, meta, results: [...rows] as T[] }

@@ -2,10 +2,10 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { literal } from '../../src/backend/sql-text.ts'
 import type { SqlValue } from '../../src/backend/sql-text.ts'
 import { adaptToD1 } from './adapt-to-d1.ts'
-import type { Answer } from './adapt-to-d1.ts'
+import type { StatementAnswer } from './adapt-to-d1.ts'
 
 /** Runs statements in one transaction. */
-export type RunTexts = (statements: readonly string[]) => Promise<readonly Answer[]>
+export type RunTexts = (statements: readonly string[]) => Promise<readonly StatementAnswer[]>
 
 /**
  * Returns a D1Database for a database that only `wrangler d1 execute` can reach. Its statements run

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { DatabaseSync } from 'node:sqlite'
 import { adaptToD1 } from '../database/adapt-to-d1.ts'
-import type { Answer, Parameter } from '../database/adapt-to-d1.ts'
+import type { StatementAnswer, Parameter } from '../database/adapt-to-d1.ts'
 
 export type Run = {
   readonly sql: string
@@ -32,7 +32,7 @@ export function openD1(
   { call = async (work) => work(), onRun }: Hooks = {},
 ): D1Database {
   const run = createStatementRunner(file, onRun)
-  type Statement = () => Answer
+  type Statement = () => StatementAnswer
 
   function runAll(statements: readonly Statement[]) {
     file.exec('SAVEPOINT batch')
@@ -60,7 +60,7 @@ export function openD1(
 function createStatementRunner(file: DatabaseSync, onRun: Hooks['onRun']) {
   const statements: Statements = prepared.get(file) ?? new Map()
   prepared.set(file, statements)
-  return (sql: string, params: readonly Parameter[]): Answer => {
+  return (sql: string, params: readonly Parameter[]): StatementAnswer => {
     const statement = statements.get(sql) ?? file.prepare(sql)
     statements.set(sql, statement)
     const start = performance.now()

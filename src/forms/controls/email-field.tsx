@@ -14,13 +14,7 @@ type Props = {
 export function EmailField({ id, label, hint, value, messages, didYouMean }: Props) {
   return (
     <>
-      <Field
-        id={id}
-        name="email"
-        label={label}
-        {...(hint !== undefined && { hint })}
-        messages={messages}
-      >
+      <Field id={id} name="email" label={label} hint={hint} messages={messages}>
         {(aria) => (
           <input
             {...aria}

@@ -5,7 +5,7 @@ type Props = {
   readonly id: string
   readonly name: string
   readonly label: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly messages?: readonly string[]
   readonly children: (aria: FieldAria) => ReactNode
 }

@@ -11,13 +11,7 @@ type Props = {
 
 export function PasswordField({ id, label, hint, autoComplete, messages }: Props) {
   return (
-    <Field
-      id={id}
-      name="password"
-      label={label}
-      {...(hint !== undefined && { hint })}
-      messages={messages}
-    >
+    <Field id={id} name="password" label={label} hint={hint} messages={messages}>
       {(aria) => (
         <input
           {...aria}

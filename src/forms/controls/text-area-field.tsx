@@ -14,13 +14,7 @@ type Props = {
 
 export function TextAreaField({ id, name, label, hint, messages, value, ...props }: Props) {
   return (
-    <Field
-      id={id}
-      name={name}
-      label={label}
-      {...(hint !== undefined && { hint })}
-      messages={messages}
-    >
+    <Field id={id} name={name} label={label} hint={hint} messages={messages}>
       {(aria) => <textarea {...aria} {...props} defaultValue={value} />}
     </Field>
   )

@@ -29,7 +29,7 @@ it('names the price that is crossed out, because screen readers do not read the 
 
 it('describes the choice with its error', () => {
   const html = render(null, ['Choose a method.'])
-  expect(html).toMatch(/^<fieldset[^>]* aria-invalid="true" aria-describedby="payment-error"/)
-  expect(html).toContain('<small id="payment-error" class="error">Choose a method.</small>')
+  expect(html).toMatch(/^<fieldset[^>]* aria-invalid="true" aria-describedby="paymentOption-error"/)
+  expect(html).toContain('<small id="paymentOption-error" class="error">Choose a method.</small>')
   expect(render(null)).not.toContain('aria-invalid')
 })

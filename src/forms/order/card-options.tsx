@@ -1,5 +1,5 @@
 import type { Texts } from '../../locale/texts.ts'
-import { useAutoFocus } from '../controls/focused-field.ts'
+import { OptionField } from '../controls/option-field.tsx'
 import type { Card } from './schema.ts'
 
 type Props = {
@@ -11,31 +11,20 @@ type Props = {
 
 /** A choice of cards with the price, the reduction of the promo code, and the total. */
 export function CardOptions({ texts, cards, chosen, messages }: Props) {
-  const isBad = messages.length > 0
-  const autoFocus = useAutoFocus('paymentOption')
   return (
-    <fieldset
-      className={isBad ? 'options bad' : 'options'}
-      role="radiogroup"
-      aria-invalid={isBad || undefined}
-      aria-describedby={isBad ? 'payment-error' : undefined}
-    >
-      <legend>{texts['order.payment']}</legend>
-      {cards.map((card, index) => (
-        <CardOption
-          key={card.option}
-          texts={texts}
-          card={card}
-          isChosen={chosen === card.option}
-          getsFocus={index === 0 ? autoFocus : undefined}
-        />
-      ))}
-      {isBad && (
-        <small id="payment-error" className="error">
-          {messages.join(' ')}
-        </small>
-      )}
-    </fieldset>
+    <OptionField name="paymentOption" legend={texts['order.payment']} messages={messages}>
+      {(autoFocus) =>
+        cards.map((card, index) => (
+          <CardOption
+            key={card.option}
+            texts={texts}
+            card={card}
+            isChosen={chosen === card.option}
+            getsFocus={index === 0 ? autoFocus : undefined}
+          />
+        ))
+      }
+    </OptionField>
   )
 }
 
