@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
 import { firstValues } from '../../requests/first-values.ts'
-import { inputValidator } from '../../http/input-validator.ts'
+import { inputValidator } from '../../requests/input-validator.ts'
 import type { AdminContext, AdminEnv } from '../admin-env.ts'
 import { showRefusal } from '../layout/refusal.tsx'
 
@@ -49,6 +49,6 @@ export function validForm<Form extends InputSchema>(
   return inputValidator<AdminEnv, AdminFormInput<Form>>(
     'form',
     form,
-    async (c, error) => showAgain(c, error) ?? showRefusal(c, 'invalidForm', 422),
+    async (c, { error }) => showAgain(c, error) ?? showRefusal(c, 'invalidForm', 422),
   )
 }

@@ -1,7 +1,7 @@
-import { zValidator } from '@hono/zod-validator'
-import type { Context, MiddlewareHandler, ValidationTargets } from 'hono'
+import type { MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
 import { firstValues } from '../../requests/first-values.ts'
+import { inputValidator } from '../../requests/input-validator.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { WordKey, Words } from '../../locale/words.ts'
 import type { BackendEnv } from '../context.ts'
@@ -34,36 +34,16 @@ export function validInput<Target extends InputTarget, Schema extends z.ZodObjec
 ): MiddlewareHandler<BackendEnv, string, ValidInput<Target, Schema>> {
   const isText = target === 'query' || target === 'form'
   const input = isText ? firstValues.pipe(schema) : schema
-  return zValidator<
-    z.ZodType,
-    Target,
-    BackendEnv,
-    string,
-    InputHook,
-    unknown,
-    unknown,
-    ValidInput<Target, Schema>
-  >(
+  return inputValidator<BackendEnv, ValidInput<Target, Schema>>(
     target,
     input,
-    (result, c) => {
-      if (result.success) return undefined
+    (c, { error, data }) => {
       if (target === 'param') return c.body(null, 404)
-      const { error, data } = result
       onInvalid?.(error)
       return refusalResponse(c, inputRefusal(error.issues, data, c.var.context.words, emailMessage))
     },
-    // By default, the validator parses asynchronously, which takes longer.
-    { validationFunction: (known, value) => known.safeParse(value) },
   )
 }
-
-type InputHook = (
-  result:
-    | { readonly success: true }
-    | { readonly success: false; readonly error: z.core.$ZodError; readonly data: unknown },
-  c: Context<BackendEnv>,
-) => Response | undefined
 
 /** Returns the refusal of invalid input, with a message for each invalid field. */
 export function inputRefusal(

@@ -6,8 +6,8 @@ import { fieldReader, formErrors } from '../../forms/form-values.ts'
 import type { FieldReader } from '../../forms/form-values.ts'
 import { textOf } from '../../locale/texts.ts'
 import { firstValues } from '../../requests/first-values.ts'
+import { inputValidator } from '../../requests/input-validator.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
-import { inputValidator } from '../input-validator.ts'
 import { receiveForm, releaseUpload } from './form-data.ts'
 import { pageInputValidator } from './page-input.ts'
 
@@ -59,9 +59,9 @@ export function validForm<Values, Rules extends z.core.$ZodType>({
 }: PageFormOptions<Values, Rules>): FormHandlers {
   type Input = FormInput<SentForm<Values, Rules>>
   return [
-    inputValidator<AppEnv, Input>('form', sentForm(read, rules), async (c, { issues }) => {
+    inputValidator<AppEnv, Input>('form', sentForm(read, rules), async (c, { error }) => {
       const fields = await readForm(c)
-      const errors = formErrors(issues, (key) => textOf(c.var.words, key))
+      const errors = formErrors(error.issues, (key) => textOf(c.var.words, key))
       return refuse(c, { fields, values: read(fields), errors })
     }),
     async (c: Context<AppEnv, string, Input>) => receive(c, c.req.valid('form')),

@@ -1,7 +1,8 @@
 import type { Context, Input, MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
 import type { AppContext, AppEnv } from '../app-env.ts'
-import { inputValidator } from '../input-validator.ts'
+import { inputValidator } from '../../requests/input-validator.ts'
+import type { InvalidInput } from '../../requests/input-validator.ts'
 import { queryValues } from '../query-values.ts'
 import { brokenLinkPage, notFoundPage } from './error-pages.tsx'
 
@@ -33,8 +34,8 @@ export function validQuery<Query extends z.ZodObject>(
 const secretParams: readonly unknown[] = ['hash', 'invoiceID']
 
 /** Mail programs and chats may cut a link, or add the character that follows it. */
-async function refuseQuery(c: AppContext, { issues }: z.core.$ZodError): Promise<Response> {
-  const isOfSecret = issues.some(({ path: [name] }) => secretParams.includes(name))
+async function refuseQuery(c: AppContext, { error }: InvalidInput): Promise<Response> {
+  const isOfSecret = error.issues.some(({ path: [name] }) => secretParams.includes(name))
   return isOfSecret ? brokenLinkPage(c) : notFoundPage(c)
 }
 
