@@ -18,11 +18,13 @@ type Props<Subject> = {
   readonly subject: Subject
   readonly actions: readonly SubjectAction<TitledAction, Subject>[]
   readonly rejected: RejectedForm | null
+  /** Names of the actions whose forms are open. A rejected form is open too. */
+  readonly opened?: ReadonlySet<string>
 }
 
 /** The forms that the person may use and the subject allows. */
 export function SubjectForms<Subject>(props: Props<Subject>) {
-  const { words, person, subject, actions, rejected } = props
+  const { words, person, subject, actions, rejected, opened } = props
   const possible = actions.filter(
     ({ name, isPossible }) => mayDo(person, name) && isPossible(subject),
   )
@@ -33,7 +35,7 @@ export function SubjectForms<Subject>(props: Props<Subject>) {
       {possible.map(({ name, fields: Fields }) => {
         const failed = rejected?.action === name ? rejected : null
         return (
-          <details key={name} open={failed !== null}>
+          <details key={name} id={name} open={failed !== null || opened?.has(name)}>
             <summary>{words(`actions.${name}.title`)}</summary>
             <form method="post" action={props.href} className="fields">
               <ActionFields action={name} version={props.version} now={props.now} />

@@ -20,10 +20,11 @@ export function remediesOf({
   order,
   person,
 }: OrderViewProps): ReadonlySet<OrderActionName> {
+  const subject = { order, alerts }
   const names = alerts.flatMap(({ kind }) => remedies[kind] ?? [])
   return new Set(
     orderActions
-      .filter((action) => mayDo(person, action.name) && action.isPossible(order))
+      .filter((action) => mayDo(person, action.name) && action.isPossible(subject))
       .map(({ name }) => name)
       .filter((name) => names.includes(name))
       // The alert lasts until the provider confirms the refund.

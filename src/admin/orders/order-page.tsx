@@ -14,6 +14,7 @@ import { adminPage } from '../routing/admin-page.ts'
 import { subjectQuery } from '../routing/query-fields.ts'
 import { customerOf } from './customer-of.ts'
 import { OrderView } from './order-view.tsx'
+import type { OrderSubject } from './actions/order-action.ts'
 import { orderActions } from './actions/order-actions.ts'
 
 export const orderPage = adminPage({ query: subjectQuery, get: showOrder })
@@ -22,10 +23,10 @@ export const orderAction = adminAction({
   query: subjectQuery,
   form: actionForm.extend({ action: actionIn(orderActions) }),
   async run(c, { query: { id: invoiceID }, form, input, fields }) {
-    const { context, person, locale } = c.var
-    const order = await orderForStaff(context, invoiceID, locale)
-    if (!order) return err({ code: 'not-found' })
-    return form.action.run(context, person, { invoiceID, ...input }, fields, order)
+    const { context, person } = c.var
+    const subject = await loadOrder(c, invoiceID)
+    if (!subject) return err({ code: 'not-found' })
+    return form.action.run(context, person, input, fields, subject)
   },
   hrefAfter: ({ query, form }) => officeHref('order', { id: query.id, done: form.action.name }),
   showAgain: showOrder,
@@ -37,12 +38,12 @@ async function showOrder(
   rejected: RejectedForm | null = null,
 ): Promise<Response> {
   const { context, locale, words, person } = c.var
-  const order = await orderForStaff(context, invoiceID, locale)
-  if (!order) return showRefusal(c, 'notFound', 404)
-  const [timeline, alerts] = await Promise.all([
+  const [subject, timeline] = await Promise.all([
+    loadOrder(c, invoiceID),
     orderTimeline(context, invoiceID),
-    openAlertsOf(context, invoiceID),
   ])
+  if (!subject) return showRefusal(c, 'notFound', 404)
+  const { order, alerts } = subject
   return renderPage(
     c,
     {
@@ -63,4 +64,16 @@ async function showOrder(
     />,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )
+}
+
+/** Returns null if there is no such order. */
+async function loadOrder(
+  { var: { context, locale } }: AdminContext,
+  invoiceID: string,
+): Promise<OrderSubject | null> {
+  const [order, alerts] = await Promise.all([
+    orderForStaff(context, invoiceID, locale),
+    openAlertsOf(context, invoiceID),
+  ])
+  return order && { order, alerts }
 }

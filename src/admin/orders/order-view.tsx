@@ -7,8 +7,9 @@ import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-notice.tsx'
 import { BackLink } from '../layout/back-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { ActionForms } from './action-forms.tsx'
-import { AlertNotices } from './alert-notices.tsx'
+import { SubjectForms } from '../subject-forms.tsx'
+import { orderActions } from './actions/order-actions.ts'
+import { AlertNotices, remediesOf } from './alert-notices.tsx'
 import { customerOf } from './customer-of.ts'
 import { OrderLines } from './order-lines.tsx'
 import { Timeline } from './timeline.tsx'
@@ -38,7 +39,14 @@ export function OrderView(props: OrderViewProps) {
           <OrderFacts {...props} />
           <OrderLines locale={locale} words={words} lines={order.lines} />
         </div>
-        <ActionForms {...props} />
+        <SubjectForms
+          {...props}
+          href={officeHref('order', { id: order.invoiceID })}
+          version={order.version}
+          subject={{ order, alerts: props.alerts }}
+          actions={orderActions}
+          opened={remediesOf(props)}
+        />
         <section className="panel" aria-labelledby="timeline">
           <h2 id="timeline">{words('order.timeline')}</h2>
           <Timeline locale={locale} words={words} entries={timeline} seenAt={seenAt} />
