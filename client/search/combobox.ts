@@ -79,7 +79,7 @@ function createLinkFinder({ countries, worldRegions = [] }: CountrySuggestions) 
 
 const reported = new Set<string>()
 
-/** Tells the shop what visitors do not find, because most of them do not submit the form. */
+/** Reports what visitors do not find, because most of them do not submit the form. */
 function reportFailure(text: string): void {
   const counted = countedText(text)
   if (counted === null || reported.has(counted)) return
