@@ -8,7 +8,7 @@ import { showWhileLoading } from './loading-bar.ts'
 type DialogContent = { readonly fragment: Node; readonly label: string }
 const content = signal<DialogContent | null>(null)
 
-/** Milliseconds before the browser follows the link instead, and shows that it waits. */
+/** Milliseconds to wait for the content. Then the browser opens the link instead. */
 const partTimeout = 10_000
 
 let frame: HTMLDialogElement | null = null

@@ -56,7 +56,7 @@ describe.each(langs)('texts in %s', (lang) => {
     for (const period of periods[lang]) expect(texts.join('\n')).toContain(period)
   })
 
-  it('state the days for which browsers keep cookies', () => {
+  it('state how many days browsers store cookies', () => {
     expect(cookieDays.phone).toBe(cookieDays.marketing)
     const text = stringsOf(dataPolicy[lang]).map(plain).join('\n')
     for (const phrase of cookiePhrases[lang]) expect(text).toContain(phrase)

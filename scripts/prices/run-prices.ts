@@ -23,7 +23,7 @@ import type { PricesArguments } from './prices-arguments.ts'
 
 type Shop = {
   readonly context: ActionContext
-  /** Writes the prices of many plans, because it runs SQL files. */
+  /** Can write the prices of many plans, because it runs SQL files. */
   readonly store: SqlStore
   readonly staff: StaffMember
 }

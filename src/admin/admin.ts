@@ -61,7 +61,7 @@ export function createAdmin(
     requireHttps(),
     rejectForeignForms(),
   )
-  // Before sign-in, because the pages that refuse a visitor have the switch too. It only sets a
+  // Needs no sign-in, because the pages that refuse a visitor have the switch too. It only sets a
   // cookie.
   app.post(officePages.locale.path, ...localeSwitch)
   app.get(officePages.signIn.path, ...localSignInPage)

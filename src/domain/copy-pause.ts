@@ -1,4 +1,4 @@
 import { minuteMs } from './time-units.ts'
 
-/** Milliseconds within which the email of an eSIM is sent again at most once. */
+/** Minimum milliseconds between two copies of an eSIM's email. */
 export const copyPause = 10 * minuteMs

@@ -258,7 +258,7 @@ describe('other emails', () => {
   })
 })
 
-it('sends mail through the binding of Cloudflare', async () => {
+it('sends mail through Cloudflare’s binding', async () => {
   settings['MAIL_CARRIER'] = 'cloudflare'
   await pay(await placeOrder())
   expect(await rows('SELECT 1 FROM outbox WHERE sent_at IS NULL')).toEqual([])

@@ -52,7 +52,7 @@ export type OrderForStaff = {
   readonly manualRefunds: readonly ManualRefund[]
   /** Positions of the lines that must not be refunded now, because the customer may get money. */
   readonly unclearLines: readonly number[]
-  /** The lines of them with a refund whose outcome is unknown. */
+  /** Positions of the unclear lines that have a refund with an unknown outcome. */
   readonly pendingLines: readonly number[]
   readonly heldOrders: readonly HeldOrder[]
 }

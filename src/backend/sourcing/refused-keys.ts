@@ -4,7 +4,7 @@ import { markPlansOutdated } from './refresh-plans.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /**
- * Makes the check of a supplier's balance due after a call with a refused key. That check decides
+ * Schedules a check of the supplier's balance after a call with a refused key. The check decides
  * whether the key is refused, because a supplier may refuse a single call.
  */
 export async function checkKeySoon(

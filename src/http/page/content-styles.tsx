@@ -45,7 +45,7 @@ const stylesOf = {
   text: { opening: [], content: [textStyles] },
   /** A paid order of ten eSIMs has no bytes left for other styles. */
   order: { opening: [], content: [] },
-  /** Has no article and no account, and little space beside the steps for each phone. */
+  /** These pages have no article and no account. The steps for each phone leave little space. */
   esim: { opening: [], content: [] },
 } satisfies { readonly [kind: string]: StylesOfPage }
 

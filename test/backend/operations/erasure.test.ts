@@ -73,7 +73,7 @@ describe('an order that nobody paid', () => {
     expect(await addressees()).toEqual([])
   })
 
-  it('with a gift to the person is refunded when it is paid after all', async () => {
+  it('with a gift to the person is refunded when it is paid later', async () => {
     const { tariffID, ...order } = orderOf()
     const lines = [{ tariffID, recipient: 'ivan@example.com' }]
     const answer = await api().activation({ ...order, lines })

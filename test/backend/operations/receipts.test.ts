@@ -34,7 +34,7 @@ async function buyGift(): Promise<string> {
   return started.value.data.invoiceID
 }
 
-it('emails the receipt of an order of one plan, which had none', async () => {
+it('emails a receipt for an order of one plan that had no receipt', async () => {
   const id = await paidOrder()
   expect(await receipts()).toEqual([])
   expect(await resend(id)).toMatchObject({ ok: true })
