@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { singleValues } from '../requests/single-values.ts'
 
 /**
  * Fields of a page's query that a form sends several times, such as checkboxes with one name. Their
@@ -6,18 +7,9 @@ import { z } from 'zod'
  */
 export const joinedFields = z.registry<{ readonly joinedBy: ',' }>()
 
-/** Returns one text for each name. Hono's validator passes an array of all values of a name. */
+/** Parses one text for each name. */
 export function queryValues(schema: z.ZodObject) {
-  return z
-    .record(z.string(), z.unknown())
-    .transform((values) =>
-      Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? oneValue(schema, name, value) : value,
-        ]),
-      ),
-    )
+  return singleValues((name, all) => oneValue(schema, name, all))
 }
 
 export function oneValue<T>(schema: z.ZodObject, name: string, all: readonly T[]) {

@@ -25,10 +25,9 @@ import { orderHandlers, orderQuery, showOrder } from './esim-order/order-handler
 import type { OrderItem } from './esim-order/order-item.ts'
 import { OrderedPlans } from './esim-order/ordered-plans.tsx'
 import { OtherPlan } from './esim-order/other-plan.tsx'
-import { loadPlanOrder } from './esim-order/plan-order.ts'
+import { checkPhone, loadPlanOrder } from './esim-order/plan-order.ts'
 import type { PlanOrder } from './esim-order/plan-order.ts'
 import { SoldOutView } from './esim-order/sold-out-view.tsx'
-import { checkedPhoneName } from './esim/check/checked-phone-name.ts'
 
 export const orderPage = page('order', {
   access: 'private',
@@ -44,9 +43,7 @@ export const orderPage = page('order', {
       : showSoldOut(c, order.value)
   },
   async post(c, { query }, fields) {
-    const choice = orderPlansOf(query)
-    const phone = await checkedPhoneName(choice.phone, c.var.words)
-    const plans = { ...choice, phone: phone === null ? undefined : choice.phone }
+    const { plans } = await checkPhone(c, orderPlansOf(query))
     const load = async () => {
       const order = await loadPlanOrder(c, plans)
       return order.ok ? ok(planItem(c, order.value)) : order

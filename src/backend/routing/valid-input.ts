@@ -1,6 +1,6 @@
 import type { MiddlewareHandler, ValidationTargets } from 'hono'
 import type { z } from 'zod'
-import { firstValues } from '../../requests/first-values.ts'
+import { firstValues } from '../../requests/single-values.ts'
 import { inputValidator } from '../../requests/input-validator.ts'
 import { textOf } from '../../locale/texts.ts'
 import type { WordKey, Words } from '../../locale/words.ts'

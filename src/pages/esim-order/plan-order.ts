@@ -26,13 +26,21 @@ export async function loadPlanOrder(
   plans: OrderPlans,
   visit: QueryParams = {},
 ): Promise<Result<PlanOrder, Response>> {
-  const [phone, tariffs] = await Promise.all([
-    checkedPhoneName(plans.phone, c.var.words),
+  const [checked, tariffs] = await Promise.all([
+    checkPhone(c, plans),
     readTariffs(c.var.api, plans.tariffIDs),
   ])
   if (!tariffs.ok) return err(await apiErrorPage(c, tariffs.error))
-  const known = { ...plans, phone: phone === null ? undefined : plans.phone }
-  return ok({ plans: known, tariffs: tariffs.value, phone, visit })
+  return ok({ ...checked, tariffs: tariffs.value, visit })
+}
+
+/** Returns the plans without a phone that does not fit, and the name of the phone. */
+export async function checkPhone(
+  { var: { words } }: AppContext,
+  plans: OrderPlans,
+): Promise<Pick<PlanOrder, 'plans' | 'phone'>> {
+  const phone = await checkedPhoneName(plans.phone, words)
+  return { plans: phone === null ? { ...plans, phone: undefined } : plans, phone }
 }
 
 async function readTariffs(

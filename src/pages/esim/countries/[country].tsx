@@ -98,8 +98,7 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
   const shared = fares.some(({ kind }) => kind === 'country') ? null : (fares[0] ?? null)
   const covered = shared?.countryCodes ?? [code]
   const hasFilter = isFiltered(query)
-  // The list of countries may be missing or older than the list of plans.
-  const hasNoPlans = tariffs.ok && tariffs.value.total === 0 && !hasFilter
+  const hasNoMatch = tariffs.ok && tariffs.value.total === 0
   return {
     code,
     title,
@@ -112,8 +111,9 @@ async function loadCountry(c: AppContext, code: string, filters: TariffQuery) {
     fares,
     /** The first fare, if no fare is for this country alone. */
     shared,
-    hasNoMatch: tariffs.ok && tariffs.value.total === 0,
-    isSoldOut: (listed?.inStock === false || hasNoPlans) && fares.length === 0,
+    hasNoMatch,
+    // The list of countries may be missing or older than the list of plans.
+    isSoldOut: (listed?.inStock === false || (hasNoMatch && !hasFilter)) && fares.length === 0,
     lists,
     coverage: listed?.inStock ? await coverageOf(c, lists, covered) : null,
     operators: operators.ok ? operators.value.data : [],
