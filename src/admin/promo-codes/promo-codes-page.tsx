@@ -5,22 +5,12 @@ import {
   changePromoCode,
   stopPromoCode,
 } from '../../backend/operations/goods/promo-codes.ts'
-import {
-  endOfDay,
-  promoChangeFields,
-  promoCodeName,
-  promoCodeOf,
-  promoFields,
-} from '../../backend/promo-codes/promo-fields.ts'
 import type { ActionInput } from '../../backend/operations/perform-action.ts'
 import { mayDo } from '../../backend/operations/staff.ts'
 import { maxLength } from '../../domain/field-limits.ts'
-import type { Currencies } from '../../domain/money.ts'
-import type { PromoCode } from '../../domain/promo-code.ts'
-import { err, ok } from '../../domain/result.ts'
 import type { Result } from '../../domain/result.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import { actionForm, failureStatus, invalidField } from '../action-form.tsx'
+import { actionForm, failureStatus } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { ActionFailure } from '../action-form.tsx'
 import type { AdminContext } from '../admin-env.ts'
@@ -34,6 +24,7 @@ import { doneQuery, searchText } from '../routing/query-fields.ts'
 import { StaffSearch } from '../staff-search.tsx'
 import { AddPromoCode } from './add-promo-code.tsx'
 import { PromoCodeTable } from './promo-code-table.tsx'
+import { typedChange, typedPromoCode } from './typed-promo-code.ts'
 
 const codesQuery = doneQuery.extend({ q: searchText(maxLength.marketingCode) })
 const actions = ['add-promo-code', 'change-promo-code', 'stop-promo-code'] as const
@@ -113,48 +104,4 @@ async function act(
   return promo.ok
     ? addPromoCode(context, person, { promo: promo.value, idempotencyKey: input.idempotencyKey })
     : promo
-}
-
-/** Parses the form of a change. An empty field removes the restriction. */
-function typedChange(
-  fields: FormFields,
-): Result<Pick<PromoCode, 'endsAt' | 'totalLimit'>, ActionFailure> {
-  const optionalTextOf = (name: string) => (fields[name] ?? '').trim() || undefined
-  const parsed = promoChangeFields.safeParse({
-    until: optionalTextOf('until'),
-    limit: optionalTextOf('limit'),
-  })
-  if (!parsed.success) return err(invalidField(parsed.error.issues))
-  const { until, limit } = parsed.data
-  return ok({ endsAt: endOfDay(until), totalLimit: limit ?? null })
-}
-
-/** Parses the form of a new code. Empty fields restrict nothing. */
-function typedPromoCode(
-  fields: FormFields,
-  currencies: Currencies,
-): Result<PromoCode, ActionFailure> {
-  const textOf = (name: string) => (fields[name] ?? '').trim()
-  const optionalTextOf = (name: string) => textOf(name) || undefined
-  const reduced = currencies.filter((currency) => textOf(`amount${currency}`) !== '')
-  const amounts = reduced.map(
-    (currency) => `${textOf(`amount${currency}`).replace(',', '.')} ${currency}`,
-  )
-  const code = promoCodeName.safeParse(textOf('code'))
-  if (!code.success) return err({ code: 'invalid', field: 'code' })
-  const parsed = promoFields.safeParse({
-    percent: optionalTextOf('percent')?.replace(',', '.'),
-    amount: amounts.length > 0 ? amounts : undefined,
-    from: optionalTextOf('from'),
-    until: optionalTextOf('until'),
-    limit: optionalTextOf('limit'),
-    'per-customer': optionalTextOf('perCustomer'),
-    plans: optionalTextOf('plans'),
-    countries: optionalTextOf('countries')?.toLowerCase(),
-  })
-  if (parsed.success) return ok(promoCodeOf(code.data, parsed.data))
-  const [field = 'reduction', index] = parsed.error.issues[0]?.path ?? []
-  if (field === 'amount')
-    return err({ code: 'invalid', field: `amount${reduced[Number(index)] ?? ''}` })
-  return err({ code: 'invalid', field: field === 'per-customer' ? 'perCustomer' : String(field) })
 }
