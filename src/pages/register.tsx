@@ -1,6 +1,7 @@
 import { signInQuery } from '../http/page/access.ts'
 import { page } from '../http/page/page.ts'
-import { showFirstStep, signInHandlers } from './login.tsx'
+import { showFirstStep } from './login/show-sign-in.tsx'
+import { signInHandlers } from './login/sign-in-handlers.ts'
 
 export const registerPage = page('register', {
   access: 'guest',
