@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readCache, warnOfFailure } from '../domain/cache-failure.ts'
+import type { KeyValueStore } from '../domain/key-value-store.ts'
 import { ok } from '../domain/result.ts'
 import { apiError } from './api-result.ts'
 import type { ApiResult } from './api-result.ts'
@@ -15,7 +16,7 @@ const refreshTimeout = 5000
 const storedFor = 86_400
 
 export type DictionaryCacheBindings = {
-  readonly kv: KVNamespace
+  readonly kv: KeyValueStore
   readonly waitUntil: (work: Promise<unknown>) => void
   readonly version: DictionaryVersion
   /**
@@ -142,13 +143,13 @@ function resultOf<T>(
 }
 
 /** A failed write or read only slows requests down. */
-function write(kv: KVNamespace, key: string, entry: CacheEntry<unknown>): Promise<void> {
+function write(kv: KeyValueStore, key: string, entry: CacheEntry<unknown>): Promise<void> {
   const options = { expirationTtl: storedFor }
   return kv.put(key, JSON.stringify(entry), options).catch(warnOfFailure('KV put'))
 }
 
 async function readStored<T>(
-  kv: KVNamespace,
+  kv: KeyValueStore,
   key: string,
   schema: z.ZodType<T>,
 ): Promise<CacheEntry<T> | null> {

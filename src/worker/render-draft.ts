@@ -2,6 +2,7 @@ import type { DraftRenderer } from '../admin/content/draft-renderer.ts'
 import { createApp } from '../app.ts'
 import { backend } from '../backend/backend.ts'
 import type { StorefrontConfig } from '../config/storefront-config.ts'
+import type { KeyValueStore } from '../domain/key-value-store.ts'
 import { inProcessOrigin, toInProcess } from './to-in-process.ts'
 
 /** Renders pages of the shop over answers of the API that contain a draft. */
@@ -22,8 +23,5 @@ export function createDraftRenderer(config: StorefrontConfig): DraftRenderer {
   }
 }
 
-/** An empty namespace that stores nothing. Dictionaries only read and write one key. */
-const noCache = {
-  get: async () => null,
-  put: async () => undefined,
-} as unknown as KVNamespace // the other methods are never called
+/** A store that stays empty. */
+const noCache: KeyValueStore = { get: async () => null, put: async () => undefined }

@@ -135,7 +135,7 @@ it('ignores messages without a carrier', async () => {
 it('reports which store fails', async () => {
   // The check uses only this method.
   const CACHE = { ...env.CACHE, get: async () => Promise.reject(new Error('down')) }
-  expect(await ask({ CACHE: CACHE as unknown as KVNamespace })).toMatchObject({
+  expect(await ask({ CACHE })).toMatchObject({
     status: 503,
     body: { status: 'failing', database: 'ok', cache: 'failing' },
   })
@@ -193,7 +193,7 @@ it('reports stores that do not answer in time, and checks them again', async () 
     return new Promise<null>(() => undefined)
   }
   // The check uses only this method.
-  const bindings = { ...env, CACHE: { ...env.CACHE, get } as unknown as KVNamespace }
+  const bindings = { ...env, CACHE: { ...env.CACHE, get } }
   for (const _ of [1, 2]) {
     const answers = [1, 2].map(async () =>
       timed.fetch(new Request('https://shop.test/healthz/ready'), bindings),

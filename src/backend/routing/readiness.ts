@@ -85,7 +85,7 @@ async function readinessOf(
 ): Promise<Readiness> {
   const [jobs, isCacheUp] = await Promise.all([
     readJobState(context).catch(() => null),
-    CACHE.get('readiness').then(
+    CACHE.get('readiness', 'json').then(
       () => true,
       () => false,
     ),
