@@ -49,30 +49,30 @@ export const contactsPage = page('contacts', {
   access: 'public',
   query: contactsQuery,
   get: (c, input) => show(c, input, null),
-  post: (_, input, fields) => {
-    const sender = senderOf(fields)
+  post(_, input, fields) {
+    const hidden = hiddenValues(fields)
     return validForm({
       read: readContact,
       rules: contactSchema,
-      receive: async (c, form) => sendMessage(c, input, sender, form),
-      refuse: async (c, { values, errors }) => show(c, input, { ...sender, values, errors }),
+      receive: async (c, form) => sendMessage(c, input, hidden, form),
+      refuse: async (c, { values, errors }) => show(c, input, { ...hidden, values, errors }),
     })
   },
   maxFileBytes: maxScreenshotBytes,
 })
 
-/** Returns what the page adds to a message: its form, and the visitor's campaign. */
-function senderOf({ text }: PostedFields) {
+/** Returns the topic of the form, and the visitor's campaign. */
+function hiddenValues({ text }: PostedFields) {
   return { topic: topic.catch('support').parse(text('topic')), utm: readUtm(text) }
 }
 
 async function sendMessage(
   c: AppContext,
   input: ContactsInput,
-  sender: ReturnType<typeof senderOf>,
+  hidden: ReturnType<typeof hiddenValues>,
   { fields, values, valid }: SentForm<ContactValues, typeof contactSchema>,
 ) {
-  const refuse = (errors: ApiError) => show(c, input, { ...sender, values, errors })
+  const refuse = (errors: ApiError) => show(c, input, { ...hidden, values, errors })
   const screenshot = fields.file('screenshot')
   const { state } = await receiveForm(c, maxScreenshotBytes)
   if (state === 'busy')
@@ -92,9 +92,9 @@ async function sendMessage(
   const sent = await c.var.api.mailNotify(
     {
       ...message,
-      ...sender,
+      ...hidden,
       userAgent: userAgentOf(c),
-      idempotencyKey: await keyOf(c, sender.topic, values, screenshot),
+      idempotencyKey: await keyOf(c, hidden.topic, values, screenshot),
     },
     { files: screenshot ? { screenshot } : {} },
   )
@@ -102,8 +102,8 @@ async function sendMessage(
   const { locale, words } = c.var
   const { isScreenshotMissing } = sent.value.data
   const done = { title: words('contacts.sentTitle'), text: words(sentText(isScreenshotMissing)) }
-  const query = { sent: sender.topic, ...(isScreenshotMissing ? { picture: 'missing' } : {}) }
-  const to = `${href(locale, 'contacts', null, query)}#${sender.topic}`
+  const query = { sent: hidden.topic, ...(isScreenshotMissing ? { picture: 'missing' } : {}) }
+  const to = `${href(locale, 'contacts', null, query)}#${hidden.topic}`
   return confirmForm(c, done, to, emptyMessage(c, ''))
 }
 
