@@ -48,9 +48,12 @@ type FormInput<Form> = {
 /** The handlers of a form: its validator if people type into the form, then its action. */
 export type FormHandlers = readonly MiddlewareHandler<AppEnv>[]
 
-const formFields = firstValues.transform((values) => toFormFields((name) => values[name]))
+const postedFields = firstValues.transform((values) => toPostedFields((name) => values[name]))
 
-/** Validates a form by its rules before its action. */
+/**
+ * Validates a form by its rules. `receive` acts on a form that follows them. For any other form,
+ * `refuse` gets a message for each wrong field.
+ */
 export function validForm<Values, Rules extends z.core.$ZodType>({
   read,
   rules,
@@ -73,8 +76,9 @@ export function formAction(run: (c: AppContext) => Response | Promise<Response>)
   return [async (c) => run(c)]
 }
 
+/** Parses a form into a `SentForm`, or into the problems of its values with their messages. */
 function sentForm(read: (fields: PostedFields) => unknown, rules: z.core.$ZodType): z.ZodType {
-  return formFields.transform((fields, { issues }) => {
+  return postedFields.transform((fields, { issues }) => {
     const values = read(fields)
     const checked = z.safeParse(rules, values)
     if (checked.success) return { fields, values, valid: checked.data }
@@ -106,10 +110,10 @@ export function limitForm(maxFileBytes = 0): MiddlewareHandler<AppEnv> {
 
 export async function readForm(c: Context): Promise<PostedFields> {
   const { form } = await receiveForm(c, 0)
-  return toFormFields((name) => form.get(name))
+  return toPostedFields((name) => form.get(name))
 }
 
-function toFormFields(valueOf: (name: string) => unknown): PostedFields {
+function toPostedFields(valueOf: (name: string) => unknown): PostedFields {
   const file = (name: string) => {
     const value = valueOf(name)
     return value instanceof File && value.size > 0 ? value : null
