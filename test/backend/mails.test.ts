@@ -142,6 +142,28 @@ describe('the email of an eSIM', () => {
     expect(mail?.text).not.toContain(invoiceID)
   })
 
+  it('has the number of the receipt in its text and its HTML, as every email about money', async () => {
+    settings['RECEIPT_PREFIX'] = 'A-'
+    const { tariffID, ...order } = orderOf()
+    const lines = [{ tariffID, recipient: 'bella@example.com' }]
+    const started = await api('ru').activation({ ...order, lines })
+    const gift = started.ok ? started.value.data.invoiceID : ''
+    await pay(gift)
+    await pay(gift, { kind: 'refunded' })
+    await pay(await placeOrder())
+    const numbered = sent.filter(({ text }) => /(?:Номер квитанции|Receipt number): A-/.test(text))
+    expect(numbered.map(({ subject }) => subject.replace(gift.slice(0, 10), '…'))).toEqual([
+      'Заказ … оплачен',
+      'Мы вернули вам деньги',
+      expect.stringContaining('Your eSIM: Türkiye'),
+    ])
+    for (const { text, html } of numbered.slice(0, 2)) {
+      expect(text).toContain(`Заказ: ${gift.slice(0, 10)}\nНомер квитанции: A-1\n`)
+      expect(html).toContain('>A-1</td>')
+    }
+    expect(numbered[2]?.text).toContain('Receipt number: A-2\nDate: 21.11.2026\n')
+  })
+
   it('has no receipt in an order of several plans, whose buyer gets a single receipt', async () => {
     const { tariffID, ...order } = orderOf()
     const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })

@@ -1,6 +1,7 @@
 import { defaultLocale } from '../../locale/locales.ts'
 import type { BackendContext } from '../context.ts'
 import { isFrozen, isRefunded, isReplaced } from '../esims/esim-conditions.ts'
+import { addDocumentNumbers } from '../mail/document-numbers.ts'
 import { letterHtml } from '../mail/letter-view.tsx'
 import { letterText } from '../mail/letter-text.ts'
 import { esimHashOf } from '../mail/letter.ts'
@@ -19,7 +20,7 @@ export async function composeMail(
   { db, config }: Pick<BackendContext, 'db' | 'config'>,
   message: OutboxMessage,
 ): Promise<Mail> {
-  const letter = message.letter ?? letterOf(message)
+  const letter = await addDocumentNumbers(db, message.letter ?? letterOf(message))
   const esimHash = esimHashOf(letter)
   const activation = esimHash === null ? null : await readActivation(db, esimHash)
   const picture = activation && (await drawQrPicture(activation.code))

@@ -2,7 +2,6 @@ import type { Currency } from '../../domain/money.ts'
 import { erased } from '../../domain/erased-address.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
-import { invoiceSubject } from '../alerts/alerts.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -110,5 +109,5 @@ type PaidEsim = Pick<EsimCopyRow, 'amount_minor' | 'currency' | 'paid_at' | 'has
 export function priceOf(invoiceID: string, line: PaidEsim) {
   const { amount_minor: minor, currency, paid_at: paidAt } = line
   if (line.has_receipt_mail === 1 || minor === 0) return null
-  return { orderNumber: invoiceSubject.of(invoiceID), paidAt, amount: { minor, currency } }
+  return { invoiceID, paidAt, amount: { minor, currency } }
 }

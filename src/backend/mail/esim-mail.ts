@@ -22,7 +22,7 @@ type Purchase = {
   readonly isReplacement: boolean
   /** The price. Null in emails to recipients of gifts. */
   readonly price: {
-    readonly orderNumber: string
+    readonly invoiceID: string
     readonly paidAt: string | null
     readonly amount: Money
   } | null
@@ -109,6 +109,6 @@ function greeting(words: Words, { gift, isReplacement }: Purchase): string {
 }
 
 function receiptOf(plan: string, price: NonNullable<Purchase['price']>): Receipt {
-  const { orderNumber, paidAt, amount } = price
-  return { orderNumber, paidAt, lines: [{ plan, amount }], total: amount }
+  const { invoiceID, paidAt, amount } = price
+  return { invoiceID, paidAt, lines: [{ plan, amount }], total: amount }
 }

@@ -14,7 +14,16 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal(['text', 'quote', 'note', 'code']), text: z.string() }),
   z.object({ kind: z.literal(['button', 'link']), label: z.string(), url: z.string() }),
   z.object({ kind: z.literal('choices'), choices: z.array(choice) }),
-  z.object({ kind: z.literal('table'), rows: z.array(row), total: row.nullable() }),
+  z.object({
+    kind: z.literal('table'),
+    rows: z.array(row),
+    total: row.nullable(),
+    /**
+     * The order whose receipt number is the second row. The shop reads it when it sends the email,
+     * because the transaction that writes the email can also be the one that gives the number.
+     */
+    receiptOf: z.string().optional(),
+  }),
   /** The activation code of an eSIM. The shop reads it when it sends the email. */
   z.object({ kind: z.literal('esim'), esimHash: z.string() }),
 ])

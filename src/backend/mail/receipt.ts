@@ -1,4 +1,5 @@
 import type { Money } from '../../domain/money.ts'
+import { orderNumberOf } from '../../domain/order-number.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
@@ -6,8 +7,7 @@ import type { LetterPart } from './letter.ts'
 
 /** The paid lines of an order, or of one eSIM. */
 export type Receipt = {
-  /** The public part of the order's id. */
-  readonly orderNumber: string
+  readonly invoiceID: string
   /** ISO 8601. Null when unknown. */
   readonly paidAt: string | null
   readonly lines: readonly { readonly plan: string; readonly amount: Money }[]
@@ -33,11 +33,11 @@ export function hasReceiptMail(invoice: string): string {
 /** Returns a receipt as a table. The footer of the email contains the seller's name. */
 export function receiptPart(locale: Locale, receipt: Receipt): LetterPart {
   const words = wordsOf(locale)
-  const { orderNumber, paidAt, lines, total, recipients = [], deliverOn = null } = receipt
+  const { invoiceID, paidAt, lines, total, recipients = [], deliverOn = null } = receipt
   return {
     kind: 'table',
     rows: [
-      { label: words('mail.receiptOrder'), value: orderNumber },
+      { label: words('mail.receiptOrder'), value: orderNumberOf(invoiceID) },
       { label: words('mail.receiptDate'), value: formatDate(paidAt) },
       ...recipients.map((email) => ({ label: words('mail.receiptTo'), value: email })),
       ...(deliverOn === null
@@ -46,5 +46,6 @@ export function receiptPart(locale: Locale, receipt: Receipt): LetterPart {
       ...lines.map(({ plan, amount }) => ({ label: plan, value: formatMoney(locale, amount) })),
     ],
     total: { label: words('mail.receiptTotal'), value: formatMoney(locale, total) },
+    receiptOf: invoiceID,
   }
 }

@@ -1,9 +1,9 @@
 import type { Currency, Money } from '../../domain/money.ts'
+import { orderNumberOf } from '../../domain/order-number.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { wordsOf } from '../../locale/words.ts'
-import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import { insertMessage } from '../mail/outbox.ts'
@@ -54,7 +54,7 @@ export async function receiptCopy(
 async function writeReceipt({ db, config, now }: ReceiptContext, invoiceID: string) {
   const { locale, receipt, refunded } = await readReceipt(db, invoiceID, now)
   const words = wordsOf(locale)
-  const subject = words('mail.receiptSubject', { order: receipt.orderNumber })
+  const subject = words('mail.receiptSubject', { order: orderNumberOf(invoiceID) })
   const urlOf = (page: 'paymentSuccess' | 'paymentReceipt') =>
     config.SITE_ORIGIN + href(locale, page, null, { invoiceID })
   const hasGift = receipt.recipients.length > 0
@@ -130,7 +130,7 @@ async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
     amount: { minor: line.amount_minor, currency },
   }))
   const receipt = {
-    orderNumber: invoiceSubject.of(invoiceID),
+    invoiceID,
     paidAt: order.paid_at ?? now.toISOString(),
     lines: [...lines, ...differenceOf(locale, lines, { minor, currency })],
     total: { minor, currency },

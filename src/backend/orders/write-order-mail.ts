@@ -102,6 +102,7 @@ function numberTable(words: Words, invoiceID: string, refunded: string | null): 
     kind: 'table',
     rows: [{ label: words('mail.receiptOrder'), value: orderNumberOf(invoiceID) }],
     total: refunded === null ? null : { label: words('mail.refundedTotal'), value: refunded },
+    receiptOf: invoiceID,
   }
 }
 
