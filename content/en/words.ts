@@ -616,9 +616,20 @@ export const words = {
     company: 'Company',
     taxID: 'VAT or tax number',
     address: 'Address',
-    submit: 'Show on the receipt',
-    print: 'To save the receipt as a PDF, print this page in your browser.',
+    submit: 'Show on this document',
+    print: 'To save this document as a PDF, print this page in your browser.',
     order: 'Back to the order',
+    creditNote: 'Credit note {{number}}',
+    cancellation: 'Cancellation {{number}}',
+    dated: '{{document}} of {{date}}',
+    issued: 'Issued on',
+    corrects: 'Corrects receipt',
+    cancels: 'Cancels',
+    cancellationText:
+      'The refund was cancelled or didn’t reach you, so this document cancels its credit note.',
+    receiptTotal: 'Total on the receipt',
+    uncredited: 'No longer refunded',
+    receipt: 'Back to the receipt',
   },
   payment: {
     processingTitle: 'Processing your payment',
@@ -1459,6 +1470,9 @@ export const words = {
     refundedSubject: 'Your payment has been refunded',
     refunded:
       'Your payment for {{plans}} has been refunded. Your bank may need a few days to show it.',
+    refundedAmountSubject: 'We’ve refunded {{amount}}',
+    refundedAmount:
+      'We’ve refunded {{amount}} of your order. Your bank may need a few days to show it.',
     refundedCode:
       'If you’ve already received an {{product}} for this order, it can’t be used any more.',
     soldOutSubject: 'Your order is waiting: {{plan}}',
@@ -1475,6 +1489,8 @@ export const words = {
     receiptSentOn: 'To be sent on',
     receiptTotal: 'Total',
     refundedTotal: 'Refunded',
+    creditNote: 'Credit note',
+    creditNoteDocument: 'Printable receipt and credit note',
     receiptDocument: 'Printable receipt, with your company’s details',
     receiptDifference: 'Difference after an exchange, refunded',
     receiptText: 'Your payment has arrived. This is your receipt.',

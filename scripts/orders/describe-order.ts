@@ -1,6 +1,7 @@
 import type { LineForStaff, OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { TimelineEntry } from '../../src/backend/operations/timeline-entry.ts'
 import type { FoundOrder } from '../../src/backend/operations/search-orders.ts'
+import type { CreditNote } from '../../src/contract/invoices.ts'
 import { moneyOf } from '../command/money-of.ts'
 import { factsOf } from '../staff/describe-details.ts'
 
@@ -13,17 +14,23 @@ export function describeFound(orders: readonly FoundOrder[]): string[] {
 
 export function describeOrder(order: OrderForStaff, timeline: readonly TimelineEntry[]): string[] {
   const { invoiceID, status, email, lang, amount, unrefunded, lines, version } = order
-  const { receiptNumber } = order
+  const { receiptNumber, creditNotes } = order
   return [
     `Order ${invoiceID}, version ${version}`,
     `${status}, ${moneyOf(amount)}, of which the shop has ${moneyOf(unrefunded)}`,
     `${email} (${lang})`,
     ...(receiptNumber === null ? [] : [`receipt ${receiptNumber}`]),
+    ...creditNotes.map(describeCreditNote),
     '',
     ...lines.map(describeLine),
     '',
     ...timeline.map(describeEntry),
   ]
+}
+
+function describeCreditNote({ number, cancels, amount, issuedAt }: CreditNote): string {
+  const name = cancels === null ? `credit note ${number}` : `${number} cancels ${cancels}`
+  return [name, moneyOf(amount), timeOf(issuedAt)].join('  ')
 }
 
 export function describeLine(line: LineForStaff): string {

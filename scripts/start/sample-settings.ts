@@ -25,6 +25,7 @@ export const sampleSettings = {
   SELLER_DETAILS: '1 Sample Street, London; Company number 00000000',
   VAT_PERCENT: '',
   RECEIPT_PREFIX: '',
+  CREDIT_NOTE_PREFIX: 'C-',
   SUPPORT_EMAIL: 'help@meridian.example',
   PARTNERS_EMAIL: 'partners@meridian.example',
   SUPPORT_PHONE: '+44 20 7946 0000',

@@ -21,7 +21,7 @@ import { showFailure } from './failure.tsx'
 import { showRefusal } from './layout/refusal.tsx'
 import { messageAction, messagePage } from './messages/message-page.tsx'
 import { messagesPage, screenshot } from './messages/messages-page.tsx'
-import { moneyPage, paymentsDownload } from './money/money-page.tsx'
+import { documentsDownload, moneyPage, paymentsDownload } from './money/money-page.tsx'
 import { orderAction, orderPage } from './orders/order-page.tsx'
 import { ordersPage } from './orders/orders-page.tsx'
 import { partnerAction, partnerPage } from './partners/partner-page.tsx'
@@ -102,6 +102,7 @@ function addPages(app: Hono<AdminEnv>): void {
   app.post(officePages.partner.path, ...partnerAction)
   app.get(officePages.money.path, ...moneyPage)
   app.get(officePages.payments.path, ...paymentsDownload)
+  app.get(officePages.documents.path, ...documentsDownload)
   app.get(officePages.content.path, ...contentPage)
   app.get(officePages.text.path, ...textPage)
   app.post(officePages.text.path, ...textAction)

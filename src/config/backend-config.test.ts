@@ -166,3 +166,12 @@ it('requires Airalo’s settings when it is listed, and Airalo’s server in pro
   expect(parse({ ...local, DEV_TOOLS: '1' })()).toMatchObject(local)
   expect(parse({})()).toMatchObject({ AIRALO_ORDERS: 'sync', AIRALO_API_URL: null })
 })
+
+it('requires different prefixes for receipts and credit notes', () => {
+  expect(backendConfig(good)).toMatchObject({ RECEIPT_PREFIX: '', CREDIT_NOTE_PREFIX: 'C-' })
+  for (const prefix of ['', 'A-']) {
+    const same = { ...good, RECEIPT_PREFIX: prefix, CREDIT_NOTE_PREFIX: prefix }
+    expect(() => backendConfig(same)).toThrow('CREDIT_NOTE_PREFIX: must differ from RECEIPT_PREFIX')
+  }
+  expect(() => backendConfig({ ...good, CREDIT_NOTE_PREFIX: 'C1' })).toThrow('CREDIT_NOTE_PREFIX')
+})

@@ -29,6 +29,7 @@ const list = (each: RegExp, problem: string) =>
 const vatPercent = 'must be a number above 0 and below 100 with two decimals at most'
 const mustBePrefix =
   'must be up to 12 capital letters, digits, hyphens, slashes or dots, such as A-, and must not end with a digit'
+const prefix = z.string().trim().regex(receiptPrefixPattern, mustBePrefix)
 const mustBeHold = 'must be a whole number of days from 0 to 180'
 const mustBeDays = 'must be a whole number of days from 1 to 300'
 const mustBeCount = 'must be a whole number from 1 to 1000000'
@@ -87,7 +88,9 @@ export const backendSettings = z.object({
     z.coerce.number(vatPercent).gt(0, vatPercent).lt(100, vatPercent).multipleOf(0.01, vatPercent),
   ),
   /** The text in front of the number of a receipt. */
-  RECEIPT_PREFIX: z.string().trim().regex(receiptPrefixPattern, mustBePrefix).default(''),
+  RECEIPT_PREFIX: prefix.default(''),
+  /** The text in front of the number of a credit note. */
+  CREDIT_NOTE_PREFIX: prefix.default('C-'),
   /** Days from a reward until it can be withdrawn, so that refunds and chargebacks come first. */
   REWARD_HOLD_DAYS: z.coerce
     .number(mustBeHold)
@@ -117,6 +120,11 @@ const configSchema = backendSettings
       error: `must have ${partnerCurrency}, which partners are paid in, unless REWARD_PERCENT is 0`,
     },
   )
+  // A search for a number, or an accountant, could not tell the documents apart.
+  .refine(({ RECEIPT_PREFIX, CREDIT_NOTE_PREFIX }) => RECEIPT_PREFIX !== CREDIT_NOTE_PREFIX, {
+    path: ['CREDIT_NOTE_PREFIX'],
+    error: 'must differ from RECEIPT_PREFIX',
+  })
   .superRefine((config, context) => {
     const problems = [
       ...paymentProblems(config),

@@ -50,6 +50,25 @@ const invoiceLine = z
   })
   .meta({ id: 'InvoiceLine', description: 'One plan of an order, or a top-up' })
 
+/** Numbers of receipts and credit notes. */
+const documentNumber = z.string().min(1).max(40)
+
+const creditNote = z
+  .object({
+    number: documentNumber.describe('Consecutive number of the document'),
+    cancels: documentNumber
+      .nullable()
+      .describe('Number of the credit note that this document cancels, or null for a credit note'),
+    amount: money.describe('Amount that it credits, or that it no longer credits'),
+    vat: money.nullable().describe('VAT in the amount, or null if the seller states none'),
+    issuedAt: time,
+  })
+  .meta({
+    id: 'CreditNote',
+    description: 'A document about money that went back, which corrects the receipt',
+  })
+export type CreditNote = z.output<typeof creditNote>
+
 const invoice = z
   .object({
     invoiceID,
@@ -61,7 +80,7 @@ const invoice = z
     tariff: tariff.describe('The plan of the first line'),
     hash: esimHash.nullable().describe('The eSIM of the first line, or null until it is issued'),
     lines: z.array(invoiceLine).min(1).max(maxLines).describe('Plans of the order'),
-    refunded: money.describe('Amount returned so far'),
+    refunded: money.describe('Amount returned so far, without refunds that failed at the bank'),
     overcharged: money.describe('Amount that was charged by mistake and is not returned yet'),
     refundBy: time
       .nullable()
@@ -73,13 +92,15 @@ const invoice = z
       .nullable()
       .default(null)
       .describe('VAT in the price in percent, or null if the seller states none'),
-    receiptNumber: z
-      .string()
-      .min(1)
-      .max(40)
+    receiptNumber: documentNumber
       .nullable()
       .default(null)
       .describe('Consecutive number of the receipt, or null before the payment'),
+    creditNotes: z
+      .array(creditNote)
+      .nullable()
+      .default(null)
+      .describe('Documents that correct the receipt, oldest first, or null without such documents'),
     createdAt: time,
     paidAt: time.nullable().default(null).describe('Time of the payment, or null before it'),
   })

@@ -1,14 +1,14 @@
 /**
- * What RECEIPT_PREFIX may be. It does not end with a digit, so two receipts with different prefixes
- * never look the same.
+ * What RECEIPT_PREFIX and CREDIT_NOTE_PREFIX may be. A prefix does not end with a digit, so two
+ * documents with different prefixes never look the same.
  */
 export const receiptPrefixPattern = /^(?:[\p{Lu}\d./-]{0,11}[\p{Lu}./-])?$/u
 
-/** The parts of the number of a receipt: `A-` and 42. */
+/** The parts of the number of a receipt or credit note: `A-` and 42. */
 export type ReceiptNumber = {
-  /** The prefix at the time of the payment. Null: there was none. */
+  /** The prefix at the time of the document. Null: there was none. */
   readonly prefix: string | null
-  /** Counts the receipts of the shop from 1. */
+  /** Counts the receipts, or the credit notes, of the shop from 1. */
   readonly number: number
 }
 

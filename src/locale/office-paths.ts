@@ -26,6 +26,7 @@ export const officePages = {
   partner: { path: `${officePath}/partner`, query: ['id', 'done?'] },
   money: { path: `${officePath}/money`, query: ['month?'] },
   payments: { path: `${officePath}/money/payments`, query: ['month'] },
+  documents: { path: `${officePath}/money/documents`, query: ['month'] },
   content: { path: `${officePath}/content`, query: ['kind?'] },
   text: { path: `${officePath}/text`, query: ['kind', 'ident?', 'version?', 'done?'] },
   textPreview: { path: `${officePath}/text/preview`, query: ['kind', 'ident?'] },

@@ -10,7 +10,7 @@ export function Facts({ areAmounts = false, children }: FactsProps) {
   return <dl className={areAmounts ? 'facts amounts' : 'facts'}>{children}</dl>
 }
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>

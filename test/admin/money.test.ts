@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { monthCampaigns } from '../../src/backend/reports/month-campaigns.ts'
+import { monthDocuments } from '../../src/backend/reports/month-documents.ts'
 import { monthMovements, monthPayments } from '../../src/backend/reports/month-payments.ts'
 import { parseMonth } from '../../src/domain/month.ts'
 import { planOf, recordQueries } from '../support/record-queries.ts'
@@ -11,6 +12,7 @@ import {
   pay,
   phone,
   placeOrder,
+  settings,
   signInCustomer,
   signInPartner,
   stockShop,
@@ -147,6 +149,36 @@ it('serves the payments as a file for the spreadsheets of each language', async 
   expect(await russian.text()).toContain(';12,50;USD;')
 })
 
+it('serves the receipts and credit notes as a file that adds up', async () => {
+  settings['VAT_PERCENT'] = '20'
+  const first = await paidOrder()
+  await paidOrder()
+  const refund = { id: 're_1', amount: usd(250) }
+  for (const kind of ['refunded', 'charged'] as const) await pay(first, { kind, ...refund })
+  clock.now = new Date('2026-12-01T00:00:00Z')
+  await pay(first, { kind: 'refunded' })
+  const linesOf = async (month: string, headers = {}) => {
+    const path = `/admin/money/documents?month=${month}`
+    const answer = await visitAs('money', path, { headers })
+    expect(answer.headers.get('Content-Disposition')).toBe(
+      `attachment; filename="documents-${month}.csv"`,
+    )
+    return (await answer.text()).replaceAll('\u00A0', ' ').trimEnd().split('\r\n').slice(1)
+  }
+  const order = first.slice(0, 10)
+  const lines = await linesOf('2026-11')
+  expect(lines.map((line) => line.slice('2026-11-21 10:00:00,'.length))).toEqual([
+    `Receipt,1,,,${order},12.50,USD,20,2.08`,
+    expect.stringMatching(/^Receipt,2,,,\w{10},12\.50,USD,20,2\.08$/),
+    `Credit note,C-1,1,,${order},-2.50,USD,20,-0.41`,
+    `Cancellation of a credit note,C-2,1,C-1,${order},2.50,USD,20,0.41`,
+  ])
+  expect(await linesOf('2026-12', { 'Accept-Language': 'ru' })).toEqual([
+    `2026-12-01 00:00:00;Квитанция о возврате;C-3;1;;${order};-12,50;USD;20;-2,08`,
+  ])
+  expect((await visitAs('money', '/admin/money/documents')).status).toBe(404)
+})
+
 it('shows rewards, payouts, and what the shop owes its partners at the end of a month', async () => {
   await signInPartner()
   const add = async (id: string, type: string, minor: number, at: string, change = '') =>
@@ -220,8 +252,9 @@ it('reads the payments and campaigns of a month with indexes', async () => {
     await monthPayments(staffContext(), november)
     await monthMovements(staffContext(), november)
     await monthCampaigns(staffContext(), november)
+    await monthDocuments(staffContext(), november)
   })
-  expect(plans).toHaveLength(4)
+  expect(plans).toHaveLength(6)
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
   expect(await planOf('SELECT 1 FROM payment_facts WHERE at >= ?', [''])).toEqual([
     expect.stringContaining('payment_facts_by_time'),

@@ -161,6 +161,11 @@ describe('the email of an eSIM', () => {
       expect(text).toContain(`Заказ: ${gift.slice(0, 10)}\nНомер квитанции: A-1\n`)
       expect(html).toContain('>A-1</td>')
     }
+    const [receipt, refund] = numbered
+    expect(receipt?.text).not.toContain('C-1')
+    expect(refund?.text).toMatch(/\nКвитанция о\sвозврате: C-1\n/)
+    expect(refund?.text).toContain(`/payment/receipt?invoiceID=${gift}`)
+    expect(refund?.html).toContain('>C-1</td>')
     expect(numbered[2]?.text).toContain('Receipt number: A-2\nDate: 21.11.2026\n')
   })
 

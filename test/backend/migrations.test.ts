@@ -44,6 +44,10 @@ const paidOrders = [
   `INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at, paid_at)
   SELECT value ->> 0, value ->> 0, 'anna@example.com', 'en', 1000, 'USD', '2026-10-01', value ->> 1
   FROM json_each('[["late","2026-11-03"],["early","2026-11-01"],["unpaid",null],["same","2026-11-03"]]')`,
+  `INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
+  SELECT 'test', value ->> 0, (value ->> 0) || key, value ->> 1, value ->> 1, value ->> 2, 'USD', value ->> 3, value ->> 3
+  FROM json_each('[["charged","early",1000,"2026-11-01"],["charged","late",1000,"2026-11-03"],["charged","same",1000,"2026-11-03"],
+    ["refunded","late",400,"2026-11-05"],["refunded","same",1000,"2026-11-04"],["refunded","unpaid",1000,"2026-11-04"]]')`,
 ]
 
 beforeAll(async () => {
@@ -146,6 +150,24 @@ describe('migration 0010', () => {
     expect(
       await rows('SELECT purpose, given_up_at FROM outbox WHERE given_up_at IS NOT NULL'),
     ).toEqual([{ purpose: 'other', given_up_at: '2026-10-01T02:07:00.000Z' }])
+  })
+})
+
+describe('migration 0080', () => {
+  it('gives a credit note to each refunded order with a receipt, in the order of the refunds', async () => {
+    expect(
+      await rows(
+        'SELECT prefix, number, invoice_id AS id, amount_minor AS minor FROM credit_notes',
+      ),
+    ).toEqual([
+      { prefix: 'C-', number: 1, id: 'same', minor: 1000 },
+      { prefix: 'C-', number: 2, id: 'late', minor: 400 },
+    ])
+  })
+
+  it('never changes a credit note', async () => {
+    const change = env.DB.prepare('UPDATE credit_notes SET amount_minor = 1 WHERE number = 2')
+    await expect(change.run()).rejects.toThrow('credit notes are never changed')
   })
 })
 

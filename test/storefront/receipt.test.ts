@@ -9,8 +9,10 @@ import {
   api,
   ask,
   clearShop,
+  invoiceOf,
   pay,
   placeOrder,
+  rows,
   settings,
   stockShop,
 } from '../support/small-shop.ts'
@@ -96,8 +98,71 @@ it('keeps the VAT rate of the time of the order', async () => {
   expect(await factsOf(id)).toContain('|Total paid|$12.50|Including 20% VAT|$2.08|')
   await pay(id, { kind: 'refunded', amount: usd(250) })
   expect(await factsOf(id)).toContain(
-    '|Refunded|−$2.50|Left after refunds|$10|Including 20% VAT|$1.67|',
+    '|Credit note C-1 of 21.11.2026|−$2.50|Left after refunds|$10|Including 20% VAT|$1.67|',
   )
+})
+
+it('has a credit note with its own number for each refund, with its part of the VAT', async () => {
+  settings['VAT_PERCENT'] = '20'
+  settings['RECEIPT_PREFIX'] = 'A-'
+  const other = await paidOrder()
+  const id = await paidOrder()
+  for (const refund of ['first', 'second', 'third'])
+    await pay(id, { kind: 'refunded', id: refund, amount: usd(refund === 'third' ? 416 : 417) })
+  await pay(other, { kind: 'refunded' })
+  const vat = []
+  for (const creditNote of ['C-1', 'C-2', 'C-3']) {
+    const facts = await factsOf(id, { creditNote, company: 'Acme' })
+    expect(facts).toContain(`|Credit note ${creditNote}|Issued on|21.11.2026|`)
+    expect(facts).toContain('|Corrects receipt|A-2 of 21.11.2026|Seller|Meridian Sample Ltd|')
+    expect(facts).toContain('|Customer|Acme|')
+    expect(facts).toMatch(/\|Total on the receipt\|\$12\.50\|Refunded\|−\$4\.1[67]\|/)
+    vat.push(Number(/VAT\|−\$0\.(\d\d)\|/.exec(facts)?.[1]))
+  }
+  expect(vat.reduce((sum, minor) => sum + minor, 0)).toBe(208)
+  expect(await factsOf(other, { creditNote: 'C-4' })).toContain('|Corrects receipt|A-1 of')
+  const foreign = href('en', 'paymentReceipt', null, { invoiceID: id, creditNote: 'C-4' })
+  expect((await visit(foreign)).status).toBe(404)
+  const russian = await factsOf(id, { creditNote: 'C-1' }, 'ru')
+  expect(russian).toContain('|Квитанция о возврате C-1|Дата документа|21.11.2026|К квитанции|A-2')
+})
+
+it('cancels a credit note by another document when the refund fails at the bank', async () => {
+  const id = await paidOrder()
+  const refund = { id: 're_1', amount: usd(250) }
+  await pay(id, { kind: 'refunded', ...refund })
+  await pay(id, { kind: 'charged', ...refund })
+  await pay(id, { kind: 'refunded', id: 're_2', amount: usd(300) })
+  const facts = await factsOf(id)
+  expect(facts).toContain(
+    '|Credit note C-1 of 21.11.2026|−$2.50|Cancellation C-2 of 21.11.2026|$2.50|' +
+      'Credit note C-3 of 21.11.2026|−$3|Left after refunds|$9.50|',
+  )
+  const note = await factsOf(id, { creditNote: 'C-2' })
+  expect(note).toContain('|Cancellation C-2|')
+  expect(note).toContain('|Cancels|Credit note C-1|Corrects receipt|1 of 21.11.2026|')
+  expect(note).toContain('|No longer refunded|$2.50|')
+  expect((await invoiceOf(id)).refunded).toEqual(usd(300))
+})
+
+it('has no credit note for the return of a second charge, which is on no receipt', async () => {
+  const id = await paidOrder()
+  await pay(id, { id: 'paid twice' })
+  await pay(id, { kind: 'refunded', id: 're_1' })
+  expect(await factsOf(id)).toContain('|Total paid|$12.50|Add your company|')
+  await pay(id, { kind: 'refunded', id: 're_2' })
+  expect(await factsOf(id)).toContain('|Credit note C-1 of 21.11.2026|−$12.50|')
+})
+
+it('has no credit note without a receipt, and one for a refund before the payment', async () => {
+  const unpaid = await placeOrder()
+  await pay(unpaid, { kind: 'refunded' })
+  await pay(unpaid)
+  const partly = await placeOrder()
+  await pay(partly, { kind: 'refunded', amount: usd(250) })
+  expect(await rows('SELECT number FROM credit_notes')).toEqual([])
+  await pay(partly)
+  expect(await factsOf(partly)).toContain('|Credit note C-1 of 21.11.2026|−$2.50|')
 })
 
 it('lists the plans of an order and gifts in the language of the page', async () => {
@@ -125,7 +190,7 @@ it('shows orders of a server that was written for an earlier contract', async ()
     const response = await ask(new Request(input, init))
     if (new URL(response.url || new Request(input).url).pathname !== '/web-invoice') return response
     const { data } = await response.json<{ data: Record<string, unknown> }>()
-    for (const added of ['paidAt', 'vatPercent', 'receiptNumber']) delete data[added]
+    for (const added of ['paidAt', 'vatPercent', 'receiptNumber', 'creditNotes']) delete data[added]
     return Response.json({ data })
   }
   const order = href('en', 'paymentSuccess', null, { invoiceID: id })

@@ -73,6 +73,7 @@ const tables = [
   'catalogue_syncs',
   'payment_facts',
   'payments',
+  'credit_notes',
   'refunds',
   'invoice_notes',
   'invoice_lines',

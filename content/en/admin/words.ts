@@ -209,6 +209,12 @@ export const words = {
     lost: 'Lost disputes',
     total: 'Total',
     download: 'Download every payment as a CSV file',
+    downloadDocuments: 'Download every receipt and credit note as a CSV file',
+    documents: {
+      receipt: 'Receipt',
+      'credit-note': 'Credit note',
+      cancellation: 'Cancellation of a credit note',
+    },
     sales: 'Sales of orders paid in this month',
     rewards: 'Rewards',
     reversals: 'Reversed rewards',
@@ -237,6 +243,11 @@ export const words = {
       fee: 'Fee',
       feeCurrency: 'Currency of the fee',
       vat: 'VAT in the amount',
+      vatPercent: 'VAT, %',
+      document: 'Document',
+      number: 'Number',
+      corrects: 'Corrects receipt',
+      cancels: 'Cancels credit note',
       provider: 'Provider',
       reference: 'Payment at the provider',
       id: 'Charge, refund or dispute',
@@ -373,7 +384,7 @@ export const words = {
   orders: {
     search: 'Find an order',
     searchHint:
-      'Email, ICCID, order number, the address of the customer’s page, the number of a receipt, or the reference of a payment, charge, refund, dispute or supplier order.',
+      'Email, ICCID, order number, the address of the customer’s page, the number of a receipt or credit note, or the reference of a payment, charge, refund, dispute or supplier order.',
     find: 'Find',
     nothing:
       'No order matches ‘{{query}}’. Check for typos, or try the ICCID. You can also find the payment by its card in the provider’s dashboard, and search for the number of the charge here.',
@@ -405,6 +416,7 @@ export const words = {
     receipt: 'Printable receipt',
     number: 'Number',
     receiptNumber: 'Receipt number',
+    creditNotes: 'Credit notes',
     amount: 'Price',
     unrefunded: 'Paid and not refunded',
     ordered: 'Ordered',

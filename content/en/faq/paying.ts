@@ -29,7 +29,7 @@ export const paying: FaqBlockContent = {
       ident: 'receipt',
       question: 'Do I get a receipt?',
       answer: [
-        'Yes. We email it with your eSIM or separately. The payment provider may send its own too. If your company needs documents, write to support with the email address on your order and the company’s details.',
+        'Yes. We email it with your eSIM or separately. The payment provider may send its own too. If your company needs documents, open the printable receipt from the order’s page and add the company’s details. After a refund, it also has a credit note.',
       ],
     },
     {

@@ -4,6 +4,7 @@ import { readSales } from '../../backend/pricing/profit.ts'
 import { monthCampaigns } from '../../backend/reports/month-campaigns.ts'
 import { monthPartners } from '../../backend/reports/month-partners.ts'
 import { monthStatement } from '../../backend/reports/month-statement.ts'
+import { monthDocuments } from '../../backend/reports/month-documents.ts'
 import { monthMovements, monthPayments } from '../../backend/reports/month-payments.ts'
 import { monthBeside, monthOf, parseMonth } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
@@ -17,6 +18,7 @@ import { adminPage } from '../routing/admin-page.ts'
 import { SalesPanel } from '../today/sales-panel.tsx'
 import { CampaignTables } from './campaign-tables.tsx'
 import { PartnerFacts } from './partner-facts.tsx'
+import { documentsFile } from './documents-file.ts'
 import { paymentsFile } from './payments-file.ts'
 import { PaymentTable } from './payment-table.tsx'
 import { StatementTable } from './statement-table.tsx'
@@ -31,17 +33,30 @@ const month = z.string().transform((text, context) => {
 export const moneyPage = adminPage({ query: z.object({ month: month.optional() }), get: showMoney })
 
 /** Serves the payments of a month as a CSV file. */
-export const paymentsDownload = adminPage({
-  query: z.object({ month }),
-  async get(c, query) {
-    const { context, locale, words } = c.var
-    const movements = await monthMovements(context, query.month)
-    return c.body(paymentsFile(words, locale, movements), 200, {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="payments-${query.month.name}.csv"`,
-    })
-  },
-})
+export const paymentsDownload = monthFile('payments', async ({ context, locale, words }, shown) =>
+  paymentsFile(words, locale, await monthMovements(context, shown)),
+)
+
+/** Serves the receipts and credit notes of a month as a CSV file. */
+export const documentsDownload = monthFile('documents', async ({ context, locale, words }, shown) =>
+  documentsFile(words, locale, await monthDocuments(context, shown)),
+)
+
+/** Serves a CSV file about a month. */
+function monthFile(
+  name: 'payments' | 'documents',
+  write: (variables: AdminContext['var'], shown: CalendarMonth) => Promise<string>,
+) {
+  return adminPage({
+    query: z.object({ month }),
+    async get(c, query) {
+      return c.body(await write(c.var, query.month), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="${name}-${query.month.name}.csv"`,
+      })
+    },
+  })
+}
 
 /** Shows the payments, sales, rewards and campaigns of a month. The default is the current one. */
 async function showMoney(

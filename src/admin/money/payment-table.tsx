@@ -49,6 +49,11 @@ export function PaymentTable({ words, locale, payments, month }: Props) {
           <p>
             <a href={officeHref('payments', { month: month.name })}>{words('money.download')}</a>
           </p>
+          <p>
+            <a href={officeHref('documents', { month: month.name })}>
+              {words('money.downloadDocuments')}
+            </a>
+          </p>
         </>
       )}
     </section>

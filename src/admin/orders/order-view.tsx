@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { invoiceSubject } from '../../backend/alerts/alerts.ts'
+import type { OrderForStaff } from '../../backend/operations/order-for-staff.ts'
 import { erased } from '../../domain/erased-address.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-notice.tsx'
@@ -81,6 +83,7 @@ function OrderFacts({ locale, words, order }: OrderViewProps) {
     [words('order.ordered'), formatTime(order.createdAt)],
     [words('order.paid'), order.paidAt && formatTime(order.paidAt)],
     [words('order.receiptNumber'), order.receiptNumber],
+    [words('order.creditNotes'), creditNotesOf(locale, order)],
     [words('order.language'), language],
     [words('order.promocode'), promocodeOf(order)],
     [words('order.referralCode'), partnerOf(order)],
@@ -100,6 +103,17 @@ function OrderFacts({ locale, words, order }: OrderViewProps) {
       )}
     </dl>
   )
+}
+
+/** Lists the credit notes, with links to the customer's pages. */
+function creditNotesOf(locale: Locale, { invoiceID, lang, creditNotes }: OrderForStaff): ReactNode {
+  if (creditNotes.length === 0) return null
+  return creditNotes.map(({ number, cancels, amount }) => (
+    <div key={number}>
+      <a href={href(lang, 'paymentReceipt', null, { invoiceID, creditNote: number })}>{number}</a>:{' '}
+      {formatMoney(locale, cancels === null ? { ...amount, minor: -amount.minor } : amount)}
+    </div>
+  ))
 }
 
 function promocodeOf({ promocode }: OrderViewProps['order']): ReactNode {

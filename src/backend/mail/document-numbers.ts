@@ -1,15 +1,21 @@
 import { formatReceiptNumber } from '../../domain/receipt-number.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { prepareQuery, runBatch } from '../batch.ts'
 import type { Letter, LetterPart } from './letter.ts'
 
-type Row = Extract<LetterPart, { kind: 'table' }>['rows'][number]
+type Table = Extract<LetterPart, { kind: 'table' }>
+type TableRow = Table['rows'][number]
+type StoredNumber = { readonly prefix: string | null; readonly number: number | null }
 
-/** Adds the number of the receipt to the tables of a letter, after the number of the order. */
+/**
+ * Adds the numbers of the receipt and of the credit notes to the tables of a letter, after the
+ * number of the order.
+ */
 export async function addDocumentNumbers(db: D1Database, letter: Letter): Promise<Letter> {
   const parts = await Promise.all(
     letter.parts.map(async (part) => {
       if (part.kind !== 'table' || part.receiptOf === undefined) return part
-      const numbers = await numbersOf(db, part.receiptOf, letter.locale)
+      const numbers = await readNumbers(db, part.receiptOf, part, letter.locale)
       return { ...part, rows: part.rows.toSpliced(1, 0, ...numbers) }
     }),
   )
@@ -17,15 +23,35 @@ export async function addDocumentNumbers(db: D1Database, letter: Letter): Promis
 }
 
 /** Returns no row for an order without a receipt, or that was deleted. */
-async function numbersOf(
+async function readNumbers(
   db: D1Database,
   invoiceID: string,
+  { creditNotesFrom: since }: Table,
   locale: Letter['locale'],
-): Promise<Row[]> {
-  const receipt = await db
-    .prepare('SELECT receipt_prefix AS prefix, receipt_number AS number FROM invoices WHERE id = ?')
-    .bind(invoiceID)
-    .first<Parameters<typeof formatReceiptNumber>[0]>()
-  const value = receipt && formatReceiptNumber(receipt)
-  return value ? [{ label: wordsOf(locale)('receipt.number'), value }] : []
+): Promise<TableRow[]> {
+  const words = wordsOf(locale)
+  const [receipts, creditNotes] = await runBatch(db, [
+    prepareQuery<StoredNumber>(db, receiptSql, invoiceID),
+    // No time is later than '~'.
+    prepareQuery<StoredNumber>(db, creditNotesSql, invoiceID, since ?? '~'),
+  ])
+  const rowsOf = (label: string, numbers: readonly StoredNumber[]) =>
+    numbers.flatMap((each) => {
+      const value = formatReceiptNumber(each)
+      return value === null ? [] : [{ label, value }]
+    })
+  return [
+    ...rowsOf(words('receipt.number'), receipts.results),
+    ...rowsOf(words('mail.creditNote'), creditNotes.results),
+  ]
 }
+
+const receiptSql =
+  'SELECT receipt_prefix AS prefix, receipt_number AS number FROM invoices WHERE id = ?'
+
+/** SQL: the credit notes of an order since a time, except those that were cancelled completely. */
+const creditNotesSql = `SELECT n.prefix, n.number FROM credit_notes n
+  WHERE n.invoice_id = ?1 AND n.issued_at >= ?2 AND n.cancels IS NULL
+    AND n.amount_minor > (SELECT coalesce(-sum(c.amount_minor), 0) FROM credit_notes c
+      WHERE c.invoice_id = ?1 AND c.cancels = n.number)
+  ORDER BY n.number`

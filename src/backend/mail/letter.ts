@@ -19,10 +19,12 @@ const part = z.discriminatedUnion('kind', [
     rows: z.array(row),
     total: row.nullable(),
     /**
-     * The order whose receipt number is the second row. The shop reads it when it sends the email,
-     * because the transaction that writes the email can also be the one that gives the number.
+     * The order whose receipt number follows the first row. The shop reads it when it sends the
+     * email, because the transaction that writes the email can be the one that gives the number.
      */
     receiptOf: z.string().optional(),
+    /** The time since which its credit notes are listed too. ISO 8601, or empty for all of them. */
+    creditNotesFrom: z.string().optional(),
   }),
   /** The activation code of an eSIM. The shop reads it when it sends the email. */
   z.object({ kind: z.literal('esim'), esimHash: z.string() }),

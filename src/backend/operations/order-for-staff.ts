@@ -1,10 +1,12 @@
-import type { InvoiceStatus } from '../../contract/invoices.ts'
+import type { CreditNote, InvoiceStatus } from '../../contract/invoices.ts'
 import { erased } from '../../domain/erased-address.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import { formatReceiptNumber } from '../../domain/receipt-number.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
+import { creditNotesSql, toCreditNotes } from '../orders/read-credit-notes.ts'
+import type { CreditNoteRow } from '../orders/read-credit-notes.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
 import { lineColumns, lineJoins, lineName } from '../orders/line-names.ts'
 import type { NamedLineRow } from '../orders/line-names.ts'
@@ -42,6 +44,8 @@ export type OrderForStaff = {
   readonly paidAt: string | null
   /** Null before the payment. */
   readonly receiptNumber: string | null
+  /** The documents that correct the receipt, oldest first. */
+  readonly creditNotes: readonly CreditNote[]
   /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
   readonly lines: readonly LineForStaff[]
@@ -104,6 +108,7 @@ type StaffOrderRow = Omit<
   OrderForStaff,
   | 'amount'
   | 'receiptNumber'
+  | 'creditNotes'
   | 'unrefunded'
   | 'lines'
   | 'paidLines'
@@ -117,6 +122,7 @@ type StaffOrderRow = Omit<
   currency: Currency
   receiptPrefix: string | null
   receiptSerial: number | null
+  vatHundredths: number | null
 }
 type StaffLineRow = NamedLineRow & {
   position: number
@@ -137,22 +143,29 @@ export async function orderForStaff(
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForStaff | null> {
-  const [orders, lines, held, ...recorded] = await runBatch(db, [
+  const [orders, lines, held, creditNotes, ...recorded] = await runBatch(db, [
     prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
     prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
     prepareQuery<HeldOrder>(db, heldSql, invoiceID),
+    prepareQuery<CreditNoteRow>(db, creditNotesSql, invoiceID),
     ...recordQueries(db, 'SELECT ?', invoiceID),
   ])
   const [order] = orders.results
   const [records] = toRecords(recorded)
   if (!order || !records) return null
   const book = bookRefunds(records)
-  const { amountMinor, currency, receiptPrefix: prefix, receiptSerial: number, ...rest } = order
+  const { amountMinor, currency, receiptPrefix: prefix, receiptSerial: number, ...others } = order
+  const { vatHundredths, ...rest } = others
   const minor = refundablePayments(records).reduce((sum, payment) => sum + payment.minor, 0)
   return {
     ...rest,
     amount: { minor: amountMinor, currency },
     receiptNumber: formatReceiptNumber({ prefix, number }),
+    creditNotes: toCreditNotes(creditNotes.results, {
+      amount_minor: amountMinor,
+      currency,
+      vat_hundredths: vatHundredths,
+    }),
     unrefunded: { minor, currency },
     lines: lines.results.map((line) => toLine(line, order, locale)),
     paidLines: book,
@@ -171,6 +184,7 @@ const orderSql = (now: Date) => `SELECT i.id AS invoiceID, v.version, i.status, 
     (SELECT group_concat(value, ' · ') FROM json_each(i.utm) WHERE value <> '') AS campaign,
     i.phone_model AS phoneModel, i.created_at AS createdAt, i.paid_at AS paidAt,
     i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
+    i.vat_hundredths AS vatHundredths,
     ${scheduledFor(now)} AS scheduledFor
   FROM invoices i JOIN invoice_versions v ON v.invoice_id = ?1 WHERE i.id = ?1`
 

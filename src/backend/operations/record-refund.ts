@@ -4,7 +4,7 @@ import type { Result } from '../../domain/result.ts'
 import { dayOf, hourMs, timeAfter } from '../../domain/time-units.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { insertFact } from '../orders/ledger.ts'
-import { lineRefundMail, refundMail } from '../orders/order-mails.ts'
+import { amountRefundMail, lineRefundMail, refundMail } from '../orders/order-mails.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { OrderForStaff } from './order-for-staff.ts'
@@ -111,6 +111,12 @@ async function recordStatements(
       key: idempotencyKey,
       returnedAt: requestedAt,
       lines: positions.length > 0 ? `l.position IN (${positions.join(', ')})` : 'FALSE',
+    }),
+    await amountRefundMail(context, {
+      invoiceID,
+      key: idempotencyKey,
+      returnedAt: requestedAt,
+      amount,
     }),
   ]
 }

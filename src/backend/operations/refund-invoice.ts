@@ -2,7 +2,7 @@ import { logEvent } from '../../domain/log-event.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { recordFacts } from '../orders/ledger.ts'
-import { lineRefundMail } from '../orders/order-mails.ts'
+import { amountRefundMail, lineRefundMail } from '../orders/order-mails.ts'
 import { limitLostTime } from '../payments/lost-time.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import { acceptRefund, markTried, recordProblem, refuseRefund } from './refund-outcomes.ts'
@@ -50,6 +50,21 @@ export async function sendOpenRefunds(
     await call(refund.provider, async () => sendRefund(context, refund))
 }
 
+/** Statements that email the customer about a refund of lines or of an amount, after its last part. */
+async function mailsOf(
+  context: RefundContext,
+  { id, invoiceID, requestedAt: returnedAt, currency }: InvoiceRefund,
+): Promise<readonly D1PreparedStatement[]> {
+  const key = keyOf(id)
+  const parts = await refundsOf(context.db, key)
+  const minor = parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const refund = { invoiceID, key, returnedAt }
+  return Promise.all([
+    lineRefundMail(context, refund),
+    amountRefundMail(context, { ...refund, amount: { minor, currency } }),
+  ])
+}
+
 /** The fields of a refund in the log. Its id contains the order's id, which opens the order's page. */
 function named({ id, invoiceID, provider }: InvoiceRefund) {
   const part = id.slice(id.lastIndexOf('/') + 1)
@@ -75,9 +90,7 @@ async function sendRefund(
       return 'done'
     }
     await recordFacts(context, providerID, [fact])
-    const { invoiceID, requestedAt: returnedAt } = refund
-    const mail = await lineRefundMail(context, { invoiceID, key: keyOf(id), returnedAt })
-    await db.batch([...acceptRefund(db, refund, now), mail])
+    await db.batch([...acceptRefund(db, refund, now), ...(await mailsOf(context, refund))])
     return 'done'
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error

@@ -34,9 +34,9 @@ const mostOrders = 50
 
 /**
  * Finds up to 50 orders, newest first. The query is an email address, an ICCID, an order's id or
- * number, or the number of a receipt with or without its prefix. It can also be the address of an
- * order's or eSIM's page, a reference of a payment provider, supplier or manual refund, or a
- * provider's id of a charge, refund or dispute.
+ * number, or the number of a receipt or credit note with or without its prefix. It can also be the
+ * address of an order's or eSIM's page, a reference of a payment provider, supplier or manual
+ * refund, or a provider's id of a charge, refund or dispute.
  */
 export async function searchOrders(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -127,7 +127,8 @@ function matchesOf(text: string): Match {
     UNION SELECT invoice_id FROM (${byFact})`
   const receipt = parseReceiptNumber(text)
   const params = [text, receipt?.number ?? null, receipt?.prefix ?? null]
-  const isReceipt = 'receipt_number = ?2 AND (?3 IS NULL OR receipt_prefix = ?3)'
+  const isReceipt = `receipt_number = ?2 AND (?3 IS NULL OR receipt_prefix = ?3) OR id IN (
+    SELECT invoice_id FROM credit_notes WHERE number = ?2 AND (?3 IS NULL OR prefix = ?3))`
   if (text.length < invoiceSubject.length)
     return { sql: `${byReference} UNION SELECT id FROM invoices WHERE ${isReceipt}`, params }
   return {

@@ -2,6 +2,7 @@ import { storedDetailSql } from '../alerts/alert-detail.ts'
 import { invoiceSubject, settleAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { rewardStatements } from '../referrers/rewards.ts'
+import { creditNoteStatements } from './credit-notes.ts'
 import { isSoldOut } from './line-supply.ts'
 import { isWaiting, waitingSince } from './waiting-lines.ts'
 
@@ -11,9 +12,9 @@ const amount = (column: string) =>
 const source = 'FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id WHERE s.invoice_id = ?'
 
 /**
- * Updates the status, the partner's reward and the alerts of an invoice from its facts. Run the
- * statements in the batch that adds a fact, a payment or an eSIM. A trigger gives the receipt its
- * number when the invoice is first paid.
+ * Updates the status, the credit notes, the partner's reward and the alerts of an invoice from its
+ * facts. Run the statements in the batch that adds a fact, a payment or an eSIM. A trigger gives
+ * the receipt its number when the invoice is first paid.
  */
 export function settleInvoice(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
@@ -29,6 +30,7 @@ export function settleInvoice(
         FROM (SELECT status FROM invoice_states WHERE invoice_id = ?1) s WHERE id = ?1`,
       )
       .bind(invoiceID, now.toISOString(), config.RECEIPT_PREFIX),
+    ...creditNoteStatements({ db, config, now }, invoiceID),
     ...rewardStatements(db, config, invoiceID, now),
     ...invoiceAlerts({ db, config, now }, invoiceID),
   ]

@@ -13,6 +13,8 @@ import { deliver } from './delivery.ts'
 import { lineColumns, lineJoins } from './line-names.ts'
 import { toLine } from './invoice-line.ts'
 import type { InvoiceLineRow, InvoiceRow } from './invoice-line.ts'
+import { creditNotesSql, toCreditNotes } from './read-credit-notes.ts'
+import type { CreditNoteRow } from './read-credit-notes.ts'
 import { isSoldOut } from './line-supply.ts'
 import { isToppedUp, waitingSince } from './waiting-lines.ts'
 
@@ -61,16 +63,17 @@ async function readInvoice(
   { invoiceID, lang }: InvoiceQuery,
 ): Promise<Invoice | null> {
   const { db } = context
-  const [invoices, lines] = await runBatch(db, [
+  const [invoices, lines, creditNotes] = await runBatch(db, [
     prepareQuery<InvoiceRow>(
       db,
       `SELECT i.id, i.status, i.email, i.amount_minor, i.currency, i.created_at,
           i.paid_at, i.vat_hundredths, i.receipt_prefix, i.receipt_number,
           iif(i.frozen_at IS NULL, ${waitingSince}, NULL) AS waiting_since,
           i.promocode, coalesce(u.reduction_minor, 0) AS reduction_minor,
-          s.refunded_minor + s.lost_minor AS refunded_minor, s.overcharged_minor,
+          c.back_minor AS refunded_minor, s.overcharged_minor,
           i.address_corrected_at
         FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1
+        JOIN invoice_credits c ON c.invoice_id = ?1
         LEFT JOIN promo_uses u ON u.invoice_id = i.id WHERE i.id = ?1`,
       invoiceID,
     ),
@@ -85,16 +88,19 @@ async function readInvoice(
         WHERE l.invoice_id = ? AND l.replaced_by IS NULL ORDER BY l.position`,
       invoiceID,
     ),
+    prepareQuery<CreditNoteRow>(db, creditNotesSql, invoiceID),
   ])
   const [row] = invoices.results
-  return row ? toInvoice(context, row, lines.results) : null
+  if (!row) return null
+  const invoice = toInvoice(context, row, lines.results)
+  return { ...invoice, creditNotes: toCreditNotes(creditNotes.results, row) }
 }
 
 function toInvoice(
   { words, config, now }: BackendContext,
   row: InvoiceRow,
   rows: readonly InvoiceLineRow[],
-): Invoice {
+): Omit<Invoice, 'creditNotes'> {
   const { currency, status } = row
   const lines = rows.map((line) => toLine(line, row, { words, now }))
   const [first] = lines

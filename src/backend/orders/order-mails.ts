@@ -1,4 +1,5 @@
-import { formatDate } from '../../locale/formats.ts'
+import type { Money } from '../../domain/money.ts'
+import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { isSoldOut } from './line-supply.ts'
 import { isToppedUp, isWaiting } from './waiting-lines.ts'
 import { writeOrderMail } from './write-order-mail.ts'
@@ -28,7 +29,7 @@ export async function refundMail(
     purpose: 'refund',
     dedupeKey: invoiceID,
     lines: 'l.replaced_by IS NULL',
-    table: 'number and refund',
+    table: { hasPrice: true, creditNotesFrom: '' },
     when: `s.status = 'refunded' AND s.charged_minor > 0`,
     subject: (words) => words('mail.refundedSubject'),
     text: (words, { plans, isTopUp }) => [
@@ -51,12 +52,44 @@ export async function lineRefundMail(
     purpose: 'refund',
     dedupeKey: key,
     lines: lines ?? isReturned,
-    table: 'number',
+    table: { hasPrice: false, creditNotesFrom: returnedAt },
     when: `s.status <> 'refunded' AND ${isReturned} AND NOT EXISTS (
       SELECT 1 FROM refunds part WHERE part.invoice_id = l.invoice_id
         AND part.requested_at = l.refund_requested_at AND part.accepted_at IS NULL)`,
     subject: (words) => words('mail.refundedSubject'),
     text: (words, { plans }) => [words('mail.refunded', { plans })],
+  })
+}
+
+type AmountRefund = Omit<LineRefund, 'lines'> & { readonly amount: Money }
+
+/**
+ * Emails the customer that an amount of the order is refunded, which returns no line. Inserts
+ * nothing before the last part of the refund is accepted, or if the whole order is refunded. An
+ * amount for lines whose refund the provider refused returns these lines soon, with an email.
+ */
+export async function amountRefundMail(
+  context: OrderMailContext,
+  { invoiceID, key, returnedAt, amount }: AmountRefund,
+): Promise<D1PreparedStatement> {
+  const parts = `FROM refunds part WHERE part.invoice_id = s.invoice_id
+    AND part.requested_at = '${returnedAt}'`
+  return writeOrderMail(context, invoiceID, {
+    purpose: 'refund',
+    dedupeKey: key,
+    lines: 'l.replaced_by IS NULL',
+    table: { hasPrice: false, creditNotesFrom: returnedAt },
+    when: `s.status <> 'refunded' AND EXISTS (SELECT 1 ${parts} AND part.positions = '[]')
+      AND NOT EXISTS (SELECT 1 ${parts} AND part.accepted_at IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM refunds refused
+        WHERE refused.invoice_id = s.invoice_id AND refused.refused_at IS NOT NULL
+          AND refused.accepted_at IS NULL AND refused.cancelled_at IS NULL
+          AND refused.positions <> '[]')`,
+    subject: (words, { locale }) =>
+      words('mail.refundedAmountSubject', { amount: formatMoney(locale, amount) }),
+    text: (words, { locale }) => [
+      words('mail.refundedAmount', { amount: formatMoney(locale, amount) }),
+    ],
   })
 }
 

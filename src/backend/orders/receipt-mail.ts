@@ -108,9 +108,8 @@ type PaidOrder = {
 async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
   const order = await db
     .prepare(
-      `SELECT i.lang, i.currency, i.amount_minor, i.paid_at,
-        s.refunded_minor + s.lost_minor AS refunded_minor
-      FROM invoices i JOIN invoice_states s ON s.invoice_id = ?1 WHERE i.id = ?1`,
+      `SELECT i.lang, i.currency, i.amount_minor, i.paid_at, c.back_minor AS refunded_minor
+      FROM invoices i JOIN invoice_credits c ON c.invoice_id = ?1 WHERE i.id = ?1`,
     )
     .bind(invoiceID)
     .first<PaidOrder>()

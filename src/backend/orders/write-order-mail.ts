@@ -23,10 +23,18 @@ type OrderMail = {
   readonly when: string
   readonly subject: (words: Words, about: OrderedLines) => string
   readonly text: (words: Words, about: OrderedLines) => string[]
-  /** The rows of the table in the email: the order number, and the refunded price. */
-  readonly table?: 'number' | 'number and refund'
+  /** A table with the numbers of the order and of its documents. None by default. */
+  readonly table?: RefundTable
+}
+type RefundTable = {
+  /** The table ends with the refunded price. */
+  readonly hasPrice: boolean
+  /** The time since which credit notes are in the table. Empty: all of the order. */
+  readonly creditNotesFrom: string
 }
 type OrderedLines = {
+  /** The language of the order. */
+  readonly locale: Locale
   /** The names of the lines, as a list. */
   readonly plans: string
   /** True for a top-up, whose order has one line. */
@@ -50,8 +58,9 @@ export async function writeOrderMail(
     heading: subject,
     parts: [
       ...text(words, about).map((each) => ({ kind: 'text', text: each }) as const),
-      ...(table ? [numberTable(words, invoiceID, table === 'number' ? null : about.price)] : []),
+      ...(table ? [numberTable(words, invoiceID, table, about.price)] : []),
       ...linksTo({ ...links, topUpHash: purpose === 'top-up' ? topUpHash : null }),
+      ...(table ? [documentsLink(links)] : []),
     ],
   })
   return insertMessage(
@@ -96,13 +105,28 @@ function linksTo({ origin, invoiceID, locale, topUpHash: hash }: LinkedOrder): L
   ]
 }
 
+/** A link to the receipt, which links to the credit notes. */
+function documentsLink({ origin, invoiceID, locale }: Omit<LinkedOrder, 'topUpHash'>): LetterPart {
+  return {
+    kind: 'link',
+    label: wordsOf(locale)('mail.creditNoteDocument'),
+    url: origin + href(locale, 'paymentReceipt', null, { invoiceID }),
+  }
+}
+
 /** A table with the order number, by which banks and support identify the order. */
-function numberTable(words: Words, invoiceID: string, refunded: string | null): LetterPart {
+function numberTable(
+  words: Words,
+  invoiceID: string,
+  { hasPrice, creditNotesFrom }: RefundTable,
+  price: string,
+): LetterPart {
   return {
     kind: 'table',
     rows: [{ label: words('mail.receiptOrder'), value: orderNumberOf(invoiceID) }],
-    total: refunded === null ? null : { label: words('mail.refundedTotal'), value: refunded },
+    total: hasPrice ? { label: words('mail.refundedTotal'), value: price } : null,
     receiptOf: invoiceID,
+    creditNotesFrom,
   }
 }
 
@@ -123,6 +147,7 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
     .all<NamedLineRow>()
   const [first] = results
   const about = {
+    locale,
     plans: results.map((row) => lineName(locale, row)).join('; '),
     price: formatMoney(locale, { minor, currency }),
     isTopUp: first ? first.top_up_days !== null : false,

@@ -103,6 +103,7 @@ export const invoice: OperationDocs<Operations['invoice']> = {
       canOrderAgain: true,
       vatPercent: 20,
       receiptNumber: 'A-42',
+      creditNotes: [],
       createdAt: '2026-11-12T10:00:00Z',
       paidAt: '2026-11-12T10:01:00Z',
     },

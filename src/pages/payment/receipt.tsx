@@ -1,26 +1,30 @@
 import { z } from 'zod'
 import { invoiceID } from '../../contract/common.ts'
 import { maxLength, oneLine } from '../../domain/field-limits.ts'
-import { linkErrorPage } from '../../http/page/error-pages.tsx'
+import { linkErrorPage, notFoundPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
 import { orderNumberOf } from '../../domain/order-number.ts'
 import { href } from '../../locale/paths.ts'
+import { CreditNoteView, creditNoteTitle } from './credit-note-view.tsx'
 import { ReceiptView } from './receipt-view.tsx'
 
 /** Details that the customer types. They are only in the URL, so the shop does not store them. */
 const buyerText = (max: number) => z.string().trim().max(max).regex(oneLine).catch('').default('')
 
-/** Shows the receipt of a paid order as a document to print. */
+/**
+ * Shows the receipt of a paid order, or a credit note that corrects it, as a document to print.
+ */
 export const paymentReceiptPage = page('paymentReceipt', {
   access: 'private',
   query: z.object({
     invoiceID,
+    creditNote: buyerText(maxLength.company),
     company: buyerText(maxLength.company),
     taxID: buyerText(maxLength.taxID),
     address: buyerText(maxLength.postalAddress),
   }),
   needs: { oneOf: ['invoiceID'], orGoTo: 'product' },
-  async get(c, { query: { invoiceID: id, ...buyer } }) {
+  async get(c, { query: { invoiceID: id, creditNote: number, ...buyer } }) {
     const { locale, words, api, config } = c.var
     const answer = await api.invoice({ invoiceID: id })
     if (!answer.ok) return linkErrorPage(c, answer.error)
@@ -28,9 +32,17 @@ export const paymentReceiptPage = page('paymentReceipt', {
     if (invoice.paidAt === null)
       return c.redirect(href(locale, 'paymentSuccess', null, { invoiceID: id }), 303)
     const seller = [config.LEGAL_NAME, ...config.SELLER_DETAILS]
-    return c.render(
-      <ReceiptView invoice={invoice} paidAt={invoice.paidAt} seller={seller} buyer={buyer} />,
-      { title: words('receipt.title', { order: orderNumberOf(id) }), styles: 'text' },
-    )
+    const document = { invoice, paidAt: invoice.paidAt, seller, buyer }
+    if (number === '')
+      return c.render(<ReceiptView {...document} />, {
+        title: words('receipt.title', { order: orderNumberOf(id) }),
+        styles: 'text',
+      })
+    const note = invoice.creditNotes?.find((each) => each.number === number)
+    if (!note) return notFoundPage(c)
+    return c.render(<CreditNoteView {...document} note={note} />, {
+      title: creditNoteTitle(words, note),
+      styles: 'text',
+    })
   },
 })

@@ -54,6 +54,19 @@ describe('the search for orders', () => {
     expect(order?.receiptNumber).toBe('СЧЁТ-2026-2')
   })
 
+  it('finds an order by the number of its credit note, with or without its prefix', async () => {
+    await paidOrder()
+    const invoiceID = await paidOrder()
+    await pay(invoiceID, { kind: 'refunded', amount: { minor: 300, currency: 'USD' } })
+    await pay(invoiceID, { kind: 'refunded', id: 're_2', amount: { minor: 300, currency: 'USD' } })
+    for (const query of ['C-1', ' c-2 ']) expect(await findIDs(query), query).toEqual([invoiceID])
+    // The first receipt belongs to another order.
+    expect(await findIDs('1')).toHaveLength(2)
+    for (const query of ['C-3', 'D-1']) expect(await findIDs(query), query).toEqual([])
+    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    expect(order?.creditNotes.map(({ number }) => number)).toEqual(['C-1', 'C-2'])
+  })
+
   it('finds an order by its charge, refund or dispute at the provider', async () => {
     const invoiceID = await placeOrder()
     await pay(invoiceID, { id: 'ch_1' })

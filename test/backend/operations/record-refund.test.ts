@@ -7,6 +7,8 @@ import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
 import { revertRefund } from '../../../src/backend/operations/revert-refund.ts'
 import { searchOrders } from '../../../src/backend/operations/search-orders.ts'
+import { addDocumentNumbers } from '../../../src/backend/mail/document-numbers.ts'
+import { letterSchema } from '../../../src/backend/mail/letter.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { monthPayments } from '../../../src/backend/reports/month-payments.ts'
 import { monthStatement } from '../../../src/backend/reports/month-statement.ts'
@@ -271,6 +273,9 @@ describe('a refund outside of the provider', () => {
     const invoiceID = await orderOfLines(2, partner?.code)
     await record(invoiceID, { kind: 'lines', positions: [2] })
     expect(await rewards()).toEqual([{ sum: 125 }])
+    expect((await invoiceOf(invoiceID)).creditNotes).toMatchObject([
+      { number: 'C-1', cancels: null, amount: usd(1250) },
+    ])
     advanceClock(60)
     const order = await orderForStaff(staffContext(), invoiceID, 'en')
     const [made] = order?.manualRefunds ?? []
@@ -284,6 +289,8 @@ describe('a refund outside of the provider', () => {
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
     expect(await invoiceOf(invoiceID)).toMatchObject({
       lines: [{ status: 'issued' }, { status: 'issued' }],
+      refunded: usd(0),
+      creditNotes: [{ number: 'C-1' }, { number: 'C-2', cancels: 'C-1', amount: usd(1250) }],
     })
     await nextJobs()
     expect(await openAlerts()).toEqual([])
@@ -304,6 +311,29 @@ describe('a refund outside of the provider', () => {
       value: { details: { amount: 2500 } },
     })
     expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
+    expect((await invoiceOf(invoiceID)).creditNotes?.at(-1)).toMatchObject({
+      number: 'C-3',
+      cancels: null,
+      amount: usd(2500),
+    })
+  })
+
+  it.each(['en', 'ru'] as const)('emails the amount and its credit note in %s', async (locale) => {
+    const invoiceID = await paidOrder()
+    await env.DB.prepare('UPDATE invoices SET lang = ?').bind(locale).run()
+    await record(invoiceID, { kind: 'amount', minor: 300 })
+    const [mail, ...others] = await rows<{ subject: string; letter: string }>(
+      `SELECT subject, letter FROM outbox WHERE purpose = 'refund'`,
+    )
+    expect(others).toEqual([])
+    expect(mail?.subject.replaceAll('\u00A0', ' ')).toBe(
+      locale === 'en' ? 'We’ve refunded $3' : 'Мы вернули вам 3 $',
+    )
+    const letter = await addDocumentNumbers(
+      env.DB,
+      letterSchema.parse(JSON.parse(mail?.letter ?? '')),
+    )
+    expect(JSON.stringify(letter)).toContain('"value":"C-1"')
   })
 
   it('is found by its reference, and shown in the timeline', async () => {

@@ -397,7 +397,9 @@ describe('an exchanged plan', () => {
     expect(
       await rows(`SELECT 1 FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
     ).toEqual([])
-    expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)).toEqual([])
+    expect(await rows(`SELECT subject FROM outbox WHERE purpose = 'refund'`)).toEqual([
+      { subject: 'We’ve refunded $3.50' },
+    ])
     const [lines] = await rows('SELECT sum(amount_minor) AS sum FROM invoice_lines')
     expect(lines).toEqual({ sum: 1250 })
   })

@@ -1,0 +1,61 @@
+import type { CreditNote } from '../../contract/invoices.ts'
+import type { Currency } from '../../domain/money.ts'
+import { formatReceiptNumber } from '../../domain/receipt-number.ts'
+import { vatIn } from '../../domain/vat.ts'
+
+export type CreditNoteRow = {
+  readonly number: number
+  readonly prefix: string
+  readonly minor: number
+  readonly issuedAt: string
+  readonly cancels: number | null
+  readonly cancelledPrefix: string | null
+}
+
+/** The order whose receipt a credit note corrects. */
+type CreditedOrder = {
+  readonly amount_minor: number
+  readonly currency: Currency
+  readonly vat_hundredths: number | null
+}
+
+/** SQL: the columns of a `CreditNoteRow`, from `credit_notes n`. */
+export const creditNoteColumns = `n.number, n.prefix, n.amount_minor AS minor,
+  n.issued_at AS issuedAt, n.cancels,
+  (SELECT prefix FROM credit_notes WHERE number = n.cancels) AS cancelledPrefix`
+
+/** SQL: the credit notes of the order ?, in the order of their numbers. */
+export const creditNotesSql = `SELECT ${creditNoteColumns} FROM credit_notes n
+  WHERE n.invoice_id = ? ORDER BY n.number`
+
+/** Returns all credit notes of an order from their rows, in the order of their numbers. */
+export function toCreditNotes(rows: readonly CreditNoteRow[], order: CreditedOrder): CreditNote[] {
+  let credited = 0
+  return rows.map((row) => {
+    const note = toCreditNote(row, order, credited)
+    credited += row.minor
+    return note
+  })
+}
+
+/**
+ * Returns a credit note. Its VAT is the difference that it makes, so that the VAT of the credit
+ * notes of a refunded order adds up to the VAT on its receipt.
+ * @param credited the sum of the order's earlier credit notes, in minor units
+ */
+export function toCreditNote(
+  { number, prefix, minor, issuedAt, cancels, cancelledPrefix }: CreditNoteRow,
+  { amount_minor: price, currency, vat_hundredths: hundredths }: CreditedOrder,
+  credited: number,
+): CreditNote {
+  const vatAfter = (sum: number) =>
+    hundredths === null ? 0 : vatIn({ minor: price - sum, currency }, hundredths / 100).minor
+  const vat = Math.abs(vatAfter(credited) - vatAfter(credited + minor))
+  return {
+    number: `${prefix}${number}`,
+    cancels: formatReceiptNumber({ prefix: cancelledPrefix, number: cancels }),
+    amount: { minor: Math.abs(minor), currency },
+    vat: hundredths === null ? null : { minor: vat, currency },
+    issuedAt,
+  }
+}

@@ -1,0 +1,84 @@
+import type { CreditNote, Invoice } from '../../contract/invoices.ts'
+import type { Money } from '../../domain/money.ts'
+import { formatDate, formatMoney } from '../../locale/formats.ts'
+import type { Words } from '../../locale/words.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { useSite } from '../../ui/site.tsx'
+import { BuyerForm, Parties, Vat } from './document-parts.tsx'
+import type { Buyer } from './document-parts.tsx'
+import { lineTitle } from './line-title.ts'
+
+type Props = {
+  readonly invoice: Invoice
+  readonly paidAt: string
+  readonly note: CreditNote
+  readonly seller: readonly string[]
+  readonly buyer: Buyer
+}
+
+/** Returns the name of a document: of a credit note, or of the document that cancels one. */
+export function creditNoteTitle(words: Words, { number, cancels }: CreditNote): string {
+  return words(cancels === null ? 'receipt.creditNote' : 'receipt.cancellation', { number })
+}
+
+/** A document about money that went back. It names the receipt that it corrects. */
+export function CreditNoteView({ invoice, paidAt, note, seller, buyer }: Props) {
+  const { words } = useSite()
+  const { invoiceID, receiptNumber, email } = invoice
+  const { number, cancels, issuedAt } = note
+  const receipt = { document: receiptNumber ?? '', date: formatDate(paidAt) }
+  return (
+    <section className="result">
+      <h1>{creditNoteTitle(words, note)}</h1>
+      {cancels !== null && <p className="lead">{words('receipt.cancellationText')}</p>}
+      <div className="sheet">
+        <Facts>
+          <Fact label={words('receipt.issued')}>{formatDate(issuedAt)}</Fact>
+          {cancels !== null && (
+            <Fact label={words('receipt.cancels')}>
+              {words('receipt.creditNote', { number: cancels })}
+            </Fact>
+          )}
+          <Fact label={words('receipt.corrects')}>{words('receipt.dated', receipt)}</Fact>
+          <Parties seller={seller} buyer={buyer} email={email} />
+        </Facts>
+      </div>
+      <h2>{words('receipt.lines')}</h2>
+      <Amounts invoice={invoice} note={note} />
+      <BuyerForm shown={{ invoiceID, creditNote: number }} buyer={buyer} />
+    </section>
+  )
+}
+
+function Amounts({ invoice, note }: Pick<Props, 'invoice' | 'note'>) {
+  const site = useSite()
+  const { locale, words } = site
+  const { amount, lines, vatPercent } = invoice
+  const money = (value: Money) => formatMoney(locale, value)
+  const label = note.cancels === null ? 'receipt.refunded' : 'receipt.uncredited'
+  return (
+    <div className="sheet">
+      <Facts areAmounts>
+        {lines.map((line, index) => (
+          <Fact key={`${index} ${line.tariff.tariffID}`} label={lineTitle(site, line)}>
+            {money(line.amount)}
+          </Fact>
+        ))}
+        <Fact label={words('receipt.receiptTotal')}>{money(amount)}</Fact>
+        <Fact label={words(label)}>
+          <b>{money(signed(note))}</b>
+        </Fact>
+        <Vat
+          percent={vatPercent}
+          of={note.amount}
+          vat={note.vat && signed({ ...note, amount: note.vat })}
+        />
+      </Facts>
+    </div>
+  )
+}
+
+/** Returns the amount of a document, which is negative for a credit note. */
+export function signed({ amount, cancels }: Pick<CreditNote, 'amount' | 'cancels'>): Money {
+  return cancels === null ? { ...amount, minor: -amount.minor } : amount
+}

@@ -1,0 +1,120 @@
+import { vatIn } from '../../domain/vat.ts'
+import type { Money } from '../../domain/money.ts'
+import { maxLength } from '../../domain/field-limits.ts'
+import { Field } from '../../forms/controls/field.tsx'
+import { formatMoney, formatPercent } from '../../locale/formats.ts'
+import { href } from '../../locale/paths.ts'
+import { Fact } from '../../ui/facts.tsx'
+import { useSite } from '../../ui/site.tsx'
+
+/** Details that the customer types. */
+export type Buyer = {
+  readonly company: string
+  readonly taxID: string
+  readonly address: string
+}
+
+/** A receipt or a credit note, which the page shows. */
+export type ShownDocument = {
+  readonly invoiceID: string
+  /** The number of a credit note. Undefined for the receipt. */
+  readonly creditNote?: string | undefined
+}
+
+type PartiesProps = {
+  /** The company and its details, a line each. */
+  readonly seller: readonly string[]
+  readonly buyer: Buyer
+  /** Names the buyer until a company is typed. */
+  readonly email: string
+}
+
+/** The facts of a document about its seller and its buyer. */
+export function Parties({ seller, buyer: { company, taxID, address }, email }: PartiesProps) {
+  const { words } = useSite()
+  const buyer = [company === '' ? email : company, taxID, address]
+  return (
+    <>
+      <Fact label={words('receipt.seller')}>
+        <Lines lines={seller} />
+      </Fact>
+      <Fact label={words('receipt.buyer')}>
+        <Lines lines={buyer.filter((line) => line !== '')} />
+      </Fact>
+    </>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  return lines.map((line, index) => <div key={`${index} ${line}`}>{line}</div>)
+}
+
+type VatProps = {
+  /** In percent. Null: the seller states none. */
+  readonly percent: number | null
+  readonly of: Money
+  /** The VAT in `of`. It is computed by default. */
+  readonly vat?: Money | null
+}
+
+/** The VAT in an amount. */
+export function Vat({ percent, of, vat }: VatProps) {
+  const { locale, words } = useSite()
+  if (percent === null) return null
+  return (
+    <Fact label={words('receipt.vat', { percent: formatPercent(locale, percent) })}>
+      {formatMoney(locale, vat ?? vatIn(of, percent))}
+    </Fact>
+  )
+}
+
+type BuyerFormProps = { readonly shown: ShownDocument; readonly buyer: Buyer }
+
+/** A GET form, so that the address of the page has the details, and the shop stores nothing. */
+export function BuyerForm({ shown, buyer }: BuyerFormProps) {
+  const { locale, words } = useSite()
+  const { invoiceID, creditNote } = shown
+  const fields = [
+    { name: 'company', max: maxLength.company, complete: 'organization' },
+    { name: 'taxID', max: maxLength.taxID, complete: 'off' },
+    { name: 'address', max: maxLength.postalAddress, complete: 'street-address' },
+  ] as const
+  const isReceipt = creditNote === undefined
+  return (
+    <form className="form unprinted" action={href(locale, 'paymentReceipt')}>
+      <h2>{words('receipt.formTitle')}</h2>
+      <p className="soft">{words('receipt.formText')}</p>
+      <input type="hidden" name="invoiceID" value={invoiceID} />
+      {!isReceipt && <input type="hidden" name="creditNote" value={creditNote} />}
+      {fields.map(({ name, max, complete }) => (
+        <Field key={name} id={name} name={name} label={words(`receipt.${name}`)}>
+          {(aria) => (
+            <input {...aria} defaultValue={buyer[name]} maxLength={max} autoComplete={complete} />
+          )}
+        </Field>
+      ))}
+      <button className="button">{words('receipt.submit')}</button>
+      <p className="soft">{words('receipt.print')}</p>
+      <p>
+        {isReceipt ? (
+          <a href={href(locale, 'paymentSuccess', null, { invoiceID, stay: '1' })}>
+            {words('receipt.order')}
+          </a>
+        ) : (
+          <a href={receiptHref(locale, { invoiceID }, buyer)}>{words('receipt.receipt')}</a>
+        )}
+      </p>
+    </form>
+  )
+}
+
+/** Returns the address of a document with the details that the customer has typed. */
+export function receiptHref(
+  locale: Parameters<typeof href>[0],
+  { invoiceID, creditNote }: ShownDocument,
+  buyer: Buyer,
+): string {
+  const typed = Object.entries(buyer).filter(([, text]) => text !== '')
+  const note = creditNote === undefined ? {} : { creditNote }
+  return href(locale, 'paymentReceipt', null, { invoiceID, ...note, ...Object.fromEntries(typed) })
+}
