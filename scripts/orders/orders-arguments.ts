@@ -29,7 +29,16 @@ export type OrderChange = { readonly order: string } & (
       readonly transfer: string
       readonly returnedOn: string
     }
+  | RefundDecision
 )
+
+/** Reverts a recorded refund, or cancels a refund that the provider refused. */
+export type RefundDecision = {
+  readonly action: 'revert-refund' | 'cancel-refund'
+  readonly reason: string
+  /** The time of the refund, or its first characters. Null for the only one of the order. */
+  readonly refund: string | null
+}
 
 export type Replacement = {
   /** Null for the only line of the order. */
@@ -58,6 +67,11 @@ const usage = `Usage:
   npm run orders -- refund ORDER "REASON" --all | --line 2 … | --amount 2.50
   npm run orders -- refunded ORDER "REASON" --transfer NUMBER --on 2026-11-20 --all | --line 2 … | --amount 2.50
                                             records a refund that you made outside of the provider
+  npm run orders -- revert-refund ORDER "REASON" [--refund TIME]
+                                            reverts a recorded refund: the money came back, or it was a mistake
+  npm run orders -- cancel-refund ORDER "REASON" [--refund TIME]
+                                            cancels a refund that the provider refused. Its plans stay with the customer
+    --refund is required for an order with several such refunds. Without it, the command lists their times
   npm run orders -- reissue ORDER "REASON" [--line 2]           another eSIM of the same plan
   npm run orders -- exchange ORDER "REASON" --plan ID [--line 2]
     --line is required for an order of several plans
@@ -73,6 +87,7 @@ const flags = {
   plan: { type: 'string' },
   transfer: { type: 'string' },
   on: { type: 'string' },
+  refund: { type: 'string' },
   all: { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
 } as const
@@ -82,6 +97,7 @@ type Flags = {
   readonly plan?: string | undefined
   readonly transfer?: string | undefined
   readonly on?: string | undefined
+  readonly refund?: string | undefined
   readonly all: boolean
   readonly yes: boolean
 }
@@ -126,6 +142,8 @@ function changeWithText(
   }
   if (action === 'reissue' || action === 'exchange')
     return replacement(action, { order, text }, options)
+  if (action === 'revert-refund' || action === 'cancel-refund')
+    return { action, order, reason: text, refund: options.refund ?? null }
   if (action !== 'refund' && action !== 'refunded') return null
   const scope = scopeOf(options)
   if (scope === null)

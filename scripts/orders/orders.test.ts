@@ -109,6 +109,51 @@ describe('the command orders', () => {
     ])
   })
 
+  it('reverts a recorded refund, which the command names when there are several', async () => {
+    shop.exec(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor,
+        currency, at, received_at)
+      VALUES ('test', 'charged', 'c', 'pay', 'another-0123', 1000, 'USD', '2026-11-21', '2026-11-21')`)
+    const revert = async (...flags: string[]) =>
+      run('revert-refund', 'another-01', 'it came back', ...flags)
+    await expect(revert()).rejects.toThrow('the refund was reverted, or the provider made it')
+    const made = ['--on', '2026-11-21', '--amount', '2.50', '--transfer']
+    await run('refunded', 'another-01', 'closed card', ...made, 'PO 17')
+    expect(await revert()).toEqual([
+      'Done: revert-refund.',
+      'amount: 2.50 USD',
+      'transfer: PO 17',
+      'reason: it came back',
+    ])
+    const [amounts] = (await run('show', 'another-01')).slice(1)
+    expect(amounts).toContain('of which the shop has 10.00 USD')
+    for (const number of ['PO 18', 'PO 19'])
+      await run('refunded', 'another-01', 'closed card', ...made, number)
+    shop.exec(`UPDATE refunds SET requested_at = '2026-11-22T10:00:00.000Z'
+      WHERE reference = 'PO 19'`)
+    const several = revert()
+    await expect(several).rejects.toThrow('Choose one of them with --refund:\n')
+    await expect(several).rejects.toThrow('2026-11-22T10:00:00.000Z  2.50 USD  PO 19')
+    await expect(revert('--refund', '2020')).rejects.toThrow('the refund was reverted')
+    expect(await revert('--refund', '2026-11-22T10')).toContain('transfer: PO 19')
+  })
+
+  it('cancels a refund that the provider refused', async () => {
+    shop.exec(`
+      INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency,
+        at, received_at)
+      VALUES ('test', 'charged', 'c', 'pay', 'another-0123', 1000, 'USD', '2026-11-21', '2026-11-21');
+      INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason, actor,
+        requested_at, refused_at)
+      VALUES ('key/1', 'another-0123', 'test', 'pay', 300, 'USD', 'late', 'Olga',
+        '2026-11-21T10:00:00.000Z', '2026-11-21T10:01:00.000Z')`)
+    const cancel = async () => run('cancel-refund', 'another-01', 'sold again')
+    expect(await cancel()).toContain('amount: 3.00 USD')
+    expect(shop.prepare('SELECT cancelled_at IS NULL AS isOpen FROM refunds').all()).toEqual([
+      { isOpen: 0 },
+    ])
+    await expect(cancel()).rejects.toThrow('the refund was made or cancelled')
+  })
+
   it('replaces an eSIM of a supplier only after a check at the supplier', async () => {
     shop.exec(`INSERT INTO supplier_orders (key, invoice_id, line_position, kind, supplier, plan_code,
         status, created_at) VALUES ('k', 'another-0123', 1, 'plan', 'airalo', 'tr', 'done', '2026')`)
@@ -181,6 +226,8 @@ describe('the command orders', () => {
     'resend invoice-01 --line 11',
     'resend invoice-01 --line 1 --line 2',
     'refund invoice-01 --all',
+    'revert-refund invoice-01',
+    'cancel-refund invoice-01 --refund 2026',
     'address invoice-01 anna',
     'exchange invoice-01 wrong',
     'reissue invoice-01 broken --line 1 --line 2',

@@ -23,6 +23,7 @@ import { parseMoney } from '../../src/domain/money.ts'
 import type { Currency } from '../../src/domain/money.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
+import { decideRefund } from './decide-refund.ts'
 import { describeFound, describeLine, describeOrder } from './describe-order.ts'
 import type { CommandScope, OrderChange, OrdersCommand, Replacement } from './orders-arguments.ts'
 
@@ -108,20 +109,33 @@ async function change(
       if (position === null) return correctAddress(context, staff, { ...input, email })
       return redirectGift(context, staff, { ...input, position, email })
     }
-    case 'reissue': {
-      const position = lineToReplace(order, command)
-      const { text: reason } = command
-      return reissueEsim(context, staff, { ...input, position, reason })
-    }
+    case 'reissue':
     case 'exchange': {
       const position = lineToReplace(order, command)
-      const { plan: tariffID, text: reason } = command
-      return exchangePlan(context, staff, { ...input, position, tariffID, reason })
+      return replaceLine(context, staff, command, { ...input, position, reason: command.text })
     }
     case 'refund':
     case 'refunded':
       return refund(context, staff, command, { ...input, currency: amount.currency })
+    case 'revert-refund':
+    case 'cancel-refund':
+      return decideRefund(context, staff, order, { ...command, ...input })
   }
+}
+
+/** Replaces a line with another eSIM of its plan, or of another plan. */
+async function replaceLine(
+  context: ActionContext,
+  staff: StaffMember,
+  command: Extract<OrderChange, { readonly action: 'reissue' | 'exchange' }>,
+  replaced: ActionInput & {
+    readonly invoiceID: string
+    readonly position: number
+    readonly reason: string
+  },
+): Promise<ActionResult> {
+  if (command.action === 'reissue') return reissueEsim(context, staff, replaced)
+  return exchangePlan(context, staff, { ...replaced, tariffID: command.plan })
 }
 
 /** Refunds, or records a refund that was made outside of the provider. */
