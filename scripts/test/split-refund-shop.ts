@@ -18,6 +18,7 @@ import { endOfBook, readRecords } from '../../src/backend/operations/refund-reco
 import { partsToMake } from '../../src/backend/operations/refunds-to-make.ts'
 import { refusedRefunds } from '../../src/backend/operations/refused-refunds.ts'
 import { returnRefusedLines } from '../../src/backend/operations/return-refused-lines.ts'
+import { revertRefund } from '../../src/backend/operations/revert-refund.ts'
 
 const shop = await openShopOfOnePlan(1000)
 export const { file } = shop
@@ -61,6 +62,7 @@ const event = fc.oneof(
     kind: fc.constant('lines by transfer' as const),
     positions: fc.constantFrom([1], [2], [1, 2], [2, 3], [1, 2, 3]),
   }),
+  fc.record({ kind: fc.constant('revert' as const), index: fc.nat(3) }),
   fc.record({ kind: fc.constant('cancel' as const), index: fc.nat(3) }),
   fc.record({ kind: fc.constant('after cancel' as const), index: fc.nat(3), isPart: fc.boolean() }),
 )
@@ -201,6 +203,16 @@ export async function makeByTransfer(index: number, isPart: boolean, key: string
   const part = parts[index % Math.max(1, parts.length)]
   if (part)
     await recordTransfer({ kind: 'amount', minor: Math.ceil(part.minor / (isPart ? 2 : 1)) }, key)
+}
+
+/** Reverts a transfer that staff recorded, if there is one. */
+export async function revert(index: number, key: string): Promise<void> {
+  const order = await orderForStaff(context(), 'invoice', 'en')
+  const made = order?.manualRefunds ?? []
+  const requestedAt = made[index % Math.max(1, made.length)]?.requestedAt
+  if (requestedAt === undefined) return
+  const input = { invoiceID: 'invoice', idempotencyKey: key, version: order?.version ?? -1 }
+  await revertRefund(context(), staff, { ...input, requestedAt, reason: 'it came back' })
 }
 
 export function restock(): void {

@@ -5,7 +5,10 @@ import { manualProvider } from '../payments/manual-provider.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
+import { areLinesUnchanged } from './refund-order.ts'
 import { refuseRefund } from './refund-outcomes.ts'
+import { readRecords } from './refund-records.ts'
+import { refundsToReopen, reopenRefund } from './reopen-refunds.ts'
 import type { StaffMember } from './staff.ts'
 
 type RefundReversal = ActionInput & {
@@ -18,7 +21,7 @@ type RefundReversal = ActionInput & {
 /**
  * Reverts a recorded refund whose money came back, or that staff recorded by mistake. As after a
  * refund that failed at the bank, the ledger gets a charge with its id. The customer keeps its
- * lines.
+ * lines, and the lines of refused refunds that an amount had made. These refunds are to make again.
  */
 export async function revertRefund(
   context: ActionContext,
@@ -31,11 +34,14 @@ export async function revertRefund(
   return performAction(context, staff, request, async () => {
     const order = await orderForStaff(context, invoiceID, defaultLocale)
     const refund = order?.manualRefunds.find((each) => each.requestedAt === requestedAt)
-    if (!refund) return err({ code: 'refused', reason: 'no-manual-refund' })
+    if (!order || !refund) return err({ code: 'refused', reason: 'no-manual-refund' })
     const { id, reference, amount } = refund
     const { minor: amountMinor, currency } = amount
     const fact = { kind: 'charged', id, reference, invoiceID, amount, at: context.now } as const
     const made = { id, invoiceID, provider: manualProvider, reference, amountMinor, currency }
+    const records = await readRecords(context.db, invoiceID)
+    const recorded = records?.refunds.find((each) => each.id === id)
+    const reopened = records && recorded ? refundsToReopen(records, recorded, context.now) : []
     return ok({
       details: { amount: amountMinor, currency, transfer: reference, reason },
       effects: ({ at }) => [
@@ -43,8 +49,10 @@ export async function revertRefund(
         context.db
           .prepare('UPDATE refunds SET accepted_at = NULL, cancelled_at = ? WHERE id = ?')
           .bind(at, id),
+        ...reopened.flatMap((each) => reopenRefund(context, each)),
         ...refuseRefund(context, { ...made, requestedAt }, 'reverted'),
       ],
+      condition: areLinesUnchanged(order),
     })
   })
 }

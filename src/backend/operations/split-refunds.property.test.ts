@@ -12,6 +12,7 @@ import {
   recordTransfer,
   refund,
   restock,
+  revert,
   runJob,
   splitStories,
 } from '../../../scripts/test/split-refund-shop.ts'
@@ -36,7 +37,10 @@ async function check(each: SplitStory): Promise<void> {
       await runJob()
     } else if (step.kind === 'lines by transfer')
       await recordTransfer({ kind: 'lines', positions: step.positions }, `form-${index}`)
-    else if (step.kind === 'cancel') await cancel(step.index, `form-${index}`)
+    else if (step.kind === 'revert') {
+      await revert(step.index, `form-${index}`)
+      await runJob()
+    } else if (step.kind === 'cancel') await cancel(step.index, `form-${index}`)
     else {
       answers.splice(0, answers.length, ...step.answers)
       const key = `form-${index}`
@@ -64,7 +68,10 @@ async function check(each: SplitStory): Promise<void> {
       .map(({ position }) => Number(position))
   if (kept().length > 0) await refund({ kind: 'lines', positions: kept() }, 'last')
   for (let run = 0; run < 3; run += 1) await runJob()
-  const [sums] = file.rows(`SELECT refunded_minor AS refunded, status FROM invoice_states`)
+  const [sums] = file.rows(`SELECT c.back_minor AS refunded, c.credited_minor AS credited, s.status,
+    (SELECT sum(amount_minor) FROM credit_notes) AS noted
+    FROM invoice_states s JOIN invoice_credits c USING (invoice_id)`)
+  expect(sums?.['noted'] ?? 0).toBe(sums?.['credited'])
   // The eSIMs of an order whose money is back are blocked, even if its lines are kept.
   const isReturned = kept().length === 0 || sums?.['status'] === 'refunded'
   const refused = `SELECT detail FROM alerts WHERE ended_at IS NULL AND kind = 'refund-refused'`

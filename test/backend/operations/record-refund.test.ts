@@ -318,6 +318,86 @@ describe('a refund outside of the provider', () => {
     })
   })
 
+  async function revertOnly(invoiceID: string) {
+    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const [made] = order?.manualRefunds ?? []
+    const input = { ...(await nextInput(invoiceID)), requestedAt: made?.requestedAt ?? '' }
+    return revertRefund(staffContext(), member('money'), { ...input, reason: 'it came back' })
+  }
+
+  it('of an amount gives back the lines that it had returned, when it is reverted', async () => {
+    await signInPartner()
+    const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
+    const invoiceID = await orderOfLines(2, partner?.code)
+    await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    await record(invoiceID, { kind: 'amount', minor: 1250 })
+    await nextJobs()
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      lines: [{ status: 'issued' }, { status: 'refunded' }],
+    })
+    const versionOf = async () => (await nextInput(invoiceID)).version
+    const before = await versionOf()
+    advanceClock(60)
+    expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
+    expect(await versionOf()).toBeGreaterThan(before)
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      status: 'success',
+      lines: [{ status: 'issued' }, { status: 'issued' }],
+      refunded: usd(0),
+      overcharged: usd(0),
+    })
+    expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
+    expect(await rows('SELECT sum(amount_minor) AS sum FROM referrer_transactions')).toEqual([
+      { sum: 250 },
+    ])
+    await nextJobs()
+    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
+    await record(invoiceID, { kind: 'amount', minor: 1250 })
+    await nextJobs()
+    expect(await openAlerts()).toEqual([])
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      lines: [{ status: 'issued' }, { status: 'refunded' }],
+      refunded: usd(1250),
+    })
+  })
+
+  it('of an amount that was only a part asks for this part again, when it is reverted', async () => {
+    const invoiceID = await orderOfLines(2)
+    await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    await pay(invoiceID, { kind: 'refunded', id: 'in the dashboard', amount: usd(250) })
+    await record(invoiceID, { kind: 'amount', minor: 1000 })
+    await nextJobs()
+    advanceClock(60)
+    expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
+    await nextJobs()
+    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    expect(order?.refusedRefunds.map(({ amount }) => amount)).toEqual([usd(1000)])
+    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
+    await pay(invoiceID, { kind: 'refunded', id: 'and the rest', amount: usd(1000) })
+    await nextJobs()
+    expect(await openAlerts()).toEqual([])
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      lines: [{ status: 'issued' }, { status: 'refunded' }],
+      refunded: usd(1250),
+    })
+  })
+
+  it('of an amount leaves lines that other money pays, when it is reverted', async () => {
+    const invoiceID = await orderOfLines(2)
+    await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    await pay(invoiceID, { kind: 'refunded', id: 'in the dashboard', amount: usd(1250) })
+    await nextJobs()
+    await record(invoiceID, { kind: 'amount', minor: 300 })
+    advanceClock(60)
+    expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
+    await nextJobs()
+    expect(await openAlerts()).toEqual([])
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      lines: [{ status: 'issued' }, { status: 'refunded' }],
+      refunded: usd(1250),
+    })
+  })
+
   it.each(['en', 'ru'] as const)('emails the amount and its credit note in %s', async (locale) => {
     const invoiceID = await paidOrder()
     await env.DB.prepare('UPDATE invoices SET lang = ?').bind(locale).run()

@@ -1,0 +1,149 @@
+import type { BackendContext } from '../context.ts'
+import { manualProvider } from '../payments/manual-provider.ts'
+import { reverseReward } from '../referrers/rewards.ts'
+import { isManualAmount } from './facts-by-hand.ts'
+import { bookRefunds, claimsAt } from './refund-book.ts'
+import { keyOf } from './refund-keys.ts'
+import { endOfBook } from './refund-records.ts'
+import type { RecordedFact, RecordedRefund, RefundRecords } from './refund-records.ts'
+
+/** A refund of lines that the provider refused, and that money which came back had made. */
+export type ReopenedRefund = {
+  readonly invoiceID: string
+  /** The lines that are not paid any more. */
+  readonly positions: readonly number[]
+  /** The times that its lines can have. */
+  readonly returnedAt: readonly string[]
+  /** What is missing of it: new refused parts. */
+  readonly parts: readonly {
+    readonly id: string
+    readonly copyOf: string
+    readonly minor: number
+  }[]
+}
+
+/**
+ * Returns the refused refunds of lines that a recorded amount had made, and that lack money when
+ * staff revert the amount. Computes the book again without the amount, as if these refunds had
+ * never been accepted.
+ */
+export function refundsToReopen(
+  records: RefundRecords,
+  reverted: RecordedRefund,
+  now: Date,
+): ReopenedRefund[] {
+  if (!isManualAmount(reverted)) return []
+  const made = records.refunds.filter((refund) => canHaveMade(reverted, refund))
+  if (made.length === 0) return []
+  const book = bookRefunds(withoutAmount(records, reverted, made, now))
+  return claimsAt(book, endOfBook)
+    .filter(({ key, missing }) => missing > 0 && made.some(({ id }) => keyOf(id) === key))
+    .map(({ key, positions, refunds, missing }) => {
+      const own = made.filter(({ id }) => keyOf(id) === key)
+      const number = records.refunds.filter(({ id }) => keyOf(id) === key).length
+      return {
+        invoiceID: records.order.invoiceID,
+        positions,
+        returnedAt: own.flatMap(timesOfLines),
+        parts: divideMissing(refunds, missing).map(({ id, minor }, index) => ({
+          id: `${key}/${number + index + 1}`,
+          copyOf: id,
+          minor,
+        })),
+      }
+    })
+}
+
+/** Returns whether the amount can have made a refund that its provider refused. */
+function canHaveMade(amount: RecordedRefund, refund: RecordedRefund): boolean {
+  const { provider, positions, refusedAt, acceptedAt } = refund
+  return (
+    provider !== manualProvider &&
+    positions.length > 0 &&
+    refusedAt !== null &&
+    acceptedAt !== null &&
+    acceptedAt >= amount.requestedAt
+  )
+}
+
+/** Returns the times that a line can have which the operator's money for the refund returned. */
+function timesOfLines({ requestedAt, acceptedAt }: RecordedRefund): string[] {
+  return acceptedAt === null ? [requestedAt] : [requestedAt, acceptedAt]
+}
+
+function withoutAmount(
+  records: RefundRecords,
+  reverted: RecordedRefund,
+  made: readonly RecordedRefund[],
+  now: Date,
+): RefundRecords {
+  const at = now.toISOString()
+  const { invoiceID, id, provider, reference, minor } = reverted
+  const reversal: RecordedFact = {
+    kind: 'charged',
+    invoiceID,
+    id,
+    provider,
+    reference,
+    minor,
+    at,
+    receivedAt: at,
+  }
+  return {
+    ...records,
+    facts: [...records.facts, reversal],
+    refunds: records.refunds.map((refund) => {
+      if (refund.id === id) return { ...refund, acceptedAt: null, refusedAt: at, cancelledAt: at }
+      return made.includes(refund) ? { ...refund, acceptedAt: null } : refund
+    }),
+    lines: records.lines.map((line) => {
+      const isMade = made.some(
+        (refund) =>
+          refund.positions.includes(line.position) &&
+          timesOfLines(refund).some((time) => time === line.returnedAt),
+      )
+      return isMade ? { ...line, returnedAt: null } : line
+    }),
+  }
+}
+
+function divideMissing(refunds: readonly RecordedRefund[], missing: number) {
+  let rest = missing
+  return refunds.flatMap(({ id, minor }) => {
+    const part = Math.min(rest, minor)
+    rest -= part
+    return part > 0 ? [{ id, minor: part }] : []
+  })
+}
+
+/**
+ * Statements that give the lines back, and add what is missing as refused parts of the refund, so
+ * that its alert returns. The parts that were made stay in the history. Settle the order after
+ * these statements.
+ */
+export function reopenRefund(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { invoiceID, positions, returnedAt, parts }: ReopenedRefund,
+): D1PreparedStatement[] {
+  const lines = `position IN (SELECT value FROM json_each(?2))
+    AND refund_requested_at IN (SELECT value FROM json_each(?3)) AND replaced_by IS NULL`
+  return [
+    ...parts.map(({ id, copyOf, minor }) =>
+      db
+        .prepare(
+          `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
+            actor, requested_at, refused_at, problem, positions)
+          SELECT ?1, invoice_id, provider, reference, ?2, currency, reason, actor, requested_at, ?3,
+            'reverted', positions
+          FROM refunds WHERE id = ?4`,
+        )
+        .bind(id, minor, now.toISOString(), copyOf),
+    ),
+    reverseReward(db, invoiceID, now, { sql: 'TRUE' }),
+    db
+      .prepare(
+        `UPDATE invoice_lines SET refund_requested_at = NULL WHERE invoice_id = ?1 AND ${lines}`,
+      )
+      .bind(invoiceID, JSON.stringify(positions), JSON.stringify(returnedAt)),
+  ]
+}
