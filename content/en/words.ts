@@ -1543,6 +1543,7 @@ export const words = {
       'reconciliation-difference': 'The shop’s records differ from the payment provider’s',
       'sold-out-after-payment': 'A plan sold out after payment',
       'refund-refused': 'A refund failed',
+      'refund-counted-twice': 'A refund may be counted twice',
       'profile-returned': 'A paid eSIM was returned to its supplier',
       'codes-used-up': 'The limit of sign-in codes for this hour is reached',
       'codes-guessed': 'Many wrong sign-in codes were entered',
@@ -1580,6 +1581,8 @@ export const words = {
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',
       'refund-refused':
         'Check the provider’s key. If the provider refused, refund it there, or cancel the refund.',
+      'refund-counted-twice':
+        'A recorded refund and one that the provider reported have the same amount. If it’s the same money, revert the recorded one. If not, confirm it.',
       'profile-returned': 'Replace the eSIM, or refund the order.',
       'catalogue-sync':
         'Run npm run supplier:sync, check the changes, and confirm them with the option ‘yes’.',

@@ -1,4 +1,5 @@
 import { cancelRefund } from '../../src/backend/operations/cancel-refund.ts'
+import { confirmRefund } from '../../src/backend/operations/confirm-refund.ts'
 import type { OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type {
   ActionContext,
@@ -11,19 +12,33 @@ import type { Money } from '../../src/domain/money.ts'
 import { moneyOf } from '../command/money-of.ts'
 import type { RefundDecision } from './orders-arguments.ts'
 
-/** Reverts a recorded refund, or cancels a refused one. */
+/** Reverts or confirms a recorded refund, or cancels a refused one. */
 export async function decideRefund(
   context: ActionContext,
   staff: StaffMember,
   order: OrderForStaff,
   { action, refund: time, ...input }: RefundDecision & ActionInput & { readonly invoiceID: string },
 ): Promise<ActionResult> {
-  if (action === 'revert-refund') {
-    const refunds = order.manualRefunds.map((each) => ({ ...each, note: each.reference }))
-    return revertRefund(context, staff, { ...input, requestedAt: timeOfRefund(refunds, time) })
+  const requestedAt = timeOfRefund(refundsFor(action, order), time)
+  switch (action) {
+    case 'revert-refund':
+      return revertRefund(context, staff, { ...input, requestedAt })
+    case 'confirm-refund':
+      return confirmRefund(context, staff, { ...input, requestedAt })
+    case 'cancel-refund':
+      return cancelRefund(context, staff, { ...input, requestedAt })
   }
-  const refunds = order.refusedRefunds.map((each) => ({ ...each, note: 'refused' }))
-  return cancelRefund(context, staff, { ...input, requestedAt: timeOfRefund(refunds, time) })
+}
+
+/** Returns the refunds of the order that an action can be about. */
+function refundsFor(
+  action: RefundDecision['action'],
+  { manualRefunds, doubtedRefunds, refusedRefunds }: OrderForStaff,
+): readonly ShownRefund[] {
+  if (action === 'cancel-refund')
+    return refusedRefunds.map((refund) => ({ ...refund, note: 'refused' }))
+  const recorded = action === 'revert-refund' ? manualRefunds : doubtedRefunds
+  return recorded.map((refund) => ({ ...refund, note: refund.reference }))
 }
 
 /**

@@ -25,6 +25,8 @@ export type OrderChange = { readonly order: string } & (
       readonly action: 'refunded'
       readonly scope: CommandScope
       readonly reason: string
+      /** Confirms that the provider's refund of the same amount is another one. */
+      readonly isConfirmed: boolean
       /** The reference of the transfer, and its UTC date. */
       readonly transfer: string
       readonly returnedOn: string
@@ -32,9 +34,9 @@ export type OrderChange = { readonly order: string } & (
   | RefundDecision
 )
 
-/** Reverts a recorded refund, or cancels a refund that the provider refused. */
+/** Reverts or confirms a recorded refund, or cancels a refund that the provider refused. */
 export type RefundDecision = {
-  readonly action: 'revert-refund' | 'cancel-refund'
+  readonly action: (typeof refundDecisions)[number]
   readonly reason: string
   /** The time of the refund, or its first characters. Null for the only one of the order. */
   readonly refund: string | null
@@ -54,6 +56,8 @@ export type CommandScope =
   /** Parsed later, because it is in the currency of the order. */
   | { readonly kind: 'amount'; readonly decimal: string }
 
+const refundDecisions = ['revert-refund', 'confirm-refund', 'cancel-refund'] as const
+
 const usage = `Usage:
   npm run orders -- find QUERY              an email address, an ICCID, an order, or a reference
   npm run orders -- show ORDER              its plans and its timeline
@@ -67,8 +71,11 @@ const usage = `Usage:
   npm run orders -- refund ORDER "REASON" --all | --line 2 … | --amount 2.50
   npm run orders -- refunded ORDER "REASON" --transfer NUMBER --on 2026-11-20 --all | --line 2 … | --amount 2.50
                                             records a refund that you made outside of the provider
+    --yes confirms that the provider has returned the same amount too, and that this refund is another one
   npm run orders -- revert-refund ORDER "REASON" [--refund TIME]
                                             reverts a recorded refund: the money came back, or it was a mistake
+  npm run orders -- confirm-refund ORDER "REASON" [--refund TIME]
+                                            confirms that a recorded refund and the provider's are two
   npm run orders -- cancel-refund ORDER "REASON" [--refund TIME]
                                             cancels a refund that the provider refused. Its plans stay with the customer
     --refund is required for an order with several such refunds. Without it, the command lists their times
@@ -142,8 +149,8 @@ function changeWithText(
   }
   if (action === 'reissue' || action === 'exchange')
     return replacement(action, { order, text }, options)
-  if (action === 'revert-refund' || action === 'cancel-refund')
-    return { action, order, reason: text, refund: options.refund ?? null }
+  const decision = refundDecisions.find((each) => each === action)
+  if (decision) return { action: decision, order, reason: text, refund: options.refund ?? null }
   if (action !== 'refund' && action !== 'refunded') return null
   const scope = scopeOf(options)
   if (scope === null)
@@ -157,7 +164,9 @@ function changeWithText(
       ? { action, order, scope, reason: text }
       : null
   const made = madeRefund.safeParse({ transfer, returnedOn })
-  return made.success ? { action: 'refunded', order, scope, reason: text, ...made.data } : null
+  return made.success
+    ? { action: 'refunded', order, scope, reason: text, isConfirmed: options.yes, ...made.data }
+    : null
 }
 
 const madeRefund = z.object({

@@ -118,6 +118,7 @@ async function change(
     case 'refunded':
       return refund(context, staff, command, { ...input, currency: amount.currency })
     case 'revert-refund':
+    case 'confirm-refund':
     case 'cancel-refund':
       return decideRefund(context, staff, order, { ...command, ...input })
   }
@@ -148,8 +149,8 @@ async function refund(
   const { reason } = command
   const input = { ...order, reason, scope: scopeIn(currency, command.scope) }
   if (command.action === 'refund') return refundOrder(context, staff, input)
-  const { transfer, returnedOn } = command
-  return recordRefund(context, staff, { ...input, transfer, returnedOn })
+  const { transfer, returnedOn, isConfirmed } = command
+  return recordRefund(context, staff, { ...input, transfer, returnedOn, isConfirmed })
 }
 
 function scopeIn(currency: Currency, scope: CommandScope): RefundScope {

@@ -28,6 +28,9 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'nothing-to-refund': 'there is nothing to refund',
   'refund-unfinished':
     'an earlier refund of the plan is pending, or was made in part in the provider’s dashboard',
+  'no-doubted-refund': 'the provider has reported no other refund of this amount',
+  'reported-by-provider':
+    'the provider has reported a refund of this amount. If you returned it a second time, add --yes',
   'no-manual-refund': 'the refund was reverted, or the provider made it',
   'no-refused-refund': 'the refund was made or cancelled',
   'impossible-day': 'the day is before the order or in the future',

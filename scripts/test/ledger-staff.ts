@@ -10,7 +10,7 @@ import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import type { StoryAction } from './ledger-stories.ts'
 
 /** A refund that staff made outside of the provider. */
-const transfer = { transfer: 'bank-1', returnedOn: '2026-11-21' }
+const transfer = { transfer: 'bank-1', returnedOn: '2026-11-21', isConfirmed: true }
 const staff = { subject: 'olga@shop.example', name: 'Olga', role: 'owner' } as const
 
 /** Acts on the current version of the order as a member of staff. */

@@ -192,7 +192,12 @@ export async function makeCancelled(index: number, isPart: boolean): Promise<voi
 export async function recordTransfer(scope: RefundScope, key: string) {
   const order = await orderForStaff(context(), 'invoice', 'en')
   const input = { invoiceID: 'invoice', idempotencyKey: key, version: order?.version ?? -1 }
-  const transfer = { transfer: 'bank-1', returnedOn: '2026-11-21', reason: 'a closed card' }
+  const transfer = {
+    transfer: 'bank-1',
+    returnedOn: '2026-11-21',
+    reason: 'a closed card',
+    isConfirmed: true,
+  }
   return recordRefund(context(), staff, { ...input, ...transfer, scope })
 }
 

@@ -61,10 +61,11 @@ const forms: { readonly [action in Action]?: { fields: Fields; after?: Preparati
     fields: { scope: 'order', returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'Closed card' },
   },
   'revert-refund': { fields: { reason: 'The money came back' }, after: 'record-refund' },
+  'confirm-refund': { fields: { reason: 'Two complaints' }, after: 'doubted' },
   'cancel-refund': { fields: { reason: 'The customer keeps the eSIM' }, after: 'refused' },
   'decide-supplier-order': { fields: { key: 'held-order', decision: 'give-up' }, after: 'held' },
 }
-type Preparation = Action | 'held' | 'refused'
+type Preparation = Action | 'held' | 'refused' | 'doubted'
 type Fields = { readonly [field: string]: string }
 
 const actions = Object.entries(forms).map(([name, form]) => ({ name, ...form }))
@@ -79,8 +80,17 @@ async function preparedOrder(after: Preparation | undefined): Promise<string> {
   const id = await paidOrder()
   if (after === 'held') await holdOrder(id)
   else if (after === 'refused') await refuseRefund(id)
+  else if (after === 'doubted') await refundTwice(id)
   else if (after !== undefined) await act('owner', id, after, forms[after]?.fields ?? {})
   return id
+}
+
+/** Staff record a refund, and the provider reports one of the same amount. */
+async function refundTwice(id: string): Promise<void> {
+  const scope = { scope: 'amount', amount: '2.50' }
+  await act('owner', id, 'record-refund', { ...forms['record-refund']?.fields, ...scope })
+  await pay(id, { kind: 'refunded', amount: { minor: 250, currency: 'USD' } })
+  advanceClock(60)
 }
 
 async function refuseRefund(id: string): Promise<void> {
@@ -121,6 +131,22 @@ describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
     const audit = (await auditRows(id)).slice(before)
     expect(audit.map((row) => [row.action, row.role])).toEqual(isAllowed ? [[name, role]] : [])
   })
+})
+
+it('opens the form that reverts a refund which is counted twice, and asks before recording', async () => {
+  const id = await preparedOrder('doubted')
+  const page = await (await visitAs('money', orderPath(id))).text()
+  expect(page).toContain('A refund may be counted twice')
+  expect(page).toContain('href="#revert-refund"')
+  expect(page).toMatch(/<details[^>]*open=""[^>]*>(?:(?!<details).)*value="revert-refund"/s)
+  const amount = { ...forms['record-refund']?.fields, scope: 'amount', amount: '2.50' }
+  const refused = await act('money', id, 'record-refund', amount)
+  const shown = await refused.text()
+  expect(shown).toContain('The provider has reported a refund of this amount.')
+  expect(shown).toContain('name="isConfirmed"')
+  expect((await act('money', id, 'record-refund', { ...amount, isConfirmed: 'yes' })).status).toBe(
+    303,
+  )
 })
 
 it.each(actions)('confirms $name again when its form is sent again', async (action) => {

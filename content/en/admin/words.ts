@@ -479,6 +479,11 @@ export const words = {
       text: 'If the money came back, or if the record was a mistake. The plans are the customer’s again. If you still owe the money, refund it again.',
       submit: 'Revert the refund',
     },
+    'confirm-refund': {
+      title: 'Confirm a recorded refund',
+      text: 'If you returned the money that you recorded, and the provider also returned this amount. Both refunds count, and the alert ends.',
+      submit: 'Confirm both refunds',
+    },
     'cancel-refund': {
       title: 'Cancel a refused refund',
       text: 'Use this if the provider refused a refund and you decide not to make it. The customer keeps the eSIM, and the alert ends within a minute.',
@@ -531,6 +536,7 @@ export const words = {
     refund: 'The refund is stored. The timeline shows when the provider has made it.',
     'record-refund': 'The refund is recorded.',
     'revert-refund': 'The refund is reverted.',
+    'confirm-refund': 'Both refunds count. The alert has ended.',
     'cancel-refund': 'The refund is cancelled. Its alert ends within a minute.',
     freeze: 'The order is frozen.',
     unfreeze: 'The order is no longer frozen.',
@@ -611,6 +617,7 @@ export const words = {
     amount: 'A part, without returning a plan',
     amountHint: 'In {{currency}}, for a part only',
     lines: 'Only these plans',
+    isConfirmed: 'The provider has returned this amount too. This refund is another one.',
     transferHint:
       'Such as the bank’s number of the transfer. No names or account numbers: the history keeps it.',
   },
@@ -653,6 +660,10 @@ export const words = {
     'nothing-to-refund': 'Nothing in this order is left to refund.',
     'refund-unfinished':
       'An earlier refund of this plan is still pending, or a part of it was made in the provider’s dashboard. Make the rest there. Nothing was done.',
+    'no-doubted-refund':
+      'The provider has reported no other refund of this amount. Nothing was done.',
+    'reported-by-provider':
+      'The provider has reported a refund of this amount. If it’s the same money, it’s in the books already. If you returned the amount a second time, confirm it below. Nothing was recorded.',
     'no-manual-refund': 'This refund was reverted already. Nothing was done.',
     'no-refused-refund': 'This refund was made or cancelled. Nothing was done.',
     'impossible-day': 'This day is before the order or in the future. Nothing was recorded.',
@@ -751,6 +762,7 @@ export const words = {
     refund: 'Refund requested',
     'record-refund': 'Refund outside of the provider recorded',
     'revert-refund': 'Recorded refund reverted',
+    'confirm-refund': 'Recorded refund confirmed',
     'cancel-refund': 'Refused refund cancelled',
     freeze: 'Frozen',
     unfreeze: 'Unfrozen',

@@ -9,6 +9,7 @@ import type { OrderViewProps } from './order-view-props.ts'
 /** The form that ends an alert. The texts of the other alerts explain how they end. */
 const remedies: { readonly [kind in AlertKind]?: OrderActionName } = {
   overcharged: 'refund',
+  'refund-counted-twice': 'revert-refund',
   'mail-bounced': 'address',
   'profile-returned': 'reissue',
   'supplier-order-held': 'decide-supplier-order',

@@ -14,6 +14,7 @@ export type AlertKind =
   | 'reconciliation-difference'
   | 'sold-out-after-payment'
   | 'refund-refused'
+  | 'refund-counted-twice'
   | 'profile-returned'
   | 'codes-used-up'
   | 'codes-guessed'

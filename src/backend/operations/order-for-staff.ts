@@ -5,6 +5,7 @@ import { formatReceiptNumber } from '../../domain/receipt-number.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
+import { isDoubted } from '../orders/doubted-refunds.ts'
 import { creditNotesSql, toCreditNotes } from '../orders/read-credit-notes.ts'
 import type { CreditNoteRow } from '../orders/read-credit-notes.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
@@ -54,6 +55,10 @@ export type OrderForStaff = {
   readonly refusedRefunds: readonly RefundToMake[]
   /** Refunds that staff recorded and have not reverted. */
   readonly manualRefunds: readonly ManualRefund[]
+  /** Those of them that a provider may have reported too, so that the same money counts twice. */
+  readonly doubtedRefunds: readonly ManualRefund[]
+  /** A provider has reported a refund. */
+  readonly isRefundReported: boolean
   /** Positions of the lines that must not be refunded now, because the customer may get money. */
   readonly unclearLines: readonly number[]
   /** Positions of the unclear lines that have a refund with an unknown outcome. */
@@ -114,6 +119,8 @@ type StaffOrderRow = Omit<
   | 'paidLines'
   | 'refusedRefunds'
   | 'manualRefunds'
+  | 'doubtedRefunds'
+  | 'isRefundReported'
   | 'unclearLines'
   | 'pendingLines'
   | 'heldOrders'
@@ -143,20 +150,19 @@ export async function orderForStaff(
   invoiceID: string,
   locale: Locale,
 ): Promise<OrderForStaff | null> {
-  const [orders, lines, held, creditNotes, ...recorded] = await runBatch(db, [
+  const [orders, lines, held, creditNotes, doubted, ...recorded] = await runBatch(db, [
     prepareQuery<StaffOrderRow>(db, orderSql(now), invoiceID),
     prepareQuery<StaffLineRow>(db, linesSql(locale), invoiceID),
     prepareQuery<HeldOrder>(db, heldSql, invoiceID),
     prepareQuery<CreditNoteRow>(db, creditNotesSql, invoiceID),
+    prepareQuery<{ readonly id: string }>(db, doubtedSql, invoiceID),
     ...recordQueries(db, 'SELECT ?', invoiceID),
   ])
   const [order] = orders.results
   const [records] = toRecords(recorded)
   if (!order || !records) return null
-  const book = bookRefunds(records)
   const { amountMinor, currency, receiptPrefix: prefix, receiptSerial: number, ...others } = order
   const { vatHundredths, ...rest } = others
-  const minor = refundablePayments(records).reduce((sum, payment) => sum + payment.minor, 0)
   return {
     ...rest,
     amount: { minor: amountMinor, currency },
@@ -166,14 +172,26 @@ export async function orderForStaff(
       currency,
       vat_hundredths: vatHundredths,
     }),
-    unrefunded: { minor, currency },
     lines: lines.results.map((line) => toLine(line, order, locale)),
+    heldOrders: held.results,
+    ...refundFacts(records, doubted.results),
+  }
+}
+
+/** Returns the parts of an order that are computed from its refunds and facts. */
+function refundFacts(records: RefundRecords, doubted: readonly { readonly id: string }[]) {
+  const book = bookRefunds(records)
+  const minor = refundablePayments(records).reduce((sum, payment) => sum + payment.minor, 0)
+  return {
+    unrefunded: { minor, currency: records.order.currency },
     paidLines: book,
     refusedRefunds: refundsToMake(records),
-    manualRefunds: manualRefundsOf(records),
+    ...manualRefundsOf(records, doubted),
+    isRefundReported: records.facts.some(
+      ({ kind, provider }) => kind === 'refunded' && provider !== manualProvider,
+    ),
     unclearLines: unclearLines(book),
     pendingLines: pendingLines(book),
-    heldOrders: held.results,
   }
 }
 
@@ -200,8 +218,13 @@ function refundsToMake(records: RefundRecords): RefundToMake[] {
   }))
 }
 
-function manualRefundsOf({ order: { currency }, refunds }: RefundRecords): ManualRefund[] {
-  return refunds
+const doubtedSql = `SELECT m.id FROM refunds m WHERE m.invoice_id = ? AND ${isDoubted}`
+
+function manualRefundsOf(
+  { order: { currency }, refunds }: RefundRecords,
+  doubted: readonly { readonly id: string }[],
+): Pick<OrderForStaff, 'manualRefunds' | 'doubtedRefunds'> {
+  const manualRefunds = refunds
     .filter(({ provider, refusedAt }) => provider === manualProvider && refusedAt === null)
     .map(({ id, requestedAt, reference, minor }) => ({
       id,
@@ -209,6 +232,8 @@ function manualRefundsOf({ order: { currency }, refunds }: RefundRecords): Manua
       reference,
       amount: { minor, currency },
     }))
+  const ids = doubted.map(({ id }) => id)
+  return { manualRefunds, doubtedRefunds: manualRefunds.filter(({ id }) => ids.includes(id)) }
 }
 
 function linesSql(locale: Locale): string {

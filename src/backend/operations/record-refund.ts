@@ -4,11 +4,12 @@ import type { Result } from '../../domain/result.ts'
 import { dayOf, hourMs, timeAfter } from '../../domain/time-units.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { insertFact } from '../orders/ledger.ts'
+import { refundsInDashboard } from '../orders/doubted-refunds.ts'
 import { amountRefundMail, lineRefundMail, refundMail } from '../orders/order-mails.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { OrderForStaff } from './order-for-staff.ts'
-import { performAction } from './perform-action.ts'
+import { isTrue, performAction } from './perform-action.ts'
 import type {
   ActionContext,
   ActionInput,
@@ -30,6 +31,8 @@ type MadeRefund = ActionInput & {
   /** The reference of the transfer, such as its number at the bank. No personal data. */
   readonly transfer: string
   readonly reason: string
+  /** Staff have confirmed that the provider's refund of the same amount is another one. */
+  readonly isConfirmed: boolean
 }
 
 /**
@@ -40,16 +43,18 @@ const latestTimeZone = 14 * hourMs
 
 /**
  * Records once that the shop returned money outside of the payment providers. It takes the same
- * effect as a refund that a provider has made.
+ * effect as a refund that a provider has made. An amount that a provider has reported as refunded
+ * needs a confirmation, because the same money would count twice.
  */
 export async function recordRefund(
   context: ActionContext,
   staff: StaffMember,
   refund: MadeRefund,
 ): Promise<ActionResult> {
-  const { invoiceID, idempotencyKey, version, scope, returnedOn, transfer, reason } = refund
+  const { invoiceID, idempotencyKey, version, isConfirmed } = refund
+  const { scope, returnedOn, transfer, reason } = refund
   const subject = { kind: 'invoice', id: invoiceID } as const
-  const input = { ...inputOf(scope), returnedOn, transfer, reason }
+  const input = { ...inputOf(scope), returnedOn, transfer, reason, isConfirmed }
   const request = { action: 'record-refund', subject, idempotencyKey, version, input } as const
   return performAction(context, staff, request, async () => planRecord(context, staff, refund))
 }
@@ -69,6 +74,8 @@ async function planRecord(
   const { minor, positions } = share.value
   if (minor === 0) return err({ code: 'refused', reason: 'nothing-to-refund' })
   if (minor > order.unrefunded.minor) return err({ code: 'refused', reason: 'more-than-held' })
+  if (!refund.isConfirmed && (await isReported(context, invoiceID, minor)))
+    return err({ code: 'refused', reason: 'reported-by-provider' })
   const statements = await recordStatements(context, staff, refund, {
     amount: { ...order.amount, minor },
     positions,
@@ -78,6 +85,15 @@ async function planRecord(
     effects: () => statements,
     condition: areLinesUnchanged(order),
   })
+}
+
+async function isReported(
+  { db }: ActionContext,
+  invoiceID: string,
+  minor: number,
+): Promise<boolean> {
+  const count = refundsInDashboard({ invoice: '?1', minor: '?2', since: `''` })
+  return isTrue(db, { sql: `${count} > 0`, params: [invoiceID, minor] })
 }
 
 /** Returns whether money for the order can have been returned on a day. */
@@ -92,7 +108,7 @@ function isPossibleDay(
 async function recordStatements(
   context: ActionContext,
   { name: actor }: StaffMember,
-  { invoiceID, idempotencyKey, returnedOn, transfer: reference, reason }: MadeRefund,
+  { invoiceID, idempotencyKey, returnedOn, transfer: reference, reason, isConfirmed }: MadeRefund,
   { amount, positions }: { readonly amount: Money; readonly positions: readonly number[] },
 ): Promise<readonly D1PreparedStatement[]> {
   const { db, now } = context
@@ -103,7 +119,11 @@ async function recordStatements(
   const request = { invoiceID, positions, blocksEsims: true, reason, actor, idempotencyKey }
   return [
     insertFact(context, { provider: manualProvider, fact, invoiceID }),
-    ...manualRefundStatements(context, { ...request, amountMinor: amount.minor }, fact),
+    ...manualRefundStatements(
+      context,
+      { ...request, amountMinor: amount.minor, isConfirmed },
+      fact,
+    ),
     returnProfiles(db, { invoiceID, requestedAt }, now),
     await refundMail(context, invoiceID),
     await lineRefundMail(context, {

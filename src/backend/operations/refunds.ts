@@ -71,18 +71,21 @@ export async function refundStatements(
   const parts = records ? partsOf(request, refundablePayments(records)) : null
   if (!records || parts === null) return null
   const { currency } = records.order
-  return storedRefund(context, request, { parts, currency, version, acceptedAt: null })
+  const open = { acceptedAt: null, confirmedAt: null }
+  return storedRefund(context, request, { parts, currency, version, ...open })
 }
 
 /** Statements that store the refund of a fact that the shop has made outside of its providers. */
 export function manualRefundStatements(
   context: StoringContext,
-  request: RefundRequest,
+  request: RefundRequest & { readonly isConfirmed: boolean },
   { id, reference, amount: { minor, currency } }: Pick<PaymentFact, 'id' | 'reference' | 'amount'>,
 ): readonly D1PreparedStatement[] {
   const part = { provider: manualProvider, reference, id, amount: minor }
   const acceptedAt = context.now.toISOString()
-  return storedRefund(context, request, { parts: [part], currency, version: null, acceptedAt })
+  const confirmedAt = request.isConfirmed ? acceptedAt : null
+  const times = { acceptedAt, confirmedAt }
+  return storedRefund(context, request, { parts: [part], currency, version: null, ...times })
 }
 
 function storedRefund(
@@ -109,6 +112,8 @@ type StoredParts = {
   readonly version: number | null
   /** Null until the provider accepts the refund. */
   readonly acceptedAt: string | null
+  /** Null unless staff confirmed that no provider had reported a refund that they record. */
+  readonly confirmedAt: string | null
 }
 
 /** Returns null when the payments contain less money, or the amount is 0. */
@@ -135,15 +140,15 @@ function partsOf(
 function insertRefunds(
   { db, now }: StoringContext,
   { invoiceID, positions, blocksEsims, reason, actor, idempotencyKey }: RefundRequest,
-  { parts, currency, version, acceptedAt }: StoredParts,
+  { parts, currency, version, acceptedAt, confirmedAt }: StoredParts,
 ): D1PreparedStatement {
   const undelivered = blocksEsims === true ? [] : positions
   return db
     .prepare(
       `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
-        actor, requested_at, positions, accepted_at)
+        actor, requested_at, positions, accepted_at, confirmed_at)
       SELECT part.value ->> 'id', ?1, part.value ->> 'provider', part.value ->> 'reference',
-        part.value ->> 'amount', ?11, ?3, ?4, ?5, ?9, ?12
+        part.value ->> 'amount', ?11, ?3, ?4, ?5, ?9, ?12, ?13
       FROM json_each(?2) part
       WHERE NOT EXISTS (SELECT 1 FROM refunds WHERE id BETWEEN ?6 AND ?7)
         AND NOT EXISTS (SELECT 1 FROM esims e JOIN json_each(?8) line
@@ -168,6 +173,7 @@ function insertRefunds(
       version,
       currency,
       acceptedAt,
+      confirmedAt,
     )
 }
 

@@ -42,6 +42,10 @@ export type RefusedReason =
   | 'no-refused-refund'
   /** The refund was reverted, or the provider made it. */
   | 'no-manual-refund'
+  /** No provider has reported a refund of the same amount since the record or its confirmation. */
+  | 'no-doubted-refund'
+  /** A provider has reported a refund of this amount, which may be the same money. */
+  | 'reported-by-provider'
   /** The day is before the order, or in the future. */
   | 'impossible-day'
   /** The payments of the order contain less than the amount. */

@@ -22,6 +22,7 @@ export const actionRoles = {
   refund: ['money'],
   'record-refund': ['money'],
   'revert-refund': ['money'],
+  'confirm-refund': ['money'],
   'cancel-refund': ['money'],
   reissue: ['support'],
   // An exchange refunds a difference in price.

@@ -3,12 +3,12 @@ import { invoiceSubject, settleAlert } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { rewardStatements } from '../referrers/rewards.ts'
 import { creditNoteStatements } from './credit-notes.ts'
+import { isDoubted } from './doubted-refunds.ts'
 import { isSoldOut } from './line-supply.ts'
 import { isWaiting, waitingSince } from './waiting-lines.ts'
 
 const subject = invoiceSubject.sql('s.invoice_id')
-const amount = (column: string) =>
-  storedDetailSql('amount', { minor: `s.${column}`, currency: 'i.currency' })
+const amount = (minor: string) => storedDetailSql('amount', { minor, currency: 'i.currency' })
 const source = 'FROM invoice_states s JOIN invoices i ON i.id = s.invoice_id WHERE s.invoice_id = ?'
 
 /**
@@ -59,6 +59,15 @@ const profileReturned = {
     GROUP BY s.invoice_id`,
 } as const
 
+/** Staff recorded a refund, and a provider reported one of the same amount. */
+const countedTwice = {
+  kind: 'refund-counted-twice',
+  sql: `SELECT ${invoiceSubject.sql('i.id')} AS subject, ${amount('m.amount_minor')} AS detail,
+      i.id AS invoice_id
+    FROM invoices i JOIN refunds m ON m.invoice_id = i.id
+    WHERE i.id = ? AND ${isDoubted} ORDER BY m.requested_at LIMIT 1`,
+} as const
+
 function invoiceAlerts(
   { db, config, now }: Pick<BackendContext, 'db' | 'config' | 'now'>,
   invoiceID: string,
@@ -70,17 +79,17 @@ function invoiceAlerts(
   const conditions = [
     {
       kind: 'overcharged',
-      sql: `SELECT ${subject} AS subject, ${amount('overcharged_minor')} AS detail, s.invoice_id
+      sql: `SELECT ${subject} AS subject, ${amount('s.overcharged_minor')} AS detail, s.invoice_id
         ${source} AND s.overcharged_minor > 0`,
     },
     {
       kind: 'dispute',
-      sql: `SELECT ${subject} AS subject, ${amount('charged_minor')} AS detail, s.invoice_id
+      sql: `SELECT ${subject} AS subject, ${amount('s.charged_minor')} AS detail, s.invoice_id
         ${source} AND s.open_disputes > 0`,
     },
     {
       kind: 'unmatched-fact',
-      sql: `SELECT ${subject} AS subject, ${amount('charged_minor')} AS detail, s.invoice_id
+      sql: `SELECT ${subject} AS subject, ${amount('s.charged_minor')} AS detail, s.invoice_id
         ${source} AND (s.charged_minor > 0 AND s.charged_minor < i.amount_minor OR EXISTS (
           SELECT 1 FROM payment_facts f WHERE f.invoice_id = i.id AND f.currency <> i.currency))`,
     },
@@ -93,6 +102,7 @@ function invoiceAlerts(
         GROUP BY s.invoice_id`,
     },
     profileReturned,
+    countedTwice,
   ] as const
   return conditions.flatMap((condition) =>
     settleAlert(db, { ...condition, params: [invoiceID] }, invoiceSubject.of(invoiceID), now),

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { storedDetail } from '../../../src/backend/alerts/alert-detail.ts'
+import { confirmRefund } from '../../../src/backend/operations/confirm-refund.ts'
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
 import { recordRefund } from '../../../src/backend/operations/record-refund.ts'
@@ -33,7 +35,12 @@ beforeEach(async () => {
   await stockShop(3)
 })
 
-const transfer = { returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'the card is closed' }
+const transfer = {
+  returnedOn: '2026-11-21',
+  transfer: 'PO 17',
+  reason: 'the card is closed',
+  isConfirmed: false,
+}
 const usd = (minor: number) => ({ minor, currency: 'USD' })
 
 async function record(
@@ -396,6 +403,86 @@ describe('a refund outside of the provider', () => {
       lines: [{ status: 'issued' }, { status: 'refunded' }],
       refunded: usd(1250),
     })
+  })
+
+  async function inDashboard(invoiceID: string, id: string, minor = 1250): Promise<void> {
+    advanceClock(60)
+    await pay(invoiceID, { kind: 'refunded', id, amount: usd(minor) })
+    advanceClock(60)
+  }
+
+  it('is doubted when the provider reports the same amount, until it is reverted', async () => {
+    const invoiceID = await orderOfLines(2)
+    await record(invoiceID, { kind: 'lines', positions: [2] })
+    await inDashboard(invoiceID, 'another amount', 300)
+    expect(await openAlerts()).toEqual([])
+    await inDashboard(invoiceID, 'the same money', 1250)
+    expect(
+      await rows(`SELECT kind, detail, invoice_id FROM alerts WHERE ended_at IS NULL
+      AND kind <> 'low-stock'`),
+    ).toEqual([
+      {
+        kind: 'refund-counted-twice',
+        detail: storedDetail({ code: 'amount', values: { minor: 1250, currency: 'USD' } }),
+        invoice_id: invoiceID,
+      },
+    ])
+    // No movement of money is lost: both count until staff decide.
+    expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(2800))
+    expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
+    expect(await openAlerts()).toEqual([])
+    expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(1550))
+  })
+
+  it('counts in addition to the provider’s when staff confirm it, until another report', async () => {
+    const invoiceID = await orderOfLines(3)
+    await record(invoiceID, { kind: 'amount', minor: 500 })
+    await inDashboard(invoiceID, 'another', 500)
+    expect(await openAlerts()).toEqual([{ kind: 'refund-counted-twice' }])
+    const order = await orderForStaff(staffContext(), invoiceID, 'en')
+    const [doubted] = order?.doubtedRefunds ?? []
+    const confirm = async () =>
+      confirmRefund(staffContext(), member('money'), {
+        ...(await nextInput(invoiceID)),
+        requestedAt: doubted?.requestedAt ?? '',
+        reason: 'two complaints',
+      })
+    expect(await confirm()).toMatchObject({ value: { details: { amount: 500 } } })
+    expect(await openAlerts()).toEqual([])
+    await nextJobs()
+    expect(await confirm()).toMatchObject({ error: { reason: 'no-doubted-refund' } })
+    await inDashboard(invoiceID, 'a third', 500)
+    expect(await openAlerts()).toEqual([{ kind: 'refund-counted-twice' }])
+    expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(1500))
+  })
+
+  it('needs a confirmation when the provider has reported the same amount before', async () => {
+    const invoiceID = await orderOfLines(3)
+    await inDashboard(invoiceID, 'the same money?', 500)
+    const amount = { kind: 'amount', minor: 500 } as const
+    expect(await record(invoiceID, amount)).toMatchObject({
+      error: { ...refused, reason: 'reported-by-provider' },
+    })
+    expect(await record(invoiceID, { ...amount, minor: 501 })).toMatchObject({ ok: true })
+    advanceClock(60)
+    expect(await record(invoiceID, amount, { isConfirmed: true })).toMatchObject({ ok: true })
+    expect(await openAlerts()).toEqual([])
+    expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(1501))
+  })
+
+  it('is not doubted because of refunds that the shop made, or that failed at the bank', async () => {
+    const invoiceID = await orderOfLines(3)
+    const input = { ...(await nextInput(invoiceID)), reason: 'a complaint' }
+    const scope = { kind: 'amount', minor: 500 } as const
+    await refundOrder(staffContext(), member('money'), { ...input, scope })
+    advanceClock(60)
+    expect(await record(invoiceID, scope)).toMatchObject({ ok: true })
+    await nextJobs()
+    expect(await openAlerts()).toEqual([])
+    await inDashboard(invoiceID, 'failed', 500)
+    expect(await openAlerts()).toEqual([{ kind: 'refund-counted-twice' }])
+    await pay(invoiceID, { kind: 'charged', id: 'failed', amount: usd(500) })
+    expect(await openAlerts()).toEqual([])
   })
 
   it.each(['en', 'ru'] as const)('emails the amount and its credit note in %s', async (locale) => {

@@ -1,5 +1,6 @@
 import { addressAction } from './address.tsx'
 import { cancelRefundAction } from './cancel-refund.tsx'
+import { confirmRefundAction } from './confirm-refund.tsx'
 import { decideSupplierOrderAction } from './decide-supplier-order.tsx'
 import { eraseAction } from './erase.tsx'
 import { exchangeAction } from './exchange.tsx'
@@ -24,6 +25,7 @@ export const orderActions: readonly OrderAction[] = [
   refundAction,
   recordRefundAction,
   revertRefundAction,
+  confirmRefundAction,
   cancelRefundAction,
   freezeAction,
   unfreezeAction,

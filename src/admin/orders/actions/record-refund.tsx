@@ -21,6 +21,7 @@ const recordForm = z.looseObject({
   returnedOn: z.iso.date(),
   transfer: z.string().trim().min(1).max(maxTransfer).regex(oneLine),
   reason,
+  isConfirmed: z.literal('yes').optional(),
 })
 
 export const recordRefundAction = defineOrderAction({
@@ -29,9 +30,10 @@ export const recordRefundAction = defineOrderAction({
   fields: RecordFields,
   schemaFor: (order) =>
     recordForm.transform(
-      ({ scope, amount, returnedOn, transfer, reason: why, ...rest }, context) => {
+      ({ scope, amount, returnedOn, transfer, reason: why, isConfirmed, ...rest }, context) => {
         const chosen = chosenScope(order, { scope, amount, rest })
-        if (typeof chosen === 'object') return { scope: chosen, returnedOn, transfer, reason: why }
+        const made = { returnedOn, transfer, reason: why, isConfirmed: isConfirmed === 'yes' }
+        if (typeof chosen === 'object') return { scope: chosen, ...made }
         context.addIssue({ code: 'custom', path: [chosen] })
         return z.NEVER
       },
@@ -84,6 +86,17 @@ function RecordFields(props: FieldsProps) {
         <small>{words('refund.transferHint')}</small>
       </LabelledField>
       <ReasonField {...props} />
+      {order.isRefundReported && (
+        <label className="check">
+          <input
+            type="checkbox"
+            name="isConfirmed"
+            value="yes"
+            defaultChecked={values['isConfirmed'] === 'yes'}
+          />
+          {words('refund.isConfirmed')}
+        </label>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ManualRefund, OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
 import { revertRefund } from '../../../backend/operations/revert-refund.ts'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { defineOrderAction } from './order-action.ts'
@@ -9,7 +10,7 @@ export const revertRefundAction = defineOrderAction({
   isPossible: ({ manualRefunds }) => manualRefunds.length > 0,
   fields: (props) => (
     <>
-      <RefundField {...props} refunds={props.order.manualRefunds} />
+      <RefundField {...props} refunds={doubtedFirst(props.order)} />
       <ReasonField {...props} />
     </>
   ),
@@ -17,3 +18,8 @@ export const revertRefundAction = defineOrderAction({
   schemaFor: () => z.object({ requestedAt: z.string(), reason }),
   run: revertRefund,
 })
+
+/** The refund that an alert is about comes first, because it is chosen first. */
+function doubtedFirst({ manualRefunds, doubtedRefunds }: OrderForStaff): readonly ManualRefund[] {
+  return [...new Set([...doubtedRefunds, ...manualRefunds])]
+}

@@ -1,0 +1,41 @@
+import { err, ok } from '../../domain/result.ts'
+import { defaultLocale } from '../../locale/locales.ts'
+import { settleInvoice } from '../orders/invoice-state.ts'
+import { orderForStaff } from './order-for-staff.ts'
+import { performAction } from './perform-action.ts'
+import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
+import type { StaffMember } from './staff.ts'
+
+type RefundConfirmation = ActionInput & {
+  readonly invoiceID: string
+  /** The time of the record, as in `OrderForStaff`. */
+  readonly requestedAt: string
+  readonly reason: string
+}
+
+/**
+ * Confirms that a refund which staff recorded and a refund of the same amount which the provider
+ * reported are two. Both count, and the alert ends. A later report raises it again.
+ */
+export async function confirmRefund(
+  context: ActionContext,
+  staff: StaffMember,
+  { invoiceID, requestedAt, reason, ...input }: RefundConfirmation,
+): Promise<ActionResult> {
+  const subject = { kind: 'invoice', id: invoiceID } as const
+  const entered = { requestedAt, reason }
+  const request = { ...input, action: 'confirm-refund', subject, input: entered } as const
+  return performAction(context, staff, request, async () => {
+    const order = await orderForStaff(context, invoiceID, defaultLocale)
+    const refund = order?.doubtedRefunds.find((each) => each.requestedAt === requestedAt)
+    if (!refund) return err({ code: 'refused', reason: 'no-doubted-refund' })
+    const { id, reference, amount } = refund
+    return ok({
+      details: { amount: amount.minor, currency: amount.currency, transfer: reference, reason },
+      effects: ({ at }) => [
+        context.db.prepare('UPDATE refunds SET confirmed_at = ? WHERE id = ?').bind(at, id),
+        ...settleInvoice(context, invoiceID),
+      ],
+    })
+  })
+}
