@@ -14,13 +14,20 @@ export function describeFound(orders: readonly FoundOrder[]): string[] {
 
 export function describeOrder(order: OrderForStaff, timeline: readonly TimelineEntry[]): string[] {
   const { invoiceID, status, email, lang, amount, unrefunded, lines, version } = order
-  const { receiptNumber, creditNotes } = order
+  const { receiptNumber, creditNotes, promocode, referralCode, referrerID, frozenAt } = order
   return [
     `Order ${invoiceID}, version ${version}`,
     `${status}, ${moneyOf(amount)}, of which the shop has ${moneyOf(unrefunded)}`,
+    ...(frozenAt === null ? [] : [`frozen since ${timeOf(frozenAt)}`]),
     `${email} (${lang})`,
     ...(receiptNumber === null ? [] : [`receipt ${receiptNumber}`]),
     ...creditNotes.map(describeCreditNote),
+    ...(promocode === null ? [] : [`promo code ${promocode}`]),
+    ...(referralCode === null
+      ? []
+      : [
+          `referral code ${referralCode}, ${referrerID === null ? 'of no partner' : `partner ${referrerID}`}`,
+        ]),
     '',
     ...lines.map(describeLine),
     '',

@@ -45,6 +45,18 @@ describe('the command orders', () => {
     ])
   })
 
+  it('shows the codes of an order, which decide about its reward', async () => {
+    const codesOf = async () =>
+      (await run('show', 'another-01')).filter((line) => line.includes(' code '))
+    expect(await codesOf()).toEqual([])
+    shop.exec(`UPDATE invoices SET promocode = 'SUMMER', referral_code = 'abc'
+      WHERE id LIKE 'another-01%'`)
+    expect(await codesOf()).toEqual(['promo code SUMMER', 'referral code abc, of no partner'])
+    shop.exec(`INSERT INTO referrers (id, phone, code, agreed_at, created_at)
+      VALUES ('partner-1', '+79123456789', 'abc', '2026-01-01', '2026-01-01')`)
+    expect(await codesOf()).toContain('referral code abc, partner partner-1')
+  })
+
   it('requires the whole id when several orders match', async () => {
     await expect(run('show', 'invoice-01')).rejects.toThrow('Several orders')
     await expect(run('show', 'invoice-99')).rejects.toThrow('There is no order')
@@ -54,7 +66,9 @@ describe('the command orders', () => {
   it('freezes and unfreezes', async () => {
     expect(await run('freeze', 'another-01', 'stolen')).toEqual(['Done: freeze.', 'reason: stolen'])
     await expect(run('freeze', 'another-01', 'stolen')).rejects.toThrow('the order is frozen')
+    expect((await run('show', 'another-01'))[2]).toMatch(/^frozen since \d{4}-\d\d-\d\d \d\d:\d\d$/)
     expect(await run('unfreeze', 'another-01', 'solved')).toContain('reason: solved')
+    expect((await run('show', 'another-01')).join()).not.toContain('frozen since')
   })
 
   it('stores a refund for the scheduled job', async () => {

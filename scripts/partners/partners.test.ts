@@ -54,6 +54,12 @@ describe('the command partners', () => {
     expect(lines.join('\n')).toContain('rejected: wrong details')
     for (const type of ['adjustment', 'rejection', 'reward', 'withdrawal'])
       expect(lines.filter((line) => line.includes(`  ${type}  `))).toHaveLength(1)
+    expect(lines.at(-1)).toMatch(/  adjust  staff: .+  amount: -12\.50 USD  reason: own order$/)
+  })
+
+  it('finds a partner by a number that is not valid any more', async () => {
+    shop.exec(`UPDATE referrers SET phone = '+447700900123'`)
+    expect((await run('show', '+447700900123'))[0]).toBe('Partner +447700900123, code abc')
   })
 
   it('requires a reason for the partner', () => {

@@ -8,6 +8,7 @@ import {
   openWithdrawals,
   partnerOfWithdrawal,
 } from '../../src/backend/operations/open-withdrawals.ts'
+import { auditOf } from '../../src/backend/operations/audit.ts'
 import { partnerForStaff } from '../../src/backend/operations/partner-for-staff.ts'
 import type { PartnerForStaff } from '../../src/backend/operations/partner-for-staff.ts'
 import type { ActionContext, ActionResult } from '../../src/backend/operations/perform-action.ts'
@@ -28,8 +29,11 @@ export async function runPartners(
       const open = await openWithdrawals(context)
       return open.length === 0 ? ['There are no open withdrawals.'] : open.map(describeWithdrawal)
     }
-    case 'show':
-      return describePartner(await findPartner(context, command.partner))
+    case 'show': {
+      const partner = await findPartner(context, command.partner)
+      const subject = { kind: 'partner', id: partner.referrerID } as const
+      return describePartner(partner, await auditOf(context, subject))
+    }
     case 'adjust': {
       const partner = await findPartner(context, command.partner)
       const { amountMinor, reason } = command

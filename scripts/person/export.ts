@@ -8,7 +8,11 @@ await exitOnError(async () => {
   const { person, target } = personArgument(process.argv.slice(2))
   const { db, close } = await openShopD1(target)
   try {
-    console.log(JSON.stringify(await exportPerson({ db }, person), null, 2))
+    const data = await exportPerson({ db }, person)
+    console.log(JSON.stringify(data, null, 2))
+    // On the error output, because the JSON usually goes to a file.
+    if (Object.keys(data).length === 0)
+      console.error(`The shop has no data about ${person.address}. Check the address.`)
   } finally {
     await close()
   }

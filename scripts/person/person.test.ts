@@ -374,6 +374,17 @@ describe('the erasure of a person', () => {
     })
   })
 
+  it('is not refused when only the receipt of a redirected gift has the address', async () => {
+    shop.exec(`
+      INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
+        subject_kind, subject_id, details)
+        VALUES ('au', 'form', '2026-11-02', 'olga@shop.example', 'Olga', 'support', 'address',
+          'invoice', 'order-i', '{"line":1,"from":"p•••@example.com","to":"i•••@example.com"}');
+      ${giftReceipt.replaceAll('anna@example.com', 'petra@example.com')}`)
+    expect((await erase('petra@example.com')).ok).toBe(true)
+    expect(shop.prepare(`SELECT body FROM outbox WHERE id = 'm-r'`).get()).toEqual({ body: '' })
+  })
+
   it('does not change the data of other people', async () => {
     const before = await exportAll('ivan@example.com')
     await erase('anna@example.com')
@@ -437,9 +448,14 @@ describe('the erasure of a person', () => {
     },
   )
 
-  it('can be repeated', async () => {
+  it('is refused without data about the person, so that a mistyped address is noticed', async () => {
+    const refused = { error: { code: 'refused', reason: 'no-data' } }
+    expect(await erase('ana@example.com')).toMatchObject(refused)
     await erase('anna@example.com')
-    expect((await erase('anna@example.com')).ok).toBe(true)
+    expect(await erase('anna@example.com')).toMatchObject(refused)
+    expect(
+      shop.prepare(`SELECT count(*) AS count FROM audit WHERE action = 'erase'`).get(),
+    ).toEqual({ count: 1 })
   })
 })
 

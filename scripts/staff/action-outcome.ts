@@ -35,6 +35,7 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   'no-refused-refund': 'the refund was made or cancelled',
   'impossible-day': 'the day is before the order or in the future',
   'more-than-held': 'the amount is more than the shop has from this order. Refund less',
+  'no-data': 'the shop has no data about this person. Check the address',
   'orders-unfinished':
     'an order can still be paid, delivered or refunded, or a partner has a balance',
   'name-used': 'a text has this name already',

@@ -650,6 +650,7 @@ export const words = {
     erased: 'The customer was erased, so nobody can get an email.',
     'too-many-lines': 'The order already has ten plans, counting the replaced ones.',
     'partly-refunded': 'Part of the money was returned, so nothing more can be delivered.',
+    'no-data': 'The shop has no data about this person. Check the address.',
     'orders-unfinished':
       'A paid order of this customer still has to be delivered or refunded. Finish it first.',
     frozen: 'The order is frozen. Unfreeze it first.',

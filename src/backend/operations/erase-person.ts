@@ -1,5 +1,5 @@
 import { err, ok } from '../../domain/result.ts'
-import { erasureOf, isUnfinished, screenshotsOf } from './erasure-sql.ts'
+import { erasureOf, hasData, isUnfinished, screenshotsOf } from './erasure-sql.ts'
 import { performAction } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
 import type { Person } from './person.ts'
@@ -14,7 +14,8 @@ type ErasureContext = ActionContext & {
  * Erases a person. Deletes the account, its sessions and notes, empties messages, and removes the
  * address from orders and eSIMs. Keeps the records that the books need: items sold, amounts, times
  * and payment references. Expires unpaid orders. Refuses while an order can still be delivered or
- * refunded, or a partner has a balance.
+ * refunded, or a partner has a balance. Refuses a person without data in the shop, so that staff
+ * notice a mistyped address.
  */
 export async function erasePerson(
   context: ErasureContext,
@@ -27,6 +28,9 @@ export async function erasePerson(
   // The version is always 0, because an erasure does not depend on what the person saw.
   const request = { action: 'erase', subject, idempotencyKey, version: 0, input: person } as const
   return performAction(context, staff, request, async () => {
+    const known = db.prepare(`SELECT ${hasData(person)} AS known`).bind(person.address)
+    if ((await known.first<number>('known')) !== 1)
+      return err({ code: 'refused', reason: 'no-data' })
     const unfinished = isUnfinished(person)
     const check = db.prepare(`SELECT ${unfinished.sql} AS waits`).bind(...unfinished.params)
     if ((await check.first<number>('waits')) === 1)

@@ -38,6 +38,17 @@ const isGiftReceipt = `purpose = 'receipt'
     OR instr(body, ?1) AND EXISTS (SELECT 1 FROM audit WHERE subject_kind = 'invoice'
       AND subject_id = outbox.invoice_id AND action = 'address'))`
 
+/** SQL over the address ?1: the shop has data about the person. */
+export function hasData({ kind }: Person): string {
+  const conditions = [
+    ...Object.entries(personTables[kind]),
+    ...(kind === 'customer' ? [['outbox', `${isGiftReceipt} AND body <> ''`] as const] : []),
+  ]
+  return conditions
+    .map(([table, condition]) => `EXISTS (SELECT 1 FROM ${table} WHERE ${condition})`)
+    .join(' OR ')
+}
+
 /** Returns the file names of the screenshots in messages from a customer. */
 export async function screenshotsOf(
   db: D1Database,

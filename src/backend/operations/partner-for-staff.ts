@@ -61,7 +61,8 @@ export async function partnerForStaff(
   name: string,
 ): Promise<PartnerForStaff | null> {
   const text = name.trim()
-  const phones = locales.flatMap((locale) => parsePhone(locale, text) ?? [])
+  // The number as typed, too, because the rules for valid numbers change with time.
+  const phones = [text, ...locales.flatMap((locale) => parsePhone(locale, text) ?? [])]
   const referrerID = await db
     .prepare(
       `SELECT id FROM referrers WHERE id = ?1

@@ -50,6 +50,8 @@ export type RefusedReason =
   | 'impossible-day'
   /** The payments of the order contain less than the amount. */
   | 'more-than-held'
+  /** The shop has no data about the person. */
+  | 'no-data'
   /** An order of the person is not finished, or a partner has a balance. */
   | 'orders-unfinished'
   /** Another text has this name. */
