@@ -1,9 +1,11 @@
+import { erased } from '../../domain/erased-address.ts'
 import type { BackendContext } from '../context.ts'
 import type { BounceReport } from './carrier.ts'
 
 /**
  * Marks messages as bounced. A report with an unknown id applies to the newest email to its
- * recipient. A repeated report changes nothing.
+ * recipient. A repeated report changes nothing. Skips erased people, because the reason usually
+ * contains the address.
  */
 export async function recordBounces(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -15,7 +17,7 @@ export async function recordBounces(
       db
         .prepare(
           `UPDATE outbox SET bounced_at = ?1, bounce_reason = ?2
-          WHERE bounced_at IS NULL AND id = (
+          WHERE bounced_at IS NULL AND recipient <> '${erased}' AND id = (
             SELECT id FROM (
               SELECT id, created_at, 1 AS is_exact FROM outbox WHERE reference = ?3
               UNION ALL

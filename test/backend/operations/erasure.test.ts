@@ -8,6 +8,7 @@ import { correctAddress } from '../../../src/backend/operations/correct-address.
 import { answerMessage } from '../../../src/backend/operations/answer-message.ts'
 import { erasePerson } from '../../../src/backend/operations/erase-person.ts'
 import { receiptCopy } from '../../../src/backend/orders/receipt-mail.ts'
+import { recordBounces } from '../../../src/backend/carriers/bounces.ts'
 import { sendOutbox } from '../../../src/backend/carriers/send-outbox.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
 import { ok } from '../../../src/domain/result.ts'
@@ -92,6 +93,18 @@ describe('an order that nobody paid', () => {
 })
 
 describe('emails to an erased person', () => {
+  it('get no reason from a carrier that reports a bounce later', async () => {
+    await paidOrder()
+    await env.DB.exec(`UPDATE outbox SET sent_at = created_at, attempts = 1, reference = 'sent-1'`)
+    await erase()
+    const reason = `550 5.1.1 <${anna}>: user unknown`
+    const report = { reference: 'sent-1', recipient: anna, reason }
+    await recordBounces({ db: env.DB, now: clock.now }, [report, { ...report, reference: 'x' }])
+    expect(await rows('SELECT recipient, bounced_at, bounce_reason FROM outbox')).toEqual([
+      { recipient: 'erased', bounced_at: null, bounce_reason: null },
+    ])
+  })
+
   it('are not written when the order is refunded later', async () => {
     const invoiceID = await paidOrder()
     await erase()
