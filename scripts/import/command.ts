@@ -120,9 +120,12 @@ function report(problems: readonly Problem[], warnings: readonly Problem[]): boo
   return false
 }
 
+/** Prints the first problems of each file, because the next file may have other problems. */
 function print(problems: readonly Problem[], prefix: string): void {
-  for (const each of problems.slice(0, maxShownProblems))
-    console.error(prefix + describeProblem(each))
-  if (problems.length > maxShownProblems)
-    console.error(`… and ${problems.length - maxShownProblems} more`)
+  for (const [file, found] of Map.groupBy(problems, (problem) => problem.file)) {
+    for (const each of found.slice(0, maxShownProblems))
+      console.error(prefix + describeProblem(each))
+    const more = found.length - maxShownProblems
+    if (more > 0) console.error(`… and ${more} more in ${file}`)
+  }
 }

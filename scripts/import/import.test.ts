@@ -131,13 +131,14 @@ describe('all problems of the files in one pass', () => {
       'plans.csv:2:2 operator: unknown operator tr-nobody',
       'plans.csv:2:17 hotspot: must be yes, no, limited or unknown, got "maybe"',
     ]
+    expect(problemsIn('days')).toContain('plans.csv:1:1 validityDays: the column is missing')
     expect(problemsIn('validityDays,validityDays')).toContain(
       'plans.csv:1:11 validityDays: the column is duplicated',
     )
-    const withoutOperator = header.replace('trafficMb', 'traffic')
+    const withoutTraffic = header.replace('trafficMb', 'traffic')
     expect(
       readCatalogue(
-        [{ name: 'plans.csv', text: text('validityDays').replace(header, withoutOperator) }],
+        [{ name: 'plans.csv', text: text('validityDays').replace(header, withoutTraffic) }],
         known,
         'USD',
       ).problems.map(describeProblem),

@@ -7,12 +7,15 @@ import { headerOf } from './read-csv.ts'
 import type { Problem } from './csv-problem.ts'
 import type { SourceFile } from './read-csv.ts'
 
-/** The column that identifies a kind of file, unless an earlier kind matches. */
+/**
+ * The columns that identify a kind of file, unless an earlier kind matches. One of them may be
+ * missing.
+ */
 const marks = {
-  plans: 'validityDays',
-  countries: 'code',
-  regions: 'country',
-  operators: 'ident',
+  plans: ['validityDays', 'operator'],
+  countries: ['code'],
+  regions: ['country'],
+  operators: ['ident'],
 } as const
 export type CatalogueKind = keyof typeof marks
 
@@ -20,7 +23,7 @@ export type CatalogueKind = keyof typeof marks
 export function kindOf(file: SourceFile): CatalogueKind | undefined {
   const header = headerOf(file)
   const kinds = ['plans', 'countries', 'regions', 'operators'] as const
-  return kinds.find((kind) => header.includes(marks[kind]))
+  return kinds.find((kind) => marks[kind].some((mark) => header.includes(mark)))
 }
 
 export function unknownKind(file: SourceFile): Problem {
