@@ -80,6 +80,6 @@ export function columns<T>(row: z.ZodType<T> & { readonly shape: RowShape }): Co
 }
 
 /** Returns a schema for each column. */
-export function partsOf(shape: RowShape): z.ZodType<object>[] {
+function partsOf(shape: RowShape): z.ZodType<object>[] {
   return Object.entries(shape).map(([name, cell]) => z.object({ [name]: cell }))
 }
