@@ -45,6 +45,29 @@ for (const [path, locale] of [
     await page.close()
   })
 
+test('the offer of another language can be closed, and the page keeps its language', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    locale: 'ru-RU',
+    viewport: { width: 360, height: 740 },
+  })
+  await context.addCookies([{ name: 'cookieConsent', value: '1', url: baseURL ?? '' }])
+  const page = await context.newPage()
+  await page.goto('/esim/countries/tr?traffic=5')
+  await page
+    .locator('.floats')
+    .getByRole('button', { name: russian.words('layout.close') })
+    .click()
+  await expect(page).toHaveURL('/esim/countries/tr?traffic=5')
+  await expect(page.locator('.floats').getByRole('button')).toHaveCount(0)
+  await page.goto('/')
+  await expect(page).toHaveURL('/')
+  await expect(page.locator('.floats').getByRole('button')).toHaveCount(0)
+  await context.close()
+})
+
 test('notices cover neither the end of a page nor the button of a bar', async ({ browser }) => {
   const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 360, height: 740 } })
   const notices = page.locator('.floats').getByRole('button')

@@ -6,7 +6,8 @@ import { useSite } from '../site.tsx'
 /**
  * Offers the page in each other language that has it, if the offer is translated into that
  * language. Cached pages are the same for every visitor, so all offers are hidden. The boot script
- * shows the offer in the language that the browser prefers.
+ * shows the offer in the language that the browser prefers. To close it, the visitor chooses the
+ * language of the page.
  */
 export function LocaleSuggestions() {
   const { locale, partial } = useSite()
@@ -18,7 +19,7 @@ export function LocaleSuggestions() {
 }
 
 function LocaleSuggestion({ other }: { other: Locale }) {
-  const { path } = useSite()
+  const { locale, path } = useSite()
   const words = wordsOf(other)
   return (
     <form
@@ -35,6 +36,9 @@ function LocaleSuggestion({ other }: { other: Locale }) {
       <p>{words('layout.alsoInThisLanguage')}</p>
       <button className="button quiet small" name="locale" value={other}>
         {words('layout.switchToThisLanguage')}
+      </button>
+      <button className="dismiss" name="locale" value={locale} aria-label={words('layout.close')}>
+        ×
       </button>
     </form>
   )
