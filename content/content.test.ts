@@ -38,6 +38,7 @@ const schema = z.strictObject({
     gigabytes: searchWords,
     before: searchWords,
     and: searchWords,
+    ignored: searchWords,
     kindsOfPlaces: z.array(z.string().regex(/^\p{L}+$/u)),
     worldRegions: z.record(
       z.enum(Object.keys(wordsEn.worldRegions)),

@@ -30,6 +30,8 @@ export type SearchWords = {
   readonly before: readonly string[]
   /** Between places: `Greece and Turkey`. */
   readonly and: readonly string[]
+  /** Beside the names of places: `from Italy to Greece`. */
+  readonly ignored: readonly string[]
   /** First words of titles by which lists are not sorted: «Республика Адыгея» belongs to А. */
   readonly kindsOfPlaces: readonly string[]
   /** Names of world regions besides their titles. The Schengen area is part of Europe’s plans. */

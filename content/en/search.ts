@@ -6,6 +6,7 @@ export const search: SearchWords = {
   gigabytes: ['gb', 'gig', 'gigs', 'gigabyte', 'gigabytes'],
   before: ['for', 'with', 'about'],
   and: ['and', 'then'],
+  ignored: ['from', 'to', 'in', 'the', 'a', 'my', 'via', 'trip', 'esim', 'plan', 'internet'],
   kindsOfPlaces: [],
   worldRegions: {
     europe: ['europe', 'schengen', 'eu', 'european union'],

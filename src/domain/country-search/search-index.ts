@@ -70,7 +70,8 @@ function withoutSpaces(name: string): string[] {
   return name.includes(' ') ? [name.replaceAll(' ', '')] : []
 }
 
-/** `st lucia` → `saint lucia`. */
+/** `st lucia` → `saint lucia`, and the reverse. */
 function withSaint(name: string): string[] {
+  if (name.startsWith('saint ')) return [`st ${name.slice(6)}`]
   return name.startsWith('st ') ? [`saint ${name.slice(3)}`] : []
 }

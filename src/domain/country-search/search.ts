@@ -42,6 +42,47 @@ export function matchCountryNames<Country extends SearchableCountry>(
 }
 
 /**
+ * Finds the country that a word in a sentence names: by a whole name, or by a word in the names of
+ * no other country. Beginnings of names and codes do not count, because `in`, `to` and `may` are
+ * words too. Tolerates typos in words that are not the beginning of a name.
+ */
+export function countryNamed<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  word: string,
+): Country | undefined {
+  const index = indexCountries(countries)
+  const typed = normalize(word)
+  const switched = normalize(switchKeyboardLayout(word))
+  const readings = [
+    byWholeName(index, ({ names }) => names, typed),
+    ...[typed, switched].map((text) =>
+      byWholeName(index, (entry) => entry.phoneticNames, dropShort(phoneticKey(text), 3)),
+    ),
+  ]
+  const named = readings.find((country) => country !== undefined)
+  if (named || typed.length < minTypoLength || matchCountryNames(countries, word).length > 0)
+    return named
+  return matchWithTypos(countries, word)[0]
+}
+
+/** A shorter word of a sentence is one letter away from too many names. */
+const minTypoLength = 5
+
+function byWholeName<Country>(
+  index: readonly IndexedCountry<Country>[],
+  namesOf: (entry: IndexedCountry<Country>) => Names,
+  text: string,
+): Country | undefined {
+  if (text === '') return undefined
+  const isIn = (start: string, end: string) => (entry: IndexedCountry<Country>) =>
+    `\n${namesOf(entry).prefixes}\n`.includes(start + text + end)
+  const whole = index.find(isIn('\n ', '\n'))
+  if (whole) return whole.country
+  const [first, second] = index.filter((entry) => isIn(' ', ' ')(entry) || isIn(' ', '\n')(entry))
+  return second ? undefined : first?.country
+}
+
+/**
  * Drops a query that is too short for a loose reading, because it would be a prefix of many names.
  */
 function dropShort(query: string, minLength: number): string {

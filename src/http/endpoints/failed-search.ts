@@ -3,7 +3,7 @@ import { searchString } from '../../contract/common.ts'
 import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { demandOfSearch } from '../../domain/unmet-demand.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
-import { findPlaces, findStops, isNothing } from '../../locale/search/trip-search.ts'
+import { unmetParts } from '../../locale/search/trip-search.ts'
 import { readTripText } from '../../locale/search/trip-text.ts'
 import { reportUnmetDemand } from '../demand-reports.ts'
 import type { EndpointFormContext } from '../page/form-input.ts'
@@ -19,8 +19,7 @@ export async function receiveFailedSearch(
   if (days === null && gigabytes === null) {
     const { all, popular } = await c.var.dictionaries.countryLists()
     const places = searchOrder(all.list, popular.list)
-    if (isNothing(findPlaces(places, text)) && !all.hasFailed)
-      reportUnmetDemand(c, demandOfSearch(text, findStops(places, text).unknown))
+    if (!all.hasFailed) reportUnmetDemand(c, demandOfSearch(text, unmetParts(places, text)))
   }
   return c.body(null, 204, { 'Cache-Control': cacheControl.none })
 }

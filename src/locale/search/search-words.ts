@@ -11,7 +11,7 @@ export function anySearchWord(list: WordList): string {
 }
 
 /** Returns the words of all languages, because visitors type any of them on any page. */
-function searchWords(list: WordList): readonly string[] {
+export function searchWords(list: WordList): readonly string[] {
   return languages.flatMap((words) => words[list])
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findPlaces, unfinishedTrip, worldRegionsNamed } from './trip-search.ts'
+import { findPlaces, findStops, unfinishedTrip, worldRegionsNamed } from './trip-search.ts'
 
 const countries = [
   ['au', 'Australia', 'Австралия'],
@@ -9,6 +9,19 @@ const countries = [
   ['tr', 'Türkiye', 'Turkey', 'Турция', 'Istanbul'],
   ['us', 'United States', 'США'],
   ['ae', 'United Arab Emirates', 'ОАЭ', 'Dubai'],
+  ['gb', 'United Kingdom', 'Великобритания'],
+  ['in', 'India', 'Индия'],
+  ['it', 'Italy', 'Италия'],
+  ['kp', 'North Korea', 'Северная Корея'],
+  ['kr', 'South Korea', 'Южная Корея', 'Korea'],
+  ['mk', 'North Macedonia', 'Северная Македония'],
+  ['cy', 'Cyprus', 'Кипр'],
+  ['nc', 'New Caledonia', 'Новая Каледония'],
+  ['nz', 'New Zealand', 'Новая Зеландия'],
+  ['ru', 'Russia', 'Россия', 'Saint Petersburg'],
+  ['st', 'São Tomé & Príncipe', 'Сан-Томе и Принсипи'],
+  ['to', 'Tonga', 'Тонга'],
+  ['yt', 'Mayotte', 'Майотта'],
 ].map(([countryCode2Letters = '', title = '', ...aliases]) => ({
   countryCode2Letters,
   title,
@@ -38,8 +51,28 @@ it.each([
   ['Greece and United States', ['gr', 'us']],
   ['greece → dubai', ['gr', 'ae']],
   ['Турция и Греция', ['tr', 'gr']],
+  ['from Greece to Turkey', ['gr', 'tr']],
+  ['from Greece, to Turkey', ['gr', 'tr']],
+  ['United Kingdom Italy', ['gb', 'it']],
+  ['Новая Зеландия Австралия', ['nz', 'au']],
+  ['Korea Australia', ['kr', 'au']],
+  ['Grece Australiya', ['gr', 'au']],
 ])('finds the countries of the trip %j', (text, codes) => {
   expect(findCodes(text)).toMatchObject({ countries: codes, isTrip: true })
+})
+
+it.each([
+  ['Italy in May', ['it'], ['May']],
+  ['Италия в мае', ['it'], ['мае']],
+  ['north cyprus', ['cy'], ['north']],
+  ['trip to Tonga', ['to'], []],
+  ['esim for Italy', ['it'], []],
+  ['St Petersburg', ['ru'], []],
+  ['untied states', ['us'], []],
+  ['xyzxyz may', [], ['xyzxyz may']],
+])('finds only the names in %j', (text, codes, unknown) => {
+  expect(findCodes(text)).toMatchObject({ countries: codes, isTrip: false })
+  expect(findStops(countries, text).unknown).toEqual(unknown)
 })
 
 it.each(['united states', 'turkey xyzxyz', 'Türkiye', 'istanbul'])(

@@ -1,8 +1,12 @@
 import { editScore, maxEditDistance } from '../../domain/country-search/edit-distance.ts'
-import { matchCountryNames, searchCountries } from '../../domain/country-search/search.ts'
+import {
+  countryNamed,
+  matchCountryNames,
+  searchCountries,
+} from '../../domain/country-search/search.ts'
 import type { SearchableCountry } from '../../domain/country-search/search-index.ts'
 import { normalize } from '../../domain/spelling.ts'
-import { anySearchWord, worldRegionNames } from './search-words.ts'
+import { anySearchWord, searchWords, worldRegionNames } from './search-words.ts'
 
 export type FoundPlaces<Country> = {
   readonly countries: readonly Country[]
@@ -23,9 +27,13 @@ export function findPlaces<Country extends SearchableCountry>(
   text: string,
 ): FoundPlaces<Country> {
   const worldRegions = worldRegionsNamed(text)
-  const stops = stopsOf(countries, text)
-  if (stops.length > 1) return { countries: stops, worldRegions, similar: [], isTrip: true }
+  const { countries: stops, unknown } = findStops(countries, text)
+  const isTrip = stops.length > 1
+  if (isTrip && unknown.length === 0) return { countries: stops, worldRegions, similar: [], isTrip }
   const found = searchCountries(countries, text)
+  // Only some words are names: `Italy in May`.
+  if (found.length === 0 && worldRegions.length === 0 && stops.length > 0)
+    return { countries: stops, worldRegions, similar: [], isTrip }
   // A typo of a country's name can be the name of a world region.
   const shown =
     worldRegions.length > 0 && matchCountryNames(countries, text).length === 0 ? [] : found
@@ -39,6 +47,20 @@ export function findPlaces<Country extends SearchableCountry>(
 
 export function isNothing({ countries, worldRegions }: FoundPlaces<unknown>): boolean {
   return countries.length === 0 && worldRegions.length === 0
+}
+
+/**
+ * Returns the texts that name no place: the whole text if nothing was found, or parts of a list.
+ * Other words beside a country, such as `May`, are no places that a visitor missed.
+ */
+export function unmetParts(
+  countries: readonly SearchableCountry[],
+  text: string,
+): readonly string[] {
+  const isList = partsOf(text).length > 1
+  if (!isList && !isNothing(findPlaces(countries, text))) return []
+  const { unknown } = findStops(countries, text)
+  return unknown.filter((part) => worldRegionsNamed(part).length === 0)
 }
 
 /** Returns world regions whose name is the text or begins with it. */
@@ -65,20 +87,75 @@ export type TripStops<Country> = {
 }
 
 /**
- * Returns the countries of a trip in the typed order. Words without a separator count only if each
- * word is a country's name, so that `united states` stays one country.
+ * Returns the countries of a trip in the typed order. Words such as `from` and `trip` are ignored.
+ * In a text without separators, only whole names count, so that `united states` stays one country
+ * and `north cyprus` is not North Korea.
  */
 export function findStops<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,
 ): TripStops<Country> {
   const parts = partsOf(text)
-  const typed = parts.length > 1 ? parts : wordsOrWhole(countries, parts[0] ?? '')
-  const found = typed.map((part) => searchCountries(countries, part)[0])
+  const found =
+    parts.length > 1
+      ? parts.map((part) => findPart(countries, part))
+      : findSegments(countries, parts[0] ?? '')
   return {
-    countries: [...new Set(found.filter((stop) => stop !== undefined))],
-    unknown: typed.filter((_, index) => found[index] === undefined),
+    countries: [...new Set(found.flatMap(({ country }) => country ?? []))],
+    unknown: found.flatMap(({ country, part }) => (country ? [] : part)),
   }
+}
+
+/** A part of a text, and the country that it names. */
+type FoundPart<Country> = { readonly part: string; readonly country: Country | undefined }
+
+function findPart<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  part: string,
+): FoundPart<Country> {
+  const [country] = searchCountries(countries, part)
+  const names = withoutIgnored(part.split(/\s+/))
+  return { part, country: country ?? searchCountries(countries, names.join(' ') || part)[0] }
+}
+
+/** Finds the names in a text without separators. A text without any name is one part. */
+function findSegments<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  text: string,
+): readonly FoundPart<Country>[] {
+  if (text === '') return []
+  const words = text.split(/\s+/)
+  const whole = { part: text, country: searchCountries(countries, text)[0] }
+  if (words.length === 1 || matchCountryNames(countries, text).length > 0) return [whole]
+  const segments = segmentsOf(countries, withoutIgnored(words))
+  const isKnown = ({ country }: FoundPart<Country>) => country !== undefined
+  if (segments.length > 0 && segments.every(isKnown)) return segments
+  return whole.country || !segments.some(isKnown) ? [whole] : segments
+}
+
+/** Splits words into names, the longest first: `united kingdom france`. */
+function segmentsOf<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  words: readonly string[],
+): readonly FoundPart<Country>[] {
+  const [first] = words
+  if (first === undefined) return []
+  const isName = (count: number) =>
+    count <= words.length &&
+    matchCountryNames(countries, words.slice(0, count).join(' ')).length > 0
+  const count = wordCounts.find(isName) ?? 1
+  const part = words.slice(0, count).join(' ')
+  const country = count === 1 ? countryNamed(countries, first) : searchCountries(countries, part)[0]
+  return [{ part, country }, ...segmentsOf(countries, words.slice(count))]
+}
+
+/** Numbers of words in a name, the largest first. */
+const wordCounts = [6, 5, 4, 3, 2]
+
+const ignored = new Set((['ignored', 'before'] as const).flatMap(searchWords))
+
+function withoutIgnored(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !ignored.has(word.toLowerCase()))
 }
 
 /** An unfinished trip: the countries before the last separator, and the text after it. */
@@ -99,29 +176,12 @@ export function unfinishedTrip<Country extends SearchableCountry>(
   return stops.length === parts.length ? { stops, last } : null
 }
 
-function stopsOf<Country extends SearchableCountry>(
-  countries: readonly Country[],
-  text: string,
-): readonly Country[] {
-  const stops = findStops(countries, text)
-  return stops.unknown.length === 0 && stops.countries.length > 1 ? stops.countries : []
-}
-
 /** Splits a text at commas, arrows and words such as `and`. */
 export function partsOf(text: string): string[] {
   return text
     .split(separators)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-}
-
-/** Returns the words of a text if each word finds a country, or else the whole text. */
-function wordsOrWhole(countries: readonly SearchableCountry[], text: string): readonly string[] {
-  if (text === '') return []
-  const words = text.split(/\s+/)
-  const isOne = words.length === 1 || matchCountryNames(countries, text).length > 0
-  const isList = !isOne && words.every((word) => searchCountries(countries, word).length > 0)
-  return isList ? words : [text]
 }
 
 const maxSimilar = 2

@@ -6,7 +6,7 @@ import { searchOrder } from '../../domain/country-search/search-order.ts'
 import { demandOfSearch } from '../../domain/unmet-demand.ts'
 import { reportUnmetDemand } from '../../http/demand-reports.ts'
 import { href } from '../../locale/paths.ts'
-import { findPlaces, isNothing } from '../../locale/search/trip-search.ts'
+import { findPlaces, isNothing, unmetParts } from '../../locale/search/trip-search.ts'
 import type { FoundPlaces } from '../../locale/search/trip-search.ts'
 import { readTripText } from '../../locale/search/trip-text.ts'
 import type { Words } from '../../locale/words.ts'
@@ -28,8 +28,10 @@ export const countriesPage = page('countries', {
     if (days !== null || gigabytes !== null) return c.redirect(href(locale, 'trip', null, query))
     const { all, popular } = await dictionaries.countryLists()
     const inStock = all.list.filter((country) => country.inStock)
-    const found = search === '' ? null : findPlaces(searchOrder(all.list, popular.list), search)
-    if (found && isNothing(found) && !all.hasFailed) reportUnmetDemand(c, demandOfSearch(search))
+    const places = searchOrder(all.list, popular.list)
+    const found = search === '' ? null : findPlaces(places, search)
+    if (found && !all.hasFailed)
+      reportUnmetDemand(c, demandOfSearch(search, unmetParts(places, search)))
     return c.render(
       <>
         {found === null ? (
