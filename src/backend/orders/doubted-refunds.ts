@@ -8,6 +8,19 @@ type ReportedAmount = {
   readonly since: string
 }
 
+/** SQL: the refund that the fact is about failed at the bank. */
+function hasFailed(fact: string): string {
+  return `EXISTS (SELECT 1 FROM payment_facts failed WHERE failed.provider = ${fact}.provider
+    AND failed.kind = 'charged' AND failed.id = ${fact}.id)`
+}
+
+/** SQL: the refund `own`, which the shop requested, was made and failed at the bank. */
+const ownHasFailed = `EXISTS (SELECT 1 FROM payment_facts made
+  WHERE made.invoice_id = own.invoice_id AND made.kind = 'refunded'
+    AND made.provider = own.provider AND made.reference = own.reference
+    AND made.amount_minor = own.amount_minor
+    AND made.received_at BETWEEN own.requested_at AND own.accepted_at AND ${hasFailed('made')})`
+
 /**
  * SQL: the number of refunds of an amount that the providers reported, and that the shop has not
  * requested. Refunds that failed at the bank do not count. If staff record one of them too, the
@@ -17,12 +30,11 @@ export function refundsInDashboard({ invoice, minor, since }: ReportedAmount): s
   return `((SELECT count(*) FROM payment_facts f JOIN invoices o ON o.id = f.invoice_id
       WHERE f.invoice_id = ${invoice} AND f.kind = 'refunded' AND f.provider <> '${manualProvider}'
         AND f.amount_minor = ${minor} AND f.currency = o.currency AND f.received_at > ${since}
-        AND NOT EXISTS (SELECT 1 FROM payment_facts failed
-          WHERE failed.provider = f.provider AND failed.kind = 'charged' AND failed.id = f.id))
+        AND NOT ${hasFailed('f')})
     - (SELECT count(*) FROM refunds own
       WHERE own.invoice_id = ${invoice} AND own.provider <> '${manualProvider}'
         AND own.amount_minor = ${minor} AND own.refused_at IS NULL
-        AND coalesce(own.accepted_at, '~') > ${since}))`
+        AND coalesce(own.accepted_at, '~') > ${since} AND NOT ${ownHasFailed}))`
 }
 
 /**

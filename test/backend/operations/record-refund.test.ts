@@ -485,6 +485,22 @@ describe('a refund outside of the provider', () => {
     expect(await openAlerts()).toEqual([])
   })
 
+  it('needs a confirmation for money that staff returned after the shop’s refund failed', async () => {
+    const invoiceID = await orderOfLines(3)
+    const input = { ...(await nextInput(invoiceID)), reason: 'a complaint' }
+    const scope = { kind: 'amount', minor: 500 } as const
+    await refundOrder(staffContext(), member('money'), { ...input, scope })
+    const [made] = await rows<{ id: string }>(
+      `SELECT id FROM payment_facts WHERE kind = 'refunded'`,
+    )
+    advanceClock(60)
+    await pay(invoiceID, { kind: 'charged', id: made?.id ?? '', amount: usd(500) })
+    await inDashboard(invoiceID, 'made again', 500)
+    expect(await record(invoiceID, scope)).toMatchObject({
+      error: { ...refused, reason: 'reported-by-provider' },
+    })
+  })
+
   it.each(['en', 'ru'] as const)('emails the amount and its credit note in %s', async (locale) => {
     const invoiceID = await paidOrder()
     await env.DB.prepare('UPDATE invoices SET lang = ?').bind(locale).run()
