@@ -17,25 +17,25 @@ type Props = {
 
 /** Lists each broken rule once, with the cells that break it. */
 export function ProblemList({ words, locale, title, tone, problems }: Props) {
-  const rules = [...groupByRule(problems, locale).values()]
+  const rules = groupByRule(problems, locale)
   return (
     <div className={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'note'}>
       <p>{title}</p>
       <ul className="list">
-        {rules.slice(0, mostRules).map(([first, ...others]) => (
-          <li key={`${first.file}:${first.line}:${first.column}`}>
+        {rules.slice(0, mostRules).map(({ file, name, lang, sentence, cells }) => (
+          <li key={`${file}:${name}:${sentence}`}>
             <p>
-              {first.name !== '' && (
+              {name !== '' && (
                 <>
                   <b>
-                    <code>{first.name}</code>
+                    <code>{name}</code>
                   </b>
                   {': '}
                 </>
               )}
-              <span lang={first.lang}>{first.sentence}</span>
+              <span lang={lang}>{sentence}</span>
             </p>
-            <Cells words={words} cells={[first, ...others]} />
+            <Cells words={words} file={file} cells={cells} />
           </li>
         ))}
         {rules.length > mostRules && (
@@ -46,15 +46,17 @@ export function ProblemList({ words, locale, title, tone, problems }: Props) {
   )
 }
 
-type Cell = Problem & ReturnType<typeof fileProblemText>
-type Cells = readonly [Cell, ...Cell[]]
+/** A broken rule, and the cells that break it. */
+type Rule = Pick<Problem, 'file' | 'name'> &
+  ReturnType<typeof fileProblemText> & { readonly cells: Problem[] }
+type CellsProps = Pick<Rule, 'file' | 'cells'> & { readonly words: AdminWords }
 
 /** `plans.csv, line 4: cheap, line 5: -1 and 3 more` */
-function Cells({ words, cells }: { readonly words: AdminWords; readonly cells: Cells }) {
+function Cells({ words, file, cells }: CellsProps) {
   const more = cells.length - mostCells
   return (
     <p className="soft">
-      {cells[0].file}
+      {file}
       {cells.slice(0, mostCells).map(({ line, column, cell }) => (
         <Fragment key={`${line}:${column}`}>
           , {words('imports.line', { line })}
@@ -71,13 +73,16 @@ function Cells({ words, cells }: { readonly words: AdminWords; readonly cells: C
   )
 }
 
-function groupByRule(problems: readonly Problem[], locale: Locale): Map<string, Cells> {
-  const rules = new Map<string, Cells>()
+/** Groups up to hundreds of thousands of problems, which a file of 1.5 MB can have. */
+function groupByRule(problems: readonly Problem[], locale: Locale): readonly Rule[] {
+  const rules = new Map<string, Rule>()
   for (const problem of problems) {
-    const cell = { ...problem, ...fileProblemText(locale, problem) }
-    const key = JSON.stringify([cell.file, cell.name, cell.sentence])
-    const known = rules.get(key)
-    rules.set(key, known ? [...known, cell] : [cell])
+    const { file, name } = problem
+    const text = fileProblemText(locale, problem)
+    const key = JSON.stringify([file, name, text.sentence])
+    const rule = rules.get(key) ?? { file, name, ...text, cells: [] }
+    rules.set(key, rule)
+    rule.cells.push(problem)
   }
-  return rules
+  return [...rules.values()]
 }
