@@ -165,6 +165,18 @@ describe('all problems of the files in one pass', () => {
   })
 })
 
+it('names no secret of a code that is in a file twice, nor a column 0', () => {
+  const code = 'LPA:1$rsp.example.com$SECRET'
+  const text = `iccid,tariffID,activationCode\n8910300000000000017,tr-1,${code}\n8910300000000000025,tr-1,${code}\n8910300000000000033,tr-1,`
+  const table = readStockTable({ name: 'codes.csv', text })
+  const { problems } = compareStock(table, { tariffs: new Set(['tr-1']), codes: [] })
+  expect(problems.map(describeProblem)).toEqual([
+    'codes.csv:3:1 matchingId: is already in line 2',
+    'codes.csv:4:1 smdpAddress: must be a host name, without https://',
+    'codes.csv:4:1 matchingId: must contain only letters, digits and -',
+  ])
+})
+
 it('reports file, line, column and value of every bad cell', () => {
   expect(
     problemsOf(
@@ -408,7 +420,7 @@ it('rejects an ICCID of another plan, and a code of another ICCID', () => {
   expect(problems.map(describeProblem)).toEqual([
     'codes.csv:2:1 iccid: is already in stock with other data',
     'codes.csv:3:4 matchingId: already belongs to 8910300000000000017',
-    'codes.csv:3:4 matchingId: rsp.example.com$AAA is already in line 2',
+    'codes.csv:3:4 matchingId: is already in line 2',
   ])
 })
 

@@ -40,6 +40,7 @@ export const fileProblems = {
   'repeated-in-file': '{{name}} is already in line {{line}}',
   'repeated-in-files': '{{name}} is already in {{place}}',
   'stock-differs': 'is already in stock with other data',
+  'code-repeated': 'is already in line {{line}}',
   'code-taken': 'already belongs to {{iccid}}',
   'no-check-digit': 'the last digit is not the Luhn check digit',
   'column-missing': 'the column is missing',

@@ -42,6 +42,7 @@ export const fileProblems: SameShape<typeof english> = {
   'repeated-in-file': '{{name}} уже есть в строке {{line}}',
   'repeated-in-files': '{{name}} уже есть в {{place}}',
   'stock-differs': 'уже есть в запасах, но с другими данными',
+  'code-repeated': 'уже есть в строке {{line}}',
   'code-taken': 'уже принадлежит {{iccid}}',
   'no-check-digit': 'последняя цифра не сходится с контрольной по алгоритму Луна',
   'column-missing': 'столбца нет',

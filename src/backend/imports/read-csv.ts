@@ -79,7 +79,8 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
     const place = (name: string, problem: FileProblem) => ({
       ...problemOfFile(source, problem),
       line,
-      column: names.indexOf(name) + 1,
+      // An optional column may be missing.
+      column: Math.max(1, names.indexOf(name) + 1),
       name,
     })
     if (record.length !== names.length) {
@@ -194,20 +195,23 @@ export function findRepeats<T>(
   rows: readonly Row<Partial<T>>[],
   name: string & keyof T,
   keyOf: (value: Partial<T>) => string | null,
+  repeatOf: typeof namedRepeat = namedRepeat,
 ): Problem[] {
   const firsts = new Map<string, Row<Partial<T>>>()
   return rows.flatMap((row) => {
     const key = keyOf(row.value)
     if (key === null) return []
     const first = firsts.get(key)
-    if (first === undefined) {
-      firsts.set(key, row)
-      return []
-    }
-    const repeat =
-      first.file === row.file
-        ? fileProblem('repeated-in-file', { name: key, line: String(first.line) })
-        : fileProblem('repeated-in-files', { name: key, place: `${first.file}:${first.line}` })
-    return [row.problem(name, repeat)]
+    if (first !== undefined) return [row.problem(name, repeatOf(first, row, key))]
+    firsts.set(key, row)
+    return []
   })
+}
+
+type Place = Pick<Row<unknown>, 'file' | 'line'>
+
+function namedRepeat(first: Place, { file }: Place, name: string): FileProblem {
+  return first.file === file
+    ? fileProblem('repeated-in-file', { name, line: String(first.line) })
+    : fileProblem('repeated-in-files', { name, place: `${first.file}:${first.line}` })
 }

@@ -61,7 +61,10 @@ export function compareStock(
   })
   const repeats = [
     ...findRepeats(goodCells, 'iccid', ({ iccid }) => iccid ?? null),
-    ...findRepeats(goodCells, 'matchingId', codeOf),
+    // The code is secret, so its problem does not name it.
+    ...findRepeats(goodCells, 'matchingId', codeOf, ({ line }) =>
+      fileProblem('code-repeated', { line: String(line) }),
+    ),
   ]
   const added = rows.map(({ value }) => value).filter(({ iccid }) => !held.has(iccid))
   const all = [...problems, ...unknown, ...taken, ...repeats]
