@@ -1,20 +1,17 @@
-import { isUtf8 } from 'node:buffer'
-import { readFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
 import { importSubject } from '../../src/backend/operations/goods/apply-import.ts'
 import { auditSql } from '../../src/backend/operations/audit.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
-import { fileProblem } from '../../src/locale/file-problem-texts.ts'
 import { commandStaff } from '../staff/command-context.ts'
 import { applyBatches, withDatabase } from './apply-batches.ts'
 import { openReadyDatabase } from '../database/d1.ts'
 import type { Database } from '../database/d1.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
-import { describeProblem, problemOfFile } from '../../src/backend/imports/csv-problem.ts'
+import { describeProblem } from '../../src/backend/imports/csv-problem.ts'
 import type { Problem } from '../../src/backend/imports/csv-problem.ts'
 import type { SourceFile } from '../../src/backend/imports/read-csv.ts'
 import { parseCommand } from '../command/parse-command.ts'
+import { readSource } from './read-source.ts'
 
 export type Import = {
   readonly problems: readonly Problem[]
@@ -41,12 +38,12 @@ export async function runImport(usage: string, read: ReadImport): Promise<void> 
   await exitOnError(async () => {
     const { paths, target, isDryRun, isConfirmed } = importArguments(usage)
     const sources = await Promise.all(paths.map(readSource))
-    const files = sources.filter((source) => 'text' in source)
-    const broken = sources.filter((source) => 'line' in source)
+    const files = sources.map(({ file }) => file)
+    const encodings = sources.flatMap(({ encoding }) => encoding ?? [])
     const open = () => openReadyDatabase(target)
     const readShop = (database: Database) => read(files, database)
     const { problems, warnings, risks, difference, batches } = await withDatabase(open, readShop)
-    if (!report([...broken, ...problems], warnings)) return
+    if (!report([...encodings, ...problems], warnings)) return
     for (const line of difference) console.log(line)
     if (risks.length > 0 && !isConfirmed) return refuse(risks)
     if (isDryRun) return console.log('Dry run: nothing was imported.')
@@ -94,21 +91,6 @@ export const importFlags = {
   'dry-run': { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
 } as const
-
-/**
- * Reads a file relative to the folder in which npm was started. Reports text that is not UTF-8,
- * because decoding would replace its letters.
- */
-async function readSource(path: string): Promise<SourceFile | Problem> {
-  const name = basename(path)
-  const bytes = await readFile(resolve(process.env['INIT_CWD'] ?? '.', path)).catch(() => null)
-  if (bytes === null)
-    throw new Error(`${path}: the file cannot be read. Check its path and permissions.`)
-  if (isUtf8(bytes)) return { name, text: bytes.toString() }
-  const lines = bytes.toString('latin1').split('\n')
-  const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')))
-  return { ...problemOfFile({ name }, fileProblem('no-utf8')), line: wrong + 1 }
-}
 
 function report(problems: readonly Problem[], warnings: readonly Problem[]): boolean {
   print(warnings, 'warning: ')
