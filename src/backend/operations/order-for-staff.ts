@@ -14,8 +14,8 @@ import type { NamedLineRow } from '../orders/line-names.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import { refundablePayments } from './held-money.ts'
 import type { PaidLines } from './paid-lines.ts'
-import { bookRefunds } from './refund-book.ts'
-import { recordQueries, toRecords } from './refund-records.ts'
+import { bookRefunds, claimsAt } from './refund-book.ts'
+import { endOfBook, recordQueries, toRecords } from './refund-records.ts'
 import type { RefundRecords } from './refund-records.ts'
 import { partsToMake } from './refunds-to-make.ts'
 import { pendingLines, unclearLines } from './unclear-lines.ts'
@@ -52,6 +52,8 @@ export type OrderForStaff = {
   readonly lines: readonly LineForStaff[]
   /** What refunds have paid for lines that are not returned. */
   readonly paidLines: PaidLines
+  /** The lines of each refused refund that staff have not made or cancelled. */
+  readonly claimedLines: readonly (readonly number[])[]
   readonly refusedRefunds: readonly RefundToMake[]
   /** Refunds that staff recorded and have not reverted. */
   readonly manualRefunds: readonly ManualRefund[]
@@ -117,6 +119,7 @@ type StaffOrderRow = Omit<
   | 'unrefunded'
   | 'lines'
   | 'paidLines'
+  | 'claimedLines'
   | 'refusedRefunds'
   | 'manualRefunds'
   | 'doubtedRefunds'
@@ -185,6 +188,7 @@ function refundFacts(records: RefundRecords, doubted: readonly { readonly id: st
   return {
     unrefunded: { minor, currency: records.order.currency },
     paidLines: book,
+    claimedLines: claimsAt(book, endOfBook).map(({ positions }) => positions),
     refusedRefunds: refundsToMake(records),
     ...manualRefundsOf(records, doubted),
     isRefundReported: records.facts.some(

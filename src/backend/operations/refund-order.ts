@@ -152,14 +152,23 @@ export function shareOf(
 
 /**
  * Returns what a refund of these lines takes from the payments, which is 0 when earlier refunds
- * have paid for the lines. Returns null when there is nothing to return.
+ * have paid for the lines. Money that earlier refunds returned pays first for the lines of refused
+ * refunds of other lines, because it was subtracted from what these refunds need. Returns null when
+ * there is nothing to return.
  */
 export function shareOfLines(
-  { lines, unrefunded, paidLines }: OrderForStaff,
+  { lines, unrefunded, paidLines, claimedLines }: OrderForStaff,
   positions: readonly number[],
 ): RefundShare | null {
   const chosen = lines.filter((line) => !line.isReturned && positions.includes(line.position))
-  const paid = paidBefore(paidLines, chosen)
+  const claimed = claimedLines
+    .filter((claim) => !chosen.some(({ position }) => claim.includes(position)))
+    .flat()
+  const prices = lines
+    .filter(({ position }) => claimed.includes(position))
+    .map(({ position, amount }) => [position, amount.minor] as const)
+  const used = new Map([...paidLines.used, ...prices])
+  const paid = paidBefore({ sums: paidLines.sums, used }, chosen)
   const minor = Math.max(0, Math.min(priceOf(chosen) - paid, unrefunded.minor))
   if (minor === 0 && paid === 0) return null
   return { minor, positions: chosen.map(({ position }) => position) }
