@@ -56,6 +56,7 @@ export const personTables: {
     payments: theirOrders,
     payment_facts: theirOrders,
     refunds: theirOrders,
+    credit_notes: theirOrders,
     promo_uses: theirOrders,
     supplier_orders: theirOrders,
     top_ups: theirOrders,
