@@ -35,6 +35,7 @@ async function factsOf(
   return main
     .replaceAll('<!-- -->', '')
     .replaceAll(/<style[^>]*>.*?<\/style>/gs, '')
+    .replaceAll(/<span class="unbroken"[^>]*>(.*?)<\/span>/g, '$1')
     .replaceAll(/<[^>]*>/g, '|')
     .replaceAll(/\|+/g, '|')
     .replaceAll('\u00A0', ' ')

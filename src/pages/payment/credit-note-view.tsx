@@ -4,6 +4,7 @@ import { formatDate, formatMoney } from '../../locale/formats.ts'
 import type { Words } from '../../locale/words.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { DocumentName } from './document-name.tsx'
 import { BuyerForm, Parties, Vat } from './document-parts.tsx'
 import type { Buyer } from './document-parts.tsx'
 import { lineTitle } from './line-title.ts'
@@ -29,14 +30,19 @@ export function CreditNoteView({ invoice, paidAt, note, seller, buyer }: Props) 
   const receipt = { document: receiptNumber ?? '', date: formatDate(paidAt) }
   return (
     <section className="result">
-      <h1>{creditNoteTitle(words, note)}</h1>
+      <h1>
+        <DocumentName text={creditNoteTitle(words, note)} number={number} />
+      </h1>
       {cancels !== null && <p className="lead">{words('receipt.cancellationText')}</p>}
       <div className="sheet">
         <Facts>
           <Fact label={words('receipt.issued')}>{formatDate(issuedAt)}</Fact>
           {cancels !== null && (
             <Fact label={words('receipt.cancels')}>
-              {words('receipt.creditNote', { number: cancels })}
+              <DocumentName
+                text={words('receipt.creditNote', { number: cancels })}
+                number={cancels}
+              />
             </Fact>
           )}
           <Fact label={words('receipt.corrects')}>{words('receipt.dated', receipt)}</Fact>

@@ -5,6 +5,7 @@ import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { creditNoteTitle, signed } from './credit-note-view.tsx'
+import { DocumentName } from './document-name.tsx'
 import { BuyerForm, Parties, receiptHref, Vat } from './document-parts.tsx'
 import type { Buyer } from './document-parts.tsx'
 import { lineTitle } from './line-title.ts'
@@ -88,10 +89,13 @@ function Corrections({ invoice, buyer }: AmountsProps) {
           key={note.number}
           label={
             <a href={receiptHref(locale, { invoiceID, creditNote: note.number }, buyer)}>
-              {words('receipt.dated', {
-                document: creditNoteTitle(words, note),
-                date: formatDate(note.issuedAt),
-              })}
+              <DocumentName
+                text={words('receipt.dated', {
+                  document: creditNoteTitle(words, note),
+                  date: formatDate(note.issuedAt),
+                })}
+                number={note.number}
+              />
             </a>
           }
         >
