@@ -9,6 +9,7 @@ import { planOf, recordQueries } from '../support/record-queries.ts'
 import {
   clearShop,
   clock,
+  invoiceOf,
   pay,
   phone,
   placeOrder,
@@ -100,6 +101,20 @@ it('counts a refund that failed at the bank as neither a charge nor a refund', a
   ])
   const path = '/admin/money/payments?month=2026-11'
   expect(await (await visitAs('money', path)).text()).toContain(',Refund failed at the bank,5.00,')
+})
+
+it('counts a refund that has the id of its charge', async () => {
+  const id = await placeOrder()
+  await pay(id, { id: 'payment 1' })
+  clock.now = new Date('2026-11-22T10:00:00Z')
+  await pay(id, { kind: 'refunded', id: 'payment 1', amount: usd(500) })
+  expect(await monthPayments(staffContext(), november)).toMatchObject([
+    { charges: 1, charged: usd(1250), refunded: usd(500), total: usd(750) },
+  ])
+  expect(await invoiceOf(id)).toMatchObject({
+    refunded: usd(500),
+    creditNotes: [{ number: 'C-1', amount: usd(500) }],
+  })
 })
 
 it('lists movements that add up to the sums', async () => {

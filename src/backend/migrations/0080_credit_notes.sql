@@ -12,10 +12,12 @@ FROM (
     max(0, charged_minor - failed_minor - amount_minor) AS overpaid_minor
   FROM (
     SELECT invoice_sums.*,
-      -- A refund that failed at the bank, or that staff reverted, is a charge with its id.
+      -- A refund that failed at the bank, or that staff reverted, is a later charge with its id. A
+      -- provider may give a charge and its refund the same id. Staff may record a date in the future.
       (SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f
         JOIN payment_facts made
           ON made.provider = f.provider AND made.kind = 'refunded' AND made.id = f.id
+            AND (made.at <= f.at OR f.provider = 'manual')
         WHERE f.invoice_id = invoice_sums.invoice_id AND f.kind = 'charged' AND f.currency = (
           SELECT currency FROM invoices WHERE id = invoice_sums.invoice_id)) AS failed_minor
     FROM invoice_sums));

@@ -33,14 +33,22 @@ export function isManualAmount({
   return provider === manualProvider && positions.length === 0
 }
 
-/** A refund that fails at the bank becomes a charge with its id. A lost dispute can be won. */
+/**
+ * A refund that fails at the bank becomes a later charge with its id. A provider may give a charge
+ * and its refund the same id. Staff may record a refund with a date in the future. A lost dispute
+ * can be won.
+ */
 export function isReversed(
-  { kind, provider, id }: RecordedFact,
+  { kind, provider, id, at }: RecordedFact,
   facts: readonly RecordedFact[],
 ): boolean {
   const reversal = kind === 'refunded' ? 'charged' : 'dispute-won'
   return facts.some(
-    (fact) => fact.kind === reversal && fact.provider === provider && fact.id === id,
+    (fact) =>
+      fact.kind === reversal &&
+      fact.provider === provider &&
+      fact.id === id &&
+      (reversal === 'dispute-won' || fact.at >= at || provider === manualProvider),
   )
 }
 

@@ -1,5 +1,16 @@
 import { manualProvider } from '../payments/manual-provider.ts'
 
+/**
+ * SQL: the fact `reversal` reports that the refund `made` failed at the bank, or that staff reverted
+ * it. It is a later charge with its id: a provider may give a charge and its refund the same id.
+ * Staff may record a refund with a date in the future. The view `invoice_credits` has the same rule.
+ */
+export function isReversalOf(reversal: string, made: string): string {
+  return `(${reversal}.kind = 'charged' AND ${made}.kind = 'refunded'
+    AND ${reversal}.provider = ${made}.provider AND ${reversal}.id = ${made}.id
+    AND (${made}.at <= ${reversal}.at OR ${made}.provider = '${manualProvider}'))`
+}
+
 /** SQL expressions of an order, an amount in minor units, and a time. */
 type ReportedAmount = {
   readonly invoice: string
@@ -10,8 +21,7 @@ type ReportedAmount = {
 
 /** SQL: the refund that the fact is about failed at the bank. */
 function hasFailed(fact: string): string {
-  return `EXISTS (SELECT 1 FROM payment_facts failed WHERE failed.provider = ${fact}.provider
-    AND failed.kind = 'charged' AND failed.id = ${fact}.id)`
+  return `EXISTS (SELECT 1 FROM payment_facts failed WHERE ${isReversalOf('failed', fact)})`
 }
 
 /** SQL: the refund `own`, which the shop requested, was made and failed at the bank. */

@@ -4,6 +4,7 @@ import type { Currency, Money } from '../../domain/money.ts'
 import { formatReceiptNumber } from '../../domain/receipt-number.ts'
 import { vatInSql } from '../../domain/vat.ts'
 import type { BackendContext } from '../context.ts'
+import { isReversalOf } from '../orders/doubted-refunds.ts'
 
 /** What a payment provider reported in a month, in one currency. */
 export type MonthPayments = {
@@ -62,7 +63,7 @@ export const inMonth = `f.at >= ?1 AND f.at < ?2 AND (f.kind IN ('charged', 'ref
 
 /** SQL: the fact `f` is the charge that follows a refund which failed at the bank. */
 const isFailedRefund = `(f.kind = 'charged' AND EXISTS (SELECT 1 FROM payment_facts made
-  WHERE made.provider = f.provider AND made.kind = 'refunded' AND made.id = f.id))`
+  WHERE ${isReversalOf('f', 'made')}))`
 export const isCharge = `f.kind = 'charged' AND NOT ${isFailedRefund}`
 
 /** SQL: the amount of the fact `f`, which is negative when the money left the shop. */
