@@ -1,3 +1,45 @@
+-- As in migration 0034. A refund that staff recorded and reverted never happened: it is neither a
+-- refund nor a charge.
+DROP VIEW invoice_sums;
+CREATE VIEW invoice_sums AS
+SELECT i.id AS invoice_id, i.amount_minor, i.expired_at,
+  count(*) FILTER (WHERE f.kind = 'charged' AND f.provider <> 'manual') AS charges,
+  coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'charged' AND f.provider <> 'manual'), 0)
+    AS charged_minor,
+  coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'refunded'), 0)
+    - coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'charged' AND f.provider = 'manual'), 0)
+    AS refunded_minor,
+  coalesce(sum(f.amount_minor) FILTER (WHERE f.kind = 'dispute-lost' AND NOT EXISTS (
+    SELECT 1 FROM payment_facts won
+    WHERE won.provider = f.provider AND won.kind = 'dispute-won' AND won.id = f.id)), 0)
+    AS lost_minor,
+  count(*) FILTER (WHERE f.kind = 'disputed' AND NOT EXISTS (
+    SELECT 1 FROM payment_facts closed
+    WHERE closed.provider = f.provider AND closed.kind IN ('dispute-won', 'dispute-lost')
+      AND closed.id = f.id)) AS open_disputes,
+  -- A decline counts until its payment is cancelled to start another one.
+  count(*) FILTER (WHERE f.kind = 'declined' AND EXISTS (
+    SELECT 1 FROM payments p
+    WHERE p.provider = f.provider AND p.reference = f.reference AND p.cancelled_at IS NULL))
+    AS open_declines,
+  -- The price of the lines that are not returned, which the shop may keep.
+  (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
+    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL) AS due_minor,
+  (SELECT coalesce(sum(l.amount_minor), 0) FROM invoice_lines l
+    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NOT NULL) AS returned_minor,
+  (SELECT count(*) FROM invoice_lines l
+    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL) AS kept_lines,
+  (SELECT count(*) FROM invoice_lines l
+    WHERE l.invoice_id = i.id AND l.refund_requested_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM esims e WHERE e.invoice_id = i.id AND e.line_position = l.position)
+      AND NOT EXISTS (SELECT 1 FROM supplier_orders o
+        WHERE o.invoice_id = i.id AND o.line_position = l.position
+          AND o.kind = 'top-up' AND o.status = 'done'))
+    AS waiting_lines
+FROM invoices i
+LEFT JOIN payment_facts f ON f.invoice_id = i.id AND f.currency = i.currency
+GROUP BY i.id;
+
 -- What went back to the customer of an order, and the part of it that lowers the price on the
 -- receipt. Read it with `WHERE invoice_id = ?`.
 CREATE VIEW invoice_credits AS
@@ -12,13 +54,14 @@ FROM (
     max(0, charged_minor - failed_minor - amount_minor) AS overpaid_minor
   FROM (
     SELECT invoice_sums.*,
-      -- A refund that failed at the bank, or that staff reverted, is a later charge with its id. A
-      -- provider may give a charge and its refund the same id. Staff may record a date in the future.
+      -- A refund that failed at the bank is a later charge with its id. A provider may give a charge
+      -- and its refund the same id.
       (SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f
         JOIN payment_facts made
           ON made.provider = f.provider AND made.kind = 'refunded' AND made.id = f.id
-            AND (made.at <= f.at OR f.provider = 'manual')
-        WHERE f.invoice_id = invoice_sums.invoice_id AND f.kind = 'charged' AND f.currency = (
+            AND made.at <= f.at
+        WHERE f.invoice_id = invoice_sums.invoice_id AND f.kind = 'charged'
+          AND f.provider <> 'manual' AND f.currency = (
           SELECT currency FROM invoices WHERE id = invoice_sums.invoice_id)) AS failed_minor
     FROM invoice_sums));
 

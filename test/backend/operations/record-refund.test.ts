@@ -501,6 +501,26 @@ describe('a refund outside of the provider', () => {
     })
   })
 
+  it('leaves nothing in the state of the order after it was reverted', async () => {
+    const invoiceID = await orderOfLines(2)
+    await record(invoiceID, { kind: 'amount', minor: 1250 })
+    advanceClock(60)
+    await revertOnly(invoiceID)
+    advanceClock(60)
+    const { providers, ...context } = staffContext()
+    const slow = providers.map((each) => ({ ...each, refund: async () => null }))
+    const refundSlowly = async (scope: RefundScope) => {
+      const input = { ...(await nextInput(invoiceID)), reason: 'a complaint', scope }
+      return refundOrder({ ...context, providers: slow }, member('money'), input)
+    }
+    expect(await refundSlowly({ kind: 'lines', positions: [1] })).toMatchObject({ ok: true })
+    expect((await invoiceOf(invoiceID)).overcharged).toEqual(usd(0))
+    expect(await openAlerts()).toEqual([])
+    expect(await refundSlowly({ kind: 'lines', positions: [2] })).toMatchObject({ ok: true })
+    // The provider has not made the refunds yet.
+    expect(await stateOf(invoiceID)).toMatchObject({ status: 'paid' })
+  })
+
   it.each(['en', 'ru'] as const)('emails the amount and its credit note in %s', async (locale) => {
     const invoiceID = await paidOrder()
     await env.DB.prepare('UPDATE invoices SET lang = ?').bind(locale).run()
