@@ -277,6 +277,21 @@ function claimAmount(
     })
 }
 
+/**
+ * Returns the ids of refused refunds of amounts that need nothing, because staff have requested
+ * every refused part again. A part with an unknown outcome can still be refused.
+ */
+export function repeatedAmounts({ requests, records }: RefundBook): string[] {
+  return requests
+    .filter(({ positions, cancelledAt }) => positions.length === 0 && cancelledAt === null)
+    .filter(({ parts }) => !parts.some(isOpen))
+    .map(({ parts }) => parts.filter((part) => isRefused(part) && part.acceptedAt === null))
+    .filter((refused) =>
+      refused.every((part) => records.refunds.some((each) => isRepeatOf(each, part))),
+    )
+    .flatMap((refused) => refused.map(({ id }) => id))
+}
+
 /** Returns whether staff requested a refused refund of an amount again. */
 export function isRepeatOf(refund: RecordedRefund, refused: RecordedRefund): boolean {
   return (

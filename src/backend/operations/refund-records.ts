@@ -148,22 +148,11 @@ function toRefund({ positions, isDifference, ...row }: RefundRow): RecordedRefun
   }
 }
 
-/**
- * SQL: staff have refunded the refused amount of the refund `r` again, so it needs nothing, like in
- * `isRepeatOf`. Without this condition, every round would read the order for ever.
- */
-const isRepeated = `(r.positions = '[]' AND EXISTS (SELECT 1 FROM refunds again
-  WHERE again.invoice_id = r.invoice_id AND again.provider = r.provider
-    AND again.reference = r.reference AND again.positions = '[]'
-    AND again.amount_minor = r.amount_minor AND again.requested_at > r.refused_at
-    AND NOT EXISTS (SELECT 1 FROM invoice_lines old WHERE old.invoice_id = again.invoice_id
-      AND old.replaced_by IS NOT NULL AND old.refund_requested_at = again.requested_at)))`
-
 /** SQL: the orders with a refund `r` that the provider refused, and that may still be to make. */
 const withRefusedRefunds = `SELECT r.invoice_id
   FROM refunds r INDEXED BY refunds_refused JOIN invoices i ON i.id = r.invoice_id
   WHERE r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.cancelled_at IS NULL
-    AND i.status <> 'refunded' AND NOT ${isRepeated}
+    AND i.status <> 'refunded'
     AND NOT (r.actor = '${systemActor}' AND i.status = 'success')
     AND (r.positions = '[]' OR EXISTS (SELECT 1 FROM json_each(r.positions) position
       JOIN invoice_lines l ON l.invoice_id = r.invoice_id AND l.position = position.value

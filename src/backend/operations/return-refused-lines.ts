@@ -3,7 +3,7 @@ import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
 import { lineRefundMail } from '../orders/order-mails.ts'
 import { reverseReward } from '../referrers/rewards.ts'
-import { bookRefunds, claimsAt } from './refund-book.ts'
+import { bookRefunds, claimsAt, repeatedAmounts } from './refund-book.ts'
 import type { RefundClaim } from './refund-book.ts'
 import { returnProfiles } from './refund-outcomes.ts'
 import { endOfBook, readRefusedRecords } from './refund-records.ts'
@@ -18,13 +18,30 @@ type ReturnContext = Pick<BackendContext, 'db' | 'config' | 'now'>
  */
 export async function returnRefusedLines(context: ReturnContext): Promise<void> {
   for (const records of await readRefusedRecords(context.db)) {
-    const claims = claimsAt(bookRefunds(records), endOfBook)
+    const book = bookRefunds(records)
+    const claims = claimsAt(book, endOfBook)
     const claim = claims.find((each) => !each.isAutomatic && isMade(each))
     // The next run returns the lines of the next refund, because this one changes the order.
     if (claim) await returnLines(context, records.order, claim)
     const amounts = claims.filter((each) => isOldAmount(each, context.now))
     if (amounts.length > 0) await acceptAmounts(context, amounts)
+    const repeated = repeatedAmounts(book)
+    if (repeated.length > 0) await cancelAmounts(context, repeated)
   }
+}
+
+/**
+ * Cancels refused refunds of amounts that staff have requested again, so that the next rounds do
+ * not read their order any more.
+ */
+async function cancelAmounts({ db, now }: ReturnContext, ids: readonly string[]): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE refunds SET cancelled_at = ?
+      WHERE id IN (SELECT value FROM json_each(?)) AND cancelled_at IS NULL`,
+    )
+    .bind(now.toISOString(), JSON.stringify(ids))
+    .run()
 }
 
 /** Banks take days to reject a refund, and weeks to decide a dispute. */

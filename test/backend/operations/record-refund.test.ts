@@ -5,6 +5,7 @@ import { confirmRefund } from '../../../src/backend/operations/confirm-refund.ts
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
 import { orderTimeline } from '../../../src/backend/operations/order-timeline.ts'
 import { recordRefund } from '../../../src/backend/operations/record-refund.ts'
+import { readRefusedRecords } from '../../../src/backend/operations/refund-records.ts'
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../../src/backend/operations/refund-order.ts'
 import { revertRefund } from '../../../src/backend/operations/revert-refund.ts'
@@ -550,4 +551,18 @@ describe('a refund outside of the provider', () => {
       expect.objectContaining({ kind: 'refund', name: 'manual', amount: usd(300) }),
     )
   })
+})
+
+it('does not read an order for ever after staff requested a refused amount again', async () => {
+  const invoiceID = await paidOrder()
+  await refuseRefund(invoiceID, { kind: 'amount', minor: 300 })
+  expect(await readRefusedRecords(env.DB)).toHaveLength(1)
+  const input = { ...(await nextInput(invoiceID)), reason: 'again' }
+  const again = { ...input, scope: { kind: 'amount', minor: 300 } } as const
+  expect(await refundOrder(staffContext(), member('money'), again)).toMatchObject({ ok: true })
+  await nextJobs()
+  expect(await readRefusedRecords(env.DB)).toEqual([])
+  expect(await openAlerts()).toEqual([])
+  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  expect(order).toMatchObject({ refusedRefunds: [], unrefunded: usd(950) })
 })
