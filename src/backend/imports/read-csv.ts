@@ -208,9 +208,9 @@ export function findRepeats<T>(
   })
 }
 
-type Place = Pick<Row<unknown>, 'file' | 'line'>
+type RowAddress = Pick<Row<unknown>, 'file' | 'line'>
 
-function namedRepeat(first: Place, { file }: Place, name: string): FileProblem {
+function namedRepeat(first: RowAddress, { file }: RowAddress, name: string): FileProblem {
   return first.file === file
     ? fileProblem('repeated-in-file', { name, line: String(first.line) })
     : fileProblem('repeated-in-files', { name, place: `${first.file}:${first.line}` })

@@ -54,8 +54,8 @@ FROM (
     max(0, charged_minor - failed_minor - amount_minor) AS overpaid_minor
   FROM (
     SELECT invoice_sums.*,
-      -- A refund that failed at the bank is a later charge with its id. A provider may give a charge
-      -- and its refund the same id.
+      -- A refund that failed at the bank is a later charge with its id. A provider may give a
+      -- charge and its refund the same id.
       (SELECT coalesce(sum(f.amount_minor), 0) FROM payment_facts f
         JOIN payment_facts made
           ON made.provider = f.provider AND made.kind = 'refunded' AND made.id = f.id

@@ -1,8 +1,9 @@
 import { manualProvider } from '../payments/manual-provider.ts'
 
 /**
- * SQL: the fact `reversal` reports that the refund `made` failed at the bank, or that staff reverted
- * it. It is a later charge with its id: a provider may give a charge and its refund the same id.
+ * SQL: the fact `reversal` reports that the refund `made` failed at the bank, or that staff
+ * reverted it. It is a later charge with its id: a provider may give a charge and its refund the
+ * same id.
  * Staff may record a refund with a date in the future. The view `invoice_credits` has the same rule
  * for refunds at providers.
  */
