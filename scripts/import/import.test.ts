@@ -118,6 +118,16 @@ describe('all problems of the files in one pass', () => {
     ])
   })
 
+  it('report no name that a row with too many cells has', () => {
+    const files = [
+      { name: 'operators.csv', text: `ident,title\nam-new,New, Armenia` },
+      { name: 'plans.csv', text: `${header}\n${good.replace('tr-turkcell', 'am-new')}` },
+    ]
+    expect(readCatalogue(files, known, 'USD').problems.map(describeProblem)).toEqual([
+      'operators.csv:2:3 the row has 3 cells, the header 2',
+    ])
+  })
+
   it('include cells of a file without a required column, or with a column twice', () => {
     const text = (names: string) =>
       [header.replace('validityDays', names), good.replace('tr-turkcell', 'tr-nobody')]
@@ -383,6 +393,20 @@ it.each([
       confirmationCode: confirmation === '' ? null : '1234',
       sample: false,
     },
+  ])
+})
+
+it('checks the activation code of a row with a bad ICCID', () => {
+  const text = 'iccid,tariffID,activationCode\n12,tr-1,LPA:1$rsp.example.com$AAA'
+  const address = { smdpAddress: 'rsp.example.com', matchingId: 'AAA' }
+  const held = { ...address, tariffID: 'tr-1', iccid: '8910300000000000017' }
+  const { problems } = compareStock(readStockTable({ name: 'codes.csv', text }), {
+    tariffs: new Set(['tr-1']),
+    codes: [{ ...held, confirmationCode: null, mobileNumber: null }],
+  })
+  expect(problems.map(describeProblem)).toEqual([
+    'codes.csv:2:1 iccid: must have 18 to 20 digits, got "12"',
+    'codes.csv:2:1 matchingId: already belongs to 8910300000000000017',
   ])
 })
 

@@ -63,6 +63,12 @@ export function columnOf(source: SourceFile, name: string): readonly string[] {
   return records.flatMap(({ record }) => record[column]?.trim() ?? [])
 }
 
+/**
+ * The first cells of a row with too few or too many cells are probably right. They name the country
+ * or operator that other rows reference.
+ */
+const leadingCells = 2
+
 export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<T> {
   const names = headerOf(source)
   const wrongColumns = wrongColumnsOf(source, names, columns)
@@ -79,20 +85,22 @@ export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<
     const place = (name: string, problem: FileProblem) => ({
       ...problemOfFile(source, problem),
       line,
-      // An optional column may be missing.
+      // An optional column may be missing, or have another name.
       column: Math.max(1, names.indexOf(name) + 1),
       name,
     })
-    if (record.length !== names.length) {
-      const counts = { cells: record.length, names: names.length }
-      const column = Math.min(record.length, names.length) + 1
-      problems.push({ ...place('', fileProblem('cell-count', counts)), column })
-      continue
-    }
     const cells = Object.fromEntries(
       names.map((name, index) => [name, record[index]?.trim() ?? '']),
     )
     const row = { file: source.name, line, problem: place }
+    if (record.length !== names.length) {
+      const counts = { cells: record.length, names: names.length }
+      const column = Math.min(record.length, names.length) + 1
+      problems.push({ ...place('', fileProblem('cell-count', counts)), column })
+      const unknown = new Set([...wrongNames, ...names.slice(leadingCells)])
+      goodCells.push({ ...row, value: readGoodCells(cells, columns, unknown) })
+      continue
+    }
     const parsed = readCells(cells, columns, wrongNames)
     goodCells.push({ ...row, value: parsed.goodCells })
     if (parsed.value !== null) rows.push({ ...row, value: parsed.value })
