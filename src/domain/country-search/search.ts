@@ -44,7 +44,7 @@ export function matchCountryNames<Country extends SearchableCountry>(
 /**
  * Finds the country that a word in a sentence names: by a whole name, or by a word in the names of
  * no other country. Beginnings of names and codes do not count, because `in`, `to` and `may` are
- * words too. Tolerates typos in words that are not the beginning of a name.
+ * words too. Tolerates typos and endings of cases in words of five letters or more.
  */
 export function countryNamed<Country extends SearchableCountry>(
   countries: readonly Country[],
@@ -59,14 +59,39 @@ export function countryNamed<Country extends SearchableCountry>(
       byWholeName(index, (entry) => entry.phoneticNames, dropShort(phoneticKey(text), 3)),
     ),
   ]
-  const named = readings.find((country) => country !== undefined)
-  if (named || typed.length < minTypoLength || matchCountryNames(countries, word).length > 0)
-    return named
-  return matchWithTypos(countries, word)[0]
+  return readings.find((country) => country !== undefined) ?? byTypo(index, phoneticKey(typed))
 }
 
 /** A shorter word of a sentence is one letter away from too many names. */
 const minTypoLength = 5
+
+/** Finds the country whose names have a word that differs least, such as «Турции». */
+function byTypo<Country>(
+  index: readonly IndexedCountry<Country>[],
+  key: string,
+): Country | undefined {
+  if (key.length < minTypoLength) return undefined
+  const typed = queryWord(key)
+  const scores = index.map(({ words }) => Math.min(...words.map((word) => typosIn(typed, word))))
+  const least = Math.min(...scores)
+  const closest = index.filter((_, entry) => least < Infinity && scores[entry] === least)
+  // The Netherlands, not the Caribbean Netherlands.
+  const short = closest.filter(({ phoneticNames }) => !phoneticNames.title.includes(' '))
+  const [found, other] = short.length > 0 ? short : closest
+  return other ? undefined : found?.country
+}
+
+/** Returns the number of typos in a whole word, or Infinity if there are too many. */
+function typosIn(
+  { word: typed, mask, maxDistance }: QueryWord,
+  { word, mask: wordMask }: Pick<QueryWord, 'word' | 'mask'>,
+): number {
+  if (!canBeWithin(maxDistance, mask, wordMask)) return Infinity
+  const score = editScore(typed, word, maxDistance)
+  // An odd score leaves out the end of the word.
+  const typos = score % 2 === 0 ? score / 2 : (score - 1) / 2 + word.length - typed.length
+  return typos <= maxDistance ? typos : Infinity
+}
 
 function byWholeName<Country>(
   index: readonly IndexedCountry<Country>[],

@@ -4,7 +4,9 @@ import { findPlaces, findStops, unfinishedTrip, worldRegionsNamed } from './trip
 const countries = [
   ['au', 'Australia', 'Австралия'],
   ['at', 'Austria', 'Австрия'],
+  ['bq', 'Caribbean Netherlands'],
   ['gr', 'Greece', 'Греция'],
+  ['nl', 'Netherlands'],
   ['tg', 'Togo', 'Того'],
   ['tr', 'Türkiye', 'Turkey', 'Турция', 'Istanbul'],
   ['us', 'United States', 'США'],
@@ -57,6 +59,9 @@ it.each([
   ['Новая Зеландия Австралия', ['nz', 'au']],
   ['Korea Australia', ['kr', 'au']],
   ['Grece Australiya', ['gr', 'au']],
+  ['Netherland Grece', ['nl', 'gr']],
+  ['из Италии в Австралию', ['it', 'au']],
+  ['по Турции из Греции', ['tr', 'gr']],
 ])('finds the countries of the trip %j', (text, codes) => {
   expect(findCodes(text)).toMatchObject({ countries: codes, isTrip: true })
 })
@@ -70,6 +75,7 @@ it.each([
   ['St Petersburg', ['ru'], []],
   ['untied states', ['us'], []],
   ['xyzxyz may', [], ['xyzxyz may']],
+  ['Italy for two weeks', ['it'], ['two', 'weeks']],
 ])('finds only the names in %j', (text, codes, unknown) => {
   expect(findCodes(text)).toMatchObject({ countries: codes, isTrip: false })
   expect(findStops(countries, text).unknown).toEqual(unknown)
