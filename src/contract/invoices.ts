@@ -51,7 +51,7 @@ const invoiceLine = z
   .meta({ id: 'InvoiceLine', description: 'One plan of an order, or a top-up' })
 
 /** Numbers of receipts and credit notes. */
-const documentNumber = z.string().min(1).max(40)
+export const documentNumber = z.string().min(1).max(40)
 
 const creditNote = z
   .object({

@@ -5,9 +5,8 @@ import type { Words } from '../../locale/words.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { DocumentName } from './document-name.tsx'
-import { BuyerForm, Parties, Vat } from './document-parts.tsx'
+import { BuyerForm, OrderedLines, Parties, Vat } from './document-parts.tsx'
 import type { Buyer } from './document-parts.tsx'
-import { lineTitle } from './line-title.ts'
 
 type Props = {
   readonly invoice: Invoice
@@ -57,19 +56,14 @@ export function CreditNoteView({ invoice, paidAt, note, seller, buyer }: Props) 
 }
 
 function Amounts({ invoice, note }: Pick<Props, 'invoice' | 'note'>) {
-  const site = useSite()
-  const { locale, words } = site
-  const { amount, lines, vatPercent } = invoice
+  const { locale, words } = useSite()
+  const { amount, vatPercent } = invoice
   const money = (value: Money) => formatMoney(locale, value)
   const label = note.cancels === null ? 'receipt.refunded' : 'receipt.uncredited'
   return (
     <div className="sheet">
       <Facts areAmounts>
-        {lines.map((line, index) => (
-          <Fact key={`${index} ${line.tariff.tariffID}`} label={lineTitle(site, line)}>
-            {money(line.amount)}
-          </Fact>
-        ))}
+        <OrderedLines invoice={invoice} />
         <Fact label={words('receipt.receiptTotal')}>{money(amount)}</Fact>
         <Fact label={words(label)}>
           <b>{money(signed(note))}</b>

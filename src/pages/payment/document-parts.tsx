@@ -1,11 +1,14 @@
+import type { Invoice, InvoiceLine } from '../../contract/invoices.ts'
 import { vatIn } from '../../domain/vat.ts'
 import type { Money } from '../../domain/money.ts'
 import { maxLength } from '../../domain/field-limits.ts'
 import { Field } from '../../forms/controls/field.tsx'
 import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
+import { tariffName, topUpName } from '../../locale/tariff-words.ts'
 import { Fact } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
+import type { Site } from '../../ui/site.tsx'
 
 /** Details that the customer types. */
 export type Buyer = {
@@ -47,6 +50,34 @@ export function Parties({ seller, buyer: { company, taxID, address }, email }: P
 
 function Lines({ lines }: { readonly lines: readonly string[] }) {
   return lines.map((line, index) => <div key={`${index} ${line}`}>{line}</div>)
+}
+
+/** The plans and the top-up of an order, and what an exchange has left of its price. */
+export function OrderedLines({ invoice: { amount, lines } }: { readonly invoice: Invoice }) {
+  const site = useSite()
+  const { locale, words } = site
+  const difference = lines.reduce((left, line) => left - line.amount.minor, amount.minor)
+  return (
+    <>
+      {lines.map((line, index) => (
+        <Fact key={`${index} ${line.tariff.tariffID}`} label={lineTitle(site, line)}>
+          {formatMoney(locale, line.amount)}
+        </Fact>
+      ))}
+      {difference !== 0 && (
+        <Fact label={words('receipt.difference')}>
+          {formatMoney(locale, { ...amount, minor: difference })}
+        </Fact>
+      )}
+    </>
+  )
+}
+
+/** Returns the name of a plan or a top-up on a document. */
+function lineTitle(site: Site, { tariff, topUp }: InvoiceLine): string {
+  if (topUp === null) return tariffName(site, tariff)
+  const { placeTitle } = tariff
+  return topUpName(site, { placeTitle, ...topUp })
 }
 
 type VatProps = {

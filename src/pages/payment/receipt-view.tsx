@@ -6,9 +6,8 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { creditNoteTitle, signed } from './credit-note-view.tsx'
 import { DocumentName } from './document-name.tsx'
-import { BuyerForm, Parties, receiptHref, Vat } from './document-parts.tsx'
+import { BuyerForm, OrderedLines, Parties, receiptHref, Vat } from './document-parts.tsx'
 import type { Buyer } from './document-parts.tsx'
-import { lineTitle } from './line-title.ts'
 
 type Props = {
   readonly invoice: Invoice
@@ -41,24 +40,14 @@ export function ReceiptView({ invoice, paidAt, seller, buyer }: Props) {
 type AmountsProps = { readonly invoice: Invoice; readonly buyer: Buyer }
 
 function Amounts({ invoice, buyer }: AmountsProps) {
-  const site = useSite()
-  const { locale, words } = site
-  const { amount, lines, vatPercent } = invoice
-  const money = (value: Money) => formatMoney(locale, value)
-  const difference = lines.reduce((left, line) => left - line.amount.minor, amount.minor)
+  const { locale, words } = useSite()
+  const { amount, vatPercent } = invoice
   return (
     <div className="sheet">
       <Facts areAmounts>
-        {lines.map((line, index) => (
-          <Fact key={`${index} ${line.tariff.tariffID}`} label={lineTitle(site, line)}>
-            {money(line.amount)}
-          </Fact>
-        ))}
-        {difference !== 0 && (
-          <Fact label={words('receipt.difference')}>{money({ ...amount, minor: difference })}</Fact>
-        )}
+        <OrderedLines invoice={invoice} />
         <Fact label={words('receipt.total')}>
-          <b>{money(amount)}</b>
+          <b>{formatMoney(locale, amount)}</b>
         </Fact>
         <Vat percent={vatPercent} of={amount} />
         <Corrections invoice={invoice} buyer={buyer} />

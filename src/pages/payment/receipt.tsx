@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invoiceID } from '../../contract/common.ts'
+import { documentNumber } from '../../contract/invoices.ts'
 import { maxLength, oneLine } from '../../domain/field-limits.ts'
 import { linkErrorPage, notFoundPage } from '../../http/page/error-pages.tsx'
 import { page } from '../../http/page/page.ts'
@@ -18,7 +19,7 @@ export const paymentReceiptPage = page('paymentReceipt', {
   access: 'private',
   query: z.object({
     invoiceID,
-    creditNote: buyerText(maxLength.company),
+    creditNote: documentNumber.optional().catch(undefined),
     company: buyerText(maxLength.company),
     taxID: buyerText(maxLength.taxID),
     address: buyerText(maxLength.postalAddress),
@@ -33,7 +34,7 @@ export const paymentReceiptPage = page('paymentReceipt', {
       return c.redirect(href(locale, 'paymentSuccess', null, { invoiceID: id }), 303)
     const seller = [config.LEGAL_NAME, ...config.SELLER_DETAILS]
     const document = { invoice, paidAt: invoice.paidAt, seller, buyer }
-    if (number === '')
+    if (number === undefined)
       return c.render(<ReceiptView {...document} />, {
         title: words('receipt.title', { order: orderNumberOf(id) }),
         styles: 'text',
