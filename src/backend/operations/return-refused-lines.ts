@@ -106,7 +106,8 @@ async function returnLines(
     ...settleInvoice(context, invoiceID),
     await lineRefundMail(context, {
       invoiceID,
-      key,
+      // The lines were returned before if a part is missing again. Their email has the key alone.
+      key: refunds.find(({ problem }) => problem === 'reverted')?.id ?? key,
       returnedAt: requestedAt,
       // Other refunds can have returned some lines already.
       lines: `l.refund_requested_at IS NULL AND l.position IN (${positions.join(', ')})`,

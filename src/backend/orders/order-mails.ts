@@ -17,9 +17,9 @@ type LineRefund = {
 }
 
 /**
- * Emails the customer once that the whole order is refunded. Run it in the batch that adds facts.
- * It inserts nothing until the order is charged and completely refunded, because a refund may be
- * partial or arrive before its charge.
+ * Emails the customer once that the whole order is refunded, and again after staff reverted a
+ * refund. Run it in the batch that adds facts. It inserts nothing until the order is charged and
+ * completely refunded, because a refund may be partial or arrive before its charge.
  */
 export async function refundMail(
   context: OrderMailContext,
@@ -27,7 +27,7 @@ export async function refundMail(
 ): Promise<D1PreparedStatement> {
   return writeOrderMail(context, invoiceID, {
     purpose: 'refund',
-    dedupeKey: invoiceID,
+    dedupeKey: ({ reverted }) => (reverted === 0 ? invoiceID : `${invoiceID}:${reverted}`),
     lines: 'l.replaced_by IS NULL',
     table: { hasPrice: true, creditNotesFrom: '' },
     when: `s.status = 'refunded' AND s.charged_minor > 0`,

@@ -9,6 +9,7 @@ import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import type { LetterPart } from '../mail/letter.ts'
 import { insertMessage } from '../mail/outbox.ts'
+import { manualProvider } from '../payments/manual-provider.ts'
 import { lineColumns, lineJoins, lineName } from './line-names.ts'
 import type { NamedLineRow } from './line-names.ts'
 
@@ -16,7 +17,7 @@ export type OrderMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 type OrderMail = {
   readonly purpose: 'refund' | 'sold-out' | 'delayed' | 'top-up'
-  readonly dedupeKey: string
+  readonly dedupeKey: string | ((about: OrderedLines) => string)
   /** SQL condition over `invoice_lines l` that selects the lines in the email. */
   readonly lines: string
   /** SQL condition over `invoice_states s JOIN invoice_lines l` for sending the email. */
@@ -41,6 +42,8 @@ type OrderedLines = {
   readonly isTopUp: boolean
   /** The price of the whole order. */
   readonly price: string
+  /** The number of refunds that staff recorded and reverted. */
+  readonly reverted: number
 }
 
 /** Inserts an email in the order's language, once per purpose and `dedupeKey`. */
@@ -70,7 +73,7 @@ export async function writeOrderMail(
       kind: 'mail',
       purpose,
       invoiceID,
-      dedupeKey,
+      dedupeKey: typeof dedupeKey === 'string' ? dedupeKey : dedupeKey(about),
       recipient: { buyerOf: invoiceID },
       subject,
       createdAt: now,
@@ -130,12 +133,23 @@ function numberTable(
   }
 }
 
+type MailedOrder = Pick<OrderedLines, 'reverted'> & {
+  readonly lang: Locale
+  readonly amount_minor: number
+  readonly currency: Currency
+}
+
 /** Returns the names of the lines, in the language of the order. */
 async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const order = await db
-    .prepare('SELECT lang, amount_minor, currency FROM invoices WHERE id = ?')
+    .prepare(
+      `SELECT lang, amount_minor, currency, (SELECT count(*) FROM refunds r
+        WHERE r.invoice_id = invoices.id AND r.provider = '${manualProvider}'
+          AND r.refused_at IS NOT NULL) AS reverted
+      FROM invoices WHERE id = ?`,
+    )
     .bind(invoiceID)
-    .first<{ lang: Locale; amount_minor: number; currency: Currency }>()
+    .first<MailedOrder>()
   if (!order) throw new Error(`The order to email about is not in the database`)
   const { lang: locale, amount_minor: minor, currency } = order
   const { results } = await db
@@ -150,6 +164,7 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
     locale,
     plans: results.map((row) => lineName(locale, row)).join('; '),
     price: formatMoney(locale, { minor, currency }),
+    reverted: order.reverted,
     isTopUp: first ? first.top_up_days !== null : false,
   }
   return { locale, about, topUpHash: first?.top_up_hash ?? null }
