@@ -81,6 +81,11 @@ it.each([
   expect(findStops(countries, text).unknown).toEqual(unknown)
 })
 
+it('searches a long text as a whole', () => {
+  const text = `${'abc '.repeat(12)}Greece`
+  expect(findStops(countries, text)).toEqual({ countries: [], unknown: [text] })
+})
+
 it.each(['united states', 'turkey xyzxyz', 'Türkiye', 'istanbul'])(
   'finds no trip in %j',
   (text) => {

@@ -127,11 +127,15 @@ function findSegments<Country extends SearchableCountry>(
   const words = text.split(/\s+/)
   const whole = { part: text, country: searchCountries(countries, text)[0] }
   if (words.length === 1 || matchCountryNames(countries, text).length > 0) return [whole]
-  const segments = segmentsOf(countries, withoutIgnored(words))
+  const names = withoutIgnored(words)
+  const segments = names.length > mostWords ? [] : segmentsOf(countries, names)
   const isKnown = ({ country }: FoundPart<Country>) => country !== undefined
   if (segments.length > 0 && segments.every(isKnown)) return segments
   return whole.country || !segments.some(isKnown) ? [whole] : segments
 }
+
+/** A text with more words is searched as a whole, because each word takes time. */
+const mostWords = 12
 
 /** Splits words into names, the longest first: `united kingdom france`. */
 function segmentsOf<Country extends SearchableCountry>(
@@ -143,7 +147,7 @@ function segmentsOf<Country extends SearchableCountry>(
   const isName = (count: number) =>
     count <= words.length &&
     matchCountryNames(countries, words.slice(0, count).join(' ')).length > 0
-  const count = wordCounts.find(isName) ?? 1
+  const count = isName(1) ? (wordCounts.find(isName) ?? 1) : 1
   const part = words.slice(0, count).join(' ')
   const country = count === 1 ? countryNamed(countries, first) : searchCountries(countries, part)[0]
   return [{ part, country }, ...segmentsOf(countries, words.slice(count))]
