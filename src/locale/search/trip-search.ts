@@ -95,11 +95,7 @@ export function findStops<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,
 ): TripStops<Country> {
-  const parts = partsOf(text)
-  const found =
-    parts.length > 1
-      ? parts.map((part) => findPart(countries, part))
-      : findSegments(countries, parts[0] ?? '')
+  const found = partsOf(text).flatMap((part) => findSegments(countries, part))
   return {
     countries: [...new Set(found.flatMap(({ country }) => country ?? []))],
     unknown: found.flatMap(({ country, part }) => (country ? [] : part)),
@@ -109,21 +105,11 @@ export function findStops<Country extends SearchableCountry>(
 /** A part of a text, and the country that it names. */
 type FoundPart<Country> = { readonly part: string; readonly country: Country | undefined }
 
-function findPart<Country extends SearchableCountry>(
-  countries: readonly Country[],
-  part: string,
-): FoundPart<Country> {
-  const [country] = searchCountries(countries, part)
-  const names = withoutIgnored(part.split(/\s+/))
-  return { part, country: country ?? searchCountries(countries, names.join(' ') || part)[0] }
-}
-
 /** Finds the names in a text without separators. A text without any name is one part. */
 function findSegments<Country extends SearchableCountry>(
   countries: readonly Country[],
   text: string,
 ): readonly FoundPart<Country>[] {
-  if (text === '') return []
   const words = text.split(/\s+/)
   const whole = { part: text, country: searchCountries(countries, text)[0] }
   if (words.length === 1 || matchCountryNames(countries, text).length > 0) return [whole]
