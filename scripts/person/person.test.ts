@@ -374,6 +374,32 @@ describe('the erasure of a person', () => {
     })
   })
 
+  it('removes what staff typed as the reason of an action or a refund', async () => {
+    const audit = (key: string, kind: string, id: string, reason: string) => `
+      INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,
+        subject_kind, subject_id, details)
+        VALUES ('${key}', '${key}', '2026-11-02', 'olga@shop.example', 'Olga', 'money', 'refund',
+          '${kind}', '${id}', '{"amount":"$1","reason":"${reason}"}');`
+    shop.exec(`
+      ${audit('au-a', 'invoice', 'order-a', 'anna@example.com asked')}
+      ${audit('au-i', 'invoice', 'order-i', 'Ivan asked')}
+      ${audit('au-p', 'partner', 'ref', 'IBAN GB82 is closed')}
+      INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason, actor,
+        requested_at, accepted_at)
+        VALUES ('re/1', 'order-a', 'stripe', 'cs_a', 100, 'USD', 'anna@example.com asked', 'Olga',
+          '2026-11-02', '2026-11-02');`)
+    expect((await exportAll('+44 7700 900-123'))['audit']).toMatchObject([{ action: 'refund' }])
+    expect((await erase('anna@example.com')).ok).toBe(true)
+    expect((await erase(partnerPhone)).ok).toBe(true)
+    expect([...placesOf('anna'), ...placesOf('GB82')]).toEqual([])
+    const left = shop.prepare(`SELECT id, details FROM audit WHERE id LIKE 'au-%' ORDER BY id`)
+    expect(left.all()).toEqual([
+      { id: 'au-a', details: '{"amount":"$1"}' },
+      { id: 'au-i', details: '{"amount":"$1","reason":"Ivan asked"}' },
+      { id: 'au-p', details: '{"amount":"$1"}' },
+    ])
+  })
+
   it('is not refused when only the receipt of a redirected gift has the address', async () => {
     shop.exec(`
       INSERT INTO audit (id, idempotency_key, at, staff_subject, staff_name, role, action,

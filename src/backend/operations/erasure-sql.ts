@@ -4,6 +4,7 @@ import { withoutText } from '../mail/outbox.ts'
 import { expireInvoiceSql, isUnpaid } from '../orders/expiry.ts'
 import { isWaiting } from '../orders/waiting-lines.ts'
 import type { SqlCondition } from './audit.ts'
+import { systemActor } from './refund-keys.ts'
 import { isFromCustomer, personTables } from './person.ts'
 import type { Person } from './person.ts'
 
@@ -81,6 +82,8 @@ function erasureSql({ kind }: Person): readonly string[] {
       `DELETE FROM push_subscriptions WHERE ${where['push_subscriptions']}`,
       `DELETE FROM usage_reports WHERE ${where['usage_reports']}`,
       `DELETE FROM invoice_notes WHERE ${where['invoice_notes']}`,
+      withoutReasons(where['audit']),
+      `UPDATE refunds SET reason = '' WHERE actor <> '${systemActor}' AND ${where['refunds']}`,
       `DELETE FROM sessions WHERE ${where['sessions']}`,
       `DELETE FROM customers WHERE ${where['customers']}`,
       ...messagesOf(where['outbox']),
@@ -105,6 +108,7 @@ function erasureSql({ kind }: Person): readonly string[] {
       `DELETE FROM passkeys WHERE ${where['passkeys']}`,
       `DELETE FROM passkey_recoveries WHERE ${where['passkey_recoveries']}`,
       ...messagesOf(where['outbox']),
+      withoutReasons(where['audit']),
       `UPDATE referrer_transactions SET payout_details = NULL, rejection_reason = NULL
       WHERE ${where['referrer_transactions']}`,
       // The partner's link no longer earns rewards.
@@ -127,6 +131,12 @@ function expireUnpaid(db: D1Database, address: string, at: string): D1PreparedSt
         OR id IN (SELECT invoice_id FROM invoice_lines WHERE recipient = ?2))`,
     )
     .bind(at, address)
+}
+
+/** SQL: removes the reasons of actions, in which staff can have typed a name or an account. */
+function withoutReasons(condition = 'false'): string {
+  return `UPDATE audit SET details = json_remove(details, '$.reason')
+    WHERE (${condition}) AND details ->> 'reason' IS NOT NULL`
 }
 
 /** Keeps the rows of sent messages, so that no message is sent twice. */

@@ -76,6 +76,7 @@ export const personTables: {
     passkeys: `referrer_id IN ${theirPartner}`,
     passkey_recoveries: `referrer_id IN ${theirPartner}`,
     referrer_transactions: `referrer_id IN ${theirPartner}`,
+    audit: `subject_kind = 'partner' AND subject_id IN ${theirPartner}`,
     outbox: `recipient = ?1 OR (${isAboutPartner})`,
   },
 }

@@ -90,7 +90,13 @@ describe('an action', () => {
 describe('the audit', () => {
   it('is never changed or deleted', async () => {
     await addNote(staffContext(), member(), { ...(await nextInput(await paidOrder())), text: 'x' })
-    for (const sql of [`UPDATE audit SET role = 'money'`, 'DELETE FROM audit'])
+    const changes = [
+      `UPDATE audit SET role = 'money'`,
+      `UPDATE audit SET details = '{"reason":"x"}'`,
+      `UPDATE audit SET details = json_remove(details, '$.reason'), at = ''`,
+      'DELETE FROM audit',
+    ]
+    for (const sql of changes)
       await expect(env.DB.prepare(sql).run()).rejects.toThrow('audit rows are never')
   })
 })
