@@ -7,7 +7,7 @@ import { storeUsage } from './store-usage.ts'
 import { answerInTime, jobTimeout, visitorTimeout } from './answer-in-time.ts'
 import { pause, takeLease } from './take-lease.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
-import { isWatched } from './esim-conditions.ts'
+import { isRefunded, isWatched } from './esim-conditions.ts'
 import { notifyOfUsage } from './usage-mails.ts'
 import { hourMs, minuteMs, isoAfter, isoBefore, timeAfter } from '../../domain/time-units.ts'
 
@@ -88,7 +88,7 @@ export async function refreshWatchedUsage(context: UsageContext): Promise<void> 
       .prepare(
         `UPDATE esims AS e SET usage_fresh_until = NULL
         WHERE ${isWatched} AND usage_fresh_until <= ?
-          AND coalesce(valid_until, activate_by) <= ?`,
+          AND (coalesce(valid_until, activate_by) <= ? OR ${isRefunded})`,
       )
       .bind(due, now.toISOString()),
     prepareQuery<{ esim_hash: string }>(

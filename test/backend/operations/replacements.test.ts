@@ -9,6 +9,7 @@ import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
 import { redirectGift } from '../../../src/backend/operations/redirect-gift.ts'
 import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
 import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
+import { refreshWatchedUsage } from '../../../src/backend/esims/refresh-usage.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
 import { SupplierError } from '../../../src/backend/suppliers/supplier-error.ts'
 import { secretID } from '../../../src/domain/secret-id.ts'
@@ -274,6 +275,23 @@ describe('a reissued eSIM', () => {
     expect(await api().esimInfo({ hash: second })).toMatchObject({
       value: { data: { esim: { balance: { hasUsageMails: true } } } },
     })
+  })
+
+  it('ends the measurement of the eSIM that it replaces', async () => {
+    const invoiceID = await paidOrder()
+    const [old = ''] = await hashes()
+    await api().esimUsageMails({ hash: old, isOn: true })
+    const asked: string[] = []
+    const context = await contextWith(async (iccids) => {
+      asked.push(...iccids)
+      return [unusedEsim]
+    })
+    expect(await reissue(invoiceID, context)).toMatchObject({ ok: true })
+    expect(asked).toHaveLength(1)
+    await change(`UPDATE esims SET usage_fresh_until = '${clock.now.toISOString()}'`)
+    advanceClock(2 * 3600)
+    await refreshWatchedUsage({ ...context, now: clock.now })
+    expect(asked).toHaveLength(1)
   })
 
   it('gets no consent that was not given, or given by an earlier recipient', async () => {
