@@ -20,7 +20,8 @@ export async function composeMail(
   { db, config }: Pick<BackendContext, 'db' | 'config'>,
   message: OutboxMessage,
 ): Promise<Mail> {
-  const letter = await addDocumentNumbers(db, message.letter ?? letterOf(message))
+  const written = message.letter ?? letterOf(message)
+  const letter = await addDocumentNumbers(db, written, message.createdAt)
   const esimHash = esimHashOf(letter)
   const activation = esimHash === null ? null : await readActivation(db, esimHash)
   const picture = activation && (await drawQrPicture(activation.code))
