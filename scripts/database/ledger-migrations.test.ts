@@ -187,3 +187,44 @@ describe('migration 0015', () => {
     ])
   })
 })
+
+describe('migration 0080', () => {
+  /** Returns the numbers of the credit notes of orders with these facts. */
+  function creditNotesOf(receiptPrefix: string, facts: { readonly [order: string]: string[] }) {
+    const shop = shopBefore('0080')
+    for (const [order, kinds] of Object.entries(facts)) {
+      shop.exec(`
+        INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+          VALUES ('${order}', '${order}', 'anna@example.com', 'en', 1000, 'USD', '${day}');
+        UPDATE invoices SET paid_at = '${day}', receipt_prefix = '${receiptPrefix}'
+          WHERE id = '${order}';`)
+      for (const kind of kinds) {
+        const [name = '', id = ''] = kind.split(' ')
+        shop.exec(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id,
+            amount_minor, currency, at, received_at)
+          VALUES ('test', '${name}', '${order}-${id}', '${order}', '${order}', 1000, 'USD',
+            '${day}', '${day}')`)
+      }
+    }
+    shop.migrate()
+    const notes = shop.rows('SELECT prefix || number AS number, invoice_id FROM credit_notes')
+    return notes.map(({ number, invoice_id: order }) => `${String(number)} ${String(order)}`)
+  }
+
+  it('counts neither second charges nor money that came back', () => {
+    const facts = {
+      failed: ['charged a', 'refunded b', 'charged b'],
+      lost: ['charged a', 'dispute-lost b'],
+      refunded: ['charged a', 'refunded b'],
+      twice: ['charged a', 'charged b', 'refunded c'],
+      won: ['charged a', 'dispute-lost b', 'dispute-won b'],
+    }
+    expect(creditNotesOf('A-', facts)).toEqual(['C-1 lost', 'C-2 refunded'])
+  })
+
+  it('takes a prefix that receipts do not have', () => {
+    expect(creditNotesOf('C-', { refunded: ['charged a', 'refunded b'] })).toEqual([
+      'CN-1 refunded',
+    ])
+  })
+})

@@ -90,8 +90,11 @@ BEGIN
 END;
 
 -- Orders that were refunded before get one credit note each, in the order of their last refunds.
+-- Their prefix is the default of CREDIT_NOTE_PREFIX, unless receipts have it.
 INSERT INTO credit_notes (number, prefix, invoice_id, amount_minor, issued_at)
-SELECT row_number() OVER (ORDER BY at, id), 'C-', id, credited_minor, at
+SELECT row_number() OVER (ORDER BY at, id),
+  iif(EXISTS (SELECT 1 FROM invoices WHERE receipt_prefix = 'C-'), 'CN-', 'C-'),
+  id, credited_minor, at
 FROM (
   SELECT i.id, c.credited_minor, max(i.paid_at, (
     SELECT max(f.received_at) FROM payment_facts f
