@@ -4,9 +4,9 @@ import { prepareQuery, runBatch } from '../batch.ts'
 import type { Letter, LetterPart } from './letter.ts'
 
 type TableRow = Extract<LetterPart, { kind: 'table' }>['rows'][number]
-type NamedDocuments = {
+type ListedNumbers = {
   readonly invoiceID: string
-  /** The time since which credit notes are named. Null: none is. */
+  /** The table lists credit notes since this time. Null if it lists none. */
   readonly since: string | null
   readonly writtenAt: string
 }
@@ -37,7 +37,7 @@ export async function addDocumentNumbers(
 /** Returns no row for an order without a receipt, or that was deleted. */
 async function readNumbers(
   db: D1Database,
-  { invoiceID, since, writtenAt }: NamedDocuments,
+  { invoiceID, since, writtenAt }: ListedNumbers,
   locale: Letter['locale'],
 ): Promise<TableRow[]> {
   const words = wordsOf(locale)
