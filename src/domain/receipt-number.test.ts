@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { formatReceiptNumber, parseReceiptNumber, receiptPrefixPattern } from './receipt-number.ts'
+import {
+  formatReceiptNumber,
+  parseReceiptNumber,
+  wordJoiner,
+  receiptPrefixPattern,
+} from './receipt-number.ts'
+
+it('reads a number with the characters that prevent line breaks', () => {
+  expect(parseReceiptNumber(`C-${wordJoiner}7`)).toEqual({ prefix: 'C-', number: 7 })
+})
 
 it('prints a number with its prefix, and reads it again', () => {
   for (const prefix of [null, 'A-', '2026/', 'КВ-', 'SHOP.'])

@@ -23,9 +23,13 @@ export function formatReceiptNumber({
   return number === null ? null : `${prefix ?? ''}${number}`
 }
 
-/** Reads a number in upper or lower case. Returns null for another text. */
+/** A character without a width that prevents a line break. */
+export const wordJoiner = '\u2060'
+
+/** Reads a number in upper or lower case, also as the receipt shows it. Null for another text. */
 export function parseReceiptNumber(text: string): ReceiptNumber | null {
-  const [, prefix = '', digits = ''] = /^(.*?)([1-9]\d{0,14})$/u.exec(text.toUpperCase()) ?? []
+  const plain = text.toUpperCase().replaceAll(wordJoiner, '')
+  const [, prefix = '', digits = ''] = /^(.*?)([1-9]\d{0,14})$/u.exec(plain) ?? []
   if (digits === '' || !receiptPrefixPattern.test(prefix)) return null
   return { prefix: prefix === '' ? null : prefix, number: Number(digits) }
 }

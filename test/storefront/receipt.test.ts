@@ -36,6 +36,7 @@ async function factsOf(
   return main
     .replaceAll('<!-- -->', '')
     .replaceAll(/<style[^>]*>.*?<\/style>/gs, '')
+    .replaceAll('\u2060', '')
     .replaceAll(/<span class="unbroken"[^>]*>(.*?)<\/span>/g, '$1')
     .replaceAll(/<[^>]*>/g, '|')
     .replaceAll(/\|+/g, '|')

@@ -112,30 +112,32 @@ export function BuyerForm({ shown, buyer }: BuyerFormProps) {
   ] as const
   const isReceipt = creditNote === undefined
   return (
-    <form className="form unprinted" action={href(locale, 'paymentReceipt')}>
-      <h2>{words('receipt.formTitle')}</h2>
-      <p className="soft">{words('receipt.formText')}</p>
-      <input type="hidden" name="invoiceID" value={invoiceID} />
-      {!isReceipt && <input type="hidden" name="creditNote" value={creditNote} />}
-      {fields.map(({ name, max, complete }) => (
-        <Field key={name} id={name} name={name} label={words(`receipt.${name}`)}>
-          {(aria) => (
-            <input {...aria} defaultValue={buyer[name]} maxLength={max} autoComplete={complete} />
+    <div className="unprinted">
+      <form className="form" action={href(locale, 'paymentReceipt')}>
+        <h2>{words('receipt.formTitle')}</h2>
+        <p className="soft">{words('receipt.formText')}</p>
+        <input type="hidden" name="invoiceID" value={invoiceID} />
+        {!isReceipt && <input type="hidden" name="creditNote" value={creditNote} />}
+        {fields.map(({ name, max, complete }) => (
+          <Field key={name} id={name} name={name} label={words(`receipt.${name}`)}>
+            {(aria) => (
+              <input {...aria} defaultValue={buyer[name]} maxLength={max} autoComplete={complete} />
+            )}
+          </Field>
+        ))}
+        <button className="button">{words('receipt.submit')}</button>
+        <p className="soft">{words('receipt.print')}</p>
+        <p>
+          {isReceipt ? (
+            <a href={href(locale, 'paymentSuccess', null, { invoiceID, stay: '1' })}>
+              {words('receipt.order')}
+            </a>
+          ) : (
+            <a href={receiptHref(locale, { invoiceID }, buyer)}>{words('receipt.receipt')}</a>
           )}
-        </Field>
-      ))}
-      <button className="button">{words('receipt.submit')}</button>
-      <p className="soft">{words('receipt.print')}</p>
-      <p>
-        {isReceipt ? (
-          <a href={href(locale, 'paymentSuccess', null, { invoiceID, stay: '1' })}>
-            {words('receipt.order')}
-          </a>
-        ) : (
-          <a href={receiptHref(locale, { invoiceID }, buyer)}>{words('receipt.receipt')}</a>
-        )}
-      </p>
-    </form>
+        </p>
+      </form>
+    </div>
   )
 }
 

@@ -1,11 +1,11 @@
-import type { Invoice } from '../../contract/invoices.ts'
+import type { CreditNote, Invoice } from '../../contract/invoices.ts'
 import type { Money } from '../../domain/money.ts'
 import { orderNumberOf } from '../../domain/order-number.ts'
+import { wordJoiner } from '../../domain/receipt-number.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { creditNoteTitle, signed } from './credit-note-view.tsx'
-import { DocumentName } from './document-name.tsx'
 import { BuyerForm, OrderedLines, Parties, receiptHref, Vat } from './document-parts.tsx'
 import type { Buyer } from './document-parts.tsx'
 
@@ -78,13 +78,10 @@ function Corrections({ invoice, buyer }: AmountsProps) {
           key={note.number}
           label={
             <a href={receiptHref(locale, { invoiceID, creditNote: note.number }, buyer)}>
-              <DocumentName
-                text={words('receipt.dated', {
-                  document: creditNoteTitle(words, note),
-                  date: formatDate(note.issuedAt),
-                })}
-                number={note.number}
-              />
+              {words('receipt.dated', {
+                document: unbroken(creditNoteTitle(words, note), note),
+                date: formatDate(note.issuedAt),
+              })}
             </a>
           }
         >
@@ -97,4 +94,9 @@ function Corrections({ invoice, buyer }: AmountsProps) {
       {rest.minor > 0 && <Vat percent={vatPercent} of={rest} />}
     </>
   )
+}
+
+/** Keeps the number on one line. Browsers do not underline a block in a link, so it gets none. */
+function unbroken(title: string, { number }: CreditNote): string {
+  return title.replace(number, number.replaceAll('-', `-${wordJoiner}`))
 }
