@@ -2,10 +2,12 @@ import type { BackendContext } from '../context.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import { reverseReward } from '../referrers/rewards.ts'
 import { isManualAmount } from './facts-by-hand.ts'
+import { refundablePayments } from './held-money.ts'
+import { paidBefore, priceOf } from './paid-lines.ts'
 import { bookRefunds, claimsAt } from './refund-book.ts'
 import { keyOf } from './refund-keys.ts'
 import { endOfBook } from './refund-records.ts'
-import type { RecordedFact, RecordedRefund, RefundRecords } from './refund-records.ts'
+import type { RecordedFact, RecordedLine, RecordedRefund, RefundRecords } from './refund-records.ts'
 
 /** A refund of lines that the provider refused, and that money which came back had made. */
 export type ReopenedRefund = {
@@ -52,6 +54,38 @@ export function refundsToReopen(
         })),
       }
     })
+}
+
+/** What a payment has to return for lines that were returned. */
+export type UnpaidPart = { readonly provider: string; readonly reference: string; minor: number }
+
+/**
+ * Returns what returned lines lack when staff revert an amount, because other refunds of these
+ * lines counted on it. The lines stay returned.
+ */
+export function unpaidByReversal(
+  records: RefundRecords,
+  reverted: RecordedRefund,
+  now: Date,
+): UnpaidPart[] {
+  if (!isManualAmount(reverted)) return []
+  const made = records.refunds.filter((refund) => canHaveMade(reverted, refund))
+  const rest = withoutAmount(records, reverted, made, now)
+  let unpaid = lackOf(rest, rest.lines) - lackOf(records, rest.lines)
+  return refundablePayments(rest).flatMap(({ provider, reference, minor: held }) => {
+    const minor = Math.max(0, Math.min(unpaid, held))
+    unpaid -= minor
+    return minor > 0 ? [{ provider, reference, minor }] : []
+  })
+}
+
+/** Returns what the refunds of an order have not paid for those of the lines that are returned. */
+function lackOf(records: RefundRecords, lines: readonly RecordedLine[]): number {
+  const returned = lines
+    .filter(({ returnedAt }) => returnedAt !== null)
+    .map(({ position, minor }) => ({ position, amount: { minor } }))
+  const { sums } = bookRefunds(records)
+  return priceOf(returned) - paidBefore({ sums, used: new Map() }, returned)
 }
 
 /** Returns whether the amount can have made a refund that its provider refused. */
@@ -146,4 +180,37 @@ export function reopenRefund(
       )
       .bind(invoiceID, JSON.stringify(positions), JSON.stringify(returnedAt)),
   ]
+}
+
+type UnpaidRefund = Pick<RefundRecords['order'], 'invoiceID' | 'currency'> & {
+  readonly parts: readonly UnpaidPart[]
+  readonly idempotencyKey: string
+  readonly actor: string
+  readonly reason: string
+}
+
+/** Statements that store what is missing as a refused refund of an amount, which has an alert. */
+export function insertUnpaid(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  { invoiceID, currency, parts, idempotencyKey: key, actor, reason }: UnpaidRefund,
+): D1PreparedStatement[] {
+  return parts.map(({ provider, reference, minor }, index) =>
+    db
+      .prepare(
+        `INSERT INTO refunds (id, invoice_id, provider, reference, amount_minor, currency, reason,
+          actor, requested_at, refused_at, problem, positions)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, 'reverted', '[]')`,
+      )
+      .bind(
+        `${key}/${index + 1}`,
+        invoiceID,
+        provider,
+        reference,
+        minor,
+        currency,
+        reason,
+        actor,
+        now.toISOString(),
+      ),
+  )
 }

@@ -8,7 +8,7 @@ import type { ActionContext, ActionInput, ActionResult } from './perform-action.
 import { areLinesUnchanged } from './refund-order.ts'
 import { refuseRefund } from './refund-outcomes.ts'
 import { readRecords } from './refund-records.ts'
-import { refundsToReopen, reopenRefund } from './reopen-refunds.ts'
+import { insertUnpaid, refundsToReopen, reopenRefund, unpaidByReversal } from './reopen-refunds.ts'
 import type { StaffMember } from './staff.ts'
 
 type RefundReversal = ActionInput & {
@@ -21,7 +21,8 @@ type RefundReversal = ActionInput & {
 /**
  * Reverts a recorded refund whose money came back, or that staff recorded by mistake. As after a
  * refund that failed at the bank, the ledger gets a charge with its id. The customer keeps its
- * lines, and the lines of refused refunds that an amount had made. These refunds are to make again.
+ * lines, and the lines of refused refunds that an amount had made. These refunds are to make again,
+ * and so is what other returned lines lack.
  */
 export async function revertRefund(
   context: ActionContext,
@@ -42,6 +43,9 @@ export async function revertRefund(
     const records = await readRecords(context.db, invoiceID)
     const recorded = records?.refunds.find((each) => each.id === id)
     const reopened = records && recorded ? refundsToReopen(records, recorded, context.now) : []
+    const parts = records && recorded ? unpaidByReversal(records, recorded, context.now) : []
+    const { idempotencyKey } = input
+    const unpaid = { invoiceID, currency, parts, idempotencyKey, actor: staff.name, reason }
     return ok({
       details: { amount: amountMinor, currency, transfer: reference, reason },
       effects: ({ at }) => [
@@ -50,6 +54,7 @@ export async function revertRefund(
           .prepare('UPDATE refunds SET accepted_at = NULL, cancelled_at = ? WHERE id = ?')
           .bind(at, id),
         ...reopened.flatMap((each) => reopenRefund(context, each)),
+        ...insertUnpaid(context, unpaid),
         ...refuseRefund(context, { ...made, requestedAt }, 'reverted'),
       ],
       condition: areLinesUnchanged(order),

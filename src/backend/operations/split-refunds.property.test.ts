@@ -99,6 +99,20 @@ const examples: SplitStory[] = [
       { kind: 'lines', positions: [1], answers: [] },
     ],
   },
+  {
+    // The automatic refund counts on a transfer, which staff revert later.
+    prices: [300, 300, 300],
+    shares: [1, 1],
+    excess: 0,
+    codes: 1,
+    events: [
+      { kind: 'order', answers: ['refused'] },
+      { kind: 'by transfer', index: 0, isPart: true },
+      { kind: 'job', hours: 25, answers: [] },
+      { kind: 'revert', index: 0 },
+      { kind: 'lines', positions: [1], answers: [] },
+    ],
+  },
 ]
 
 it('pays each line once, over three payments', async () => {
