@@ -9,6 +9,17 @@ export async function sign(secret: string, body: string, now: Date): Promise<str
   return `t=${time},v1=${await hmac(secret, `${time}.${body}`)}`
 }
 
+/** Whether the body is signed with one of the secrets. Two are valid while a secret changes. */
+export async function isSignedByAny(
+  secrets: readonly string[],
+  body: string,
+  signature: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const checks = secrets.map(async (secret) => isSigned(secret, body, signature, now))
+  return (await Promise.all(checks)).includes(true)
+}
+
 export async function isSigned(
   secret: string,
   body: string,

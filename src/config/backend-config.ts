@@ -76,6 +76,8 @@ export const backendSettings = z.object({
   WRONG_PASSWORDS_PER_DAY: count.default(200),
   /** Signs usage reports. Without it, the shop rejects usage reports. */
   USAGE_SECRET: optional(secret).register(secretSettings),
+  /** The earlier USAGE_SECRET, until the networks use the new one. */
+  USAGE_SECRET_OLD: optional(secret).register(secretSettings),
   /** The reward in percent of a paid order, with at most two decimals. */
   REWARD_PERCENT: z.coerce
     .number(percent)

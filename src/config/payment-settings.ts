@@ -33,6 +33,8 @@ export const paymentSettings = {
   PAYMENT_PAGES_ORIGIN: z.url().optional(),
   /** Signs the facts of the providers `generic` and `test`. */
   PAYMENT_SECRET: optional(secret).register(secretSettings),
+  /** The earlier PAYMENT_SECRET of the provider `generic`, until it uses the new one. */
+  PAYMENT_SECRET_OLD: optional(secret).register(secretSettings),
   /** 1 accepts test keys of providers, for a trial shop in which nobody pays with real money. */
   PAYMENT_TEST_KEYS: toggle(),
   ...genericPaymentSettings,

@@ -25,13 +25,14 @@ beforeEach(async () => {
 
 async function report(
   fact: Pick<PaymentFact, 'kind' | 'reference' | 'invoiceID'> & Partial<PaymentFact>,
+  { key = secret, status = 200 } = {},
 ): Promise<void> {
   const { kind, reference } = fact
   const money = { amount: { minor: 1250, currency: 'USD' }, at: clock.now }
   const callback = 'https://backend.invalid/callbacks/payment/generic'
   const sent = { id: `${kind}-${reference}`, ...money, ...fact }
-  const request = await signedRequest(callback, sent, secret, clock.now)
-  expect((await ask(request)).status).toBe(200)
+  const request = await signedRequest(callback, sent, key, clock.now)
+  expect((await ask(request)).status).toBe(status)
 }
 
 async function payPage(url: string, invoiceID: string): Promise<void> {
@@ -92,4 +93,17 @@ it('raises an alert for a known fact with another amount or payment', async () =
     { subject: 'generic page', detail: 'charged charge: 12.50 USD / 25.00 USD' },
     { subject: 'generic other', detail: 'charged charge: – / 12.50 USD' },
   ])
+})
+
+it('accepts facts with the earlier secret while the provider changes to the new one', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const earlier = 'the earlier secret'
+  const charge = { kind: 'charged', reference: 'page-1', invoiceID: await placeOrder() } as const
+  await report(charge, { key: earlier, status: 401 })
+  settings['PAYMENT_SECRET_OLD'] = earlier
+  await report(charge, { key: 'an unknown secret', status: 401 })
+  await report(charge, { key: earlier })
+  expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'success' }])
+  await report({ ...charge, kind: 'refunded' })
+  expect(await rows('SELECT status FROM invoices')).toEqual([{ status: 'refunded' }])
 })

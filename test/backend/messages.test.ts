@@ -217,6 +217,9 @@ describe('usage reports', () => {
     expect(await report({})).toBe(401)
     settings['USAGE_SECRET'] = secret
     expect(await report({}, 'another secret')).toBe(401)
+    settings['USAGE_SECRET_OLD'] = 'an earlier secret'
+    expect(await report({ iccid: '8910300000000000999' }, 'an earlier secret')).toBe(404)
+    expect(await report({}, 'another secret')).toBe(401)
     expect(await report({ iccid: '8910300000000000999' })).toBe(404)
     expect(await report({ dataUsedMb: -1 })).toBe(422)
   })

@@ -7,7 +7,11 @@ testProvider('generic', async () => {
   const secret = 'a secret of the test run'
   const pages = new Set<string>()
   const provider = createGenericProvider(
-    { secret, pageURL: 'https://pay.example/{reference}?sum={amount}', currencies: ['USD'] },
+    {
+      secrets: [secret],
+      pageURL: 'https://pay.example/{reference}?sum={amount}',
+      currencies: ['USD'],
+    },
     { now: () => clock.now },
   )
   return createSignedRig({

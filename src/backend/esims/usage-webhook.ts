@@ -19,7 +19,8 @@ const usageReport = z.object({
 export const usageWebhook = {
   path: usageWebhookPath,
   signatureHeader: 'X-Usage-Signature',
-  secret: ({ USAGE_SECRET }: BackendConfig) => USAGE_SECRET,
+  secrets: ({ USAGE_SECRET, USAGE_SECRET_OLD }: BackendConfig) =>
+    [USAGE_SECRET, USAGE_SECRET_OLD].filter((secret) => secret !== null),
   event: usageReport,
   handle: handleUsageReport,
 }

@@ -5,8 +5,8 @@ import type { PaymentOrder, PaymentProvider } from './payment-provider.ts'
 import { readSignedFact } from './signed-facts.ts'
 
 type GenericSettings = {
-  /** Key for the signatures of the provider's facts. */
-  readonly secret: string
+  /** Keys for the signatures of the provider's facts. */
+  readonly secrets: readonly string[]
   /** URL of the page, with names in braces: `https://pay.example/{reference}?sum={amount}`. */
   readonly pageURL: string
   readonly currencies: readonly Currency[]
@@ -18,7 +18,7 @@ type GenericSettings = {
  * them as facts. `cancel` does not close the payment page, so a late payment is an overcharge.
  */
 export function createGenericProvider(
-  { secret, pageURL, currencies }: GenericSettings,
+  { secrets, pageURL, currencies }: GenericSettings,
   { now }: { readonly now: () => Date },
 ): PaymentProvider {
   const refuse = async (): Promise<never> => {
@@ -40,7 +40,7 @@ export function createGenericProvider(
     refund: refuse,
     canLookUp: false,
     lookUp: refuse,
-    receive: async (request) => readSignedFact(request, secret, now()),
+    receive: async (request) => readSignedFact(request, secrets, now()),
   }
 }
 

@@ -50,7 +50,7 @@ function createProvider(
     }
     case 'generic':
       return createGenericProvider(
-        { secret: secret ?? '', pageURL: config.GENERIC_PAYMENT_URL ?? '', currencies },
+        { secrets: signingSecrets(config), pageURL: config.GENERIC_PAYMENT_URL ?? '', currencies },
         { now },
       )
     case 'test': {
@@ -58,4 +58,8 @@ function createProvider(
       return createTestProvider({ secret: secret ?? '', pagesOrigin, currencies }, { db, now })
     }
   }
+}
+
+function signingSecrets({ PAYMENT_SECRET, PAYMENT_SECRET_OLD }: BackendConfig): readonly string[] {
+  return [PAYMENT_SECRET, PAYMENT_SECRET_OLD].filter((secret) => secret !== null)
 }

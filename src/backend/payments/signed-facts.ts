@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invoiceID, money, time } from '../../contract/common.ts'
 import { parseJson } from '../parse-json.ts'
 import { malformedBody, unprovenSender } from '../webhook-problem.ts'
-import { isSigned, sign } from '../webhook-signature.ts'
+import { isSignedByAny, sign } from '../webhook-signature.ts'
 import type { PaymentFact, PaymentReport } from './payment-provider.ts'
 import { paymentReport } from './payment-report.ts'
 
@@ -22,12 +22,12 @@ const factBody = z.object({
 /** Reads a signed fact. Answers 401 to a wrong signature and 422 to a body that is not a fact. */
 export async function readSignedFact(
   request: Request,
-  secret: string,
+  secrets: readonly string[],
   now: Date,
 ): Promise<PaymentReport> {
   const body = await request.text()
   const signature = request.headers.get(signatureHeader) ?? undefined
-  if (!(await isSigned(secret, body, signature, now)))
+  if (!(await isSignedByAny(secrets, body, signature, now)))
     return paymentReport(401, { problem: unprovenSender })
   const fact = factBody.safeParse(parseJson(body))
   if (!fact.success) return paymentReport(422, { problem: malformedBody(fact.error) })

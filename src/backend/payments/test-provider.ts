@@ -33,7 +33,7 @@ export function createTestProvider(
     refund,
     canLookUp: true,
     lookUp,
-    receive: async (request) => readSignedFact(request, secret, now()),
+    receive: async (request) => readSignedFact(request, [secret], now()),
   }
 
   async function lookUp(reference: string): Promise<readonly PaymentFact[]> {

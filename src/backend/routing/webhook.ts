@@ -6,14 +6,15 @@ import type { z } from 'zod'
 import { countUnproven } from '../alerts/unproven-webhooks.ts'
 import type { BackendContext, BackendEnv } from '../context.ts'
 import { logWebhookProblem, malformedBody, unprovenSender } from '../webhook-problem.ts'
-import { isSigned } from '../webhook-signature.ts'
+import { isSignedByAny } from '../webhook-signature.ts'
 import { requestBody } from './request-body.ts'
 import { validInput } from './valid-input.ts'
 
 type Webhook<Event extends z.ZodObject> = {
   readonly path: string
   readonly signatureHeader: string
-  readonly secret: (config: BackendContext['config']) => string | null
+  /** Returns the valid secrets. Without one, the shop expects no webhooks. */
+  readonly secrets: (config: BackendContext['config']) => readonly string[]
   readonly event: Event
   /** Returns the status for the sender, which retries until it gets 200. */
   readonly handle: (
@@ -24,15 +25,14 @@ type Webhook<Event extends z.ZodObject> = {
 
 export function serveWebhook<Event extends z.ZodObject>(
   app: Hono<BackendEnv>,
-  { path, signatureHeader, secret, event, handle }: Webhook<Event>,
+  { path, signatureHeader, secrets, event, handle }: Webhook<Event>,
 ): void {
   const verifySignature = createMiddleware<BackendEnv>(async (c, next) => {
     const { db, config, now } = c.var.context
     const signature = c.req.header(signatureHeader)
-    const key = secret(config)
-    const isProven = key !== null && (await isSigned(key, await c.req.text(), signature, now))
-    // Without a secret, the shop expects no webhooks.
-    if (key !== null) await countUnproven(db, path, isProven ? null : unprovenSender, now)
+    const keys = secrets(config)
+    const isProven = await isSignedByAny(keys, await c.req.text(), signature, now)
+    if (keys.length > 0) await countUnproven(db, path, isProven ? null : unprovenSender, now)
     if (!isProven) {
       logWebhookProblem(path, unprovenSender)
       return c.body(null, 401)
