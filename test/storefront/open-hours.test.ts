@@ -64,5 +64,5 @@ it('says when support opens again', async () => {
   clock.now = new Date('2026-11-21T13:00:00Z')
   const invoiceID = await paidOrder()
   const html = await textAt(href('en', 'paymentSuccess', null, { invoiceID }))
-  expect(html).toContain('Closed now, opens in 41 h')
+  expect(html).toContain('Closed now, opens in 41\u00A0h')
 })
