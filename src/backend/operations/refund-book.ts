@@ -251,14 +251,20 @@ export function claimsAt(book: RefundBook, at: string): RefundClaim[] {
   )
 }
 
-/** Returns the parts that were refused and not made, unless staff have cancelled the refund. */
+/**
+ * Returns the parts that were refused and not made, unless staff have cancelled the refund. A
+ * recorded refund counted as made until staff reverted it, so no money was for it in the meantime.
+ */
 function claimedParts(
   { parts, cancelledAt }: Pick<RequestedRefund, 'parts' | 'cancelledAt'>,
   at: string,
 ) {
   const isBefore = (time: string | null) => time !== null && time < at
   if (isBefore(cancelledAt)) return []
-  return parts.filter(({ refusedAt, acceptedAt }) => refusedAt !== null && !isBefore(acceptedAt))
+  return parts.filter(
+    ({ provider, refusedAt, acceptedAt }) =>
+      provider !== manualProvider && refusedAt !== null && !isBefore(acceptedAt),
+  )
 }
 
 /** Each refused part of an amount is a claim, unless staff have requested the amount again. */

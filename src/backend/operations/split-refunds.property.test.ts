@@ -113,6 +113,20 @@ const examples: SplitStory[] = [
       { kind: 'lines', positions: [1], answers: [] },
     ],
   },
+  {
+    // A transfer for a line is reverted after another one has paid a refused refund in part.
+    prices: [300, 300, 300],
+    shares: [1, 1],
+    excess: 0,
+    codes: 3,
+    events: [
+      { kind: 'lines', positions: [2, 3], answers: ['refused'] },
+      { kind: 'lines by transfer', positions: [1] },
+      { kind: 'by transfer', index: 0, isPart: false },
+      { kind: 'order', answers: [] },
+      { kind: 'revert', index: 0 },
+    ],
+  },
 ]
 
 it('pays each line once, over three payments', async () => {
