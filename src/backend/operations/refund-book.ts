@@ -119,6 +119,12 @@ function returnTime(
 }
 
 const isRefused = ({ refusedAt }: RecordedRefund) => refusedAt !== null
+/**
+ * A recorded refund that staff reverted is no claim. It counted as made until then, so other money
+ * was not for it, and an earlier refund of its lines that a provider refused is to make again.
+ */
+const isRefusedByProvider = (refund: RecordedRefund) =>
+  isRefused(refund) && refund.provider !== manualProvider
 const minorOf = (all: readonly { readonly minor: number }[]) =>
   all.reduce((sum, { minor }) => sum + minor, 0)
 const toPriced = ({ position, minor }: Pick<RecordedLine, 'position' | 'minor'>) => ({
@@ -251,20 +257,14 @@ export function claimsAt(book: RefundBook, at: string): RefundClaim[] {
   )
 }
 
-/**
- * Returns the parts that were refused and not made, unless staff have cancelled the refund. A
- * recorded refund counted as made until staff reverted it, so no money was for it in the meantime.
- */
+/** Returns the parts that were refused and not made, unless staff have cancelled the refund. */
 function claimedParts(
   { parts, cancelledAt }: Pick<RequestedRefund, 'parts' | 'cancelledAt'>,
   at: string,
 ) {
   const isBefore = (time: string | null) => time !== null && time < at
   if (isBefore(cancelledAt)) return []
-  return parts.filter(
-    ({ provider, refusedAt, acceptedAt }) =>
-      provider !== manualProvider && refusedAt !== null && !isBefore(acceptedAt),
-  )
+  return parts.filter((part) => isRefusedByProvider(part) && !isBefore(part.acceptedAt))
 }
 
 /** Each refused part of an amount is a claim, unless staff have requested the amount again. */
@@ -320,7 +320,7 @@ function claimLines(
   at: string,
 ): RefundClaim[] {
   const claims: RefundClaim[] = []
-  const refused = asked.filter(({ parts }) => parts.some(isRefused))
+  const refused = asked.filter(({ parts }) => parts.some(isRefusedByProvider))
   let free = book.records.lines.filter(({ position }) => !book.used.has(position))
   const used = new Map(book.used)
   let held = minorOf(heldPayments(book.records, at))

@@ -21,8 +21,8 @@ type RefundReversal = ActionInput & {
 /**
  * Reverts a recorded refund whose money came back, or that staff recorded by mistake. As after a
  * refund that failed at the bank, the ledger gets a charge with its id. The customer keeps its
- * lines, and the lines of refused refunds that an amount had made. These refunds are to make again,
- * and so is what other returned lines lack.
+ * lines, and the lines of refused refunds that an amount had made. Refused refunds that the record
+ * had made are to make again, and so is what other returned lines lack.
  */
 export async function revertRefund(
   context: ActionContext,

@@ -369,6 +369,22 @@ describe('a refund outside of the provider', () => {
     })
   })
 
+  it('of lines asks again for the refund that the provider refused, when it is reverted', async () => {
+    const invoiceID = await orderOfLines(2)
+    await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    await record(invoiceID, { kind: 'lines', positions: [2] })
+    await nextJobs()
+    expect(await openAlerts()).toEqual([])
+    advanceClock(60)
+    expect(await revertOnly(invoiceID)).toMatchObject({ ok: true })
+    await nextJobs()
+    expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
+    expect(await invoiceOf(invoiceID)).toMatchObject({
+      lines: [{ status: 'issued' }, { status: 'issued' }],
+      refunded: usd(0),
+    })
+  })
+
   it('of an amount that was only a part asks for this part again, when it is reverted', async () => {
     const invoiceID = await orderOfLines(2)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
