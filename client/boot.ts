@@ -3,7 +3,7 @@ import { storeUtm } from './boot/store-utm.ts'
 import { startFlags } from './boot/flags.ts'
 import { loadOnIntent } from './boot/intent.ts'
 import { reloadOnMissingChunk } from './boot/missing-chunk.ts'
-import { showConsentBanner, suggestLocale } from './boot/notices.ts'
+import { showNotices } from './boot/notices.ts'
 import { startOffline } from './boot/offline-copies.ts'
 import { prefetchOnIntent } from './boot/prefetch.ts'
 import { startRefresh } from './boot/refresh.ts'
@@ -14,8 +14,7 @@ startButtons()
 loadOnIntent()
 loadSearchOnIntent()
 prefetchOnIntent()
-showConsentBanner()
-suggestLocale()
+showNotices()
 startRefresh()
 storeUtm()
 startOffline()

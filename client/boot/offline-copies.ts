@@ -1,5 +1,3 @@
-import { formatTime } from '../../src/locale/formats.ts'
-
 export function startOffline(): void {
   if (import.meta.env.PROD) addEventListener('load', register)
   document.addEventListener('submit', deleteCopiesOnLogOut)
@@ -34,6 +32,6 @@ function labelCopy(): void {
   const { storedAt } = document.body.dataset
   const line = document.querySelector<HTMLElement>('[data-copy-label]')
   if (!storedAt || !line) return
-  line.textContent = (line.dataset['copyLabel'] ?? '').replace('{}', formatTime(storedAt))
+  line.textContent = (line.dataset['copyLabel'] ?? '').replace('{}', storedAt)
   line.hidden = false
 }

@@ -1,3 +1,4 @@
+import { formatTime } from '../../src/locale/formats.ts'
 import { localeOf, locales } from '../../src/locale/locales.ts'
 import { href } from '../../src/locale/paths.ts'
 import { copyName, icon } from './request-kind.ts'
@@ -89,7 +90,8 @@ export async function dropOldReleases(): Promise<void> {
  */
 export async function storePage(kind: CopyKind, url: string, response: Response): Promise<void> {
   const html = await response.text()
-  const marked = html.replace('<body', `<body data-stored-at="${new Date().toISOString()}"`)
+  const storedAt = formatTime(new Date().toISOString())
+  const marked = html.replace('<body', `<body data-stored-at="${storedAt}"`)
   const { status, statusText } = response
   const headers = new Headers(response.headers)
   for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name)
