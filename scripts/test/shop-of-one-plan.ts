@@ -16,6 +16,7 @@ export const config = backendConfig({
   DEV_TOOLS: '1',
 })
 
+type ShopFile = ReturnType<typeof openShopFile>
 type NewOrder = {
   readonly invoiceID: string
   readonly paymentID: string
@@ -40,7 +41,7 @@ export async function openShopOfOnePlan(price: number) {
       VALUES ('plan', 'op', 'country', '["tr"]', 'travel', 30, '{"${currency}":${price}}');`)
 
   async function placeOrder(order: NewOrder): Promise<void> {
-    const { invoiceID, paymentID, lines, referralCode, expiresAt } = order
+    const { invoiceID, paymentID, lines, expiresAt } = order
     const minor = price * lines
     await bank.open({
       attemptID: paymentID,
@@ -54,24 +55,46 @@ export async function openShopOfOnePlan(price: number) {
       failureURL: 'https://shop.example/payment/failed',
       expiresAt,
     })
-    const referral = referralCode === undefined ? 'NULL' : `'${referralCode}'`
-    file.exec(`
-      INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, referral_code,
-          created_at)
-        VALUES ('${invoiceID}', 'key of ${invoiceID}', 'anna@example.com', 'en', ${minor},
-          '${currency}', ${referral}, '${openedAt}');
-      INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at, expires_at)
-        VALUES ('${paymentID}', '${invoiceID}', 'test', '${paymentID}', '${openedAt}',
-          '${expiresAt.toISOString()}');`)
-    for (let position = 1; position <= lines; position += 1)
-      file.exec(`INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor,
-        reward_base) VALUES ('${invoiceID}', ${position}, 'plan', ${price}, ${price})`)
+    insertOrder(file, order, price)
   }
 
-  return { file, bank, placeOrder, addStock: (profiles: number) => addStock(file, profiles) }
+  return {
+    file,
+    bank,
+    placeOrder,
+    placeOrders: async (ids: readonly string[]) => placeOrders(placeOrder, ids),
+    addStock: (profiles: number) => addStock(file, profiles),
+  }
 }
 
-function addStock(file: ReturnType<typeof openShopFile>, profiles: number): void {
+/** Stores an order whose payment has started. */
+function insertOrder(file: ShopFile, order: NewOrder, price: number): void {
+  const { invoiceID, paymentID, lines, referralCode, expiresAt } = order
+  const minor = price * lines
+  const referral = referralCode === undefined ? 'NULL' : `'${referralCode}'`
+  file.exec(`
+    INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, referral_code,
+        created_at)
+      VALUES ('${invoiceID}', 'key of ${invoiceID}', 'anna@example.com', 'en', ${minor},
+        '${currency}', ${referral}, '${openedAt}');
+    INSERT INTO payments (attempt_id, invoice_id, provider, reference, started_at, expires_at)
+      VALUES ('${paymentID}', '${invoiceID}', 'test', '${paymentID}', '${openedAt}',
+        '${expiresAt.toISOString()}');`)
+  for (let position = 1; position <= lines; position += 1)
+    file.exec(`INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor,
+      reward_base) VALUES ('${invoiceID}', ${position}, 'plan', ${price}, ${price})`)
+}
+
+/** Places orders of one line each. The payment of an order has the order's id. */
+async function placeOrders(
+  placeOrder: (order: NewOrder) => Promise<void>,
+  ids: readonly string[],
+): Promise<void> {
+  const expiresAt = new Date('2026-11-22')
+  for (const id of ids) await placeOrder({ invoiceID: id, paymentID: id, lines: 1, expiresAt })
+}
+
+function addStock(file: ShopFile, profiles: number): void {
   for (let profile = 0; profile < profiles; profile += 1)
     file.exec(`INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
       VALUES ('891030000000000001${profile}', 'plan', 'rsp.example.com', 'CODE-${profile}')`)

@@ -1,13 +1,10 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
 import { messagesFor } from '../../src/domain/form-errors.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import {
   advanceClock,
   api,
   clearShop,
-  clock,
   codeFor,
   nonce,
   phone,
@@ -15,6 +12,7 @@ import {
   settings,
   signInCustomer,
 } from '../support/small-shop.ts'
+import { openAlertsOf } from '../support/scheduled-rounds.ts'
 
 beforeEach(clearShop)
 beforeEach(() => {
@@ -118,10 +116,7 @@ describe('many wrong codes of many accounts and networks', () => {
   })
 
   it('raise an alert, which ends a day later', async () => {
-    const openAlerts = async () => {
-      await runScheduledJobs({ ...env, ...settings }, clock.now)
-      return rows(`SELECT detail FROM alerts WHERE kind = 'codes-guessed' AND ended_at IS NULL`)
-    }
+    const openAlerts = async () => openAlertsOf('codes-guessed')
     await guessTimes(2)
     expect(await openAlerts()).toEqual([])
     await guess(3)

@@ -1,12 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { storedDetail } from '../../src/backend/alerts/alert-detail.ts'
-import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import {
   advanceClock,
   api,
   clearShop,
-  clock,
   codeFor,
   nonce,
   rows,
@@ -14,6 +12,7 @@ import {
   signInCustomer,
   words,
 } from '../support/small-shop.ts'
+import { openAlertsOf } from '../support/scheduled-rounds.ts'
 
 beforeEach(clearShop)
 beforeEach(() => {
@@ -100,10 +99,7 @@ describe('many wrong passwords of many accounts and networks', () => {
   })
 
   it('raise an alert, which ends a day later with the limit', async () => {
-    const openAlerts = async () => {
-      await runScheduledJobs({ ...env, ...settings }, clock.now)
-      return rows(`SELECT detail FROM alerts WHERE kind = 'passwords-guessed' AND ended_at IS NULL`)
-    }
+    const openAlerts = async () => openAlertsOf('passwords-guessed')
     await guessTimes(2)
     expect(await openAlerts()).toEqual([])
     await guess(3)

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
-import { exchangePlan } from '../../src/backend/operations/exchange-plan.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { formatMoney } from '../../src/locale/formats.ts'
 import { href } from '../../src/locale/paths.ts'
@@ -17,7 +16,7 @@ import {
   settings,
   stockShop,
 } from '../support/small-shop.ts'
-import { member, nextInput, paidOrder, staffContext } from '../support/staff.ts'
+import { exchangedOrder, paidOrder } from '../support/staff.ts'
 import { visit, visitText } from '../support/visit.ts'
 import { visitWithApi } from '../support/visit-with-api.ts'
 
@@ -149,16 +148,7 @@ it('cancels a credit note by another document when the refund fails at the bank'
 })
 
 it('has lines that add up after an exchange, also on its credit note', async () => {
-  await env.DB.batch(
-    [
-      `UPDATE tariffs SET is_listed = 1`,
-      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
-      VALUES ('8910300000000000077', 'tr-sold-out', 'rsp.example.com', 'CHEAPER')`,
-    ].map((sql) => env.DB.prepare(sql)),
-  )
-  const id = await paidOrder()
-  const exchange = { position: 1, tariffID: 'tr-sold-out', reason: 'wrong size' }
-  await exchangePlan(staffContext(), member(), { ...(await nextInput(id)), ...exchange })
+  const id = await exchangedOrder()
   const lines = '|$9|Difference after an exchange|$3.50|'
   expect(await factsOf(id)).toContain(`${lines}Total paid|$12.50|`)
   expect(await factsOf(id, { creditNote: 'C-1' })).toContain(

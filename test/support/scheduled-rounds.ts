@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
-import { advanceClock, clock, payments, settings, supply } from './small-shop.ts'
+import { advanceClock, clock, payments, rows, settings, supply } from './small-shop.ts'
 
 /** Runs every scheduled job once, with the providers and suppliers of the test. */
 export async function runJobs(): Promise<void> {
@@ -17,4 +17,10 @@ export async function passMinutes(minutes: number): Promise<void> {
     advanceClock(60)
     await runJobs()
   }
+}
+
+/** Runs the jobs, and returns the details of the open alerts of a kind. */
+export async function openAlertsOf(kind: string): Promise<{ detail: string }[]> {
+  await runJobs()
+  return rows(`SELECT detail FROM alerts WHERE kind = '${kind}' AND ended_at IS NULL`)
 }

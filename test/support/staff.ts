@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { exchangePlan } from '../../src/backend/operations/exchange-plan.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
@@ -27,6 +28,23 @@ export async function nextInput(invoiceID: string) {
 export async function paidOrder(change: Parameters<typeof placeOrder>[0] = {}): Promise<string> {
   const invoiceID = await placeOrder(change)
   await pay(invoiceID)
+  return invoiceID
+}
+
+/** Returns a paid order whose plan staff have exchanged for a cheaper one. */
+export async function exchangedOrder(): Promise<string> {
+  await env.DB.batch(
+    [
+      `UPDATE tariffs SET is_listed = 1`,
+      `INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+      VALUES ('8910300000000000077', 'tr-sold-out', 'rsp.example.com', 'CHEAPER')`,
+    ].map((sql) => env.DB.prepare(sql)),
+  )
+  const invoiceID = await paidOrder()
+  const exchange = { position: 1, tariffID: 'tr-sold-out', reason: 'wrong size' }
+  const input = { ...(await nextInput(invoiceID)), ...exchange }
+  const result = await exchangePlan(staffContext(), member(), input)
+  if (!result.ok) throw new Error(`The exchange was refused: ${result.error.code}`)
   return invoiceID
 }
 

@@ -3,12 +3,9 @@ import type { customerPassword } from '../../contract/customer-sign-in.ts'
 import type { Customer, customerEsims } from '../../contract/customer.ts'
 import type { EsimBalance } from '../../contract/esims.ts'
 import { ok } from '../../domain/result.ts'
-import { secretID } from '../../domain/secret-id.ts'
 import { logSecurity } from '../../domain/security-log.ts'
 import type { SessionContext } from '../context.ts'
 import { esimsOfEmail } from '../esims/esims.ts'
-import { writeLetter } from '../mail/letter-text.ts'
-import { insertMessage } from '../mail/outbox.ts'
 import { done, refuse, refuseFields } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import type { ListPage } from '../paging.ts'
@@ -18,7 +15,8 @@ import { checkCode, useCode } from '../sessions/confirm-code.ts'
 import { isOwnWord } from '../sessions/own-words.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { endOtherSessions, endSession, isRecentSignIn } from '../sessions/sessions.ts'
-import { customerByID, hasAccount, storePassword } from './customers.ts'
+import { accountNotice } from './account-notice.ts'
+import { customerByID, storePassword } from './customers.ts'
 import type { CustomerAccount } from './customers.ts'
 
 /** Each change hashes the password and sends an email. */
@@ -84,22 +82,13 @@ async function confirmIdentity(
 }
 
 /** Informs the account's owner, because somebody else may have changed the password. */
-function passwordNotice(
-  { db, config, words, locale, now }: SessionContext,
-  { id, email }: CustomerAccount,
-): D1PreparedStatement {
-  const text = words('mail.password', { email: config.SUPPORT_EMAIL })
-  const heading = words('mail.passwordSubject')
-  const message = {
-    kind: 'mail',
+function passwordNotice(context: SessionContext, account: CustomerAccount): D1PreparedStatement {
+  const { config, words } = context
+  return accountNotice(context, account, {
     purpose: 'password-changed',
-    dedupeKey: secretID(),
-    recipient: email,
-    subject: heading,
-    ...writeLetter({ locale, heading, parts: [{ kind: 'text', text }] }),
-    createdAt: now,
-  } as const
-  return insertMessage(db, message, hasAccount(id))
+    heading: words('mail.passwordSubject'),
+    text: words('mail.password', { email: config.SUPPORT_EMAIL }),
+  })
 }
 
 /** Lists eSIMs by the account's confirmed address, which includes guest orders. */

@@ -10,8 +10,6 @@ import { knownBrowserName } from '../../domain/browser-name.ts'
 import { ok } from '../../domain/result.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import type { BackendContext } from '../context.ts'
-import { writeLetter } from '../mail/letter-text.ts'
-import { insertMessage } from '../mail/outbox.ts'
 import { refuse } from '../operation-result.ts'
 import type { OperationResult } from '../operation-result.ts'
 import { countActions } from '../rate-limit.ts'
@@ -24,7 +22,8 @@ import { sendCode } from '../sessions/send-code.ts'
 import { isKnownBrowser, rememberBrowser } from '../sessions/known-browsers.ts'
 import type { Recipient } from '../sessions/known-browsers.ts'
 import { countPasswordAttempt, uncountPasswordAttempt } from '../sessions/wrong-passwords.ts'
-import { customerByEmail, customerByID, hasAccount, replaceHash } from './customers.ts'
+import { accountNotice } from './account-notice.ts'
+import { customerByEmail, customerByID, replaceHash } from './customers.ts'
 import type { CustomerAccount } from './customers.ts'
 
 export async function sendCustomerCode(
@@ -107,24 +106,18 @@ const noticesOfAccount = { action: 'sign-in-notice', perDay: 5 }
  */
 async function noticeOf(
   context: BackendContext,
-  { id, email }: CustomerAccount,
+  account: CustomerAccount,
   userAgent: string | undefined,
 ): Promise<D1PreparedStatement[]> {
-  const { db, config, words, locale, now } = context
-  if (!(await countActions(context, [{ limit: noticesOfAccount, subject: id }]))) return []
+  const { config, words } = context
+  if (!(await countActions(context, [{ limit: noticesOfAccount, subject: account.id }]))) return []
   const browser = knownBrowserName(userAgent ?? '') ?? words('account.sessionUnknown')
-  const heading = words('mail.newSignInSubject')
-  const text = words('mail.newSignIn', { browser, email: config.SUPPORT_EMAIL })
-  const message = {
-    kind: 'mail',
+  const notice = {
     purpose: 'new-sign-in',
-    dedupeKey: secretID(),
-    recipient: email,
-    subject: heading,
-    ...writeLetter({ locale, heading, parts: [{ kind: 'text', text }] }),
-    createdAt: now,
+    heading: words('mail.newSignInSubject'),
+    text: words('mail.newSignIn', { browser, email: config.SUPPORT_EMAIL }),
   } as const
-  return [insertMessage(db, message, hasAccount(id))]
+  return [accountNotice(context, account, notice)]
 }
 
 /**
