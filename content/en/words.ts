@@ -413,8 +413,8 @@ export const words = {
       work: 'work, calls and video',
     },
     videoHours: {
-      one: ', or {{count}} hour of video in all',
-      other: ', or {{count}} hours of video in all',
+      one: 'Or {{count}} hour of video in all',
+      other: 'Or {{count}} hours of video in all',
     },
     phones: 'Phones',
     phonesText: 'One: each phone needs its own {{product}}',

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import countries from 'world-countries'
 import { columns, latitudeOf, rowsNorth, step } from '../../src/coverage-map/land-grid.ts'
 import { nearbyCountries } from './nearby-countries.ts'
+import { writeRuns } from './land-runs.ts'
 import { polygonsOf } from './world-atlas.ts'
 import type { Ring } from './world-atlas.ts'
 
@@ -36,7 +37,7 @@ export async function landFiles(): Promise<{ land: string; nearby: string }> {
  * land.
  */
 export const land = \`
-${cells.map(textOf).join('\n')}
+${writeRuns(cells)}
 \`
 `,
     nearby: `/**
@@ -99,19 +100,4 @@ function fillRow(
     if (y1 > latitude === y2 > latitude) return null
     return x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1)
   }
-}
-
-function textOf(row: readonly (string | null)[]): string {
-  let text = ''
-  let end = 0
-  for (let start = 0; start < columns; start++) {
-    const code = row[start] ?? null
-    if (code === null) continue
-    const next = row.findIndex((other, index) => index > start && other !== code)
-    const stop = next === -1 ? columns : next
-    text += `${text === '' ? '' : ' '}${start - end || ''}${code}${stop - start > 1 ? stop - start : ''}`
-    end = stop
-    start = stop - 1
-  }
-  return text
 }

@@ -32,7 +32,7 @@ export const arrows: { readonly [room: string]: readonly string[] } = {
     'coverage-map',
     'client/styles',
   ],
-  pages: ['content', 'domain', 'locale', 'contract', 'api', 'ui', 'forms', 'http'],
+  pages: ['content', 'domain', 'locale', 'contract', 'api', 'ui', 'forms', 'coverage-map', 'http'],
   routes: ['domain', 'locale', 'http', 'pages'],
   app: ['domain', 'locale', 'contract', 'config', 'api', 'ui', 'http', 'routes'],
   admin: [

@@ -1,5 +1,5 @@
 import { columns, landRows, latitudeOf, longitudeOf, rowsNorth, step } from './land-grid.ts'
-import type { LandRun } from './land-grid.ts'
+import type { LandRun } from './land-runs.ts'
 
 /** In degrees. `east` is greater than `west`, and exceeds 180 beyond the antimeridian. */
 export type Extent = {

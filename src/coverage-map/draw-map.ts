@@ -1,3 +1,4 @@
+import { dotPath } from './dot-path.ts'
 import { dotsAround } from './dots.ts'
 import type { Dots } from './dots.ts'
 import { placeLabels } from './labels.ts'
@@ -38,8 +39,8 @@ export function drawMap({ covered, named }: CoverageMap): string {
     '<pattern id="hatch" width="1" height="1" patternUnits="userSpaceOnUse">',
     '<path d="M0 1L1 0"/></pattern>',
     // The middle of a dot is half a unit from its edges.
-    `<path class="hatched" transform="translate(0 .5)" d="${path(dots, (code) => !lit.has(code), 1)}"/>`,
-    `<path class="covered" transform="translate(.5 .5)" d="${path(dots, (code) => lit.has(code), 0)}"/>`,
+    `<path class="hatched" transform="translate(0 .5)" d="${dotPath(dots, (code) => !lit.has(code), 1)}"/>`,
+    `<path class="covered" transform="translate(.5 .5)" d="${dotPath(dots, (code) => lit.has(code), 0)}"/>`,
     ring ? `<circle cx="${ring.x}" cy="${ring.y}" r="${ring.radius}"/>` : '',
     ...labels.map(textElement),
     '</svg>',
@@ -63,29 +64,6 @@ function boxAround({ x, y, radius }: Circle) {
 function textElement({ text, x, y }: Label): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<text x="${round(x)}" y="${round(y)}">${escaped}</text>`
-}
-
-/**
- * Draws each run of land in a row as a line. Each line starts relative to the end of the one before
- * it, in fewer bytes than a place on the map.
- * @param cap 1 if a line ends at the edge of its last dot, 0 if it ends in its middle
- */
-function path({ at, width, height }: Dots, isDrawn: (code: string) => boolean, cap: 0 | 1): string {
-  let line = ''
-  let [endX, endY] = [0, 0]
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const start = x
-      while (x < width && isLand(at[y * width + x] ?? null)) x++
-      if (x === start) continue
-      line += `m${start - endX} ${y - endY}h${x - start - 1 + cap}`
-      ;[endX, endY] = [x - 1 + cap, y]
-    }
-  return line
-
-  function isLand(code: string | null): boolean {
-    return code !== null && isDrawn(code)
-  }
 }
 
 function round(value: number): number {

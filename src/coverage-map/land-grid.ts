@@ -1,4 +1,6 @@
 import { land } from './land.ts'
+import { readRuns } from './land-runs.ts'
+import type { LandRun } from './land-runs.ts'
 
 /** Degrees of a cell. */
 export const step = 0.25
@@ -6,29 +8,12 @@ export const step = 0.25
 export const rowsNorth = 84
 export const columns = 360 / step
 
-/** Adjacent cells of one country in a row, from column `start`. */
-export type LandRun = {
-  readonly row: number
-  readonly start: number
-  readonly length: number
-  readonly country: string
-}
-
 let rows: readonly (readonly LandRun[])[] | undefined
 
 /** Returns the rows of cells, from the north. */
 export function landRows(): readonly (readonly LandRun[])[] {
-  rows ??= land.split('\n').slice(1, -1).map(readRow)
+  rows ??= readRuns(land)
   return rows
-}
-
-function readRow(line: string, row: number): LandRun[] {
-  let end = 0
-  return [...line.matchAll(/(\d*)([a-z]{2})(\d*)/g)].map(([, water, country = '', cells]) => {
-    const run = { row, start: end + Number(water), length: Number(cells || 1), country }
-    end = run.start + run.length
-    return run
-  })
 }
 
 /**

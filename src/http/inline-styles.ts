@@ -1,9 +1,11 @@
 import ofAll from '../../client/styles/first.css?inline'
 import ofRest from '../../client/styles/rest.css?inline'
 import ofForms from '../../client/styles/forms.css?inline'
+import ofHero from '../../client/styles/hero.css?inline'
 import ofOpenings from '../../client/styles/openings.css?inline'
 import ofTexts from '../../client/styles/texts.css?inline'
 import ofPasses from '../../client/styles/passes.css?inline'
+import ofPlanPass from '../../client/styles/plan-pass.css?inline'
 import ofPlan from '../../client/styles/plan.css?inline'
 import ofCatalogue from '../../client/styles/catalogue.css?inline'
 import ofTrips from '../../client/styles/trip.css?inline'
@@ -21,7 +23,10 @@ import { cspHash } from '../domain/sha256.ts'
  */
 export const firstStyles: string = ofAll
 
-/** Styles of openings with a map, an entry stamp or advice: the home page, a place, a plan. */
+/** Styles of the opening of the home page. */
+export const heroStyles: string = ofHero
+
+/** Styles of openings with an entry stamp or advice. */
 export const openingStyles: string = ofOpenings
 
 /** The other styles of every page. */
@@ -39,15 +44,17 @@ export const formStyles: string = ofForms
  */
 export const textStyles: string = ofTexts
 
-/** Styles of plans. Text pages and lists of places do not need them. */
+/** Styles of lists of plans. */
 export const passStyles: string = ofPasses
 
-/** Styles of the page of one plan, in addition to `passStyles`. */
+/** Styles of the opening of a plan's page, which has one large pass. */
+export const planPassStyles: string = ofPlanPass
+
+/** Styles of a plan's coverage, and of the bar that buys it. */
 export const planStyles: string = ofPlan
 
 /**
- * Styles of lists of plans and of the home page, in addition to `passStyles`. The page of one plan
- * does not need them.
+ * Styles of lists of plans and of the home page, in addition to `passStyles`.
  */
 export const catalogueStyles: string = ofCatalogue
 
@@ -75,11 +82,13 @@ let hashes: Promise<string[]> | undefined
 export function inlineStyleHashes(): Promise<string[]> {
   const all = [
     firstStyles,
+    heroStyles,
     openingStyles,
     restStyles,
     formStyles,
     textStyles,
     passStyles,
+    planPassStyles,
     planStyles,
     catalogueStyles,
     tripStyles,

@@ -2,7 +2,6 @@ import type { ApiClient } from '../api/api-client.ts'
 import type { Country } from '../contract/places.ts'
 import type { Tariff } from '../contract/tariffs.ts'
 import { content } from '../locale/content.ts'
-import { shopMapHref } from '../http/page/coverage.ts'
 import type { AppContext } from '../http/app-env.ts'
 import { page } from '../http/page/page.ts'
 import { organization } from '../domain/structured-data.ts'
@@ -22,6 +21,7 @@ export const homePage = page('home', {
     const { all, plans } = home
     const inStock = all.list.filter((country) => country.inStock)
     const countries = words('units.countries', { count: inStock.length })
+    const covered = inStock.map((country) => country.countryCode2Letters)
     return c.render(
       <>
         <JsonLd data={organization(config)} />
@@ -36,9 +36,9 @@ export const homePage = page('home', {
         )}
       </>,
       {
-        opening: <Hero {...home} countries={countries} />,
+        opening: <Hero {...home} countries={countries} covered={covered} />,
         title: words('home.title'),
-        styles: 'map',
+        styles: 'home',
         description: all.hasFailed ? words('home.lead') : words('home.description', { countries }),
       },
     )
@@ -58,7 +58,6 @@ async function loadHome(c: AppContext) {
   return {
     all,
     popular,
-    map: await shopMapHref(c, { all, popular }),
     plans: plans.ok ? plans.value.data : [],
     deliveries: counts.ok ? counts.value.data : null,
     /** The lowest fares of the most popular country. */

@@ -33,7 +33,7 @@ const params: { readonly [name: string]: readonly string[] } = {
   question: ['how-much', 'none'],
   file: ['tr.png', 'shop.png', '%74r.png'],
   version: ['AAAAAAAA'],
-  map: ['shop.svg', 'tr.svg', 'trcu.svg', 'cutr.svg', 'tr'.repeat(249) + '.svg', 'trxx.svg'],
+  map: ['gr.svg', 'tr.svg', 'trcu.svg', 'cutr.svg', 'tr'.repeat(249) + '.svg', 'trxx.svg'],
 }
 const fields: { readonly [name: string]: readonly string[] } = {
   search_string: ['turk', 'nothing'],

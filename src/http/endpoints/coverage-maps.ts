@@ -5,8 +5,8 @@ import { cacheControl } from '../../domain/cache-control.ts'
 import { mapContent, mapHref } from '../page/coverage.ts'
 import type { ParamsContext } from '../page/page-input.ts'
 
-/** `shop.svg`, or the codes of countries. No other name matches the route. */
-export const mapPath = `${paths.coverageMap}{(?:shop|(?:[a-z]{2}){1,249})\\.svg}` as const
+/** Codes of countries in one word, such as `grtr.svg`. No other name matches the route. */
+export const mapPath = `${paths.coverageMap}{(?:[a-z]{2}){1,249}\\.svg}` as const
 
 export const mapParams = z.object({
   version: z.string(),

@@ -4,10 +4,12 @@ import {
   compareStyles,
   firstStyles,
   formStyles,
+  heroStyles,
   mapStyles,
   openingStyles,
   passStyles,
   placeStyles,
+  planPassStyles,
   planStyles,
   privateStyles,
   restStyles,
@@ -25,17 +27,28 @@ type StylesOfPage = {
 const listOfPlans = [textStyles, passStyles, catalogueStyles]
 
 /** Pages that have forms only in their dialogs. */
-const withoutForms = new Set<PageStyles>(['advice', 'map', 'placeList', 'plan', 'planWithMap'])
+const withoutForms = new Set<PageStyles>([
+  'home',
+  'advice',
+  'map',
+  'placeList',
+  'plan',
+  'planWithMap',
+  'planAndOthers',
+])
 
 const stylesOf = {
+  home: { opening: [heroStyles], content: [passStyles, catalogueStyles] },
   /** A list of plans, or a page that fits no other kind. */
   plans: { opening: [], content: listOfPlans },
   /** Begins with advice on when to install an eSIM, and has no map. */
   advice: { opening: [openingStyles], content: listOfPlans },
   /** Shows a coverage map or an entry stamp. */
   map: { opening: [openingStyles], content: [passStyles, catalogueStyles, mapStyles] },
-  plan: { opening: [passStyles, planStyles], content: [] },
-  planWithMap: { opening: [passStyles, planStyles, openingStyles], content: [mapStyles] },
+  plan: { opening: [planPassStyles], content: [planStyles] },
+  planWithMap: { opening: [planPassStyles], content: [planStyles, mapStyles] },
+  /** A sold-out plan, with other plans. */
+  planAndOthers: { opening: [planPassStyles], content: [planStyles, passStyles, mapStyles] },
   trip: { opening: [], content: [...listOfPlans, tripStyles] },
   /** Compares plans, and lists plans without passes. */
   compare: { opening: [], content: [placeStyles, compareStyles] },

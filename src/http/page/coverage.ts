@@ -1,5 +1,4 @@
 import type { CountryLists } from '../../api/dictionaries.ts'
-import type { Country } from '../../contract/places.ts'
 import { toBase64url } from '../../domain/base64.ts'
 import { uncoveredCountries } from '../../domain/uncovered-countries.ts'
 import { sha256 } from '../../domain/sha256.ts'
@@ -7,8 +6,6 @@ import { href } from '../../locale/paths.ts'
 import type { Coverage } from '../../ui/coverage-map.tsx'
 import type { AppContext } from '../app-env.ts'
 
-/** The name of the map of all countries with plans in stock. */
-const shopMap = 'shop'
 /** Long enough to distinguish versions: a collision has a probability of 1 in 2^48. */
 const versionBytes = 6
 
@@ -37,17 +34,9 @@ export async function coverageOf(
 }
 
 /**
- * Returns the URL of the map of the whole shop, or null when the list of countries is unavailable.
- */
-export async function shopMapHref(c: AppContext, lists: CountryLists): Promise<string | null> {
-  const content = await mapContent(c, lists, shopMap)
-  return content && mapHref(c, shopMap, content)
-}
-
-/**
  * Returns the content of a map. Returns null for an unknown country, or when the list of countries
  * is unavailable.
- * @param name codes of countries in one word, or `shop`
+ * @param name codes of countries in one word
  */
 export async function mapContent(
   c: AppContext,
@@ -55,20 +44,12 @@ export async function mapContent(
   name: string,
 ): Promise<MapContent | null> {
   const titles = new Map(all.list.map((each) => [each.countryCode2Letters, each.title]))
-  const isShop = name === shopMap
-  const covered = isShop
-    ? all.list.filter((country) => country.inStock).map(codeOf)
-    : (name.match(/../g) ?? [])
+  const covered = name.match(/../g) ?? []
   if (all.hasFailed || !covered.every((code) => titles.has(code))) return null
-  const others = isShop
-    ? []
-    : uncoveredCountries(covered, [...titles.keys()], popular.list.map(codeOf))
+  const popularCodes = popular.list.map((country) => country.countryCode2Letters)
+  const others = uncoveredCountries(covered, [...titles.keys()], popularCodes)
   const named = others.map((code) => [code, titles.get(code) ?? code] as const)
   return { covered, named, version: await versionOf(c, [covered, named]) }
-}
-
-function codeOf({ countryCode2Letters }: Country): string {
-  return countryCode2Letters
 }
 
 /**

@@ -7,6 +7,7 @@ import { ListFailed } from '../../ui/list-failed.tsx'
 import { RefundStamp } from '../../ui/refund-stamp.tsx'
 import { SearchForm } from '../../ui/search-form.tsx'
 import { useSite } from '../../ui/site.tsx'
+import { ShopMap } from './shop-map.tsx'
 
 /** Seven countries and the link to all of them fill two rows of a computer and of a tablet. */
 const maxChips = 7
@@ -14,18 +15,17 @@ const maxChips = 7
 type DeliveryCounts = z.output<typeof deliveryCounts.output>['data']
 
 type Props = CountryLists & {
-  /** The URL of the map of the shop, or null without the list of countries. */
-  readonly map: string | null
   readonly deliveries: DeliveryCounts
   /** `220 countries`, which counts the countries with plans in stock. */
   readonly countries: string
+  /** Codes of the countries with plans in stock. */
+  readonly covered: readonly string[]
 }
 
-export function Hero({ all, popular, map, deliveries, countries }: Props) {
+export function Hero({ all, popular, deliveries, countries, covered }: Props) {
   const { locale, words } = useSite()
   return (
     <section className="hero">
-      {map !== null && <ShopMap src={map} countries={countries} />}
       {!all.hasFailed && <p className="eyebrow">{words('home.eyebrow', { countries })}</p>}
       <h1>{words('home.heading')}</h1>
       <p className="lead">{words('home.lead')}</p>
@@ -48,26 +48,8 @@ export function Hero({ all, popular, map, deliveries, countries }: Props) {
       </div>
       {deliveries && <DeliveryTime {...deliveries} />}
       <RefundStamp />
+      {!all.hasFailed && <ShopMap covered={covered} countries={countries} />}
     </section>
-  )
-}
-
-/** The width from which `openings.css` shows the map. Phones do not load it. */
-const wide = '(min-width: 70em)'
-const noPicture = 'data:,'
-
-function ShopMap({ src, countries }: { readonly src: string; readonly countries: string }) {
-  const { words } = useSite()
-  return (
-    <picture className="shop-map">
-      <source media={wide} srcSet={src} />
-      <img
-        src={noPicture}
-        width={900}
-        height={480}
-        alt={words('coverage.shopMap', { countries })}
-      />
-    </picture>
   )
 }
 

@@ -71,7 +71,7 @@ export const tariffPage = page('tariff', {
         opening: <TariffMasthead tariff={tariff} plan={plan} />,
         title: words('tariff.title', { plan, operator: tariff.operator.title }),
         description,
-        styles: tariff.kind === 'multi' && coverage === null ? 'plan' : 'planWithMap',
+        styles: stylesOf(coverage !== null, alternatives.length > 0),
         share: { type: 'product', ...(country && { country }) },
       },
     )
@@ -175,6 +175,11 @@ async function loadAlternatives(
   if (kind === 'multi' || country === undefined) return []
   const answer = await api.tariffFares({ country, ...(region !== null && { region }) })
   return answer.ok ? nearestFares(answer.value.data, size, shownInstead) : []
+}
+
+function stylesOf(isMapped: boolean, hasAlternatives: boolean) {
+  if (hasAlternatives) return 'planAndOthers'
+  return isMapped ? 'planWithMap' : 'plan'
 }
 
 const shownReviews = 3

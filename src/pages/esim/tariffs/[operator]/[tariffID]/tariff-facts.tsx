@@ -56,7 +56,9 @@ function Enough({ tariff }: { tariff: TariffDetails }) {
   return (
     <Fact label={words('tariff.enough')}>
       {daily}
-      {use.videoHours > 0 && words('tariff.videoHours', { count: use.videoHours })}
+      {use.videoHours > 0 && (
+        <p className="soft">{words('tariff.videoHours', { count: use.videoHours })}</p>
+      )}
     </Fact>
   )
 }

@@ -1,0 +1,26 @@
+/** Adjacent cells of one country in a row, from column `start`. */
+export type LandRun = {
+  readonly row: number
+  readonly start: number
+  readonly length: number
+  readonly country: string
+}
+
+/**
+ * Reads rows of cells, one line for each row from the north. A run has the number of water cells
+ * before it, a country, and its length: `6ca3 2us` has land in the columns 6 to 8 and 11. The
+ * numbers 0 for water and 1 for land are omitted.
+ * @param text starts and ends with a line break
+ */
+export function readRuns(text: string): LandRun[][] {
+  return text.split('\n').slice(1, -1).map(readRow)
+}
+
+function readRow(line: string, row: number): LandRun[] {
+  let end = 0
+  return [...line.matchAll(/(\d*)([a-z]{2})(\d*)/g)].map(([, water, country = '', cells]) => {
+    const run = { row, start: end + Number(water), length: Number(cells || 1), country }
+    end = run.start + run.length
+    return run
+  })
+}
