@@ -6,7 +6,6 @@ const stateful = [
   'backend/alerts/unproven-webhooks.ts',
   'backend/catalogue/content-version.ts',
   'backend/counted-d1.ts',
-  'backend/create-context.ts',
   'backend/routing/readiness.ts',
   'domain/request-scope.ts',
   'requests/limited-body.ts',

@@ -1,4 +1,4 @@
-import { backendConfig } from '../config/backend-config.ts'
+import { configOf } from '../config/backend-config.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
 import type { Locale } from '../locale/locales.ts'
@@ -49,13 +49,4 @@ export function createContext(
     suppliers: suppliers(config, { db, now }),
     carriers: createCarriers(config, { email: bindings.EMAIL }),
   }
-}
-
-/** An isolate has one bindings object, so its settings are parsed once. */
-const configs = new WeakMap<Bindings, BackendConfig>()
-
-function configOf(bindings: Bindings): BackendConfig {
-  const known = configs.get(bindings) ?? backendConfig(bindings)
-  configs.set(bindings, known)
-  return known
 }

@@ -1,4 +1,4 @@
-import { backendConfig } from '../config/backend-config.ts'
+import { configOf } from '../config/backend-config.ts'
 import type { BackendConfig } from '../config/backend-config.ts'
 import type { Bindings } from '../config/bindings.ts'
 import { logEvent } from '../domain/log-event.ts'
@@ -64,7 +64,7 @@ export async function runScheduledJobs(
   sources: Partial<JobSources> = {},
 ): Promise<void> {
   const { DB: db, UPLOADS: uploads, EMAIL: email } = env
-  const config = backendConfig(env)
+  const config = configOf(env)
   const { providers, suppliers, clock = () => now } = { ...productionSources, ...sources }
   const dependencies = { db, now: () => now }
   const jobs = jobsOf({

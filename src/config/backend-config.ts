@@ -155,3 +155,12 @@ export function backendConfig(env: unknown): BackendConfig {
     `Invalid configuration of the embedded backend in wrangler.toml [vars] or secrets.\n${problems.join('\n')}`,
   )
 }
+
+const configs = new WeakMap<object, BackendConfig>()
+
+/** Parses the settings of an object once. An isolate has one object of bindings. */
+export function configOf(bindings: object): BackendConfig {
+  const known = configs.get(bindings) ?? backendConfig(bindings)
+  configs.set(bindings, known)
+  return known
+}

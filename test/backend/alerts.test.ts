@@ -16,12 +16,13 @@ import {
   clearShop,
   clock,
   mailWebhook,
+  nonce,
   pay,
   placeOrder,
   rows,
   settings,
+  shopBindings,
   stockShop,
-  nonce,
 } from '../support/small-shop.ts'
 
 type Post = { text: string; alerts: { kind: string; subject: string; state: string }[] }
@@ -50,7 +51,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const runJobs = () => runScheduledJobs({ ...env, ...settings }, clock.now)
+const runJobs = () => runScheduledJobs(shopBindings(), clock.now)
 const mails = () =>
   rows<Mail>(
     `SELECT recipient, subject, body FROM outbox WHERE purpose = 'alert' ORDER BY created_at`,

@@ -4,22 +4,23 @@ import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { backendConfig } from '../../src/config/backend-config.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import {
+  advanceClock,
   api,
   ask,
+  clearShop,
   clock,
   codeFor,
-  clearShop,
-  placeOrder,
-  advanceClock,
+  nonce,
   pay,
+  placeOrder,
   rows,
   sendMessages,
   settings,
+  shopBindings,
   signInCustomer,
   signInPartner,
   stockShop,
   words,
-  nonce,
 } from '../support/small-shop.ts'
 
 beforeEach(clearShop)
@@ -207,7 +208,7 @@ describe('orders', () => {
       SELECT id, 1, substr(idempotency_key, instr(idempotency_key, ':') + 1), amount_minor FROM invoices`)
     await run(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency, at, received_at)
       SELECT 'test', 'charged', id, id, id, amount_minor, currency, paid_at, paid_at FROM invoices`)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(await rows('SELECT tariff_id FROM esims')).toEqual([{ tariff_id: 'tr-10' }])
   })
 })

@@ -14,6 +14,7 @@ import {
   phone,
   rows,
   settings,
+  shopBindings,
   signInCustomer,
   words,
 } from '../support/small-shop.ts'
@@ -262,7 +263,7 @@ describe('codes by SMS', () => {
     expect(await api().customerCodeSend({ nonce, email })).toMatchObject({ ok: true })
     const openAlerts = () =>
       rows(`SELECT subject, detail FROM alerts WHERE kind = 'codes-used-up' AND ended_at IS NULL`)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(await openAlerts()).toEqual([
       {
         subject: 'sms',
@@ -270,7 +271,7 @@ describe('codes by SMS', () => {
       },
     ])
     advanceClock(3600)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(await openAlerts()).toEqual([])
   })
   it('have a separate total for known browsers, and a limit of twenty-five per number', async () => {
@@ -293,7 +294,7 @@ describe('codes by SMS', () => {
     settings['SMS_CODES_PER_HOUR'] = '1'
     expect(await sendTo('0'.padEnd(43, 'k'))).toBe(200)
     expect(await sendTo('1'.padEnd(43, 'k'))).toBe(429)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(await rows(`SELECT subject FROM alerts WHERE kind = 'codes-used-up'`)).toEqual([
       { subject: 'sms to known browsers' },
     ])

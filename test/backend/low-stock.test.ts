@@ -4,7 +4,15 @@ import { scansOf } from '../../scripts/bench/table-scans.ts'
 import { checkStock } from '../../src/backend/reports/stock-alerts.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import { recordQueries } from '../support/record-queries.ts'
-import { advanceClock, clearShop, clock, rows, settings, stockShop } from '../support/small-shop.ts'
+import {
+  advanceClock,
+  clearShop,
+  clock,
+  rows,
+  settings,
+  shopBindings,
+  stockShop,
+} from '../support/small-shop.ts'
 import { paidOrder } from '../support/staff.ts'
 import { visitAs } from '../support/visit-admin.ts'
 
@@ -33,7 +41,7 @@ afterEach(() => {
 async function runHours(hours: number, step = 1): Promise<void> {
   for (let hour = 0; hour < hours; hour += step) {
     advanceClock(3600 * step)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
   }
 }
 

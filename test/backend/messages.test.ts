@@ -17,6 +17,7 @@ import {
   rows,
   sendMessages,
   settings,
+  shopBindings,
   stockShop,
   words,
 } from '../support/small-shop.ts'
@@ -98,7 +99,7 @@ describe('the outbox', () => {
     expect(requests).toHaveLength(1)
     expect(errorLog.mock.calls.join()).not.toContain('@')
     isDown = false
-    const runJobs = () => runScheduledJobs({ ...env, ...settings }, clock.now)
+    const runJobs = () => runScheduledJobs(shopBindings(), clock.now)
     await runJobs()
     expect(requests).toHaveLength(1)
     advanceClock(61)

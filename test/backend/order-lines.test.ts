@@ -159,7 +159,7 @@ describe('an order of several plans', () => {
     // A refund in the provider's dashboard counts towards the undelivered lines.
     await pay(invoiceID, { kind: 'refunded', amount: { minor: 1, currency: 'USD' } })
     advanceClock(24 * 3600)
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT amount_minor FROM refunds')).toEqual([{ amount_minor: 1249 }])
     expect(await statuses()).toEqual(['issued', 'refunded'])
   })
@@ -175,11 +175,11 @@ describe('an order of several plans', () => {
     ])
     expect(await seenByStaff(invoiceID)).toEqual({ scheduledFor: '2026-11-25', waiting: 0 })
     advanceClock(3 * 86_400)
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM refunds')).toEqual([])
     expect(await rows(`SELECT kind FROM alerts WHERE kind <> 'low-stock'`)).toEqual([])
     advanceClock(86_400)
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     const [mail] = await rows<{ body: string }>(
       `SELECT body FROM outbox WHERE recipient = 'bella@example.com' AND purpose = 'esim'`,
     )

@@ -12,6 +12,7 @@ import {
   phone,
   rows,
   settings,
+  shopBindings,
   signInPartner,
   words,
 } from '../support/small-shop.ts'
@@ -182,7 +183,7 @@ describe('a challenge', () => {
     expect(stored).toHaveLength(1)
     expect(JSON.stringify(stored)).not.toContain(challenge)
     advanceClock(301)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(await rows('SELECT 1 FROM passkey_challenges')).toEqual([])
   })
 })
@@ -311,7 +312,7 @@ describe('passkeys', () => {
     const limited = { error: { status: 429, code: 'too-many-requests' } }
     expect(await add()).toMatchObject(limited)
     advanceClock(2 * hours)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     session = await signInPartner()
     expect(await add()).toMatchObject(limited)
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'passkey'`)).toHaveLength(10)
@@ -463,12 +464,12 @@ describe('lost passkeys', () => {
   it('are deleted by the scheduled job, which deletes the report 30 days later', async () => {
     await report()
     advanceClock(72 * hours)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(await rows('SELECT 1 FROM passkeys')).toEqual([])
     advanceClock(30 * 24 * hours)
     expect(await rows('SELECT 1 FROM passkey_recoveries')).toHaveLength(1)
     advanceClock(1)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(await rows('SELECT 1 FROM passkey_recoveries')).toEqual([])
   })
 })

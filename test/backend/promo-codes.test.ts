@@ -17,7 +17,7 @@ import {
   pay,
   payments,
   rows,
-  settings,
+  shopBindings,
   stockShop,
   words,
 } from '../support/small-shop.ts'
@@ -232,7 +232,7 @@ describe('an order with a code', () => {
     expect(await api().activation(first)).toMatchObject({
       error: { status: 409, code: 'order-expired', message: words('api.orderExpired') },
     })
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(
       await rows(`SELECT i.status FROM payments p JOIN invoices i ON i.id = p.invoice_id
         WHERE cancelled_at IS NOT NULL`),
@@ -278,7 +278,7 @@ describe('an order with a code', () => {
     const other = () => order({ email: 'boris@example.com' })
     expect(messageOf(await other())).toEqual([words('promo.used-up')])
     advanceClock(24 * 3600)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(await api().orderPrice({ tariffID: 'tr-10', promocode: 'SUMMER' })).toMatchObject({
       ok: true,
     })
@@ -299,7 +299,7 @@ describe('an order with a code', () => {
     await pay(soldOut, { amount: usd(1125) })
     expect(await isAvailable()).toBe(false)
     advanceClock(24 * 3600)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(await isAvailable()).toBe(true)
 
     await env.DB.exec(

@@ -13,6 +13,7 @@ import {
   clock,
   rows,
   settings,
+  shopBindings,
   words,
 } from '../support/small-shop.ts'
 
@@ -157,7 +158,7 @@ describe('messages of the whole shop', () => {
 
 /** Returns the open alerts about limits of the shop. */
 async function limited() {
-  await runScheduledJobs({ ...env, ...settings }, clock.now)
+  await runScheduledJobs(shopBindings(), clock.now)
   return rows(
     `SELECT subject, detail FROM alerts WHERE kind = 'visitors-limited' AND ended_at IS NULL`,
   )

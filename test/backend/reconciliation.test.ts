@@ -11,6 +11,7 @@ import {
   orderOf,
   rows,
   settings,
+  shopBindings,
   stockShop,
 } from '../support/small-shop.ts'
 
@@ -55,7 +56,7 @@ async function runMinutes(minutes: number, step = 1): Promise<number[]> {
   for (let minute = step; minute <= minutes; minute += step) {
     const before = server.requests.length
     advanceClock(60 * step)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     if (server.requests.length > before) busy.push(minute)
   }
   return busy

@@ -59,7 +59,7 @@ async function refundNow(
 }
 
 function jobs(change: Partial<PaymentProvider> = {}): Promise<void> {
-  return runScheduledJobs({ ...env }, clock.now, {
+  return runScheduledJobs(env, clock.now, {
     providers: (config, dependencies) =>
       paymentProviders(config, dependencies).map((provider) => ({ ...provider, ...change })),
   })

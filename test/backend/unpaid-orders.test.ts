@@ -19,6 +19,7 @@ import {
   placeOrder,
   rows,
   settings,
+  shopBindings,
   stockShop,
   words,
 } from '../support/small-shop.ts'
@@ -32,7 +33,7 @@ beforeEach(async () => {
 const usd = (minor: number) => ({ minor, currency: 'USD' })
 const hours = 3600
 const days = 24 * hours
-const runJobs = () => runScheduledJobs({ ...env, ...settings }, clock.now)
+const runJobs = () => runScheduledJobs(shopBindings(), clock.now)
 const setPrice = (minor: number) =>
   env.DB.exec(`UPDATE tariffs SET prices = '{"USD":${minor},"RUB":115000}' WHERE id = 'tr-10'`)
 const takeOffSale = () => env.DB.exec(`UPDATE tariffs SET is_listed = 0 WHERE id = 'tr-10'`)

@@ -17,6 +17,7 @@ import {
   placeOrder,
   rows,
   settings,
+  shopBindings,
   stockShop,
 } from '../support/small-shop.ts'
 
@@ -155,7 +156,7 @@ describe.each(carriers)('a bounce that $name reports', (carrier) => {
     const webhook = await bounce()
     for (let time = 0; time < 2; time += 1) expect(await report(name, webhook)).toBe(200)
     expect(await readBounces()).toHaveLength(1)
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect(await alerts()).toEqual([
       { subject: invoiceID.slice(0, 10), detail: esimBounced, ended_at: null },
     ])
@@ -165,12 +166,12 @@ describe.each(carriers)('a bounce that $name reports', (carrier) => {
   it('ends its alert when a copy is sent later', async () => {
     await buy(carrier)
     await report(name, await bounce())
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     advanceClock(600)
     const hash = await env.DB.prepare('SELECT esim_hash FROM esims').first<string>('esim_hash')
     vi.stubGlobal('fetch', async () => Response.json({ ...carrier.accepted, id: 'email-2' }))
     await api().esimResend({ hash: hash ?? '' })
-    await runScheduledJobs({ ...env, ...settings }, clock.now)
+    await runScheduledJobs(shopBindings(), clock.now)
     expect((await alerts()).map(({ ended_at }) => ended_at !== null)).toEqual([true])
   })
 
@@ -291,7 +292,7 @@ it('does not send an email again to a recipient that its carrier refuses', async
   ])
   const calls = refuse.mock.calls.length
   advanceClock(61)
-  await runScheduledJobs({ ...env, ...settings }, clock.now)
+  await runScheduledJobs(shopBindings(), clock.now)
   // The only new email is about the alert.
   expect(refuse).toHaveBeenCalledTimes(calls + 1)
   expect(await alerts()).toMatchObject([{ subject: invoiceID.slice(0, 10) }])

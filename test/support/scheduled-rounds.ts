@@ -1,14 +1,11 @@
-import { env } from 'cloudflare:workers'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
-import { advanceClock, clock, payments, rows, settings, supply } from './small-shop.ts'
+import { advanceClock, clock, payments, rows, shopBindings, supply } from './small-shop.ts'
 
 /** Runs every scheduled job once, with the providers and suppliers of the test. */
 export async function runJobs(): Promise<void> {
-  await runScheduledJobs({ ...env, ...settings }, clock.now, {
+  await runScheduledJobs(shopBindings(), clock.now, {
     providers: payments.createProviders,
-    suppliers: () =>
-      supply.createSuppliers(backendConfig(env), { db: env.DB, now: () => clock.now }),
+    suppliers: (...settled) => supply.createSuppliers(...settled),
   })
 }
 

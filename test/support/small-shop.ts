@@ -96,14 +96,25 @@ export async function clearShop(): Promise<void> {
   for (const name of Object.keys(settings)) delete settings[name]
 }
 
+const shops = new Map<string, typeof env>()
+
+/**
+ * Returns the bindings of the test's shop: the same object while the settings are the same, because
+ * the backend parses the settings of every object.
+ */
+export function shopBindings(more: { readonly isInProcess?: boolean } = {}): typeof env {
+  const key = JSON.stringify([settings, more])
+  const known = shops.get(key)
+  if (known?.DB === bindings.DB) return known
+  const shop = { ...env, ...bindings, ...settings, ...more }
+  shops.set(key, shop)
+  return shop
+}
+
 /** `isInProcess` means that the request comes from the storefront in the same worker. */
 export async function ask(request: Request, isInProcess = true): Promise<Response> {
   const context = createExecutionContext()
-  const response = await backend.fetch(
-    request,
-    { ...env, ...bindings, ...settings, isInProcess },
-    context,
-  )
+  const response = await backend.fetch(request, shopBindings({ isInProcess }), context)
   await waitOnExecutionContext(context)
   return response
 }

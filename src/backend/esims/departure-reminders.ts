@@ -5,12 +5,12 @@ import { erased } from '../../domain/erased-address.ts'
 import { isWithin } from '../../domain/gift-dates.ts'
 import { dayOf } from '../../domain/time-units.ts'
 import { formatDate } from '../../locale/formats.ts'
-import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
 import type { Words } from '../../locale/words.ts'
+import { rowsPerLocale } from '../catalogue/rows-per-locale.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -70,11 +70,9 @@ type ReminderRow = TariffRow & {
  */
 export async function mailReminders(context: ReminderContext): Promise<number> {
   const { db } = context
-  const due = (
-    await Promise.all(locales.map(async (locale) => readDueEsims(context, locale)))
-  ).flat()
+  const due = await rowsPerLocale<ReminderRow>(db, (locale) => selectDueEsims(context, locale))
   if (due.length === 0) return 0
-  const mailed = due.filter(({ esim }) => isToMail(context, esim))
+  const mailed = due.filter(({ row }) => isToMail(context, row))
   await db.batch([
     ...mailed.map((each) => reminderMail(context, each)),
     db
@@ -82,7 +80,7 @@ export async function mailReminders(context: ReminderContext): Promise<number> {
         `UPDATE esims SET reminder_at = NULL
         WHERE esim_hash IN (SELECT value FROM json_each(?1)) AND reminder_at <= ?2`,
       )
-      .bind(JSON.stringify(due.map(({ esim }) => esim.esim_hash)), context.now.toISOString()),
+      .bind(JSON.stringify(due.map(({ row }) => row.esim_hash)), context.now.toISOString()),
   ])
   return mailed.length
 }
@@ -100,11 +98,9 @@ function startOfDeparture(reminderAt: string): Date {
   return new Date(departureOf(new Date(reminderAt)))
 }
 
-type DueEsim = { readonly esim: ReminderRow; readonly locale: Locale }
-
-/** Reads eSIMs of orders in `locale` whose email is due. */
-async function readDueEsims({ db, now }: ReminderContext, locale: Locale): Promise<DueEsim[]> {
-  const { results } = await db
+/** Selects eSIMs of orders in `locale` whose email is due. */
+function selectDueEsims({ db, now }: ReminderContext, locale: Locale): D1PreparedStatement {
+  return db
     .prepare(
       `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.reminder_at, t.apn,
         e.traveller_step, e.supplier_state, e.first_used_at,
@@ -118,12 +114,12 @@ async function readDueEsims({ db, now }: ReminderContext, locale: Locale): Promi
       LIMIT ${batchSize}`,
     )
     .bind(now.toISOString(), locale, dayOf(now))
-    .all<ReminderRow>()
-  return results.map((esim) => ({ esim, locale }))
 }
 
+type DueReminder = { readonly row: ReminderRow; readonly locale: Locale }
+
 /** The email opens without internet, so it has the steps after the landing and the APN. */
-function reminderMail({ db, config, now }: ReminderContext, { esim, locale }: DueEsim) {
+function reminderMail({ db, config, now }: ReminderContext, { row: esim, locale }: DueReminder) {
   const words = wordsOf(locale)
   const { esim_hash: hash, invoice_id: invoiceID, recipient, reminder_at: at } = esim
   const tariff = toTariff(esim, words)

@@ -1,8 +1,8 @@
-import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { rowsPerLocale } from '../catalogue/rows-per-locale.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -56,16 +56,10 @@ export async function notifyAbout(
   write: UsageMessageWriter,
 ): Promise<void> {
   const { db } = context
-  const messages = await Promise.all(
-    locales.map(async (locale) => {
-      const { results } = await db
-        .prepare(`${selectEsims(locale)} AND ${where} LIMIT ${batchSize}`)
-        .bind(...params)
-        .all<MailedEsim>()
-      return results.flatMap((esim) => insertMessages(context, esim, locale, write))
-    }),
+  const due = await rowsPerLocale<MailedEsim>(db, (locale) =>
+    db.prepare(`${selectEsims(locale)} AND ${where} LIMIT ${batchSize}`).bind(...params),
   )
-  const statements = messages.flat()
+  const statements = due.flatMap(({ row, locale }) => insertMessages(context, row, locale, write))
   if (statements.length > 0) await db.batch(statements)
 }
 

@@ -1,11 +1,11 @@
 import type { Tariff } from '../../contract/tariffs.ts'
 import { ratings, starsOf } from '../../domain/review-rating.ts'
-import { locales } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { placePhrase } from '../../locale/place-phrase.ts'
 import { tariffName } from '../../locale/tariff-words.ts'
 import { wordsOf } from '../../locale/words.ts'
+import { rowsPerLocale } from '../catalogue/rows-per-locale.ts'
 import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.ts'
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
@@ -33,11 +33,9 @@ const batchSize = 50
  */
 export async function mailReviews(context: ReviewMailContext): Promise<number> {
   const { db } = context
-  const due = (
-    await Promise.all(locales.map(async (locale) => readDueEsims(context, locale)))
-  ).flat()
+  const due = await rowsPerLocale<DueRow>(db, (locale) => selectDueEsims(context, locale))
   if (due.length === 0) return 0
-  const recipients = due.filter(({ esim }) => esim.is_asked === 1)
+  const recipients = due.filter(({ row }) => row.is_asked === 1)
   await db.batch([
     ...recipients.map((each) => reviewMail(context, each)),
     db
@@ -45,14 +43,14 @@ export async function mailReviews(context: ReviewMailContext): Promise<number> {
         `UPDATE esims SET has_review_mail = 0, review_mail_at = NULL
         WHERE esim_hash IN (SELECT value FROM json_each(?))`,
       )
-      .bind(JSON.stringify(due.map(({ esim }) => esim.esim_hash))),
+      .bind(JSON.stringify(due.map(({ row }) => row.esim_hash))),
   ])
   return recipients.length
 }
 
-/** Reads ended eSIMs of orders in `locale` whose customer agreed to the email. */
-async function readDueEsims({ db, now }: ReviewMailContext, locale: Locale) {
-  const { results } = await db
+/** Selects ended eSIMs of orders in `locale` whose customer agreed to the email. */
+function selectDueEsims({ db, now }: ReviewMailContext, locale: Locale): D1PreparedStatement {
+  return db
     .prepare(
       `SELECT ${tariffColumns(locale)}, 1 AS in_stock, e.esim_hash, e.invoice_id, e.line_position,
         coalesce(l.recipient, e.email) AS recipient,
@@ -67,14 +65,12 @@ async function readDueEsims({ db, now }: ReviewMailContext, locale: Locale) {
       LIMIT ${batchSize}`,
     )
     .bind(now.toISOString(), locale)
-    .all<DueRow>()
-  return results.map((esim) => ({ esim, locale }))
 }
 
 /** Each link opens the review page with a rating selected. Only the page's button stores it. */
 function reviewMail(
   { db, config, now }: ReviewMailContext,
-  { esim, locale }: { readonly esim: DueRow; readonly locale: Locale },
+  { row: esim, locale }: { readonly row: DueRow; readonly locale: Locale },
 ): D1PreparedStatement {
   const words = wordsOf(locale)
   const tariff = toTariff(esim, words)

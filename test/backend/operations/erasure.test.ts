@@ -23,7 +23,7 @@ import {
   pay,
   placeOrder,
   rows,
-  settings,
+  shopBindings,
   signInCustomer,
   stockShop,
 } from '../../support/small-shop.ts'
@@ -41,7 +41,7 @@ const erase = async (address = anna) =>
     person: { kind: 'customer', address },
     idempotencyKey: secretID(),
   })
-const runJobs = async () => runScheduledJobs({ ...env, ...settings }, clock.now)
+const runJobs = async () => runScheduledJobs(shopBindings(), clock.now)
 const addressees = async () =>
   (await rows<{ recipient: string }>('SELECT recipient FROM outbox')).map(
     ({ recipient }) => recipient,

@@ -89,7 +89,7 @@ async function refuseRefund(invoiceID: string, scope: RefundScope): Promise<void
 
 async function nextJobs(): Promise<void> {
   advanceClock(60)
-  await runScheduledJobs({ ...env }, clock.now)
+  await runScheduledJobs(env, clock.now)
 }
 
 describe('a refund outside of the provider', () => {

@@ -154,7 +154,7 @@ describe('a refund by staff', () => {
     const amount = { minor: 400, currency: 'USD' } as const
     await pay(invoiceID, { kind: 'refunded', id: 'in-the-dashboard', amount })
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 350 })
   })
 
@@ -270,7 +270,7 @@ describe('a refund by staff', () => {
     await refund(invoiceID, scope, { ...rest, providers: slow })
     expect(await rows('SELECT 1 FROM refunds')).toHaveLength(2)
     expect(await mails()).toEqual([])
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NULL')).toEqual([])
     expect(await mails()).toHaveLength(1)
   })
@@ -324,7 +324,7 @@ describe('a refund by staff', () => {
     const context = { ...staffContext(), providers: slow }
     await refund(invoiceID, { kind: 'lines', positions: [2] }, context)
     expect(await rewards()).toEqual({ sum: 125 })
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await rewards()).toEqual({ sum: 0 })
   })
 
@@ -351,7 +351,7 @@ describe('a refund by staff', () => {
     expect(result.ok).toBe(true)
     expect(await rows('SELECT 1 FROM refunds WHERE accepted_at IS NULL')).toHaveLength(1)
     expect(await isShown()).toEqual([false])
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
   })
 
@@ -389,7 +389,7 @@ describe('a refund by staff', () => {
     }
     const jobs = async (change: Partial<PaymentProvider> = {}) => {
       advanceClock(60)
-      await runScheduledJobs({ ...env }, clock.now, {
+      await runScheduledJobs(env, clock.now, {
         providers: () => contextWith(change).providers,
       })
     }

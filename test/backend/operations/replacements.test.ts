@@ -174,11 +174,11 @@ describe('a reissued eSIM', () => {
     const invoiceID = await paidOrder()
     advanceClock(30 * 3600)
     expect((await reissue(invoiceID)).ok).toBe(true)
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM refunds')).toEqual([])
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'sold-out'`)).toHaveLength(1)
     advanceClock(48 * 3600)
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT amount_minor, reason FROM refunds')).toEqual([
       { amount_minor: 1250, reason: 'undelivered' },
     ])
@@ -191,7 +191,7 @@ describe('a reissued eSIM', () => {
     advanceClock(24 * 3600 + secondsToMidnight() - 300)
     expect((await reissue(invoiceID)).ok).toBe(true)
     advanceClock(600)
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT 1 FROM refunds')).toEqual([])
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'paid' })
   })
@@ -201,14 +201,14 @@ describe('a reissued eSIM', () => {
     await change(`UPDATE stock SET tariff_id = 'tr-sold-out'`)
     await pay(invoiceID)
     advanceClock(24 * 3600)
-    await runScheduledJobs({ ...env }, clock.now, { providers: () => refusingProviders() })
+    await runScheduledJobs(env, clock.now, { providers: () => refusingProviders() })
     await change(`UPDATE stock SET tariff_id = 'tr-10' WHERE iccid = '8910300000000000010'`)
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await invoiceOf(invoiceID)).toMatchObject({ status: 'success' })
     expect((await reissue(invoiceID)).ok).toBe(true)
     advanceClock(24 * 3600)
-    await runScheduledJobs({ ...env }, clock.now)
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(await rows('SELECT refused_at IS NULL AS is_made FROM refunds ORDER BY id')).toEqual([
       { is_made: 0 },
       { is_made: 1 },
@@ -449,12 +449,12 @@ describe('an exchanged plan', () => {
     advanceClock(60)
     expect(await exchange(invoiceID)).toMatchObject({ ok: true })
     advanceClock(60)
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(
       await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
     ).toEqual([{ kind: 'refund-refused' }])
     await pay(invoiceID, { kind: 'refunded', id: secretID(), amount: { minor, currency: 'USD' } })
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(
       await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
     ).toEqual([])
@@ -474,7 +474,7 @@ describe('an exchanged plan', () => {
     expect(
       await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
     ).toEqual([])
-    await runScheduledJobs({ ...env }, clock.now)
+    await runScheduledJobs(env, clock.now)
     expect(
       await rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock'`),
     ).toContainEqual({
