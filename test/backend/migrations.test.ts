@@ -171,6 +171,18 @@ describe('migration 0080', () => {
   })
 })
 
+describe('migration 0084', () => {
+  it('never deletes a credit note, or an order with a receipt', async () => {
+    const remove = async (from: string) => env.DB.prepare(`DELETE FROM ${from}`).run()
+    await expect(remove('credit_notes WHERE number = 2')).rejects.toThrow(
+      'credit notes are never deleted',
+    )
+    await expect(remove('invoices WHERE receipt_number = 3')).rejects.toThrow(
+      'orders with a receipt are never deleted',
+    )
+  })
+})
+
 describe('migration 0075', () => {
   const receipts = () =>
     rows('SELECT id, receipt_number AS number FROM invoices WHERE receipt_number > 0 ORDER BY 2')

@@ -88,7 +88,7 @@ const tables = [
 ]
 
 export async function clearShop(): Promise<void> {
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
+  await withoutGuards(tables.map((table) => `DELETE FROM ${table}`))
   clock.now = new Date('2026-11-21T10:00:00Z')
   payments.createProviders = paymentProviders
   bindings.DB = env.DB
@@ -109,6 +109,21 @@ export function shopBindings(more: { readonly isInProcess?: boolean } = {}): typ
   const shop = { ...env, ...bindings, ...settings, ...more }
   shops.set(key, shop)
   return shop
+}
+
+let guards: readonly { name: string; sql: string }[] | undefined
+
+/**
+ * Runs statements that delete numbered documents. Only a test starts again without them, or
+ * restores an older state.
+ */
+export async function withoutGuards(statements: readonly string[]): Promise<void> {
+  guards ??= await rows<{ name: string; sql: string }>(
+    `SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name GLOB '*_are_never_deleted'`,
+  )
+  const drops = guards.map(({ name }) => `DROP TRIGGER ${name}`)
+  const all = [...drops, ...statements, ...guards.map(({ sql }) => sql)]
+  await env.DB.batch(all.map((statement) => env.DB.prepare(statement)))
 }
 
 /** `isInProcess` means that the request comes from the storefront in the same worker. */

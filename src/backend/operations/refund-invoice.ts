@@ -90,7 +90,7 @@ async function sendRefund(
       return 'done'
     }
     await recordFacts(context, providerID, [fact])
-    await db.batch([...acceptRefund(db, refund, now), ...(await mailsOf(context, refund))])
+    await db.batch([...acceptRefund(context, refund), ...(await mailsOf(context, refund))])
     return 'done'
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error

@@ -20,17 +20,21 @@ export function recordProblem(
   return db.prepare('UPDATE refunds SET problem = ? WHERE id = ?').bind(problem, id)
 }
 
-/** Records that the provider made the refund. The profiles of its lines can be returned. */
+/**
+ * Records that the provider made the refund. The profiles of its lines can be returned, and its
+ * credit note can be issued if the customer had paid twice.
+ */
 export function acceptRefund(
-  db: D1Database,
+  context: Pick<BackendContext, 'db' | 'config' | 'now'>,
   { id, invoiceID, requestedAt }: InvoiceRefund,
-  now: Date,
 ): D1PreparedStatement[] {
+  const { db, now } = context
   return [
     db
       .prepare('UPDATE refunds SET accepted_at = ?, problem = NULL WHERE id = ?')
       .bind(now.toISOString(), id),
     returnProfiles(db, { invoiceID, requestedAt }, now),
+    ...settleInvoice(context, invoiceID),
   ]
 }
 
