@@ -1,5 +1,6 @@
 import { cancelRefund } from '../../src/backend/operations/cancel-refund.ts'
 import { confirmRefund } from '../../src/backend/operations/confirm-refund.ts'
+import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type {
   ActionContext,
@@ -28,6 +29,19 @@ export async function decideRefund(
     case 'cancel-refund':
       return cancelRefund(context, staff, { ...input, requestedAt })
   }
+}
+
+/** Returns what the command prints after a decision, in addition to its details. */
+export async function describeDecision(
+  context: ActionContext,
+  { invoiceID }: OrderForStaff,
+  action: string,
+): Promise<string[]> {
+  if (action !== 'confirm-refund') return []
+  const order = await orderForStaff(context, invoiceID, 'en')
+  return order && order.doubtedRefunds.length > 0
+    ? ['Another recorded refund may be counted twice, so the alert is still open.']
+    : ['The alert has ended.']
 }
 
 /** Returns the refunds of the order that an action can be about. */

@@ -151,6 +151,26 @@ describe('the command orders', () => {
     expect(await revert('--refund', '2026-11-22T10')).toContain('transfer: PO 19')
   })
 
+  it('confirms a recorded refund, and says whether another one is still doubted', async () => {
+    shop.exec(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor,
+        currency, at, received_at)
+      VALUES ('test', 'charged', 'c', 'pay', 'another-0123', 1000, 'USD', '2026-11-21', '2026-11-21')`)
+    const made = ['--on', '2026-11-21', '--amount', '2.50', '--transfer']
+    for (const number of ['PO 18', 'PO 19'])
+      await run('refunded', 'another-01', 'closed card', ...made, number)
+    shop.exec(`UPDATE refunds SET requested_at = '2026-11-22T10:00:00.000Z'
+        WHERE reference = 'PO 19';
+      INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency,
+        at, received_at)
+      VALUES ('test', 'refunded', 'r', 'pay', 'another-0123', 250, 'USD', '2026-11-21', '2026-11-21')`)
+    const confirm = async (...flags: string[]) =>
+      (await run('confirm-refund', 'another-01', 'two complaints', ...flags)).at(-1)
+    expect(await confirm('--refund', '2026-11-22')).toBe(
+      'Another recorded refund may be counted twice, so the alert is still open.',
+    )
+    expect(await confirm()).toBe('The alert has ended.')
+  })
+
   it('cancels a refund that the provider refused', async () => {
     shop.exec(`
       INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency,

@@ -23,7 +23,7 @@ import { parseMoney } from '../../src/domain/money.ts'
 import type { Currency } from '../../src/domain/money.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
-import { decideRefund } from './decide-refund.ts'
+import { decideRefund, describeDecision } from './decide-refund.ts'
 import { describeFound, describeLine, describeOrder } from './describe-order.ts'
 import type { CommandScope, OrderChange, OrdersCommand, Replacement } from './orders-arguments.ts'
 
@@ -39,7 +39,8 @@ export async function runOrders(
     return describeOrder(order, await orderTimeline(context, order.invoiceID))
   if (command.action === 'reissue' || command.action === 'exchange')
     await checkUse(context, order, command)
-  return outcomeOf(await change(context, staff, order, command))
+  const outcome = outcomeOf(await change(context, staff, order, command))
+  return [...outcome, ...(await describeDecision(context, order, command.action))]
 }
 
 /** Returns the order with this id, or with an id that begins with `name`. */

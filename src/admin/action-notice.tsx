@@ -6,10 +6,13 @@ import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
 import { problemOf } from './field-problem.tsx'
 
+/** An action, or an outcome of an action that has a text of its own. */
+export type DoneText = Action | 'confirm-one-refund'
+
 type Props = {
   readonly words: AdminWords
   /** The action that was just done, from the URL of the page. */
-  readonly done: Action | null
+  readonly done: DoneText | null
   readonly failure: ActionFailure | null
 }
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { words as english } from '../../content/en/admin/words.ts'
 import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
 import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
+import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import {
   actionRoles,
@@ -147,6 +148,26 @@ it('opens the form that reverts a refund which is counted twice, and asks before
   expect((await act('money', id, 'record-refund', { ...amount, isConfirmed: 'yes' })).status).toBe(
     303,
   )
+})
+
+it('says after each confirmation whether another recorded refund is still doubted', async () => {
+  const id = await paidOrder()
+  const record = { ...forms['record-refund']?.fields, scope: 'amount', amount: '2.50' }
+  for (const transfer of ['PO 17', 'PO 18']) {
+    await act('owner', id, 'record-refund', { ...record, transfer })
+    advanceClock(60)
+  }
+  await pay(id, { kind: 'refunded', amount: { minor: 250, currency: 'USD' } })
+  advanceClock(60)
+  const ends = { open: /is still open/, ended: /The alert has ended/ }
+  for (const end of ['open', 'ended'] as const) {
+    const doubted = (await orderForStaff(staffContext(), id, 'en'))?.doubtedRefunds ?? []
+    const requestedAt = doubted[0]?.requestedAt ?? ''
+    await act('owner', id, 'confirm-refund', { reason: 'two complaints', requestedAt })
+    const page = await (await visitAs('money', `${orderPath(id)}&done=confirm-refund`)).text()
+    expect(page).toMatch(ends[end])
+    expect(page.includes('A refund may be counted twice')).toBe(end === 'open')
+  }
 })
 
 it.each(actions)('confirms $name again when its form is sent again', async (action) => {

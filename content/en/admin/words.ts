@@ -481,7 +481,7 @@ export const words = {
     },
     'confirm-refund': {
       title: 'Confirm a recorded refund',
-      text: 'If you returned the money that you recorded, and the provider also returned this amount. Both refunds count, and the alert ends.',
+      text: 'If you returned the money that you recorded, and the provider also returned this amount. Both refunds count. The alert ends, unless another recorded refund may be counted twice.',
       submit: 'Confirm both refunds',
     },
     'cancel-refund': {
@@ -537,6 +537,8 @@ export const words = {
     'record-refund': 'The refund is recorded.',
     'revert-refund': 'The refund is reverted.',
     'confirm-refund': 'Both refunds count. The alert has ended.',
+    'confirm-one-refund':
+      'Both refunds count. The alert is still open, because another recorded refund may be counted twice.',
     'cancel-refund': 'The refund is cancelled. Its alert ends within a minute.',
     freeze: 'The order is frozen.',
     unfreeze: 'The order is no longer frozen.',

@@ -7,6 +7,7 @@ import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-notice.tsx'
+import type { DoneText } from '../action-notice.tsx'
 import { BackLink } from '../layout/back-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { SubjectForms } from '../subject-forms.tsx'
@@ -34,7 +35,7 @@ export function OrderView(props: OrderViewProps) {
         </h1>
         <OrderLinks {...props} />
       </div>
-      <ActionNotice words={words} done={props.done} failure={rejected?.failure ?? null} />
+      <ActionNotice words={words} done={doneText(props)} failure={rejected?.failure ?? null} />
       <AlertNotices {...props} />
       <div className="order">
         <div className="stack">
@@ -56,6 +57,12 @@ export function OrderView(props: OrderViewProps) {
       </div>
     </>
   )
+}
+
+/** The alert is still open after a confirmation if another recorded refund is doubted. */
+function doneText({ done, order }: OrderViewProps): DoneText | null {
+  const isOpen = done === 'confirm-refund' && order.doubtedRefunds.length > 0
+  return isOpen ? 'confirm-one-refund' : done
 }
 
 /** Links to the customer's messages and pages. */
