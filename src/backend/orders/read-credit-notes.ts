@@ -1,7 +1,7 @@
 import type { CreditNote } from '../../contract/invoices.ts'
 import type { Currency } from '../../domain/money.ts'
 import { formatReceiptNumber } from '../../domain/receipt-number.ts'
-import { vatIn } from '../../domain/vat.ts'
+import { vatInChange } from '../../domain/vat.ts'
 
 export type CreditNoteRow = {
   readonly number: number
@@ -39,8 +39,7 @@ export function toCreditNotes(rows: readonly CreditNoteRow[], order: CreditedOrd
 }
 
 /**
- * Returns a credit note. Its VAT is the difference that it makes, so that the VAT of the credit
- * notes of a refunded order adds up to the VAT on its receipt.
+ * Returns a credit note. Its VAT is the difference that it makes.
  * @param credited the sum of the order's earlier credit notes, in minor units
  */
 export function toCreditNote(
@@ -48,14 +47,13 @@ export function toCreditNote(
   { amount_minor: price, currency, vat_hundredths: hundredths }: CreditedOrder,
   credited: number,
 ): CreditNote {
-  const vatAfter = (sum: number) =>
-    hundredths === null ? 0 : vatIn({ minor: price - sum, currency }, hundredths / 100).minor
-  const vat = Math.abs(vatAfter(credited) - vatAfter(credited + minor))
+  const rest = { minor: price - credited, currency }
+  const vat = hundredths === null ? null : vatInChange(rest, -minor, hundredths / 100)
   return {
     number: `${prefix}${number}`,
     cancels: formatReceiptNumber({ prefix: cancelledPrefix, number: cancels }),
     amount: { minor: Math.abs(minor), currency },
-    vat: hundredths === null ? null : { minor: vat, currency },
+    vat: vat && { ...vat, minor: Math.abs(vat.minor) },
     issuedAt,
   }
 }

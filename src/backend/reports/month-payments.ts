@@ -2,7 +2,7 @@ import { boundsOf } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import type { Currency, Money } from '../../domain/money.ts'
 import { formatReceiptNumber } from '../../domain/receipt-number.ts'
-import { vatInSql } from '../../domain/vat.ts'
+import { vatInChangeSql } from '../../domain/vat.ts'
 import type { BackendContext } from '../context.ts'
 import { isReversalOf } from '../orders/doubted-refunds.ts'
 
@@ -39,7 +39,10 @@ export type Movement = {
   readonly promocode: string | null
   /** The provider's fee. Null if it is unknown, or the movement is not a charge. */
   readonly fee: Money | null
-  /** The VAT in the amount. Null if the order states none, or the money fits no order. */
+  /**
+   * The VAT in the amount, less what the movements before it have rounded. Null if the order states
+   * none, or the money fits no order.
+   */
   readonly vat: Money | null
 }
 
@@ -54,20 +57,43 @@ type SumRow = Pick<MonthPayments, 'provider' | 'charges'> & {
 }
 
 /**
- * SQL: facts `f` of a month that move money. A won dispute moves money only if the provider has
- * reported it as lost too, like in `invoice_states`.
+ * SQL: the fact moves money. A won dispute moves money only if the provider has reported it as lost
+ * too, like in `invoice_states`.
  */
-export const inMonth = `f.at >= ?1 AND f.at < ?2 AND (f.kind IN ('charged', 'refunded', 'dispute-lost')
-  OR f.kind = 'dispute-won' AND EXISTS (SELECT 1 FROM payment_facts lost
-    WHERE lost.provider = f.provider AND lost.kind = 'dispute-lost' AND lost.id = f.id))`
+function movesMoney(fact: string): string {
+  return `(${fact}.kind IN ('charged', 'refunded', 'dispute-lost')
+    OR ${fact}.kind = 'dispute-won' AND EXISTS (SELECT 1 FROM payment_facts lost
+      WHERE lost.provider = ${fact}.provider AND lost.kind = 'dispute-lost' AND lost.id = ${fact}.id))`
+}
+
+/** SQL: facts `f` of a month that move money. */
+export const inMonth = `f.at >= ?1 AND f.at < ?2 AND ${movesMoney('f')}`
 
 /** SQL: the fact `f` is the charge that follows a refund which failed at the bank. */
 const isFailedRefund = `(f.kind = 'charged' AND EXISTS (SELECT 1 FROM payment_facts made
   WHERE ${isReversalOf('f', 'made')}))`
 export const isCharge = `f.kind = 'charged' AND NOT ${isFailedRefund}`
 
-/** SQL: the amount of the fact `f`, which is negative when the money left the shop. */
-export const signed = `iif(f.kind IN ('refunded', 'dispute-lost'), -f.amount_minor, f.amount_minor)`
+/** SQL: the amount of a fact, which is negative when the money left the shop. */
+function signedOf(fact: string): string {
+  return `iif(${fact}.kind IN ('refunded', 'dispute-lost'), -${fact}.amount_minor,
+    ${fact}.amount_minor)`
+}
+export const signed = signedOf('f')
+
+/** SQL: the columns of a fact by which movements are sorted. */
+const orderOf = (fact: string) => `${fact}.at, ${fact}.provider, ${fact}.kind, ${fact}.id`
+
+/** SQL: what the shop held of the order of the fact `f` before it, in the currency of the fact. */
+const heldBefore = `(SELECT coalesce(sum(${signedOf('earlier')}), 0) FROM payment_facts earlier
+  WHERE earlier.invoice_id = f.invoice_id AND earlier.currency = f.currency
+    AND ${movesMoney('earlier')} AND (${orderOf('earlier')}) < (${orderOf('f')}))`
+
+/**
+ * SQL: the VAT in the fact `f` of the order `i`. The movements of an order add up to the VAT in the
+ * price that the shop keeps, which its receipt and credit notes also state.
+ */
+export const vatOfMovement = vatInChangeSql(heldBefore, signed, 'i.vat_hundredths')
 
 /** Adds up the payments of a month by provider and currency, including money without an order. */
 export async function monthPayments(
@@ -156,10 +182,10 @@ const movementSql = `SELECT f.at, f.kind, ${isFailedRefund} AS isFailedRefund, $
     f.currency, f.provider, f.reference, f.id, f.invoice_id AS invoiceID, i.promocode,
     i.receipt_prefix AS receiptPrefix, i.receipt_number AS receiptSerial,
     f.fee_minor AS feeMinor, f.fee_currency AS feeCurrency,
-    ${vatInSql(signed, 'i.vat_hundredths')} AS vatMinor,
+    ${vatOfMovement} AS vatMinor,
     (SELECT group_concat(l.tariff_id, ' ') FROM invoice_lines l
       WHERE l.invoice_id = f.invoice_id AND l.replaced_by IS NULL) AS plans
   FROM payment_facts f INDEXED BY payment_facts_by_time
   LEFT JOIN invoices i ON i.id = f.invoice_id
-  WHERE ${inMonth} AND (f.at, f.provider, f.kind, f.id) > (?3, ?4, ?5, ?6)
-  ORDER BY f.at, f.provider, f.kind, f.id LIMIT ${pageSize}`
+  WHERE ${inMonth} AND (${orderOf('f')}) > (?3, ?4, ?5, ?6)
+  ORDER BY ${orderOf('f')} LIMIT ${pageSize}`

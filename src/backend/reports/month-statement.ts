@@ -1,9 +1,8 @@
 import { boundsOf } from '../../domain/month.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import type { Currency, Money } from '../../domain/money.ts'
-import { vatInSql } from '../../domain/vat.ts'
 import type { BackendContext } from '../context.ts'
-import { inMonth, isCharge, signed } from './month-payments.ts'
+import { inMonth, isCharge, signed, vatOfMovement } from './month-payments.ts'
 import { monthPartners } from './month-partners.ts'
 
 /** What a month earned in one currency. Amounts are not converted. */
@@ -88,7 +87,7 @@ const paymentsSql = `SELECT f.currency,
     coalesce(sum(-${signed}) FILTER (WHERE f.kind NOT LIKE 'dispute-%' AND NOT (${isCharge})), 0)
       AS refunded,
     coalesce(sum(-${signed}) FILTER (WHERE f.kind LIKE 'dispute-%'), 0) AS lost,
-    coalesce(sum(${vatInSql(signed, 'i.vat_hundredths')}), 0) AS vat,
+    coalesce(sum(${vatOfMovement}), 0) AS vat,
     count(*) FILTER (WHERE i.vat_hundredths IS NULL) AS unknownVat,
     count(*) FILTER (WHERE ${isCharge} AND f.fee_minor IS NULL) AS unknownFees
   FROM payment_facts f INDEXED BY payment_facts_by_time
