@@ -1473,6 +1473,21 @@ export const words = {
     refundedAmountSubject: 'We’ve refunded {{amount}}',
     refundedAmount:
       'We’ve refunded {{amount}} of your order. Your bank may need a few days to show it.',
+    returnedLinesSubject: 'A part of your order was cancelled',
+    returnedLines:
+      'We’ve cancelled this part of your order: {{plans}}. Our earlier refund covers its price, so there’s no further refund.',
+    refundedExcess:
+      'You paid more than the price of your order. We’ve returned {{amount}}, and your order isn’t affected. Your bank may need a few days to show it.',
+    refundFailedSubject: 'Our refund of {{amount}} didn’t reach you',
+    refundFailed:
+      'The bank has sent our refund of {{amount}} back to us. Please reply to this email, so that we can find another way to return the money.',
+    disputeWonSubject: 'The bank has taken back {{amount}}',
+    disputeWon:
+      'Your bank has decided the dispute about your order in our favour. It took back the {{amount}} that it had returned to you.',
+    refundRevertedSubject: 'The refund of {{amount}} was cancelled',
+    refundReverted:
+      'We told you that we’d refunded {{amount}} of your order. We’ve cancelled this refund, because the money came back to us or we recorded it by mistake. If you still expect the money, please reply to this email.',
+    refundRevertedPlans: 'These plans are yours again: {{plans}}.',
     refundedCode:
       'If you’ve already received an {{product}} for this order, it can’t be used any more.',
     soldOutSubject: 'Your order is waiting: {{plan}}',
@@ -1490,6 +1505,7 @@ export const words = {
     receiptTotal: 'Total',
     refundedTotal: 'Refunded',
     creditNote: 'Credit note',
+    cancellation: 'Cancellation',
     creditNoteDocument: 'Printable receipt and credit note',
     receiptDocument: 'Printable receipt, with your company’s details',
     receiptDifference: 'Difference after an exchange, refunded',

@@ -476,7 +476,7 @@ export const words = {
     },
     'revert-refund': {
       title: 'Revert a recorded refund',
-      text: 'If the money came back, or if the record was a mistake. The plans are the customer’s again. If you still owe the money, refund it again.',
+      text: 'If the money came back, or if the record was a mistake. The plans are the customer’s again. The customer gets an email, unless the provider has reported the same money. If you still owe the money, refund it again.',
       submit: 'Revert the refund',
     },
     'confirm-refund': {

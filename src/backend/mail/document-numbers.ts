@@ -3,18 +3,17 @@ import { wordsOf } from '../../locale/words.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { Letter, LetterPart } from './letter.ts'
 
-type TableRow = Extract<LetterPart, { kind: 'table' }>['rows'][number]
-type ListedNumbers = {
-  readonly invoiceID: string
-  /** The table lists credit notes since this time. Null if it lists none. */
-  readonly since: string | null
-  readonly writtenAt: string
-}
+type Table = Extract<LetterPart, { kind: 'table' }>
+type TableRow = Table['rows'][number]
 type StoredNumber = { readonly prefix: string | null; readonly number: number | null }
+type Numbers = {
+  readonly receipt: readonly TableRow[]
+  readonly corrections: readonly TableRow[]
+}
 
 /**
- * Adds the numbers of the receipt and of the credit notes to the tables of a letter, after the
- * number of the order.
+ * Adds the numbers of the receipt and of its credit notes to the tables of a letter, after the
+ * number of the order. Its link to these documents names those that exist.
  * @param writtenAt the time at which the letter was written. Later credit notes are about other
  *   refunds
  */
@@ -23,37 +22,63 @@ export async function addDocumentNumbers(
   letter: Letter,
   writtenAt: string,
 ): Promise<Letter> {
-  const parts = await Promise.all(
-    letter.parts.map(async (part) => {
-      if (part.kind !== 'table' || part.receiptOf === undefined) return part
-      const { receiptOf: invoiceID, creditNotesFrom: since = null } = part
-      const numbers = await readNumbers(db, { invoiceID, since, writtenAt }, letter.locale)
-      return { ...part, rows: part.rows.toSpliced(1, 0, ...numbers) }
-    }),
-  )
+  const table = letter.parts.find(isOfReceipt)
+  if (!table) return letter
+  const numbers = await readNumbers(db, table, writtenAt, letter.locale)
+  const parts = letter.parts.flatMap((part): LetterPart[] => {
+    if (part === table)
+      return [
+        { ...table, rows: table.rows.toSpliced(1, 0, ...numbers.receipt, ...numbers.corrections) },
+      ]
+    if (part.kind !== 'link' || part.documentsOf === undefined) return [part]
+    if (numbers.receipt.length === 0) return []
+    const label = wordsOf(letter.locale)('mail.creditNoteDocument')
+    return [numbers.corrections.length === 0 ? part : { ...part, label }]
+  })
   return { ...letter, parts }
+}
+
+function isOfReceipt(part: LetterPart): part is Table & { readonly receiptOf: string } {
+  return part.kind === 'table' && part.receiptOf !== undefined
 }
 
 /** Returns no row for an order without a receipt, or that was deleted. */
 async function readNumbers(
   db: D1Database,
-  { invoiceID, since, writtenAt }: ListedNumbers,
+  {
+    receiptOf: invoiceID,
+    creditNotesFrom,
+    creditNotesUntil,
+    cancellationsFrom,
+  }: Table & { readonly receiptOf: string },
+  writtenAt: string,
   locale: Letter['locale'],
-): Promise<TableRow[]> {
+): Promise<Numbers> {
   const words = wordsOf(locale)
-  const [receipts, creditNotes] = await runBatch(db, [
+  const until = creditNotesUntil ?? writtenAt
+  const [receipts, creditNotes, cancellations] = await runBatch(db, [
     prepareQuery<StoredNumber>(db, receiptSql, invoiceID),
-    prepareQuery<StoredNumber>(db, creditNotesSql, invoiceID, since, writtenAt),
+    prepareQuery<StoredNumber>(db, creditNotesSql, invoiceID, creditNotesFrom ?? null, until),
+    prepareQuery<StoredNumber>(
+      db,
+      cancellationsSql,
+      invoiceID,
+      cancellationsFrom ?? null,
+      writtenAt,
+    ),
   ])
   const rowsOf = (label: string, numbers: readonly StoredNumber[]) =>
     numbers.flatMap((each) => {
       const value = formatReceiptNumber(each)
       return value === null ? [] : [{ label, value }]
     })
-  return [
-    ...rowsOf(words('receipt.number'), receipts.results),
-    ...rowsOf(words('mail.creditNote'), creditNotes.results),
-  ]
+  return {
+    receipt: rowsOf(words('receipt.number'), receipts.results),
+    corrections: [
+      ...rowsOf(words('mail.creditNote'), creditNotes.results),
+      ...rowsOf(words('mail.cancellation'), cancellations.results),
+    ],
+  }
 }
 
 const receiptSql =
@@ -65,3 +90,7 @@ const creditNotesSql = `SELECT n.prefix, n.number FROM credit_notes n
     AND n.amount_minor > (SELECT coalesce(-sum(c.amount_minor), 0) FROM credit_notes c
       WHERE c.invoice_id = ?1 AND c.cancels = n.number)
   ORDER BY n.number`
+
+/** SQL: the documents from ?2 to ?3 that cancel credit notes of an order. */
+const cancellationsSql = `SELECT prefix, number FROM credit_notes
+  WHERE invoice_id = ?1 AND issued_at BETWEEN ?2 AND ?3 AND cancels IS NOT NULL ORDER BY number`

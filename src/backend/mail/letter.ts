@@ -12,7 +12,17 @@ const choice = z.object({ sign: z.string(), label: z.string(), url: z.string() }
 const part = z.discriminatedUnion('kind', [
   /** `quote` is text by another person, `note` is small print, and `code` is a code to type. */
   z.object({ kind: z.literal(['text', 'quote', 'note', 'code']), text: z.string() }),
-  z.object({ kind: z.literal(['button', 'link']), label: z.string(), url: z.string() }),
+  z.object({ kind: z.literal('button'), label: z.string(), url: z.string() }),
+  z.object({
+    kind: z.literal('link'),
+    label: z.string(),
+    url: z.string(),
+    /**
+     * The order whose documents the link opens. The shop removes the link when it sends the email
+     * if there are none, and names the credit notes if the table of the letter lists some.
+     */
+    documentsOf: z.string().optional(),
+  }),
   z.object({ kind: z.literal('choices'), choices: z.array(choice) }),
   z.object({
     kind: z.literal('table'),
@@ -25,6 +35,10 @@ const part = z.discriminatedUnion('kind', [
     receiptOf: z.string().optional(),
     /** The time since which its credit notes are listed too. ISO 8601, or empty for all of them. */
     creditNotesFrom: z.string().optional(),
+    /** The time until which they are listed. By default, that of the email. */
+    creditNotesUntil: z.string().optional(),
+    /** The time since which the documents are listed that cancel its credit notes. */
+    cancellationsFrom: z.string().optional(),
   }),
   /** The activation code of an eSIM. The shop reads it when it sends the email. */
   z.object({ kind: z.literal('esim'), esimHash: z.string() }),

@@ -32,11 +32,14 @@ export type MessagePurpose =
  */
 type BuyerOf = { readonly buyerOf: string }
 
+/** SQL with one parameter, which the statement evaluates. */
+export type ComputedKey = { readonly sql: string; readonly param: string }
+
 type NewMessage = {
   readonly kind: 'mail' | 'sms'
   readonly purpose: MessagePurpose
   /** Unique within the purpose. A repeated key inserts no second message. */
-  readonly dedupeKey: string
+  readonly dedupeKey: string | ComputedKey
   readonly recipient: string | BuyerOf
   /** Empty for an SMS. */
   readonly subject: string
@@ -89,12 +92,13 @@ export function insertMessage(
   when: { readonly sql: string; readonly params: readonly string[] } = { sql: 'true', params: [] },
 ): D1PreparedStatement {
   const address = addressOf(message.recipient)
+  const key = keyOf(message.dedupeKey)
   // The phone number of an erased partner is replaced with `erased` and the partner's id.
   return db
     .prepare(
       `INSERT INTO outbox (id, kind, purpose, dedupe_key, recipient, subject, body, letter,
         reply_to, invoice_id, lang, answers, created_at, expires_at)
-      SELECT ?, ?, ?, ?, addressee, ?, ?, ?, ?, ?, ?, ?, ?, ?
+      SELECT ?, ?, ?, ${key.sql}, addressee, ?, ?, ?, ?, ?, ?, ?, ?, ?
       FROM (SELECT ${address.sql} AS addressee)
       WHERE addressee <> '${erased}' AND addressee NOT LIKE '${erased}:%' AND ${when.sql}
       ON CONFLICT (purpose, dedupe_key) DO NOTHING`,
@@ -103,7 +107,7 @@ export function insertMessage(
       secretID(),
       message.kind,
       message.purpose,
-      message.dedupeKey,
+      key.param,
       message.subject,
       message.body,
       message.letter ? JSON.stringify(message.letter) : null,
@@ -116,6 +120,10 @@ export function insertMessage(
       address.param,
       ...when.params,
     )
+}
+
+function keyOf(key: NewMessage['dedupeKey']): ComputedKey {
+  return typeof key === 'string' ? { sql: '?', param: key } : key
 }
 
 function addressOf(recipient: NewMessage['recipient']) {

@@ -1,6 +1,7 @@
 import { err, ok } from '../../domain/result.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
+import { heldReportMails, readHeldReports } from '../orders/held-reports.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
@@ -15,7 +16,8 @@ type RefundConfirmation = ActionInput & {
 
 /**
  * Confirms that a refund which staff recorded and a refund of the same amount which the provider
- * reported are two. Both count, and the alert ends. A later report raises it again.
+ * reported are two. Both count, the customer gets an email about the other one too, and the alert
+ * ends. A later report raises it again.
  */
 export async function confirmRefund(
   context: ActionContext,
@@ -30,11 +32,13 @@ export async function confirmRefund(
     const refund = order?.doubtedRefunds.find((each) => each.requestedAt === requestedAt)
     if (!refund) return err({ code: 'refused', reason: 'no-doubted-refund' })
     const { id, reference, amount } = refund
+    const mails = await heldReportMails(context, invoiceID, await readHeldReports(context.db, id))
     return ok({
       details: { amount: amount.minor, currency: amount.currency, transfer: reference, reason },
       effects: ({ at }) => [
         context.db.prepare('UPDATE refunds SET confirmed_at = ? WHERE id = ?').bind(at, id),
         ...settleInvoice(context, invoiceID),
+        ...mails,
       ],
     })
   })

@@ -4,7 +4,7 @@ import { withoutText } from '../mail/outbox.ts'
 import { expireInvoiceSql, isUnpaid } from '../orders/expiry.ts'
 import { isWaiting } from '../orders/waiting-lines.ts'
 import type { SqlCondition } from './audit.ts'
-import { systemActor } from './refund-keys.ts'
+import { systemActor } from '../orders/refused-lines.ts'
 import { isFromCustomer, personTables } from './person.ts'
 import type { Person } from './person.ts'
 

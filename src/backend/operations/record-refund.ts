@@ -5,7 +5,7 @@ import { dayOf, hourMs, timeAfter } from '../../domain/time-units.ts'
 import { defaultLocale } from '../../locale/locales.ts'
 import { insertFact } from '../orders/ledger.ts'
 import { refundsInDashboard } from '../orders/doubted-refunds.ts'
-import { amountRefundMail, lineRefundMail, refundMail } from '../orders/order-mails.ts'
+import { amountRefundMail, lineRefundMail, refundMail } from '../orders/refund-mails.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import { orderForStaff } from './order-for-staff.ts'
 import type { OrderForStaff } from './order-for-staff.ts'
@@ -132,11 +132,11 @@ async function recordStatements(
       returnedAt: requestedAt,
       lines: positions.length > 0 ? `l.position IN (${positions.join(', ')})` : 'FALSE',
     }),
-    await amountRefundMail(context, {
+    ...(await amountRefundMail(context, {
       invoiceID,
       key: idempotencyKey,
       returnedAt: requestedAt,
       amount,
-    }),
+    })),
   ]
 }

@@ -7,7 +7,8 @@ import { paidBefore } from './paid-lines.ts'
 import type { ReturnedSum } from './paid-lines.ts'
 import { endOfBook } from './refund-records.ts'
 import type { RecordedFact, RecordedLine, RecordedRefund, RefundRecords } from './refund-records.ts'
-import { keyOf, systemActor } from './refund-keys.ts'
+import { systemActor } from '../orders/refused-lines.ts'
+import { keyOf } from './refund-keys.ts'
 
 /** Which refunds of an order returned which money, and for which lines. */
 export type RefundBook = {

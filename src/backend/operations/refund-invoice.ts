@@ -2,7 +2,7 @@ import { logEvent } from '../../domain/log-event.ts'
 import { invoiceSubject } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { recordFacts } from '../orders/ledger.ts'
-import { amountRefundMail, lineRefundMail } from '../orders/order-mails.ts'
+import { amountRefundMail, lineRefundMail } from '../orders/refund-mails.ts'
 import { limitLostTime } from '../payments/lost-time.ts'
 import { PaymentProviderError } from '../payments/payment-provider.ts'
 import { acceptRefund, markTried, recordProblem, refuseRefund } from './refund-outcomes.ts'
@@ -59,10 +59,10 @@ async function mailsOf(
   const parts = await refundsOf(context.db, key)
   const minor = parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const refund = { invoiceID, key, returnedAt }
-  return Promise.all([
-    lineRefundMail(context, refund),
-    amountRefundMail(context, { ...refund, amount: { minor, currency } }),
-  ])
+  return [
+    await lineRefundMail(context, refund),
+    ...(await amountRefundMail(context, { ...refund, amount: { minor, currency } })),
+  ]
 }
 
 /** The fields of a refund in the log. Its id contains the order's id, which opens the order's page. */

@@ -1,6 +1,3 @@
-/** The actor of automatic refunds. */
-export const systemActor = 'system'
-
 /** Bounds of the ids of a key's refunds, which are `key/1` to `key/9`. */
 export function idsOf(key: string): readonly [first: string, last: string] {
   return [`${key}/0`, `${key}/9`]

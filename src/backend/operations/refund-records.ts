@@ -4,7 +4,7 @@ import type { Currency } from '../../domain/money.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { Query } from '../batch.ts'
 import { readJsonColumn } from '../stored-json.ts'
-import { systemActor } from './refund-keys.ts'
+import { needsLines } from '../orders/refused-lines.ts'
 
 /** Later than every time in the records. */
 export const endOfBook = '~'
@@ -153,10 +153,7 @@ const withRefusedRefunds = `SELECT r.invoice_id
   FROM refunds r INDEXED BY refunds_refused JOIN invoices i ON i.id = r.invoice_id
   WHERE r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.cancelled_at IS NULL
     AND i.status <> 'refunded'
-    AND NOT (r.actor = '${systemActor}' AND i.status = 'success')
-    AND (r.positions = '[]' OR EXISTS (SELECT 1 FROM json_each(r.positions) position
-      JOIN invoice_lines l ON l.invoice_id = r.invoice_id AND l.position = position.value
-      WHERE l.refund_requested_at IS NULL))`
+    AND (r.positions = '[]' OR ${needsLines('r', 'i.status')})`
 
 /** Returns the records of all orders with a refund that the provider refused. */
 export async function readRefusedRecords(db: D1Database): Promise<RefundRecords[]> {

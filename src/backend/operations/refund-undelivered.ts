@@ -10,7 +10,8 @@ import { bookRefunds, claimsAt } from './refund-book.ts'
 import type { RefundBook } from './refund-book.ts'
 import { refundInvoice } from './refund-invoice.ts'
 import { endOfBook, recordQueries, toRecords } from './refund-records.ts'
-import { idsOf, systemActor } from './refund-keys.ts'
+import { systemActor } from '../orders/refused-lines.ts'
+import { idsOf } from './refund-keys.ts'
 import { returnPaidLines } from './return-paid-lines.ts'
 import { isMade } from './return-refused-lines.ts'
 import { staffAmounts } from './staff-amounts.ts'
@@ -33,6 +34,8 @@ type OverdueLines = Omit<OverdueRow, 'prices'> & {
    * have refunded the other lines since, so they wait for that refund.
    */
   readonly madePositions: readonly number[]
+  /** The time of that refused refund, or null. */
+  readonly madeSince: string | null
   /** The version of the order. */
   readonly version: number
   /** What refunds of these lines have paid already. */
@@ -186,9 +189,11 @@ function toOverdueLines({ prices, ...row }: OverdueRow, book: RefundBook): Overd
   const claim = claimsAt(book, endOfBook).find(({ key }) => key === row.key)
   const paid = paidBefore(book, lines)
   const forOthers = paidBefore(book, kept) - paid + staffAmounts(book)
-  const madePositions = claim && isMade(claim) ? claim.positions : []
+  const made = claim && isMade(claim) ? claim : null
+  const madePositions = made?.positions ?? []
+  const madeSince = made?.requestedAt ?? null
   const { version } = book.records.order
-  return { ...row, positions, madePositions, version, paid, forOthers }
+  return { ...row, positions, madePositions, madeSince, version, paid, forOthers }
 }
 
 /**
@@ -208,10 +213,10 @@ function amountToRefund({ price, paid, held, due, forOthers }: OverdueLines): nu
 async function returnLines(
   context: OverdueContext,
   invoiceID: string,
-  { key, positions, madePositions, version }: OverdueLines,
+  { key, positions, madePositions, madeSince, version }: OverdueLines,
 ): Promise<void> {
   const { db, now } = context
-  const isMadeByHand = madePositions.length > 0
+  const isMadeByHand = madeSince !== null
   // Another refund may have used the money for other lines since.
   const isUnchanged = `${version} = (
     SELECT version FROM invoice_versions WHERE invoice_id = l.invoice_id)`
@@ -228,6 +233,7 @@ async function returnLines(
       invoiceID,
       positions: isMadeByHand ? madePositions : positions,
       idempotencyKey: key,
+      madeSince,
       condition: `${isWaiting} AND ${isUnchanged}`,
     })),
     ...(isMadeByHand ? [accept] : []),

@@ -6,7 +6,8 @@ import { manualProvider } from '../payments/manual-provider.ts'
 import { reverseReward } from '../referrers/rewards.ts'
 import { refundablePayments } from './held-money.ts'
 import type { HeldPayment } from './held-money.ts'
-import { idsOf, systemActor } from './refund-keys.ts'
+import { systemActor } from '../orders/refused-lines.ts'
+import { idsOf } from './refund-keys.ts'
 import { readRecords } from './refund-records.ts'
 
 export type RefundRequest = {

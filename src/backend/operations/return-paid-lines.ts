@@ -1,6 +1,6 @@
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
-import { lineRefundMail } from '../orders/order-mails.ts'
+import { lineRefundMail, paidLinesMail } from '../orders/refund-mails.ts'
 import { reverseReward } from '../referrers/rewards.ts'
 import { returnProfiles } from './refund-outcomes.ts'
 
@@ -8,6 +8,8 @@ type LinesToReturn = {
   readonly invoiceID: string
   readonly positions: readonly number[]
   readonly idempotencyKey: string
+  /** The time of the refused refund that the operator has made. Null if earlier refunds paid. */
+  readonly madeSince?: string | null
   /** SQL: a condition on the line `l`, which another request may have changed by now. */
   readonly condition?: string
 }
@@ -15,11 +17,18 @@ type LinesToReturn = {
 /** Statements that return lines whose price earlier refunds have paid. */
 export async function returnPaidLines(
   context: Pick<BackendContext, 'db' | 'config' | 'now'>,
-  { invoiceID, positions, idempotencyKey: key, condition = 'TRUE' }: LinesToReturn,
+  {
+    invoiceID,
+    positions,
+    idempotencyKey: key,
+    madeSince = null,
+    condition = 'TRUE',
+  }: LinesToReturn,
 ): Promise<readonly D1PreparedStatement[]> {
   const { db, now } = context
   const returnedAt = now.toISOString()
   const lines = `l.position IN (${positions.join(', ')})`
+  const mail = { invoiceID, key, returnedAt, lines }
   return [
     db
       .prepare(
@@ -32,6 +41,8 @@ export async function returnPaidLines(
     }),
     returnProfiles(db, { invoiceID, requestedAt: returnedAt }, now),
     ...settleInvoice(context, invoiceID),
-    await lineRefundMail(context, { invoiceID, key, returnedAt, lines }),
+    madeSince === null
+      ? await paidLinesMail(context, mail)
+      : await lineRefundMail(context, { ...mail, creditNotesFrom: madeSince }),
   ]
 }

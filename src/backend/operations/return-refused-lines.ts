@@ -1,7 +1,7 @@
 import { dayMs, isoBefore } from '../../domain/time-units.ts'
 import type { BackendContext } from '../context.ts'
 import { settleInvoice } from '../orders/invoice-state.ts'
-import { lineRefundMail } from '../orders/order-mails.ts'
+import { lineRefundMail } from '../orders/refund-mails.ts'
 import { reverseReward } from '../referrers/rewards.ts'
 import { bookRefunds, claimsAt, repeatedAmounts } from './refund-book.ts'
 import type { RefundClaim } from './refund-book.ts'

@@ -1,6 +1,6 @@
 import { isManualAmount } from './facts-by-hand.ts'
 import type { RefundBook } from './refund-book.ts'
-import { systemActor } from './refund-keys.ts'
+import { systemActor } from '../orders/refused-lines.ts'
 
 /**
  * Returns the amounts that staff refunded in addition to the lines, including those that the

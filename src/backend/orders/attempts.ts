@@ -116,7 +116,7 @@ export async function recordStart(
     endOutage(db, provider),
   ])
   // Facts rarely arrive before the payment, so their emails are not read for every payment.
-  if (matched.meta.changes > 0) await db.batch([...(await factMails(context, invoiceID))])
+  if (matched.meta.changes > 0) await db.batch([...(await factMails(context, invoiceID, null))])
   return recorded.meta.changes === 1
 }
 

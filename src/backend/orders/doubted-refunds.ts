@@ -21,8 +21,8 @@ type ReportedAmount = {
   readonly since: string
 }
 
-/** SQL: the refund that the fact is about failed at the bank. */
-function hasFailed(fact: string): string {
+/** SQL: the refund that the fact is about failed at the bank, or staff reverted it. */
+export function hasFailed(fact: string): string {
   return `EXISTS (SELECT 1 FROM payment_facts failed WHERE ${isReversalOf('failed', fact)})`
 }
 

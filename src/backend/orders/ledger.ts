@@ -107,7 +107,7 @@ async function recordInvoiceFacts(
       matchEarlierFacts(context, { provider, reference, invoiceID }),
     ),
     ...settleInvoice(context, invoiceID),
-    ...(await factMails(context, invoiceID)),
+    ...(await factMails(context, invoiceID, { provider, facts })),
   ])
 }
 

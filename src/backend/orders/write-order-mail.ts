@@ -9,30 +9,35 @@ import type { BackendContext } from '../context.ts'
 import { writeLetter } from '../mail/letter-text.ts'
 import type { LetterPart } from '../mail/letter.ts'
 import { insertMessage } from '../mail/outbox.ts'
-import { manualProvider } from '../payments/manual-provider.ts'
+import type { ComputedKey } from '../mail/outbox.ts'
 import { lineColumns, lineJoins, lineName } from './line-names.ts'
 import type { NamedLineRow } from './line-names.ts'
 
 export type OrderMailContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
+export type MailCondition = { readonly sql: string; readonly params: readonly string[] }
+
 type OrderMail = {
   readonly purpose: 'refund' | 'sold-out' | 'delayed' | 'top-up'
-  readonly dedupeKey: string | ((about: OrderedLines) => string)
+  readonly dedupeKey: string | ComputedKey
   /** SQL condition over `invoice_lines l` that selects the lines in the email. */
   readonly lines: string
   /** SQL condition over `invoice_states s JOIN invoice_lines l` for sending the email. */
   readonly when: string
+  /** Another SQL condition with its parameters. D1 limits how deep conditions are nested. */
+  readonly also?: MailCondition
   readonly subject: (words: Words, about: OrderedLines) => string
   readonly text: (words: Words, about: OrderedLines) => string[]
   /** A table with the numbers of the order and of its documents. None by default. */
   readonly table?: RefundTable
 }
-type RefundTable = {
+export type RefundTable = {
   /** The table ends with the refunded price. */
   readonly hasPrice: boolean
-  /** The time since which credit notes are in the table. Empty: all of the order. */
-  readonly creditNotesFrom: string
-}
+} & Pick<
+  Extract<LetterPart, { kind: 'table' }>,
+  'creditNotesFrom' | 'creditNotesUntil' | 'cancellationsFrom'
+>
 type OrderedLines = {
   /** The language of the order. */
   readonly locale: Locale
@@ -42,15 +47,13 @@ type OrderedLines = {
   readonly isTopUp: boolean
   /** The price of the whole order. */
   readonly price: string
-  /** The number of refunds that staff recorded and reverted. */
-  readonly reverted: number
 }
 
 /** Inserts an email in the order's language, once per purpose and `dedupeKey`. */
 export async function writeOrderMail(
   { db, config, now }: OrderMailContext,
   invoiceID: string,
-  { purpose, dedupeKey, lines, when, subject: subjectFor, text, table }: OrderMail,
+  { purpose, dedupeKey, lines, when, also, subject: subjectFor, text, table }: OrderMail,
 ): Promise<D1PreparedStatement> {
   const { locale, about, topUpHash } = await readOrder(db, invoiceID, lines)
   const words = wordsOf(locale)
@@ -73,15 +76,15 @@ export async function writeOrderMail(
       kind: 'mail',
       purpose,
       invoiceID,
-      dedupeKey: typeof dedupeKey === 'string' ? dedupeKey : dedupeKey(about),
+      dedupeKey,
       recipient: { buyerOf: invoiceID },
       subject,
       createdAt: now,
     },
     {
       sql: `EXISTS (SELECT 1 FROM invoice_states s JOIN invoice_lines l USING (invoice_id)
-        WHERE s.invoice_id = ? AND ${when})`,
-      params: [invoiceID],
+        WHERE s.invoice_id = ? AND ${when}) AND ${also?.sql ?? 'TRUE'}`,
+      params: [invoiceID, ...(also?.params ?? [])],
     },
   )
 }
@@ -112,8 +115,9 @@ function linksTo({ origin, invoiceID, locale, topUpHash: hash }: LinkedOrder): L
 function documentsLink({ origin, invoiceID, locale }: Omit<LinkedOrder, 'topUpHash'>): LetterPart {
   return {
     kind: 'link',
-    label: wordsOf(locale)('mail.creditNoteDocument'),
+    label: wordsOf(locale)('receipt.link'),
     url: origin + href(locale, 'paymentReceipt', null, { invoiceID }),
+    documentsOf: invoiceID,
   }
 }
 
@@ -121,7 +125,7 @@ function documentsLink({ origin, invoiceID, locale }: Omit<LinkedOrder, 'topUpHa
 function numberTable(
   words: Words,
   invoiceID: string,
-  { hasPrice, creditNotesFrom }: RefundTable,
+  { hasPrice, ...documents }: RefundTable,
   price: string,
 ): LetterPart {
   return {
@@ -129,11 +133,11 @@ function numberTable(
     rows: [{ label: words('mail.receiptOrder'), value: orderNumberOf(invoiceID) }],
     total: hasPrice ? { label: words('mail.refundedTotal'), value: price } : null,
     receiptOf: invoiceID,
-    creditNotesFrom,
+    ...documents,
   }
 }
 
-type MailedOrder = Pick<OrderedLines, 'reverted'> & {
+type MailedOrder = {
   readonly lang: Locale
   readonly amount_minor: number
   readonly currency: Currency
@@ -142,12 +146,7 @@ type MailedOrder = Pick<OrderedLines, 'reverted'> & {
 /** Returns the names of the lines, in the language of the order. */
 async function readOrder(db: D1Database, invoiceID: string, lines: string) {
   const order = await db
-    .prepare(
-      `SELECT lang, amount_minor, currency, (SELECT count(*) FROM refunds r
-        WHERE r.invoice_id = invoices.id AND r.provider = '${manualProvider}'
-          AND r.refused_at IS NOT NULL) AS reverted
-      FROM invoices WHERE id = ?`,
-    )
+    .prepare(`SELECT lang, amount_minor, currency FROM invoices WHERE id = ?`)
     .bind(invoiceID)
     .first<MailedOrder>()
   if (!order) throw new Error(`The order to email about is not in the database`)
@@ -164,7 +163,6 @@ async function readOrder(db: D1Database, invoiceID: string, lines: string) {
     locale,
     plans: results.map((row) => lineName(locale, row)).join('; '),
     price: formatMoney(locale, { minor, currency }),
-    reverted: order.reverted,
     isTopUp: first ? first.top_up_days !== null : false,
   }
   return { locale, about, topUpHash: first?.top_up_hash ?? null }

@@ -524,16 +524,17 @@ describe('a refund outside of the provider', () => {
     expect(await mails()).toHaveLength(1)
     advanceClock(60)
     await revertOnly(invoiceID)
+    expect(await mails()).toHaveLength(2)
     advanceClock(60)
     const refund = { kind: 'refunded', id: 'in the dashboard' } as const
     for (let time = 0; time < 2; time += 1) await pay(invoiceID, refund)
-    expect(await mails()).toHaveLength(2)
+    expect(await mails()).toHaveLength(3)
   })
 
   it('of an amount is emailed again when its lines are returned again', async () => {
     const invoiceID = await orderOfLines(2)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
-    for (const count of [1, 2]) {
+    for (const count of [1, 3]) {
       await record(invoiceID, { kind: 'amount', minor: 1250 })
       await nextJobs()
       expect(await mails()).toHaveLength(count)

@@ -916,7 +916,8 @@ describe('a refund by staff', () => {
         await cancel(invoiceID)
         await refundInDashboard(invoiceID)
         expect(await rows('SELECT 1 FROM invoice_lines WHERE refund_requested_at > 0')).toEqual([])
-        expect(await mailCount()).toBe(0)
+        // The email about the amount.
+        expect(await mailCount()).toBe(1)
         expect(await alerts()).not.toContainEqual({ kind: 'refund-refused' })
       })
 

@@ -1,0 +1,53 @@
+import { formatMoney } from '../../locale/formats.ts'
+import { manualProvider } from '../payments/manual-provider.ts'
+import { isReversalOf } from './doubted-refunds.ts'
+import type { NewFact } from './reported-refund-mail.ts'
+import { writeOrderMail } from './write-order-mail.ts'
+import type { OrderMailContext } from './write-order-mail.ts'
+
+/**
+ * SQL: staff have recorded the refund `made` too, and their record counts. The customer has the
+ * email about the record.
+ */
+const isRecorded = `EXISTS (SELECT 1 FROM refunds m
+  WHERE m.invoice_id = made.invoice_id AND m.provider = '${manualProvider}'
+    AND m.amount_minor = made.amount_minor AND m.refused_at IS NULL
+    AND m.requested_at <= made.received_at AND coalesce(m.confirmed_at, '') < made.received_at)`
+
+/**
+ * Emails the customer that the bank sent a refund back, or decided a lost dispute in favour of the
+ * shop. Inserts nothing if the customer got no email before, or the order is still refunded.
+ */
+export async function moneyBackMail(
+  context: OrderMailContext,
+  invoiceID: string,
+  { provider, kind, id, minor, currency }: NewFact,
+): Promise<D1PreparedStatement> {
+  const at = context.now.toISOString()
+  const isWon = kind === 'dispute-won'
+  const isOfMade = isWon
+    ? `back.kind = 'dispute-won' AND made.kind = 'dispute-lost' AND made.id = back.id
+        AND made.provider = back.provider`
+    : `${isReversalOf('back', 'made')} AND NOT ${isRecorded}`
+  const name = isWon ? 'disputeWon' : 'refundFailed'
+  return writeOrderMail(context, invoiceID, {
+    purpose: 'refund',
+    dedupeKey: `${kind}:${provider}:${id}`,
+    lines: 'l.replaced_by IS NULL',
+    table: { hasPrice: false, cancellationsFrom: at },
+    when: `s.status <> 'refunded'`,
+    also: {
+      sql: `EXISTS (SELECT 1 FROM payment_facts back
+        JOIN payment_facts made ON made.invoice_id = back.invoice_id
+        WHERE back.provider = ? AND back.kind = ? AND back.id = ?
+          AND back.invoice_id = ? AND back.received_at = ?
+          AND made.received_at < back.received_at AND ${isOfMade})`,
+      params: [provider, kind, id, invoiceID, at],
+    },
+    subject: (words, { locale }) =>
+      words(`mail.${name}Subject`, { amount: formatMoney(locale, { minor, currency }) }),
+    text: (words, { locale }) => [
+      words(`mail.${name}`, { amount: formatMoney(locale, { minor, currency }) }),
+    ],
+  })
+}

@@ -1,0 +1,321 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { letterSchema } from '../../src/backend/mail/letter.ts'
+import { addDocumentNumbers } from '../../src/backend/mail/document-numbers.ts'
+import { confirmRefund } from '../../src/backend/operations/confirm-refund.ts'
+import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
+import { recordRefund } from '../../src/backend/operations/record-refund.ts'
+import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
+import { revertRefund } from '../../src/backend/operations/revert-refund.ts'
+import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
+import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
+import {
+  advanceClock,
+  api,
+  clearShop,
+  clock,
+  orderOf,
+  pay,
+  placeOrder,
+  rows,
+  stockShop,
+} from '../support/small-shop.ts'
+import { member, nextInput, paidOrder, staffContext } from '../support/staff.ts'
+
+beforeEach(async () => {
+  await clearShop()
+  await stockShop(3)
+})
+
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+type StoredMail = { readonly letter: string; readonly at: string }
+
+/** The emails about refunds as the carrier sends them: subject, numbers of documents, links. */
+async function mails() {
+  const stored = await rows<StoredMail>(
+    `SELECT letter, created_at AS at FROM outbox WHERE purpose = 'refund' ORDER BY created_at`,
+  )
+  return Promise.all(
+    stored.map(async ({ letter, at }) => {
+      const written = letterSchema.parse(JSON.parse(letter))
+      const { heading, parts } = await addDocumentNumbers(env.DB, written, at)
+      return {
+        heading: heading.replaceAll('\u00A0', ' '),
+        texts: parts.flatMap((part) =>
+          part.kind === 'text' ? [part.text.replaceAll('\u00A0', ' ')] : [],
+        ),
+        numbers: parts.flatMap((part) =>
+          part.kind === 'table' ? part.rows.slice(1).map(({ value }) => value) : [],
+        ),
+        links: parts.flatMap((part) => (part.kind === 'link' ? [part.label] : [])),
+      }
+    }),
+  )
+}
+const headings = async () => (await mails()).map(({ heading }) => heading)
+
+async function inDashboard(invoiceID: string, id: string, minor: number): Promise<void> {
+  advanceClock(60)
+  for (let time = 0; time < 2; time += 1)
+    expect((await pay(invoiceID, { kind: 'refunded', id, amount: usd(minor) })).status).toBe(200)
+}
+
+async function failAtBank(invoiceID: string, id: string, minor: number): Promise<void> {
+  advanceClock(60)
+  for (let time = 0; time < 2; time += 1)
+    expect((await pay(invoiceID, { kind: 'charged', id, amount: usd(minor) })).status).toBe(200)
+}
+
+async function record(invoiceID: string, scope: RefundScope, isConfirmed = false) {
+  advanceClock(60)
+  const made = { returnedOn: '2026-11-21', transfer: 'PO 17', reason: 'closed card', isConfirmed }
+  const input = { ...(await nextInput(invoiceID)), ...made, scope }
+  expect(await recordRefund(staffContext(), member(), input)).toMatchObject({ ok: true })
+}
+
+async function decide(
+  invoiceID: string,
+  action: typeof revertRefund | typeof confirmRefund,
+): Promise<void> {
+  advanceClock(60)
+  const order = await orderForStaff(staffContext(), invoiceID, 'en')
+  const [first] = [...(order?.doubtedRefunds ?? []), ...(order?.manualRefunds ?? [])]
+  const decision = { requestedAt: first?.requestedAt ?? '', reason: 'looked at the bank' }
+  const input = { ...(await nextInput(invoiceID)), ...decision }
+  expect(await action(staffContext(), member(), input)).toMatchObject({ ok: true })
+}
+
+const amount = (minor: number) => ({ kind: 'amount', minor }) as const
+
+async function twoLines(): Promise<string> {
+  const { tariffID, ...order } = orderOf()
+  const answer = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
+  if (!answer.ok) throw new Error('the order was refused')
+  await pay(answer.value.data.invoiceID, { amount: usd(2500) })
+  return answer.value.data.invoiceID
+}
+
+describe('a partial refund in the dashboard', () => {
+  it.each([
+    ['en', 'We’ve refunded $3'],
+    ['ru', 'Мы вернули вам 3 $'],
+  ] as const)('is emailed once in %s, with its credit note', async (lang, heading) => {
+    const id = await paidOrder()
+    await env.DB.prepare('UPDATE invoices SET lang = ?').bind(lang).run()
+    await inDashboard(id, 'one', 300)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await mails()).toMatchObject([{ heading, numbers: ['1', 'C-1'] }])
+    await inDashboard(id, 'two', 200)
+    expect(await mails()).toMatchObject([{}, { numbers: ['1', 'C-2'] }])
+  })
+
+  it('is emailed when the charge arrives after it', async () => {
+    const id = await placeOrder()
+    await inDashboard(id, 'early', 300)
+    expect(await headings()).toEqual([])
+    advanceClock(60)
+    await pay(id)
+    expect(await headings()).toEqual(['We’ve refunded $3'])
+  })
+
+  it('is not emailed again when the rest of the order is refunded', async () => {
+    const id = await paidOrder()
+    await inDashboard(id, 'part', 300)
+    await inDashboard(id, 'rest', 950)
+    expect(await headings()).toEqual(['We’ve refunded $3', 'Your payment has been refunded'])
+  })
+
+  it('is not emailed for orders of an earlier release, when their facts are looked up again', async () => {
+    const id = await paidOrder()
+    await inDashboard(id, 'old', 300)
+    await env.DB.prepare(`DELETE FROM outbox WHERE purpose = 'refund'`).run()
+    await inDashboard(id, 'old', 300)
+    expect(await headings()).toEqual([])
+  })
+
+  it('is emailed with its lines when it makes a refund that the provider had refused', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const id = await twoLines()
+    const { providers, ...context } = staffContext()
+    const refusing = providers.map((provider) => ({
+      ...provider,
+      refund: async () => {
+        throw new PaymentProviderError('test', 'refused', 'closed account')
+      },
+    }))
+    const scope = { kind: 'lines', positions: [2] } as const
+    const input = { ...(await nextInput(id)), scope, reason: 'a complaint' }
+    await refundOrder({ ...context, providers: refusing }, member(), input)
+    await inDashboard(id, 'by hand', 1250)
+    expect(await headings()).toEqual([])
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await headings()).toEqual(['Your payment has been refunded'])
+  })
+
+  it('is no email about a refund by the shop, which has its own', async () => {
+    const id = await twoLines()
+    for (const scope of [amount(300), { kind: 'lines', positions: [2] }] as const) {
+      advanceClock(60)
+      const input = { ...(await nextInput(id)), scope, reason: 'a complaint' }
+      await refundOrder(staffContext(), member(), input)
+    }
+    const [own] = await rows<{ id: string }>(
+      `SELECT id FROM payment_facts WHERE kind = 'refunded' AND amount_minor = 300`,
+    )
+    await inDashboard(id, own?.id ?? '', 300)
+    expect(await headings()).toEqual(['We’ve refunded $3', 'Your payment has been refunded'])
+  })
+})
+
+describe('a second charge that is returned', () => {
+  async function payTwice(): Promise<string> {
+    const id = await paidOrder()
+    advanceClock(60)
+    await api().invoicePayment({ invoiceID: id })
+    await pay(id)
+    return id
+  }
+
+  it('has an email that names no credit note, which the order does not have', async () => {
+    const byStaff = await payTwice()
+    const input = { ...(await nextInput(byStaff)), scope: amount(1250), reason: 'paid twice' }
+    await refundOrder(staffContext(), member(), input)
+    await inDashboard(await payTwice(), 'second charge', 1250)
+    const [first, second, ...others] = await mails()
+    expect(others).toEqual([])
+    for (const [index, mail] of [first, second].entries())
+      expect(mail).toEqual({
+        heading: 'We’ve refunded $12.50',
+        texts: [
+          'You paid more than the price of your order. We’ve returned $12.50, and your order isn’t affected. Your bank may need a few days to show it.',
+        ],
+        numbers: [String(index + 1)],
+        links: ['Printable receipt'],
+      })
+  })
+
+  it('has an email without a link to documents if the order has none', async () => {
+    const id = await placeOrder()
+    await pay(id, { amount: usd(500) })
+    await inDashboard(id, 'too little', 500)
+    expect(await mails()).toMatchObject([{ numbers: [], links: [] }])
+  })
+
+  it('has an email with both documents if a part of the price was refunded', async () => {
+    const id = await paidOrder()
+    await inDashboard(id, 'part', 300)
+    expect(await mails()).toMatchObject([{ links: ['Printable receipt and credit note'] }])
+  })
+})
+
+describe('a refund that failed at the bank', () => {
+  it('is emailed once, with the document that cancels its credit note', async () => {
+    const id = await paidOrder()
+    await inDashboard(id, 'refund', 300)
+    await failAtBank(id, 'refund', 300)
+    await runScheduledJobs({ ...env }, clock.now)
+    expect(await mails()).toMatchObject([
+      { heading: 'We’ve refunded $3', numbers: ['1'] },
+      { heading: 'Our refund of $3 didn’t reach you', numbers: ['1', 'C-2'] },
+    ])
+  })
+
+  it('of a whole order is emailed, and so is the next refund', async () => {
+    const id = await paidOrder()
+    await inDashboard(id, 'first', 1250)
+    await failAtBank(id, 'first', 1250)
+    await inDashboard(id, 'second', 1250)
+    expect(await headings()).toEqual([
+      'Your payment has been refunded',
+      'Our refund of $12.50 didn’t reach you',
+      'Your payment has been refunded',
+    ])
+    expect((await mails()).at(-1)?.numbers).toEqual(['1', 'C-3'])
+  })
+
+  it('is not emailed if another refund has returned the money', async () => {
+    const id = await paidOrder()
+    await inDashboard(id, 'first', 1250)
+    await inDashboard(id, 'second', 1250)
+    await failAtBank(id, 'first', 1250)
+    expect(await headings()).toEqual(['Your payment has been refunded'])
+  })
+})
+
+it('emails a customer whose bank decides a lost dispute in favour of the shop', async () => {
+  const id = await paidOrder()
+  for (const kind of ['disputed', 'dispute-lost', 'dispute-won', 'dispute-won'] as const) {
+    advanceClock(60)
+    await pay(id, { kind, id: 'dispute' })
+  }
+  expect(await mails()).toMatchObject([
+    { heading: 'Your payment has been refunded' },
+    { heading: 'The bank has taken back $12.50', numbers: ['1', 'C-2'] },
+  ])
+  await inDashboard(id, 'after all', 1250)
+  expect((await headings()).at(-1)).toBe('Your payment has been refunded')
+})
+
+describe('a recorded refund', () => {
+  it.each([
+    ['en', 'The refund of $12.50 was cancelled', 'These plans are yours again: '],
+    ['ru', 'Возврат 12,50 $ отменён', 'Эти тарифы снова ваши: '],
+  ] as const)('that staff revert is emailed in %s', async (lang, heading, plans) => {
+    const id = await twoLines()
+    await env.DB.prepare('UPDATE invoices SET lang = ?').bind(lang).run()
+    await record(id, { kind: 'lines', positions: [2] })
+    await decide(id, revertRefund)
+    await runScheduledJobs({ ...env }, clock.now)
+    const [, mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ heading, numbers: ['1', 'C-2'] })
+    expect(mail?.texts.at(-1)).toContain(plans)
+  })
+
+  it('is not emailed again when the provider reports the same money', async () => {
+    const id = await paidOrder()
+    await record(id, amount(500))
+    await inDashboard(id, 'the same', 500)
+    await decide(id, revertRefund)
+    expect(await headings()).toEqual(['We’ve refunded $5'])
+  })
+
+  it('is emailed apart from the provider’s when staff confirm that they are two', async () => {
+    const id = await paidOrder()
+    await record(id, amount(500))
+    await inDashboard(id, 'another', 500)
+    expect(await headings()).toEqual(['We’ve refunded $5'])
+    await decide(id, confirmRefund)
+    expect(await mails()).toMatchObject([
+      { heading: 'We’ve refunded $5', numbers: ['1', 'C-1'] },
+      { heading: 'We’ve refunded $5', numbers: ['1', 'C-2'] },
+    ])
+    await decide(id, revertRefund)
+    expect((await headings()).at(-1)).toBe('The refund of $5 was cancelled')
+  })
+
+  it('of which there are two for one report is emailed when both are reverted', async () => {
+    const id = await paidOrder()
+    for (let count = 0; count < 2; count += 1) await record(id, amount(300), true)
+    await inDashboard(id, 'the only one', 300)
+    const refunded = 'We’ve refunded $3'
+    await decide(id, revertRefund)
+    expect(await headings()).toEqual([refunded, refunded])
+    await decide(id, revertRefund)
+    expect(await headings()).toEqual([refunded, refunded, 'The refund of $3 was cancelled'])
+  })
+
+  it('of the same money as one of two reports leaves the other its email', async () => {
+    const id = await paidOrder()
+    await record(id, amount(300))
+    await inDashboard(id, 'the same', 300)
+    await inDashboard(id, 'another', 300)
+    expect(await headings()).toEqual(['We’ve refunded $3'])
+    await decide(id, revertRefund)
+    expect(await mails()).toMatchObject([
+      {},
+      { heading: 'We’ve refunded $3', numbers: ['1', 'C-2'] },
+    ])
+  })
+})
