@@ -3,6 +3,7 @@ import {
   dataAmount,
   formatDate,
   formatList,
+  formatExactMoney,
   formatMoney,
   formatMonth,
   formatNumber,
@@ -39,6 +40,14 @@ it.each([
   ['ru', 1700, 'CAD', '17 CA$'],
 ] as const)('formats money in %s: %s %s', (locale, minor, currency, shown) => {
   expect(formatMoney(locale, { minor, currency })).toBe(shown.replaceAll(' ', '\u00A0'))
+})
+
+it.each([
+  ['en', 1200, 'USD', '$12.00'],
+  ['ru', -114_000, 'RUB', '−1 140,00 ₽'],
+  ['en', 1900, 'JPY', '¥1 900'],
+] as const)('formats money on documents in %s: %s %s', (locale, minor, currency, shown) => {
+  expect(formatExactMoney(locale, { minor, currency })).toBe(shown.replaceAll(' ', '\u00A0'))
 })
 
 it.each([

@@ -12,10 +12,17 @@ const noBreakSpace = '\u00A0'
  * section 5).
  */
 export function formatNumber(locale: Locale, value: number | string): string {
-  const [whole = '', fraction = ''] = String(value).split('.')
+  const text = String(value)
+  const [whole = '', fraction = ''] = text.split('.')
+  return formatDecimal(locale, /^0*$/.test(fraction) ? whole : text)
+}
+
+/** Formats a decimal number with all of its digits. */
+function formatDecimal(locale: Locale, decimal: string): string {
+  const [whole = '', fraction = ''] = decimal.split('.')
   const { groupSeparator, decimalSeparator } = settingsOf(locale)
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, groupSeparator)
-  return /^0*$/.test(fraction) ? grouped : grouped + decimalSeparator + fraction
+  return fraction === '' ? grouped : grouped + decimalSeparator + fraction
 }
 
 /** Formats `36%` or `12,5 %`, with the sign and the space of the locale. */
@@ -32,10 +39,23 @@ const percentSign = cachePerLocale((locale) =>
 )
 
 /** Formats `$12.50`, `$12` or `1 140 ₽`. Drops cents when they are zero. */
-export function formatMoney(locale: Locale, { minor, currency }: Money): string {
+export function formatMoney(locale: Locale, money: Money): string {
+  return withSymbol(locale, money, formatNumber)
+}
+
+/** Formats `$12.00`, for documents whose amounts are below each other. */
+export function formatExactMoney(locale: Locale, money: Money): string {
+  return withSymbol(locale, money, formatDecimal)
+}
+
+function withSymbol(
+  locale: Locale,
+  { minor, currency }: Money,
+  format: (locale: Locale, decimal: string) => string,
+): string {
   const { symbol, comesFirst } = currencySymbol(locale, currency)
   const sign = minor < 0 ? '−' : ''
-  const amount = formatNumber(locale, decimalOf({ minor: Math.abs(minor), currency }))
+  const amount = format(locale, decimalOf({ minor: Math.abs(minor), currency }))
   return comesFirst ? `${sign}${symbol}${amount}` : `${sign}${amount}${noBreakSpace}${symbol}`
 }
 

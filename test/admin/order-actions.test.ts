@@ -134,12 +134,17 @@ describe.each(cells)('$role and $name', ({ role, name, fields, after }) => {
   })
 })
 
-it('opens the form that reverts a refund which is counted twice, and asks before recording', async () => {
+it('opens the forms for a refund which is counted twice, and asks before recording', async () => {
   const id = await preparedOrder('doubted')
   const page = await (await visitAs('money', orderPath(id))).text()
   expect(page).toContain('A refund may be counted twice')
-  expect(page).toContain('href="#revert-refund"')
-  expect(page).toMatch(/<details[^>]*open=""[^>]*>(?:(?!<details).)*value="revert-refund"/s)
+  for (const name of ['revert-refund', 'confirm-refund']) {
+    expect(page).toContain(`href="#${name}"`)
+    const form = `<details[^>]*open=""[^>]*>(?:(?!<details).)*value="${name}"(?:(?!<details).)*`
+    expect(page.replaceAll('\u00A0', ' ')).toMatch(
+      new RegExp(`${form}<b>\\$2\\.50 · PO 17 · `, 's'),
+    )
+  }
   const amount = { ...forms['record-refund']?.fields, scope: 'amount', amount: '2.50' }
   const refused = await act('money', id, 'record-refund', amount)
   const shown = await refused.text()

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it } from 'vitest'
 import { secretID } from '../../src/domain/secret-id.ts'
-import { formatMoney } from '../../src/locale/formats.ts'
+import { formatExactMoney } from '../../src/locale/formats.ts'
 import { href } from '../../src/locale/paths.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import {
@@ -100,7 +100,7 @@ it('keeps the VAT rate of the time of the order', async () => {
   expect(await factsOf(id)).toContain('|Total paid|$12.50|Including 20% VAT|$2.08|')
   await pay(id, { kind: 'refunded', amount: usd(250) })
   expect(await factsOf(id)).toContain(
-    '|Credit note C-1 of 21.11.2026|−$2.50|Left after refunds|$10|Including 20% VAT|$1.67|',
+    '|Credit note C-1 of 21.11.2026|−$2.50|Left after refunds|$10.00|Including 20% VAT|$1.67|',
   )
 })
 
@@ -138,7 +138,7 @@ it('cancels a credit note by another document when the refund fails at the bank'
   const facts = await factsOf(id)
   expect(facts).toContain(
     '|Credit note C-1 of 21.11.2026|−$2.50|Cancellation C-2 of 21.11.2026|$2.50|' +
-      'Credit note C-3 of 21.11.2026|−$3|Left after refunds|$9.50|',
+      'Credit note C-3 of 21.11.2026|−$3.00|Left after refunds|$9.50|',
   )
   const note = await factsOf(id, { creditNote: 'C-2' })
   expect(note).toContain('|Cancellation C-2|')
@@ -149,7 +149,7 @@ it('cancels a credit note by another document when the refund fails at the bank'
 
 it('has lines that add up after an exchange, also on its credit note', async () => {
   const id = await exchangedOrder()
-  const lines = '|$9|Difference after an exchange|$3.50|'
+  const lines = '|$9.00|Difference after an exchange|$3.50|'
   expect(await factsOf(id)).toContain(`${lines}Total paid|$12.50|`)
   expect(await factsOf(id, { creditNote: 'C-1' })).toContain(
     `${lines}Total on the receipt|$12.50|Refunded|−$3.50|`,
@@ -188,7 +188,10 @@ it('lists the plans of an order and gifts in the language of the page', async ()
   const { invoiceID } = started.value.data
   await pay(invoiceID, { amount: { minor: 230_000, currency: 'RUB' } })
   const facts = await factsOf(invoiceID, {}, 'ru')
-  const price = formatMoney('ru', { minor: 115_000, currency: 'RUB' }).replaceAll('\u00A0', ' ')
+  const price = formatExactMoney('ru', { minor: 115_000, currency: 'RUB' }).replaceAll(
+    '\u00A0',
+    ' ',
+  )
   expect(facts.split(`|${price}|`)).toHaveLength(3)
   expect(facts).toContain('|Квитанция по заказу ')
   expect(facts).toContain('|Номер квитанции|1|')

@@ -6,13 +6,13 @@ import { orderActions } from './actions/order-actions.ts'
 import { excessOf } from './excess-of.ts'
 import type { OrderViewProps } from './order-view-props.ts'
 
-/** The form that ends an alert. The texts of the other alerts explain how they end. */
-const remedies: { readonly [kind in AlertKind]?: OrderActionName } = {
-  overcharged: 'refund',
-  'refund-counted-twice': 'revert-refund',
-  'mail-bounced': 'address',
-  'profile-returned': 'reissue',
-  'supplier-order-held': 'decide-supplier-order',
+/** The forms that end an alert. The texts of the other alerts explain how they end. */
+const remedies: { readonly [kind in AlertKind]?: readonly OrderActionName[] } = {
+  overcharged: ['refund'],
+  'refund-counted-twice': ['revert-refund', 'confirm-refund'],
+  'mail-bounced': ['address'],
+  'profile-returned': ['reissue'],
+  'supplier-order-held': ['decide-supplier-order'],
 }
 
 /** Returns the forms that end an open alert of the order. The page shows them open. */
@@ -38,19 +38,23 @@ export function AlertNotices(props: OrderViewProps) {
   const { locale, words, shopWords, alerts } = props
   const possible = remediesOf(props)
   return alerts.map(({ kind, subject, detail }) => {
-    const remedy = remedies[kind]
+    const forms = (remedies[kind] ?? []).filter((name) => possible.has(name))
     return (
       <div key={`${kind} ${subject}`} className="notice warn">
         <p>
           <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
           {alertDetail(locale, words, detail)}
         </p>
-        <p>
-          {shopWords(`alerts.actions.${kind}`)}{' '}
-          {remedy !== undefined && possible.has(remedy) && (
-            <a href={`#${remedy}`}>{words(`actions.${remedy}.title`)}</a>
-          )}
-        </p>
+        <p>{shopWords(`alerts.actions.${kind}`)}</p>
+        {forms.length > 0 && (
+          <p className="groups">
+            {forms.map((name) => (
+              <a key={name} href={`#${name}`}>
+                {words(`actions.${name}.title`)}
+              </a>
+            ))}
+          </p>
+        )}
       </div>
     )
   })

@@ -1,6 +1,6 @@
 import type { CreditNote, Invoice } from '../../contract/invoices.ts'
 import type { Money } from '../../domain/money.ts'
-import { formatDate, formatMoney } from '../../locale/formats.ts'
+import { formatDate, formatExactMoney } from '../../locale/formats.ts'
 import type { Words } from '../../locale/words.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
@@ -58,7 +58,7 @@ export function CreditNoteView({ invoice, paidAt, note, seller, buyer }: Props) 
 function Amounts({ invoice, note }: Pick<Props, 'invoice' | 'note'>) {
   const { locale, words } = useSite()
   const { amount, vatPercent } = invoice
-  const money = (value: Money) => formatMoney(locale, value)
+  const money = (value: Money) => formatExactMoney(locale, value)
   const label = note.cancels === null ? 'receipt.refunded' : 'receipt.uncredited'
   return (
     <div className="sheet">

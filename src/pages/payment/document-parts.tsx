@@ -3,7 +3,7 @@ import { vatIn } from '../../domain/vat.ts'
 import type { Money } from '../../domain/money.ts'
 import { maxLength } from '../../domain/field-limits.ts'
 import { Field } from '../../forms/controls/field.tsx'
-import { formatMoney, formatPercent } from '../../locale/formats.ts'
+import { formatExactMoney, formatPercent } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { tariffName, topUpName } from '../../locale/tariff-words.ts'
 import { Fact } from '../../ui/facts.tsx'
@@ -61,12 +61,12 @@ export function OrderedLines({ invoice: { amount, lines } }: { readonly invoice:
     <>
       {lines.map((line, index) => (
         <Fact key={`${index} ${line.tariff.tariffID}`} label={lineTitle(site, line)}>
-          {formatMoney(locale, line.amount)}
+          {formatExactMoney(locale, line.amount)}
         </Fact>
       ))}
       {difference !== 0 && (
         <Fact label={words('receipt.difference')}>
-          {formatMoney(locale, { ...amount, minor: difference })}
+          {formatExactMoney(locale, { ...amount, minor: difference })}
         </Fact>
       )}
     </>
@@ -94,7 +94,7 @@ export function Vat({ percent, of, vat }: VatProps) {
   if (percent === null) return null
   return (
     <Fact label={words('receipt.vat', { percent: formatPercent(locale, percent) })}>
-      {formatMoney(locale, vat ?? vatIn(of, percent))}
+      {formatExactMoney(locale, vat ?? vatIn(of, percent))}
     </Fact>
   )
 }

@@ -2,7 +2,7 @@ import type { CreditNote, Invoice } from '../../contract/invoices.ts'
 import type { Money } from '../../domain/money.ts'
 import { orderNumberOf } from '../../domain/order-number.ts'
 import { wordJoiner } from '../../domain/receipt-number.ts'
-import { formatDate, formatMoney } from '../../locale/formats.ts'
+import { formatDate, formatExactMoney } from '../../locale/formats.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useSite } from '../../ui/site.tsx'
 import { creditNoteTitle, signed } from './credit-note-view.tsx'
@@ -47,7 +47,7 @@ function Amounts({ invoice, buyer }: AmountsProps) {
       <Facts areAmounts>
         <OrderedLines invoice={invoice} />
         <Fact label={words('receipt.total')}>
-          <b>{formatMoney(locale, amount)}</b>
+          <b>{formatExactMoney(locale, amount)}</b>
         </Fact>
         <Vat percent={vatPercent} of={amount} />
         <Corrections invoice={invoice} buyer={buyer} />
@@ -60,7 +60,7 @@ function Amounts({ invoice, buyer }: AmountsProps) {
 function Corrections({ invoice, buyer }: AmountsProps) {
   const { locale, words } = useSite()
   const { invoiceID, amount, refunded, creditNotes, vatPercent } = invoice
-  const money = (value: Money) => formatMoney(locale, value)
+  const money = (value: Money) => formatExactMoney(locale, value)
   const minor = (creditNotes ?? []).reduce((sum, note) => sum + signed(note).minor, amount.minor)
   // A server that was written for an earlier contract has no credit notes.
   const rest = { ...amount, minor: creditNotes === null ? amount.minor - refunded.minor : minor }

@@ -3,22 +3,38 @@ import { formatMoney, formatTime } from '../../../locale/formats.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import type { FieldsProps } from './order-action.ts'
 
+type ChosenRefund = {
+  readonly requestedAt: string
+  readonly amount: Money
+  /** The reference that staff gave a refund which they recorded. */
+  readonly reference?: string
+}
 type Props = Pick<FieldsProps, 'words' | 'locale' | 'values'> & {
-  readonly refunds: readonly { readonly requestedAt: string; readonly amount: Money }[]
+  readonly refunds: readonly ChosenRefund[]
 }
 
-/** Chooses a refund. The field is hidden when there is only one refund. */
+/** Chooses a refund. Without a choice, shows which refund the form is about. */
 export function RefundField({ words, locale, values, refunds }: Props) {
   const [first, ...others] = refunds
   if (!first) return null
   const name = 'requestedAt'
-  if (others.length === 0) return <input type="hidden" name={name} value={first.requestedAt} />
+  const nameOf = ({ requestedAt, amount, reference }: ChosenRefund) =>
+    [formatMoney(locale, amount), reference, formatTime(requestedAt)]
+      .filter((part) => part !== undefined)
+      .join(' · ')
+  if (others.length === 0)
+    return (
+      <p>
+        <input type="hidden" name={name} value={first.requestedAt} />
+        {words('fields.requestedAt')}: <b>{nameOf(first)}</b>
+      </p>
+    )
   return (
     <LabelledField label={words('fields.requestedAt')}>
       <select name={name} defaultValue={values[name]}>
-        {refunds.map(({ requestedAt, amount }) => (
-          <option key={requestedAt} value={requestedAt}>
-            {formatMoney(locale, amount)} · {formatTime(requestedAt)}
+        {refunds.map((refund) => (
+          <option key={refund.requestedAt} value={refund.requestedAt}>
+            {nameOf(refund)}
           </option>
         ))}
       </select>
