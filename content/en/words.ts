@@ -1561,6 +1561,7 @@ export const words = {
       'refund-refused': 'A refund failed',
       'refund-counted-twice': 'A refund may be counted twice',
       'profile-returned': 'A paid eSIM was returned to its supplier',
+      'profile-unused': 'An eSIM was bought that no customer got',
       'codes-used-up': 'The limit of sign-in codes for this hour is reached',
       'codes-guessed': 'Many wrong sign-in codes were entered',
       'passwords-guessed': 'Many wrong passwords were entered',
@@ -1600,6 +1601,7 @@ export const words = {
       'refund-counted-twice':
         'A recorded refund and one that the provider reported have the same amount. If it’s the same money, revert the recorded one. If not, confirm it.',
       'profile-returned': 'Replace the eSIM, or refund the order.',
+      'profile-unused': 'Ask the supplier to take the eSIM back or to credit its price.',
       'catalogue-sync':
         'Run npm run supplier:sync, check the changes, and confirm them with the option ‘yes’.',
       'low-stock': 'Import codes, add a supplier, or take the plan off sale.',

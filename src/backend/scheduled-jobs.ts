@@ -42,7 +42,12 @@ import { deleteOldRows } from './retention/delete-old-rows.ts'
 import { deleteScreenshots } from './retention/delete-screenshots.ts'
 import { checkBalances } from './sourcing/check-balances.ts'
 import { mailDelays } from './sourcing/delay-mails.ts'
-import { heldOrders, invalidOrders, undeliverablePlans } from './sourcing/order-alerts.ts'
+import {
+  heldOrders,
+  invalidOrders,
+  undeliverablePlans,
+  unusedProfiles,
+} from './sourcing/order-alerts.ts'
 import { refreshOutdatedPlans } from './sourcing/refresh-plans.ts'
 import { resumePlans } from './sourcing/resume-plans.ts'
 import { sourceOrders } from './sourcing/source-orders.ts'
@@ -171,6 +176,7 @@ async function checkConditions(db: D1Database, config: BackendConfig, now: Date)
     heldOrders,
     invalidOrders(now),
     undeliverablePlans(now),
+    unusedProfiles(now),
     failingJobs(now),
   ]
   await db.batch(conditions.flatMap((condition) => applyCondition(db, condition, now)))

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
+import { freezeOrder, unfreezeOrder } from '../../src/backend/operations/freeze-order.ts'
 import { reissueEsim } from '../../src/backend/operations/reissue-esim.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import { sourceOrders } from '../../src/backend/sourcing/source-orders.ts'
@@ -593,6 +594,70 @@ describe('limits', () => {
     await passMinutes(1)
     expect(await orders()).toEqual([])
     expect(await openAlerts()).toContain('sold-out-after-payment')
+  })
+})
+
+describe('an order that staff freeze while the answer of its supplier is lost', () => {
+  async function loseAnswer(acme: SimulatedSupplier, ...others: readonly Supplier[]) {
+    await open(acme, ...others)
+    const paid = buy()
+    await vi.waitFor(() => expect(acme.purchases).toHaveLength(1))
+    const invoiceID = await paid
+    await freeze(invoiceID, freezeOrder)
+    await passMinutes(3)
+    return invoiceID
+  }
+  async function freeze(invoiceID: string, action: typeof freezeOrder): Promise<void> {
+    const input = { ...(await nextInput(invoiceID)), reason: 'a stolen card?' }
+    expect(await action(staffContext(), member(), input)).toMatchObject({ ok: true })
+  }
+
+  it('gets this profile later, and no second one from another supplier', async () => {
+    const acme = supplierWith('cut-after')
+    const globex = simulateSupplier('globex', {})
+    const invoiceID = await loseAnswer(acme, globex)
+    await rows(
+      `INSERT INTO tariff_sources (tariff_id, supplier, plan_code, priority, seen_at)
+      VALUES ('tr-sold-out', 'stock', 'tr-sold-out', 9, '2026-11-21')`,
+    )
+    await freeze(invoiceID, unfreezeOrder)
+    await passMinutes(2)
+    expect(await statusOf(invoiceID)).toBe('success')
+    expect(globex.purchases).toEqual([])
+    expect(await rows(`SELECT iccid FROM esims`)).toEqual([
+      { iccid: acme.purchases[0]?.profile.iccid },
+    ])
+  })
+
+  it('has its unsold profile returned before customers could not install it any more', async () => {
+    const acme = supplierWith('cut-after')
+    await loseAnswer(acme)
+    expect(await orders()).toMatchObject([{ status: 'done' }])
+    advanceClock(8 * 86_400)
+    await passMinutes(2)
+    expect([...acme.cancelled]).toEqual([acme.purchases[0]?.profile.iccid])
+    expect(await orders()).toMatchObject([{ status: 'returned' }])
+    expect(await openAlerts()).not.toContain('profile-unused')
+  })
+
+  it('has an alert when its supplier does not take the unsold profile back', async () => {
+    const acme = simulateSupplier('acme', {
+      faultsOf: { order: ['cut-after'], cancel: ['kept'] },
+    })
+    const invoiceID = await loseAnswer(acme)
+    expect(await openAlerts()).not.toContain('profile-unused')
+    advanceClock(8 * 86_400)
+    await passMinutes(2)
+    expect(
+      await rows(
+        `SELECT detail, invoice_id FROM alerts WHERE kind = 'profile-unused' AND ended_at IS NULL`,
+      ),
+    ).toEqual([
+      { detail: `acme-tr-sold-out: ${acme.purchases[0]?.profile.iccid}`, invoice_id: invoiceID },
+    ])
+    advanceClock(8 * 86_400)
+    await passMinutes(1)
+    expect(await openAlerts()).not.toContain('profile-unused')
   })
 })
 

@@ -16,6 +16,7 @@ export type AlertKind =
   | 'refund-refused'
   | 'refund-counted-twice'
   | 'profile-returned'
+  | 'profile-unused'
   | 'codes-used-up'
   | 'codes-guessed'
   | 'passwords-guessed'

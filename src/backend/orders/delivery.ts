@@ -120,6 +120,7 @@ async function deliveryOf(
   ]
 }
 
+/** Late profiles, which are on sale for some days, come first. */
 function takeProfile(
   db: D1Database,
   invoiceID: string,
@@ -128,9 +129,10 @@ function takeProfile(
   return db
     .prepare(
       `UPDATE stock SET invoice_id = ?1, line_position = ?2
-      WHERE iccid = (
-          SELECT iccid FROM stock WHERE tariff_id = ?3 AND ${isForSale}
-          ORDER BY iccid LIMIT 1)
+      WHERE iccid = coalesce(
+          (SELECT iccid FROM stock INDEXED BY stock_to_withdraw
+            WHERE sell_by IS NOT NULL AND tariff_id = ?3 AND ${isForSale} ORDER BY sell_by LIMIT 1),
+          (SELECT iccid FROM stock WHERE tariff_id = ?3 AND ${isForSale} ORDER BY iccid LIMIT 1))
         AND EXISTS (SELECT 1 FROM invoice_lines l
           WHERE l.invoice_id = ?1 AND l.position = ?2 AND ${isDeliverable} AND ${isForStock})`,
     )

@@ -1,4 +1,10 @@
-import { hasStock, isOpenSource, isOpenSupplier, ownPriority } from '../catalogue/can-sell.ts'
+import {
+  hasStock,
+  isForSale,
+  isOpenSource,
+  isOpenSupplier,
+  ownPriority,
+} from '../catalogue/can-sell.ts'
 import { isRefunded } from '../esims/esim-conditions.ts'
 
 const isOfLine = (order: string) =>
@@ -35,16 +41,25 @@ export const openTopUp = `top_ups u JOIN esims e ON e.esim_hash = u.esim_hash
 const stockPriority = ownPriority('l.tariff_id')
 
 /**
- * SQL: the line `l` is delivered from stock, because no supplier with a higher priority can deliver
- * it.
+ * SQL: the shop has a profile for sale that it bought for the line `l`. The order was frozen or
+ * disputed when the profile arrived.
  */
-export const isForStock = `l.kind = 'plan' AND NOT EXISTS (
+export const hasLateProfile = `EXISTS (SELECT 1 FROM supplier_orders bought
+  JOIN stock ON stock.iccid = bought.iccid
+  WHERE ${isOfLine('bought')} AND bought.kind = 'plan' AND bought.status = 'done'
+    AND ${isForSale})`
+
+/**
+ * SQL: the line `l` is delivered from stock, because its own profile is there, or no supplier with
+ * a higher priority can deliver it.
+ */
+export const isForStock = `l.kind = 'plan' AND (${hasLateProfile} OR NOT EXISTS (
     SELECT 1 FROM ${openSources} AND source.priority < ${stockPriority})
   AND NOT EXISTS (SELECT 1 FROM supplier_orders o JOIN tariff_sources source
     ON source.tariff_id = l.tariff_id AND source.supplier = o.supplier
       AND source.plan_code = o.plan_code
     WHERE ${isOfLine('o')} AND o.status IN ('new', 'sent', 'accepted')
-      AND source.priority < ${stockPriority})`
+      AND source.priority < ${stockPriority}))`
 
 /** SQL: whether neither stock nor a supplier can deliver the line `l`. */
 export const isSoldOut = `NOT ${hasOpenOrder} AND iif(l.kind = 'top-up',

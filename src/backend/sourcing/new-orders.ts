@@ -2,7 +2,7 @@ import { dayOf } from '../../domain/time-units.ts'
 import type { Currency } from '../../domain/money.ts'
 import { secretID } from '../../domain/secret-id.ts'
 import { isBeforeStock } from '../catalogue/can-sell.ts'
-import { hasOpenOrder, openSources, openTopUp } from '../orders/line-supply.ts'
+import { hasLateProfile, hasOpenOrder, openSources, openTopUp } from '../orders/line-supply.ts'
 import { isDeliverable, isDue, isWaiting, queueOrder } from '../orders/waiting-lines.ts'
 import { convertedSql } from '../pricing/converted-sql.ts'
 import type { SourcingContext } from './sourcing-context.ts'
@@ -23,7 +23,7 @@ export async function insertOrders({ db, config, now }: SourcingContext): Promis
       `SELECT l.invoice_id AS invoiceID, l.position, l.kind
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
       WHERE i.status = 'paid' AND i.frozen_at IS NULL AND ${isWaiting} AND ${isDue}
-        AND NOT ${hasOpenOrder} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock('l.tariff_id')})
+        AND NOT ${hasOpenOrder} AND NOT ${hasLateProfile} AND (EXISTS (SELECT 1 FROM ${openSources} AND ${isBeforeStock('l.tariff_id')})
           OR EXISTS (SELECT 1 FROM ${openTopUp}))
       ORDER BY ${queueOrder} LIMIT ${batchSize}`,
     )
@@ -60,7 +60,8 @@ function insertOrder(
           SELECT source.supplier, source.plan_code FROM ${openSources} AND ${isBeforeStock('l.tariff_id')}
           ORDER BY source.priority, ${convertedSql(amount, base)} NULLS LAST, source.supplier
           LIMIT 1)
-      WHERE l.invoice_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}`,
+      WHERE l.invoice_id = ?1 AND l.position = ?3 AND ${isDeliverable} AND NOT ${hasOpenOrder}
+        AND NOT ${hasLateProfile}`,
     )
     .bind(invoiceID, now.toISOString(), position, secretID())
 }

@@ -25,6 +25,25 @@ export function undeliverablePlans(now: Date): AlertCondition {
   }
 }
 
+/**
+ * Profiles that the shop bought and that no customer got, withdrawn within the last week. The
+ * supplier did not take them back.
+ */
+export function unusedProfiles(now: Date): AlertCondition {
+  return {
+    kind: 'profile-unused',
+    sql: `SELECT ${subject} AS subject, group_concat(plan_code || ': ' || iccid, '; ') AS detail,
+        invoice_id
+      FROM (SELECT o.supplier, o.invoice_id, o.plan_code, o.iccid
+        FROM stock INDEXED BY stock_withdrawn
+        CROSS JOIN supplier_orders o ON o.iccid = stock.iccid AND o.kind = 'plan'
+        WHERE stock.withdrawn_at > ? AND stock.invoice_id IS NULL
+          AND o.status = 'done' AND o.next_try_at IS NULL)
+      GROUP BY 1`,
+    params: [isoBefore(now, 7 * dayMs)],
+  }
+}
+
 /** Orders that suppliers refused within the last 24 hours because of an error of the shop. */
 export function invalidOrders(now: Date): AlertCondition {
   return {

@@ -9,8 +9,8 @@ import { postpone } from './order-steps.ts'
 import type { SourcingContext } from './sourcing-context.ts'
 
 /**
- * Number of tries (about three hours) after which the shop keeps the profile, because its cost is
- * not worth an alert.
+ * Number of tries (about three hours) after which the shop keeps the profile. The alert
+ * `profile-unused` shows it unless a customer had it.
  */
 const mostTries = 10
 
