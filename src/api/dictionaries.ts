@@ -88,7 +88,7 @@ export function createDictionaries(now: () => number = Date.now) {
       regions: async (countryCode2Letters) => {
         if (!(await isKnown(countryCode2Letters, countries))) return { list: [], hasFailed: false }
         return list(`regions:${locale}:${countryCode2Letters}`, regionList, () =>
-          api.regions({ ...withSoldOut, countryCode2Letters }).then(dataOf),
+          api.regions({ ...withSoldOut, countryCode2Letters }).then(dataOrNone),
         )
       },
       faq: async () => list(`faq:${locale}`, faqList, () => api.faq({}).then(dataOrNone)),

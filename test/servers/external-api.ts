@@ -9,16 +9,34 @@ declare module 'vitest' {
   }
 }
 
-const country = {
-  countryCode2Letters: 'aq',
-  title: 'Antarctica',
+const countries = [
+  ['aq', 'Antarctica'],
+  ['ru', 'Russia'],
+].map(([countryCode2Letters, title]) => ({
+  countryCode2Letters,
+  title,
   aliases: [],
   priceFrom: null,
+  inStock: true,
+}))
+/** The only plan is for a region. The API lists no regions. */
+const icePlan = {
+  tariffID: 'ice-1',
+  operator: { ident: 'aq-penguin', title: 'Penguin' },
+  kind: 'region',
+  placeTitle: 'Ice Shelf',
+  countryCodes: ['aq'],
+  regionIdent: 'ice',
+  market: 'travel',
+  trafficMb: 1024,
+  validityDays: 7,
+  prices: { USD: 100 },
+  unitPrices: { USD: 100 },
   inStock: true,
 }
 
 /**
- * Starts an external API with one country. `GET /requests` returns the requests since the last
+ * Starts an external API with two countries and one plan. `GET /requests` returns the requests since the last
  * call.
  */
 export default async function startExternalApi(project: TestProject): Promise<() => Promise<void>> {
@@ -29,7 +47,7 @@ export default async function startExternalApi(project: TestProject): Promise<()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '', headers } = request
-    const { pathname } = new URL(url, 'http://localhost')
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
     response.setHeader('Content-Type', 'application/json')
     if (pathname === '/requests') {
       response.end(JSON.stringify(requests))
@@ -39,8 +57,14 @@ export default async function startExternalApi(project: TestProject): Promise<()
     // Reads bytes, because a form may contain a file.
     request.setEncoding('latin1')
     requests.push({ method, pathname, headers, body: await text(request) })
-    const isKnown = pathname === '/web-esim-countries'
-    response.writeHead(isKnown ? 200 : 404)
-    response.end(JSON.stringify(isKnown ? { data: [country] } : { error: 'Not in Antarctica' }))
+    const data = dataOf(pathname, searchParams.get('region'))
+    response.writeHead(data ? 200 : 404)
+    response.end(JSON.stringify(data ?? { error: 'Not in Antarctica' }))
   }
+}
+
+function dataOf(pathname: string, region: string | null): unknown {
+  if (pathname === '/web-esim-countries') return { data: countries }
+  if (pathname !== '/web-esim-tariffs-marketplace' || region !== 'ice') return null
+  return { data: [icePlan], page: 1, per_page: 20, total: 1, hasMore: false }
 }

@@ -73,10 +73,11 @@ describe('a shop with an external API', () => {
     expect(await (await visit('/esim/countries')).text()).toContain('Antarctica')
   })
 
-  it('renders pages without place texts and posts', async () => {
+  it('renders pages without place texts, posts and regions', async () => {
     for (const [path, text] of [
       ['/esim/countries/aq', 'Antarctica'],
-      ['/esim/countries/aq/ice', 'Antarctica'],
+      ['/esim/countries/aq/ice', 'Ice Shelf'],
+      ['/esim/regions', wordsOf('en')('regions.none', { country: 'Russia' })],
       ['/blog', wordsOf('en')('blog.none')],
       ['/klientam/questions-and-answers', wordsOf('en')('faq.nothing')],
       ['/blog.xml', '<rss '],
@@ -90,6 +91,14 @@ describe('a shop with an external API', () => {
       expect(page).not.toContain(wordsOf('en')('errors.dataFailed'))
       expect(page).not.toContain('<link rel="alternate" type="application/rss+xml"')
     }
+  })
+
+  it('lists no region pages without a list of regions', async () => {
+    const pages = await (await visit('/sitemap-pages.xml')).text()
+    expect(pages).toContain('/esim/countries/ru</loc>')
+    expect(pages).not.toContain('/esim/regions')
+    for (const path of ['/esim/countries/aq/snow', '/esim/countries/ru/mow'])
+      expect((await visit(path)).status, path).toBe(404)
   })
 
   it('sends forms with files to the external API', async () => {

@@ -78,7 +78,7 @@ async function pagesPart(c: AppContext): Promise<Response> {
     c,
     urlset([
       ...listedPages
-        .filter(({ name, noindex }) => !noindex && (name !== 'regions' || hasMain))
+        .filter(({ name, noindex }) => !noindex && (name !== 'regions' || regions.list.length > 0))
         .map(({ name }) => alternates(origin, (locale) => listedHref(locale, name))),
       ...countries.list.map(({ countryCode2Letters: country }) =>
         urls(origin, 'country', { country }),

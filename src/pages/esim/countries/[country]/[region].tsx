@@ -67,9 +67,9 @@ async function loadRegion(c: AppContext, place: RegionParams, filters: TariffQue
     api.regionTexts({ countryCode2Letters: code, ident }),
   ])
   const region = regions.list.find((each) => each.ident === ident)
-  if (!country || (!region && !regions.hasFailed)) return null
   // Its plans name the region while the list of regions is missing.
   const plan = tariffs.ok && tariffs.value.data.find(({ regionIdent: of }) => of === ident)
+  if (!country || (!region && !regions.hasFailed && !plan)) return null
   const title = region?.title ?? (plan ? plan.placeTitle : ident.toUpperCase())
   return {
     country,
