@@ -9,6 +9,11 @@ export async function sign(secret: string, body: string, now: Date): Promise<str
   return `t=${time},v1=${await hmac(secret, `${time}.${body}`)}`
 }
 
+/** Returns the secrets that are set. An earlier secret is valid until its sender has changed it. */
+export function validSecrets(...secrets: readonly (string | null)[]): readonly string[] {
+  return secrets.filter((secret) => secret !== null)
+}
+
 /** Whether the body is signed with one of the secrets. Two are valid while a secret changes. */
 export async function isSignedByAny(
   secrets: readonly string[],

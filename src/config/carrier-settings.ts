@@ -15,6 +15,7 @@ const mustBeSigningSecret = 'must be a Resend signing secret: whsec_…'
 const mustBeSid = 'must be an account SID of Twilio: AC…'
 const mustBeSender = 'must be a number, a sender of 11 letters or a messaging service: +1…, MG…'
 
+const signingSecret = z.string().regex(/^whsec_[\w+/]{16,}=*$/, mustBeSigningSecret)
 const address = z.url({ protocol: /^https?$/, error: mustBeAddress })
 
 /** Settings of carriers of mail and SMS. Only the chosen carriers need secrets. */
@@ -26,12 +27,14 @@ export const carrierSettings = {
   MAIL_WEBHOOK_URL: optional(address),
   RESEND_API_KEY: optional(z.string().regex(/^re_\w+$/, mustBeKey)).register(secretSettings),
   /** Signs Resend's webhooks about bounces. Without it, the shop rejects them. */
-  RESEND_WEBHOOK_SECRET: optional(
-    z.string().regex(/^whsec_[\w+/]{16,}=*$/, mustBeSigningSecret),
-  ).register(secretSettings),
+  RESEND_WEBHOOK_SECRET: optional(signingSecret).register(secretSettings),
+  /** The earlier RESEND_WEBHOOK_SECRET, until Resend uses the new one. */
+  RESEND_WEBHOOK_SECRET_OLD: optional(signingSecret).register(secretSettings),
   POSTMARK_SERVER_TOKEN: optional(secret).register(secretSettings),
   /** The password of Postmark's webhooks about bounces. Without it, the shop rejects them. */
   POSTMARK_WEBHOOK_SECRET: optional(secret).register(secretSettings),
+  /** The earlier POSTMARK_WEBHOOK_SECRET, until Postmark uses the new one. */
+  POSTMARK_WEBHOOK_SECRET_OLD: optional(secret).register(secretSettings),
   /** The carrier of SMS. Without it, SMS stay in the outbox. */
   SMS_CARRIER: optional(z.enum(smsCarriers, mustBeSmsCarrier)),
   SMS_WEBHOOK_URL: optional(address),

@@ -193,6 +193,22 @@ describe.each(carriers)('a bounce that $name reports', (carrier) => {
   })
 })
 
+it.each([
+  ['resend', 'RESEND_WEBHOOK_SECRET', `whsec_${btoa('a new secret of the test run')}`],
+  ['postmark', 'POSTMARK_WEBHOOK_SECRET', 'a new password of the test run'],
+])('a bounce of %s with the earlier secret is accepted', async (name, setting, newSecret) => {
+  const carrier = carriers.find((each) => each.name === name)
+  if (!carrier) throw new Error(`There is no ${name}`)
+  await buy(carrier)
+  const earlier = carrier.settings[setting] ?? ''
+  settings[setting] = newSecret
+  const webhook = await carrier.bounce()
+  expect(await report(name, webhook)).toBe(401)
+  settings[`${setting}_OLD`] = earlier
+  expect(await report(name, webhook)).toBe(200)
+  expect(await readBounces()).toHaveLength(1)
+})
+
 it.each(['resend', 'postmark'])('an event of %s about something else is ignored', async (name) => {
   const carrier = carriers.find((each) => each.name === name)
   if (!carrier?.other) throw new Error(`There is no other event of ${name}`)

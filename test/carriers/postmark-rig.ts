@@ -52,7 +52,7 @@ export function createPostmarkRig(): CarrierRig<Mail> {
     return { status: 200, body: { To: to, SubmittedAt, MessageID, ErrorCode: 0, Message: 'OK' } }
   })
   return {
-    carrier: createPostmarkCarrier({ serverToken, webhookSecret: null, fetch: server.fetch }),
+    carrier: createPostmarkCarrier({ serverToken, webhookSecrets: [], fetch: server.fetch }),
     message: sampleMail,
     accepted,
     failNext: server.failNext,

@@ -50,7 +50,7 @@ export function createResendRig(): CarrierRig<Mail> {
     return answer
   })
   return {
-    carrier: createResendCarrier({ apiKey, webhookSecret: null, fetch: server.fetch }),
+    carrier: createResendCarrier({ apiKey, webhookSecrets: [], fetch: server.fetch }),
     message: sampleMail,
     accepted,
     failNext: server.failNext,

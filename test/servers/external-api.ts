@@ -36,8 +36,8 @@ const icePlan = {
 }
 
 /**
- * Starts an external API with two countries and one plan. `GET /requests` returns the requests since the last
- * call.
+ * Starts an external API with two countries and one plan. `GET /requests` returns the requests
+ * since the last call.
  */
 export default async function startExternalApi(project: TestProject): Promise<() => Promise<void>> {
   let requests: unknown[] = []

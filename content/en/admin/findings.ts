@@ -32,6 +32,10 @@ export const findings = {
     problem: 'Alerts are sent only by email, so you get none when mail fails.',
     remedy: 'Set the secret: {{command}}',
   },
+  'earlier-secret': {
+    problem: 'The shop still accepts the earlier secret {{name}}.',
+    remedy: 'When its sender uses the new one, delete it: {{command}}',
+  },
   'sample-setting': {
     problem: '{{name}} is still that of the sample shop.',
     remedy: 'Change it in [vars] of wrangler.toml.',

@@ -35,6 +35,10 @@ export const findings: SameShape<typeof english> = {
     problem: 'Оповещения приходят только по почте: если она откажет, вы об этом не узнаете.',
     remedy: 'Задайте секрет: {{command}}',
   },
+  'earlier-secret': {
+    problem: 'Магазин всё ещё принимает прежний секрет {{name}}.',
+    remedy: 'Когда отправитель перейдёт на новый, удалите его: {{command}}',
+  },
   'sample-setting': {
     problem: 'В {{name}} всё ещё значение образца.',
     remedy: 'Измените его в разделе [vars] файла wrangler.toml.',

@@ -1,5 +1,6 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import type { Bindings } from '../../config/bindings.ts'
+import { validSecrets } from '../webhook-signature.ts'
 import type { FetchCarrier } from './carrier-call.ts'
 import type { Carrier, Carriers, MailCarrier, Sms } from './carrier.ts'
 import { createCloudflareCarrier } from './cloudflare.ts'
@@ -37,13 +38,19 @@ function mailCarrier(
     case 'resend':
       return createResendCarrier({
         apiKey: config.RESEND_API_KEY ?? '',
-        webhookSecret: config.RESEND_WEBHOOK_SECRET,
+        webhookSecrets: validSecrets(
+          config.RESEND_WEBHOOK_SECRET,
+          config.RESEND_WEBHOOK_SECRET_OLD,
+        ),
         fetch,
       })
     case 'postmark':
       return createPostmarkCarrier({
         serverToken: config.POSTMARK_SERVER_TOKEN ?? '',
-        webhookSecret: config.POSTMARK_WEBHOOK_SECRET,
+        webhookSecrets: validSecrets(
+          config.POSTMARK_WEBHOOK_SECRET,
+          config.POSTMARK_WEBHOOK_SECRET_OLD,
+        ),
         fetch,
       })
     case 'webhook':

@@ -12,8 +12,8 @@ import { quoteName } from './resend.ts'
 
 type PostmarkOptions = {
   readonly serverToken: string
-  /** The password of webhooks, for the user `postmark`. If null, the shop rejects all webhooks. */
-  readonly webhookSecret: string | null
+  /** Passwords of webhooks, for the user `postmark`. If empty, the shop rejects all webhooks. */
+  readonly webhookSecrets: readonly string[]
   readonly fetch: FetchCarrier
 }
 
@@ -52,7 +52,7 @@ const inactiveRecipient = 406
  * second time. https://postmarkapp.com/developer/api/email-api
  */
 export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
-  const { serverToken, webhookSecret: secret, fetch } = options
+  const { serverToken, webhookSecrets: secrets, fetch } = options
   return {
     id: 'postmark',
     async send(mail) {
@@ -74,8 +74,10 @@ export function createPostmarkCarrier(options: PostmarkOptions): MailCarrier {
     async receive(request) {
       // Postmark does not sign webhooks. It sends the user and password of the webhook's URL.
       const given = request.headers.get('Authorization') ?? ''
-      const expected = `Basic ${btoa(`postmark:${secret}`)}`
-      if (secret === null || !equalInConstantTime(given, expected)) return err(unprovenSender)
+      const isProven = secrets.some((secret) =>
+        equalInConstantTime(given, `Basic ${btoa(`postmark:${secret}`)}`),
+      )
+      if (!isProven) return err(unprovenSender)
       return reportsOf(jsonOf(await request.text()))
     },
   }

@@ -11,8 +11,8 @@ import { isSvixSigned } from './svix-signature.ts'
 
 type ResendOptions = {
   readonly apiKey: string
-  /** Resend signs webhooks with it. If null, the shop rejects all webhooks. */
-  readonly webhookSecret: string | null
+  /** Resend signs webhooks with one of them. If empty, the shop rejects all webhooks. */
+  readonly webhookSecrets: readonly string[]
   readonly fetch: FetchCarrier
 }
 
@@ -30,7 +30,7 @@ const undelivered = z.object({
 
 /** https://resend.com/docs/api-reference/emails/send-email */
 export function createResendCarrier(options: ResendOptions): MailCarrier {
-  const { apiKey, webhookSecret: secret, fetch } = options
+  const { apiKey, webhookSecrets: secrets, fetch } = options
   return {
     id: 'resend',
     async send(mail) {
@@ -52,8 +52,7 @@ export function createResendCarrier(options: ResendOptions): MailCarrier {
     },
     async receive(request, now) {
       const text = await request.text()
-      if (secret === null || !(await isSvixSigned(secret, request.headers, text, now)))
-        return err(unprovenSender)
+      if (!(await isSvixSigned(secrets, request.headers, text, now))) return err(unprovenSender)
       return reportsOf(jsonOf(text))
     },
   }

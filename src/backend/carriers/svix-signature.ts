@@ -7,10 +7,10 @@ const tolerance = 300
 /**
  * Verifies a Svix signature: HMAC-SHA-256 of `id.timestamp.body`, in base64.
  * https://docs.svix.com/receiving/verifying-payloads/how-manual
- * @param secret `whsec_` and the key in base64
+ * @param secrets `whsec_` and the key in base64. Two are valid while a secret changes
  */
 export async function isSvixSigned(
-  secret: string,
+  secrets: readonly string[],
   headers: Headers,
   body: string,
   now: Date,
@@ -20,8 +20,12 @@ export async function isSvixSigned(
   )
   if (!/^\d{1,12}$/.test(time)) return false
   if (Math.abs(now.getTime() / 1000 - Number(time)) > tolerance) return false
-  const expected = `v1,${await svixSignature(secret, `${id}.${time}.${body}`)}`
-  return signatures.split(' ').some((each) => equalInConstantTime(each, expected))
+  const expected = await Promise.all(
+    secrets.map(async (secret) => `v1,${await svixSignature(secret, `${id}.${time}.${body}`)}`),
+  )
+  return signatures
+    .split(' ')
+    .some((given) => expected.some((each) => equalInConstantTime(given, each)))
 }
 
 export async function svixSignature(secret: string, text: string): Promise<string> {

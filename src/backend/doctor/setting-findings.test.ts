@@ -68,6 +68,12 @@ it.each([
     'error',
     'SUPPORT_EMAIL is still',
   ],
+  [
+    'an earlier secret',
+    { RESEND_WEBHOOK_SECRET_OLD: `whsec_${'a'.repeat(32)}` },
+    'warning',
+    'The shop still accepts the earlier secret RESEND_WEBHOOK_SECRET_OLD',
+  ],
   ['the sample brand', { BRAND_NAME: 'Meridian' }, 'warning', 'BRAND_NAME is still'],
 ])('reports %s', (_, change, level, problem) => {
   const findings = settingFindings({ ...deployment, ...change })

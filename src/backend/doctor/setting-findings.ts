@@ -23,6 +23,7 @@ export function settingFindings(
       .filter(({ name }) => !hidden.has(name))
       .map(settingFinding),
     ...(isEmbedded ? carrierFindings(variables, hidden) : []),
+    ...earlierSecrets(variables, hidden),
     ...sampleFindings(variables),
   ]
 }
@@ -86,6 +87,15 @@ function carrierFindings(
       ? []
       : [warning('no-alert-webhook', { command: 'npx wrangler secret put ALERT_WEBHOOK_URL' })]),
   ]
+}
+
+/** Reports earlier secrets, because a leaked one can still sign requests. */
+function earlierSecrets(variables: Variables, hidden: ReadonlySet<string>): readonly ShopFinding[] {
+  return secretNames
+    .filter((name) => name.endsWith('_OLD') && (hidden.has(name) || Boolean(variables[name])))
+    .map((name) =>
+      warning('earlier-secret', { name, command: `npx wrangler secret delete ${name}` }),
+    )
 }
 
 /** Values of the sample shop. Nobody receives mail at a `.example` address. */

@@ -4,6 +4,7 @@ import { time } from '../../contract/common.ts'
 import { iccidPattern } from '../../domain/activation-code.ts'
 import { runBatch } from '../batch.ts'
 import type { BackendContext } from '../context.ts'
+import { validSecrets } from '../webhook-signature.ts'
 import { usageWebhookPath } from '../public-paths.ts'
 import { scheduleReviewMail } from './review-mail-time.ts'
 import { notifyOfUsage } from './usage-mails.ts'
@@ -20,7 +21,7 @@ export const usageWebhook = {
   path: usageWebhookPath,
   signatureHeader: 'X-Usage-Signature',
   secrets: ({ USAGE_SECRET, USAGE_SECRET_OLD }: BackendConfig) =>
-    [USAGE_SECRET, USAGE_SECRET_OLD].filter((secret) => secret !== null),
+    validSecrets(USAGE_SECRET, USAGE_SECRET_OLD),
   event: usageReport,
   handle: handleUsageReport,
 }

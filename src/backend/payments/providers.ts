@@ -1,5 +1,6 @@
 import type { BackendConfig } from '../../config/backend-config.ts'
 import { currenciesOf } from '../../config/payment-settings.ts'
+import { validSecrets } from '../webhook-signature.ts'
 import { createGenericProvider } from './generic-provider.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { createStripeProvider } from './stripe.ts'
@@ -25,7 +26,8 @@ function createProvider(
   config: BackendConfig,
   { db, now }: Dependencies,
 ): PaymentProvider {
-  const { PAYMENT_SECRET: secret } = config
+  const { PAYMENT_SECRET: secret, PAYMENT_SECRET_OLD: earlier } = config
+  const secrets = validSecrets(secret, earlier)
   const currencies = currenciesOf(name, config)
   switch (name) {
     case 'stripe':
@@ -50,7 +52,7 @@ function createProvider(
     }
     case 'generic':
       return createGenericProvider(
-        { secrets: signingSecrets(config), pageURL: config.GENERIC_PAYMENT_URL ?? '', currencies },
+        { secrets, pageURL: config.GENERIC_PAYMENT_URL ?? '', currencies },
         { now },
       )
     case 'test': {
@@ -58,8 +60,4 @@ function createProvider(
       return createTestProvider({ secret: secret ?? '', pagesOrigin, currencies }, { db, now })
     }
   }
-}
-
-function signingSecrets({ PAYMENT_SECRET, PAYMENT_SECRET_OLD }: BackendConfig): readonly string[] {
-  return [PAYMENT_SECRET, PAYMENT_SECRET_OLD].filter((secret) => secret !== null)
 }
