@@ -62,7 +62,7 @@ export async function sendContactMessage(
   const file = type ? `screenshots/${digest}.${type}` : null
   const isMissing = screenshot && file ? !(await storeScreenshot(context, file, screenshot)) : false
   const fileText = file && words('mail.screenshot', { file })
-  await insertMessage(db, {
+  const { meta } = await insertMessage(db, {
     kind: 'mail',
     purpose: 'contact-message',
     dedupeKey: digest,
@@ -73,6 +73,7 @@ export async function sendContactMessage(
     lang: message.lang,
     createdAt: now,
   }).run()
+  if (file && meta.changes === 0) await deleteUnnamed(context, file, digest)
   return ok({ data: { topic, ...(isMissing ? { isScreenshotMissing: true } : {}) } })
 }
 
@@ -107,6 +108,25 @@ async function storeWithinLimits(
     httpMetadata: { contentType: `image/${name.split('.').at(-1)}` },
   })
   return true
+}
+
+/**
+ * Deletes the file of a repeated message whose text was erased, because no message names the file
+ * any more.
+ */
+async function deleteUnnamed(
+  { db, uploads }: BackendContext,
+  file: string,
+  dedupeKey: string,
+): Promise<void> {
+  const naming = await db
+    .prepare(
+      `SELECT 1 FROM outbox
+      WHERE purpose = 'contact-message' AND dedupe_key = ? AND instr(body, ?) > 0`,
+    )
+    .bind(dedupeKey, file)
+    .first()
+  if (naming === null) await uploads.delete(file)
 }
 
 /** Returns the SHA-256 hash of a file. Streams the file to avoid a second copy in memory. */

@@ -20,7 +20,25 @@ type ErasureContext = ActionContext & {
 export async function erasePerson(
   context: ErasureContext,
   staff: StaffMember,
-  { person, idempotencyKey }: Pick<ActionInput, 'idempotencyKey'> & { readonly person: Person },
+  input: ErasureInput,
+): Promise<ActionResult> {
+  let result = await tryToErase(context, staff, input)
+  // A screenshot can arrive, or an order be paid, between the checks and the transaction.
+  for (let retry = 0; retry < 2 && isConflict(result); retry += 1)
+    result = await tryToErase(context, staff, input)
+  return result
+}
+
+type ErasureInput = Pick<ActionInput, 'idempotencyKey'> & { readonly person: Person }
+
+function isConflict(result: ActionResult): boolean {
+  return !result.ok && result.error.code === 'conflict'
+}
+
+async function tryToErase(
+  context: ErasureContext,
+  staff: StaffMember,
+  { person, idempotencyKey }: ErasureInput,
 ): Promise<ActionResult> {
   const { db, deleteFile } = context
   // Audit rows are never erased, so this row must not identify the person.
@@ -35,13 +53,16 @@ export async function erasePerson(
     const check = db.prepare(`SELECT ${unfinished.sql} AS waits`).bind(...unfinished.params)
     if ((await check.first<number>('waits')) === 1)
       return err({ code: 'refused', reason: 'orders-unfinished' })
-    const files = await screenshotsOf(db, person)
+    const { files, areAll } = await screenshotsOf(db, person)
     // Delete files before messages, because only the messages contain the file names.
     for (const file of files) await deleteFile(file)
     return ok({
       details: { kind: person.kind, screenshots: files.length },
       effects: ({ at }) => erasureOf(db, person, at),
-      condition: { ...unfinished, sql: `NOT ${unfinished.sql}` },
+      condition: {
+        sql: `NOT ${unfinished.sql} AND ${areAll.sql}`,
+        params: [...unfinished.params, ...areAll.params],
+      },
     })
   })
 }

@@ -50,17 +50,34 @@ export function hasData({ kind }: Person): string {
     .join(' OR ')
 }
 
-/** Returns the file names of the screenshots in messages from a customer. */
+/** Screenshots in the messages from a customer. */
+export type SentScreenshots = {
+  readonly files: readonly string[]
+  /** SQL: no other message with a screenshot has arrived. */
+  readonly areAll: SqlCondition
+}
+
+const withScreenshot = `instr(body, 'screenshots/') > 0`
+
 export async function screenshotsOf(
   db: D1Database,
   { kind, address }: Person,
-): Promise<readonly string[]> {
-  if (kind === 'partner') return []
+): Promise<SentScreenshots> {
+  if (kind === 'partner') return { files: [], areAll: { sql: 'true', params: [] } }
   const { results } = await db
-    .prepare(`SELECT body FROM outbox WHERE ${isFromCustomer}`)
+    .prepare(`SELECT id, body FROM outbox WHERE (${isFromCustomer}) AND ${withScreenshot}`)
     .bind(address)
-    .all<{ body: string }>()
-  return results.flatMap(({ body }) => screenshotsIn(body))
+    .all<{ id: string; body: string }>()
+  const known = JSON.stringify(results.map(({ id }) => id))
+  return {
+    files: results.flatMap(({ body }) => screenshotsIn(body)),
+    areAll: {
+      sql: `NOT EXISTS (SELECT 1 FROM (SELECT ? AS address) CROSS JOIN outbox
+        WHERE (${isFromCustomer.replaceAll('?1', 'address')}) AND ${withScreenshot}
+          AND id NOT IN (SELECT value FROM json_each(?)))`,
+      params: [address, known],
+    },
+  }
 }
 
 /**

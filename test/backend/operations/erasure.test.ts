@@ -36,11 +36,12 @@ beforeEach(async () => {
 })
 
 const anna = 'anna@example.com'
-const erase = async (address = anna) =>
-  erasePerson({ ...staffContext(), deleteFile: async () => {} }, member('owner'), {
-    person: { kind: 'customer', address },
-    idempotencyKey: secretID(),
-  })
+const erase = async (address = anna, db = env.DB) =>
+  erasePerson(
+    { ...staffContext(), db, deleteFile: async (name) => env.UPLOADS.delete(name) },
+    member('owner'),
+    { person: { kind: 'customer', address }, idempotencyKey: secretID() },
+  )
 const runJobs = async () => runScheduledJobs(shopBindings(), clock.now)
 const addressees = async () =>
   (await rows<{ recipient: string }>('SELECT recipient FROM outbox')).map(
@@ -236,5 +237,35 @@ describe('emails to an erased person', () => {
     expect(
       await correctAddress(staffContext(), member('support'), { ...input, email: 'b@example.com' }),
     ).toMatchObject({ error: { code: 'refused', reason: 'erased' } })
+  })
+})
+
+describe('a screenshot that the person sends', () => {
+  const message = { topic: 'support', name: 'Anna', email: anna, consent: true } as const
+  const screenshot = new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10)], 'a.png')
+  const send = async (text: string) =>
+    api().mailNotify({ ...message, message: text }, { files: { screenshot } })
+  const files = async () => (await env.UPLOADS.list()).objects.map(({ key }) => key)
+
+  it('is deleted when it arrives during the erasure', async () => {
+    await send('first')
+    const times = { left: 1 }
+    const db = runBeforeBatch(env.DB, async () => {
+      if (times.left-- > 0) await send('second')
+    })
+    expect(await erase(anna, db)).toMatchObject({
+      ok: true,
+      value: { details: { screenshots: 2 } },
+    })
+    expect(await files()).toEqual([])
+    expect(await rows(`SELECT 1 FROM outbox WHERE body <> ''`)).toEqual([])
+  })
+
+  it('is not stored again when the message is repeated after the erasure', async () => {
+    await send('first')
+    await env.DB.exec('UPDATE outbox SET sent_at = created_at')
+    await erase()
+    expect(await send('first')).toMatchObject({ ok: true })
+    expect(await files()).toEqual([])
   })
 })
