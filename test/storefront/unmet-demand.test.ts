@@ -123,20 +123,40 @@ it('accepts a failed search from the suggestions, unless its page has a result',
 })
 
 it('counts at most 60 pages of a network in an hour', async () => {
-  for (let page = 1; page <= 62; page++)
-    await visit(searchFor(`nowhere ${'x'.repeat(page % 30)} ${page}`), from('192.0.2.1'))
-  expect(await counted()).toHaveLength(60)
+  for (let page = 1; page <= 61; page++) await insertDemand('search', `text ${page}`)
+  for (let page = 1; page <= 61; page++) await visit(searchFor(`text ${page}`), from('192.0.2.1'))
+  expect(await rows('SELECT 1 FROM unmet_demand WHERE visitors = 2')).toHaveLength(60)
 })
 
-it('stores at most 300 texts a day, and still counts the known texts', async () => {
-  for (let text = 1; text <= 300; text++) await insertDemand('search', `text ${text}`)
-  await visit(searchFor('wakanda'), from('192.0.2.1'))
+it('counts at most 20 new texts of a network in a day', async () => {
+  for (let page = 1; page <= 22; page++)
+    await visit(searchFor(`nowhere ${page}`), from('192.0.2.1'))
+  await visit(searchFor('nowhere 22'), from('192.0.2.2'))
+  await visit(searchFor('nowhere 22'), from('192.0.2.1'))
+  expect(await counted()).toHaveLength(21)
+  expect(await counted()).toContainEqual({ kind: 'search', subject: 'nowhere 22', visitors: 2 })
+})
+
+it('replaces a text of one visitor when a day has 300 texts', async () => {
+  for (let text = 1; text <= 299; text++) await insertDemand('search', `text ${text}`, 2)
+  await insertDemand('search', 'wakanda')
+  await insertDemand('place', 'tr')
+  await visit(searchFor('narnia'), from('192.0.2.1'))
   await visit(searchFor('text 7'), from('192.0.2.1'))
+  const searches = await rows<{ subject: string; visitors: number }>(
+    `SELECT subject, visitors FROM unmet_demand WHERE kind = 'search'`,
+  )
+  expect(searches).toHaveLength(300)
+  expect(searches).not.toContainEqual({ subject: 'wakanda', visitors: 1 })
+  expect(searches).toContainEqual({ subject: 'narnia', visitors: 1 })
+  expect(searches).toContainEqual({ subject: 'text 7', visitors: 3 })
+})
+
+it('adds no text to 300 texts of several visitors', async () => {
+  for (let text = 1; text <= 300; text++) await insertDemand('search', `text ${text}`, 2)
+  await visit(searchFor('wakanda'), from('192.0.2.1'))
   await visit('/esim/countries/cu', from('192.0.2.1'))
   expect(await counted()).toHaveLength(301)
-  expect(await rows(`SELECT visitors FROM unmet_demand WHERE subject = 'text 7'`)).toEqual([
-    { visitors: 2 },
-  ])
 })
 
 it('deletes the counts after 90 days', async () => {

@@ -8,7 +8,14 @@ import { tariffColumns, tariffJoins, toTariff } from '../catalogue/tariff-rows.t
 import type { TariffRow } from '../catalogue/tariff-rows.ts'
 import type { BackendContext } from '../context.ts'
 import { hmac } from '../hashing.ts'
-import { countVisitorAction, dayAsHour, hourOf, isFull } from '../rate-limit.ts'
+import {
+  countActions,
+  countVisitorAction,
+  dayAsHour,
+  hourOf,
+  isFull,
+  visitorLimits,
+} from '../rate-limit.ts'
 
 /** A search without a result. */
 export type FailedSearch = {
@@ -37,7 +44,9 @@ export type WantedItem = {
 }
 
 const pageLimit = { action: 'unmet-demand', perHour: 60 }
-/** Rows of a kind and day. Anybody can search for any text. */
+/** Anybody can search for any text, so a network alone must not fill the rows of a day. */
+const newSubjectLimit = { action: 'unmet-demand-new', perDay: 20 }
+/** Rows of a kind and day. */
 const mostRows = 300
 const shownDays = 30
 const mostShown = 15
@@ -51,9 +60,31 @@ export async function countUnmetDemand(
   demands: readonly UnmetDemand[],
 ): Promise<void> {
   if (!(await countVisitorAction(context, pageLimit))) return
-  const statements = await Promise.all(demands.map(async (demand) => countOnce(context, demand)))
-  await context.db.batch(statements.flat())
+  const statements = await Promise.all(
+    demands.map(async (demand) =>
+      (await mayCount(context, demand)) ? countOnce(context, demand) : [],
+    ),
+  )
+  if (statements.flat().length > 0) await context.db.batch(statements.flat())
 }
+
+/** Returns false for a new subject of a visitor who has added too many today. */
+async function mayCount(context: BackendContext, { kind, subject }: UnmetDemand): Promise<boolean> {
+  const known = context.db
+    .prepare('SELECT 1 FROM unmet_demand WHERE kind = ? AND day = ? AND subject = ?')
+    .bind(kind, dayOf(context.now), subject)
+  return (
+    (await known.first()) !== null || countActions(context, visitorLimits(context, newSubjectLimit))
+  )
+}
+
+/**
+ * SQL: the subjects of one visitor in a kind ?1 and day ?2. A new subject replaces one of them when
+ * the day is full, so that subjects of several visitors stay and new ones can follow.
+ */
+const ofOneVisitor = `SELECT subject FROM unmet_demand
+  WHERE kind = ?1 AND day = ?2 AND subject <> ?3 AND visitors = 1`
+const rowsOfDay = '(SELECT count(*) FROM unmet_demand WHERE kind = ?1 AND day = ?2)'
 
 async function countOnce(
   { db, config, now, clientAddress }: BackendContext,
@@ -74,8 +105,14 @@ async function countOnce(
         `INSERT INTO unmet_demand (kind, day, subject, visitors) SELECT ?1, ?2, ?3, 1
         WHERE changes() = 1 AND (
           EXISTS (SELECT 1 FROM unmet_demand WHERE kind = ?1 AND day = ?2 AND subject = ?3)
-          OR (SELECT count(*) FROM unmet_demand WHERE kind = ?1 AND day = ?2) < ${mostRows})
+          OR ${rowsOfDay} < ${mostRows} OR EXISTS (${ofOneVisitor}))
         ON CONFLICT (kind, day, subject) DO UPDATE SET visitors = visitors + 1`,
+      )
+      .bind(kind, day, subject),
+    db
+      .prepare(
+        `DELETE FROM unmet_demand WHERE kind = ?1 AND day = ?2 AND ${rowsOfDay} > ${mostRows}
+          AND subject = (${ofOneVisitor} ORDER BY random() LIMIT 1)`,
       )
       .bind(kind, day, subject),
   ]
