@@ -25,6 +25,8 @@ import { search as searchEn } from './en/search.ts'
 import { search as searchRu } from './ru/search.ts'
 import { tariffReviews as tariffReviewsEn } from './en/tariff-reviews.ts'
 import { tariffReviews as tariffReviewsRu } from './ru/tariff-reviews.ts'
+import { tripTimes as tripTimesEn } from './en/trip-times.ts'
+import { tripTimes as tripTimesRu } from './ru/trip-times.ts'
 import { userAgreement as userAgreementEn } from './en/user-agreement.ts'
 import { userAgreement as userAgreementRu } from './ru/user-agreement.ts'
 import { words as wordsEn } from './en/words.ts'
@@ -93,6 +95,11 @@ export const search = {
 export const tariffReviews = {
   en: tariffReviewsEn,
   ru: tariffReviewsRu,
+}
+
+export const tripTimes = {
+  en: tripTimesEn,
+  ru: tripTimesRu,
 }
 
 export const userAgreement = {

@@ -32,10 +32,26 @@ export type SearchWords = {
   readonly and: readonly string[]
   /** Beside the names of places: `from Italy to Greece`. */
   readonly ignored: readonly string[]
+  /** Beginnings of words that name a part of a country: `Northern Italy`. */
+  readonly directions: readonly string[]
   /** First words of titles by which lists are not sorted: «Республика Адыгея» belongs to А. */
   readonly kindsOfPlaces: readonly string[]
   /** Names of world regions besides their titles. The Schengen area is part of Europe’s plans. */
   readonly worldRegions: { readonly [region: string]: readonly string[] }
+}
+
+/** Words that visitors type for the time of a trip, in lower case and in every form. */
+export type TripTimeWords = {
+  /** Before a unit: `two weeks`. */
+  readonly numbers: { readonly [word: string]: number }
+  readonly months: readonly string[]
+  /** Days of a time without a number: `fortnight`. */
+  readonly periods: { readonly [words: string]: number }
+  /** Before the first and the second date: `from 10 to 20 May`. */
+  readonly from: readonly string[]
+  readonly until: readonly string[]
+  /** Twelve lists. */
+  readonly monthNames: readonly (readonly string[])[]
 }
 
 /** A section of the FAQ. Idents are part of URLs and the same in every language. */

@@ -11,7 +11,7 @@ export const places: { readonly [code: string]: string } = {
   es: 'Мадрид, Барселона, Barcelona, Малага, Malaga, Тенерифе, Tenerife, Майорка, Mallorca',
   fr: 'Париж, Ницца, Nice, Лион, Lyon',
   de: 'Берлин, Мюнхен, Munich, Гамбург, Hamburg, Франкфурт, Frankfurt',
-  gb: 'Лондон, Эдинбург, Edinburgh, Manchester, Англия, England, Шотландия, Scotland, UK, Британия',
+  gb: 'Лондон, Эдинбург, Edinburgh, Manchester, Англия, England, Шотландия, Scotland, Северная Ирландия, Northern Ireland, Уэльс, Wales, UK, Британия',
   jp: 'Токио, Осака, Osaka, Киото, Kyoto',
   kr: 'Сеул, Пусан, Busan, Корея, Korea, Республика Корея',
   cn: 'Пекин, Шанхай, Shanghai, Гуанчжоу, Guangzhou, Хайнань, Hainan, Шэньчжэнь, Shenzhen',

@@ -42,6 +42,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/locale/search/alphabetic-name.ts',
       'src/locale/search/trip-search.ts',
       'src/locale/search/trip-text.ts',
+      'src/locale/search/trip-times.ts',
     ],
   ],
   // The pause before a retry is not a secret.

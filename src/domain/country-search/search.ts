@@ -56,10 +56,50 @@ export function countryNamed<Country extends SearchableCountry>(
   const readings = [
     byWholeName(index, ({ names }) => names, typed),
     ...[typed, switched].map((text) =>
-      byWholeName(index, (entry) => entry.phoneticNames, dropShort(phoneticKey(text), 3)),
+      // In the other keyboard layout, `of` sounds like «США».
+      byWholeName(index, (entry) => entry.phoneticNames, phoneticKey(dropShort(text, 3))),
     ),
   ]
-  return readings.find((country) => country !== undefined) ?? byTypo(index, phoneticKey(typed))
+  return (
+    readings.find((country) => country !== undefined) ??
+    byStem(index, typed) ??
+    byTypo(index, phoneticKey(typed))
+  )
+}
+
+/**
+ * Finds the country with this whole name, or with a name of one word that differs only in its
+ * Russian ending: «Кубу». Ignores typos, codes and parts of names.
+ */
+export function countryWithName<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  name: string,
+): Country | undefined {
+  const index = indexCountries(countries)
+  const typed = normalize(name)
+  const line = `\n ${typed}\n`
+  const named = index.find(({ names }) => `\n${names.prefixes}\n`.includes(line))
+  return named?.country ?? byStem(index, typed)
+}
+
+function byStem<Country>(
+  index: readonly IndexedCountry<Country>[],
+  word: string,
+): Country | undefined {
+  const stem = stemOf(word)
+  if (stem === word || stem.length < minStemLength || stem.includes(' ')) return undefined
+  const start = ` ${stem}`
+  const [found, other] = index.filter(
+    ({ names: { prefixes } }) =>
+      prefixes.includes(start) && prefixes.split('\n').some((name) => stemOf(name) === start),
+  )
+  return other ? undefined : found?.country
+}
+
+const minStemLength = 3
+
+function stemOf(word: string): string {
+  return word.replace(/([а-я])[аеиоуыюяйь]+$/, '$1')
 }
 
 /** A shorter word of a sentence is one letter away from too many names. */

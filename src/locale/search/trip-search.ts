@@ -1,6 +1,7 @@
 import { editScore, maxEditDistance } from '../../domain/country-search/edit-distance.ts'
 import {
   countryNamed,
+  countryWithName,
   matchCountryNames,
   searchCountries,
 } from '../../domain/country-search/search.ts'
@@ -30,7 +31,10 @@ export function findPlaces<Country extends SearchableCountry>(
   const { countries: stops, unknown } = findStops(countries, text)
   const isTrip = stops.length > 1
   if (isTrip && unknown.length === 0) return { countries: stops, worldRegions, similar: [], isTrip }
-  const found = searchCountries(countries, text)
+  const matches = searchCountries(countries, text)
+  const [stop] = unknown.length === 0 ? stops : []
+  // «Индии» is India, and begins a name of the Indian Ocean too.
+  const found = stop ? [stop, ...matches.filter((each) => each !== stop)] : matches
   // Only some words are names: `Italy in May`.
   if (found.length === 0 && worldRegions.length === 0 && stops.length > 0)
     return { countries: stops, worldRegions, similar: [], isTrip }
@@ -111,9 +115,13 @@ function findSegments<Country extends SearchableCountry>(
   text: string,
 ): readonly FoundPart<Country>[] {
   const words = text.split(/\s+/)
+  const names = withoutIgnored(words)
+  const stops = names.length > mostWords ? null : wholeNames(countries, names)
+  const found = new Set(stops?.map(({ country }) => country)).size
+  // `united kingdom` is one name, but «на Кубе» is not a name.
+  if (stops && found > (names.length > 1 && names.length === words.length ? 1 : 0)) return stops
   const whole = { part: text, country: searchCountries(countries, text)[0] }
   if (words.length === 1 || matchCountryNames(countries, text).length > 0) return [whole]
-  const names = withoutIgnored(words)
   const segments = names.length > mostWords ? [] : segmentsOf(countries, names)
   const isKnown = ({ country }: FoundPart<Country>) => country !== undefined
   if (segments.length > 0 && segments.every(isKnown)) return segments
@@ -123,6 +131,24 @@ function findSegments<Country extends SearchableCountry>(
 /** A text with more words is searched as a whole, because each word takes time. */
 const mostWords = 12
 
+/**
+ * Splits words into whole names, the longest first, or returns null if other words remain. `niger`
+ * and `guinea` begin other names too.
+ */
+function wholeNames<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  words: readonly string[],
+): readonly FoundPart<Country>[] | null {
+  if (words.length === 0) return []
+  for (const count of [...wordCounts, 1]) {
+    const part = words.slice(0, count).join(' ')
+    const country = count > words.length ? undefined : countryWithName(countries, part)
+    const others = country && wholeNames(countries, words.slice(count))
+    if (others) return [{ part, country }, ...others]
+  }
+  return null
+}
+
 /** Splits words into names, the longest first: `united kingdom france`. */
 function segmentsOf<Country extends SearchableCountry>(
   countries: readonly Country[],
@@ -130,17 +156,41 @@ function segmentsOf<Country extends SearchableCountry>(
 ): readonly FoundPart<Country>[] {
   const [first] = words
   if (first === undefined) return []
-  const isName = (count: number) =>
-    count <= words.length &&
-    matchCountryNames(countries, words.slice(0, count).join(' ')).length > 0
-  const count = isName(1) ? (wordCounts.find(isName) ?? 1) : 1
+  const count = wordsInName(countries, words)
   const part = words.slice(0, count).join(' ')
-  const country = count === 1 ? countryNamed(countries, first) : searchCountries(countries, part)[0]
+  const country =
+    count === 1 ? countryOfWord(countries, first) : searchCountries(countries, part)[0]
   return [{ part, country }, ...segmentsOf(countries, words.slice(count))]
+}
+
+function wordsInName(countries: readonly SearchableCountry[], words: readonly string[]): number {
+  const [first = ''] = words
+  const isName = (count: number) => {
+    const name = words.slice(0, count).join(' ')
+    if (count > words.length) return false
+    return isDirection(first)
+      ? countryWithName(countries, name) !== undefined
+      : matchCountryNames(countries, name).length > 0
+  }
+  return isDirection(first) || isName(1) ? (wordCounts.find(isName) ?? 1) : 1
+}
+
+function countryOfWord<Country extends SearchableCountry>(
+  countries: readonly Country[],
+  word: string,
+): Country | undefined {
+  return isDirection(word) ? undefined : countryNamed(countries, word)
 }
 
 /** Numbers of words in a name, the largest first. */
 const wordCounts = [6, 5, 4, 3, 2]
+
+const directions = searchWords('directions')
+
+/** `Northern Cyprus` is not the Northern Mariana Islands. */
+function isDirection(word: string): boolean {
+  return directions.some((start) => word.toLowerCase().startsWith(start))
+}
 
 const ignored = new Set((['ignored', 'before'] as const).flatMap(searchWords))
 

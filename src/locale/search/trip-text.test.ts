@@ -19,6 +19,54 @@ it.each([
 })
 
 it.each([
+  ['Italy for two weeks', 14, 'Italy'],
+  ['Две недели в Италии', 14, 'в Италии'],
+  ['a week in Greece', 7, 'in Greece'],
+  ['Греция на неделю', 7, 'Греция'],
+  ['Thailand for a month', 30, 'Thailand'],
+  ['Таиланд, 2 месяца', 60, 'Таиланд'],
+  ['a long weekend in Rome', 4, 'in Rome'],
+  ['на выходные в Рим', 3, 'в Рим'],
+  ['Italy 7–10 days', 10, 'Italy'],
+])('reads the days of "%s"', (text, days, places) => {
+  const trip = readTripText(text)
+  expect(trip.days).toBe(days)
+  expect(trip.places.replaceAll(/^[\s,]+|[\s,]+$/g, '')).toBe(places)
+})
+
+it.each([
+  ['Italy 10–20 May', 11],
+  ['10-20 May 2027, Italy', 11],
+  ['Italy, 10 May – 20 May', 11],
+  ['Italy from 10th to 20th May', 11],
+  ['Turkey May 28 to June 5', 9],
+  ['Turkey May 10-20', 11],
+  ['Италия с 10 по 20 мая', 11],
+  ['Италия с 28 мая по 5 июня', 9],
+  ['Турция 28 дек – 5 янв', 9],
+  ['Турция 10.05–20.05', 11],
+  ['Italy 10/05/2027 - 20/05/2027', 11],
+])('counts the first and the last day of "%s"', (text, days) => {
+  const trip = readTripText(text)
+  expect(trip.days).toBe(days)
+  expect(trip.places).toMatch(/^[\s,]*(Italy|Turkey|Италия|Турция)[\s,]*$/)
+})
+
+it.each(['Italy in May', 'Italy 20–10 May', 'Italy 40–50 May', 'Italy 10.13–20.13', 'Chad two'])(
+  'reads no days in "%s"',
+  (text) => {
+    expect(readTripText(text)).toMatchObject({ days: null, places: text })
+  },
+)
+
+it.each([
+  ['Thailand for three weeks and Vietnam for ten days', [21, 10]],
+  ['Греция 5–12 июня, Турция 13–20 июня', [8, 8]],
+])('reads the days in words in each place of "%s"', (text, stays) => {
+  expect(readTripText(text).stays).toEqual(stays)
+})
+
+it.each([
   ['Thailand 3 weeks, Vietnam 14 days, Georgia 1 week, 30 GB', [21, 14, 7], 42, 30],
   ['Таиланд 3 недели, Вьетнам 14 дней, Грузия 1 неделя', [21, 14, 7], 42, null],
   ['30 GB, Thailand 21 days → Vietnam 14 days', [21, 14], 35, 30],

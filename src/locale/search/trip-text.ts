@@ -2,6 +2,7 @@ import { gigabyteBounds, tripBounds } from '../../domain/trip/trip-fares.ts'
 import { sumOf } from '../../domain/trip/trip-needs.ts'
 import { anySearchWord } from './search-words.ts'
 import { partsOf } from './trip-search.ts'
+import { withPlainTimes } from './trip-times.ts'
 
 /**
  * The trip that a text describes. A value is null if the text does not contain it. `places` is the
@@ -28,7 +29,7 @@ const gigabytes = anySearchWord('gigabytes')
  * or `Greece 5 days, Türkiye 1 week, 10 GB`. The word for days may be missing.
  */
 export function readTripText(text: string): TripText {
-  const data = read(text, gigabytes, gigabyteBounds)
+  const data = read(withPlainTimes(text), gigabytes, gigabyteBounds)
   const stays = readStays(data.rest)
   const { places, days: inAll, typedDays } = stays ?? readDays(data.rest)
   return {
