@@ -19,6 +19,7 @@ const place = z.string().regex(/^[a-z]{2}(\/[a-z0-9-]+)?$/)
 const phrase = z.string().includes('{{title}}')
 /** The search builds regular expressions of them. */
 const searchWords = z.array(z.string().regex(/^\p{Ll}+$/u)).min(1)
+const daysByWords = z.record(z.string().regex(/^\p{Ll}+( \p{Ll}+)*$/u), z.int().positive())
 const schema = z.strictObject({
   about: articleSchema,
   advantages: z.array(advantageSchema).length(6),
@@ -39,6 +40,7 @@ const schema = z.strictObject({
     before: searchWords,
     and: searchWords,
     ignored: searchWords,
+    directions: searchWords,
     kindsOfPlaces: z.array(z.string().regex(/^\p{L}+$/u)),
     worldRegions: z.record(
       z.enum(Object.keys(wordsEn.worldRegions)),
@@ -48,6 +50,14 @@ const schema = z.strictObject({
   regionTexts: placeTextsSchema,
   reviews: z.array(reviewSchema).min(12),
   tariffReviews: z.array(reviewSchema).min(6),
+  tripTimes: z.strictObject({
+    numbers: daysByWords,
+    months: searchWords,
+    periods: daysByWords,
+    from: searchWords,
+    until: searchWords,
+    monthNames: z.array(searchWords).length(12),
+  }),
   userAgreement: articleSchema,
 })
 
@@ -64,7 +74,7 @@ it.each([
 })
 
 it('has the same structure in both languages', () => {
-  const own = { placeTitles: {}, placePhrases: {}, search: {} }
+  const own = { placeTitles: {}, placePhrases: {}, search: {}, tripTimes: {} }
   expect(skeletonOf({ ...ru, ...own })).toEqual(skeletonOf({ ...en, ...own }))
 })
 

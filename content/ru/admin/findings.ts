@@ -37,7 +37,7 @@ export const findings: SameShape<typeof english> = {
   },
   'earlier-secret': {
     problem: 'Магазин всё ещё принимает прежний секрет {{name}}.',
-    remedy: 'Когда отправитель перейдёт на новый, удалите его: {{command}}',
+    remedy: 'Когда отправитель перейдёт на новый, удалите его: {{command}}',
   },
   'sample-setting': {
     problem: 'В {{name}} всё ещё значение образца.',
