@@ -15,6 +15,13 @@ test('the language switch works without JavaScript, keeps page and query, and is
   await page.close()
 })
 
+test('without JavaScript, flags that a script would load take no place', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
+  await page.goto('/esim/compare')
+  await expect(page.locator('main svg.flag').first()).toBeHidden()
+  await page.close()
+})
+
 test('a browser that prefers Russian sees a link to the Russian page until a language is chosen', async ({
   browser,
 }) => {
