@@ -85,6 +85,7 @@ export const words = {
     serverTitle: 'Server Error',
     serverText: 'An unexpected error occurred on the server. Please wait, we will fix it soon.',
     refresh: 'Refresh page',
+    writeUs: 'Still not working? Email us:',
     repeatText: 'You haven’t lost what you entered. Wait a minute and send it again.',
     sentText: 'Your text. You can copy it.',
     attachAgain: 'Attach the file again',
@@ -635,6 +636,7 @@ export const words = {
     processingTitle: 'Processing your payment',
     processingText:
       'Your bank is confirming the payment. This usually takes less than a minute. Please don’t pay again.',
+    unknownText: 'If you’ve paid, don’t pay again. Your {{product}} will arrive by email.',
     issuingTitle: 'Payment received',
     issuingText: 'We’re preparing your {{product}}. We’ll also email the {{product}} to {{email}}.',
     soldOutText:

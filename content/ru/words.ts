@@ -108,6 +108,7 @@ export const words: SameShape<typeof en> = {
     serverTitle: 'Ошибка сервера',
     serverText: 'Сломалось у нас, уже чиним. Подождите немного.',
     refresh: 'Обновить',
+    writeUs: 'Не помогло? Напишите нам:',
     repeatText: 'Всё, что вы ввели, на месте. Подождите минуту и отправьте ещё раз.',
     sentText: 'Ваш текст — его можно скопировать',
     attachAgain: 'Прикрепите файл ещё раз',
@@ -687,6 +688,7 @@ export const words: SameShape<typeof en> = {
     processingTitle: 'Платёж обрабатывается',
     processingText:
       'Банк подтверждает платёж. Обычно это занимает меньше минуты. Платить ещё раз не нужно.',
+    unknownText: 'Если вы уже заплатили, второй раз платить не нужно: {{product}} придёт на почту.',
     issuingTitle: 'Платёж получен',
     issuingText: 'Выпускаем вашу {{product}}. Письмо придёт на {{email}}.',
     soldOutText:

@@ -11,13 +11,22 @@ export async function showFailure(c: AdminContext): Promise<Response> {
   const { words, context } = c.var
   const title = words('refusals.failed.title')
   const form = await failedForm(c)
+  const isPage = c.req.method === 'GET'
+  const { pathname, search } = new URL(c.req.url)
   return renderPage(
     c,
     { title },
     <div className="narrow">
       <div className="panel">
         <h1>{title}</h1>
-        <p>{words('refusals.failed.text')}</p>
+        <p>{words(isPage ? 'refusals.failed.page' : 'refusals.failed.text')}</p>
+        {isPage && (
+          <p>
+            <a className="button" href={pathname + search}>
+              {context.words('errors.retry')}
+            </a>
+          </p>
+        )}
         {form && <RepeatForm words={context.words} form={form} />}
       </div>
     </div>,

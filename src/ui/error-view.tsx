@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { href } from '../locale/paths.ts'
+import { MailLink } from './contact-links.tsx'
 import { CountryChips } from './country-chips.tsx'
 import { SearchForm } from './search-form.tsx'
 import { useSite } from './site.tsx'
@@ -13,12 +14,15 @@ export type ErrorViewProps = {
   readonly hasSearch?: boolean
   /** Replaces the action. */
   readonly form?: ReactNode
+  /** Shows the address of support. */
+  readonly hasSupport?: boolean
 }
 
 const shownCountries = 8
 
-export function ErrorView({ code, title, text, action, hasSearch, form }: ErrorViewProps) {
-  const { locale, words, popularCountries } = useSite()
+export function ErrorView({ code, title, text, action, hasSupport, ...view }: ErrorViewProps) {
+  const { locale, words, popularCountries, brand } = useSite()
+  const { hasSearch, form } = view
   return (
     <section className="error-view">
       <p className="error-code" aria-hidden="true">
@@ -41,6 +45,13 @@ export function ErrorView({ code, title, text, action, hasSearch, form }: ErrorV
         <a className={hasSearch ? 'button quiet' : 'button'} href={action.href}>
           {action.label}
         </a>
+      )}
+      {hasSupport && (
+        <p>
+          {words('errors.writeUs')}
+          <br />
+          <MailLink address={brand.supportEmail} />
+        </p>
       )}
     </section>
   )

@@ -100,3 +100,10 @@ it('offers nothing to send again after a page or to a stranger', async () => {
   const form = { secret: 'x', role: 'owner' }
   expect(await (await visitAdmin('/admin/sign-in', { form })).text()).not.toContain('name="secret"')
 })
+
+it('offers to load a page again that failed, and does not speak of a button', async () => {
+  const { database } = failAt(env.DB, { call: 1, takesEffect: false })
+  const html = await (await visitAs('owner', '/admin/plans?q=tr&page=2', { database })).text()
+  expect(html).toContain('<a class="button" href="/admin/plans?q=tr&amp;page=2">')
+  expect(html).not.toContain('pressed a button')
+})

@@ -143,7 +143,11 @@ describe('a shop whose API is down', () => {
       const html = await response.text()
       expect(html).toContain(wordsOf('ru')('errors.serverText'))
       expect(html).toContain(`href="/ru${planPath}"`)
+      expect(html).toContain('href="mailto:help@meridian.example"')
     }
+    const paid = `/payment/success?invoiceID=${'A'.repeat(43)}`
+    const unknown = await (await visitWithApi(paid, answerUnavailable)).text()
+    expect(unknown).toContain(wordsOf('en')('payment.unknownText'))
     const english = await (await visitWithApi(planPath, answerUnavailable)).text()
     expect(english).toContain('Server Error')
     expect(english).toContain(

@@ -60,6 +60,7 @@ export const words = {
     },
     failed: {
       title: 'Something went wrong',
+      page: 'The page could not be shown. Try again in a minute. If it still fails, look for ‘unexpected-error’ in the log of the worker.',
       text: 'The page could not be shown. If you pressed a button, look at the order first to see whether it worked: pressing again never repeats an action.',
     },
   },

@@ -24,9 +24,16 @@ export async function notFoundPage(c: AppContext): Promise<Response> {
   return errorPage(c, 404, view, { title: words('errors.notFoundName') })
 }
 
-/** Shows the error of a page that a secret link opens. A 404 means that the link is wrong. */
-export async function linkErrorPage(c: AppContext, error: ApiError): Promise<Response> {
-  return error.status === 404 ? brokenLinkPage(c) : apiErrorPage(c, error)
+/**
+ * Shows the error of a page that a secret link opens. A 404 means that the link is wrong.
+ * @param hint is shown with a server error
+ */
+export async function linkErrorPage(
+  c: AppContext,
+  error: ApiError,
+  hint?: string,
+): Promise<Response> {
+  return error.status === 404 ? brokenLinkPage(c) : apiErrorPage(c, error, hint)
 }
 
 /** Shows that a secret link is incomplete or wrong. */
@@ -36,12 +43,17 @@ export async function brokenLinkPage(c: AppContext): Promise<Response> {
     title: words('errors.linkTitle'),
     text: words('errors.linkText'),
     action: { label: words('layout.account'), href: href(locale, 'account') },
+    hasSupport: true,
   })
 }
 
-export async function apiErrorPage(c: AppContext, { status }: ApiError): Promise<Response> {
+export async function apiErrorPage(
+  c: AppContext,
+  { status }: ApiError,
+  hint?: string,
+): Promise<Response> {
   if (status === 404) return notFoundPage(c)
-  return status >= 500 ? serverErrorPage(c, status) : dataErrorPage(c, status)
+  return status >= 500 ? serverErrorPage(c, status, hint) : dataErrorPage(c, status)
 }
 
 export async function forbiddenPage(c: AppContext): Promise<Response> {
@@ -53,9 +65,10 @@ export async function forbiddenPage(c: AppContext): Promise<Response> {
   })
 }
 
-async function serverErrorPage(c: AppContext, status = 500): Promise<Response> {
+async function serverErrorPage(c: AppContext, status = 500, hint = ''): Promise<Response> {
   const { words } = c.var
-  return retryPage(c, status, words('errors.serverTitle'), words('errors.serverText'))
+  const text = `${words('errors.serverText')} ${hint}`.trim()
+  return retryPage(c, status, words('errors.serverTitle'), text)
 }
 
 /** Shows that the API refused the data of the page, for example with 401 or 429. */
@@ -77,7 +90,7 @@ async function retryPage(
   const action = { label: c.var.words('errors.refresh'), href: pathname + search }
   const show = async (form: ReactNode) =>
     // The form takes the bytes of the styles of plans.
-    errorPage(c, status, { title, text, action, form }, { styles: 'text' })
+    errorPage(c, status, { title, text, action, form, hasSupport: true }, { styles: 'text' })
   const repeated = status === 429 || status >= 500 ? await repeatedForm(c) : null
   if (repeated === null) return show(null)
   const form = <RepeatForm form={repeated} />

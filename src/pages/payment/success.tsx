@@ -37,7 +37,7 @@ export const paymentSuccessPage = page('paymentSuccess', {
 async function show(c: AppContext, { invoiceID: id, stay }: SuccessQuery) {
   const { locale, words, api } = c.var
   const answer = await api.invoice({ invoiceID: id })
-  if (!answer.ok) return linkErrorPage(c, answer.error)
+  if (!answer.ok) return linkErrorPage(c, answer.error, words('payment.unknownText'))
   const invoice = answer.value.data
   const stayHref = stay ? null : href(locale, 'paymentSuccess', null, { invoiceID: id, stay: '1' })
 
