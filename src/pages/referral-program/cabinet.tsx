@@ -53,17 +53,17 @@ export function Cabinet(props: Props) {
           <p className="soft">{words('partner.hold', { count: account.rewardHoldDays })}</p>
         )}
       </section>
-      {passkeys && <PasskeySection {...passkeys} />}
       <History account={account} transactions={transactions} isWithdrawn={isWithdrawn} />
-      {sessions && (
-        <section>
+      <section className="two-columns">
+        {passkeys && <PasskeySection {...passkeys} />}
+        {sessions && (
           <SessionList
             sessions={sessions}
             action={href(locale, 'referralProgram')}
             isEnded={props.areSessionsEnded}
           />
-        </section>
-      )}
+        )}
+      </section>
       <LogOutForm action={href(locale, 'referralProgram')} />
     </>
   )
