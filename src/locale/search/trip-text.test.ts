@@ -52,12 +52,23 @@ it.each([
   expect(trip.places).toMatch(/^[\s,]*(Italy|Turkey|Италия|Турция)[\s,]*$/)
 })
 
-it.each(['Italy in May', 'Italy 20–10 May', 'Italy 40–50 May', 'Italy 10.13–20.13', 'Chad two'])(
+it.each(['Italy May', 'Italy 20–10 May', 'Italy 40–50 May', 'Italy 10.13–20.13', 'Chad two'])(
   'reads no days in "%s"',
   (text) => {
     expect(readTripText(text)).toMatchObject({ days: null, places: text })
   },
 )
+
+it.each([
+  ['Italy in May', null],
+  ['Италия в мае 2027', null],
+  ['Italy from 5 May, two weeks', 14],
+  ['10 дней с 5 мая, Италия', 10],
+])('leaves out the month of "%s"', (text, days) => {
+  const trip = readTripText(text)
+  expect(trip.days).toBe(days)
+  expect(trip.places).toMatch(/^[\s,]*(Italy|Италия)[\s,]*$/)
+})
 
 it.each([
   ['Thailand for three weeks and Vietnam for ten days', [21, 10]],

@@ -41,6 +41,11 @@ const monthFirst = pattern(
 const dotted = String.raw`${number}[./]${number}(?:[./](?:20)?\d\d)?`
 const inNumbers = pattern(`${from}${dotted}${until}${dotted}${wordEnd}`)
 
+/** `in May` and `from 5 May` name no number of days. `Jan Mayen` is a place. */
+const startDate = pattern(
+  `(?<![\\p{L}\\d]|[-–—]\\s*)(?:(?:${listed('from')}|${anySearchWord('ignored')})\\s+(?:${day}\\s*)?|${day}\\s*)${monthName}${year}${wordEnd}`,
+)
+
 const numberWord = pattern(
   String.raw`(?<!\p{L})(${anyOf(numbers.keys())})(?=\s+(?:${units}|${anySearchWord('gigabytes')})${wordEnd})`,
 )
@@ -64,6 +69,7 @@ export function withPlainTimes(text: string): string {
     .replaceAll(dayFirst, (typed, d1, m1, d2, m2) => daysText(typed, [d1, m1 ?? m2], [d2, m2]))
     .replaceAll(monthFirst, (typed, m1, d1, m2, d2) => daysText(typed, [d1, m1], [d2, m2 ?? m1]))
     .replaceAll(inNumbers, (typed, d1, m1, d2, m2) => daysText(typed, [d1, m1], [d2, m2]))
+    .replaceAll(startDate, (typed, d1, d2) => (Number(d1 ?? d2 ?? 1) > 31 ? typed : ''))
     .replaceAll(numberWord, (_, word: string) => String(numbers.get(word.toLowerCase())))
     .replaceAll(period, (_, words: string) => `${periods.get(words.toLowerCase())} days`)
     .replaceAll(inMonths, (_, count: string) => `${Number(count) * daysOfMonth} days`)
