@@ -40,6 +40,8 @@ export function startCombobox(input: HTMLInputElement, suggestions: CountrySugge
   function suggest(): void {
     if (input.value.trim() === '') return close()
     const found = findLinks(input.value)
+    // Only the page reads sentences such as `two weeks in Italy`: that takes too long for a key.
+    if (found.length === 0 && /\s/.test(input.value.trim())) return close()
     listbox.show(found)
     status.textContent = suggestions.counts[found.length] ?? ''
     status.className = found.length > 0 ? 'unseen' : 'suggestions'

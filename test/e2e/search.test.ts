@@ -74,6 +74,18 @@ for (const { locale, prefix, words } of locales) {
     await expect(page).toHaveURL(`${prefix}/esim/countries/tr`)
   })
 
+  test(`in ${locale}, a sentence gets no message that nothing was found`, async ({ page }) => {
+    const field = await openCombobox(page)
+    const status = page.getByRole('status')
+    await field.pressSequentially('turkeyx')
+    await expect(status).not.toBeEmpty()
+    await field.fill(locale === 'en' ? 'turkey for two weeks' : 'турция на две недели')
+    await expect(status).toBeEmpty()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/esim\/trip\?search_string=/)
+    await expect(page.getByLabel(words('tripSearch.days'), { exact: true })).toHaveValue('14')
+  })
+
   test(`in ${locale}, a search without suggestions is reported once`, async ({ page }) => {
     const field = await openCombobox(page)
     const reports: string[] = []
