@@ -1367,10 +1367,15 @@ export const words = {
     accountClosed: 'This account is closed.',
     tooManyPasskeyChanges: 'You’ve changed your passkeys too often. Please try again later.',
     tooManyCodes: 'You’ve requested too many codes. Please try again in an hour.',
-    tooManyTries: 'Too many attempts. Please try again in an hour, or sign in with a code.',
+    tooManyTries: 'Too many attempts. Please try again in an hour.',
+    tooManyPasswords: 'Too many attempts. Please try again in an hour, or sign in with a code.',
+    tooManyCodeTries:
+      'There have been too many attempts from your network. Please use another network, such as mobile data, or try again in an hour.',
     tooManyMessagesOfAll:
       'We’re getting very many messages today. Please send yours from your mail app: {{email}}.',
     tooManyMessages: 'You’ve sent too many messages. Please try again in an hour.',
+    tooManyMessagesOfNetwork:
+      'There have been too many messages from your network. Please send yours from your mail app: {{email}}.',
     tooManyComments:
       'We can’t take more comments today. Send your rating without a comment, or write to support.',
     passwordWrong: 'The email or the password is wrong.',

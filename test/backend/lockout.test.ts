@@ -189,6 +189,10 @@ describe('a visitor', () => {
       statuses.push(statusOf(await api().customerAuth(guess)))
     }
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 422), 429])
+    const proof = { nonce, email, code: '000000', consent: true } as const
+    expect(await api().registerConfirm(proof)).toMatchObject({
+      error: { message: words('api.tooManyCodeTries') },
+    })
   })
 
   it('has twenty passwords an hour for all accounts together, and is then rejected without hashing', async () => {

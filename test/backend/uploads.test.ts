@@ -53,6 +53,9 @@ it('counts a message against the rate limit before it reads the body', async () 
   const init = { method: 'POST', body, headers }
   const response = await ask(new Request(`https://backend.invalid${mailNotify.path}`, init))
   expect(response.status).toBe(429)
+  expect(await response.json()).toMatchObject({
+    error: expect.stringContaining('help@meridian.example'),
+  })
   expect(read).not.toHaveBeenCalled()
   log.mockRestore()
 })

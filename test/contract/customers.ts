@@ -74,7 +74,7 @@ export function describeCustomers(shop: Shop): void {
     const { error } = await shop.expectRefusal('passwordLogin', 'too-many-requests', right, {
       visitor,
     })
-    expect(error).toBe(words('api.tooManyTries'))
+    expect(error).toBe(words('api.tooManyPasswords'))
     await shop.call('passwordLogin', right)
   })
 

@@ -76,7 +76,7 @@ export async function loginByPassword(
   const { db, words } = context
   const isKnown = nonce !== undefined && (await isKnownBrowser(context, mailTo(email), nonce))
   if (!(await isPasswordWithinLimits(context, email, { nonce, isKnown })))
-    return refuse('too-many-requests', words('api.tooManyTries'))
+    return refuse('too-many-requests', words('api.tooManyPasswords'))
   if (!isKnown && !(await countPasswordAttempt(context)))
     return refuse('too-many-requests', words('api.passwordsClosed'))
   const customer = await customerByEmail(db, email)

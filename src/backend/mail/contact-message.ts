@@ -31,7 +31,9 @@ const shopScreenshotLimit = { action: 'screenshot', perDay: 500 }
 /** Counts a message for the rate limit before its body is read. */
 export async function countContactMessage(context: BackendContext): Promise<OperationResult<null>> {
   if (await countVisitorAction(context, messageLimit)) return ok(null)
-  return refuse('too-many-requests', context.words('api.tooManyMessages'))
+  const { words, config } = context
+  const text = words('api.tooManyMessagesOfNetwork', { email: config.SUPPORT_EMAIL })
+  return refuse('too-many-requests', text)
 }
 
 type ContactMessage = z.output<typeof mailNotify.input>

@@ -28,7 +28,7 @@ export async function checkCode(
   const { config, words } = context
   const isKnown = await isKnownBrowser(context, recipient, nonce)
   if (!isKnown && !(await isConfirmationWithinLimits(context)))
-    return refuse('too-many-requests', words('api.tooManyTries'))
+    return refuse('too-many-requests', words('api.tooManyCodeTries'))
   const key = await codeKey(context, recipient, nonce)
   const hash = await hmac(config.CODE_PEPPER, `${key}:${code}`)
   const { rightHash, isTooShort } = await countCodeAttempt(context, {
