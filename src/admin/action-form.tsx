@@ -8,6 +8,7 @@ import { secretID } from '../domain/secret-id.ts'
 import type { Locale } from '../locale/locales.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
+import { useOffice } from './office.tsx'
 
 /** Fields that the form of every action has in addition to its own. */
 export const actionForm = z.object({
@@ -49,10 +50,11 @@ export function invalidField(issues: readonly z.core.$ZodIssue[]): ActionFailure
   return { code: 'invalid', field: String(field) }
 }
 
-type Props = { readonly action: Action; readonly version: number; readonly now: Date }
+type Props = { readonly action: Action; readonly version: number }
 
 /** Adds a new key for each shown form, and the version that the person sees. */
-export function ActionFields({ action, version, now }: Props) {
+export function ActionFields({ action, version }: Props) {
+  const { now } = useOffice()
   return (
     <>
       <input type="hidden" name="action" value={action} />

@@ -3,14 +3,13 @@ import { opensPage } from '../domain/opens-page.ts'
 import { failureText } from './action-form.tsx'
 import type { ActionFailure } from './action-form.tsx'
 import { nameIn } from './admin-words.ts'
-import type { AdminWords } from './admin-words.ts'
 import { problemOf } from './field-problem.tsx'
+import { useOffice } from './office.tsx'
 
 /** An action, or an outcome of an action that has a text of its own. */
 export type DoneText = Action | 'confirm-one-refund'
 
 type Props = {
-  readonly words: AdminWords
   /** The action that was just done, from the URL of the page. */
   readonly done: DoneText | null
   readonly failure: ActionFailure | null
@@ -20,7 +19,8 @@ type Props = {
  * Confirms the action, or shows why it was refused. The page opens here, unless the reason concerns
  * a field: it then opens at the field.
  */
-export function ActionNotice({ words, done, failure }: Props) {
+export function ActionNotice({ done, failure }: Props) {
+  const { words } = useOffice()
   if (failure)
     return (
       <p className="notice bad" role="alert" {...(problemOf(words, failure) === null && opensPage)}>

@@ -1,8 +1,8 @@
 import { repeatOf } from '../http/page/repeated-form.tsx'
 import type { RepeatedForm } from '../http/page/repeated-form.tsx'
-import type { Words } from '../locale/words.ts'
 import type { AdminContext } from './admin-env.ts'
 import { LabelledField } from './labelled-field.tsx'
+import { useOffice } from './office.tsx'
 import { fieldsOf } from './routing/form-fields.ts'
 import { renderPage } from './layout/render-page.tsx'
 
@@ -27,7 +27,7 @@ export async function showFailure(c: AdminContext): Promise<Response> {
             </a>
           </p>
         )}
-        {form && <RepeatForm words={context.words} form={form} />}
+        {form && <RepeatForm form={form} />}
       </div>
     </div>,
     500,
@@ -43,9 +43,9 @@ async function failedForm(c: AdminContext): Promise<RepeatedForm | null> {
   return isEmpty ? null : repeatOf(c.req.url, Object.entries(await fieldsOf(c)), form)
 }
 
-type Props = { readonly words: Words; readonly form: RepeatedForm }
-
-function RepeatForm({ words, form: { action, hidden, texts, files } }: Props) {
+function RepeatForm({ form }: { readonly form: RepeatedForm }) {
+  const { shopWords } = useOffice()
+  const { action, hidden, texts, files } = form
   const isUpload = files.length > 0
   return (
     <form
@@ -54,21 +54,21 @@ function RepeatForm({ words, form: { action, hidden, texts, files } }: Props) {
       className="fields"
       encType={isUpload ? 'multipart/form-data' : undefined}
     >
-      <p>{words('errors.repeatText')}</p>
+      <p>{shopWords('errors.repeatText')}</p>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {texts.map(([name, text]) => (
-        <LabelledField key={name} label={words('errors.sentText')}>
+        <LabelledField key={name} label={shopWords('errors.sentText')}>
           <textarea name={name} rows={8} readOnly defaultValue={text} />
         </LabelledField>
       ))}
       {files.map((name) => (
-        <LabelledField key={name} label={words('errors.attachAgain')}>
+        <LabelledField key={name} label={shopWords('errors.attachAgain')}>
           <input type="file" name={name} multiple />
         </LabelledField>
       ))}
-      <button className="button">{words('errors.sendAgain')}</button>
+      <button className="button">{shopWords('errors.sendAgain')}</button>
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { failureText } from './action-form.tsx'
 import type { ActionFailure } from './action-form.tsx'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
+import { useOffice } from './office.tsx'
 
 /** The problem of a field of a rejected form. */
 type FieldProblem = { readonly field: string; readonly text: string }
@@ -32,14 +33,14 @@ const refusedFields: { readonly [reason in RefusedReason]?: string } = {
 }
 
 type Props = {
-  readonly words: AdminWords
   /** The reason for the rejection of this form, if it was rejected. */
   readonly failure: ActionFailure | null
   readonly children: ReactNode
 }
 
 /** Marks the invalid field of the form in `children`. */
-export function FieldProblems({ words, failure, children }: Props) {
+export function FieldProblems({ failure, children }: Props) {
+  const { words } = useOffice()
   return <FieldProblemContext value={problemOf(words, failure)}>{children}</FieldProblemContext>
 }
 

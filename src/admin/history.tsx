@@ -1,18 +1,16 @@
 import type { AuditEntry } from '../backend/operations/audit.ts'
 import { formatTime } from '../locale/formats.ts'
-import type { Locale } from '../locale/locales.ts'
 import { nameIn } from './admin-words.ts'
-import type { AdminWords } from './admin-words.ts'
 import { formatDetails } from './format-details.ts'
+import { useOffice } from './office.tsx'
 
 type Props = {
-  readonly locale: Locale
-  readonly words: AdminWords
   /** Oldest first. The page shows the newest first. */
   readonly entries: readonly AuditEntry[]
 }
 
-export function History({ locale, words, entries }: Props) {
+export function History({ entries }: Props) {
+  const { locale, words } = useOffice()
   return (
     <ol className="list">
       {entries.toReversed().map(({ id, at, staff, action, details }) => (

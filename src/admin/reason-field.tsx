@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { oneLine } from '../domain/field-limits.ts'
 import { maxReason } from '../domain/staff-reason.ts'
-import type { AdminWords } from './admin-words.ts'
 import { LabelledField } from './labelled-field.tsx'
+import { useOffice } from './office.tsx'
 import type { FormFields } from './routing/form-fields.ts'
 
 /** The reason for an action. The audit stores it. */
 export const reason = z.string().trim().min(1).max(maxReason).regex(oneLine)
 
 type Props = {
-  readonly words: AdminWords
   readonly values?: FormFields
   /** Names the subject of the reason when the page has another form. */
   readonly label?: string
 }
 
-export function ReasonField({ words, values = {}, label = words('fields.reason') }: Props) {
+export function ReasonField({ values = {}, label }: Props) {
+  const { words } = useOffice()
   return (
-    <LabelledField label={label}>
+    <LabelledField label={label ?? words('fields.reason')}>
       <input name="reason" maxLength={maxReason} defaultValue={values['reason']} required />
     </LabelledField>
   )

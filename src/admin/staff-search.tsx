@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import type { AdminWords } from './admin-words.ts'
 import { LabelledField } from './labelled-field.tsx'
+import { useOffice } from './office.tsx'
 
 type Props = {
-  readonly words: AdminWords
   /** The page that lists the results. */
   readonly href: string
   readonly label: string
@@ -18,7 +17,8 @@ type Props = {
 /** A page has one search. */
 const hintID = 'search-hint'
 
-export function StaffSearch({ words, href, label, hint, query, children, ...limits }: Props) {
+export function StaffSearch({ href, label, hint, query, children, ...limits }: Props) {
+  const { words } = useOffice()
   return (
     <form action={href} className="panel" role="search">
       <div className="inline">

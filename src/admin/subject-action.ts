@@ -4,15 +4,11 @@ import type { BackendContext } from '../backend/context.ts'
 import type { ActionInput, ActionResult } from '../backend/operations/perform-action.ts'
 import type { Action, StaffMember } from '../backend/operations/staff.ts'
 import type { Result } from '../domain/result.ts'
-import type { Locale } from '../locale/locales.ts'
 import { invalidForm } from './action-form.tsx'
 import type { ActionFailure } from './action-form.tsx'
-import type { AdminWords } from './admin-words.ts'
 import type { FormFields } from './routing/form-fields.ts'
 
 export type SubjectFieldsProps<Subject> = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly subject: Subject
   /** The typed values, if the form was rejected. */
   readonly values: FormFields

@@ -1,17 +1,11 @@
-import { mayDo } from '../backend/operations/staff.ts'
-import type { StaffMember } from '../backend/operations/staff.ts'
-import type { Locale } from '../locale/locales.ts'
 import { ActionFields } from './action-form.tsx'
 import { FieldProblems } from './field-problem.tsx'
-import type { AdminWords, TitledAction } from './admin-words.ts'
+import type { TitledAction } from './admin-words.ts'
+import { useOffice } from './office.tsx'
 import type { RejectedForm } from './routing/admin-action.ts'
 import type { SubjectAction } from './subject-action.ts'
 
 type Props<Subject> = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly person: StaffMember
-  readonly now: Date
   /** The URL that receives the forms. */
   readonly href: string
   readonly version: number
@@ -24,10 +18,9 @@ type Props<Subject> = {
 
 /** The forms that the person may use and the subject allows. */
 export function SubjectForms<Subject>(props: Props<Subject>) {
-  const { words, person, subject, actions, rejected, opened } = props
-  const possible = actions.filter(
-    ({ name, isPossible }) => mayDo(person, name) && isPossible(subject),
-  )
+  const { words, may } = useOffice()
+  const { subject, actions, rejected, opened } = props
+  const possible = actions.filter(({ name, isPossible }) => may(name) && isPossible(subject))
   if (possible.length === 0) return null
   return (
     <section className="panel" aria-labelledby="actions">
@@ -38,12 +31,10 @@ export function SubjectForms<Subject>(props: Props<Subject>) {
           <details key={name} id={name} open={failed !== null || opened?.has(name)}>
             <summary>{words(`actions.${name}.title`)}</summary>
             <form method="post" action={props.href} className="fields">
-              <ActionFields action={name} version={props.version} now={props.now} />
+              <ActionFields action={name} version={props.version} />
               <p className="soft">{words(`actions.${name}.text`)}</p>
-              <FieldProblems words={words} failure={failed?.failure ?? null}>
+              <FieldProblems failure={failed?.failure ?? null}>
                 <Fields
-                  words={words}
-                  locale={props.locale}
                   subject={subject}
                   values={failed?.fields ?? {}}
                   failure={failed?.failure ?? null}

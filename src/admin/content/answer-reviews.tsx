@@ -2,14 +2,15 @@ import type { ReviewCount, WrittenReview } from '../../backend/reports/answer-re
 import { formatTime } from '../../locale/formats.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 type Props = {
-  readonly words: AdminWords
   readonly count: ReviewCount | undefined
   readonly reviews: readonly WrittenReview[]
 }
 
-export function AnswerReviews({ words, count, reviews }: Props) {
+export function AnswerReviews({ count, reviews }: Props) {
+  const { words } = useOffice()
   return (
     <section className="panel" aria-labelledby="reviews">
       <h2 id="reviews">{words('content.reviews')}</h2>

@@ -12,9 +12,9 @@ import { formatDate } from '../../locale/formats.ts'
 import { officeHref, officePages } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { LabelledField } from '../labelled-field.tsx'
 import { renderPage } from '../layout/render-page.tsx'
+import { useOffice } from '../office.tsx'
 import { adminPage } from '../routing/admin-page.ts'
 import { countText } from './answer-reviews.tsx'
 import { textHref } from './hrefs.ts'
@@ -42,7 +42,7 @@ async function showContent(
     { title, section: 'content' },
     <>
       <h1>{title}</h1>
-      <Kinds words={words} current={kind} />
+      <Kinds current={kind} />
       {isOwner && (kind === 'question' || kind === 'post') && (
         <p>
           <a className="button" href={textHref({ kind })}>
@@ -50,13 +50,14 @@ async function showContent(
           </a>
         </p>
       )}
-      {kind === 'place' && <PlaceForm words={words} places={places} />}
-      <TextTable words={words} kind={kind} texts={texts} counts={counts} />
+      {kind === 'place' && <PlaceForm places={places} />}
+      <TextTable kind={kind} texts={texts} counts={counts} />
     </>,
   )
 }
 
-function Kinds({ words, current }: { words: AdminWords; current: TextKind }) {
+function Kinds({ current }: { current: TextKind }) {
+  const { words } = useOffice()
   return (
     <nav className="tabs" aria-label={words('content.kindsLabel')}>
       {textKinds.map((kind) => (
@@ -73,7 +74,8 @@ function Kinds({ words, current }: { words: AdminWords; current: TextKind }) {
 }
 
 /** Lists places without advice too. */
-function PlaceForm({ words, places }: { words: AdminWords; places: readonly KnownPlace[] }) {
+function PlaceForm({ places }: { places: readonly KnownPlace[] }) {
+  const { words } = useOffice()
   return (
     <form action={officePages.text.path} className="panel inline">
       <input type="hidden" name="kind" value="place" />
@@ -92,7 +94,6 @@ function PlaceForm({ words, places }: { words: AdminWords; places: readonly Know
 }
 
 type TextTableProps = {
-  readonly words: AdminWords
   readonly kind: TextKind
   readonly texts: readonly TextListItem[]
   /** Visitors' votes about answers, or null for other texts. */
@@ -106,7 +107,8 @@ const badgeTone: { readonly [state in TextState]: string } = {
   missing: 'warn',
 }
 
-function TextTable({ words, kind, texts, counts }: TextTableProps) {
+function TextTable({ kind, texts, counts }: TextTableProps) {
+  const { words } = useOffice()
   return (
     <div className="panel">
       {texts.length === 0 && <p className="soft">{words('content.none')}</p>}

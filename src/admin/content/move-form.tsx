@@ -1,18 +1,20 @@
 import type { TopicQuestion } from '../../backend/operations/move-question.ts'
 import { ActionFields } from '../action-form.tsx'
 import { LabelledField } from '../labelled-field.tsx'
+import { useOffice } from '../office.tsx'
 import { textHref } from './hrefs.ts'
 import type { TextViewProps } from './text-view-props.ts'
 
-type Props = Pick<TextViewProps, 'words' | 'now' | 'text'> & {
+type Props = Pick<TextViewProps, 'text'> & {
   readonly questions: readonly TopicQuestion[]
 }
 
-export function MoveForm({ words, now, text, questions }: Props) {
+export function MoveForm({ text, questions }: Props) {
+  const { words } = useOffice()
   const index = questions.findIndex(({ ident }) => ident === text.ident)
   return (
     <form method="post" action={textHref(text)} className="panel fields">
-      <ActionFields action="move-question" version={text.version} now={now} />
+      <ActionFields action="move-question" version={text.version} />
       <LabelledField label={words('fields.after')}>
         <select name="after" defaultValue={questions[index - 1]?.ident ?? ''}>
           <option value="">{words('content.first')}</option>

@@ -1,4 +1,3 @@
-import { mayDo } from '../../backend/operations/staff.ts'
 import { maxLength } from '../../domain/field-limits.ts'
 import { settingsOf } from '../../locale/locales.ts'
 import type { Locale } from '../../locale/locales.ts'
@@ -6,6 +5,7 @@ import { ActionFields } from '../action-form.tsx'
 import { nameIn } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
+import { useOffice } from '../office.tsx'
 import { previewHref, textHref } from './hrefs.ts'
 import { isNeeded } from './read-text-form.ts'
 import { textFields } from './text-fields.ts'
@@ -14,14 +14,15 @@ import type { TextViewProps } from './text-view-props.ts'
 
 /** Shows a text in every language, with previews. Roles that may not publish can read it. */
 export function TextForm(props: TextViewProps) {
-  const { words, person, text, now, isNew } = props
+  const { words, may } = useOffice()
+  const { text, isNew } = props
   const { kind, languages, version } = text
   const target = isNew ? { kind } : text
   return (
     <form method="post" action={textHref(target)} className="fields">
-      <ActionFields action="publish-text" version={version} now={now} />
-      <fieldset className="fields" disabled={!mayDo(person, 'publish-text')}>
-        <FieldProblems words={words} failure={props.failure}>
+      <ActionFields action="publish-text" version={version} />
+      <fieldset className="fields" disabled={!may('publish-text')}>
+        <FieldProblems failure={props.failure}>
           <SharedFields {...props} />
           <div className="columns">
             {languages.map(({ lang }) => (
@@ -29,7 +30,7 @@ export function TextForm(props: TextViewProps) {
             ))}
           </div>
         </FieldProblems>
-        {mayDo(person, 'publish-text') && (
+        {may('publish-text') && (
           <div className="inline">
             {/* The Enter key presses the first button. */}
             {languages.map(({ lang }) => (
@@ -54,7 +55,8 @@ export function TextForm(props: TextViewProps) {
 
 /** The fields of a text that do not depend on the language. */
 function SharedFields(props: TextViewProps) {
-  const { words, text, isNew, values } = props
+  const { words } = useOffice()
+  const { text, isNew, values } = props
   return (
     <>
       {isNew && (
@@ -85,7 +87,8 @@ function SharedFields(props: TextViewProps) {
   )
 }
 
-function BlockField({ words, locale, topics, values }: TextViewProps) {
+function BlockField({ topics, values }: TextViewProps) {
+  const { locale, words } = useOffice()
   const own = topics.filter(({ lang }) => lang === locale)
   return (
     <LabelledField label={words('fields.block')}>
@@ -101,7 +104,8 @@ function BlockField({ words, locale, topics, values }: TextViewProps) {
 }
 
 function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
-  const { words, text, topics, values, lang } = props
+  const { words } = useOffice()
+  const { text, topics, values, lang } = props
   const language = nameIn(words, 'languages', lang)
   const isLinked = text.kind !== 'post' || linksBlog(lang)
   return (

@@ -36,7 +36,7 @@ export async function showText(
   query: TextQuery,
   rejected: RejectedText | null = null,
 ): Promise<Response> {
-  const { context, locale, words, person } = c.var
+  const { context, locale, words } = c.var
   const { kind, ident, done } = query
   const name = { kind, ident: ident ?? '' }
   const text = ident === undefined ? newText(kind) : await textForStaff(context.db, name)
@@ -56,13 +56,17 @@ export async function showText(
     { title, section: 'content' },
     <>
       <TextView
-        {...{ words, locale, person, text, topics, questions, history, values, title }}
-        now={context.now}
+        text={text}
+        topics={topics}
+        questions={questions}
+        history={history}
+        values={values}
+        title={title}
         isNew={ident === undefined}
         done={done}
         failure={rejected?.failure ?? null}
       />
-      {reviews && <AnswerReviews words={words} {...reviews} />}
+      {reviews && <AnswerReviews {...reviews} />}
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )

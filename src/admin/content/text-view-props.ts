@@ -1,18 +1,12 @@
 import type { TopicQuestion } from '../../backend/operations/move-question.ts'
-import type { Action, StaffMember } from '../../backend/operations/staff.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import type { FaqTopic } from '../../backend/operations/faq-topics.ts'
 import type { TextForStaff } from '../../backend/operations/text-for-staff.ts'
 import type { TextChange } from '../../backend/operations/text-history.ts'
-import type { Locale } from '../../locale/locales.ts'
 import type { ActionFailure } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import type { FormFields } from '../routing/form-fields.ts'
 
 export type TextViewProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly person: StaffMember
-  readonly now: Date
   readonly text: TextForStaff
   readonly title: string
   readonly isNew: boolean

@@ -1,31 +1,31 @@
 import { isShipped, mayHide } from '../../backend/operations/publish-text.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
 import type { TextAction } from '../../backend/operations/staff.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionFields } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import { BackLink } from '../layout/back-link.tsx'
+import { useOffice } from '../office.tsx'
 import { textHref } from './hrefs.ts'
 import { MoveForm } from './move-form.tsx'
 import { TextForm } from './text-form.tsx'
 import type { TextViewProps } from './text-view-props.ts'
 
 export function TextView(props: TextViewProps) {
-  const { words, person, text, title, isNew, questions, done, failure } = props
+  const { words, may } = useOffice()
+  const { text, title, isNew, questions, done, failure } = props
   const isEdited = text.languages.some((version) => version.isEdited)
   const isHidden = text.languages.every(({ shown }) => shown === null)
   return (
     <>
       <BackLink
-        words={words}
         href={officeHref('content', { kind: text.kind })}
         page={words(`content.kinds.${text.kind}`)}
       />
       <h1>{title}</h1>
-      <ActionNotice words={words} done={done} failure={failure} />
+      <ActionNotice done={done} failure={failure} />
       <TextForm {...props} />
-      {!isNew && mayDo(person, 'hide-text') && (
+      {!isNew && may('hide-text') && (
         <div className="columns">
           {isEdited && isShipped(text) && <PlainForm {...props} action="reset-text" />}
           {!isHidden && mayHide(text.kind) && <PlainForm {...props} action="hide-text" />}
@@ -38,21 +38,21 @@ export function TextView(props: TextViewProps) {
 }
 
 function PlainForm({
-  words,
   text,
-  now,
   action,
 }: TextViewProps & { readonly action: Exclude<TextAction, 'publish-text' | 'move-question'> }) {
+  const { words } = useOffice()
   return (
     <form method="post" action={textHref(text)} className="panel">
-      <ActionFields action={action} version={text.version} now={now} />
+      <ActionFields action={action} version={text.version} />
       <p>{words(`content.${action}Text`)}</p>
       <button className="button quiet">{words(`content.${action}`)}</button>
     </form>
   )
 }
 
-function History({ words, text, history }: TextViewProps) {
+function History({ text, history }: TextViewProps) {
+  const { words } = useOffice()
   return (
     <section className="panel" aria-labelledby="history">
       <h2 id="history">{words('content.history')}</h2>

@@ -1,19 +1,17 @@
 import type { StockDifference } from '../../backend/imports/read-stock.ts'
 import { formatNumber } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
 import { ProblemList } from './problem-list.tsx'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly difference: StockDifference
 }
 
 /** Shows the number of new codes of each plan. The codes are secret, so none is shown. */
-export function CodesDifference({ words, locale, difference }: Props) {
+export function CodesDifference({ difference }: Props) {
+  const { locale, words } = useOffice()
   const { added, known, warnings } = difference
   const byPlan = Map.groupBy(added, ({ tariffID }) => tariffID)
   return (
@@ -23,13 +21,7 @@ export function CodesDifference({ words, locale, difference }: Props) {
         {known > 0 && words('imports.knownCodes', { count: known })}
       </p>
       {warnings.length > 0 && (
-        <ProblemList
-          words={words}
-          locale={locale}
-          title={words('imports.warnings')}
-          tone="warn"
-          problems={warnings}
-        />
+        <ProblemList title={words('imports.warnings')} tone="warn" problems={warnings} />
       )}
       {added.length > 0 && (
         <WideTable

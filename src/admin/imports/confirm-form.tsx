@@ -3,13 +3,12 @@ import type { CatalogueRisk } from '../../backend/catalogue-changes/catalogue-ri
 import type { Action } from '../../backend/operations/staff.ts'
 import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 import type { FormFields } from '../routing/form-fields.ts'
 
 const mostExamples = 5
 
 type Props = {
-  readonly words: AdminWords
-  readonly now: Date
   /** The URL that receives the form. */
   readonly href: string
   readonly action: Action
@@ -26,10 +25,11 @@ type Props = {
 
 /** Shows the form that applies the previewed difference. Likely mistakes require the checkbox. */
 export function ConfirmForm(props: Props) {
-  const { words, risks } = props
+  const { words } = useOffice()
+  const { risks } = props
   return (
     <form method="post" action={props.href} className="fields">
-      <ActionFields action={props.action} version={props.version} now={props.now} />
+      <ActionFields action={props.action} version={props.version} />
       <input type="hidden" name="digest" value={props.digest} />
       {Object.entries(props.fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -109,7 +109,7 @@ async function render(
   c: AdminContext,
   { preview, draftID = '', failure, upload, done = null }: ShownImport,
 ): Promise<Response> {
-  const { context, locale, words, person } = c.var
+  const { context, words } = c.var
   const isInvalid = preview?.kind === 'invalid' || preview?.kind === 'too-large'
   const status = failure
     ? failureStatus[failure.code]
@@ -122,10 +122,6 @@ async function render(
     c,
     { title: words('imports.title'), section: 'plans' },
     <ImportView
-      words={words}
-      locale={locale}
-      person={person}
-      now={context.now}
       version={(await versionOf(context.db, importSubject)) ?? 0}
       draftID={draftID}
       preview={preview}

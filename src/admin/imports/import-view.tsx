@@ -2,15 +2,13 @@ import type { AuditEntry } from '../../backend/operations/audit.ts'
 import { maxDraftBytes } from '../../backend/operations/goods/import-drafts.ts'
 import type { ImportPreview } from '../../backend/operations/goods/import-preview.ts'
 import { mostChanges } from '../../backend/operations/goods/limits.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
-import type { Action, StaffMember } from '../../backend/operations/staff.ts'
-import type { Locale } from '../../locale/locales.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-notice.tsx'
 import type { ActionFailure } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import { History } from '../history.tsx'
 import { LabelledField } from '../labelled-field.tsx'
+import { useOffice } from '../office.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { PlanDifference } from './plan-difference.tsx'
@@ -19,10 +17,6 @@ import type { UploadProblem } from './read-upload.ts'
 import { CodesDifference } from './codes-difference.tsx'
 
 export type ImportViewProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly person: StaffMember
-  readonly now: Date
   readonly version: number
   /** Empty before the upload. */
   readonly draftID: string
@@ -34,40 +28,35 @@ export type ImportViewProps = {
 }
 
 export function ImportView(props: ImportViewProps) {
-  const { words, person, preview, failure, upload, done, history } = props
+  const { words, may } = useOffice()
+  const { preview, failure, upload, done, history } = props
   return (
     <>
-      <PlanTabs words={words} person={person} current="import" />
+      <PlanTabs current="import" />
       <h1>{words('imports.title')}</h1>
-      <ActionNotice words={words} done={done} failure={failure} />
+      <ActionNotice done={done} failure={failure} />
       {upload !== null && (
         <p className="notice bad" role="alert">
           {words(`imports.problems.${upload}`)}
         </p>
       )}
       {preview && <Preview {...props} preview={preview} />}
-      {mayDo(person, 'import') ? (
-        <UploadForm words={words} />
-      ) : (
-        <p className="panel">{words('imports.ownersOnly')}</p>
-      )}
+      {may('import') ? <UploadForm /> : <p className="panel">{words('imports.ownersOnly')}</p>}
       <section className="panel" aria-labelledby="history">
         <h2 id="history">{words('imports.history')}</h2>
         {history.length === 0 && <p className="soft">{words('imports.noHistory')}</p>}
-        <History locale={props.locale} words={words} entries={history.slice(-20)} />
+        <History entries={history.slice(-20)} />
       </section>
     </>
   )
 }
 
 function Preview({ preview, ...props }: ImportViewProps & { readonly preview: ImportPreview }) {
-  const { words } = props
+  const { words } = useOffice()
   switch (preview.kind) {
     case 'invalid':
       return (
         <ProblemList
-          words={words}
-          locale={props.locale}
           title={words('imports.invalid', { count: preview.problems.length })}
           tone="bad"
           problems={preview.problems}
@@ -100,17 +89,16 @@ function Preview({ preview, ...props }: ImportViewProps & { readonly preview: Im
 }
 
 type Importable = Extract<ImportPreview, { readonly digest: string }>
-type ImportFormProps = Pick<ImportViewProps, 'words' | 'now' | 'version' | 'draftID'> & {
+type ImportFormProps = Pick<ImportViewProps, 'version' | 'draftID'> & {
   readonly preview: Importable
 }
 
-function ImportForm({ words, now, version, draftID, preview }: ImportFormProps) {
+function ImportForm({ version, draftID, preview }: ImportFormProps) {
+  const { words } = useOffice()
   if (isEmpty(preview)) return <p role="status">{words('imports.nothing')}</p>
   return (
     <>
       <ConfirmForm
-        words={words}
-        now={now}
         href={officeHref('confirmImport')}
         action="import"
         version={version}
@@ -132,7 +120,8 @@ function isEmpty(preview: Importable): boolean {
   return plans.length === 0 && dictionaries.length === 0
 }
 
-function UploadForm({ words }: { readonly words: AdminWords }) {
+function UploadForm() {
+  const { words } = useOffice()
   const limits = {
     megabytes: maxDraftBytes / 1_000_000,
     plans: mostChanges.plans,

@@ -5,7 +5,7 @@ import type { CatalogueDifference } from '../../backend/imports/catalogue-differ
 import { prices as storedPrices } from '../../contract/common.ts'
 import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 import { storedJson } from '../../backend/stored-json.ts'
 
 const mostShown = 50
@@ -13,8 +13,6 @@ const mostShown = 50
 const mostUnfolded = 10
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly difference: Pick<CatalogueDifference, 'plans'> & {
     readonly unchanged: number
     /** Rows of countries, regions and operators. */
@@ -25,37 +23,33 @@ type Props = {
 }
 
 /** Shows the number of changed plans, and the first plans of each kind of change. */
-export function PlanDifference({ words, locale, difference, children }: Props) {
+export function PlanDifference({ difference, children }: Props) {
+  const { words } = useOffice()
   const { plans, unchanged, dictionaryRows = 0 } = difference
   const groups = Map.groupBy(plans, changeKind)
   return (
     <>
       <div className="tiles">
         {changeKinds.map((kind) => (
-          <Tile key={kind} name={words(`imports.kinds.${kind}`)} locale={locale}>
+          <Tile key={kind} name={words(`imports.kinds.${kind}`)}>
             {groups.get(kind)?.length ?? 0}
           </Tile>
         ))}
-        <Tile name={words('imports.unchanged')} locale={locale}>
-          {unchanged}
-        </Tile>
-        {dictionaryRows > 0 && (
-          <Tile name={words('imports.dictionaries')} locale={locale}>
-            {dictionaryRows}
-          </Tile>
-        )}
+        <Tile name={words('imports.unchanged')}>{unchanged}</Tile>
+        {dictionaryRows > 0 && <Tile name={words('imports.dictionaries')}>{dictionaryRows}</Tile>}
       </div>
       {children}
       {changeKinds.map((kind) => (
-        <Changes key={kind} {...{ words, locale, kind }} changes={groups.get(kind) ?? []} />
+        <Changes key={kind} kind={kind} changes={groups.get(kind) ?? []} />
       ))}
     </>
   )
 }
 
-type TileProps = { readonly name: string; readonly locale: Locale; readonly children: number }
+type TileProps = { readonly name: string; readonly children: number }
 
-function Tile({ name, locale, children }: TileProps) {
+function Tile({ name, children }: TileProps) {
+  const { locale } = useOffice()
   return (
     <p className="tile">
       <span>{name}</span> <b>{formatNumber(locale, children)}</b>
@@ -63,12 +57,13 @@ function Tile({ name, locale, children }: TileProps) {
   )
 }
 
-type ChangesProps = Pick<Props, 'words' | 'locale'> & {
+type ChangesProps = {
   readonly kind: ChangeKind
   readonly changes: readonly TariffChange[]
 }
 
-function Changes({ words, locale, kind, changes }: ChangesProps) {
+function Changes({ kind, changes }: ChangesProps) {
+  const { locale, words } = useOffice()
   if (changes.length === 0) return null
   const more = changes.length - mostShown
   return (

@@ -1,10 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { fileProblem } from '../../locale/file-problem-texts.ts'
+import { wordsOf } from '../../locale/words.ts'
 import { adminWordsOf } from '../admin-words.ts'
+import { OfficeProvider } from '../office.tsx'
 import { ProblemList } from './problem-list.tsx'
 
 const words = adminWordsOf('en')
+const office = {
+  locale: 'en',
+  words,
+  shopWords: wordsOf('en'),
+  now: new Date('2026-11-21T10:00:00Z'),
+  person: null,
+  may: () => false,
+} as const
 
 function listOf(rows: number): string {
   const problems = Array.from({ length: rows }, (_, index) => ({
@@ -15,8 +25,11 @@ function listOf(rows: number): string {
     name: 'priceUSD',
     cell: '0',
   }))
-  const props = { words, locale: 'en', title: '', tone: 'bad', problems } as const
-  return renderToStaticMarkup(<ProblemList {...props} />)
+  return renderToStaticMarkup(
+    <OfficeProvider office={office}>
+      <ProblemList title="" tone="bad" problems={problems} />
+    </OfficeProvider>,
+  )
 }
 
 it('lists a broken rule once, with the first cells that break it', () => {

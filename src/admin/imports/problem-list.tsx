@@ -2,21 +2,20 @@ import { Fragment } from 'react'
 import type { Problem } from '../../backend/imports/csv-problem.ts'
 import { fileProblemText } from '../../locale/file-problem-texts.ts'
 import type { Locale } from '../../locale/locales.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 const mostRules = 30
 const mostCells = 8
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly title: string
   readonly tone: 'bad' | 'warn'
   readonly problems: readonly Problem[]
 }
 
 /** Lists each broken rule once, with the cells that break it. */
-export function ProblemList({ words, locale, title, tone, problems }: Props) {
+export function ProblemList({ title, tone, problems }: Props) {
+  const { locale, words } = useOffice()
   const rules = groupByRule(problems, locale)
   return (
     <div className={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'note'}>
@@ -35,7 +34,7 @@ export function ProblemList({ words, locale, title, tone, problems }: Props) {
               )}
               <span lang={lang}>{sentence}</span>
             </p>
-            <Cells words={words} file={file} cells={cells} />
+            <Cells file={file} cells={cells} />
           </li>
         ))}
         {rules.length > mostRules && (
@@ -49,10 +48,11 @@ export function ProblemList({ words, locale, title, tone, problems }: Props) {
 /** A broken rule, and the cells that break it. */
 type Rule = Pick<Problem, 'file' | 'name'> &
   ReturnType<typeof fileProblemText> & { readonly cells: Problem[] }
-type CellsProps = Pick<Rule, 'file' | 'cells'> & { readonly words: AdminWords }
+type CellsProps = Pick<Rule, 'file' | 'cells'>
 
 /** `plans.csv, line 4: cheap, line 5: -1 and 3 more` */
-function Cells({ words, file, cells }: CellsProps) {
+function Cells({ file, cells }: CellsProps) {
+  const { words } = useOffice()
   const more = cells.length - mostCells
   return (
     <p className="soft">

@@ -3,10 +3,8 @@ import adminStyles from '../../../client/styles/admin.css?inline'
 import { cspHash } from '../../domain/sha256.ts'
 import { languageName } from '../../locale/language-name.ts'
 import { locales, settingsOf } from '../../locale/locales.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 import { sections } from './sections.ts'
 import type { Section } from './sections.ts'
 
@@ -18,10 +16,6 @@ export type AdminPage = {
 
 type Props = {
   readonly brand: string
-  readonly locale: Locale
-  readonly words: AdminWords
-  /** Undefined before sign-in. */
-  readonly person: StaffMember | undefined
   readonly isLocal: boolean
   /** The path to which the language switch returns. */
   readonly path: string
@@ -38,8 +32,8 @@ export function adminStyleHash(): Promise<string> {
 }
 
 /** Renders a page of the back office with its own style and no script. */
-export function AdminDocument(props: Props) {
-  const { brand, locale, words, person, page, children } = props
+export function AdminDocument({ brand, page, children, ...account }: Props) {
+  const { locale, words, person } = useOffice()
   return (
     <html lang={locale} dir={settingsOf(locale).direction}>
       <head>
@@ -59,8 +53,8 @@ export function AdminDocument(props: Props) {
           <a className="brand" href={officeHref('today')}>
             {brand} <span>{words('layout.title')}</span>
           </a>
-          {person && <Menu words={words} current={page.section} />}
-          <Account {...props} />
+          {person && <Menu current={page.section} />}
+          <Account {...account} />
         </header>
         <main id="main">{children}</main>
       </body>
@@ -68,7 +62,8 @@ export function AdminDocument(props: Props) {
   )
 }
 
-function Menu({ words, current }: { words: AdminWords; current: Section | undefined }) {
+function Menu({ current }: { readonly current: Section | undefined }) {
+  const { words } = useOffice()
   return (
     <nav aria-label={words('layout.menu')}>
       {sections.map((name) => (
@@ -80,7 +75,8 @@ function Menu({ words, current }: { words: AdminWords; current: Section | undefi
   )
 }
 
-function Account({ words, person, isLocal, locale, path }: Props) {
+function Account({ isLocal, path }: Pick<Props, 'isLocal' | 'path'>) {
+  const { locale, words, person } = useOffice()
   return (
     <div className="account">
       {person && (

@@ -28,7 +28,7 @@ export function showRefusal(
         <h1>{title}</h1>
         <p>{text}</p>
       </div>
-      {kind === 'notFound' && <OrderSearch words={c.var.words} />}
+      {kind === 'notFound' && <OrderSearch />}
     </div>,
     status,
   )

@@ -14,12 +14,12 @@ import { ActionFields, actionForm, failureStatus } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { nameIn } from '../admin-words.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
 import { BackLink } from '../layout/back-link.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
 import { renderPage } from '../layout/render-page.tsx'
+import { useOffice } from '../office.tsx'
 import { adminAction } from '../routing/admin-action.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'
@@ -58,19 +58,19 @@ async function showMessage(
   const message = await readConversation(context, id)
   if (!message) return showRefusal(c, 'notFound', 404)
   const title = message.sender ?? words('sections.messages')
-  const forms = { words, message, now: context.now, rejected }
+  const forms = { message, rejected }
   return renderPage(
     c,
     { title, section: 'messages' },
     <>
-      <BackLink words={words} href={officeHref('messages')} page={words('sections.messages')} />
+      <BackLink href={officeHref('messages')} page={words('sections.messages')} />
       <h1>{title}</h1>
-      <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
+      <ActionNotice done={done} failure={rejected?.failure ?? null} />
       <article className="panel" aria-labelledby={message.id}>
-        <MessageView words={words} shopWords={context.words} message={message} href={null} />
+        <MessageView message={message} href={null} />
       </article>
       {message.answers.map((answer) => (
-        <AnswerView key={answer.id} words={words} answer={answer} />
+        <AnswerView key={answer.id} answer={answer} />
       ))}
       {mayDo(person, 'answer') && message.sender !== null && <AnswerForm {...forms} />}
       {mayDo(person, 'mark-answered') && <StateForm {...forms} />}
@@ -79,7 +79,8 @@ async function showMessage(
   )
 }
 
-function AnswerView({ words, answer }: { words: AdminWords; answer: StaffAnswer }) {
+function AnswerView({ answer }: { answer: StaffAnswer }) {
+  const { words } = useOffice()
   const { id, text, createdAt, state } = answer
   return (
     <article className="panel" aria-labelledby={id}>
@@ -93,19 +94,18 @@ function AnswerView({ words, answer }: { words: AdminWords; answer: StaffAnswer 
 }
 
 type MessageFormProps = {
-  readonly words: AdminWords
   readonly message: Conversation
-  readonly now: Date
   readonly rejected: RejectedForm | null
 }
 
-function AnswerForm({ words, message, now, rejected }: MessageFormProps) {
+function AnswerForm({ message, rejected }: MessageFormProps) {
+  const { words } = useOffice()
   const text = rejected?.fields['text'] ?? ''
   const language = nameIn(words, 'languages', message.lang)
   return (
     <form method="post" action={officeHref('message', { id: message.id })} className="panel">
-      <ActionFields action="answer" version={message.version} now={now} />
-      <FieldProblems words={words} failure={rejected?.failure ?? null}>
+      <ActionFields action="answer" version={message.version} />
+      <FieldProblems failure={rejected?.failure ?? null}>
         <LabelledField label={words('messages.answer')}>
           <textarea name="text" rows={8} maxLength={maxAnswer} defaultValue={text} required />
           <small>{words('messages.answerHint', { language })}</small>
@@ -116,11 +116,12 @@ function AnswerForm({ words, message, now, rejected }: MessageFormProps) {
   )
 }
 
-function StateForm({ words, message, now }: MessageFormProps) {
+function StateForm({ message }: MessageFormProps) {
+  const { words } = useOffice()
   const action: MessageAction = message.answeredAt === null ? 'mark-answered' : 'reopen'
   return (
     <form method="post" action={officeHref('message', { id: message.id })}>
-      <ActionFields action={action} version={message.version} now={now} />
+      <ActionFields action={action} version={message.version} />
       <button className="button quiet">{words(`messages.${action}`)}</button>
     </form>
   )

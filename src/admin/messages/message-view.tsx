@@ -1,21 +1,18 @@
 import type { Conversation } from '../../backend/operations/conversation.ts'
 import { orderReferencesIn } from '../../domain/order-number.ts'
 import { formatTime } from '../../locale/formats.ts'
-import type { Words } from '../../locale/words.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 import { officeHref } from '../../locale/office-paths.ts'
 import { partsOf } from './message-parts.ts'
 
 type Props = {
-  readonly words: AdminWords
-  /** Contains the names of topics. */
-  readonly shopWords: Words
   readonly message: Conversation
   /** The URL of the message's page, or null on that page. */
   readonly href: string | null
 }
 
-export function MessageView({ words, shopWords, message, href }: Props) {
+export function MessageView({ message, href }: Props) {
+  const { words, shopWords } = useOffice()
   const { id, lang, createdAt, sender, screenshot } = message
   const { name, topic, text, browser, isScreenshotMissing } = partsOf(message, shopWords)
   const title = name === '' ? topic : name
@@ -31,7 +28,7 @@ export function MessageView({ words, shopWords, message, href }: Props) {
         {text === '' ? words('messages.deleted') : text}
       </p>
       {browser !== null && <small>{browser}</small>}
-      {screenshot !== null && <Screenshot words={words} name={screenshot} />}
+      {screenshot !== null && <Screenshot name={screenshot} />}
       {isScreenshotMissing && <p className="soft">{words('messages.screenshotMissing')}</p>}
       {sender !== null && (
         <p className="groups">
@@ -54,7 +51,8 @@ export function MessageView({ words, shopWords, message, href }: Props) {
   )
 }
 
-function Screenshot({ words, name }: { readonly words: AdminWords; readonly name: string }) {
+function Screenshot({ name }: { readonly name: string }) {
+  const { words } = useOffice()
   const href = officeHref('screenshot', { name })
   return (
     <a href={href}>

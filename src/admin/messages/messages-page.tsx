@@ -7,6 +7,7 @@ import type { AdminWords } from '../admin-words.ts'
 import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
 import { showRefusal } from '../layout/refusal.tsx'
+import { useOffice } from '../office.tsx'
 import { adminPage } from '../routing/admin-page.ts'
 import { pageStart, searchText } from '../routing/query-fields.ts'
 import { StaffSearch } from '../staff-search.tsx'
@@ -38,8 +39,8 @@ async function showMessages(
     { title, section: 'messages' },
     <>
       <h1>{title}</h1>
-      <Tabs words={words} current={tab} search={search} />
-      <Search words={words} tab={tab} search={search} />
+      <Tabs current={tab} search={search} />
+      <Search tab={tab} search={search} />
       {messages.length === 0 && (
         <p className="panel" role="status">
           {search === ''
@@ -49,12 +50,7 @@ async function showMessages(
       )}
       {messages.map((message) => (
         <article key={message.id} className="panel" aria-labelledby={message.id}>
-          <MessageView
-            words={words}
-            shopWords={context.words}
-            message={message}
-            href={officeHref('message', { id: message.id })}
-          />
+          <MessageView message={message} href={officeHref('message', { id: message.id })} />
         </article>
       ))}
       <Paging links={pageLinks(words, { tab, search, after }, next)} />
@@ -74,9 +70,10 @@ export const screenshot = adminPage({
   },
 })
 
-type Props = { readonly words: AdminWords; readonly search: string }
+type Props = { readonly search: string }
 
-function Tabs({ words, current, search }: Props & { readonly current: Tab }) {
+function Tabs({ current, search }: Props & { readonly current: Tab }) {
+  const { words } = useOffice()
   return (
     <nav className="tabs" aria-label={words('messages.tabsLabel')}>
       {tabs.map((tab) => (
@@ -92,10 +89,10 @@ function Tabs({ words, current, search }: Props & { readonly current: Tab }) {
   )
 }
 
-function Search({ words, tab, search }: Props & { readonly tab: Tab }) {
+function Search({ tab, search }: Props & { readonly tab: Tab }) {
+  const { words } = useOffice()
   return (
     <StaffSearch
-      words={words}
       href={officeHref('messages')}
       label={words('messages.search')}
       query={search}

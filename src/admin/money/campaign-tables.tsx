@@ -4,31 +4,24 @@ import type {
   MonthCampaigns,
 } from '../../backend/reports/month-campaigns.ts'
 import { formatMoney } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
+import { useOffice } from '../office.tsx'
 
-type TableContext = { readonly words: AdminWords; readonly locale: Locale }
 type CampaignNames = Pick<CampaignSales, 'source' | 'medium' | 'campaign'>
 
 /** Shows the orders and the new accounts that came through links with UTM parameters. */
-export function CampaignTables({
-  campaigns: { sales, accounts },
-  ...shared
-}: TableContext & { readonly campaigns: MonthCampaigns }) {
+export function CampaignTables({ campaigns }: { readonly campaigns: MonthCampaigns }) {
   return (
     <>
-      <SalesTable {...shared} sales={sales} />
-      <AccountsTable {...shared} accounts={accounts} />
+      <SalesTable sales={campaigns.sales} />
+      <AccountsTable accounts={campaigns.accounts} />
     </>
   )
 }
 
-function SalesTable({
-  words,
-  locale,
-  sales,
-}: TableContext & { readonly sales: readonly CampaignSales[] }) {
+function SalesTable({ sales }: { readonly sales: readonly CampaignSales[] }) {
+  const { locale, words } = useOffice()
   return (
     <TablePanel
       id="campaigns"
@@ -50,10 +43,8 @@ function SalesTable({
   )
 }
 
-function AccountsTable({
-  words,
-  accounts,
-}: TableContext & { readonly accounts: readonly CampaignAccounts[] }) {
+function AccountsTable({ accounts }: { readonly accounts: readonly CampaignAccounts[] }) {
+  const { words } = useOffice()
   return (
     <TablePanel
       id="campaign-accounts"

@@ -73,7 +73,6 @@ async function showMoney(
     monthPartners(context, shown),
     monthCampaigns(context, shown),
   ])
-  const shared = { words, locale }
   const title = words('money.title', { month: monthName(locale, shown) })
   return renderPage(
     c,
@@ -81,19 +80,17 @@ async function showMoney(
     <>
       <h1 className="sentence">{title}</h1>
       <Paging links={monthLinks(locale, shown, context.now)} />
-      <StatementTable {...shared} statement={statement} />
-      <PaymentTable {...shared} payments={payments} month={shown} />
+      <StatementTable statement={statement} />
+      <PaymentTable payments={payments} month={shown} />
       <SalesPanel
-        {...shared}
         title={words('money.sales')}
-        shopWords={context.words}
         currency={currency}
         sales={sales}
         since={shown.since}
         days={(shown.until.getTime() - shown.since.getTime()) / dayMs}
       />
-      <PartnerFacts {...shared} partners={partners} />
-      <CampaignTables {...shared} campaigns={campaigns} />
+      <PartnerFacts partners={partners} />
+      <CampaignTables campaigns={campaigns} />
     </>,
   )
 }

@@ -1,17 +1,15 @@
 import type { MonthPartners } from '../../backend/reports/month-partners.ts'
 import { formatMoney } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly partners: MonthPartners
 }
 
 const sums = ['rewards', 'reversals', 'corrections', 'paid', 'owed'] as const
 
-export function PartnerFacts({ words, locale, partners }: Props) {
+export function PartnerFacts({ partners }: Props) {
+  const { locale, words } = useOffice()
   return (
     <section className="panel" aria-labelledby="partners">
       <h2 id="partners">{words('sections.partners')}</h2>

@@ -2,25 +2,25 @@ import { manualProvider } from '../../backend/payments/manual-provider.ts'
 import type { MonthPayments } from '../../backend/reports/month-payments.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
 import { formatMoney } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly payments: readonly MonthPayments[]
   readonly month: CalendarMonth
 }
+
+const amounts = ['charged', 'refunded', 'lost', 'total'] as const
 
 function nameOf(words: AdminWords, provider: string): string {
   return provider === manualProvider ? words('money.manual') : provider
 }
 
 /** Shows what the payment providers reported, with a link to each payment as a file. */
-export function PaymentTable({ words, locale, payments, month }: Props) {
-  const amounts = ['charged', 'refunded', 'lost', 'total'] as const
+export function PaymentTable({ payments, month }: Props) {
+  const { locale, words } = useOffice()
   return (
     <section className="panel" aria-labelledby="payments">
       <h2 id="payments">{words('money.payments')}</h2>

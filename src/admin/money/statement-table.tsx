@@ -4,13 +4,10 @@ import type {
   UnknownAmounts,
 } from '../../backend/reports/month-statement.ts'
 import { formatMoney } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly statement: MonthStatement
 }
 
@@ -29,7 +26,8 @@ const rows = [
 type StatementRow = (typeof rows)[number]
 
 /** Shows what the month earned in each currency, and the number of unknown amounts. */
-export function StatementTable({ words, locale, statement }: Props) {
+export function StatementTable({ statement }: Props) {
+  const { words } = useOffice()
   const { currencies } = statement
   return (
     <section className="panel" aria-labelledby="statement">
@@ -53,22 +51,23 @@ export function StatementTable({ words, locale, statement }: Props) {
             ...currencies.map((sums) => ({
               name: sums.currency,
               isNumber: true,
-              render: (name: StatementRow) => <Amount {...{ words, locale, sums, name }} />,
+              render: (name: StatementRow) => <Amount sums={sums} name={name} />,
             })),
           ]}
         />
       )}
-      <Unknown words={words} statement={statement} />
+      <Unknown statement={statement} />
     </section>
   )
 }
 
-type AmountProps = Pick<Props, 'words' | 'locale'> & {
+type AmountProps = {
   readonly sums: CurrencyStatement
   readonly name: StatementRow
 }
 
-function Amount({ words, locale, sums, name }: AmountProps) {
+function Amount({ sums, name }: AmountProps) {
+  const { locale, words } = useOffice()
   const { minor, currency } = sums[name]
   if (minor === 0 && isPartlyUnknown(name) && sums.unknown[name] > 0) return words('money.notKnown')
   if (name === 'earned') return <b>{formatMoney(locale, sums.earned)}</b>
@@ -93,7 +92,8 @@ function hasUnknown({ unknown }: CurrencyStatement): boolean {
 }
 
 /** Says what the sums leave out, because the shop does not know it. */
-function Unknown({ words, statement }: Pick<Props, 'words' | 'statement'>) {
+function Unknown({ statement }: Pick<Props, 'statement'>) {
+  const { words } = useOffice()
   return partlyUnknown.map((name) => {
     const count = statement.currencies.reduce((sum, { unknown }) => sum + unknown[name], 0)
     return (

@@ -1,10 +1,10 @@
 import type { AlertKind } from '../../backend/alerts/alerts.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
 import type { OrderActionName } from '../../backend/operations/staff.ts'
 import { alertDetail } from '../alert-detail.ts'
+import { useOffice } from '../office.tsx'
+import type { OrderSubject } from './actions/order-action.ts'
 import { orderActions } from './actions/order-actions.ts'
 import { excessOf } from './excess-of.ts'
-import type { OrderViewProps } from './order-view-props.ts'
 
 /** The forms that end an alert. The texts of the other alerts explain how they end. */
 const remedies: { readonly [kind in AlertKind]?: readonly OrderActionName[] } = {
@@ -15,17 +15,17 @@ const remedies: { readonly [kind in AlertKind]?: readonly OrderActionName[] } = 
   'supplier-order-held': ['decide-supplier-order'],
 }
 
-/** Returns the forms that end an open alert of the order. The page shows them open. */
-export function remediesOf({
-  alerts,
-  order,
-  person,
-}: OrderViewProps): ReadonlySet<OrderActionName> {
-  const subject = { order, alerts }
+/**
+ * Returns the forms that end an open alert of the order, and that the person may use. The page
+ * shows them open.
+ */
+export function useRemedies(subject: OrderSubject): ReadonlySet<OrderActionName> {
+  const { may } = useOffice()
+  const { order, alerts } = subject
   const names = alerts.flatMap(({ kind }) => remedies[kind] ?? [])
   return new Set(
     orderActions
-      .filter((action) => mayDo(person, action.name) && action.isPossible(subject))
+      .filter((action) => may(action.name) && action.isPossible(subject))
       .map(({ name }) => name)
       .filter((name) => names.includes(name))
       // The alert lasts until the provider confirms the refund.
@@ -34,13 +34,13 @@ export function remediesOf({
 }
 
 /** Shows the alerts about the order, as on Today, with links to the forms that end them. */
-export function AlertNotices(props: OrderViewProps) {
-  const { locale, words, shopWords, alerts } = props
-  const possible = remediesOf(props)
-  return alerts.map(({ kind, subject, detail }) => {
+export function AlertNotices(subject: OrderSubject) {
+  const { locale, words, shopWords } = useOffice()
+  const possible = useRemedies(subject)
+  return subject.alerts.map(({ kind, subject: about, detail }) => {
     const forms = (remedies[kind] ?? []).filter((name) => possible.has(name))
     return (
-      <div key={`${kind} ${subject}`} className="notice warn">
+      <div key={`${kind} ${about}`} className="notice warn">
         <p>
           <b className="sentence">{shopWords(`alerts.titles.${kind}`)}</b>{' '}
           {alertDetail(locale, words, detail)}

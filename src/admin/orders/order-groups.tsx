@@ -1,16 +1,16 @@
 import { listedGroups } from '../../backend/reports/watched-orders.ts'
 import type { ListedGroup } from '../../backend/reports/watched-orders.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 type OrderGroupsProps = {
-  readonly words: AdminWords
   readonly group: ListedGroup | undefined
   readonly isNewest: boolean
 }
 
 /** Links to the paid orders and to each group of orders. */
-export function OrderGroups({ words, group, isNewest }: OrderGroupsProps) {
+export function OrderGroups({ group, isNewest }: OrderGroupsProps) {
+  const { words } = useOffice()
   return (
     <nav className="tabs" aria-label={words('orders.groups')}>
       <a href={officeHref('orders')} aria-current={isNewest ? 'page' : undefined}>

@@ -5,15 +5,15 @@ import { wordsOf } from '../../locale/words.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
 import { customerOf } from './customer-of.ts'
 
 type Props = {
-  readonly locale: Locale
-  readonly words: AdminWords
   readonly lines: readonly LineForStaff[]
 }
 
-export function OrderLines({ locale, words, lines }: Props) {
+export function OrderLines({ lines }: Props) {
+  const { locale, words } = useOffice()
   return (
     <div className="panel">
       <WideTable
@@ -21,7 +21,7 @@ export function OrderLines({ locale, words, lines }: Props) {
         rows={lines}
         keyOf={({ position }) => String(position)}
         columns={[
-          { name: words('order.plan'), render: (line) => <LineName words={words} line={line} /> },
+          { name: words('order.plan'), render: (line) => <LineName line={line} /> },
           {
             name: words('order.esim'),
             render: ({ iccid }) => (iccid === null ? words('order.noEsim') : <code>{iccid}</code>),
@@ -30,7 +30,7 @@ export function OrderLines({ locale, words, lines }: Props) {
           {
             name: words('order.price'),
             isNumber: true,
-            render: (line) => <LinePrice {...{ locale, words, line }} />,
+            render: (line) => <LinePrice line={line} />,
           },
         ]}
       />
@@ -38,9 +38,10 @@ export function OrderLines({ locale, words, lines }: Props) {
   )
 }
 
-type LineProps = { readonly words: AdminWords; readonly line: LineForStaff }
+type LineProps = { readonly line: LineForStaff }
 
-function LineName({ words, line }: LineProps) {
+function LineName({ line }: LineProps) {
+  const { words } = useOffice()
   const { title, tariffID, recipient, deliverOn, iccid } = line
   return (
     <>
@@ -59,7 +60,8 @@ function LineName({ words, line }: LineProps) {
   )
 }
 
-function LinePrice({ locale, words, line }: LineProps & { readonly locale: Locale }) {
+function LinePrice({ line }: LineProps) {
+  const { locale, words } = useOffice()
   return (
     <>
       {formatMoney(locale, line.amount)}

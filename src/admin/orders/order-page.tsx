@@ -37,7 +37,7 @@ async function showOrder(
   { id: invoiceID, done }: z.output<typeof subjectQuery>,
   rejected: RejectedForm | null = null,
 ): Promise<Response> {
-  const { context, locale, words, person } = c.var
+  const { context, words } = c.var
   const [subject, timeline] = await Promise.all([
     loadOrder(c, invoiceID),
     orderTimeline(context, invoiceID),
@@ -50,18 +50,7 @@ async function showOrder(
       title: words('order.title', { email: customerOf(words, order.email) }),
       section: 'orders',
     },
-    <OrderView
-      locale={locale}
-      words={words}
-      person={person}
-      now={context.now}
-      order={order}
-      alerts={alerts}
-      shopWords={context.words}
-      timeline={timeline}
-      done={done}
-      rejected={rejected}
-    />,
+    <OrderView order={order} alerts={alerts} timeline={timeline} done={done} rejected={rejected} />,
     rejected ? failureStatus[rejected.failure.code] : 200,
   )
 }

@@ -1,21 +1,19 @@
 import { invoiceSubject } from '../../backend/alerts/alerts.ts'
 import type { FoundOrder } from '../../backend/operations/search-orders.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
 import { customerOf } from './customer-of.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly orders: readonly FoundOrder[]
   readonly caption: string
 }
 
-export function OrderTable({ words, locale, orders, caption }: Props) {
+export function OrderTable({ orders, caption }: Props) {
+  const { locale, words } = useOffice()
   return (
     <div className="panel">
       <WideTable
@@ -40,7 +38,7 @@ export function OrderTable({ words, locale, orders, caption }: Props) {
           {
             name: words('orders.status'),
             render: ({ status, scheduledFor }) => (
-              <StatusBadge {...{ words, status, scheduledFor }} />
+              <StatusBadge status={status} scheduledFor={scheduledFor} />
             ),
           },
           { name: words('orders.plans'), render: ({ plans }) => <PlanList plans={plans} /> },

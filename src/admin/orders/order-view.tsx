@@ -10,49 +10,47 @@ import { ActionNotice } from '../action-notice.tsx'
 import type { DoneText } from '../action-notice.tsx'
 import { BackLink } from '../layout/back-link.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { useOffice } from '../office.tsx'
 import { SubjectForms } from '../subject-forms.tsx'
+import type { OrderSubject } from './actions/order-action.ts'
 import { orderActions } from './actions/order-actions.ts'
-import { AlertNotices, remediesOf } from './alert-notices.tsx'
+import { AlertNotices, useRemedies } from './alert-notices.tsx'
 import { customerOf } from './customer-of.ts'
 import { OrderLines } from './order-lines.tsx'
 import { Timeline } from './timeline.tsx'
 import type { OrderViewProps } from './order-view-props.ts'
 
 export function OrderView(props: OrderViewProps) {
-  const { locale, words, order, timeline, rejected } = props
+  const { words } = useOffice()
+  const { order, alerts, timeline, rejected } = props
+  const subject = { order, alerts }
+  const remedies = useRemedies(subject)
   const seenAt = rejected?.failure.code === 'conflict' ? rejected.seenAt : null
-  const hasDispute = props.alerts.some(({ kind }) => kind === 'dispute')
   return (
     <>
-      <BackLink words={words} href={officeHref('orders')} page={words('sections.orders')} />
+      <BackLink href={officeHref('orders')} page={words('sections.orders')} />
       <div className="heading">
-        <h1>
-          {customerOf(words, order.email)} <StatusBadge words={words} {...order} />
-          {hasDispute && order.status !== 'disputed' && (
-            <span className="badge bad">{words('statuses.disputed')}</span>
-          )}
-          {order.frozenAt !== null && <span className="badge bad">{words('order.frozen')}</span>}
-        </h1>
+        <OrderHeading {...subject} />
         <OrderLinks {...props} />
       </div>
-      <ActionNotice words={words} done={doneText(props)} failure={rejected?.failure ?? null} />
-      <AlertNotices {...props} />
+      <ActionNotice done={doneText(props)} failure={rejected?.failure ?? null} />
+      <AlertNotices {...subject} />
       <div className="order">
         <div className="stack">
           <OrderFacts {...props} />
-          <OrderLines locale={locale} words={words} lines={order.lines} />
+          <OrderLines lines={order.lines} />
         </div>
         <SubjectForms
           {...props}
           href={officeHref('order', { id: order.invoiceID })}
           version={order.version}
-          subject={{ order, alerts: props.alerts }}
+          subject={subject}
           actions={orderActions}
-          opened={remediesOf(props)}
+          opened={remedies}
         />
         <section className="panel" aria-labelledby="timeline">
           <h2 id="timeline">{words('order.timeline')}</h2>
-          <Timeline locale={locale} words={words} entries={timeline} seenAt={seenAt} />
+          <Timeline entries={timeline} seenAt={seenAt} />
         </section>
       </div>
     </>
@@ -65,8 +63,24 @@ function doneText({ done, order }: OrderViewProps): DoneText | null {
   return isOpen ? 'confirm-one-refund' : done
 }
 
+/** Names the customer, with the state of the order. */
+function OrderHeading({ order, alerts }: OrderSubject) {
+  const { words } = useOffice()
+  const hasDispute = alerts.some(({ kind }) => kind === 'dispute')
+  return (
+    <h1>
+      {customerOf(words, order.email)} <StatusBadge {...order} />
+      {hasDispute && order.status !== 'disputed' && (
+        <span className="badge bad">{words('statuses.disputed')}</span>
+      )}
+      {order.frozenAt !== null && <span className="badge bad">{words('order.frozen')}</span>}
+    </h1>
+  )
+}
+
 /** Links to the customer's messages and pages. */
-function OrderLinks({ words, order }: OrderViewProps) {
+function OrderLinks({ order }: OrderViewProps) {
+  const { words } = useOffice()
   const { invoiceID, lang, email, paidAt } = order
   return (
     <p className="groups">
@@ -81,7 +95,8 @@ function OrderLinks({ words, order }: OrderViewProps) {
   )
 }
 
-function OrderFacts({ locale, words, order }: OrderViewProps) {
+function OrderFacts({ order }: OrderViewProps) {
+  const { locale, words } = useOffice()
   const language = new Intl.DisplayNames(locale, { type: 'language' }).of(order.lang)
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [words('order.number'), invoiceSubject.of(order.invoiceID)],

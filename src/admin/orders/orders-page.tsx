@@ -26,7 +26,7 @@ export const ordersPage = adminPage({ query: ordersQuery, get: showOrders })
 
 /** Shows the newest paid orders, the results of a search, or the orders of a group. */
 async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
-  const { context, locale, words } = c.var
+  const { context, words } = c.var
   const { q: query, group, after } = list
   const title = group ? words(`groups.${group}`) : words('sections.orders')
   const { orders, next } = await ordersOf(context, list)
@@ -38,18 +38,16 @@ async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
     c,
     { title, section: 'orders' },
     <>
-      {!isNewest && (
-        <BackLink words={words} href={officeHref('orders')} page={words('sections.orders')} />
-      )}
+      {!isNewest && <BackLink href={officeHref('orders')} page={words('sections.orders')} />}
       <h1>{title}</h1>
-      <OrderGroups words={words} group={group} isNewest={isNewest} />
-      <OrderSearch words={words} query={query} />
+      <OrderGroups group={group} isNewest={isNewest} />
+      <OrderSearch query={query} />
       {orders.length === 0 ? (
         <p className="panel" role="status">
           {query === '' ? words('orders.none') : words('orders.nothing', { query })}
         </p>
       ) : (
-        <OrderTable {...{ words, locale, orders, caption }} />
+        <OrderTable orders={orders} caption={caption} />
       )}
       <Paging links={pageLinks(words, after, next)} />
     </>,

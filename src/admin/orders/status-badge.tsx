@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '../../contract/invoices.ts'
 import { formatDate } from '../../locale/formats.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 const tones: { readonly [status in InvoiceStatus]: string } = {
   processing: '',
@@ -13,13 +13,13 @@ const tones: { readonly [status in InvoiceStatus]: string } = {
 }
 
 type Props = {
-  readonly words: AdminWords
   readonly status: InvoiceStatus
   /** The delivery date that a paid order waits for, or null. */
   readonly scheduledFor: string | null
 }
 
-export function StatusBadge({ words, status, scheduledFor }: Props) {
+export function StatusBadge({ status, scheduledFor }: Props) {
+  const { words } = useOffice()
   if (scheduledFor !== null)
     return (
       <span className="badge">

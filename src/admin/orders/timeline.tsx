@@ -1,13 +1,11 @@
 import type { TimelineEntry } from '../../backend/operations/timeline-entry.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { nameIn } from '../admin-words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { isTime, formatDetails } from '../format-details.ts'
+import { useOffice } from '../office.tsx'
 
 type Props = {
-  readonly locale: Locale
-  readonly words: AdminWords
   readonly entries: readonly TimelineEntry[]
   /** Entries after this time are marked as new. */
   readonly seenAt: string | null
@@ -17,7 +15,8 @@ const good = ['charged', 'accepted', 'manual', 'done', 'dispute-won']
 const bad = ['declined', 'refused', 'reverted', 'disputed', 'dispute-lost', 'held', 'given-up']
 
 /** Shows everything that happened to an order, newest first. */
-export function Timeline({ locale, words, entries, seenAt }: Props) {
+export function Timeline({ entries, seenAt }: Props) {
+  const { locale, words } = useOffice()
   return (
     <ol className="timeline">
       {entries.toReversed().map((entry, index) => (
@@ -29,7 +28,7 @@ export function Timeline({ locale, words, entries, seenAt }: Props) {
             )}{' '}
             <b>{titleOf(entry, words)}</b>
             {entry.amount && ` ${formatMoney(locale, entry.amount)}`}
-            <Details locale={locale} words={words} details={entry.details} />
+            <Details details={entry.details} />
           </div>
         </li>
       ))}
@@ -37,11 +36,12 @@ export function Timeline({ locale, words, entries, seenAt }: Props) {
   )
 }
 
-type DetailsProps = Pick<Props, 'locale' | 'words'> & {
+type DetailsProps = {
   readonly details: TimelineEntry['details']
 }
 
-function Details({ locale, words, details }: DetailsProps) {
+function Details({ details }: DetailsProps) {
+  const { locale, words } = useOffice()
   const shown = formatDetails(locale, words, details)
   if (shown.length === 0) return null
   return (

@@ -22,17 +22,15 @@ export function rejectedOf(
 }
 
 export function PartnerForm(props: PartnerFormProps) {
-  const { words, partner, now, action, rejected, children } = props
+  const { partner, action, rejected, children } = props
   return (
     <form
       method="post"
       action={officeHref('partner', { id: partner.referrerID })}
       className="inline"
     >
-      <ActionFields action={action} version={partner.version} now={now} />
-      <FieldProblems words={words} failure={rejected?.failure ?? null}>
-        {children}
-      </FieldProblems>
+      <ActionFields action={action} version={partner.version} />
+      <FieldProblems failure={rejected?.failure ?? null}>{children}</FieldProblems>
     </form>
   )
 }

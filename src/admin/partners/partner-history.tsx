@@ -1,12 +1,10 @@
 import { History } from '../history.tsx'
+import { useOffice } from '../office.tsx'
 import type { PartnerViewProps } from './partner-view-props.ts'
 
 /** Shows decisions and corrections by staff, with their reasons. */
-export function PartnerHistory({
-  locale,
-  words,
-  history,
-}: Pick<PartnerViewProps, 'locale' | 'words' | 'history'>) {
+export function PartnerHistory({ history }: Pick<PartnerViewProps, 'history'>) {
+  const { words } = useOffice()
   if (history.length === 0) return null
   // The id of a withdrawal is long, and its amount is shown. Pages leave out unknown facts.
   const entries = history.map((entry) => ({
@@ -16,7 +14,7 @@ export function PartnerHistory({
   return (
     <section className="panel" aria-labelledby="history">
       <h2 id="history">{words('plans.history')}</h2>
-      <History locale={locale} words={words} entries={entries} />
+      <History entries={entries} />
     </section>
   )
 }

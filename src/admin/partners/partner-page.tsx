@@ -50,17 +50,13 @@ async function showPartner(
   { id, done }: z.output<typeof subjectQuery>,
   rejected: RejectedForm | null = null,
 ): Promise<Response> {
-  const { context, locale, words, person } = c.var
+  const { context } = c.var
   const partner = await partnerForStaff(context, id)
   if (!partner) return showRefusal(c, 'notFound', 404)
   return renderPage(
     c,
     { title: partner.phone, section: 'partners' },
     <PartnerView
-      locale={locale}
-      words={words}
-      person={person}
-      now={context.now}
       partner={partner}
       history={await auditOf(context, { kind: 'partner', id: partner.referrerID })}
       done={done}

@@ -1,17 +1,15 @@
 import type { ListedPartner } from '../../backend/operations/list-partners.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
+import { useOffice } from '../office.tsx'
 import { officeHref } from '../../locale/office-paths.ts'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly partners: readonly ListedPartner[]
 }
 
-export function PartnerTable({ words, locale, partners }: Props) {
+export function PartnerTable({ partners }: Props) {
+  const { locale, words } = useOffice()
   return (
     <TablePanel
       id="partners"

@@ -1,15 +1,9 @@
 import type { AuditEntry } from '../../backend/operations/audit.ts'
 import type { PartnerForStaff } from '../../backend/operations/partner-for-staff.ts'
-import type { Action, StaffMember } from '../../backend/operations/staff.ts'
-import type { Locale } from '../../locale/locales.ts'
-import type { AdminWords } from '../admin-words.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
 
 export type PartnerViewProps = {
-  readonly locale: Locale
-  readonly words: AdminWords
-  readonly person: StaffMember
-  readonly now: Date
   readonly partner: PartnerForStaff
   /** Decisions and corrections by staff, oldest first. */
   readonly history: readonly AuditEntry[]

@@ -1,18 +1,19 @@
 import type { PartnerTransaction } from '../../backend/operations/partner-for-staff.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
 import type { PartnerAction } from '../../backend/operations/staff.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-notice.tsx'
 import { LabelledField } from '../labelled-field.tsx'
 import { BackLink } from '../layout/back-link.tsx'
+import { useOffice } from '../office.tsx'
 import { ReasonField } from '../reason-field.tsx'
 import { PartnerForm, rejectedOf } from './partner-form.tsx'
 import { PartnerHistory } from './partner-history.tsx'
 import type { PartnerViewProps } from './partner-view-props.ts'
 
 export function PartnerView(props: PartnerViewProps) {
-  const { locale, words, person, partner, done, rejected } = props
+  const { locale, words, may } = useOffice()
+  const { partner, done, rejected } = props
   const facts = [
     [words('partners.balance'), formatMoney(locale, partner.balance)],
     [words('partners.available'), formatMoney(locale, partner.available)],
@@ -20,9 +21,9 @@ export function PartnerView(props: PartnerViewProps) {
   ] as const
   return (
     <>
-      <BackLink words={words} href={officeHref('partners')} page={words('sections.partners')} />
+      <BackLink href={officeHref('partners')} page={words('sections.partners')} />
       <h1>{partner.phone}</h1>
-      <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
+      <ActionNotice done={done} failure={rejected?.failure ?? null} />
       <dl className="panel facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -41,14 +42,15 @@ export function PartnerView(props: PartnerViewProps) {
           ))}
         </ul>
       </section>
-      {mayDo(person, 'adjust') && <AdjustForm {...props} />}
+      {may('adjust') && <AdjustForm {...props} />}
       <PartnerHistory {...props} />
     </>
   )
 }
 
 function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTransaction }) {
-  const { locale, words, person, transaction } = props
+  const { locale, words, may } = useOffice()
+  const { transaction } = props
   const { type, amount, invoiceID, isOwnOrder, payoutDetails, rejectionReason, createdAt } =
     transaction
   const isOpen =
@@ -57,7 +59,7 @@ function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTr
     <li>
       <span>
         <b>{words(`partners.types.${type}`)}</b> {formatMoney(locale, amount)}{' '}
-        {type === 'withdrawal' && <WithdrawalState words={words} transaction={transaction} />}{' '}
+        {type === 'withdrawal' && <WithdrawalState transaction={transaction} />}{' '}
         {invoiceID !== null && (
           <a href={officeHref('order', { id: invoiceID })}>{words('partners.order')}</a>
         )}{' '}
@@ -71,14 +73,15 @@ function Transaction(props: PartnerViewProps & { readonly transaction: PartnerTr
           <span className="badge warn">{words('partners.newDetails')}</span>
         )}
       </small>
-      {isOpen && mayDo(person, 'approve') && <Decisions {...props} />}
+      {isOpen && may('approve') && <Decisions {...props} />}
     </li>
   )
 }
 
-type StateProps = Pick<PartnerViewProps, 'words'> & { readonly transaction: PartnerTransaction }
+type StateProps = { readonly transaction: PartnerTransaction }
 
-function WithdrawalState({ words, transaction }: StateProps) {
+function WithdrawalState({ transaction }: StateProps) {
+  const { words } = useOffice()
   const { paidAt, rejectedAt, approvedAt } = transaction
   if (paidAt !== null) return <span className="badge good">{words('partners.states.paid')}</span>
   if (rejectedAt !== null)
@@ -91,7 +94,8 @@ function WithdrawalState({ words, transaction }: StateProps) {
  * Offers to approve a withdrawal, or to mark an approved withdrawal as paid. Both can be rejected.
  */
 function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTransaction }) {
-  const { words, transaction } = props
+  const { words } = useOffice()
+  const { transaction } = props
   const rejection = rejectedOf(props, 'reject', transaction.id)
   const isApproved = transaction.approvedAt !== null
   const next: PartnerAction = isApproved ? 'mark-paid' : 'approve'
@@ -106,11 +110,7 @@ function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTran
       </PartnerForm>
       <PartnerForm {...props} action="reject" rejected={rejection}>
         <input type="hidden" name="withdrawalID" value={transaction.id} />
-        <ReasonField
-          words={words}
-          values={rejection?.fields ?? {}}
-          label={words('partners.rejectReason')}
-        />
+        <ReasonField values={rejection?.fields ?? {}} label={words('partners.rejectReason')} />
         <button className="button quiet">{words('partners.reject')}</button>
       </PartnerForm>
     </div>
@@ -118,7 +118,7 @@ function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTran
 }
 
 function AdjustForm(props: PartnerViewProps) {
-  const { words } = props
+  const { words } = useOffice()
   const rejected = rejectedOf(props, 'adjust')
   return (
     <section className="panel" aria-labelledby="adjust">
@@ -133,7 +133,7 @@ function AdjustForm(props: PartnerViewProps) {
             required
           />
         </LabelledField>
-        <ReasonField words={words} values={rejected?.fields ?? {}} />
+        <ReasonField values={rejected?.fields ?? {}} />
         <button className="button">{words('partners.adjustSubmit')}</button>
       </PartnerForm>
     </section>

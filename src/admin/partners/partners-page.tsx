@@ -27,7 +27,7 @@ async function showPartners(
   c: AdminContext,
   { q: query, after }: z.output<typeof partnersQuery>,
 ): Promise<Response> {
-  const { context, locale, words } = c.var
+  const { context, words } = c.var
   const found = query === '' ? null : await partnerForStaff(context, query)
   if (found) return c.redirect(officeHref('partner', { id: found.referrerID }), 303)
   const [withdrawals, { partners, next }] = await Promise.all([
@@ -41,7 +41,6 @@ async function showPartners(
     <>
       <h1>{title}</h1>
       <StaffSearch
-        words={words}
         href={officeHref('partners')}
         label={words('partners.search')}
         hint={words('partners.searchHint')}
@@ -50,8 +49,8 @@ async function showPartners(
         required
       />
       {query !== '' && <p role="status">{words('partners.nothing', { query })}</p>}
-      <WithdrawalTable words={words} locale={locale} withdrawals={withdrawals} />
-      <PartnerTable words={words} locale={locale} partners={partners} />
+      <WithdrawalTable withdrawals={withdrawals} />
+      <PartnerTable partners={partners} />
       <Paging links={pageLinks(words, after, next)} />
     </>,
   )

@@ -1,18 +1,17 @@
 import type { OpenWithdrawal } from '../../backend/operations/open-withdrawals.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
+import { useOffice } from '../office.tsx'
 import { officeHref } from '../../locale/office-paths.ts'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly withdrawals: readonly OpenWithdrawal[]
 }
 
 /** Lists withdrawals that wait for a decision or a payment. */
-export function WithdrawalTable({ words, locale, withdrawals }: Props) {
+export function WithdrawalTable({ withdrawals }: Props) {
+  const { locale, words } = useOffice()
   return (
     <TablePanel
       id="open"

@@ -36,17 +36,13 @@ async function showPlan(
   { id, done }: z.output<typeof subjectQuery>,
   rejected: RejectedForm | null = null,
 ): Promise<Response> {
-  const { context, locale, words, person } = c.var
+  const { context, locale } = c.var
   const plan = await planForStaff(context, id, locale)
   if (!plan) return showRefusal(c, 'notFound', 404)
   return renderPage(
     c,
     { title: plan.title, section: 'plans' },
     <PlanView
-      locale={locale}
-      words={words}
-      person={person}
-      now={context.now}
       plan={plan}
       currencies={context.config.CURRENCIES}
       rates={await readExchangeRates(d1Store(context.db))}

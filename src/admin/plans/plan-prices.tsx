@@ -5,7 +5,7 @@ import { pricesIn } from '../../domain/money.ts'
 import type { Currencies, Prices } from '../../domain/money.ts'
 import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 /** Formats prices as `$12.50 · 1 150 ₽`, with the base currency first. */
 export function pricesText(locale: Locale, currencies: Currencies, prices: Prices): string {
@@ -16,8 +16,6 @@ export function pricesText(locale: Locale, currencies: Currencies, prices: Price
 }
 
 type MarginProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly currencies: Currencies
   readonly rates: readonly ExchangeRate[]
   readonly plan: Pick<ListedPlan, 'cost' | 'prices'>
@@ -27,7 +25,8 @@ type MarginProps = {
  * Shows the profit of the next eSIM in the base currency, and its margin: the profit in percent of
  * the price.
  */
-export function Margin({ words, locale, currencies, rates, plan }: MarginProps) {
+export function Margin({ currencies, rates, plan }: MarginProps) {
+  const { locale, words } = useOffice()
   const [base] = currencies
   const cost = plan.cost && convert(plan.cost, base, rates)
   const price = plan.prices[base]

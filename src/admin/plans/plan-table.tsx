@@ -6,20 +6,19 @@ import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
 import { PlanName } from './plan-name.tsx'
 import { Margin, pricesText } from './plan-prices.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly currencies: Currencies
   readonly rates: readonly ExchangeRate[]
   readonly plans: readonly ListedPlan[]
 }
 
-export function PlanTable(props: Props) {
-  const { words, locale, currencies, plans } = props
+export function PlanTable({ plans, ...money }: Props) {
+  const { locale, words } = useOffice()
   return (
     <div className="panel">
       <WideTable
@@ -29,28 +28,28 @@ export function PlanTable(props: Props) {
         columns={[
           { name: words('plans.plan'), render: (plan) => <PlanName {...plan} /> },
           { name: words('plans.operator'), isExtra: true, render: operatorOf },
+          { name: words('plans.state'), render: ({ state }) => <StateBadge state={state} /> },
           {
-            name: words('plans.state'),
-            render: ({ state }) => <StateBadge words={words} state={state} />,
+            name: words('plans.left'),
+            isNumber: true,
+            render: ({ left }) => leftText(words, locale, left),
           },
-          { name: words('plans.left'), isNumber: true, render: (plan) => leftText(props, plan) },
           {
             name: words('plans.price'),
             isNumber: true,
-            render: ({ prices }) => pricesText(locale, currencies, prices),
+            render: ({ prices }) => pricesText(locale, money.currencies, prices),
           },
           {
             name: words('plans.cost'),
             isNumber: true,
             isExtra: true,
-            render: ({ cost }) =>
-              cost === null ? words('plans.unknown') : formatMoney(locale, cost),
+            render: ({ cost }) => (cost ? formatMoney(locale, cost) : words('plans.unknown')),
           },
           {
             name: words('plans.margin'),
             isNumber: true,
             isExtra: true,
-            render: (plan) => <Margin {...props} plan={plan} />,
+            render: (plan) => <Margin {...money} plan={plan} />,
           },
         ]}
       />
@@ -67,6 +66,6 @@ function operatorOf({ operator, supplier }: ListedPlan) {
   )
 }
 
-function leftText({ words, locale }: Props, { left }: ListedPlan): string {
+function leftText(words: AdminWords, locale: Locale, left: number): string {
   return left < mostCounted ? formatNumber(locale, left) : words('plans.many', { count: left })
 }

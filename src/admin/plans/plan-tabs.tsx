@@ -1,8 +1,6 @@
-import { mayDo } from '../../backend/operations/staff.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { OfficePage } from '../../locale/office-paths.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 const tabs = [
   'plans',
@@ -14,14 +12,13 @@ const tabs = [
 export type PlanTab = (typeof tabs)[number]
 
 type Props = {
-  readonly words: AdminWords
-  readonly person: StaffMember
   readonly current: PlanTab
 }
 
 /** Links to the pages of plans and other goods. Only staff who may import see the import tab. */
-export function PlanTabs({ words, person, current }: Props) {
-  const shown = tabs.filter((name) => name !== 'import' || mayDo(person, 'import'))
+export function PlanTabs({ current }: Props) {
+  const { words, may } = useOffice()
+  const shown = tabs.filter((name) => name !== 'import' || may('import'))
   return (
     <nav className="tabs" aria-label={words('tabs.label')}>
       {shown.map((name) => (

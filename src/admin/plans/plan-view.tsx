@@ -1,16 +1,16 @@
 import type { PlanForStaff } from '../../backend/operations/goods/plan-for-staff.ts'
 import { mostCounted } from '../../backend/operations/goods/plan-rows.ts'
-import type { Action, StaffMember } from '../../backend/operations/staff.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import type { Currencies } from '../../domain/money.ts'
 import { formatMoney, formatNumber, formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { href } from '../../locale/paths.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-notice.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import { History } from '../history.tsx'
 import { BackLink } from '../layout/back-link.tsx'
+import { useOffice } from '../office.tsx'
+import type { Office } from '../office.tsx'
 import { SubjectForms } from '../subject-forms.tsx'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { planActionForms } from './actions/plan-actions.ts'
@@ -20,10 +20,6 @@ import { StateBadge } from './state-badge.tsx'
 import { StockOfPlanTable } from './stock-of-plan-table.tsx'
 
 export type PlanViewProps = {
-  readonly locale: Locale
-  readonly words: AdminWords
-  readonly person: StaffMember
-  readonly now: Date
   readonly plan: PlanForStaff
   readonly currencies: Currencies
   readonly rates: readonly ExchangeRate[]
@@ -33,24 +29,25 @@ export type PlanViewProps = {
 }
 
 export function PlanView(props: PlanViewProps) {
-  const { locale, words, plan, currencies, rejected } = props
+  const { locale, words } = useOffice()
+  const { plan, currencies, rejected } = props
   return (
     <>
-      <BackLink words={words} href={officeHref('plans')} page={words('sections.plans')} />
+      <BackLink href={officeHref('plans')} page={words('sections.plans')} />
       <div className="heading">
         <h1>
-          {plan.title} <StateBadge words={words} state={plan.state} />
+          {plan.title} <StateBadge state={plan.state} />
         </h1>
         <a href={href(locale, 'tariff', { operator: plan.operatorIdent, tariffID: plan.tariffID })}>
           {words('plans.customerPage')}
         </a>
       </div>
-      <ActionNotice words={words} done={props.done} failure={rejected?.failure ?? null} />
+      <ActionNotice done={props.done} failure={rejected?.failure ?? null} />
       <div className="order">
         <div className="stack">
           <PlanFactsPanel {...props} />
-          <SourceTable words={words} locale={locale} sources={plan.sources} />
-          <StockOfPlanTable words={words} locale={locale} stock={plan.stock} />
+          <SourceTable sources={plan.sources} />
+          <StockOfPlanTable stock={plan.stock} />
         </div>
         <SubjectForms
           {...props}
@@ -62,7 +59,7 @@ export function PlanView(props: PlanViewProps) {
         <section className="panel" aria-labelledby="history">
           <h2 id="history">{words('plans.history')}</h2>
           {plan.history.length === 0 && <p className="soft">{words('plans.noHistory')}</p>}
-          <History locale={locale} words={words} entries={plan.history} />
+          <History entries={plan.history} />
         </section>
       </div>
     </>
@@ -70,7 +67,9 @@ export function PlanView(props: PlanViewProps) {
 }
 
 function PlanFactsPanel(props: PlanViewProps) {
-  const { words, plan } = props
+  const office = useOffice()
+  const { words } = office
+  const { plan } = props
   return (
     <section className="panel">
       <p>
@@ -78,7 +77,7 @@ function PlanFactsPanel(props: PlanViewProps) {
         {plan.offSaleAt !== null && <small>{formatTime(plan.offSaleAt)}</small>}
       </p>
       <dl className="facts">
-        {factsOf(props).map(([name, value]) => (
+        {factsOf(office, props).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -89,8 +88,9 @@ function PlanFactsPanel(props: PlanViewProps) {
   )
 }
 
-function factsOf(props: PlanViewProps) {
-  const { locale, words, plan } = props
+function factsOf(office: Office, props: PlanViewProps) {
+  const { locale, words } = office
+  const { plan } = props
   const cost = plan.cost === null ? words('plans.unknown') : formatMoney(locale, plan.cost)
   const left =
     plan.left < mostCounted
@@ -100,14 +100,14 @@ function factsOf(props: PlanViewProps) {
     [words('plans.code'), <code key="code">{plan.tariffID}</code>],
     [words('plans.operator'), plan.operator],
     [words('plans.describedBy'), plan.supplier ?? words('plans.yourFiles')],
-    ...pricesOf(props),
+    ...pricesOf(office, props),
     [words('plans.cost'), cost],
     [words('plans.margin'), <Margin key="margin" {...props} />],
     [words('plans.left'), left],
   ] as const
 }
 
-function pricesOf({ locale, words, plan, currencies }: PlanViewProps) {
+function pricesOf({ locale, words }: Office, { plan, currencies }: PlanViewProps) {
   return currencies.map((currency) => {
     const minor = plan.prices[currency]
     const price = minor === undefined ? '—' : formatMoney(locale, { minor, currency })

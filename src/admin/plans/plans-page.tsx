@@ -10,12 +10,11 @@ import type { PlanSearch } from '../../backend/operations/goods/list-plans.ts'
 import { readExchangeRates } from '../../backend/pricing/read-price-book.ts'
 import { wholeNumber } from '../../contract/common.ts'
 import { formatNumber } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminContext } from '../admin-env.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
+import { useOffice } from '../office.tsx'
 import { adminPage } from '../routing/admin-page.ts'
 import { searchText } from '../routing/query-fields.ts'
 import { StaffSearch } from '../staff-search.tsx'
@@ -39,7 +38,7 @@ async function showPlans(
   c: AdminContext,
   { q: query, group, page }: z.output<typeof plansQuery>,
 ): Promise<Response> {
-  const { context, locale, words, person } = c.var
+  const { context, locale, words } = c.var
   const search: PlanSearch = { query, group, page }
   const [{ plans, total }, rates] = await Promise.all([
     listPlans(context, search, locale),
@@ -51,9 +50,9 @@ async function showPlans(
     c,
     { title, section: 'plans' },
     <>
-      <PlanTabs words={words} person={person} current="plans" />
+      <PlanTabs current="plans" />
       <h1>{title}</h1>
-      <PlanSearchForm words={words} search={search} />
+      <PlanSearchForm search={search} />
       {plans.length === 0 ? (
         <p className="panel" role="status">
           {search.query === ''
@@ -62,19 +61,19 @@ async function showPlans(
         </p>
       ) : (
         <>
-          <PlanTable {...{ words, locale, currencies, rates, plans }} />
-          <PlanPaging {...{ words, locale, search, total }} />
+          <PlanTable currencies={currencies} rates={rates} plans={plans} />
+          <PlanPaging search={search} total={total} />
         </>
       )}
     </>,
   )
 }
 
-function PlanSearchForm({ words, search }: { words: AdminWords; search: PlanSearch }) {
+function PlanSearchForm({ search }: { search: PlanSearch }) {
+  const { words } = useOffice()
   const { query, group } = search
   return (
     <StaffSearch
-      words={words}
       href={officeHref('plans')}
       label={words('plans.search')}
       hint={words('plans.searchHint')}
@@ -97,8 +96,6 @@ function PlanSearchForm({ words, search }: { words: AdminWords; search: PlanSear
 }
 
 type PlanPagingProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly search: PlanSearch
   readonly total: number
 }
@@ -106,7 +103,8 @@ type PlanPagingProps = {
 /**
  * Shows the range of plans on the page, their total, and links to the previous and the next page.
  */
-function PlanPaging({ words, locale, search, total }: PlanPagingProps) {
+function PlanPaging({ search, total }: PlanPagingProps) {
+  const { locale, words } = useOffice()
   const { page } = search
   const number = (value: number) => formatNumber(locale, value)
   const first = (page - 1) * plansPerPage + 1

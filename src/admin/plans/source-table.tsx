@@ -1,18 +1,17 @@
 import { ownStock } from '../../backend/catalogue/can-sell.ts'
 import type { SourceOfPlan } from '../../backend/operations/goods/plan-for-staff.ts'
 import { formatMoney } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly sources: readonly SourceOfPlan[]
 }
 
 /** Lists the sources of a plan in the order in which the shop tries them. */
-export function SourceTable({ words, locale, sources }: Props) {
+export function SourceTable({ sources }: Props) {
+  const { locale, words } = useOffice()
   return (
     <section className="panel" aria-labelledby="sources">
       <h2 id="sources">{words('plans.sources')}</h2>

@@ -1,5 +1,5 @@
 import type { SaleState } from '../../backend/catalogue/can-sell.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 const tones: { readonly [state in SaleState]: string } = {
   'on-sale': 'good',
@@ -12,9 +12,10 @@ const tones: { readonly [state in SaleState]: string } = {
   'supplier-balance': 'bad',
 }
 
-type Props = { readonly words: AdminWords; readonly state: SaleState }
+type Props = { readonly state: SaleState }
 
 /** Shows whether a plan is on sale, or the reason why it is not. */
-export function StateBadge({ words, state }: Props) {
+export function StateBadge({ state }: Props) {
+  const { words } = useOffice()
   return <span className={`badge ${tones[state]}`}>{words(`plans.states.${state}`)}</span>
 }

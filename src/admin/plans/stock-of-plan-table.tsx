@@ -1,17 +1,15 @@
 import type { StockOfPlan } from '../../backend/operations/goods/plan-for-staff.ts'
 import { formatMoney, formatNumber } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
+import { useOffice } from '../office.tsx'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly stock: readonly StockOfPlan[]
 }
 
 /** Lists the unsold profiles of a plan by cost. Their codes are secret, so none is shown. */
-export function StockOfPlanTable({ words, locale, stock }: Props) {
+export function StockOfPlanTable({ stock }: Props) {
+  const { locale, words } = useOffice()
   return (
     <TablePanel
       id="stock"

@@ -1,6 +1,7 @@
 import { officeHref } from '../../locale/office-paths.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
+import { useOffice } from '../office.tsx'
 import type { FormFields } from '../routing/form-fields.ts'
 import type { PricesViewProps } from './prices-view-props.ts'
 
@@ -8,7 +9,7 @@ const maxText = 80
 
 /** Shows the forms for a rule and a rate. They open the preview, so they change nothing. */
 export function PriceForms(props: PricesViewProps) {
-  const { words } = props
+  const { words } = useOffice()
   return (
     <section className="panel" aria-labelledby="change">
       <h2 id="change">{words('prices.change')}</h2>
@@ -19,7 +20,8 @@ export function PriceForms(props: PricesViewProps) {
 }
 
 function RuleForm(props: PricesViewProps) {
-  const { words, fields, failure } = props
+  const { words } = useOffice()
+  const { fields, failure } = props
   const isTyped = fields['change'] === 'rule'
   const rule = isTyped ? fields : {}
   return (
@@ -28,7 +30,7 @@ function RuleForm(props: PricesViewProps) {
       <form action={officeHref('prices')} className="fields">
         <input type="hidden" name="change" value="rule" />
         <p className="soft">{words('prices.ruleText')}</p>
-        <FieldProblems words={words} failure={isTyped ? failure : null}>
+        <FieldProblems failure={isTyped ? failure : null}>
           <div className="columns">
             <RuleFields {...props} rule={rule} />
             <RuleScope {...props} rule={rule} />
@@ -43,7 +45,8 @@ function RuleForm(props: PricesViewProps) {
 type RuleFieldProps = PricesViewProps & { readonly rule: FormFields }
 
 /** Fields that describe how the price is computed from the cost. */
-function RuleFields({ words, currencies, rule }: RuleFieldProps) {
+function RuleFields({ currencies, rule }: RuleFieldProps) {
+  const { words } = useOffice()
   return (
     <>
       <LabelledField label={words('fields.currency')}>
@@ -74,7 +77,8 @@ function RuleFields({ words, currencies, rule }: RuleFieldProps) {
 }
 
 /** Fields that select the plans to which the rule applies. */
-function RuleScope({ words, suppliers, rule }: RuleFieldProps) {
+function RuleScope({ suppliers, rule }: RuleFieldProps) {
+  const { words } = useOffice()
   return (
     <>
       <LabelledField label={words('fields.onlySupplier')}>
@@ -111,7 +115,8 @@ function amountInput(rule: FormFields, name: string, placeholder: string) {
   )
 }
 
-function RateForm({ words, currencies, fields, failure }: PricesViewProps) {
+function RateForm({ currencies, fields, failure }: PricesViewProps) {
+  const { words } = useOffice()
   const isTyped = fields['change'] === 'rate'
   const rate = isTyped ? fields : {}
   return (
@@ -119,7 +124,7 @@ function RateForm({ words, currencies, fields, failure }: PricesViewProps) {
       <summary>{words('prices.addRate')}</summary>
       <form action={officeHref('prices')} className="fields">
         <input type="hidden" name="change" value="rate" />
-        <FieldProblems words={words} failure={isTyped ? failure : null}>
+        <FieldProblems failure={isTyped ? failure : null}>
           <div className="columns">
             <LabelledField label={words('fields.rateFrom')}>
               <input name="from" defaultValue={rate['from'] ?? currencies[0]} required />

@@ -1,11 +1,12 @@
 import { rateText } from '../../backend/operations/goods/price-book.ts'
 import type { PricePreview } from '../../backend/operations/goods/computed-prices.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
 import { formatPercent } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ConfirmForm } from '../imports/confirm-form.tsx'
 import { PlanDifference } from '../imports/plan-difference.tsx'
+import { useOffice } from '../office.tsx'
+import type { Office } from '../office.tsx'
 import type { PricesViewProps } from './prices-view-props.ts'
 import { scopeText } from './rule-table.tsx'
 import { SyncProblems } from './sync-problems.tsx'
@@ -18,27 +19,25 @@ type Props = PricesViewProps & {
 
 /** Shows the effect of a change on prices, with the form that confirms it. */
 export function PricePreviewPanel(props: Props) {
-  const { words, locale, person, now, version, fields, change, preview } = props
+  const office = useOffice()
+  const { words, may } = office
+  const { version, fields, change, preview } = props
   const { sync, digest } = preview
   const action = actionOf(change)
   return (
     <section className="panel" aria-labelledby="preview">
       <h2 id="preview">{words('imports.preview')}</h2>
-      <p>{changeText(props)}</p>
+      <p>{changeText(office, props)}</p>
       {sync === null ? (
         <p className="notice bad">{words('prices.tooMany')}</p>
       ) : (
         <>
           <PlanDifference
-            words={words}
-            locale={locale}
             difference={{ plans: sync.tariffs, unchanged: sync.total - sync.tariffs.length }}
           >
-            <SyncProblems words={words} sync={sync} />
-            {mayDo(person, action) && (
+            <SyncProblems sync={sync} />
+            {may(action) && (
               <ConfirmForm
-                words={words}
-                now={now}
                 href={officeHref('prices')}
                 action={action}
                 version={version}
@@ -56,7 +55,7 @@ export function PricePreviewPanel(props: Props) {
   )
 }
 
-function changeText({ words, locale, rules, change }: Props): string {
+function changeText({ words, locale }: Office, { rules, change }: Props): string {
   switch (change.kind) {
     case 'rule':
       return words('prices.newRule', {

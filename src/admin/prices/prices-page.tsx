@@ -56,7 +56,7 @@ async function render(
   fields: FormFields,
   { done, failure }: { readonly done: Action | null; readonly failure: ActionFailure | null },
 ): Promise<Response> {
-  const { context, locale, words, person } = c.var
+  const { context, words } = c.var
   const store = d1Store(context.db)
   const { CURRENCIES: currencies } = context.config
   const typed = typedChange(fields)
@@ -66,10 +66,6 @@ async function render(
     c,
     { title: words('prices.title'), section: 'plans' },
     <PricesView
-      words={words}
-      locale={locale}
-      person={person}
-      now={context.now}
       currencies={currencies}
       suppliers={context.config.SUPPLIERS}
       rules={await readPriceRules(store)}

@@ -1,20 +1,14 @@
 import type { AuditEntry } from '../../backend/operations/audit.ts'
 import type { PricePreview } from '../../backend/operations/goods/computed-prices.ts'
-import type { Action, StaffMember } from '../../backend/operations/staff.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
 import type { StoredPriceRule } from '../../backend/pricing/read-price-book.ts'
 import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import type { Currencies } from '../../domain/money.ts'
-import type { Locale } from '../../locale/locales.ts'
 import type { ActionFailure } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import type { FormFields } from '../routing/form-fields.ts'
 
 export type PricesViewProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly person: StaffMember
-  readonly now: Date
   readonly currencies: Currencies
   readonly suppliers: readonly string[]
   readonly rules: readonly StoredPriceRule[]

@@ -1,7 +1,7 @@
 import { rateText } from '../../backend/operations/goods/price-book.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
 import { ActionNotice } from '../action-notice.tsx'
 import { History } from '../history.tsx'
+import { useOffice } from '../office.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
 import { PriceForms } from './price-forms.tsx'
 import { PricePreviewPanel } from './price-preview.tsx'
@@ -9,18 +9,19 @@ import { RuleTable } from './rule-table.tsx'
 import type { PricesViewProps } from './prices-view-props.ts'
 
 export function PricesView(props: PricesViewProps) {
-  const { words, person, currencies, rules, rates, change, preview, history } = props
+  const { words, may } = useOffice()
+  const { currencies, rules, rates, change, preview, history } = props
   const unruled = currencies.filter((each) => !rules.some(({ currency }) => currency === each))
   return (
     <>
-      <PlanTabs words={words} person={person} current="prices" />
+      <PlanTabs current="prices" />
       <h1>{words('prices.title')}</h1>
       <p className="soft">{words('prices.text')}</p>
-      <ActionNotice words={words} done={props.done} failure={props.failure} />
+      <ActionNotice done={props.done} failure={props.failure} />
       {change && preview && <PricePreviewPanel {...props} change={change} preview={preview} />}
       <section className="panel" aria-labelledby="rules">
         <h2 id="rules">{words('prices.rules')}</h2>
-        <RuleTable {...props} />
+        <RuleTable rules={rules} />
         {rules.length > 0 && unruled.length > 0 && (
           <p className="notice warn">
             {words('prices.unruled', { count: unruled.length, currencies: unruled.join(', ') })}
@@ -36,11 +37,11 @@ export function PricesView(props: PricesViewProps) {
           ))}
         </ul>
       </section>
-      {mayDo(person, 'set-rule') && <PriceForms {...props} />}
+      {may('set-rule') && <PriceForms {...props} />}
       <section className="panel" aria-labelledby="history">
         <h2 id="history">{words('plans.history')}</h2>
         {history.length === 0 && <p className="soft">{words('plans.noHistory')}</p>}
-        <History locale={props.locale} words={words} entries={history.slice(-20)} />
+        <History entries={history.slice(-20)} />
       </section>
     </>
   )

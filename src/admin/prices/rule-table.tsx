@@ -1,15 +1,17 @@
-import { mayDo } from '../../backend/operations/staff.ts'
 import type { StoredPriceRule } from '../../backend/pricing/read-price-book.ts'
 import type { PriceRule } from '../../domain/price-rules.ts'
 import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
+import type { Office } from '../office.tsx'
 import type { PricesViewProps } from './prices-view-props.ts'
 
 /** Lists the rules, the general rules first. */
-export function RuleTable(props: PricesViewProps) {
-  const { words, locale, person, rules } = props
+export function RuleTable({ rules }: Pick<PricesViewProps, 'rules'>) {
+  const office = useOffice()
+  const { locale, words, may } = office
   if (rules.length === 0) return <p className="soft">{words('prices.noRules')}</p>
   return (
     <WideTable
@@ -32,27 +34,27 @@ export function RuleTable(props: PricesViewProps) {
         {
           name: words('prices.rounding'),
           isNumber: true,
-          render: (rule) => roundingText(props, rule),
+          render: (rule) => roundingText(office, rule),
         },
         {
           name: words('order.actions'),
           isAction: true,
-          render: (rule) =>
-            mayDo(person, 'remove-rule') && <RemoveLink words={words} rule={rule} />,
+          render: (rule) => may('remove-rule') && <RemoveLink rule={rule} />,
         },
       ]}
     />
   )
 }
 
-function roundingText({ words, locale }: PricesViewProps, rule: PriceRule): string {
+function roundingText({ words, locale }: Office, rule: PriceRule): string {
   const { step, ending, currency } = rule
   if (step === 1) return '—'
   const amount = (minor: number) => formatMoney(locale, { minor, currency })
   return words('prices.steps', { step: amount(step), ending: amount(ending) })
 }
 
-function RemoveLink({ words, rule }: { words: AdminWords; rule: StoredPriceRule }) {
+function RemoveLink({ rule }: { rule: StoredPriceRule }) {
+  const { words } = useOffice()
   return (
     <a href={officeHref('prices', { change: 'remove', id: rule.id })}>
       {words('prices.remove')}

@@ -1,15 +1,16 @@
 import type { CatalogueSync } from '../../backend/catalogue-sync/sync-draft.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 const mostShown = 20
 
-type Props = { readonly words: AdminWords; readonly sync: CatalogueSync }
+type Props = { readonly sync: CatalogueSync }
 
 /**
  * Lists plans that are not sold, and prices below the rules. The reasons for skipping a supplier's
  * plan are in English.
  */
-export function SyncProblems({ words, sync }: Props) {
+export function SyncProblems({ sync }: Props) {
+  const { words } = useOffice()
   const { unpriced, skipped, tooLow } = sync
   if (unpriced.length + skipped.size + tooLow.length === 0) return null
   return (

@@ -6,11 +6,10 @@ import { ActionFields } from '../action-form.tsx'
 import type { AdminWords } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
+import { useOffice } from '../office.tsx'
 import type { RejectedForm } from '../routing/admin-action.ts'
 
 type Props = {
-  readonly words: AdminWords
-  readonly now: Date
   readonly currencies: Currencies
   readonly rejected: RejectedForm | null
 }
@@ -18,16 +17,17 @@ type Props = {
 const maxList = 400
 
 /** Shows the form for a new code: a percentage or amounts by currency, and the restrictions. */
-export function AddPromoCode({ words, now, currencies, rejected }: Props) {
+export function AddPromoCode({ currencies, rejected }: Props) {
+  const { words } = useOffice()
   const values = rejected?.fields ?? {}
   return (
     <section className="panel">
       <details open={rejected !== null}>
         <summary>{words('actions.add-promo-code.title')}</summary>
         <form method="post" action={officeHref('promoCodes')} className="fields">
-          <ActionFields action="add-promo-code" version={0} now={now} />
+          <ActionFields action="add-promo-code" version={0} />
           <p className="soft">{words('actions.add-promo-code.text')}</p>
-          <FieldProblems words={words} failure={rejected?.failure ?? null}>
+          <FieldProblems failure={rejected?.failure ?? null}>
             <div className="columns">
               {fieldsOf(words, currencies).map(({ name, label, ...attributes }) => (
                 <LabelledField key={name} label={label}>

@@ -1,16 +1,13 @@
 import type { ListedPromoCode } from '../../backend/operations/goods/list-promo-codes.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
 import { lastDayOf } from '../../domain/promo-code.ts'
 import { formatNumber } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionFields } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
 import { WideTable } from '../layout/wide-table.tsx'
 import type { Column } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import {
   countText,
@@ -22,10 +19,6 @@ import {
 } from './promo-code-texts.ts'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly person: StaffMember
-  readonly now: Date
   readonly codes: readonly ListedPromoCode[]
   /** The form of a change that was rejected. */
   readonly rejected: RejectedForm | null
@@ -33,7 +26,8 @@ type Props = {
 
 /** Lists codes with their reduction, validity and uses. */
 export function PromoCodeTable(props: Props) {
-  const { words, locale, now, codes, person } = props
+  const { locale, words, now, may } = useOffice()
+  const { codes } = props
   if (codes.length === 0)
     return (
       <p className="panel" role="status">
@@ -54,7 +48,7 @@ export function PromoCodeTable(props: Props) {
       render: (code) => <Uses {...props} code={code} />,
     },
   ]
-  if (mayDo(person, 'stop-promo-code'))
+  if (may('stop-promo-code'))
     columns.push({
       name: words('promoCodes.change'),
       isAction: true,
@@ -74,7 +68,8 @@ export function PromoCodeTable(props: Props) {
 
 type CodeProps = Props & { readonly code: ListedPromoCode }
 
-function Validity({ words, now, code }: CodeProps) {
+function Validity({ code }: CodeProps) {
+  const { words, now } = useOffice()
   const state = stateOf(code, now)
   return (
     <>
@@ -84,7 +79,8 @@ function Validity({ words, now, code }: CodeProps) {
   )
 }
 
-function Uses({ words, locale, code }: CodeProps) {
+function Uses({ code }: CodeProps) {
+  const { locale, words } = useOffice()
   const { totalLimit } = code.promo
   return (
     <>
@@ -102,7 +98,8 @@ function Uses({ words, locale, code }: CodeProps) {
 
 /** The buttons are hidden at first, because a stopped code can never be used again. */
 function CodeForms(props: CodeProps) {
-  const { words, code, rejected } = props
+  const { words } = useOffice()
+  const { code, rejected } = props
   return (
     <details open={rejected?.fields['code'] === code.promo.code}>
       <summary aria-label={`${words('promoCodes.change')} ${code.promo.code}`}>
@@ -114,7 +111,8 @@ function CodeForms(props: CodeProps) {
   )
 }
 
-function ChangeForm({ words, now, code: { promo, version }, rejected }: CodeProps) {
+function ChangeForm({ code: { promo, version }, rejected }: CodeProps) {
+  const { words } = useOffice()
   const own = rejected?.fields['code'] === promo.code ? rejected : null
   const { until, limit } = own?.fields ?? {
     until: lastDayOf(promo) ?? '',
@@ -122,9 +120,9 @@ function ChangeForm({ words, now, code: { promo, version }, rejected }: CodeProp
   }
   return (
     <form method="post" action={officeHref('promoCodes')} className="fields">
-      <ActionFields action="change-promo-code" version={version} now={now} />
+      <ActionFields action="change-promo-code" version={version} />
       <input type="hidden" name="code" value={promo.code} />
-      <FieldProblems words={words} failure={own?.failure ?? null}>
+      <FieldProblems failure={own?.failure ?? null}>
         <LabelledField label={words('fields.until')}>
           <input name="until" type="date" defaultValue={until} />
         </LabelledField>
@@ -138,10 +136,11 @@ function ChangeForm({ words, now, code: { promo, version }, rejected }: CodeProp
   )
 }
 
-function StopForm({ words, now, code: { promo, version } }: CodeProps) {
+function StopForm({ code: { promo, version } }: CodeProps) {
+  const { words } = useOffice()
   return (
     <form method="post" action={officeHref('promoCodes')} className="fields">
-      <ActionFields action="stop-promo-code" version={version} now={now} />
+      <ActionFields action="stop-promo-code" version={version} />
       <input type="hidden" name="code" value={promo.code} />
       <small>{words('actions.stop-promo-code.text')}</small>
       <button className="button quiet">{words('actions.stop-promo-code.submit')}</button>

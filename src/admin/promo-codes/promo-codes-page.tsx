@@ -45,7 +45,7 @@ async function showPromoCodes(
   { q: query, done }: z.output<typeof codesQuery>,
   rejected: RejectedForm | null = null,
 ): Promise<Response> {
-  const { context, locale, words, person } = c.var
+  const { context, words, person } = c.var
   const codes = await listPromoCodes(context, query)
   const title = words('promoCodes.title')
   const isAdding = rejected?.action === 'add-promo-code'
@@ -53,27 +53,23 @@ async function showPromoCodes(
     c,
     { title, section: 'plans' },
     <>
-      <PlanTabs words={words} person={person} current="promoCodes" />
+      <PlanTabs current="promoCodes" />
       <h1>{title}</h1>
-      <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
+      <ActionNotice done={done} failure={rejected?.failure ?? null} />
       {mayDo(person, 'add-promo-code') && (
         <AddPromoCode
-          words={words}
-          now={context.now}
           currencies={context.config.CURRENCIES}
           rejected={isAdding ? rejected : null}
         />
       )}
       <StaffSearch
-        words={words}
         href={officeHref('promoCodes')}
         label={words('promoCodes.search')}
         query={query}
         maxLength={maxLength.marketingCode}
       />
       <PromoCodeTable
-        {...{ words, locale, codes, person }}
-        now={context.now}
+        codes={codes}
         rejected={rejected?.action === 'change-promo-code' ? rejected : null}
       />
     </>,

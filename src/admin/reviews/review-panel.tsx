@@ -1,23 +1,16 @@
 import type { ReactNode } from 'react'
 import type { ReviewForStaff } from '../../backend/operations/reviews-for-staff.ts'
-import { mayDo } from '../../backend/operations/staff.ts'
-import type { Action, StaffMember } from '../../backend/operations/staff.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import { starsOf } from '../../domain/review-rating.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import type { Words } from '../../locale/words.ts'
 import { ActionFields } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import { FieldProblems } from '../field-problem.tsx'
+import { useOffice } from '../office.tsx'
 import { ReasonField } from '../reason-field.tsx'
 import type { RejectedForm } from '../routing/admin-action.ts'
 
 type Props = {
-  readonly words: AdminWords
-  /** Contains the name of a rating. */
-  readonly shopWords: Words
-  readonly person: StaffMember
-  readonly now: Date
   readonly review: ReviewForStaff
   /** The URL that receives the forms. */
   readonly action: string
@@ -25,7 +18,8 @@ type Props = {
 }
 
 export function ReviewPanel(props: Props) {
-  const { words, shopWords, person, review } = props
+  const { words, shopWords, may } = useOffice()
+  const { review } = props
   const { id, invoiceID, plan, isGift, lang, rating, text, author, writtenAt } = review
   return (
     <article className="panel" aria-labelledby={id}>
@@ -48,13 +42,14 @@ export function ReviewPanel(props: Props) {
         <a href={officeHref('order', { id: invoiceID })}>{words('partners.order')}</a>
         {isGift && ` · ${words('reviews.gift')}`}
       </p>
-      {mayDo(person, 'approve-review') && <Decisions {...props} />}
+      {may('approve-review') && <Decisions {...props} />}
     </article>
   )
 }
 
 function Decisions(props: Props) {
-  const { words, review } = props
+  const { words } = useOffice()
+  const { review } = props
   const { status } = review
   const rejected = props.rejected?.fields['reviewID'] === review.id ? props.rejected : null
   return (
@@ -66,9 +61,8 @@ function Decisions(props: Props) {
       )}
       {status !== 'refused' && (
         <ReviewForm {...props} name="refuse-review">
-          <FieldProblems words={words} failure={rejected?.failure ?? null}>
+          <FieldProblems failure={rejected?.failure ?? null}>
             <ReasonField
-              words={words}
               values={rejected?.fields ?? {}}
               label={words(
                 status === 'approved' ? 'reviews.takeBackReason' : 'reviews.refuseReason',
@@ -86,10 +80,10 @@ function Decisions(props: Props) {
 
 type ReviewDecisionProps = Props & { readonly name: Action; readonly children: ReactNode }
 
-function ReviewForm({ review, now, action, name, children }: ReviewDecisionProps) {
+function ReviewForm({ review, action, name, children }: ReviewDecisionProps) {
   return (
     <form method="post" action={action} className="inline">
-      <ActionFields action={name} version={review.version} now={now} />
+      <ActionFields action={name} version={review.version} />
       <input type="hidden" name="reviewID" value={review.id} />
       {children}
     </form>

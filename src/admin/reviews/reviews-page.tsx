@@ -10,6 +10,7 @@ import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { Paging } from '../layout/paging.tsx'
 import { renderPage } from '../layout/render-page.tsx'
+import { useOffice } from '../office.tsx'
 import { adminAction } from '../routing/admin-action.ts'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'
@@ -47,7 +48,7 @@ async function showReviews(
   { status: shown, after, done }: z.output<typeof reviewsQuery>,
   rejected: RejectedForm | null = null,
 ): Promise<Response> {
-  const { context, words, person } = c.var
+  const { context, words } = c.var
   const { reviews, next } = await reviewsForStaff(context, shown, after)
   const title = words('sections.reviews')
   return renderPage(
@@ -56,16 +57,12 @@ async function showReviews(
     <>
       <h1>{title}</h1>
       <p className="soft">{words('reviews.text')}</p>
-      <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
-      <StatusTabs words={words} shown={shown} />
+      <ActionNotice done={done} failure={rejected?.failure ?? null} />
+      <StatusTabs shown={shown} />
       {reviews.length === 0 && <p className="panel">{words('reviews.none')}</p>}
       {reviews.map((review) => (
         <ReviewPanel
           key={review.id}
-          words={words}
-          shopWords={context.words}
-          person={person}
-          now={context.now}
           review={review}
           action={reviewsHref({ status: shown, after })}
           rejected={rejected}
@@ -77,9 +74,10 @@ async function showReviews(
   )
 }
 
-type TabProps = { readonly words: AdminWords; readonly shown: ReviewStatus }
+type TabProps = { readonly shown: ReviewStatus }
 
-function StatusTabs({ words, shown }: TabProps) {
+function StatusTabs({ shown }: TabProps) {
+  const { words } = useOffice()
   return (
     <nav className="tabs" aria-label={words('reviews.filter')}>
       {reviewStatuses.map((status) => (

@@ -8,13 +8,14 @@ import type { Locale } from '../../locale/locales.ts'
 import type { AdminContext } from '../admin-env.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { renderPage } from '../layout/render-page.tsx'
+import { useOffice } from '../office.tsx'
 import { adminPage } from '../routing/admin-page.ts'
 
 export const settingsPage = adminPage({ query: z.object({}), get: showSettings })
 
 /** Shows the findings of `npm run doctor`, and the rights of each role. */
 async function showSettings(c: AdminContext): Promise<Response> {
-  const { context, locale, words } = c.var
+  const { context, words } = c.var
   const findings = await shopFindings(d1Store(context.db), { ...c.env }, { now: context.now })
   const title = words('sections.settings')
   return renderPage(
@@ -22,19 +23,18 @@ async function showSettings(c: AdminContext): Promise<Response> {
     { title, section: 'settings' },
     <>
       <h1>{title}</h1>
-      <Findings words={words} locale={locale} findings={findings} />
-      <People words={words} config={context.config} />
+      <Findings findings={findings} />
+      <People config={context.config} />
     </>,
   )
 }
 
 type FindingsProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly findings: readonly ShopFinding[]
 }
 
-function Findings({ words, locale, findings }: FindingsProps) {
+function Findings({ findings }: FindingsProps) {
+  const { locale, words } = useOffice()
   return (
     <section className="panel" aria-labelledby="findings">
       <h2 id="findings">{words('settings.findings')}</h2>
@@ -79,9 +79,10 @@ function groupByRemedy(locale: Locale, findings: readonly ShopFinding[]) {
   })
 }
 
-type PeopleProps = { readonly words: AdminWords; readonly config: AdminConfig }
+type PeopleProps = { readonly config: AdminConfig }
 
-function People({ words, config }: PeopleProps) {
+function People({ config }: PeopleProps) {
+  const { words } = useOffice()
   const lists = [
     { role: 'owner', people: config.ADMIN_OWNERS },
     { role: 'money', people: config.ADMIN_MONEY },

@@ -79,16 +79,12 @@ async function render(
   failure: ActionFailure | null,
   done: Action | null = null,
 ): Promise<Response> {
-  const { context, locale, words, person } = c.var
+  const { context, words } = c.var
   const isBad = comparison !== null && comparison.kind !== 'difference'
   return renderPage(
     c,
     { title: words('suppliers.title'), section: 'plans' },
     <SuppliersView
-      words={words}
-      locale={locale}
-      person={person}
-      now={context.now}
       suppliers={await listSyncs(
         context,
         context.suppliers.map(({ id }) => id),

@@ -1,8 +1,6 @@
-import type { Action, StaffMember } from '../../backend/operations/staff.ts'
+import type { Action } from '../../backend/operations/staff.ts'
 import type { SupplierSync } from '../../backend/reports/supplier-syncs.ts'
-import type { Locale } from '../../locale/locales.ts'
 import type { ActionFailure } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
 import type { ComparisonProblem, SyncPreview } from '../../backend/operations/goods/sync-now.ts'
 
 /**
@@ -13,10 +11,6 @@ export type Comparison =
   | { readonly kind: ComparisonProblem | 'silent' }
 
 export type SuppliersViewProps = {
-  readonly words: AdminWords
-  readonly locale: Locale
-  readonly person: StaffMember
-  readonly now: Date
   readonly suppliers: readonly SupplierSync[]
   readonly comparison: Comparison | null
   readonly failure: ActionFailure | null

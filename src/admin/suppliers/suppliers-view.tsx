@@ -1,19 +1,20 @@
-import { mayDo } from '../../backend/operations/staff.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-notice.tsx'
+import { useOffice } from '../office.tsx'
 import { PlanTabs } from '../plans/plan-tabs.tsx'
 import { SyncPreviewPanel } from './sync-preview.tsx'
 import type { SuppliersViewProps } from './suppliers-view-props.ts'
 
 export function SuppliersView(props: SuppliersViewProps) {
-  const { words, person, suppliers, comparison, failure } = props
+  const { words } = useOffice()
+  const { suppliers, comparison, failure } = props
   return (
     <>
-      <PlanTabs words={words} person={person} current="suppliers" />
+      <PlanTabs current="suppliers" />
       <h1>{words('suppliers.title')}</h1>
       <p className="soft">{words('suppliers.text')}</p>
-      <ActionNotice words={words} done={props.done} failure={failure} />
+      <ActionNotice done={props.done} failure={failure} />
       {failure === null && comparison && comparison.kind !== 'difference' && (
         <p className="notice bad" role="alert">
           {words(`suppliers.problems.${comparison.kind}`)}
@@ -31,7 +32,8 @@ export function SuppliersView(props: SuppliersViewProps) {
   )
 }
 
-function SupplierList({ words, locale, person, suppliers }: SuppliersViewProps) {
+function SupplierList({ suppliers }: SuppliersViewProps) {
+  const { locale, words, may } = useOffice()
   return (
     <section className="panel" aria-labelledby="suppliers">
       <h2 id="suppliers">{words('today.suppliers')}</h2>
@@ -53,7 +55,7 @@ function SupplierList({ words, locale, person, suppliers }: SuppliersViewProps) 
                 : words('suppliers.synced', { time: formatTime(syncedAt) })}
               {nextAt !== null && ` · ${words('suppliers.next', { time: formatTime(nextAt) })}`}
             </small>
-            {mayDo(person, 'sync-catalogue') && (
+            {may('sync-catalogue') && (
               <form method="post" action={officeHref('compareCatalogue')}>
                 <input type="hidden" name="supplier" value={supplier} />
                 <button className="button quiet">{words('suppliers.compare', { supplier })}</button>

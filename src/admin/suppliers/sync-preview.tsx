@@ -4,6 +4,7 @@ import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ConfirmForm } from '../imports/confirm-form.tsx'
 import { PlanDifference } from '../imports/plan-difference.tsx'
+import { useOffice } from '../office.tsx'
 import { SyncProblems } from '../prices/sync-problems.tsx'
 import type { SuppliersViewProps } from './suppliers-view-props.ts'
 
@@ -12,18 +13,17 @@ const mostShown = 50
 type Props = SuppliersViewProps & { readonly preview: SyncPreview }
 
 /** Shows the changes of a sync, with the form that confirms it. */
-export function SyncPreviewPanel({ words, locale, now, suppliers, preview }: Props) {
+export function SyncPreviewPanel({ suppliers, preview }: Props) {
+  const { words } = useOffice()
   const { sync, digest } = preview
   const version = suppliers.find(({ supplier }) => supplier === sync.supplier)?.version ?? 0
   const unchanged = Math.max(0, sync.total - sync.tariffs.length)
   return (
     <section className="panel" aria-labelledby="preview">
       <h2 id="preview">{words('suppliers.preview', { supplier: sync.supplier })}</h2>
-      <PlanDifference words={words} locale={locale} difference={{ plans: sync.tariffs, unchanged }}>
-        <SyncProblems words={words} sync={sync} />
+      <PlanDifference difference={{ plans: sync.tariffs, unchanged }}>
+        <SyncProblems sync={sync} />
         <ConfirmForm
-          words={words}
-          now={now}
           href={officeHref('suppliers')}
           action="sync-catalogue"
           version={version}
@@ -34,14 +34,15 @@ export function SyncPreviewPanel({ words, locale, now, suppliers, preview }: Pro
           submit={words('suppliers.confirm')}
         />
       </PlanDifference>
-      <Costs words={words} locale={locale} entries={sync.entries} />
+      <Costs entries={sync.entries} />
     </section>
   )
 }
 
-type CostsProps = Pick<Props, 'words' | 'locale'> & { readonly entries: readonly SyncEntry[] }
+type CostsProps = { readonly entries: readonly SyncEntry[] }
 
-function Costs({ words, locale, entries }: CostsProps) {
+function Costs({ entries }: CostsProps) {
+  const { locale, words } = useOffice()
   const costs = entries.filter(({ kind }) => kind === 'cost')
   if (costs.length === 0) return null
   return (

@@ -1,20 +1,15 @@
 import { alertHref } from '../../backend/alerts/alert-href.ts'
 import type { OpenAlert } from '../../backend/reports/open-alerts.ts'
 import { formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
-import type { Words } from '../../locale/words.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { alertDetail } from '../alert-detail.ts'
+import { useOffice } from '../office.tsx'
 
 type Props = {
-  readonly locale: Locale
-  readonly words: AdminWords
-  /** Contains the titles of alerts, because emails have them too. */
-  readonly shopWords: Words
   readonly alerts: readonly OpenAlert[]
 }
 
-export function AlertList({ locale, words, shopWords, alerts }: Props) {
+export function AlertList({ alerts }: Props) {
+  const { locale, words, shopWords } = useOffice()
   return (
     <section className="panel" aria-labelledby="alerts">
       <h2 id="alerts">{words('today.alerts')}</h2>

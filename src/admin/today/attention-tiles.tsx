@@ -2,10 +2,9 @@ import type { OpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { orderGroups } from '../../backend/reports/watched-orders.ts'
 import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 type Props = {
-  readonly words: AdminWords
   readonly orders: { readonly [group in OrderGroup]: number }
   /** Unanswered messages of visitors. */
   readonly questions: number
@@ -15,7 +14,8 @@ type Props = {
 }
 
 /** Shows the number of open items of each kind. */
-export function AttentionTiles({ words, orders, questions, decisions, messages }: Props) {
+export function AttentionTiles({ orders, questions, decisions, messages }: Props) {
+  const { words } = useOffice()
   return (
     <div className="tiles">
       {orderGroups.map((group) => (

@@ -8,35 +8,29 @@ import { officeHref } from '../../locale/office-paths.ts'
 import type { Words } from '../../locale/words.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
+import { useOffice } from '../office.tsx'
 import { PlanName } from '../plans/plan-name.tsx'
 
 type DemandProps = {
-  readonly words: AdminWords
-  readonly shopWords: Words
   readonly wanted: readonly WantedItem[]
   readonly searches: readonly FailedSearch[]
   readonly filters: readonly EmptyFilter[]
 }
 
 /** Lists what visitors wanted and could not buy. */
-export function DemandTables({ words, shopWords, wanted, searches, filters }: DemandProps) {
+export function DemandTables({ wanted, searches, filters }: DemandProps) {
   return (
     <>
-      <WantedGoods words={words} goods={wanted} />
-      <FailedSearches words={words} searches={searches} />
-      <EmptyFilters words={words} shopWords={shopWords} filters={filters} />
+      <WantedGoods goods={wanted} />
+      <FailedSearches searches={searches} />
+      <EmptyFilters filters={filters} />
     </>
   )
 }
 
 /** Lists what visitors searched for without a result. */
-function FailedSearches({
-  words,
-  searches,
-}: {
-  readonly words: AdminWords
-  readonly searches: readonly FailedSearch[]
-}) {
+function FailedSearches({ searches }: { readonly searches: readonly FailedSearch[] }) {
+  const { words } = useOffice()
   return (
     <TablePanel
       id="searches"
@@ -54,15 +48,8 @@ function FailedSearches({
 }
 
 /** Lists filters for which visitors found no plan. */
-function EmptyFilters({
-  words,
-  shopWords,
-  filters,
-}: {
-  readonly words: AdminWords
-  readonly shopWords: Words
-  readonly filters: readonly EmptyFilter[]
-}) {
+function EmptyFilters({ filters }: { readonly filters: readonly EmptyFilter[] }) {
+  const { words, shopWords } = useOffice()
   return (
     <TablePanel
       id="filters"
@@ -96,13 +83,8 @@ function filterText(words: Words, { subject, title }: EmptyFilter): string {
 }
 
 /** Lists countries and plans that visitors opened and cannot buy. */
-function WantedGoods({
-  words,
-  goods,
-}: {
-  readonly words: AdminWords
-  readonly goods: readonly WantedItem[]
-}) {
+function WantedGoods({ goods }: { readonly goods: readonly WantedItem[] }) {
+  const { words } = useOffice()
   return (
     <TablePanel
       id="wanted"

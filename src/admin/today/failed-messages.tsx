@@ -1,20 +1,16 @@
-import { mayDo } from '../../backend/operations/staff.ts'
-import type { StaffMember } from '../../backend/operations/staff.ts'
 import type { FailedMessage } from '../../backend/reports/failed-messages.ts'
 import { formatTime } from '../../locale/formats.ts'
 import { ActionFields } from '../action-form.tsx'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 import { officeHref } from '../../locale/office-paths.ts'
 
 type Props = {
-  readonly words: AdminWords
-  readonly person: StaffMember
-  readonly now: Date
   readonly messages: readonly FailedMessage[]
 }
 
 /** Lists mail and SMS that could not be sent within the last week. */
-export function FailedMessages({ words, person, now, messages }: Props) {
+export function FailedMessages({ messages }: Props) {
+  const { words, may } = useOffice()
   return (
     <section className="panel" aria-labelledby="messages">
       <h2 id="messages">{words('today.failedMessages')}</h2>
@@ -27,9 +23,9 @@ export function FailedMessages({ words, person, now, messages }: Props) {
               {words(`purposes.${purpose}`)} · {formatTime(givenUpAt)}
             </small>
             <small lang="en">{failure}</small>
-            {mayDo(person, 'retry') && (
+            {may('retry') && (
               <form method="post" action={officeHref('retry')}>
-                <ActionFields action="retry" version={version} now={now} />
+                <ActionFields action="retry" version={version} />
                 <input type="hidden" name="messageID" value={id} />
                 <button className="button quiet">{words('today.retry')}</button>
               </form>

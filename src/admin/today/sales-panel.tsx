@@ -3,21 +3,16 @@ import { salesBy, salesByDay, sumOf } from '../../backend/pricing/sales-by.ts'
 import type { SalesSum } from '../../backend/pricing/sales-by.ts'
 import type { Currency } from '../../domain/money.ts'
 import { formatDate, formatMoney } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { textOf } from '../../locale/texts.ts'
-import type { Words } from '../../locale/words.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
+import type { Office } from '../office.tsx'
 import { DayChart } from './day-chart.tsx'
 import { PlaceChart } from './place-chart.tsx'
 
 type Props = {
   readonly title: string
-  readonly words: AdminWords
-  /** Contains the names of groups of countries. */
-  readonly shopWords: Words
-  readonly locale: Locale
   readonly currency: Currency
   readonly sales: readonly Sales[]
   readonly since: Date
@@ -26,7 +21,8 @@ type Props = {
 
 /** Shows sales, cost and profit of a period by day and by country, as charts with their tables. */
 export function SalesPanel(props: Props) {
-  const { title, words, sales } = props
+  const { words } = useOffice()
+  const { title, sales } = props
   const total = sumOf('', sales)
   return (
     <section className="panel" aria-labelledby="sales">
@@ -53,32 +49,31 @@ export function SalesPanel(props: Props) {
   )
 }
 
-function Totals({ total, ...props }: Props & { readonly total: SalesSum }) {
-  const { words } = props
+function Totals({ total, currency }: Props & { readonly total: SalesSum }) {
+  const { words } = useOffice()
+  const money = useMoney(currency)
   return (
     <dl className="facts">
       <Figure name={words('today.plansSold')} value={String(total.lines)} />
       {figures.map((name) => (
-        <Figure key={name} name={words(`today.${name}`)} value={amountOf(props, name, total)} />
+        <Figure key={name} name={words(`today.${name}`)} value={amountOf(name, total, money)} />
       ))}
       {total.unknown > 0 && (
-        <Figure name={words('today.unknownCost')} value={moneyIn(props, total.unknown)} />
+        <Figure name={words('today.unknownCost')} value={money(total.unknown)} />
       )}
     </dl>
   )
 }
 
 function SalesByDay(props: Props) {
-  const { words, sales, since, days } = props
+  const { words } = useOffice()
+  const { sales, since, days, currency } = props
+  const money = useMoney(currency)
   const byDay = salesByDay(sales, since, days)
   return (
     <div>
       <h3>{words('today.byDay')}</h3>
-      <DayChart
-        label={words('today.byDayLabel')}
-        days={byDay}
-        money={(minor) => moneyIn(props, minor)}
-      />
+      <DayChart label={words('today.byDayLabel')} days={byDay} money={money} />
       <SalesTable
         {...props}
         rows={byDay
@@ -91,14 +86,17 @@ function SalesByDay(props: Props) {
 }
 
 function SalesByPlace(props: Props) {
-  const { words, sales } = props
+  const office = useOffice()
+  const { words } = office
+  const { sales, currency } = props
+  const money = useMoney(currency)
   const byPlace = salesBy(sales, 'place')
     .toSorted((a, b) => b.revenue + b.unknown - a.revenue - a.unknown)
-    .map((sum) => ({ ...sum, name: placeName(sum.name, props) }))
+    .map((sum) => ({ ...sum, name: placeName(sum.name, office) }))
   return (
     <div>
       <h3>{words('today.byPlace')}</h3>
-      <PlaceChart places={byPlace} revenueOf={(sum) => amountOf(props, 'revenue', sum)} />
+      <PlaceChart places={byPlace} revenueOf={(sum) => amountOf('revenue', sum, money)} />
       <SalesTable {...props} rows={byPlace} heading={words('today.place')} />
     </div>
   )
@@ -118,7 +116,9 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
 type TableProps = Props & { readonly rows: readonly SalesSum[]; readonly heading: string }
 
 function SalesTable(props: TableProps) {
-  const { words, rows, heading } = props
+  const { words } = useOffice()
+  const { rows, heading, currency } = props
+  const money = useMoney(currency)
   return (
     <details>
       <summary>{words('today.asTable')}</summary>
@@ -132,7 +132,7 @@ function SalesTable(props: TableProps) {
           ...figures.map((name) => ({
             name: words(`today.${name}`),
             isNumber: true,
-            render: (sum: SalesSum) => amountOf(props, name, sum),
+            render: (sum: SalesSum) => amountOf(name, sum, money),
           })),
         ]}
       />
@@ -141,7 +141,8 @@ function SalesTable(props: TableProps) {
 }
 
 /** Shows the number of sales that no sum includes, and a link to set the rates for later sales. */
-function UnconvertedNotice({ words, sales }: Props) {
+function UnconvertedNotice({ sales }: Props) {
+  const { words } = useOffice()
   const count = sales.reduce((sum, each) => sum + each.unconvertedLines, 0)
   if (count === 0) return null
   const currencies = new Set(sales.flatMap((each) => each.unconvertedCurrencies))
@@ -155,16 +156,20 @@ function UnconvertedNotice({ words, sales }: Props) {
 
 const figures = ['revenue', 'cost', 'profit'] as const
 
-function amountOf(props: Props, figure: (typeof figures)[number], sum: SalesSum): string {
+type FormatMoney = (minor: number) => string
+
+/** Returns a function that formats amounts of the report. */
+function useMoney(currency: Currency): FormatMoney {
+  const { locale } = useOffice()
+  return (minor) => formatMoney(locale, { minor, currency })
+}
+
+function amountOf(figure: (typeof figures)[number], sum: SalesSum, money: FormatMoney): string {
   if (!(figure === 'revenue' ? sum.hasRevenue : sum.hasCost)) return '—'
-  return moneyIn(props, figure === 'revenue' ? sum.revenue + sum.unknown : sum[figure])
+  return money(figure === 'revenue' ? sum.revenue + sum.unknown : sum[figure])
 }
 
-function moneyIn({ locale, currency }: Props, minor: number): string {
-  return formatMoney(locale, { minor, currency })
-}
-
-function placeName(place: string, { locale, words, shopWords }: Props): string {
+function placeName(place: string, { locale, words, shopWords }: Office): string {
   if (place === 'multi') return words('today.severalCountries')
   if (!/^[a-z]{2}$/.test(place)) return textOf(shopWords, `worldRegions.${place}`) || place
   return new Intl.DisplayNames(locale, { type: 'region' }).of(place.toUpperCase()) ?? place

@@ -1,13 +1,14 @@
 import type { LowStock } from '../../backend/reports/low-stock.ts'
 import { urgentStockDays } from '../../domain/urgent-stock.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { useOffice } from '../office.tsx'
 import { PlanName } from '../plans/plan-name.tsx'
 
-type Props = { readonly words: AdminWords; readonly plans: readonly LowStock[] }
+type Props = { readonly plans: readonly LowStock[] }
 
 /** Lists plans that sell out soon at the current rate. */
-export function StockTable({ words, plans }: Props) {
+export function StockTable({ plans }: Props) {
+  const { words } = useOffice()
   return (
     <section className="panel" aria-labelledby="stock">
       <h2 id="stock">{words('today.stock')}</h2>

@@ -1,18 +1,16 @@
 import type { SupplierAccount } from '../../backend/reports/supplier-accounts.ts'
 import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
 import { formatMoney, formatTime } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
 import { officeHref } from '../../locale/office-paths.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { useOffice } from '../office.tsx'
 
 type Props = {
-  readonly words: AdminWords
-  readonly locale: Locale
   readonly suppliers: readonly SupplierAccount[]
 }
 
 /** Lists the balances of the shop's accounts, and orders that need a decision. */
-export function SupplierTable({ words, locale, suppliers }: Props) {
+export function SupplierTable({ suppliers }: Props) {
+  const { locale, words } = useOffice()
   return (
     <section className="panel" aria-labelledby="suppliers">
       <h2 id="suppliers">{words('today.suppliers')}</h2>

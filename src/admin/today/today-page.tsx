@@ -38,24 +38,22 @@ export async function showToday(
   { done }: z.output<typeof doneQuery>,
   rejected: RejectedForm | null = null,
 ): Promise<Response> {
-  const { context, locale, words, person } = c.var
+  const { context, words } = c.var
   const { now, config } = context
   const { since } = lastDays(now, period)
   const today = await readToday(context, since)
   const { alerts, stock, messages, suppliers, sales } = today
-  const shared = { words, shopWords: context.words, locale }
   const [currency] = config.CURRENCIES
   return renderPage(
     c,
     { title: words('today.title'), section: 'today' },
     <>
       <h1 className="unseen">{words('today.title')}</h1>
-      <ActionNotice words={words} done={done} failure={rejected?.failure ?? null} />
-      <OrderSearch words={words} />
-      <AttentionTiles {...today} words={words} messages={messages.length} />
-      <AlertList {...shared} alerts={alerts} />
+      <ActionNotice done={done} failure={rejected?.failure ?? null} />
+      <OrderSearch />
+      <AttentionTiles {...today} messages={messages.length} />
+      <AlertList alerts={alerts} />
       <SalesPanel
-        {...shared}
         title={words('today.sales', { count: period })}
         currency={currency}
         sales={sales}
@@ -63,10 +61,10 @@ export async function showToday(
         days={period}
       />
       <div className="columns">
-        <StockTable words={words} plans={stock} />
-        <DemandTables {...shared} {...today} />
-        <FailedMessages words={words} person={person} now={now} messages={messages} />
-        <SupplierTable words={words} locale={locale} suppliers={suppliers} />
+        <StockTable plans={stock} />
+        <DemandTables {...today} />
+        <FailedMessages messages={messages} />
+        <SupplierTable suppliers={suppliers} />
       </div>
     </>,
     rejected ? failureStatus[rejected.failure.code] : 200,

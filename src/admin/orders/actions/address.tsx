@@ -5,6 +5,7 @@ import { redirectGift } from '../../../backend/operations/redirect-gift.ts'
 import { email } from '../../../contract/common.ts'
 import { erased } from '../../../domain/erased-address.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import { defineOrderAction } from './order-action.ts'
 import type { FieldsProps } from './order-action.ts'
 
@@ -26,7 +27,8 @@ export const addressAction = defineOrderAction({
       : redirectGift(context, person, { ...input, position: Number(addressee) }),
 })
 
-function AddressFields({ words, values, order }: FieldsProps) {
+function AddressFields({ values, order }: FieldsProps) {
+  const { words } = useOffice()
   const gifts = giftsOf(order).filter(({ isReturned, isErased }) => !isReturned && !isErased)
   return (
     <>

@@ -8,6 +8,7 @@ import type { SupplierDecision } from '../../../backend/operations/decide-suppli
 import type { HeldOrder } from '../../../backend/operations/order-for-staff.ts'
 import { formatTime } from '../../../locale/formats.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import { defineOrderAction } from './order-action.ts'
 import type { FieldsProps } from './order-action.ts'
 
@@ -39,7 +40,8 @@ export const decideSupplierOrderAction = defineOrderAction({
 })
 
 /** The order, what the person found at the supplier, and the supplier's number of the order. */
-function DecisionFields({ words, values, order: { heldOrders } }: FieldsProps) {
+function DecisionFields({ values, order: { heldOrders } }: FieldsProps) {
+  const { words } = useOffice()
   const blind = heldOrders.find(({ supplier }) => !canFindOrders(supplier))
   return (
     <>
@@ -52,21 +54,7 @@ function DecisionFields({ words, values, order: { heldOrders } }: FieldsProps) {
           ))}
         </select>
       </LabelledField>
-      <fieldset>
-        <legend>{words('fields.decision')}</legend>
-        {supplierDecisions.map((kind) => (
-          <label key={kind} className="check">
-            <input
-              type="radio"
-              name="decision"
-              value={kind}
-              defaultChecked={values['decision'] === kind}
-              required
-            />
-            {words(`supplierDecisions.${kind}`)}
-          </label>
-        ))}
-      </fieldset>
+      <DecisionField values={values} />
       <LabelledField label={words('fields.reference')}>
         <input name="reference" maxLength={maxReference} defaultValue={values['reference']} />
       </LabelledField>
@@ -77,6 +65,27 @@ function DecisionFields({ words, values, order: { heldOrders } }: FieldsProps) {
         </label>
       )}
     </>
+  )
+}
+
+function DecisionField({ values }: Pick<FieldsProps, 'values'>) {
+  const { words } = useOffice()
+  return (
+    <fieldset>
+      <legend>{words('fields.decision')}</legend>
+      {supplierDecisions.map((kind) => (
+        <label key={kind} className="check">
+          <input
+            type="radio"
+            name="decision"
+            value={kind}
+            defaultChecked={values['decision'] === kind}
+            required
+          />
+          {words(`supplierDecisions.${kind}`)}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

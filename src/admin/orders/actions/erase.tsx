@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { erasePerson } from '../../../backend/operations/erase-person.ts'
 import { email } from '../../../contract/common.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import { defineOrderAction } from './order-action.ts'
+import type { FieldsProps } from './order-action.ts'
 
 /**
  * Erases the customer of the order. The address must be typed, because erasing cannot be undone.
@@ -11,11 +13,7 @@ export const eraseAction = defineOrderAction({
   name: 'erase',
   // An order of an erased customer has no address.
   isPossible: (order) => email.safeParse(order.email).success,
-  fields: ({ words, values }) => (
-    <LabelledField label={words('fields.confirmation')}>
-      <input name="confirmation" defaultValue={values['confirmation']} required />
-    </LabelledField>
-  ),
+  fields: ConfirmationField,
   schemaFor: (order) =>
     z.object({
       confirmation: z
@@ -30,3 +28,12 @@ export const eraseAction = defineOrderAction({
       idempotencyKey,
     }),
 })
+
+function ConfirmationField({ values }: FieldsProps) {
+  const { words } = useOffice()
+  return (
+    <LabelledField label={words('fields.confirmation')}>
+      <input name="confirmation" defaultValue={values['confirmation']} required />
+    </LabelledField>
+  )
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { LineForStaff, OrderForStaff } from '../../../backend/operations/order-for-staff.ts'
 import { replacementRefusal } from '../../../backend/operations/replace-line.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import type { FieldsProps } from './order-action.ts'
 
 /**
@@ -33,10 +34,11 @@ export function unusedLines(order: OrderForStaff): readonly LineForStaff[] {
   return deliveredLines(order).filter(({ isUsed }) => !isUsed)
 }
 
-type Props = Pick<FieldsProps, 'words' | 'values'> & { readonly lines: readonly LineForStaff[] }
+type Props = Pick<FieldsProps, 'values'> & { readonly lines: readonly LineForStaff[] }
 
 /** Chooses a line. The field is hidden when there is only one line. */
-export function LineField({ words, values, lines }: Props) {
+export function LineField({ values, lines }: Props) {
+  const { words } = useOffice()
   const [first, ...others] = lines
   if (!first) return null
   if (others.length === 0) return <input type="hidden" name="position" value={first.position} />

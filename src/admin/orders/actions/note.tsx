@@ -1,19 +1,26 @@
 import { z } from 'zod'
 import { addNote } from '../../../backend/operations/add-note.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import { typedLines } from '../../unix-lines.ts'
 import { defineOrderAction } from './order-action.ts'
+import type { FieldsProps } from './order-action.ts'
 
 const maxNote = 2000
 
 export const noteAction = defineOrderAction({
   name: 'note',
   isPossible: () => true,
-  fields: ({ words, values }) => (
-    <LabelledField label={words('fields.text')}>
-      <textarea name="text" maxLength={maxNote} defaultValue={values['text']} required />
-    </LabelledField>
-  ),
+  fields: NoteField,
   schemaFor: () => z.object({ text: typedLines(maxNote) }),
   run: addNote,
 })
+
+function NoteField({ values }: FieldsProps) {
+  const { words } = useOffice()
+  return (
+    <LabelledField label={words('fields.text')}>
+      <textarea name="text" maxLength={maxNote} defaultValue={values['text']} required />
+    </LabelledField>
+  )
+}

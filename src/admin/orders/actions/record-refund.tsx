@@ -9,6 +9,7 @@ import { maxTransfer } from '../../../domain/transfer-reference.ts'
 import { formatMoney } from '../../../locale/formats.ts'
 import { FieldProblemContext } from '../../field-problem.tsx'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import type { FormFields } from '../../routing/form-fields.ts'
 import { defineOrderAction } from './order-action.ts'
@@ -65,7 +66,8 @@ function chosenScope(
 const nameOf = (position: number) => `line-${position}`
 
 function RecordFields(props: FieldsProps) {
-  const { words, values, order } = props
+  const { words } = useOffice()
+  const { values, order } = props
   return (
     <>
       <ScopeFields {...props} />
@@ -103,9 +105,10 @@ function RecordFields(props: FieldsProps) {
 
 /** Chooses everything, some lines, or an amount. Nothing is chosen at first. */
 function ScopeFields(props: FieldsProps) {
-  const { words, locale, values, order } = props
+  const { locale, words } = useOffice()
+  const { values, order } = props
   const problem = useContext(FieldProblemContext)
-  const lines = lineOptions(props)
+  const lines = lineOptions(order, words, locale)
   const options = [
     {
       scope: 'order',

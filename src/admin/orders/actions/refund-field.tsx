@@ -1,6 +1,7 @@
 import type { Money } from '../../../domain/money.ts'
 import { formatMoney, formatTime } from '../../../locale/formats.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import type { FieldsProps } from './order-action.ts'
 
 type ChosenRefund = {
@@ -9,12 +10,11 @@ type ChosenRefund = {
   /** The reference that staff gave a refund which they recorded. */
   readonly reference?: string
 }
-type Props = Pick<FieldsProps, 'words' | 'locale' | 'values'> & {
-  readonly refunds: readonly ChosenRefund[]
-}
+type Props = Pick<FieldsProps, 'values'> & { readonly refunds: readonly ChosenRefund[] }
 
 /** Chooses a refund. Without a choice, shows which refund the form is about. */
-export function RefundField({ words, locale, values, refunds }: Props) {
+export function RefundField({ values, refunds }: Props) {
+  const { locale, words } = useOffice()
   const [first, ...others] = refunds
   if (!first) return null
   const name = 'requestedAt'

@@ -8,7 +8,10 @@ import {
 import type { RefundScope } from '../../../backend/operations/refund-order.ts'
 import { decimalOf } from '../../../domain/money.ts'
 import { formatMoney } from '../../../locale/formats.ts'
+import type { Locale } from '../../../locale/locales.ts'
+import type { AdminWords } from '../../admin-words.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import { ReasonField, reason } from '../../reason-field.tsx'
 import { typedMinor } from '../../typed-amount.ts'
 import { excessOf } from '../excess-of.ts'
@@ -36,14 +39,15 @@ export const refundAction = defineOrderAction({
 
 /** Chooses everything, one line, or an amount. */
 function RefundFields(props: FieldsProps) {
-  const { words, locale, values, order, alerts } = props
+  const { locale, words } = useOffice()
+  const { values, order, alerts } = props
   const { unrefunded } = order
   const isOvercharged = alerts.some(({ kind }) => kind === 'overcharged')
   const prefilled = isOvercharged ? prefilledAmount(order) : ''
   const chosen = values['scope'] ?? (prefilled === '' ? 'order' : 'amount')
   const options = [
     { scope: 'order', text: words('refund.order', { amount: formatMoney(locale, unrefunded) }) },
-    ...lineOptions(props),
+    ...lineOptions(order, words, locale),
     { scope: 'amount', text: words('refund.amount') },
   ]
   return (
@@ -72,7 +76,7 @@ function RefundFields(props: FieldsProps) {
 }
 
 /** Returns the lines with the amounts that a refund of each would take from the payments. */
-export function lineOptions({ words, locale, order }: FieldsProps) {
+export function lineOptions(order: OrderForStaff, words: AdminWords, locale: Locale) {
   const kept = order.lines.filter(({ isReturned }) => !isReturned)
   if (kept.length < 2) return []
   return kept.flatMap(({ position, title }) => {

@@ -7,9 +7,7 @@ export const resendAction = defineOrderAction({
   name: 'resend',
   isPossible: (order) =>
     order.frozenAt === null && order.status !== 'refunded' && deliveredLines(order).length > 0,
-  fields: ({ words, values, order }) => (
-    <LineField words={words} values={values} lines={deliveredLines(order)} />
-  ),
+  fields: ({ values, order }) => <LineField values={values} lines={deliveredLines(order)} />,
   schemaFor: (order) => z.object({ position: positionOf(order) }),
   run: resendMail,
 })

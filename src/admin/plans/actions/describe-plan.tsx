@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { describePlan } from '../../../backend/operations/goods/describe-plan.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'
 import type { PlanFieldsProps, PlanSubject } from './plan-action.ts'
 
@@ -30,7 +31,8 @@ export const describePlanAction = defineSubjectAction({
     describePlan(context, person, { ...input, tariffID: plan.tariffID }),
 })
 
-function FactFields({ words, subject: { plan }, values }: PlanFieldsProps) {
+function FactFields({ subject: { plan }, values }: PlanFieldsProps) {
+  const { words } = useOffice()
   const flags = { topUp: plan.topUp, kyc: plan.kyc } as const
   const texts = { apn: plan.apn ?? '', unlimitedApps: plan.unlimitedApps.join('; ') } as const
   return (

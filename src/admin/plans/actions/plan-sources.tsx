@@ -9,6 +9,7 @@ import type { PlanSource } from '../../../backend/operations/goods/plan-sources.
 import type { SourceOfPlan } from '../../../backend/operations/goods/plan-for-staff.ts'
 import { ownStock } from '../../../backend/catalogue/can-sell.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'
 import type { PlanFieldsProps, PlanSubject } from './plan-action.ts'
 
@@ -38,7 +39,15 @@ export const addSourceAction = defineSubjectAction({
 export const removeSourceAction = defineSubjectAction({
   name: 'remove-source',
   isPossible: ({ plan }: PlanSubject) => removableSources(plan).length > 0,
-  fields: ({ words, subject: { plan }, values }) => (
+  fields: SourceField,
+  schemaFor: () => z.object({ source: z.string().transform(sourceOf) }),
+  run: async (context, person, input, { plan }) =>
+    removeSource(context, person, { ...input, tariffID: plan.tariffID }),
+})
+
+function SourceField({ subject: { plan }, values }: PlanFieldsProps) {
+  const { words } = useOffice()
+  return (
     <LabelledField label={words('fields.source')}>
       <select name="source" defaultValue={values['source']}>
         {removableSources(plan).map((source) => (
@@ -48,13 +57,11 @@ export const removeSourceAction = defineSubjectAction({
         ))}
       </select>
     </LabelledField>
-  ),
-  schemaFor: () => z.object({ source: z.string().transform(sourceOf) }),
-  run: async (context, person, input, { plan }) =>
-    removeSource(context, person, { ...input, tariffID: plan.tariffID }),
-})
+  )
+}
 
-function SourceFields({ words, values }: PlanFieldsProps) {
+function SourceFields({ values }: PlanFieldsProps) {
+  const { words } = useOffice()
   return (
     <>
       <LabelledField label={words('fields.supplier')}>

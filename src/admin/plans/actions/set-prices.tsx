@@ -5,6 +5,7 @@ import type { Currencies, Currency, Prices } from '../../../domain/money.ts'
 import { err, ok } from '../../../domain/result.ts'
 import type { Result } from '../../../domain/result.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { useOffice } from '../../office.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'
 import { typedMinor } from '../../typed-amount.ts'
 import type { PlanFieldsProps, PlanSubject } from './plan-action.ts'
@@ -34,7 +35,8 @@ export const setPricesAction = defineSubjectAction({
  * Shows a field for each currency of the shop. An empty field means no price, or the price that the
  * rules give.
  */
-function PriceFields({ words, subject, values, failure }: PlanFieldsProps) {
+function PriceFields({ subject, values, failure }: PlanFieldsProps) {
+  const { words } = useOffice()
   const { plan, currencies } = subject
   const known = plan.supplier === null ? plan.prices : plan.setPrices
   const isSuspicious = failure?.code === 'refused' && failure.reason === 'suspicious-price'
