@@ -7,7 +7,7 @@ import { unstable_readConfig } from 'wrangler'
 import { z } from 'zod'
 import { appliedMigrations } from '../doctor/migration-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
-import { openDatabase, wrangler } from '../database/d1.ts'
+import { openDatabase, requireShop, wrangler } from '../database/d1.ts'
 import type { Target } from '../database/target.ts'
 import { migrationsFolder } from '../database/migrations.ts'
 import { writeDatabaseConfig } from './database-config.ts'
@@ -29,6 +29,7 @@ export async function withCopy<T>(
   target: Target,
   work: (copy: DatabaseCopy) => Promise<T>,
 ): Promise<T> {
+  if (!target.isRemote) requireShop(target.persistTo)
   const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
   const shop = new DatabaseSync(join(folder, 'shop.sqlite'), { enableForeignKeyConstraints: false })
   try {

@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -73,11 +74,30 @@ async function localDatabase(persistTo: string): Promise<Database> {
   return { ...d1Store(db), close }
 }
 
-/** Like `openReadyDatabase`, for functions of the backend. */
+/** Like `openReadyDatabase`, for a command that needs the data of a shop. */
+export async function openShop(target: Target): Promise<Database> {
+  if (!target.isRemote) requireShop(target.persistTo)
+  return openReadyDatabase(target)
+}
+
+/** Whether the data folder has a database. */
+export function hasShop(persistTo: string): boolean {
+  return existsSync(join(persistTo, 'v3/d1'))
+}
+
+/** Without this check, a mistyped folder would be an empty shop that has no orders and no people. */
+export function requireShop(persistTo: string): void {
+  if (hasShop(persistTo)) return
+  throw new Error(
+    `There is no shop in ${persistTo}. Name its data folder with --persist-to, or start one there: npm start -- --persist-to ${persistTo}`,
+  )
+}
+
+/** Like `openShop`, for functions of the backend. */
 export async function openShopD1(
   target: Target,
 ): Promise<{ readonly db: D1Database; readonly close: () => Promise<void> }> {
-  const database = await openReadyDatabase(target)
+  const database = await openShop(target)
   await database.close()
   if (!target.isRemote) return openLocalD1(target.persistTo)
   return { db: textD1(executeRemotely), close: async () => undefined }

@@ -4,8 +4,9 @@ import { unstable_readConfig } from 'wrangler'
 import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
-import { openDatabase } from '../database/d1.ts'
+import { hasShop, openDatabase } from '../database/d1.ts'
 import type { Target } from '../database/target.ts'
+import { error } from './command-finding.ts'
 import { buildFindings, idFindings } from './file-findings.ts'
 import {
   appliedMigrations,
@@ -37,6 +38,15 @@ export async function examineShop(
   const isReachable = isEmbedded && !(target.isRemote && ids.length > 0)
   const hidden = target.isRemote && ids.length === 0 ? await uploadedSecrets() : new Set<string>()
   if (!isReachable) return [...files, ...(await shopFindings(noDatabase, variables, { hidden }))]
+  if (!target.isRemote && !hasShop(target.persistTo))
+    return [
+      ...files,
+      error(
+        `There is no shop in ${target.persistTo}, so its data was not examined.`,
+        `Name its data folder with --persist-to, or start one: npm start -- --persist-to ${target.persistTo}`,
+      ),
+      ...(await shopFindings(noDatabase, variables, { hidden })),
+    ]
   const stored = await withDatabase(
     async () => openDatabase(target),
     async (database) => {

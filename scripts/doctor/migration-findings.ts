@@ -27,13 +27,13 @@ export async function missingMigrations(
 
 export function missingFindings(
   missing: readonly string[],
-  { isRemote }: Target,
+  target: Target,
 ): readonly CommandFinding[] {
   if (missing.length === 0) return []
   return [
     error(
       `The database lacks ${formatCount(missing.length, 'migration')}, from ${missing[0]}.`,
-      `Run npx wrangler d1 migrations apply DB ${isRemote ? '--remote' : '--local'}.`,
+      `Run npx wrangler d1 migrations apply DB ${target.isRemote ? '--remote' : `--local --persist-to ${target.persistTo}`}.`,
     ),
   ]
 }

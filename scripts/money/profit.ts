@@ -1,7 +1,7 @@
 import { readSales } from '../../src/backend/pricing/profit.ts'
 import { baseCurrency } from '../import/base-currency.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
-import { openReadyDatabase } from '../database/d1.ts'
+import { openShop } from '../database/d1.ts'
 import { describeSales } from './describe-sales.ts'
 import { periodOf } from './period-of.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
@@ -19,8 +19,9 @@ await exitOnError(async () => {
     options: { ...targetFlags, since: { type: 'string' }, month: { type: 'string' } },
   })
   const period = periodOf(values, new Date())
-  if (period === null) throw new Error(usage)
-  const database = await openReadyDatabase(targetOf(values))
+  if (period === null)
+    throw new Error(`Give --since with a time such as 30d, or --month such as 2026-11.\n${usage}`)
+  const database = await openShop(targetOf(values))
   try {
     const currency = baseCurrency()
     const sales = await readSales(database, period, currency)

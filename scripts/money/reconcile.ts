@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { openReadyDatabase } from '../database/d1.ts'
+import { openShop } from '../database/d1.ts'
 import type { Database } from '../database/d1.ts'
 import { reconcileArguments } from './reconcile-arguments.ts'
 import { countWaiting, openSearch, reconciliationReport, requestLookUps } from './reconcile-sql.ts'
@@ -15,7 +15,7 @@ const pollSeconds = 15
 await exitOnError(async () => {
   const start = new Date()
   const { since, target } = reconcileArguments(process.argv.slice(2), start)
-  const database = await openReadyDatabase(target)
+  const database = await openShop(target)
   try {
     await reconcile(database, { since, start })
   } finally {
