@@ -14,7 +14,7 @@ await exitOnError(async () => {
   })
   const [path] = positionals
   if (path === undefined || positionals.length > 1 || values.into === undefined)
-    throw new Error(usage)
+    throw new Error(`Give the FILE of one backup, and --into.\n${usage}`)
   const file = resolve(process.env['INIT_CWD'] ?? '.', path)
   const backup = await readBackup(file)
   console.log(`Restoring ${countRows(backup)} rows of the backup of ${backup.createdAt} …`)

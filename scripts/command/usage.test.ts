@@ -3,24 +3,37 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
 it.each([
+  ['scripts/backup/restore.ts', 'npm run restore '],
   ['scripts/bench/lighthouse.ts', 'npm run bench:lighthouse '],
   ['scripts/bench/million-plans.ts', 'npm run bench:catalogue '],
+  ['scripts/doctor/doctor.ts', 'npm run doctor '],
+  ['scripts/money/profit.ts', 'npm run money:profit '],
+  ['scripts/orders/orders.ts', 'npm run orders '],
+  ['scripts/start/serve.ts', 'npm start '],
   ['scripts/test/load.ts', 'npm run test:load '],
   ['scripts/test/run-tests.ts', 'npm test '],
   ['test/servers/airalo.ts', 'node test/servers/airalo.ts '],
   ['test/servers/serve-access.ts', 'node test/servers/serve-access.ts '],
-])('%s shows its usage without a stack', async (file, name) => {
-  const output = await outputOf(file, '--help')
-  expect(output.startsWith(`Usage: ${name}`)).toBe(true)
-  expect(output).not.toContain('\n    at ')
+])('%s prints its usage for --help, and succeeds', async (file, name) => {
+  const { code, stdout, stderr } = await run(file, '--help')
+  expect(stdout).toMatch(/^Usage:\s/)
+  expect(stdout.replace(/^Usage:\s+/, '').startsWith(name)).toBe(true)
+  expect([code, stderr]).toEqual([0, ''])
 })
 
-/** Returns what a command that fails prints. */
-async function outputOf(file: string, flag: string): Promise<string> {
-  const run = promisify(execFile)(process.execPath, [file, flag])
-  const { stderr } = await run.then(
-    () => ({ stderr: 'The command succeeded.' }),
-    (error: { stderr: string }) => error,
+it('fails without a stack for a wrong argument', async () => {
+  const { code, stdout, stderr } = await run('scripts/orders/orders.ts', 'shwo', 'invoice-01')
+  expect(stderr).toMatch(/^There is no action shwo\.\nUsage:\n/)
+  expect(stderr).not.toContain('\n    at ')
+  expect([code, stdout]).toEqual([1, ''])
+})
+
+type Output = { readonly code?: number; readonly stdout: string; readonly stderr: string }
+
+async function run(file: string, ...args: string[]): Promise<Output> {
+  const result = promisify(execFile)(process.execPath, [file, ...args])
+  return result.then(
+    (output) => ({ code: 0, ...output }),
+    (error: Output) => error,
   )
-  return stderr
 }

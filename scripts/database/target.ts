@@ -2,6 +2,10 @@ export type Target =
   | { readonly isRemote: true }
   | { readonly isRemote: false; readonly persistTo: string }
 
+/** The part of a usage about options that choose the shop and sign the audit. */
+export const shopOptions = `Add --remote for production, or --persist-to DIR for another data folder than that of npm start.
+Add --as NAME to sign the audit with another name than that of your account on this machine.`
+
 /** The flags of commands that open a shop's database. */
 export const targetFlags = {
   'persist-to': { type: 'string' },

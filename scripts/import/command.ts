@@ -78,7 +78,7 @@ function importArguments(usage: string) {
     options: { ...targetFlags, ...importFlags },
     allowPositionals: true,
   })
-  if (positionals.length === 0) throw new Error(usage)
+  if (positionals.length === 0) throw new Error(`Name a FILE.\n${usage}`)
   return {
     paths: positionals,
     target: targetOf(values),

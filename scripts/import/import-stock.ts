@@ -8,7 +8,7 @@ FILE has the activation codes: catalogue/README.md`
 
 await runImport(usage, async (files, database) => {
   const [file] = files
-  if (!file || files.length > 1) throw new Error(usage)
+  if (!file || files.length > 1) throw new Error(`Import one file at a time.\n${usage}`)
   const table = readStockTable(file)
   const { added, known, problems, warnings } = compareStock(
     table,

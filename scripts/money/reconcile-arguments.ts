@@ -16,6 +16,6 @@ export function reconcileArguments(
     options: { ...targetFlags, since: { type: 'string' } },
   })
   const since = timeBefore(now, values.since ?? '')
-  if (since === null) throw new Error(usage)
+  if (since === null) throw new Error(`Give --since with a time such as 2d.\n${usage}`)
   return { since, target: targetOf(values) }
 }

@@ -2,13 +2,20 @@ import type { LineForStaff, OrderForStaff } from '../../src/backend/operations/o
 import type { TimelineEntry } from '../../src/backend/operations/timeline-entry.ts'
 import type { FoundOrder } from '../../src/backend/operations/search-orders.ts'
 import type { CreditNote } from '../../src/contract/invoices.ts'
+import { alignRows } from '../command/align-rows.ts'
 import { moneyOf } from '../command/money-of.ts'
 import { factsOf } from '../staff/describe-details.ts'
 
 export function describeFound(orders: readonly FoundOrder[]): string[] {
   if (orders.length === 0) return ['No order matches.']
-  return orders.map(({ invoiceID, status, email, amount, createdAt }) =>
-    [invoiceID, status, moneyOf(amount), email, timeOf(createdAt)].join('  '),
+  return alignRows(
+    orders.map(({ invoiceID, status, email, amount, createdAt }) => [
+      invoiceID,
+      status,
+      moneyOf(amount),
+      email,
+      timeOf(createdAt),
+    ]),
   )
 }
 
@@ -31,7 +38,7 @@ export function describeOrder(order: OrderForStaff, timeline: readonly TimelineE
     '',
     ...lines.map(describeLine),
     '',
-    ...timeline.map(describeEntry),
+    ...alignRows(timeline.map(describeEntry)),
   ]
 }
 
@@ -52,14 +59,13 @@ export function describeLine(line: LineForStaff): string {
   ].join('  ')
 }
 
-function describeEntry({ at, kind, name, details, amount }: TimelineEntry): string {
-  return [
-    timeOf(at),
-    kind,
+function describeEntry({ at, kind, name, details, amount }: TimelineEntry): readonly string[] {
+  const facts = [
     ...(name === '' ? [] : [name]),
     ...(amount === null ? [] : [moneyOf(amount)]),
     ...factsOf(details),
-  ].join('  ')
+  ]
+  return [timeOf(at), kind, facts.join('  ')]
 }
 
 /** Returns a UTC time such as `2026-11-21 10:00`. */

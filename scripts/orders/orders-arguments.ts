@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { email } from '../../src/contract/common.ts'
 import { oneLine } from '../../src/domain/field-limits.ts'
 import { maxTransfer } from '../../src/domain/transfer-reference.ts'
-import { targetFlags, targetOf } from '../database/target.ts'
+import { shopOptions, targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { invalidArguments, rejectUnused } from '../command/invalid-arguments.ts'
 import { parseCommand } from '../command/parse-command.ts'
 
 export type OrdersCommand =
@@ -65,26 +66,33 @@ const usage = `Usage:
   npm run orders -- resend ORDER [--line 2] emails the eSIMs again
   npm run orders -- receipt ORDER           emails the receipt again
   npm run orders -- address ORDER EMAIL     corrects the address, and sends new links there
-  npm run orders -- address ORDER EMAIL --line 2                corrects the address of a gift
-  npm run orders -- freeze ORDER "REASON"   stops deliveries and hides the order until you unfreeze it
-  npm run orders -- unfreeze ORDER "REASON"
+  npm run orders -- address ORDER EMAIL --line 2
+                                            corrects the address of a gift
+  npm run orders -- freeze ORDER "REASON"   stops deliveries and hides the codes
+  npm run orders -- unfreeze ORDER "REASON" delivers, and shows the codes again
   npm run orders -- refund ORDER "REASON" --all | --line 2 … | --amount 2.50
-  npm run orders -- refunded ORDER "REASON" --transfer NUMBER --on 2026-11-20 --all | --line 2 … | --amount 2.50
-                                            records a refund that you made outside of the provider
-    --yes confirms that the provider has returned the same amount too, and that this refund is another one
+                                            returns the money at the payment provider
+  npm run orders -- refunded ORDER "REASON" --transfer NUMBER --on 2026-11-20 [--yes]
+      --all | --line 2 … | --amount 2.50    records a refund that you made outside of the provider
+    --yes confirms that the provider has returned the same amount too, in another refund
   npm run orders -- revert-refund ORDER "REASON" [--refund TIME]
-                                            reverts a recorded refund: the money came back, or it was a mistake
+                                            reverts a recorded refund: the money came back, or
+                                            it was a mistake
   npm run orders -- confirm-refund ORDER "REASON" [--refund TIME]
                                             confirms that a recorded refund and the provider's are two
   npm run orders -- cancel-refund ORDER "REASON" [--refund TIME]
-                                            cancels a refund that the provider refused. Its plans stay with the customer
-    --refund is required for an order with several such refunds. Without it, the command lists their times
-  npm run orders -- reissue ORDER "REASON" [--line 2]           another eSIM of the same plan
-  npm run orders -- exchange ORDER "REASON" --plan ID [--line 2]
+                                            cancels a refund that the provider refused: the
+                                            customer keeps the plans
+    --refund is required for an order with several such refunds. Without it, the command lists
+    their times
+  npm run orders -- reissue ORDER "REASON" [--line 2] [--yes]
+                                            issues another eSIM of the same plan
+  npm run orders -- exchange ORDER "REASON" --plan ID [--line 2] [--yes]
+                                            replaces the eSIM with one of another plan
     --line is required for an order of several plans
     --yes confirms that you have checked at the supplier that the eSIM is unused
 ORDER is the id of an order, or its first ten characters.
-Add --as NAME to sign the audit, and --remote for production.`
+${shopOptions}`
 
 const flags = {
   ...targetFlags,
@@ -121,8 +129,22 @@ export function ordersArguments(args: readonly string[]): {
     options: flags,
   })
   const command = commandOf(positionals, values)
-  if (command === null) throw new Error(usage)
+  if (command === null) throw invalidArguments(usage, positionals[0])
+  rejectUnused(command.action, values, usedOptions[command.action] ?? [])
   return { command, name: values.as, target: targetOf(values) }
+}
+
+/** The options that change what an action does. */
+const usedOptions: { readonly [action in OrdersCommand['action']]?: readonly (keyof Flags)[] } = {
+  resend: ['line'],
+  address: ['line'],
+  refund: ['all', 'line', 'amount'],
+  refunded: ['all', 'line', 'amount', 'transfer', 'on', 'yes'],
+  reissue: ['line', 'yes'],
+  exchange: ['line', 'plan', 'yes'],
+  'revert-refund': ['refund'],
+  'confirm-refund': ['refund'],
+  'cancel-refund': ['refund'],
 }
 
 function commandOf(words: readonly string[], options: Flags): OrdersCommand | null {
@@ -131,8 +153,7 @@ function commandOf(words: readonly string[], options: Flags): OrdersCommand | nu
   if (text !== undefined) return changeWithText(action, { order, text }, options)
   if (action === 'find') return { action, query: order }
   if (action === 'show' || action === 'receipt') return { action, order }
-  const line = singleLine(options)
-  return action === 'resend' && line !== undefined ? { action, order, line } : null
+  return action === 'resend' ? { action, order, line: singleLine(options) } : null
 }
 
 function changeWithText(
@@ -144,8 +165,8 @@ function changeWithText(
     return { action, order, text }
   if (action === 'address') {
     const parsed = email.safeParse(text)
-    const line = singleLine(options)
-    return parsed.success && line !== undefined ? { action, order, line, email: parsed.data } : null
+    if (!parsed.success) throw invalidArguments(usage, action, `${text} is not an email address.`)
+    return { action, order, line: singleLine(options), email: parsed.data }
   }
   if (action === 'reissue' || action === 'exchange')
     return replacement(action, { order, text }, options)
@@ -158,15 +179,15 @@ function changeWithText(
       'Say what to refund: --all, one or more --line such as --line 2, or --amount such as 2.50.',
     )
   const { transfer, on: returnedOn } = options
-  // `refund` would return again what was transferred already.
-  if (action === 'refund')
-    return transfer === undefined && returnedOn === undefined
-      ? { action, order, scope, reason: text }
-      : null
+  if (action === 'refund') return { action, order, scope, reason: text }
   const made = madeRefund.safeParse({ transfer, returnedOn })
-  return made.success
-    ? { action: 'refunded', order, scope, reason: text, isConfirmed: options.yes, ...made.data }
-    : null
+  if (made.success)
+    return { action, order, scope, reason: text, isConfirmed: options.yes, ...made.data }
+  throw invalidArguments(
+    usage,
+    action,
+    `Give --transfer, your reference of up to ${maxTransfer} characters, and --on, a day such as 2026-11-20.`,
+  )
 }
 
 const madeRefund = z.object({
@@ -179,17 +200,16 @@ function replacement(
   { order, text }: { readonly order: string; readonly text: string },
   options: Flags,
 ): OrderChange | null {
-  const line = singleLine(options)
-  if (line === undefined) return null
-  const replaced = { order, line, text, isConfirmed: options.yes }
+  const replaced = { order, line: singleLine(options), text, isConfirmed: options.yes }
   if (action === 'reissue') return { action, ...replaced }
-  return options.plan === undefined ? null : { action, plan: options.plan, ...replaced }
+  if (options.plan === undefined)
+    throw invalidArguments(usage, action, 'Give --plan, the id of the new plan.')
+  return { action, plan: options.plan, ...replaced }
 }
 
 function scopeOf(options: Flags): CommandScope | null {
   const { all, amount } = options
   const positions = linesOf(options)
-  if (positions === null) return null
   const isOne = Number(all) + Number(amount !== undefined) + Math.min(positions.length, 1) === 1
   if (!isOne) return null
   if (all) return { kind: 'order' }
@@ -197,14 +217,15 @@ function scopeOf(options: Flags): CommandScope | null {
   return /^\d{1,9}(\.\d{1,3})?$/.test(amount) ? { kind: 'amount', decimal: amount } : null
 }
 
-/** Returns null without `--line`, and undefined unless it is the number of one line. */
-function singleLine(options: Flags): number | null | undefined {
-  const lines = linesOf(options)
-  if (lines === null || lines.length > 1) return undefined
-  return lines[0] ?? null
+/** Returns null without `--line`. */
+function singleLine(options: Flags): number | null {
+  const [line = null, ...others] = linesOf(options)
+  if (others.length > 0) throw new Error('Give --line only once with this action.')
+  return line
 }
 
-/** Returns null when a value of `--line` is not the number of a line. */
-function linesOf({ line = [] }: Flags): readonly number[] | null {
-  return line.every((each) => /^([1-9]|10)$/.test(each)) ? line.map(Number) : null
+function linesOf({ line = [] }: Flags): readonly number[] {
+  const wrong = line.find((each) => !/^([1-9]|10)$/.test(each))
+  if (wrong !== undefined) throw new Error(`--line must be a number from 1 to 10, got ${wrong}.`)
+  return line.map(Number)
 }

@@ -1,8 +1,9 @@
 import { partnerCurrency } from '../../src/domain/partner-money.ts'
 import { minorOf } from '../../src/domain/money.ts'
 import { maxReason } from '../../src/domain/staff-reason.ts'
-import { targetFlags, targetOf } from '../database/target.ts'
+import { shopOptions, targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { invalidArguments, rejectUnused } from '../command/invalid-arguments.ts'
 import { parseCommand } from '../command/parse-command.ts'
 
 export type PartnersCommand =
@@ -20,13 +21,14 @@ export type PartnersCommand =
 const usage = `Usage:
   npm run partners -- withdrawals                      withdrawals that are neither paid nor rejected
   npm run partners -- show PARTNER                     balance, rewards and withdrawals
-  npm run partners -- adjust PARTNER "REASON" --amount=-12.50   corrects the balance, in ${partnerCurrency}
+  npm run partners -- adjust PARTNER "REASON" --amount=-12.50
+                                                       corrects the balance, in ${partnerCurrency}
   npm run partners -- approve WITHDRAWAL               before you pay
   npm run partners -- paid WITHDRAWAL                  after you paid
   npm run partners -- reject WITHDRAWAL "REASON"       returns the amount to the balance; the partner
                                                        reads the reason, up to ${maxReason} characters
 PARTNER is a phone number or a referral code.
-Add --as NAME to sign the audit, and --remote for production.`
+${shopOptions}`
 
 /** Parses the command line. Throws an error with the usage when it is invalid. */
 export function partnersArguments(args: readonly string[]): {
@@ -40,7 +42,9 @@ export function partnersArguments(args: readonly string[]): {
     options: { ...targetFlags, as: { type: 'string' }, amount: { type: 'string' } },
   })
   const command = commandOf(positionals, values.amount)
-  if (command === null) throw new Error(usage)
+  if (command === null) throw invalidArguments(usage, positionals[0])
+  const { action } = command
+  rejectUnused(action, { amount: values.amount }, action === 'adjust' ? ['amount'] : [])
   return { command, name: values.as, target: targetOf(values) }
 }
 
@@ -60,8 +64,14 @@ function commandWithReason(
   { subject, reason }: { readonly subject: string; readonly reason: string },
   amount: string | undefined,
 ): PartnersCommand | null {
-  if (action === 'reject') return isReason(reason) ? { action, withdrawal: subject, reason } : null
-  if (action !== 'adjust' || !/^-?\d{1,7}(\.\d{1,2})?$/.test(amount ?? '')) return null
+  if (action === 'reject') {
+    if (isReason(reason)) return { action, withdrawal: subject, reason }
+    const problem = `Give a reason of 1 to ${maxReason} characters, which the partner reads.`
+    throw invalidArguments(usage, action, problem)
+  }
+  if (action !== 'adjust') return null
+  if (!/^-?\d{1,7}(\.\d{1,2})?$/.test(amount ?? ''))
+    throw invalidArguments(usage, action, 'Give an amount such as --amount=-12.50.')
   const amountMinor = minorOf(amount ?? '', partnerCurrency)
   return { action, partner: subject, amountMinor, reason }
 }

@@ -63,11 +63,19 @@ describe('the command partners', () => {
   })
 
   it('requires a reason for the partner', () => {
-    expect(() => partnersArguments(['reject', 'paid-out', ' '])).toThrow('Usage:')
+    expect(() => partnersArguments(['reject', 'paid-out', ' '])).toThrow('Give a reason')
   })
 
   it('does not find an unknown partner', async () => {
     await expect(run('show', 'xyz')).rejects.toThrow('There is no partner xyz')
+  })
+
+  it.each([
+    ['adjust abc why', 'Give an amount such as --amount=-12.50.'],
+    ['approve paid-out --amount=5', '--amount has no effect with approve.'],
+    ['aprove paid-out', 'There is no action aprove.'],
+  ])('says what is wrong with "%s"', (line, problem) => {
+    expect(() => partnersArguments(line.split(' '))).toThrow(problem)
   })
 
   it.each([

@@ -15,7 +15,7 @@ import type { ActionContext, ActionResult } from '../../src/backend/operations/p
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
-import { describePartner, describeWithdrawal } from './describe-partner.ts'
+import { describePartner, describeWithdrawals } from './describe-partner.ts'
 import type { PartnersCommand } from './partners-arguments.ts'
 
 /** Runs a command, and returns the output. Throws an error with the reason when it is refused. */
@@ -27,7 +27,7 @@ export async function runPartners(
   switch (command.action) {
     case 'withdrawals': {
       const open = await openWithdrawals(context)
-      return open.length === 0 ? ['There are no open withdrawals.'] : open.map(describeWithdrawal)
+      return open.length === 0 ? ['There are no open withdrawals.'] : describeWithdrawals(open)
     }
     case 'show': {
       const partner = await findPartner(context, command.partner)

@@ -1,6 +1,6 @@
 import { personOf } from '../../src/backend/operations/person.ts'
 import type { Person } from '../../src/backend/operations/person.ts'
-import { targetFlags, targetOf } from '../database/target.ts'
+import { shopOptions, targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
 import { parseCommand } from '../command/parse-command.ts'
 
@@ -8,7 +8,7 @@ const usage = `Usage:
   npm run person:export -- PERSON
   npm run person:erase -- PERSON [--as NAME]
 PERSON is the email address of a customer, or the phone number of a partner with +.
-Add --remote for production, and --as NAME to sign the audit.`
+${shopOptions}`
 
 /** Parses the command line. Throws an error with the usage when it is invalid. */
 export function personArgument(args: readonly string[]): {
@@ -21,7 +21,11 @@ export function personArgument(args: readonly string[]): {
     allowPositionals: true,
     options: { ...targetFlags, as: { type: 'string' } },
   })
-  const person = personOf(positionals.join(' '))
-  if (person === null) throw new Error(usage)
+  const typed = positionals.join(' ')
+  const person = personOf(typed)
+  if (person === null) {
+    const problem = typed === '' ? 'Name a person.' : `${typed} is neither an address nor a number.`
+    throw new Error(`${problem}\n${usage}`)
+  }
   return { person, name: values.as, target: targetOf(values) }
 }

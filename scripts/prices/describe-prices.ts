@@ -3,6 +3,7 @@ import { prices as storedPrices } from '../../src/contract/common.ts'
 import { readExchangeRates, readPriceRules } from '../../src/backend/pricing/read-price-book.ts'
 import type { StoredPriceRule } from '../../src/backend/pricing/read-price-book.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
+import { alignRows } from '../command/align-rows.ts'
 import { decimalOf } from '../../src/domain/money.ts'
 import type { Currencies, Money } from '../../src/domain/money.ts'
 
@@ -19,7 +20,7 @@ export async function describePrices(store: SqlStore, currencies: Currencies): P
   )
   const unruled = currencies.filter((each) => !rules.some(({ currency }) => currency === each))
   return [
-    ...rules.map(describeRule),
+    ...alignRows(rules.map(describeRule)),
     ...unruled.map((currency) => `There is no rule for ${currency}.`),
     ...rates.map(({ from, to }) => `rate  ${amountOf(from)} = ${amountOf(to)}`),
     ...set.map(({ id, prices }) => {
@@ -29,7 +30,7 @@ export async function describePrices(store: SqlStore, currencies: Currencies): P
   ]
 }
 
-function describeRule(rule: StoredPriceRule): string {
+function describeRule(rule: StoredPriceRule): readonly string[] {
   const { id, supplier, countryCode, tariffID, currency, minimumProfit, step, ending } = rule
   const scope = Object.entries({ supplier, country: countryCode, plan: tariffID }).flatMap(
     ([name, value]) => (value === null ? [] : `${name} ${value}`),
@@ -38,13 +39,11 @@ function describeRule(rule: StoredPriceRule): string {
     `rule ${id}`,
     scope.length === 0 ? 'every plan' : scope.join(', '),
     `${currency}: cost + ${rule.markupHundredths / 100}%`,
-    ...(minimumProfit === 0 ? [] : [`at least ${amountOf({ minor: minimumProfit, currency })}`]),
-    ...(step === 1
-      ? []
-      : [
-          `step ${amountOf({ minor: step, currency })}, ending ${amountOf({ minor: ending, currency })}`,
-        ]),
-  ].join('  ')
+    minimumProfit === 0 ? '' : `at least ${amountOf({ minor: minimumProfit, currency })}`,
+    step === 1
+      ? ''
+      : `step ${amountOf({ minor: step, currency })}, ending ${amountOf({ minor: ending, currency })}`,
+  ]
 }
 
 function amountOf(money: Money): string {

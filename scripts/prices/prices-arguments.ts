@@ -1,11 +1,13 @@
 import type { PriceBookChange } from '../../src/backend/pricing/price-book-sql.ts'
 import { ruleFields, parseRate } from '../../src/backend/pricing/rule-fields.ts'
+import type { ExchangeRate } from '../../src/domain/exchange-rates.ts'
 import { isCurrency, parseMoney } from '../../src/domain/money.ts'
 import type { Money } from '../../src/domain/money.ts'
 import type { PriceRule } from '../../src/domain/price-rules.ts'
 import { importFlags } from '../import/command.ts'
-import { targetFlags, targetOf } from '../database/target.ts'
+import { shopOptions, targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { invalidArguments, rejectUnused } from '../command/invalid-arguments.ts'
 import { parseCommand } from '../command/parse-command.ts'
 
 type PricesCommand =
@@ -31,10 +33,11 @@ const usage = `Usage:
   npm run prices -- rate "1 USD = 92.50 RUB"
   npm run prices -- set PLAN "12.50 USD"
   npm run prices -- unset PLAN USD
-Add --remote for production, and --as NAME to sign the audit. With --dry-run, add, remove and rate
-only show the changes. Prices that look like a mistake are written only with --yes.
+With --dry-run, add, remove and rate only show the changes. Prices that look like a mistake are
+written only with --yes.
 A price is the cost plus the markup, and at least the cost plus the minimum profit. It is rounded up
-to a multiple of the step plus the ending.`
+to a multiple of the step plus the ending.
+${shopOptions}`
 
 const ruleFlags = {
   currency: { type: 'string' },
@@ -54,36 +57,77 @@ export function pricesArguments(args: readonly string[]): PricesArguments {
     allowPositionals: true,
     options: { ...targetFlags, ...importFlags, ...ruleFlags, as: { type: 'string' } },
   })
-  const command = commandOf(positionals, values)
+  const [action, ...words] = positionals
+  if (!isAction(action) || words.length !== wordsOf[action]) throw invalidArguments(usage, action)
+  rejectUnused(action, values, usedOptions[action])
   const { 'dry-run': isDryRun, yes: isConfirmed } = values
-  if (isDryRun && command.action !== 'change') throw new Error(usage)
+  const command = commandOf(action, words, values)
   return { ...command, isDryRun, isConfirmed, name: values.as, target: targetOf(values) }
 }
 
-function commandOf(positionals: readonly string[], values: object): PricesCommand {
-  const [action, name = '', value = ''] = positionals
+/** The number of arguments of each action. */
+const wordsOf = { list: 0, add: 0, remove: 1, rate: 1, set: 2, unset: 2 } as const
+type ActionName = keyof typeof wordsOf
+
+const changes = ['dry-run', 'yes'] as const
+const usedOptions: { readonly [action in ActionName]: readonly string[] } = {
+  list: [],
+  add: [...Object.keys(ruleFlags), ...changes],
+  remove: changes,
+  rate: changes,
+  set: ['yes'],
+  unset: ['yes'],
+}
+
+function isAction(name: string | undefined): name is ActionName {
+  return name !== undefined && Object.hasOwn(wordsOf, name)
+}
+
+function commandOf(
+  action: ActionName,
+  [name = '', value = '']: readonly string[],
+  options: object,
+): PricesCommand {
+  const invalid = (problem: string) => invalidArguments(usage, action, problem)
+  switch (action) {
+    case 'list':
+      return { action }
+    case 'add':
+      return changeOf({ kind: 'rule', rule: parseRule(options) })
+    case 'remove': {
+      if (!/^\d+$/.test(name)) throw invalid(`${name} is not the number of a rule. See: list`)
+      return changeOf({ kind: 'remove', id: Number(name) })
+    }
+    case 'rate': {
+      const rate = rateOf(name)
+      if (!rate) throw invalid(`"${name}" is not a rate such as "1 USD = 92.50 RUB".`)
+      return changeOf({ kind: 'rate', rate })
+    }
+    case 'set': {
+      const price = parseMoney(value)
+      if (!price || price.minor <= 0)
+        throw invalid(`"${value}" is not a price such as "12.50 USD".`)
+      return { action, tariffID: name, price }
+    }
+    case 'unset': {
+      if (!isCurrency(value)) throw invalid(`${value} is not a currency such as USD.`)
+      return { action, tariffID: name, currency: value }
+    }
+  }
+}
+
+function rateOf(text: string): ExchangeRate | null {
   const [, from = '', amount = '', to = ''] =
-    /^1 ([A-Z]{3}) = (\d{1,9}(?:\.\d{1,6})?) ([A-Z]{3})$/.exec(name) ?? []
-  if (action === 'list' && positionals.length === 1) return { action } as const
-  if (action === 'add') return changeOf({ kind: 'rule', rule: parseRule(values) })
-  if (action === 'remove' && /^\d+$/.test(name))
-    return changeOf({ kind: 'remove', id: Number(name) })
-  const rate = parseRate(from, amount, to)
-  if (action === 'rate' && rate !== null) return changeOf({ kind: 'rate', rate })
-  const price = parseMoney(value)
-  if (action === 'set' && price && price.minor > 0)
-    return { action, tariffID: name, price } as const
-  if (action === 'unset' && isCurrency(value))
-    return { action, tariffID: name, currency: value } as const
-  throw new Error(usage)
+    /^1 ([A-Z]{3}) = (\d{1,9}(?:\.\d{1,6})?) ([A-Z]{3})$/.exec(text) ?? []
+  return parseRate(from, amount, to)
 }
 
 function changeOf(change: PriceBookChange): PricesCommand {
   return { action: 'change', change }
 }
 
-function parseRule(values: object): PriceRule {
-  const parsed = ruleFields.safeParse(values)
+function parseRule(options: object): PriceRule {
+  const parsed = ruleFields.safeParse(options)
   if (parsed.success) return parsed.data
   throw new Error(
     parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'),

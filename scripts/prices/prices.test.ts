@@ -58,7 +58,11 @@ describe('the command line of prices', () => {
     ['set tr-1 12.505USD', 'Usage:'],
     ['remove everything', 'Usage:'],
     ['discard', 'Usage:'],
-    ['unset tr-1 USD --dry-run', 'Usage:'],
+    ['unset tr-1 USD --dry-run', '--dry-run has no effect with unset.'],
+    ['set tr-1 12.505USD', 'is not a price such as'],
+    ['set tr-1 5USD --markup 40', '--markup has no effect with set.'],
+    ['add rule --currency USD --markup 40', 'Usage:'],
+    ['remove 1 2', 'Usage:'],
   ])('refuses %s', (line, message) => {
     expect(() => pricesArguments(line.split(' '))).toThrow(message)
   })
@@ -76,7 +80,7 @@ describe('prices of suppliers’ plans', () => {
     expect(shop.pricesOf(turkish)).toEqual({ USD: 600 })
     expect(shop.pricesOf(georgian)).toEqual({ USD: 490 })
     expect(await shop.run('list')).toEqual([
-      'rule 1  every plan  USD: cost + 50%  at least 1.00 USD  step 1.00 USD, ending 0.90 USD',
+      'rule 1  every plan  USD: cost + 50%   at least 1.00 USD  step 1.00 USD, ending 0.90 USD',
       'rule 2  country tr  USD: cost + 100%',
       'There is no rule for RUB.',
     ])

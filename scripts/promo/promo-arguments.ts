@@ -7,8 +7,9 @@ import {
   promoFields,
 } from '../../src/backend/promo-codes/promo-fields.ts'
 import type { PromoCode } from '../../src/domain/promo-code.ts'
-import { targetFlags, targetOf } from '../database/target.ts'
+import { shopOptions, targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { invalidArguments, rejectUnused } from '../command/invalid-arguments.ts'
 import { parseCommand } from '../command/parse-command.ts'
 
 export type PromoCommand =
@@ -30,8 +31,9 @@ const usage = `Usage:
   npm run promo -- change SUMMER [--until 2027-01-31] [--limit 800]
   npm run promo -- list
   npm run promo -- stop SUMMER
-Add --remote for production, and --as NAME to sign the audit. Days are UTC; the code is valid until the end of the last day.
-With change, --until none and --limit none remove the end and the limit.`
+Days are UTC, and a code is valid until the end of its last day. With change, --until none and
+--limit none remove the end and the limit.
+${shopOptions}`
 
 /** Parses the command line. Throws an error that names every invalid option. */
 export function promoArguments(
@@ -55,8 +57,13 @@ export function promoArguments(
   })
   const [action, code, ...others] = positionals
   const common = { name: values.as, target: targetOf(values) }
-  if (action === 'list' && code === undefined) return { action, ...common }
-  if (!isAction(action) || code === undefined || others.length > 0) throw new Error(usage)
+  if (action === 'list' && code === undefined) {
+    rejectUnused(action, values, [])
+    return { action, ...common }
+  }
+  if (!isAction(action) || code === undefined || others.length > 0)
+    throw invalidArguments(usage, action)
+  rejectUnused(action, values, usedOptions[action] ?? Object.keys(values))
   const parsedCode = promoCodeName.safeParse(code)
   if (!parsedCode.success) throw new Error(`${code}: a code has 1 to 64 letters, digits, - and _.`)
   if (action === 'stop') return { action, code: parsedCode.data, ...common }
@@ -67,6 +74,12 @@ export function promoArguments(
   return { action, promo: promoCodeOf(parsedCode.data, added.data), ...common }
 }
 
+/** Without an entry, an action uses all options. */
+const usedOptions: { readonly [action in PromoCommand['action']]?: readonly string[] } = {
+  stop: [],
+  change: ['until', 'limit'],
+}
+
 function isAction(action: string | undefined): action is 'add' | 'change' | 'stop' {
   return action === 'add' || action === 'change' || action === 'stop'
 }
@@ -75,7 +88,7 @@ type ChangeValues = { readonly until?: string; readonly limit?: string }
 
 function changeOf(values: ChangeValues): PromoChange {
   const typed = Object.entries(values).filter(([name]) => name === 'until' || name === 'limit')
-  if (typed.length === 0) throw new Error(`Give --until or --limit.\n${usage}`)
+  if (typed.length === 0) throw invalidArguments(usage, 'change', 'Give --until or --limit.')
   const parsed = promoChangeFields.safeParse(
     Object.fromEntries(typed.filter(([, value]) => value !== none)),
   )

@@ -48,6 +48,9 @@ describe('the promo command', () => {
     ['add 10% --percent 10', '10%: a code has 1 to 64 letters'],
     ['change SUMMER', 'Give --until or --limit.'],
     ['change SUMMER --limit 0', '--limit: must be a whole number from 1'],
+    ['change SUMMER --limit 800 --percent 20', '--percent has no effect with change.'],
+    ['stop SUMMER --until 2026-12-31', '--until has no effect with stop.'],
+    ['list --limit 5', '--limit has no effect with list.'],
     ['stop', 'Usage:'],
     ['remove SUMMER', 'Usage:'],
   ])('refuses %s', (line, message) => {

@@ -9,7 +9,7 @@ import type { ActionContext } from '../../src/backend/operations/perform-action.
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
-import { describePromoCode } from './describe-promo-code.ts'
+import { describePromoCodes } from './describe-promo-code.ts'
 import type { PromoCommand } from './promo-arguments.ts'
 
 /** Runs a command, and returns the output. Throws an error with the reason when it is refused. */
@@ -23,7 +23,7 @@ export async function runPromo(
     case 'list': {
       const codes = await listPromoCodes(context)
       if (codes.length === 0) return ['There are no promo codes.']
-      return codes.map((each) => describePromoCode(each, context.now))
+      return describePromoCodes(codes, context.now)
     }
     case 'add':
       return outcomeOf(await addPromoCode(context, staff, { promo: command.promo, idempotencyKey }))

@@ -9,6 +9,7 @@ import { addApiReference, referencePath } from './api-reference.ts'
 import { buildIfChanged } from './build.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
+import { UsageRequest } from '../command/parse-command.ts'
 import { localStorefrontKey } from './sample-settings.ts'
 import { serveWorker, withoutServices } from './wrangler-dev.ts'
 
@@ -37,7 +38,7 @@ const api = String(values.api)
 await exitOnError(serve)
 
 async function serve(): Promise<void> {
-  if (values['help'] !== undefined) throw new Error(usage)
+  if (values['help'] !== undefined) throw new UsageRequest(usage)
   if (!isPort(port)) throw new Error(`--port ${port}: expected a number from 1 to 65535.`)
   const vars = {
     SITE_ORIGIN: `http://localhost:${port}`,

@@ -1,6 +1,7 @@
 import type { SupplierDecision } from '../../src/backend/operations/decide-supplier-order.ts'
-import { targetFlags, targetOf } from '../database/target.ts'
+import { shopOptions, targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { invalidArguments, rejectUnused } from '../command/invalid-arguments.ts'
 import { parseCommand } from '../command/parse-command.ts'
 
 export type SupplierOrdersCommand =
@@ -11,8 +12,9 @@ const usage = `Usage:
   npm run supplier:orders -- list                  orders that are not finished
   npm run supplier:orders -- found KEY REFERENCE   the supplier has the order: fetch its profile
   npm run supplier:orders -- retry KEY [--yes]     the supplier does not have it: order it again
+                                                   --yes confirms it for a supplier that cannot search its orders
   npm run supplier:orders -- give-up KEY           the supplier does not have it: try other sources
-Add --remote for production, and --as NAME to sign the audit.`
+${shopOptions}`
 
 /** Parses the command line. Throws an error with the usage when it is invalid. */
 export function supplierOrdersArguments(
@@ -27,7 +29,9 @@ export function supplierOrdersArguments(
   const [action, key, reference, ...others] = positionals
   if (action === 'list' && key === undefined) return { action, ...common }
   const decision = decisionOf(action, reference, values.yes)
-  if (key === undefined || others.length > 0 || decision === null) throw new Error(usage)
+  if (key === undefined || others.length > 0 || decision === null)
+    throw invalidArguments(usage, action)
+  rejectUnused(decision.kind, { yes: values.yes }, decision.kind === 'retry' ? ['yes'] : [])
   return { action: 'decide', key, decision, ...common }
 }
 

@@ -1,8 +1,9 @@
 import { ownStock } from '../../src/backend/catalogue/can-sell.ts'
 import { highestPriority, sourceNames } from '../../src/backend/operations/goods/plan-sources.ts'
 import type { PlanSource } from '../../src/backend/operations/goods/plan-sources.ts'
-import { targetFlags, targetOf } from '../database/target.ts'
+import { shopOptions, targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
+import { invalidArguments } from '../command/invalid-arguments.ts'
 import { parseCommand } from '../command/parse-command.ts'
 
 export type SourcesCommand =
@@ -18,8 +19,8 @@ const usage = `Usage:
   npm run supplier:sources -- add PLAN SUPPLIER CODE [--priority 10]
   npm run supplier:sources -- add PLAN stock --priority 99
   npm run supplier:sources -- remove PLAN SUPPLIER [CODE]
-The source with the lowest priority comes first, and stock has 0. Add --dry-run to write nothing,
---as NAME to sign the audit, and --remote for production.`
+The source with the lowest priority comes first, and stock has 0. Add --dry-run to write nothing.
+${shopOptions}`
 
 const defaultPriority = '10'
 
@@ -41,14 +42,14 @@ export function sourcesArguments(args: readonly string[]): SourcesCommand & {
   })
   const common = { isDryRun: values['dry-run'], name: values.as, target: targetOf(values) }
   const [action, tariffID, supplier, planCode = '', ...others] = positionals
-  if (others.length > 0) throw new Error(usage)
+  if (others.length > 0) throw invalidArguments(usage, action)
   if (action === 'list' && supplier === undefined)
     return { action, tariffID: tariffID ?? null, ...common }
-  if (tariffID === undefined || supplier === undefined) throw new Error(usage)
+  if (tariffID === undefined || supplier === undefined) throw invalidArguments(usage, action)
   const plan = { tariffID, source: { supplier, planCode } }
-  if ((supplier === ownStock) !== (planCode === '')) throw new Error(usage)
+  if ((supplier === ownStock) !== (planCode === '')) throw invalidArguments(usage, action)
   if (action === 'remove') return { action, ...plan, ...common }
-  if (action !== 'add') throw new Error(usage)
+  if (action !== 'add') throw invalidArguments(usage, action)
   checkSupplier(supplier)
   return { action, ...plan, priority: priorityOf(values.priority), ...common }
 }

@@ -21,7 +21,7 @@ export function syncArguments(args: readonly string[]): SyncCommand {
     options: { ...targetFlags, ...importFlags },
   })
   const [supplier, ...others] = positionals
-  if (supplier === undefined || others.length > 0) throw new Error(usage)
+  if (supplier === undefined || others.length > 0) throw new Error(`Name one supplier.\n${usage}`)
   return {
     supplier,
     isDryRun: values['dry-run'],
