@@ -40,7 +40,9 @@ export function SubjectForms<Subject>(props: Props<Subject>) {
                   failure={failed?.failure ?? null}
                 />
               </FieldProblems>
-              <button className="button">{words(`actions.${name}.submit`)}</button>
+              <button className={name === 'erase' ? 'button final' : 'button'}>
+                {words(`actions.${name}.submit`)}
+              </button>
             </form>
           </details>
         )

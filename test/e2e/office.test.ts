@@ -155,6 +155,24 @@ for (const each of locales) {
   })
 }
 
+test('the list of orders fits a phone and a tablet with a long address', async ({
+  browser,
+  request,
+}) => {
+  const email = 'a.traveller.with.a.very.long.name@a-company-with-a-long-name.example'
+  const [english] = locales
+  await buy(request, { ...english, plan: plans[english.locale] }, email)
+  const desk = await openOffice(browser, 'support', english.locale)
+  const size = desk.viewportSize()
+  for (const width of [360, 768]) {
+    await desk.setViewportSize({ width, height: 800 })
+    await desk.goto(`/admin/orders?q=${email}`)
+    for (const part of [desk.locator('html'), desk.getByRole('group')])
+      expect(await part.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+  }
+  if (size) await desk.setViewportSize(size)
+})
+
 type ActionName = 'note' | 'resend' | 'freeze' | 'refund' | 'reissue' | 'exchange' | 'erase'
 
 /** Sends a form of an order, and waits for the page that confirms the action. */

@@ -4,7 +4,7 @@ export type Column<Row> = {
   readonly name: string
   /** Aligned with the other numbers of the column. */
   readonly isNumber?: boolean
-  /** Hidden on phones, because the row's page shows it. */
+  /** Hidden on phones and tablets, because the row's page shows it. */
   readonly isExtra?: boolean
   /** A column of buttons. Only screen readers read its name. */
   readonly isAction?: boolean
@@ -39,7 +39,7 @@ export function WideTable<Row>({ name, caption, rows, keyOf, columns }: Props<Ro
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" className={column.isNumber ? 'number' : undefined}>
+              <th key={column.name} scope="col" className={classOf(column)}>
                 {column.isAction ? <span className="unseen">{column.name}</span> : column.name}
               </th>
             ))}

@@ -111,7 +111,7 @@ function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTran
       <PartnerForm {...props} action="reject" rejected={rejection}>
         <input type="hidden" name="withdrawalID" value={transaction.id} />
         <ReasonField values={rejection?.fields ?? {}} label={words('partners.rejectReason')} />
-        <button className="button quiet">{words('partners.reject')}</button>
+        <button className="button final">{words('partners.reject')}</button>
       </PartnerForm>
     </div>
   )

@@ -143,7 +143,7 @@ function StopForm({ code: { promo, version } }: CodeProps) {
       <ActionFields action="stop-promo-code" version={version} />
       <input type="hidden" name="code" value={promo.code} />
       <small>{words('actions.stop-promo-code.text')}</small>
-      <button className="button quiet">{words('actions.stop-promo-code.submit')}</button>
+      <button className="button final">{words('actions.stop-promo-code.submit')}</button>
     </form>
   )
 }
