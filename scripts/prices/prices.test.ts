@@ -103,7 +103,7 @@ describe('prices of suppliers’ plans', () => {
       '0 new, 0 gone, 2 with other prices, 0 changed, 0 unchanged.',
       `price   ${georgian}  4.90 USD → 6.00 USD`,
       `price   ${turkish}  4.90 USD → 6.00 USD`,
-      'not sold: no price rule for RUB (plans: 2)',
+      'not sold in RUB: no price rule (plans: 2)',
       'Dry run: nothing was written.',
     ])
     expect(shop.pricesOf(turkish)).toEqual({ USD: 490 })
@@ -126,7 +126,7 @@ describe('prices of suppliers’ plans', () => {
 
   it('need a rate for another currency, and use the latest one', async () => {
     const rule = ['--currency', 'RUB', '--markup', '0', '--step', '10', '--ending', '9']
-    expect(await shop.run('add', ...rule)).toContain('not sold: no rate USD to RUB (plans: 2)')
+    expect(await shop.run('add', ...rule)).toContain('not sold in RUB: no rate USD to RUB (plans: 2)')
     expect(shop.pricesOf(turkish)).toEqual({ USD: 490 })
     await shop.run('rate', '1 USD = 92.50 RUB')
     expect(shop.pricesOf(turkish)).toEqual({ USD: 490, RUB: 27_900 })

@@ -280,10 +280,13 @@ it('shows why a supplier’s plan is not sold', async () => {
     await env.DB.batch([env.DB.prepare(sql), env.DB.prepare(refreshPlacements())])
     return pageOf(path)
   }
+  expect(await pageOf(path)).toContain('<dd>at the supplier</dd>')
   expect(await stateAfter('UPDATE suppliers SET missing_minor = 300')).toContain('account is empty')
   const refuseKey = `UPDATE suppliers SET key_refused_at = '2026-11-21'`
   expect(await stateAfter(refuseKey)).toContain('Supplier refuses the key')
-  expect(await stateAfter('UPDATE suppliers SET is_on = 0')).toContain('Supplier is off')
+  const off = await stateAfter('UPDATE suppliers SET is_on = 0')
+  for (const text of ['Supplier is off', 'switches it on within a minute', '<dd>0</dd>'])
+    expect(off).toContain(text)
   expect(await stateAfter('UPDATE tariff_sources SET is_available = 0')).toContain('Gone at the')
 })
 

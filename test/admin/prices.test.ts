@@ -52,7 +52,7 @@ describe('price rules', () => {
   it('are previewed, then written with their prices', async () => {
     const path = pathTo('prices', dearer)
     const page = await textAt(path)
-    for (const text of ['$4.50 → $6', 'Rule for TR, USD: cost plus 100%'])
+    for (const text of ['$4.50 → $6', '<p>TR, USD: cost plus 100%</p>'])
       expect(page).toContain(text)
     expect(await priceOf()).toEqual({ USD: 450 })
     const [known, version] = [await countOf('set-rule'), await readContentVersion(env.DB)]
@@ -62,6 +62,14 @@ describe('price rules', () => {
     expect(await readContentVersion(env.DB)).not.toBe(version)
     const after = await textAt('/admin/prices?done=set-rule')
     for (const text of ['The rule is saved', 'markup: 100%']) expect(after).toContain(text)
+  })
+
+  it('are shown with their minimum profit and their rounding before they are saved', async () => {
+    const rule = { change: 'rule', currency: 'USD', markup: '40' }
+    const rounded = pathTo('prices', { ...rule, minimumProfit: '1', step: '1', ending: '0,90' })
+    expect(await textAt(rounded)).toContain(
+      'Every plan, USD: cost plus 40%, at least $1 of profit, steps of $1, ending $0.90',
+    )
   })
 
   it('are removed after a preview', async () => {
@@ -78,7 +86,7 @@ describe('price rules', () => {
 
   it('need a rate for another currency', async () => {
     const rule = pathTo('prices', { change: 'rule', currency: 'RUB', markup: '0' })
-    expect(await textAt(rule)).toContain('no rate USD to RUB')
+    expect(await textAt(rule)).toContain('1 plan not sold in RUB: no rate of USD to RUB')
     await confirm(rule, 'set-rule', 'money')
     const rate = pathTo('prices', { change: 'rate', from: 'USD', amount: '92,5', to: 'RUB' })
     await confirm(rate, 'set-rate', 'money')

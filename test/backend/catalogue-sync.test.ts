@@ -66,7 +66,7 @@ it('fills an empty shop: plans, operators, countries, titles and lists', async (
   ])
   expect(lines).toEqual([
     'airalo: 2 plans. 2 new, 0 back, 0 gone, 0 dearer, 0 cheaper. 2 plans of the shop change.',
-    'not sold: no price rule for RUB (plans: 2)',
+    'not sold in RUB: no price rule (plans: 2)',
     `new     ${unlimited} (eu-unlimited)  3.00 USD`,
     `new     ${turkish} (tr-1)  3.00 USD`,
   ])
@@ -177,7 +177,7 @@ it('writes nothing when nothing changed, and under 200 rows for two changed cost
   const { written, lines } = await sync(dearer)
   expect(lines).toEqual([
     'airalo: 40 plans. 0 new, 0 back, 0 gone, 2 dearer, 0 cheaper. 2 plans of the shop change.',
-    'not sold: no price rule for RUB (plans: 40)',
+    'not sold in RUB: no price rule (plans: 40)',
     `dearer  ${idOf('plan-0', { validityDays: 1 })} (plan-0)  3.00 USD → 4.00 USD`,
     `dearer  ${idOf('plan-1', { validityDays: 2 })} (plan-1)  3.00 USD → 4.00 USD`,
   ])
@@ -505,8 +505,8 @@ it('does not sell plans without a price, and skips malformed plans', async () =>
   ])
   expect(lines).toEqual([
     'airalo: 3 plans. 0 new, 0 back, 0 gone, 0 dearer, 0 cheaper. 0 plans of the shop change.',
-    'not sold: no rate EUR to USD (plans: 1)',
-    'not sold: no price rule for RUB (plans: 1)',
+    'not sold in USD: no rate EUR to USD (plans: 1)',
+    'not sold in RUB: no price rule (plans: 1)',
     'left out: no cost (plans: 1)',
     'left out: no country (plans: 1)',
   ])

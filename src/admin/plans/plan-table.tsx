@@ -1,12 +1,10 @@
-import { mostCounted } from '../../backend/operations/goods/plan-rows.ts'
 import type { ListedPlan } from '../../backend/operations/goods/plan-rows.ts'
 import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import type { Currencies } from '../../domain/money.ts'
-import { formatMoney, formatNumber } from '../../locale/formats.ts'
-import type { Locale } from '../../locale/locales.ts'
-import type { AdminWords } from '../admin-words.ts'
+import { formatMoney } from '../../locale/formats.ts'
 import { WideTable } from '../layout/wide-table.tsx'
 import { useOffice } from '../office.tsx'
+import { leftText } from './left-text.ts'
 import { PlanName } from './plan-name.tsx'
 import { Margin, pricesText } from './plan-prices.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -18,7 +16,8 @@ type Props = {
 }
 
 export function PlanTable({ plans, ...money }: Props) {
-  const { locale, words } = useOffice()
+  const office = useOffice()
+  const { locale, words } = office
   return (
     <div className="panel">
       <WideTable
@@ -32,7 +31,7 @@ export function PlanTable({ plans, ...money }: Props) {
           {
             name: words('plans.left'),
             isNumber: true,
-            render: ({ left }) => leftText(words, locale, left),
+            render: (plan) => leftText(office, plan),
           },
           {
             name: words('plans.price'),
@@ -64,8 +63,4 @@ function operatorOf({ operator, supplier }: ListedPlan) {
       {supplier !== null && <small> · {supplier}</small>}
     </>
   )
-}
-
-function leftText(words: AdminWords, locale: Locale, left: number): string {
-  return left < mostCounted ? formatNumber(locale, left) : words('plans.many', { count: left })
 }

@@ -1,9 +1,8 @@
 import type { PlanForStaff } from '../../backend/operations/goods/plan-for-staff.ts'
-import { mostCounted } from '../../backend/operations/goods/plan-rows.ts'
 import type { Action } from '../../backend/operations/staff.ts'
 import type { ExchangeRate } from '../../domain/exchange-rates.ts'
 import type { Currencies } from '../../domain/money.ts'
-import { formatMoney, formatNumber, formatTime } from '../../locale/formats.ts'
+import { formatMoney, formatTime } from '../../locale/formats.ts'
 import { href } from '../../locale/paths.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-notice.tsx'
@@ -14,6 +13,7 @@ import type { Office } from '../office.tsx'
 import { SubjectForms } from '../subject-forms.tsx'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { planActionForms } from './actions/plan-actions.ts'
+import { leftText } from './left-text.ts'
 import { Margin } from './plan-prices.tsx'
 import { SourceTable } from './source-table.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -92,10 +92,6 @@ function factsOf(office: Office, props: PlanViewProps) {
   const { locale, words } = office
   const { plan } = props
   const cost = plan.cost === null ? words('plans.unknown') : formatMoney(locale, plan.cost)
-  const left =
-    plan.left < mostCounted
-      ? formatNumber(locale, plan.left)
-      : words('plans.many', { count: plan.left })
   return [
     [words('plans.code'), <code key="code">{plan.tariffID}</code>],
     [words('plans.operator'), plan.operator],
@@ -103,7 +99,7 @@ function factsOf(office: Office, props: PlanViewProps) {
     ...pricesOf(office, props),
     [words('plans.cost'), cost],
     [words('plans.margin'), <Margin key="margin" {...props} />],
-    [words('plans.left'), left],
+    [words('plans.left'), leftText(office, plan)],
   ] as const
 }
 

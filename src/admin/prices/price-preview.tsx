@@ -1,14 +1,15 @@
 import { rateText } from '../../backend/operations/goods/price-book.ts'
 import type { PricePreview } from '../../backend/operations/goods/computed-prices.ts'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
-import { formatPercent } from '../../locale/formats.ts'
+import type { PriceRule } from '../../domain/price-rules.ts'
+import { formatMoney, formatPercent } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ConfirmForm } from '../imports/confirm-form.tsx'
 import { PlanDifference } from '../imports/plan-difference.tsx'
 import { useOffice } from '../office.tsx'
 import type { Office } from '../office.tsx'
 import type { PricesViewProps } from './prices-view-props.ts'
-import { scopeText } from './rule-table.tsx'
+import { roundingText, scopeText } from './rule-table.tsx'
 import { SyncProblems } from './sync-problems.tsx'
 import { actionOf, fieldsOf } from './typed-change.ts'
 
@@ -55,14 +56,11 @@ export function PricePreviewPanel(props: Props) {
   )
 }
 
-function changeText({ words, locale }: Office, { rules, change }: Props): string {
+function changeText(office: Office, { rules, change }: Props): string {
+  const { words } = office
   switch (change.kind) {
     case 'rule':
-      return words('prices.newRule', {
-        scope: scopeText(words, change.rule),
-        currency: change.rule.currency,
-        markup: formatPercent(locale, change.rule.markupHundredths / 100),
-      })
+      return ruleText(office, change.rule)
     case 'remove': {
       const rule = rules.find(({ id }) => id === change.id)
       return words('prices.withoutRule', { scope: rule ? scopeText(words, rule) : change.id })
@@ -70,4 +68,18 @@ function changeText({ words, locale }: Office, { rules, change }: Props): string
     case 'rate':
       return rateText(change.rate)
   }
+}
+
+/** Returns every part of a rule, so that a person can check what they typed. */
+function ruleText(office: Office, rule: PriceRule): string {
+  const { words, locale } = office
+  const { currency, markupHundredths, minimumProfit } = rule
+  const markup = formatPercent(locale, markupHundredths / 100)
+  const amount = formatMoney(locale, { minor: minimumProfit, currency })
+  const rounding = roundingText(office, rule)
+  return [
+    words('prices.newRule', { scope: scopeText(words, rule), currency, markup }),
+    ...(minimumProfit === 0 ? [] : [words('prices.leastProfit', { amount })]),
+    ...(rounding === null ? [] : [rounding]),
+  ].join(', ')
 }

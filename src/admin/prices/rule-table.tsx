@@ -34,7 +34,7 @@ export function RuleTable({ rules }: Pick<PricesViewProps, 'rules'>) {
         {
           name: words('prices.rounding'),
           isNumber: true,
-          render: (rule) => roundingText(office, rule),
+          render: (rule) => roundingText(office, rule) ?? '—',
         },
         {
           name: words('order.actions'),
@@ -46,9 +46,10 @@ export function RuleTable({ rules }: Pick<PricesViewProps, 'rules'>) {
   )
 }
 
-function roundingText({ words, locale }: Office, rule: PriceRule): string {
+/** Returns null if the rule does not round. */
+export function roundingText({ words, locale }: Office, rule: PriceRule): string | null {
   const { step, ending, currency } = rule
-  if (step === 1) return '—'
+  if (step === 1) return null
   const amount = (minor: number) => formatMoney(locale, { minor, currency })
   return words('prices.steps', { step: amount(step), ending: amount(ending) })
 }

@@ -18,9 +18,9 @@ export function SyncProblems({ sync }: Props) {
       <ul className="list">
         {unpriced.map(({ reason, currency, cost, plans }) => (
           <li key={`${reason} ${currency} ${cost}`}>
-            {words('prices.notSold', { count: plans })}{' '}
+            {words('prices.notSoldIn', { count: plans, currency })}{' '}
             {reason === 'no rule'
-              ? words('prices.missingRule', { currency })
+              ? words('prices.missingRule')
               : words('prices.missingRate', { cost, currency })}
           </li>
         ))}

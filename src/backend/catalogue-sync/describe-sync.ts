@@ -12,7 +12,7 @@ export function describeSync(sync: CatalogueSync): string[] {
   const counts = groupNames.map((group) => `${groups.get(group)?.length ?? 0} ${group}`)
   return [
     `${sync.supplier}: ${total} plans. ${counts.join(', ')}. ${tariffs.length} plans of the shop change.`,
-    ...unpriced.map((each) => `not sold: ${reasonOf(each)} (plans: ${each.plans})`),
+    ...unpriced.map((each) => `not sold in ${each.currency}: ${reasonOf(each)} (plans: ${each.plans})`),
     ...Array.from(skipped, ([reason, plans]) => `left out: ${reason} (plans: ${plans})`),
     ...limitLines(
       tooLow.map(
@@ -24,7 +24,7 @@ export function describeSync(sync: CatalogueSync): string[] {
 }
 
 function reasonOf({ reason, currency, cost }: PriceGap): string {
-  return reason === 'no rule' ? `no price rule for ${currency}` : `no rate ${cost} to ${currency}`
+  return reason === 'no rule' ? 'no price rule' : `no rate ${cost} to ${currency}`
 }
 
 const groupNames = ['new', 'back', 'gone', 'dearer', 'cheaper'] as const

@@ -1,0 +1,13 @@
+import { mostCounted } from '../../backend/operations/goods/plan-rows.ts'
+import type { ListedPlan } from '../../backend/operations/goods/plan-rows.ts'
+import { formatNumber } from '../../locale/formats.ts'
+import type { Office } from '../office.tsx'
+
+/** Returns the number of eSIMs left. The shop buys the eSIMs of a plan without any when it sells. */
+export function leftText(
+  { locale, words }: Office,
+  { left, state }: Pick<ListedPlan, 'left' | 'state'>,
+): string {
+  if (left === 0 && state === 'on-sale') return words('plans.atSupplier')
+  return left < mostCounted ? formatNumber(locale, left) : words('plans.many', { count: left })
+}
