@@ -1,4 +1,6 @@
+import { access, constants } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { unreadable } from '../command/unreadable.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
 import { readBackup, countRows } from './backup-file.ts'
 import { restoreShop } from './restore-shop.ts'
@@ -16,6 +18,9 @@ await exitOnError(async () => {
   if (path === undefined || positionals.length > 1 || values.into === undefined)
     throw new Error(`Give the FILE of one backup, and --into.\n${usage}`)
   const file = resolve(process.env['INIT_CWD'] ?? '.', path)
+  await access(file, constants.R_OK).catch(() => {
+    throw unreadable(path)
+  })
   const backup = await readBackup(file)
   console.log(`Restoring ${countRows(backup)} rows of the backup of ${backup.createdAt} …`)
   const { id } = await restoreShop(backup, file, { name: values.into, isRemote: values.remote })

@@ -4,6 +4,7 @@ import { unstable_readConfig } from 'wrangler'
 import type { CommandFinding } from '../../src/backend/doctor/finding.ts'
 import { shopFindings } from '../../src/backend/doctor/shop-findings.ts'
 import { withDatabase } from '../import/apply-batches.ts'
+import { unreadable } from '../command/unreadable.ts'
 import { hasShop, openDatabase } from '../database/d1.ts'
 import type { Target } from '../database/target.ts'
 import { error } from './command-finding.ts'
@@ -32,7 +33,7 @@ export async function examineShop(
   const isEmbedded = !config.vars['API_BASE_URL']
   const ids = idFindings(config, isEmbedded)
   const files = [...ids, ...(await buildFindings())]
-  const secrets = secretsFile === undefined ? {} : parseEnv(await readFile(secretsFile, 'utf8'))
+  const secrets = secretsFile === undefined ? {} : parseEnv(await readSecrets(secretsFile))
   const variables = { ...config.vars, ...secrets }
   // Without its id, the database cannot be found.
   const isReachable = isEmbedded && !(target.isRemote && ids.length > 0)
@@ -61,6 +62,12 @@ export async function examineShop(
     },
   )
   return [...files, ...stored]
+}
+
+async function readSecrets(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) throw unreadable(path)
+  return text
 }
 
 const noDatabase = { query: async () => [] }

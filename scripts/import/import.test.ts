@@ -91,7 +91,7 @@ describe('all problems of the files in one pass', () => {
         good,
       ),
     ).toEqual([
-      'plans.csv:2:2 operator: unknown operator tr-nobody',
+      'plans.csv:2:2 operator: unknown operator tr-nobody. Use an ident of operators.csv, or import it with that file',
       'plans.csv:2:4 region: tr has no region mow',
       'plans.csv:2:11 priceUSD: must be an amount such as 12.50, got "four"',
       'plans.csv:3:1 tariffID: tr-1 is already in line 2',
@@ -138,7 +138,7 @@ describe('all problems of the files in one pass', () => {
         describeProblem,
       )
     const cells = [
-      'plans.csv:2:2 operator: unknown operator tr-nobody',
+      'plans.csv:2:2 operator: unknown operator tr-nobody. Use an ident of operators.csv, or import it with that file',
       'plans.csv:2:17 hotspot: must be yes, no, limited or unknown, got "maybe"',
     ]
     expect(problemsIn('days')).toContain('plans.csv:1:1 validityDays: the column is missing')
@@ -225,7 +225,7 @@ it('counts the lines of quoted line breaks', () => {
 it('rejects a duplicate plan, and an unknown operator, country or region', () => {
   expect(problemsOf(good, good)).toEqual(['plans.csv:3:1 tariffID: tr-1 is already in line 2'])
   expect(problemsOf(good.replace('tr-turkcell', 'tr-nobody'))).toEqual([
-    'plans.csv:2:2 operator: unknown operator tr-nobody',
+    'plans.csv:2:2 operator: unknown operator tr-nobody. Use an ident of operators.csv, or import it with that file',
   ])
   expect(problemsOf(good.replace(',tr,', ',xx,').replace('tr:T', 'xx:T'))).toEqual([
     'plans.csv:2:3 countries: unknown country xx',

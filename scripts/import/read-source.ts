@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path'
 import { problemOfFile } from '../../src/backend/imports/csv-problem.ts'
 import type { Problem } from '../../src/backend/imports/csv-problem.ts'
 import type { SourceFile } from '../../src/backend/imports/read-csv.ts'
+import { unreadable } from '../command/unreadable.ts'
 import { fileProblem } from '../../src/locale/file-problem-texts.ts'
 
 export type ReadSource = {
@@ -20,8 +21,7 @@ export type ReadSource = {
 export async function readSource(path: string): Promise<ReadSource> {
   const name = basename(path)
   const bytes = await readFile(resolve(process.env['INIT_CWD'] ?? '.', path)).catch(() => null)
-  if (bytes === null)
-    throw new Error(`${path}: the file cannot be read. Check its path and permissions.`)
+  if (bytes === null) throw unreadable(path)
   const file = { name, text: bytes.toString() }
   return { file, encoding: isUtf8(bytes) ? null : wrongEncoding(name, bytes) }
 }

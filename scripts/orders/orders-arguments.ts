@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email } from '../../src/contract/common.ts'
 import { oneLine } from '../../src/domain/field-limits.ts'
+import { isReason, maxNote, maxReason } from '../../src/domain/staff-reason.ts'
 import { maxTransfer } from '../../src/domain/transfer-reference.ts'
 import { shopOptions, targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
@@ -161,8 +162,9 @@ function changeWithText(
   { order, text }: { readonly order: string; readonly text: string },
   options: Flags,
 ): OrderChange | null {
-  if (action === 'note' || action === 'freeze' || action === 'unfreeze')
-    return { action, order, text }
+  if (action === 'note') return { action, order, text: noteOf(text) }
+  if (action === 'freeze' || action === 'unfreeze')
+    return { action, order, text: reasonOf(action, text) }
   if (action === 'address') {
     const parsed = email.safeParse(text)
     if (!parsed.success) throw invalidArguments(usage, action, `${text} is not an email address.`)
@@ -171,18 +173,24 @@ function changeWithText(
   if (action === 'reissue' || action === 'exchange')
     return replacement(action, { order, text }, options)
   const decision = refundDecisions.find((each) => each === action)
-  if (decision) return { action: decision, order, reason: text, refund: options.refund ?? null }
+  if (decision)
+    return {
+      action: decision,
+      order,
+      reason: reasonOf(decision, text),
+      refund: options.refund ?? null,
+    }
   if (action !== 'refund' && action !== 'refunded') return null
+  const reason = reasonOf(action, text)
   const scope = scopeOf(options)
   if (scope === null)
     throw new Error(
       'Say what to refund: --all, one or more --line such as --line 2, or --amount such as 2.50.',
     )
   const { transfer, on: returnedOn } = options
-  if (action === 'refund') return { action, order, scope, reason: text }
+  if (action === 'refund') return { action, order, scope, reason }
   const made = madeRefund.safeParse({ transfer, returnedOn })
-  if (made.success)
-    return { action, order, scope, reason: text, isConfirmed: options.yes, ...made.data }
+  if (made.success) return { action, order, scope, reason, isConfirmed: options.yes, ...made.data }
   throw invalidArguments(
     usage,
     action,
@@ -200,11 +208,25 @@ function replacement(
   { order, text }: { readonly order: string; readonly text: string },
   options: Flags,
 ): OrderChange | null {
-  const replaced = { order, line: singleLine(options), text, isConfirmed: options.yes }
+  const reason = reasonOf(action, text)
+  const replaced = { order, line: singleLine(options), text: reason, isConfirmed: options.yes }
   if (action === 'reissue') return { action, ...replaced }
   if (options.plan === undefined)
     throw invalidArguments(usage, action, 'Give --plan, the id of the new plan.')
   return { action, plan: options.plan, ...replaced }
+}
+
+/** The rules of the forms in the back office apply to commands too. */
+function reasonOf(action: string, typed: string): string {
+  const text = typed.trim()
+  if (isReason(text)) return text
+  throw invalidArguments(usage, action, `Give a reason: one line of 1 to ${maxReason} characters.`)
+}
+
+function noteOf(typed: string): string {
+  const text = typed.trim()
+  if (text !== '' && text.length <= maxNote) return text
+  throw invalidArguments(usage, 'note', `Give a text of 1 to ${maxNote} characters.`)
 }
 
 function scopeOf(options: Flags): CommandScope | null {

@@ -291,6 +291,29 @@ describe('the command orders', () => {
     expect(() => ordersArguments(line.split(' '))).toThrow(problem)
   })
 
+  // An empty shell variable would refund an order without a reason.
+  it.each(['', '  ', 'two\nlines', 'x'.repeat(201)])('requires a reason, not "%s"', (reason) => {
+    for (const [action, ...others] of [
+      ['freeze'],
+      ['unfreeze'],
+      ['reissue'],
+      ['exchange', '--plan', 'plan'],
+      ['refund', '--all'],
+      ['refunded', '--all', '--transfer', 'PO 17', '--on', '2026-11-21'],
+      ['revert-refund'],
+    ] as const)
+      expect(() => ordersArguments([action, 'invoice-01', reason, ...others])).toThrow(
+        'Give a reason: one line of 1 to 200 characters.',
+      )
+  })
+
+  it('limits a note like its form', () => {
+    const note = (text: string) => ordersArguments(['note', 'invoice-01', text])
+    expect(() => note(' ')).toThrow('Give a text of 1 to 2000 characters.')
+    expect(() => note('x'.repeat(2001))).toThrow('Give a text of 1 to 2000 characters.')
+    expect(note(' two\nlines ').command).toMatchObject({ text: 'two\nlines' })
+  })
+
   it('prints the usage of one action only', () => {
     const wrong = () => ordersArguments(['address', 'invoice-01', 'anna'])
     expect(wrong).toThrow('npm run orders -- address ORDER EMAIL --line 2')

@@ -1,6 +1,6 @@
 import { partnerCurrency } from '../../src/domain/partner-money.ts'
 import { minorOf } from '../../src/domain/money.ts'
-import { maxReason } from '../../src/domain/staff-reason.ts'
+import { isReason, maxReason } from '../../src/domain/staff-reason.ts'
 import { shopOptions, targetFlags, targetOf } from '../database/target.ts'
 import type { Target } from '../database/target.ts'
 import { invalidArguments, rejectUnused } from '../command/invalid-arguments.ts'
@@ -54,7 +54,8 @@ function commandOf(
 ): PartnersCommand | null {
   if (others.length > 0) return null
   if (subject === undefined) return action === 'withdrawals' ? { action } : null
-  if (reason !== undefined) return commandWithReason(action, { subject, reason }, amount)
+  if (reason !== undefined)
+    return commandWithReason(action, { subject, reason: reason.trim() }, amount)
   if (action === 'show') return { action, partner: subject }
   return action === 'approve' || action === 'paid' ? { action, withdrawal: subject } : null
 }
@@ -64,18 +65,16 @@ function commandWithReason(
   { subject, reason }: { readonly subject: string; readonly reason: string },
   amount: string | undefined,
 ): PartnersCommand | null {
-  if (action === 'reject') {
-    if (isReason(reason)) return { action, withdrawal: subject, reason }
-    const problem = `Give a reason of 1 to ${maxReason} characters, which the partner reads.`
-    throw invalidArguments(usage, action, problem)
-  }
-  if (action !== 'adjust') return null
+  if (action !== 'reject' && action !== 'adjust') return null
+  if (!isReason(reason))
+    throw invalidArguments(
+      usage,
+      action,
+      `Give a reason: one line of 1 to ${maxReason} characters.`,
+    )
+  if (action === 'reject') return { action, withdrawal: subject, reason }
   if (!/^-?\d{1,7}(\.\d{1,2})?$/.test(amount ?? ''))
     throw invalidArguments(usage, action, 'Give an amount such as --amount=-12.50.')
   const amountMinor = minorOf(amount ?? '', partnerCurrency)
   return { action, partner: subject, amountMinor, reason }
-}
-
-function isReason(text: string): boolean {
-  return text.trim() !== '' && text.length <= maxReason
 }

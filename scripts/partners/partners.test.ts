@@ -72,6 +72,10 @@ describe('the command partners', () => {
 
   it.each([
     ['adjust abc why', 'Give an amount such as --amount=-12.50.'],
+    [
+      `adjust abc ${'x'.repeat(201)} --amount=-1`,
+      'Give a reason: one line of 1 to 200 characters.',
+    ],
     ['approve paid-out --amount=5', '--amount has no effect with approve.'],
     ['aprove paid-out', 'There is no action aprove.'],
   ])('says what is wrong with "%s"', (line, problem) => {

@@ -126,7 +126,9 @@ describe('prices of suppliers’ plans', () => {
 
   it('need a rate for another currency, and use the latest one', async () => {
     const rule = ['--currency', 'RUB', '--markup', '0', '--step', '10', '--ending', '9']
-    expect(await shop.run('add', ...rule)).toContain('not sold in RUB: no rate USD to RUB (plans: 2)')
+    expect(await shop.run('add', ...rule)).toContain(
+      'not sold in RUB: no rate USD to RUB (plans: 2)',
+    )
     expect(shop.pricesOf(turkish)).toEqual({ USD: 490 })
     await shop.run('rate', '1 USD = 92.50 RUB')
     expect(shop.pricesOf(turkish)).toEqual({ USD: 490, RUB: 27_900 })

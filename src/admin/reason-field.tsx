@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { oneLine } from '../domain/field-limits.ts'
-import { maxReason } from '../domain/staff-reason.ts'
+import { isReason, maxReason } from '../domain/staff-reason.ts'
 import { LabelledField } from './labelled-field.tsx'
 import { useOffice } from './office.tsx'
 import type { FormFields } from './routing/form-fields.ts'
 
 /** The reason for an action. The audit stores it. */
-export const reason = z.string().trim().min(1).max(maxReason).regex(oneLine)
+export const reason = z.string().trim().refine(isReason)
 
 type Props = {
   readonly values?: FormFields

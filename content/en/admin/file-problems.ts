@@ -32,7 +32,8 @@ export const fileProblems = {
   'region-of-countries': 'a regional plan must have one country',
   'world-region-missing': 'a plan for several countries must have one',
   'not-covered': 'the plan does not cover {{country}}',
-  'unknown-operator': 'unknown operator {{name}}',
+  'unknown-operator':
+    'unknown operator {{name}}. Use an ident of operators.csv, or import it with that file',
   'unknown-country': 'unknown country {{name}}',
   'unknown-plan': 'unknown plan {{name}}',
   'unknown-region': '{{country}} has no region {{name}}',

@@ -34,7 +34,8 @@ export const fileProblems: SameShape<typeof english> = {
   'region-of-countries': 'у регионального тарифа должна быть одна страна',
   'world-region-missing': 'у тарифа на несколько стран это поле обязательно',
   'not-covered': 'тариф не действует в {{country}}',
-  'unknown-operator': 'нет оператора {{name}}',
+  'unknown-operator':
+    'нет оператора {{name}}. Укажите ident из operators.csv или загрузите и этот файл',
   'unknown-country': 'нет страны {{name}}',
   'unknown-plan': 'нет тарифа {{name}}',
   'unknown-region': 'в {{country}} нет региона {{name}}',

@@ -12,7 +12,9 @@ export function describeSync(sync: CatalogueSync): string[] {
   const counts = groupNames.map((group) => `${groups.get(group)?.length ?? 0} ${group}`)
   return [
     `${sync.supplier}: ${total} plans. ${counts.join(', ')}. ${tariffs.length} plans of the shop change.`,
-    ...unpriced.map((each) => `not sold in ${each.currency}: ${reasonOf(each)} (plans: ${each.plans})`),
+    ...unpriced.map(
+      (each) => `not sold in ${each.currency}: ${reasonOf(each)} (plans: ${each.plans})`,
+    ),
     ...Array.from(skipped, ([reason, plans]) => `left out: ${reason} (plans: ${plans})`),
     ...limitLines(
       tooLow.map(

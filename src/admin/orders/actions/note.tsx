@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { addNote } from '../../../backend/operations/add-note.ts'
 import { LabelledField } from '../../labelled-field.tsx'
+import { maxNote } from '../../../domain/staff-reason.ts'
 import { useOffice } from '../../office.tsx'
 import { typedLines } from '../../unix-lines.ts'
 import { defineOrderAction } from './order-action.ts'
 import type { FieldsProps } from './order-action.ts'
-
-const maxNote = 2000
 
 export const noteAction = defineOrderAction({
   name: 'note',
