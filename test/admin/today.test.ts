@@ -33,6 +33,13 @@ it('shows that nothing is open', async () => {
   expect(await today('ru')).toContain(adminWordsOf('ru')('today.noAlerts'))
 })
 
+it('says that the shop sells nothing, and where the reason is', async () => {
+  const notice = 'Visitors can’t buy any plan.'
+  expect(await today()).not.toContain(notice)
+  await run('UPDATE placements SET in_stock = 0')
+  expect(await today()).toContain(`${notice} The reason is in Settings. <a href="/admin/settings">`)
+})
+
 it('shows a dispute, and links to its order', async () => {
   const id = await paidOrder()
   await pay(id, { kind: 'disputed', id: 'dispute-1' })

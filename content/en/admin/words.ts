@@ -98,6 +98,7 @@ export const words = {
     severalCountries: 'Several countries',
     stock: 'Stock running out',
     stockText: 'At the rate of the last 14 days, or of the last 3 days if it is higher',
+    sellsNothing: 'Visitors can’t buy any plan. The reason is in Settings.',
     enoughStock: 'Every plan that sells has stock for two weeks or more.',
     left: 'Left',
     sold: 'Sold',

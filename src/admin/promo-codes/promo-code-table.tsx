@@ -20,6 +20,8 @@ import {
 
 type Props = {
   readonly codes: readonly ListedPromoCode[]
+  /** Whether the codes are the results of a search. */
+  readonly isSearch: boolean
   /** The form of a change that was rejected. */
   readonly rejected: RejectedForm | null
 }
@@ -31,7 +33,7 @@ export function PromoCodeTable(props: Props) {
   if (codes.length === 0)
     return (
       <p className="panel" role="status">
-        {words('promoCodes.none')}
+        {words(props.isSearch ? 'promoCodes.nothing' : 'promoCodes.none')}
       </p>
     )
   const columns: [Column<ListedPromoCode>, ...Column<ListedPromoCode>[]] = [

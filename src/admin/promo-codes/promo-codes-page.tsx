@@ -70,6 +70,7 @@ async function showPromoCodes(
       />
       <PromoCodeTable
         codes={codes}
+        isSearch={query !== ''}
         rejected={rejected?.action === 'change-promo-code' ? rejected : null}
       />
     </>,

@@ -6,14 +6,17 @@ import { countOpenMessages } from '../../backend/reports/contact-messages.ts'
 import { failedMessages } from '../../backend/reports/failed-messages.ts'
 import { lowStock } from '../../backend/reports/low-stock.ts'
 import { countOpenDecisions } from '../../backend/reports/open-decisions.ts'
+import { isSelling } from '../../backend/reports/is-selling.ts'
 import { openAlerts } from '../../backend/reports/open-alerts.ts'
 import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
 import { emptyFilters, failedSearches, wantedGoods } from '../../backend/reports/wanted-goods.ts'
 import { countWatchedOrders } from '../../backend/reports/watched-orders.ts'
+import { officeHref } from '../../locale/office-paths.ts'
 import { failureStatus } from '../action-form.tsx'
 import { ActionNotice } from '../action-notice.tsx'
 import type { AdminContext } from '../admin-env.ts'
 import { renderPage } from '../layout/render-page.tsx'
+import { useOffice } from '../office.tsx'
 import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'
 import { doneQuery } from '../routing/query-fields.ts'
@@ -50,6 +53,7 @@ export async function showToday(
     <>
       <h1 className="unseen">{words('today.title')}</h1>
       <ActionNotice done={done} failure={rejected?.failure ?? null} />
+      {!today.isOpen && <ClosedNotice />}
       <OrderSearch />
       <AttentionTiles {...today} messages={messages.length} />
       <AlertList alerts={alerts} />
@@ -71,10 +75,22 @@ export async function showToday(
   )
 }
 
+/** Says that no plan is for sale. Settings show the reason with its remedy. */
+function ClosedNotice() {
+  const { words } = useOffice()
+  return (
+    <p className="notice bad">
+      {words('today.sellsNothing')}{' '}
+      <a href={officeHref('settings')}>{words('sections.settings')}</a>
+    </p>
+  )
+}
+
 async function readToday(context: BackendContext, since: Date) {
   const { db, config } = context
-  const [goods, alerts, orders, questions, messages, suppliers, sales, decisions] =
+  const [isOpen, goods, alerts, orders, questions, messages, suppliers, sales, decisions] =
     await Promise.all([
+      isSelling(context),
       readGoods(context),
       openAlerts(context),
       countWatchedOrders(context),
@@ -84,7 +100,7 @@ async function readToday(context: BackendContext, since: Date) {
       readSales(d1Store(db), { since }, config.CURRENCIES[0]),
       countOpenDecisions(context),
     ])
-  return { ...goods, alerts, orders, questions, messages, suppliers, sales, decisions }
+  return { isOpen, ...goods, alerts, orders, questions, messages, suppliers, sales, decisions }
 }
 
 async function readGoods(context: BackendContext) {

@@ -137,7 +137,8 @@ export const goodsPages = {
   promoCodes: {
     title: 'Promo codes',
     search: 'Find a code',
-    none: 'No promo codes found.',
+    none: 'There are no promo codes yet.',
+    nothing: 'No promo codes found.',
     code: 'Code',
     reduction: 'Discount',
     validity: 'Valid',

@@ -156,7 +156,8 @@ export const goodsPages: SameShape<typeof englishPages> = {
   promoCodes: {
     title: 'Промокоды',
     search: 'Найти промокод',
-    none: 'Таких промокодов нет.',
+    none: 'Промокодов пока нет.',
+    nothing: 'Таких промокодов нет.',
     code: 'Промокод',
     reduction: 'Скидка',
     validity: 'Действует',
