@@ -63,6 +63,8 @@ describe('the command line of prices', () => {
     ['set tr-1 5USD --markup 40', '--markup has no effect with set.'],
     ['add rule --currency USD --markup 40', 'Usage:'],
     ['remove 1 2', 'Usage:'],
+    ['add --currency USD --markup 40 --country TR', '--country: must be two lower-case letters'],
+    ['add --currency USD --markup 40 --plan Bad_ID', '--plan: must be the id of a plan'],
   ])('refuses %s', (line, message) => {
     expect(() => pricesArguments(line.split(' '))).toThrow(message)
   })
@@ -88,6 +90,23 @@ describe('prices of suppliers’ plans', () => {
     expect(shop.pricesOf(turkish)).toEqual({ USD: 490 })
     expect(shop.actions()).toEqual(['remove-rule', 'set-rule', 'set-rule'])
     await expect(shop.run('remove', '2')).rejects.toThrow('there is no such rule')
+  })
+
+  it('have no rule that would apply to no plan', async () => {
+    const add = ['add', '--currency', 'USD', '--markup', '40'] as const
+    for (const [option, name, problem] of [
+      ['--supplier', 'airlo', 'there is no such supplier'],
+      ['--supplier', 'stock', 'there is no such supplier'],
+      ['--plan', 'nope', 'there is no such plan'],
+      ['--country', 'uk', 'there is no such country'],
+    ] as const) {
+      await expect(shop.run(...add, option, name)).rejects.toThrow(problem)
+      await expect(shop.run(...add, option, name, '--dry-run')).rejects.toThrow(problem)
+    }
+    const foreign = 'The shop does not charge EUR. CURRENCIES in wrangler.toml has USD, RUB.'
+    await expect(shop.run('add', '--currency', 'EUR', '--markup', '40')).rejects.toThrow(foreign)
+    await expect(shop.run('set', turkish, '5 EUR')).rejects.toThrow(foreign)
+    expect(await shop.run('list')).toHaveLength(2)
   })
 
   it('use the available source when the supplier has replaced the code of a plan', async () => {

@@ -7,6 +7,7 @@ import {
   readChangedPriceBook,
 } from '../../src/backend/operations/goods/computed-prices.ts'
 import { changePriceBook, priceBookSubject } from '../../src/backend/operations/goods/price-book.ts'
+import { ruleRefusal } from '../../src/backend/operations/goods/rule-refusal.ts'
 import { planForStaff } from '../../src/backend/operations/goods/plan-for-staff.ts'
 import { setPlanPrices } from '../../src/backend/operations/goods/set-plan-prices.ts'
 import { versionOf } from '../../src/backend/operations/subject-version.ts'
@@ -15,7 +16,9 @@ import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import type { PriceBookChange } from '../../src/backend/pricing/price-book-sql.ts'
 import type { SqlStore } from '../../src/backend/sql-store.ts'
 import type { Prices } from '../../src/domain/money.ts'
+import { err } from '../../src/domain/result.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { requireCurrency } from '../staff/require-currency.ts'
 import { describePlans } from '../import/describe-difference.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
 import { describePrices } from './describe-prices.ts'
@@ -42,6 +45,7 @@ export async function runPrices(shop: Shop, command: PricesArguments): Promise<s
       return changeBook(shop, command.change, command)
     case 'set': {
       const { minor, currency } = command.price
+      requireCurrency(context.config.CURRENCIES, currency)
       const setPrice = (known: Prices) => ({ ...known, [currency]: minor })
       return changePlan(shop, command.tariffID, setPrice, command)
     }
@@ -59,6 +63,9 @@ async function changeBook(
   { isDryRun, isConfirmed }: Confirmation,
 ): Promise<string[]> {
   const { CURRENCIES: currencies } = context.config
+  if (change.kind === 'rule') requireCurrency(currencies, change.rule.currency)
+  const reason = await ruleRefusal(context, change)
+  if (reason !== null) return outcomeOf(err({ code: 'refused', reason }))
   const sync = await reprice(store, await readChangedPriceBook(store, currencies, change))
   const risks = describeRisks(sync.risks).map((risk) => `suspicious: ${risk}`)
   const lines = [...describePriceChanges(sync), ...risks]

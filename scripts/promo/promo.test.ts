@@ -46,6 +46,8 @@ describe('the promo command', () => {
     ['add SUMMER --percent 5 --from 2026-12-02 --until 2026-12-01', '--until: must not be before'],
     ['add SUMMER --percent 5 --limit 0', '--limit: must be a whole number from 1'],
     ['add 10% --percent 10', '10%: a code has 1 to 64 letters'],
+    ['add SUMMER --percent 5 --countries TR', '--countries: must be lower-case codes'],
+    ['add SUMMER --percent 5 --plans A_1', '--plans: must be ids of plans'],
     ['change SUMMER', 'Give --until or --limit.'],
     ['change SUMMER --limit 0', '--limit: must be a whole number from 1'],
     ['change SUMMER --limit 800 --percent 20', '--percent has no effect with change.'],

@@ -7,7 +7,9 @@ import {
 import { versionOf } from '../../src/backend/operations/subject-version.ts'
 import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
+import type { PromoCode } from '../../src/domain/promo-code.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
+import { requireCurrency } from '../staff/require-currency.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
 import { describePromoCodes } from './describe-promo-code.ts'
 import type { PromoCommand } from './promo-arguments.ts'
@@ -26,6 +28,8 @@ export async function runPromo(
       return describePromoCodes(codes, context.now)
     }
     case 'add':
+      for (const currency of currenciesOf(command.promo))
+        requireCurrency(context.config.CURRENCIES, currency)
       return outcomeOf(await addPromoCode(context, staff, { promo: command.promo, idempotencyKey }))
     case 'change': {
       const { code, change } = command
@@ -41,4 +45,8 @@ export async function runPromo(
       return outcomeOf(await stopPromoCode(context, staff, { code, version, idempotencyKey }))
     }
   }
+}
+
+function currenciesOf({ reduction }: PromoCode): readonly string[] {
+  return reduction.kind === 'amount' ? Object.keys(reduction.amounts) : []
 }

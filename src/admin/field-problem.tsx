@@ -8,13 +8,17 @@ import type { AdminWords } from './admin-words.ts'
 import { useOffice } from './office.tsx'
 
 /** The problem of a field of a rejected form. */
-type FieldProblem = { readonly field: string; readonly text: string }
+type FieldProblem = {
+  /** The names that the field has in different forms. */
+  readonly fields: readonly string[]
+  readonly text: string
+}
 
 /** The problem of the form that contains a field, or null if no field was rejected. */
 export const FieldProblemContext = createContext<FieldProblem | null>(null)
 
 /** The fields that a refusal is about. The other reasons concern the state of the subject. */
-const refusedFields: { readonly [reason in RefusedReason]?: string } = {
+const refusedFields: { readonly [reason in RefusedReason]?: string | readonly string[] } = {
   'code-ends-early': 'until',
   'code-exists': 'code',
   dearer: 'tariffID',
@@ -27,9 +31,9 @@ const refusedFields: { readonly [reason in RefusedReason]?: string } = {
   'reference-used': 'reference',
   'same-address': 'email',
   'same-plan': 'tariffID',
-  'unknown-country': 'countries',
-  'unknown-plan': 'plans',
-  'unknown-supplier': 'supplier',
+  'unknown-country': ['countries', 'onlyCountry'],
+  'unknown-plan': ['plans', 'onlyPlan'],
+  'unknown-supplier': ['supplier', 'onlySupplier'],
 }
 
 type Props = {
@@ -48,13 +52,14 @@ export function FieldProblems({ failure, children }: Props) {
 export function problemOf(words: AdminWords, failure: ActionFailure | null): FieldProblem | null {
   if (failure?.code === 'invalid')
     return {
-      field: inputs[failure.field] ?? failure.field,
+      fields: [inputs[failure.field] ?? failure.field],
       text: nameIn(words, 'expected', kindOf(failure.field), words('expected.unknown')),
     }
-  if (failure?.code === 'missing') return { field: failure.field, text: words('expected.missing') }
+  if (failure?.code === 'missing')
+    return { fields: [failure.field], text: words('expected.missing') }
   if (failure?.code !== 'refused') return null
-  const field = refusedFields[failure.reason]
-  return field === undefined ? null : { field, text: failureText(words, failure) }
+  const fields = [refusedFields[failure.reason] ?? []].flat()
+  return fields.length === 0 ? null : { fields, text: failureText(words, failure) }
 }
 
 /** Amounts in every currency have the same rules. */

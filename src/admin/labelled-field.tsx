@@ -24,7 +24,7 @@ export function LabelledField({ label, children }: Props) {
   const problem = useContext(FieldProblemContext)
   const id = useId()
   const parts = Children.toArray(children).filter(isPart)
-  const isWrong = parts.some(({ props }) => problem !== null && props.name === problem.field)
+  const isWrong = parts.some(({ props }) => problem?.fields.includes(props.name ?? '') === true)
   const hasHint = parts.some(isHint)
   const described = [isWrong && problemID, hasHint && `${id}hint`].filter((each) => each !== false)
   const marks: FieldPartProps = {

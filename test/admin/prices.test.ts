@@ -72,6 +72,22 @@ describe('price rules', () => {
     )
   })
 
+  it('with a name that no plan has are refused at the field', async () => {
+    for (const [name, value] of [
+      ['onlyPlan', 'tr-nope'],
+      ['onlyCountry', 'uk'],
+    ] as const) {
+      const answer = await visitAs(
+        'money',
+        pathTo('prices', { ...dearer, onlyCountry: '', [name]: value }),
+      )
+      expect(answer.status).toBe(422)
+      expect(await answer.text()).toMatch(
+        new RegExp(`<input[^>]* aria-invalid="true"[^>]* name="${name}"`),
+      )
+    }
+  })
+
   it('are removed after a preview', async () => {
     await confirm(pathTo('prices', dearer), 'set-rule', 'money')
     const [rule] = await rows<{ id: number }>(

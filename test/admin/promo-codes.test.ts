@@ -121,8 +121,8 @@ it.each([
   [{ code: 'NEW', percent: '5', from: '2026-12-02', until: '2026-12-01' }, '‘Last day (UTC)’'],
   [{ code: 'NEW', percent: '5', until: '2026-11-20' }, 'The last day is over'],
   [{ code: 'NEW', percent: '5', perCustomer: '0' }, '‘Orders per customer’'],
-  [{ code: 'NEW', percent: '5', plans: 'no-plan' }, 'One of the plans does not exist'],
-  [{ code: 'NEW', percent: '5', countries: 'xx' }, 'One of the countries is not'],
+  [{ code: 'NEW', percent: '5', plans: 'no-plan' }, 'There is no such plan.'],
+  [{ code: 'NEW', percent: '5', countries: 'xx' }, 'There is no such country in the catalogue.'],
 ])('refuses %j', async (fields, message) => {
   const answer = await add(fields)
   expect(answer.status).toBe(422)

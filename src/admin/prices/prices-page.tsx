@@ -3,6 +3,7 @@ import { d1Store } from '../../backend/d1-store.ts'
 import { auditOf } from '../../backend/operations/audit.ts'
 import { previewPrices } from '../../backend/operations/goods/computed-prices.ts'
 import { changePriceBook, priceBookSubject } from '../../backend/operations/goods/price-book.ts'
+import { ruleRefusal } from '../../backend/operations/goods/rule-refusal.ts'
 import type { Action } from '../../backend/operations/staff.ts'
 import { versionOf } from '../../backend/operations/subject-version.ts'
 import { readExchangeRates, readPriceRules } from '../../backend/pricing/read-price-book.ts'
@@ -61,7 +62,9 @@ async function render(
   const { CURRENCIES: currencies } = context.config
   const typed = typedChange(fields)
   const change = typed?.ok ? typed.value : null
-  const problem = failure ?? (typed && !typed.ok ? typed.error : null)
+  const reason = change && (await ruleRefusal(context, change))
+  const refusal = reason && ({ code: 'refused', reason } as const)
+  const problem = failure ?? (typed && !typed.ok ? typed.error : refusal)
   return renderPage(
     c,
     { title: words('prices.title'), section: 'plans' },
@@ -74,7 +77,7 @@ async function render(
       history={await auditOf(context, priceBookSubject)}
       fields={fields}
       change={change}
-      preview={change && (await previewPrices(store, currencies, change))}
+      preview={change && refusal === null ? await previewPrices(store, currencies, change) : null}
       failure={problem}
       done={done}
     />,

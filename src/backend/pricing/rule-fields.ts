@@ -10,6 +10,8 @@ import type { PriceRule } from '../../domain/price-rules.ts'
 const currency = z.string().refine(isCurrency, 'must be an ISO 4217 code such as USD')
 const decimal = z.string().regex(/^\d{1,9}(\.\d+)?$/, 'must be an amount such as 1.00')
 
+const isA = (schema: z.ZodType) => (text: string) => schema.safeParse(text).success
+
 export const ruleFields = z
   .object({
     currency,
@@ -21,8 +23,14 @@ export const ruleFields = z
     step: decimal.optional(),
     ending: decimal.default('0'),
     supplier: z.string().optional(),
-    country: countryCode.optional(),
-    plan: tariffID.optional(),
+    country: z
+      .string()
+      .refine(isA(countryCode), 'must be two lower-case letters such as tr')
+      .optional(),
+    plan: z
+      .string()
+      .refine(isA(tariffID), 'must be the id of a plan such as tr-10gb-30d')
+      .optional(),
   })
   .transform((options, context): PriceRule => {
     const minor = (text: string) => minorOf(text, options.currency)

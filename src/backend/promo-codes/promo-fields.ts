@@ -16,11 +16,13 @@ const limit = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
   .transform(Number)
-const listOf = (item: z.ZodType<string, string>) =>
-  z
-    .string()
-    .transform((text) => text.split(',').map((each) => each.trim()))
-    .pipe(z.array(item))
+const listOf = (item: z.ZodType<string, string>, expected: string) =>
+  z.string().transform((text, context) => {
+    const items = z.array(item).safeParse(text.split(',').map((each) => each.trim()))
+    if (items.success) return items.data
+    context.addIssue({ code: 'custom', message: `must be ${expected}` })
+    return z.NEVER
+  })
 const percent = z
   .string()
   .regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be less than 100, with two decimals at most')
@@ -42,8 +44,8 @@ export const promoFields = z
     until: day.optional(),
     limit: limit.optional(),
     'per-customer': limit.optional(),
-    plans: listOf(tariffID).default([]),
-    countries: listOf(countryCode).default([]),
+    plans: listOf(tariffID, 'ids of plans such as tr-10gb-30d,ge-3gb-15d').default([]),
+    countries: listOf(countryCode, 'lower-case codes such as tr,ge').default([]),
   })
   .refine(
     ({ percent: share, amount: amounts }) => (share === undefined) !== (amounts === undefined),

@@ -138,7 +138,9 @@ function ScopeFields(props: FieldsProps) {
             ))}
         </Fragment>
       ))}
-      {problem?.field === 'returned' && <small className="wrong">{problem.text}</small>}
+      {problem?.fields.includes('returned') === true && (
+        <small className="wrong">{problem.text}</small>
+      )}
     </fieldset>
   )
 }

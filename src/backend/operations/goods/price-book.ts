@@ -13,6 +13,7 @@ import type { ActionContext, ActionInput, ActionResult } from '../perform-action
 import type { StaffMember } from '../staff.ts'
 import type { TimelineDetails } from '../timeline-details.ts'
 import { previewPrices } from './computed-prices.ts'
+import { ruleRefusal } from './rule-refusal.ts'
 
 /**
  * The audit subject of all price rules and exchange rates. Its version is the number of changes.
@@ -54,6 +55,8 @@ export async function changePriceBook(
     const rules = await readPriceRules(store)
     if (change.kind === 'remove' && !rules.some(({ id }) => id === change.id))
       return err({ code: 'refused', reason: 'no-such-rule' })
+    const reason = await ruleRefusal(context, change)
+    if (reason !== null) return err({ code: 'refused', reason })
     const preview = digest === null ? null : await previewPrices(store, config.CURRENCIES, change)
     if (preview?.sync === null) return err({ code: 'refused', reason: 'too-many-prices' })
     if (preview !== null && preview.digest !== digest) return err({ code: 'conflict' })
