@@ -5,12 +5,12 @@ import type { ActionContext } from '../../src/backend/operations/perform-action.
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import type { StaffRole } from '../../src/domain/staff-role.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
-import { backendConfig } from '../../src/config/backend-config.ts'
+import { configOf } from '../../src/config/backend-config.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { clock, pay, placeOrder, rows } from './small-shop.ts'
 
 export function staffContext(): ActionContext {
-  const config = backendConfig(env)
+  const config = configOf(env)
   const providers = paymentProviders(config, { db: env.DB, now: () => clock.now })
   return { db: env.DB, config, now: clock.now, providers, suppliers: [] }
 }
