@@ -3,7 +3,7 @@ import { esimHash, operatorIdent } from '../contract/common.ts'
 import type { Operator } from '../contract/operators.ts'
 import type { EsimBalance, EsimInfo } from '../contract/esims.ts'
 import type { AppContext } from '../http/app-env.ts'
-import { brokenLinkPage, linkErrorPage, notFoundPage } from '../http/page/error-pages.tsx'
+import { brokenLinkPage, notFoundPage } from '../http/page/error-pages.tsx'
 import { markRejected } from '../http/page/form-answer.ts'
 import { formAction } from '../http/page/form-input.ts'
 import type { PostedFields } from '../http/page/form-input.ts'
@@ -16,6 +16,7 @@ import { useSite } from '../ui/site.tsx'
 import { userAgentOf } from '../http/user-agent.ts'
 import { deviceOf } from '../domain/device.ts'
 import type { Device } from '../domain/device.ts'
+import { esimErrorPage } from './esim-instruction/esim-error-page.tsx'
 import { BalanceSheet } from './esim-operator-info/balance-sheet.tsx'
 import { HomeScreen } from './esim-operator-info/home-screen.tsx'
 import { ReviewOffer } from './esim-operator-info/review-offer.tsx'
@@ -60,7 +61,7 @@ async function show(
   if (hash === undefined && operator === undefined)
     return c.req.query('hash') === undefined ? notFoundPage(c) : brokenLinkPage(c)
   const answer = await api.esimInfo(hash === undefined ? { operator } : { hash })
-  if (!answer.ok) return linkErrorPage(c, answer.error)
+  if (!answer.ok) return esimErrorPage(c, answer.error)
   if (failure) markRejected(c, failure.status)
   const info = answer.value.data
   const heading = info.esim

@@ -5,9 +5,10 @@ import { dayMs, dayOf } from '../../src/domain/time-units.ts'
 import { formatDate } from '../../src/locale/formats.ts'
 import { wordsOf } from '../../src/locale/words.ts'
 import { esimHash, pay, placeOrder, rows, stockShop } from '../support/small-shop.ts'
+import { exchangedOrder } from '../support/staff.ts'
 import { origin, visit, visitText } from '../support/visit.ts'
 
-beforeAll(() => stockShop(10))
+beforeAll(() => stockShop(11))
 
 it('shows the operator and its contacts on an eSIM’s page', async () => {
   await env.DB.prepare(
@@ -240,4 +241,18 @@ it.each(['', 'installed'])('explains an unknown link after the form of step "%s"
   })
   expect(response.status).toBe(404)
   expect(await response.text()).toContain(wordsOf('en')('errors.linkTitle'))
+})
+
+it('shows on every page of a replaced eSIM that it was replaced, and speaks of no refund', async () => {
+  const invoiceID = await exchangedOrder()
+  const [old] = await rows<{ hash: string }>(
+    `SELECT esim_hash AS hash FROM esims WHERE invoice_id = '${invoiceID}' AND line_position = 1`,
+  )
+  for (const path of ['/esim-instruction', '/esim-operator-info']) {
+    const page = await visit(`${path}?hash=${old?.hash}`)
+    expect([path, page.status]).toEqual([path, 410])
+    const html = await page.text()
+    expect(html).toContain(wordsOf('en')('payment.replacedTitle'))
+    expect(html).not.toContain('Refunded')
+  }
 })

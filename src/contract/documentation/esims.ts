@@ -57,6 +57,7 @@ export const esimInfo: OperationDocs<Operations['esimInfo']> = {
   response: { data: { operator: exampleOperator, esim: exampleEsimBalance, push: null } },
   refusals: {
     'not-found': 'There is no such eSIM or operator, or neither parameter was given.',
+    replaced: 'Another eSIM has replaced it.',
   },
 }
 

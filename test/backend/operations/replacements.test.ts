@@ -120,6 +120,7 @@ describe('a reissued eSIM', () => {
       value: { data: { iccid: '8910300000000000011' } },
     })
     expect(await api().esim({ hash: old })).toMatchObject({ error: { code: 'replaced' } })
+    expect(await api().esimInfo({ hash: old })).toMatchObject({ error: { code: 'replaced' } })
     expect(await rows(`SELECT 1 FROM outbox WHERE purpose = 'esim'`)).toHaveLength(2)
     expect(await rows('SELECT iccid FROM stock WHERE faulty_at IS NOT NULL')).toEqual([
       { iccid: '8910300000000000010' },
