@@ -48,6 +48,9 @@ async function mails() {
         numbers: parts.flatMap((part) =>
           part.kind === 'table' ? part.rows.slice(1).map(({ value }) => value) : [],
         ),
+        totals: parts.flatMap((part) =>
+          part.kind === 'table' && part.total ? [part.total.value.replaceAll('\u00A0', ' ')] : [],
+        ),
         links: parts.flatMap((part) => (part.kind === 'link' ? [part.label] : [])),
       }
     }),
@@ -191,6 +194,7 @@ describe('a second charge that is returned', () => {
           'You paid more than the price of your order. We’ve returned $12.50, and your order isn’t affected. Your bank may need a few days to show it.',
         ],
         numbers: [String(index + 1)],
+        totals: [],
         links: ['Printable receipt'],
       })
   })
@@ -199,7 +203,13 @@ describe('a second charge that is returned', () => {
     const id = await placeOrder()
     await pay(id, { amount: usd(500) })
     await inDashboard(id, 'too little', 500)
-    expect(await mails()).toMatchObject([{ numbers: [], links: [] }])
+    expect(await mails()).toMatchObject([{ numbers: [], totals: ['$5'], links: [] }])
+  })
+
+  it('is in the sum that the email about the whole order names', async () => {
+    const id = await payTwice()
+    await inDashboard(id, 'both', 2500)
+    expect(await mails()).toMatchObject([{ numbers: ['1', 'C-1'], totals: ['$25'] }])
   })
 
   it('has an email with both documents if a part of the price was refunded', async () => {

@@ -1,4 +1,7 @@
+import type { Money } from '../../domain/money.ts'
 import { formatReceiptNumber } from '../../domain/receipt-number.ts'
+import { formatMoney } from '../../locale/formats.ts'
+import type { Locale } from '../../locale/locales.ts'
 import { wordsOf } from '../../locale/words.ts'
 import { prepareQuery, runBatch } from '../batch.ts'
 import type { Letter, LetterPart } from './letter.ts'
@@ -9,6 +12,8 @@ type StoredNumber = { readonly prefix: string | null; readonly number: number | 
 type Numbers = {
   readonly receipt: readonly TableRow[]
   readonly corrections: readonly TableRow[]
+  /** What went back to the customer. Null for an order that was deleted. */
+  readonly refunded: Money | null
 }
 
 /**
@@ -26,16 +31,22 @@ export async function addDocumentNumbers(
   if (!table) return letter
   const numbers = await readNumbers(db, table, writtenAt, letter.locale)
   const parts = letter.parts.flatMap((part): LetterPart[] => {
-    if (part === table)
-      return [
-        { ...table, rows: table.rows.toSpliced(1, 0, ...numbers.receipt, ...numbers.corrections) },
-      ]
+    if (part === table) {
+      const rows = table.rows.toSpliced(1, 0, ...numbers.receipt, ...numbers.corrections)
+      return [{ ...table, rows, total: totalOf(table, numbers.refunded, letter.locale) }]
+    }
     if (part.kind !== 'link' || part.documentsOf === undefined) return [part]
     if (numbers.receipt.length === 0) return []
     const label = wordsOf(letter.locale)('mail.creditNoteDocument')
     return [numbers.corrections.length === 0 ? part : { ...part, label }]
   })
   return { ...letter, parts }
+}
+
+/** The money may have come back to the shop since the letter was written. */
+function totalOf({ total, isRefundedTotal }: Table, refunded: Money | null, locale: Locale) {
+  const isKnown = isRefundedTotal === true && refunded !== null && refunded.minor > 0
+  return isKnown && total ? { ...total, value: formatMoney(locale, refunded) } : total
 }
 
 function isOfReceipt(part: LetterPart): part is Table & { readonly receiptOf: string } {
@@ -56,7 +67,7 @@ async function readNumbers(
 ): Promise<Numbers> {
   const words = wordsOf(locale)
   const until = creditNotesUntil ?? writtenAt
-  const [receipts, creditNotes, cancellations] = await runBatch(db, [
+  const [receipts, creditNotes, cancellations, refunds] = await runBatch(db, [
     prepareQuery<StoredNumber>(db, receiptSql, invoiceID),
     prepareQuery<StoredNumber>(db, creditNotesSql, invoiceID, creditNotesFrom ?? null, until),
     prepareQuery<StoredNumber>(
@@ -66,6 +77,7 @@ async function readNumbers(
       cancellationsFrom ?? null,
       writtenAt,
     ),
+    prepareQuery<Money>(db, refundedSql, invoiceID),
   ])
   const rowsOf = (label: string, numbers: readonly StoredNumber[]) =>
     numbers.flatMap((each) => {
@@ -73,6 +85,7 @@ async function readNumbers(
       return value === null ? [] : [{ label, value }]
     })
   return {
+    refunded: refunds.results[0] ?? null,
     receipt: rowsOf(words('receipt.number'), receipts.results),
     corrections: [
       ...rowsOf(words('mail.creditNote'), creditNotes.results),
@@ -83,6 +96,9 @@ async function readNumbers(
 
 const receiptSql =
   'SELECT receipt_prefix AS prefix, receipt_number AS number FROM invoices WHERE id = ?'
+
+const refundedSql = `SELECT c.back_minor AS minor, i.currency
+  FROM invoice_credits c JOIN invoices i ON i.id = ?1 WHERE c.invoice_id = ?1`
 
 /** SQL: the credit notes of an order from ?2 to ?3, except those that were cancelled completely. */
 const creditNotesSql = `SELECT n.prefix, n.number FROM credit_notes n

@@ -37,6 +37,10 @@ const part = z.discriminatedUnion('kind', [
     creditNotesFrom: z.string().optional(),
     /** The time until which they are listed. By default, that of the email. */
     creditNotesUntil: z.string().optional(),
+    /**
+     * The total is all that went back to the customer of the order. The stored value is the price.
+     */
+    isRefundedTotal: z.boolean().optional(),
     /** The time since which the documents are listed that cancel its credit notes. */
     cancellationsFrom: z.string().optional(),
   }),

@@ -34,7 +34,7 @@ export async function moneyBackMail(
     purpose: 'refund',
     dedupeKey: `${kind}:${provider}:${id}`,
     lines: 'l.replaced_by IS NULL',
-    table: { hasPrice: false, cancellationsFrom: at },
+    table: { hasTotal: false, cancellationsFrom: at },
     when: `s.status <> 'refunded'`,
     also: {
       sql: `EXISTS (SELECT 1 FROM payment_facts back

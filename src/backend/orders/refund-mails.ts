@@ -50,7 +50,7 @@ export async function refundMail(
     purpose: 'refund',
     dedupeKey: { sql: refundKey, param: invoiceID },
     lines: 'l.replaced_by IS NULL',
-    table: { hasPrice: true, creditNotesFrom: '' },
+    table: { hasTotal: true, creditNotesFrom: '' },
     when: `s.status = 'refunded' AND s.charged_minor > 0`,
     also: { sql: isNew, params: [context.now.toISOString(), invoiceID] },
     subject: (words) => words('mail.refundedSubject'),
@@ -74,7 +74,7 @@ export async function lineRefundMail(
     purpose: 'refund',
     dedupeKey: key,
     lines: lines ?? isReturned,
-    table: { hasPrice: false, creditNotesFrom },
+    table: { hasTotal: false, creditNotesFrom },
     when: `s.status <> 'refunded' AND ${isReturned} AND NOT EXISTS (
       SELECT 1 FROM refunds part WHERE part.invoice_id = l.invoice_id
         AND part.requested_at = l.refund_requested_at AND part.accepted_at IS NULL)`,
@@ -127,7 +127,7 @@ export async function amountRefundMail(
 type AmountMail = {
   readonly amount: Money
   readonly dedupeKey: string
-  readonly table: Omit<RefundTable, 'hasPrice'>
+  readonly table: Omit<RefundTable, 'hasTotal'>
   readonly condition: MailCondition
 }
 
@@ -164,7 +164,7 @@ export async function amountMail(
         purpose: 'refund',
         dedupeKey,
         lines: 'l.replaced_by IS NULL',
-        table: { hasPrice: false, ...table },
+        table: { hasTotal: false, ...table },
         when: `s.status <> 'refunded' AND NOT ${hasRefusedLines} AND ${condition}`,
         also,
         subject: (words, { locale }) =>
@@ -196,7 +196,7 @@ export async function revertedRefundMail(
     purpose: 'refund',
     dedupeKey: `reverted:${id}`,
     lines: `${own} AND l.replaced_by IS NULL`,
-    table: { hasPrice: false, cancellationsFrom: context.now.toISOString() },
+    table: { hasTotal: false, cancellationsFrom: context.now.toISOString() },
     when: `s.status <> 'refunded'`,
     subject: (words, { locale }) =>
       words('mail.refundRevertedSubject', { amount: formatMoney(locale, amount) }),

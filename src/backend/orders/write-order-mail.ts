@@ -32,8 +32,8 @@ type OrderMail = {
   readonly table?: RefundTable
 }
 export type RefundTable = {
-  /** The table ends with the refunded price. */
-  readonly hasPrice: boolean
+  /** The table ends with all that went back to the customer. */
+  readonly hasTotal: boolean
 } & Pick<
   Extract<LetterPart, { kind: 'table' }>,
   'creditNotesFrom' | 'creditNotesUntil' | 'cancellationsFrom'
@@ -125,13 +125,14 @@ function documentsLink({ origin, invoiceID, locale }: Omit<LinkedOrder, 'topUpHa
 function numberTable(
   words: Words,
   invoiceID: string,
-  { hasPrice, ...documents }: RefundTable,
+  { hasTotal, ...documents }: RefundTable,
   price: string,
 ): LetterPart {
   return {
     kind: 'table',
     rows: [{ label: words('mail.receiptOrder'), value: orderNumberOf(invoiceID) }],
-    total: hasPrice ? { label: words('mail.refundedTotal'), value: price } : null,
+    total: hasTotal ? { label: words('mail.refundedTotal'), value: price } : null,
+    isRefundedTotal: hasTotal,
     receiptOf: invoiceID,
     ...documents,
   }
