@@ -93,6 +93,27 @@ describe('the list', () => {
     expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
   })
 
+  it('lists all orders that wait, by page, the customer who waits longest first', async () => {
+    await env.DB.prepare(
+      `INSERT INTO invoices (id, status, email, amount_minor, currency, lang, idempotency_key,
+        created_at, paid_at)
+      SELECT printf('order-%03d', value), 'paid', printf('c%03d@example.com', value), 1250,
+        'USD', 'en', value, printf('2026-11-20T10:%02d:00.000Z', value),
+        printf('2026-11-20T10:%02d:00.000Z', value) FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(Array.from({ length: 51 }, (_, index) => index + 1)))
+      .run()
+    const page = await (await visitAs('support', '/admin/orders?group=waiting')).text()
+    expect(emailsOf(page)).toHaveLength(50)
+    expect(emailsOf(page)[0]).toBe('c001@example.com')
+    expect(page).toContain('Oldest first')
+    const [, next = ''] = /href="([^"]+)">Next orders/.exec(page) ?? []
+    const last = await (await visitAs('support', next.replaceAll('&amp;', '&'))).text()
+    expect(emailsOf(last)).toEqual(['c051@example.com'])
+    expect(last).toContain('href="/admin/orders?group=waiting">Oldest orders')
+    expect(last).not.toContain('Next orders')
+  })
+
   it('lists paid orders by page, newest payment first', async () => {
     await env.DB.prepare(
       `INSERT INTO invoices (id, status, email, amount_minor, currency, lang, idempotency_key,

@@ -429,6 +429,9 @@ export const words: SameShape<typeof english> = {
     newest: 'Последние оплаченные',
     older: 'Более ранние',
     newestAgain: 'К последним',
+    oldest: 'Сначала старые',
+    first: 'К самым старым',
+    next: 'Следующие',
     found: {
       one: '{{count}} заказ',
       few: '{{count}} заказа, сначала новые',

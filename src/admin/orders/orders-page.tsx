@@ -27,13 +27,10 @@ export const ordersPage = adminPage({ query: ordersQuery, get: showOrders })
 /** Shows the newest paid orders, the results of a search, or the orders of a group. */
 async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
   const { context, words } = c.var
-  const { q: query, group, after } = list
+  const { q: query, group } = list
   const title = group ? words(`groups.${group}`) : words('sections.orders')
   const { orders, next } = await ordersOf(context, list)
   const isNewest = query === '' && !group
-  const caption = isNewest
-    ? words('orders.newest')
-    : words('orders.found', { count: orders.length })
   return renderPage(
     c,
     { title, section: 'orders' },
@@ -47,26 +44,33 @@ async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
           {query === '' ? words('orders.none') : words('orders.nothing', { query })}
         </p>
       ) : (
-        <OrderTable orders={orders} caption={caption} />
+        <OrderTable orders={orders} caption={captionOf(words, list, orders.length)} />
       )}
-      <Paging links={pageLinks(words, after, next)} />
+      <Paging links={pageLinks(words, list, next)} />
     </>,
   )
 }
 
-/** Returns links to the newest and to older orders, or null for a link that is not needed. */
-function pageLinks(words: AdminWords, after: string, next: string | null) {
+/** Names the order of the list. A page of a group has only a part of its orders. */
+function captionOf(words: AdminWords, { q: query, group }: OrderList, count: number): string {
+  if (group && group !== 'unpaid') return words('orders.oldest')
+  return query === '' && !group ? words('orders.newest') : words('orders.found', { count })
+}
+
+/** Returns links to the first and to the next orders, or null for a link that is not needed. */
+function pageLinks(words: AdminWords, { group, after }: OrderList, next: string | null) {
+  const [first, more] = group ? (['first', 'next'] as const) : (['newestAgain', 'older'] as const)
   return [
-    after === '' ? null : { href: officeHref('orders'), name: words('orders.newestAgain') },
+    after === '' ? null : { href: officeHref('orders', { group }), name: words(`orders.${first}`) },
     next === null
       ? null
-      : { href: officeHref('orders', { after: next }), name: words('orders.older') },
+      : { href: officeHref('orders', { group, after: next }), name: words(`orders.${more}`) },
   ]
 }
 
 async function ordersOf(context: BackendContext, list: OrderList): Promise<OrderPage> {
   const { q: query, group, after } = list
-  if (group) return { orders: await watchedOrders(context, group), next: null }
+  if (group) return watchedOrders(context, group, after)
   if (query !== '') return { orders: await searchOrders(context, query), next: null }
   return listPaidOrders(context, after)
 }

@@ -79,8 +79,13 @@ export async function listPaidOrders(
     )
     .bind(after)
     .all<FoundRow>()
-  const orders = results.slice(0, mostOrders).map(toFoundOrder)
-  return { orders, next: results.length > mostOrders ? (orders.at(-1)?.invoiceID ?? null) : null }
+  return pageOf(results)
+}
+
+/** Returns a page from its rows and the first row of the next page. */
+function pageOf(rows: readonly FoundRow[]): OrderPage {
+  const orders = rows.slice(0, mostOrders).map(toFoundOrder)
+  return { orders, next: rows.length > mostOrders ? (orders.at(-1)?.invoiceID ?? null) : null }
 }
 
 /** Named, so that the search by id uses the primary key. Each value is a search of its own. */
@@ -138,6 +143,27 @@ function matchesOf(text: string): Match {
         OR id >= upper(?1) AND id < upper(?1) || '~' OR ${isReceipt}`,
     params,
   }
+}
+
+/**
+ * Returns a page of the orders whose ids the query selects, oldest first.
+ * @param sql without parameters
+ * @param after the last order of the previous page, or '' for the first page
+ */
+export async function listOldestOrders(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  sql: string,
+  after: string,
+): Promise<OrderPage> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql})
+        AND (i.created_at, i.id) > (coalesce((SELECT created_at FROM invoices WHERE id = ?1), ''), ?1)
+      ORDER BY i.created_at, i.id LIMIT ${mostOrders + 1}`,
+    )
+    .bind(after)
+    .all<FoundRow>()
+  return pageOf(results)
 }
 
 /** Returns up to 50 orders whose ids the query selects, newest first. */

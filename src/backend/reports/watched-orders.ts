@@ -1,8 +1,8 @@
 import type { AlertKind } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
-import { readOrders } from '../operations/search-orders.ts'
-import type { FoundOrder } from '../operations/search-orders.ts'
+import { listOldestOrders, readOrders } from '../operations/search-orders.ts'
+import type { OrderPage } from '../operations/search-orders.ts'
 
 /** Groups of orders that staff should check. */
 export const orderGroups = ['waiting', 'held', 'disputed', 'refund-refused'] as const
@@ -28,12 +28,20 @@ const groupSql = (now: Date): { readonly [group in ListedGroup]: string } => ({
     AND created_at <= '${now.toISOString()}' ORDER BY created_at DESC LIMIT 50`,
 })
 
-/** Returns up to 50 orders of a group, newest first. */
+/**
+ * Returns a page of the orders of a group. The customer who waits longest is first. The newest 50
+ * unpaid orders have one page, newest first.
+ * @param after the last order of the previous page, or '' for the first page
+ */
 export async function watchedOrders(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  context: Pick<BackendContext, 'db' | 'now'>,
   group: ListedGroup,
-): Promise<FoundOrder[]> {
-  return readOrders(db, { sql: groupSql(now)[group], params: [] }, now)
+  after: string,
+): Promise<OrderPage> {
+  const { db, now } = context
+  const sql = groupSql(now)[group]
+  if (group !== 'unpaid') return listOldestOrders(context, sql, after)
+  return { orders: await readOrders(db, { sql, params: [] }, now), next: null }
 }
 
 export async function countWatchedOrders({
