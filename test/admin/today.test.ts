@@ -131,6 +131,14 @@ it('shows failed messages, supplier accounts and held orders', async () => {
   expect(page).toContain('key not accepted')
 })
 
+it('does not hide that more messages failed than it lists', async () => {
+  const numbers = JSON.stringify(Array.from({ length: 60 }, (_, index) => index))
+  await run(`INSERT INTO outbox (id, kind, purpose, recipient, body, created_at, given_up_at, dedupe_key)
+    SELECT 'failed-' || value, 'mail', 'refund', 'anna@example.com', 'Hello', '2026-11-21T08:00:00.000Z',
+      '2026-11-21T09:00:00.000Z', value FROM json_each('${numbers}')`)
+  expect(await today()).toContain('<b>50+</b>')
+})
+
 it('reads only indexes, regardless of the number of sales', async () => {
   const plans = await recordQueries(async () => {
     await today()

@@ -1,3 +1,4 @@
+import { mostFailed } from '../../backend/reports/failed-messages.ts'
 import type { OpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { orderGroups } from '../../backend/reports/watched-orders.ts'
 import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
@@ -42,7 +43,7 @@ export function AttentionTiles({ orders, questions, decisions, messages }: Props
       </a>
       <a href="#messages" className={tileClass(messages)}>
         <span>{words('today.failedMessages')}</span>
-        <b>{messages}</b>
+        <b>{messages < mostFailed ? messages : `${messages}+`}</b>
       </a>
     </div>
   )

@@ -16,9 +16,11 @@ export type FailedMessage = {
 }
 
 const week = 7 * dayMs
+/** Today shows this many messages. Others follow when these are sent again. */
+export const mostFailed = 50
 
 /**
- * Returns up to 50 messages that the shop stopped trying to send within the last week, newest
+ * Returns up to `mostFailed` messages that the shop stopped trying to send within the last week, newest
  * first. Sign-in codes are not included.
  */
 export async function failedMessages({
@@ -31,7 +33,7 @@ export async function failedMessages({
         (SELECT count(*) FROM audit a
           WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version
       FROM outbox o WHERE o.given_up_at > ? AND ${isGivenUp}
-      ORDER BY o.given_up_at DESC LIMIT 50`,
+      ORDER BY o.given_up_at DESC LIMIT ${mostFailed}`,
     )
     .bind(isoBefore(now, week))
     .all<FailedMessage>()
