@@ -11,7 +11,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
   ['code from text', /\beval\(|new Function\(|\bset(Timeout|Interval)\(['"`]/, []],
   ['HTML set by a script', /\b(inner|outer)HTML\b(?!=)|insertAdjacentHTML|document\.write/, []],
   [
-    // HTML of the shop itself, HTML of `micromark`, which escapes its input, and JSON without `<`.
+    // HTML and SVG of the shop itself, HTML of `micromark`, which escapes its input, and JSON without `<`.
     'HTML in markup',
     /dangerouslySetInnerHTML/,
     [
@@ -23,6 +23,7 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
       'src/http/page/content-styles.tsx',
       'src/http/page/document.tsx',
       'src/pages/blog/[id].tsx',
+      'src/ui/coverage-map.tsx',
       'src/ui/json-ld.tsx',
       'src/ui/layout/header.tsx',
     ],

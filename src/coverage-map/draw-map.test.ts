@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { colours } from '../domain/colours.ts'
 import { uncoveredCountries } from '../domain/uncovered-countries.ts'
 import { dotsAround } from './dots.ts'
-import { drawMap } from './draw-map.ts'
+import { mapFile } from './draw-map.ts'
 
 const countries = rowsOf('catalogue/countries.csv').map(([code = '']) => code)
 const groups = new Map(
@@ -20,7 +20,7 @@ function mapOf(covered: readonly string[]): string {
   const named = uncoveredCountries(covered, countries, []).map(
     (code) => [code, titles.of(code.toUpperCase()) ?? ''] as const,
   )
-  return drawMap({ covered, named })
+  return mapFile({ covered, named })
 }
 
 describe('the map of one country', () => {
@@ -48,6 +48,13 @@ describe('the map of one country', () => {
   })
 })
 
+it('escapes names', () => {
+  const named = [['gr', '<b>Greece & islands'] as const]
+  const svg = mapFile({ covered: ['tr'], named })
+  expect(svg).toContain('&lt;b>Greece &amp; islands</text>')
+  expect(svg).not.toContain('<b>')
+})
+
 describe('the map of several countries', () => {
   it.each([...groups])('shows %s in at most 1.4 kB', (_, covered) => {
     const svg = mapOf(covered)
@@ -58,7 +65,7 @@ describe('the map of several countries', () => {
   })
 
   it('shows Europe with Türkiye hatched and named', () => {
-    const svg = drawMap({ covered: europe, named: [['tr', 'Türkiye & more']] })
+    const svg = mapFile({ covered: europe, named: [['tr', 'Türkiye & more']] })
     expect(svg).toContain('>Türkiye &amp; more</text>')
     const { at, width } = dotsAround(europe, ['tr'])
     const index = at.indexOf('tr')

@@ -19,11 +19,21 @@ const [few, ringRadius] = [6, 2]
 /** CSS pixels: the height of letters, and the width of a map on a phone. */
 const [letters, phone] = [12, 328]
 
+/** A map in units of dots. */
+export type MapDrawing = {
+  readonly width: number
+  readonly height: number
+  /** The height of letters on a phone. */
+  readonly fontSize: number
+  /** The elements inside `<svg>`. */
+  readonly markup: string
+}
+
 /**
- * Draws the land around covered countries as SVG. Their dots have the accent colour, and all other
- * land is hatched. Names mark some countries that are not covered.
+ * Draws the land around covered countries. Their dots have the accent colour, and all other land is
+ * hatched. Names mark some countries that are not covered.
  */
-export function drawMap({ covered, named }: CoverageMap): string {
+export function drawMap({ covered, named }: CoverageMap): MapDrawing {
   const lit = new Set(covered)
   const dots = dotsAround(
     covered,
@@ -31,11 +41,10 @@ export function drawMap({ covered, named }: CoverageMap): string {
   )
   const { width, height } = dots
   const ring = ringAround(dots, lit)
-  const size = round((letters * width) / phone)
-  const labels = placeLabels(dots, named, { lit, size, keepFree: ring ? [boxAround(ring)] : [] })
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`,
-    `<style>${mapStyles(size)}</style>`,
+  const fontSize = round((letters * width) / phone)
+  const keepFree = ring ? [boxAround(ring)] : []
+  const labels = placeLabels(dots, named, { lit, size: fontSize, keepFree })
+  const markup = [
     '<pattern id="hatch" width="1" height="1" patternUnits="userSpaceOnUse">',
     '<path d="M0 1L1 0"/></pattern>',
     // The middle of a dot is half a unit from its edges.
@@ -43,6 +52,17 @@ export function drawMap({ covered, named }: CoverageMap): string {
     `<path class="covered" transform="translate(.5 .5)" d="${dotPath(dots, (code) => lit.has(code), 0)}"/>`,
     ring ? `<circle cx="${ring.x}" cy="${ring.y}" r="${ring.radius}"/>` : '',
     ...labels.map(textElement),
+  ].join('')
+  return { width, height, fontSize, markup }
+}
+
+/** Returns the file of a map, with its own styles. */
+export function mapFile(map: CoverageMap): string {
+  const { width, height, fontSize, markup } = drawMap(map)
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`,
+    `<style>${mapStyles(fontSize)}</style>`,
+    markup,
     '</svg>',
   ].join('')
 }

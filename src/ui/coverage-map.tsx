@@ -1,33 +1,43 @@
 import { useSite } from './site.tsx'
 
 /** The map of a plan's coverage, and the countries nearby that are not covered. */
-export type Coverage = {
-  /** URL of the map. */
-  readonly src: string
+export type Coverage = (CoverageImage | CoverageDrawing) & {
   /** Titles of the countries nearby that are not covered. */
   readonly others: readonly string[]
+}
+
+type CoverageImage = {
+  /** URL of the map. */
+  readonly src: string
+}
+
+type CoverageDrawing = {
+  /** The map itself, in units of dots, with the elements inside `<svg>`. */
+  readonly drawing: {
+    readonly width: number
+    readonly height: number
+    readonly fontSize: number
+    readonly markup: string
+  }
 }
 
 type Props = {
   readonly coverage: Coverage
   /** The coverage in words: a country, or a number of countries. */
   readonly covered: string
-  /** Whether the map is on the first screen. */
-  readonly isEager?: boolean
 }
 
-export function CoverageMap({ coverage, covered, isEager = false }: Props) {
+export function CoverageMap({ coverage, covered }: Props) {
   const { words } = useSite()
   const others = coverage.others.join(', ')
+  const label = words('coverage.map')
   return (
     <figure className="map">
-      <img
-        src={coverage.src}
-        width={660}
-        height={440}
-        alt={words('coverage.map')}
-        loading={isEager ? undefined : 'lazy'}
-      />
+      {'drawing' in coverage ? (
+        <Drawing {...coverage} label={label} />
+      ) : (
+        <img src={coverage.src} width={660} height={440} alt={label} loading="lazy" />
+      )}
       <figcaption>
         <p>{words('coverage.works', { countries: covered })}</p>
         {others !== '' && (
@@ -35,5 +45,19 @@ export function CoverageMap({ coverage, covered, isEager = false }: Props) {
         )}
       </figcaption>
     </figure>
+  )
+}
+
+function Drawing({ drawing, label }: CoverageDrawing & { readonly label: string }) {
+  const { width, height, fontSize, markup } = drawing
+  return (
+    <svg
+      className="dots"
+      viewBox={`0 0 ${width} ${height}`}
+      fontSize={fontSize}
+      role="img"
+      aria-label={label}
+      dangerouslySetInnerHTML={{ __html: markup }}
+    />
   )
 }

@@ -49,7 +49,9 @@ describe('a coverage map', () => {
 
 it('is part of the home page, which shows the countries with plans in stock', async () => {
   const page = await visitText('/')
-  expect(page).toMatch(/<svg class="shop-map" [^>]*role="img" aria-label="World map: plans for/)
+  expect(page).toMatch(
+    /<svg class="shop-map dots" [^>]*role="img" aria-label="World map: plans for/,
+  )
   expect(page).toMatch(/<path class="covered" [^>]*d="m\d/)
 })
 

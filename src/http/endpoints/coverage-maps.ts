@@ -29,8 +29,8 @@ export async function mapSvg(
     return c.redirect(mapHref(c, name, content), 302)
   }
   // Only maps need the land data, so it is not loaded when the worker starts.
-  const { drawMap } = await import('../../coverage-map/draw-map.ts')
-  return c.body(drawMap(content), 200, {
+  const { mapFile } = await import('../../coverage-map/draw-map.ts')
+  return c.body(mapFile(content), 200, {
     'Content-Type': 'image/svg+xml',
     'Cache-Control': cacheControl.immutable,
   })

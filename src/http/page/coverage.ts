@@ -3,6 +3,7 @@ import { toBase64url } from '../../domain/base64.ts'
 import { uncoveredCountries } from '../../domain/uncovered-countries.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { href } from '../../locale/paths.ts'
+import type { MapDrawing } from '../../coverage-map/draw-map.ts'
 import type { Coverage } from '../../ui/coverage-map.tsx'
 import type { AppContext } from '../app-env.ts'
 
@@ -32,6 +33,29 @@ export async function coverageOf(
   const others = content?.named.map(([, title]) => title) ?? []
   return content && { src: mapHref(c, name, content), others }
 }
+
+/**
+ * Like `coverageOf`, with the drawing itself, for a map on the first screen: a file would arrive a
+ * round trip after the page.
+ */
+export async function drawnCoverageOf(
+  c: AppContext,
+  lists: CountryLists,
+  covered: readonly string[],
+): Promise<Coverage | null> {
+  const content = await mapContent(c, lists, covered.toSorted().join(''))
+  if (content === null) return null
+  // Only maps need the land data, so it is not loaded when the worker starts.
+  const { drawMap } = await import('../../coverage-map/draw-map.ts')
+  const drawing = drawings.get(content.version) ?? drawMap(content)
+  if (drawings.size >= maxDrawings) drawings.clear()
+  drawings.set(content.version, drawing)
+  return { drawing, others: content.named.map(([, title]) => title) }
+}
+
+/** Drawings by version. A drawing takes 10 ms of CPU time. */
+const drawings = new Map<string, MapDrawing>()
+const maxDrawings = 20
 
 /**
  * Returns the content of a map. Returns null for an unknown country, or when the list of countries

@@ -4,7 +4,7 @@ import type { Country, WorldRegion } from '../../contract/places.ts'
 import { bestUnitPrice } from '../../domain/fares.ts'
 import { demandOfFilter } from '../../domain/unmet-demand.ts'
 import { reportUnmetDemand } from '../../http/demand-reports.ts'
-import { coverageOf } from '../../http/page/coverage.ts'
+import { drawnCoverageOf } from '../../http/page/coverage.ts'
 import type { AppContext } from '../../http/app-env.ts'
 import { page, pageOrFirst } from '../../http/page/page.ts'
 import { href } from '../../locale/paths.ts'
@@ -70,7 +70,7 @@ async function loadWorldRegion(c: AppContext, region: WorldRegion, filters: Tari
     /** The first plan. The page shows its countries. */
     tariff,
     fares: fares.ok ? fares.value.data : null,
-    coverage: tariff ? await coverageOf(c, lists, tariff.countryCodes) : null,
+    coverage: tariff ? await drawnCoverageOf(c, lists, tariff.countryCodes) : null,
     countries: lists.all.list,
   }
 }
@@ -97,7 +97,6 @@ function WorldRegionMasthead({ region, tariff, coverage }: WorldRegionData) {
         <CoverageMap
           coverage={coverage}
           covered={words('units.countries', { count: tariff.countryCodes.length })}
-          isEager
         />
       )}
     </section>

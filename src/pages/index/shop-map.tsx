@@ -17,7 +17,7 @@ export function ShopMap({ covered, countries }: Props) {
   const map = drawShopMap(covered)
   return (
     <svg
-      className="shop-map"
+      className="shop-map dots"
       viewBox={`0 0 ${map.width} ${map.height}`}
       role="img"
       aria-label={words('coverage.shopMap', { countries })}
