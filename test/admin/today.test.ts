@@ -37,7 +37,7 @@ it('says that the shop sells nothing, and where the reason is', async () => {
   const notice = 'Visitors can’t buy any plan.'
   expect(await today()).not.toContain(notice)
   await run('UPDATE placements SET in_stock = 0')
-  expect(await today()).toContain(`${notice} The reason is in Settings. <a href="/admin/settings">`)
+  expect(await today()).toContain(`${notice} <a href="/admin/settings">See why in Settings</a>`)
 })
 
 it('shows a dispute, and links to its order', async () => {

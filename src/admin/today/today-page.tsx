@@ -80,8 +80,7 @@ function ClosedNotice() {
   const { words } = useOffice()
   return (
     <p className="notice bad">
-      {words('today.sellsNothing')}{' '}
-      <a href={officeHref('settings')}>{words('sections.settings')}</a>
+      {words('today.sellsNothing')} <a href={officeHref('settings')}>{words('today.seeWhy')}</a>
     </p>
   )
 }

@@ -20,8 +20,8 @@ const week = 7 * dayMs
 export const mostFailed = 50
 
 /**
- * Returns up to `mostFailed` messages that the shop stopped trying to send within the last week, newest
- * first. Sign-in codes are not included.
+ * Returns up to `mostFailed` messages that the shop stopped trying to send within the last week,
+ * newest first. Sign-in codes are not included.
  */
 export async function failedMessages({
   db,
