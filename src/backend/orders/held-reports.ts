@@ -6,7 +6,7 @@ import type { OrderMailContext } from './write-order-mail.ts'
 
 /** The reports of refunds that can be the one which staff recorded, oldest first. */
 type HeldReports = {
-  readonly facts: readonly (Omit<NewFact, 'kind'> & { readonly receivedAt: string })[]
+  readonly facts: readonly Omit<NewFact, 'kind'>[]
   /** The number of records of the same amount that staff have reverted since. */
   readonly reverted: number
 }

@@ -11,6 +11,7 @@ import { deliver } from './delivery.ts'
 import { settleInvoice } from './invoice-state.ts'
 import { reportChangedFacts } from './changed-facts.ts'
 import { factMails } from './fact-mails.ts'
+import { reportMails } from './reported-refunds.ts'
 import { invoiceOf, invoiceOfFacts, matchEarlierFacts } from './match-facts.ts'
 
 type LedgerContext = Pick<BackendContext, 'db' | 'config' | 'now'>
@@ -109,6 +110,10 @@ async function recordInvoiceFacts(
     ...settleInvoice(context, invoiceID),
     ...(await factMails(context, invoiceID, { provider, facts })),
   ])
+  if (!facts.some(({ kind }) => kind === 'charged' || kind === 'dispute-won')) return
+  // A parallel webhook can have reported a refund since the emails were chosen.
+  const mails = await reportMails(context, invoiceID, null)
+  if (mails.length > 0) await context.db.batch([...mails])
 }
 
 /**

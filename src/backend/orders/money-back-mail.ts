@@ -15,15 +15,21 @@ const isRecorded = `EXISTS (SELECT 1 FROM refunds m
     AND m.requested_at <= made.received_at AND coalesce(m.confirmed_at, '') < made.received_at)`
 
 /**
+ * SQL: the customer has an email about the refund `made` of the order `i`. None was written if the
+ * fact `back` came in the same report, or before the payment.
+ */
+const isEmailed = `(max(made.received_at, i.paid_at) < back.received_at
+  OR EXISTS (SELECT 1 FROM outbox WHERE purpose = 'refund' AND dedupe_key = 'refunded:' || made.provider || ':' || made.id))`
+
+/**
  * Emails the customer that the bank sent a refund back, or decided a lost dispute in favour of the
  * shop. Inserts nothing if the customer got no email before, or the order is still refunded.
  */
 export async function moneyBackMail(
   context: OrderMailContext,
   invoiceID: string,
-  { provider, kind, id, minor, currency }: NewFact,
+  { provider, kind, id, minor, currency, receivedAt }: NewFact,
 ): Promise<D1PreparedStatement> {
-  const at = context.now.toISOString()
   const isWon = kind === 'dispute-won'
   const isOfMade = isWon
     ? `back.kind = 'dispute-won' AND made.kind = 'dispute-lost' AND made.id = back.id
@@ -34,15 +40,16 @@ export async function moneyBackMail(
     purpose: 'refund',
     dedupeKey: `${kind}:${provider}:${id}`,
     lines: 'l.replaced_by IS NULL',
-    table: { hasTotal: false, cancellationsFrom: at },
+    table: { hasTotal: false, cancellationsFrom: receivedAt },
     when: `s.status <> 'refunded'`,
     also: {
       sql: `EXISTS (SELECT 1 FROM payment_facts back
         JOIN payment_facts made ON made.invoice_id = back.invoice_id
+        JOIN invoices i ON i.id = back.invoice_id
         WHERE back.provider = ? AND back.kind = ? AND back.id = ?
           AND back.invoice_id = ? AND back.received_at = ?
-          AND made.received_at < back.received_at AND ${isOfMade})`,
-      params: [provider, kind, id, invoiceID, at],
+          AND ${isEmailed} AND ${isOfMade})`,
+      params: [provider, kind, id, invoiceID, receivedAt],
     },
     subject: (words, { locale }) =>
       words(`mail.${name}Subject`, { amount: formatMoney(locale, { minor, currency }) }),

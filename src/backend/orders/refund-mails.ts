@@ -1,7 +1,7 @@
 import type { Money } from '../../domain/money.ts'
 import { formatMoney } from '../../locale/formats.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
-import { hasFailed } from './doubted-refunds.ts'
+import { hasFailed, isReversalOf } from './doubted-refunds.ts'
 import { needsLines } from './refused-lines.ts'
 import { writeOrderMail } from './write-order-mail.ts'
 import type { OrderMailContext, RefundTable, MailCondition } from './write-order-mail.ts'
@@ -46,13 +46,20 @@ export async function refundMail(
   const isNew = `(SELECT ${takenBack} = 0 OR EXISTS (SELECT 1 FROM payment_facts f
       WHERE f.invoice_id = i.id AND f.kind IN ('refunded', 'dispute-lost') AND f.received_at = ?)
     FROM invoices i WHERE i.id = ?)`
+  // A refund that failed at the bank is stored as a charge, even if the customer has not paid.
+  const isPaid = `EXISTS (SELECT 1 FROM payment_facts paid
+    WHERE paid.invoice_id = ? AND paid.kind = 'charged' AND paid.provider <> '${manualProvider}'
+      AND NOT EXISTS (SELECT 1 FROM payment_facts made WHERE ${isReversalOf('paid', 'made')}))`
   return writeOrderMail(context, invoiceID, {
     purpose: 'refund',
     dedupeKey: { sql: refundKey, param: invoiceID },
     lines: 'l.replaced_by IS NULL',
     table: { hasTotal: true, creditNotesFrom: '' },
-    when: `s.status = 'refunded' AND s.charged_minor > 0`,
-    also: { sql: isNew, params: [context.now.toISOString(), invoiceID] },
+    when: `s.status = 'refunded'`,
+    also: {
+      sql: `${isNew} AND ${isPaid}`,
+      params: [context.now.toISOString(), invoiceID, invoiceID],
+    },
     subject: (words) => words('mail.refundedSubject'),
     text: (words, { plans, isTopUp }) => [
       words('mail.refunded', { plans }),

@@ -10,6 +10,7 @@ export type NewFact = {
   readonly id: string
   readonly minor: number
   readonly currency: Currency
+  readonly receivedAt: string
 }
 
 /** SQL: the fact `f` is a refund that the shop requested, which has its own email. */

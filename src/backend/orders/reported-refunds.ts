@@ -1,3 +1,4 @@
+import { dayMs, isoBefore } from '../../domain/time-units.ts'
 import type { PaymentFact } from '../payments/payment-provider.ts'
 import { manualProvider } from '../payments/manual-provider.ts'
 import { moneyBackMail } from './money-back-mail.ts'
@@ -24,10 +25,9 @@ export async function reportMails(
     facts.map(async (fact) =>
       fact.kind === 'refunded'
         ? reportedRefundMail(context, invoiceID, fact, {
-            // The charge of an earlier refund has just arrived.
-            isNew: `(f.received_at = ? OR i.paid_at = ?)`,
-            params: [at, at],
-            table: { creditNotesFrom: at },
+            isNew: `(f.received_at = ? OR f.received_at <= i.paid_at AND i.paid_at > ?)`,
+            params: [at, isoBefore(context.now, dayMs)],
+            table: { creditNotesFrom: fact.receivedAt },
           })
         : [await moneyBackMail(context, invoiceID, fact)],
     ),
@@ -35,10 +35,17 @@ export async function reportMails(
   return mails.flat()
 }
 
+/** SQL: a refund or a lost dispute has the id of the fact, which is a charge or a won dispute. */
+function isBack(fact: string): string {
+  return `EXISTS (SELECT 1 FROM payment_facts made
+    WHERE made.provider = ${fact}.provider AND made.id = ${fact}.id AND made.kind = CASE ${fact}.kind
+      WHEN 'charged' THEN 'refunded' WHEN 'dispute-won' THEN 'dispute-lost' END)`
+}
+
 /**
- * Returns the reported facts that the ledger does not have yet, and the earlier refunds of an order
- * that was not paid until now. Charges and won disputes count if a refund or a lost dispute has
- * their id.
+ * Returns the reported facts that the ledger does not have yet. From the ledger, returns refunds
+ * that arrived before the charge, until a day after the payment, and money that came back within a
+ * day: a worker may have stopped before it wrote their emails.
  */
 async function newFacts(
   { db, now }: OrderMailContext,
@@ -47,22 +54,28 @@ async function newFacts(
 ): Promise<NewFact[]> {
   const { results } = await db
     .prepare(
-      `SELECT f.provider, f.kind, f.id, f.amount_minor AS minor, f.currency
+      `SELECT f.provider, f.kind, f.id, f.amount_minor AS minor, f.currency,
+        f.received_at AS receivedAt
       FROM payment_facts f JOIN invoices i ON i.id = f.invoice_id
-      WHERE f.invoice_id = ?1 AND f.kind = 'refunded' AND f.provider <> '${manualProvider}'
-        AND (i.paid_at IS NULL OR i.paid_at = ?2)
+      WHERE f.invoice_id = ?1 AND f.provider <> '${manualProvider}' AND CASE f.kind
+        WHEN 'refunded' THEN i.paid_at IS NULL OR f.received_at <= i.paid_at AND i.paid_at > ?2
+        ELSE f.received_at > ?2 AND ${isBack('f')} END
       UNION
-      SELECT ?3, kind, id, minor, currency FROM (
-        SELECT value ->> 'kind' AS kind, value ->> 'id' AS id,
+      SELECT provider, kind, id, minor, currency, ?3 FROM (
+        SELECT ?4 AS provider, value ->> 'kind' AS kind, value ->> 'id' AS id,
           value ->> '$.amount.minor' AS minor, value ->> '$.amount.currency' AS currency
-        FROM json_each(?4)) new
-      WHERE NOT EXISTS (SELECT 1 FROM payment_facts known WHERE known.provider = ?3
+        FROM json_each(?5)) new
+      WHERE NOT EXISTS (SELECT 1 FROM payment_facts known WHERE known.provider = new.provider
           AND known.kind = new.kind AND known.id = new.id AND known.invoice_id IS NOT NULL)
-        AND (kind = 'refunded' OR EXISTS (SELECT 1 FROM payment_facts made
-          WHERE made.provider = ?3 AND made.id = new.id AND made.kind = CASE new.kind
-            WHEN 'charged' THEN 'refunded' WHEN 'dispute-won' THEN 'dispute-lost' END))`,
+        AND (kind = 'refunded' OR ${isBack('new')})`,
     )
-    .bind(invoiceID, now.toISOString(), report?.provider ?? '', JSON.stringify(report?.facts ?? []))
+    .bind(
+      invoiceID,
+      isoBefore(now, dayMs),
+      now.toISOString(),
+      report?.provider ?? '',
+      JSON.stringify(report?.facts ?? []),
+    )
     .all<NewFact>()
   return results
 }
