@@ -11,7 +11,8 @@ const reviewed: readonly (readonly [name: string, pattern: RegExp, files: readon
   ['code from text', /\beval\(|new Function\(|\bset(Timeout|Interval)\(['"`]/, []],
   ['HTML set by a script', /\b(inner|outer)HTML\b(?!=)|insertAdjacentHTML|document\.write/, []],
   [
-    // HTML and SVG of the shop itself, HTML of `micromark`, which escapes its input, and JSON without `<`.
+    // HTML and SVG of the shop itself, HTML of `micromark`, which escapes its input, and JSON
+    // without `<`.
     'HTML in markup',
     /dangerouslySetInnerHTML/,
     [

@@ -20,7 +20,7 @@ const [few, ringRadius] = [6, 2]
 const [letters, phone] = [12, 328]
 
 /** A map in units of dots. */
-export type MapDrawing = {
+export type MapPicture = {
   readonly width: number
   readonly height: number
   /** The height of letters on a phone. */
@@ -33,7 +33,7 @@ export type MapDrawing = {
  * Draws the land around covered countries. Their dots have the accent colour, and all other land is
  * hatched. Names mark some countries that are not covered.
  */
-export function drawMap({ covered, named }: CoverageMap): MapDrawing {
+export function drawMap({ covered, named }: CoverageMap): MapPicture {
   const lit = new Set(covered)
   const dots = dotsAround(
     covered,

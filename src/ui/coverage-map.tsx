@@ -1,7 +1,7 @@
 import { useSite } from './site.tsx'
 
 /** The map of a plan's coverage, and the countries nearby that are not covered. */
-export type Coverage = (CoverageImage | CoverageDrawing) & {
+export type Coverage = (CoverageImage | CoveragePicture) & {
   /** Titles of the countries nearby that are not covered. */
   readonly others: readonly string[]
 }
@@ -11,7 +11,7 @@ type CoverageImage = {
   readonly src: string
 }
 
-type CoverageDrawing = {
+type CoveragePicture = {
   /** The map itself, in units of dots, with the elements inside `<svg>`. */
   readonly drawing: {
     readonly width: number
@@ -48,7 +48,7 @@ export function CoverageMap({ coverage, covered }: Props) {
   )
 }
 
-function Drawing({ drawing, label }: CoverageDrawing & { readonly label: string }) {
+function Drawing({ drawing, label }: CoveragePicture & { readonly label: string }) {
   const { width, height, fontSize, markup } = drawing
   return (
     <svg

@@ -3,7 +3,7 @@ import { toBase64url } from '../../domain/base64.ts'
 import { uncoveredCountries } from '../../domain/uncovered-countries.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { href } from '../../locale/paths.ts'
-import type { MapDrawing } from '../../coverage-map/draw-map.ts'
+import type { MapPicture } from '../../coverage-map/draw-map.ts'
 import type { Coverage } from '../../ui/coverage-map.tsx'
 import type { AppContext } from '../app-env.ts'
 
@@ -54,7 +54,7 @@ export async function drawnCoverageOf(
 }
 
 /** Drawings by version. A drawing takes 10 ms of CPU time. */
-const drawings = new Map<string, MapDrawing>()
+const drawings = new Map<string, MapPicture>()
 const maxDrawings = 20
 
 /**
