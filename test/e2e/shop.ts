@@ -170,6 +170,8 @@ export async function enterCode(page: Page, words: Words, recipient: string): Pr
  * shows.
  */
 export async function hydrate(page: Page, field: Locator): Promise<void> {
+  // A field that has the focus already causes no event, which loads React.
+  await field.blur()
   await field.focus()
   const handle = await field.elementHandle()
   await page.waitForFunction(
