@@ -56,6 +56,7 @@ const schema = z.strictObject({
     periods: daysByWords,
     from: searchWords,
     until: searchWords,
+    dayEndings: z.array(z.string().regex(/^[ -]?[\p{Ll} ]+$/u)),
     monthNames: z.array(searchWords).length(12),
   }),
   userAgreement: articleSchema,

@@ -50,6 +50,8 @@ export type TripTimeWords = {
   /** Before the first and the second date: `from 10 to 20 May`. */
   readonly from: readonly string[]
   readonly until: readonly string[]
+  /** After the number of a day: `5th of May`. */
+  readonly dayEndings: readonly string[]
   /** Twelve lists. */
   readonly monthNames: readonly (readonly string[])[]
 }

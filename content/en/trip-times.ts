@@ -26,6 +26,7 @@ export const tripTimes: TripTimeWords = {
   periods: { 'a long weekend': 4, 'long weekend': 4, 'a weekend': 3, weekend: 3, fortnight: 14 },
   from: ['from', 'between'],
   until: ['to', 'till', 'until', 'through', 'and'],
+  dayEndings: ['st', 'nd', 'rd', 'th', ' of', 'st of', 'nd of', 'rd of', 'th of'],
   monthNames: [
     ['january', 'jan'],
     ['february', 'feb'],

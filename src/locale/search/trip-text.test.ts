@@ -28,6 +28,12 @@ it.each([
   ['a long weekend in Rome', 4, 'in Rome'],
   ['на выходные в Рим', 3, 'в Рим'],
   ['Italy 7–10 days', 10, 'Italy'],
+  ['Italy 7 to 10 days', 10, 'Italy'],
+  ['от 7 до 10 дней в Италии', 10, 'в Италии'],
+  ['Thailand 1.5 months', 45, 'Thailand'],
+  ['Таиланд 1,5 месяца', 45, 'Таиланд'],
+  ['Таиланд на полтора месяца', 45, 'Таиланд'],
+  ['Thailand 100 months', 90, 'Thailand'],
 ])('reads the days of "%s"', (text, days, places) => {
   const trip = readTripText(text)
   expect(trip.days).toBe(days)
@@ -41,6 +47,9 @@ it.each([
   ['Italy from 10th to 20th May', 11],
   ['Turkey May 28 to June 5', 9],
   ['Turkey May 10-20', 11],
+  ['Italy 10th of May to 20th of May', 11],
+  ['Turkey from 10 to 20 of May', 11],
+  ['Италия с 10-го по 20-е мая', 11],
   ['Италия с 10 по 20 мая', 11],
   ['Италия с 28 мая по 5 июня', 9],
   ['Турция 28 дек – 5 янв', 9],
@@ -64,6 +73,10 @@ it.each([
   ['Италия в мае 2027', null],
   ['Italy from 5 May, two weeks', 14],
   ['10 дней с 5 мая, Италия', 10],
+  ['Italy from May 5, two weeks', 14],
+  ['Italy May 5th, 2027', null],
+  ['Italy from the 5th of May', null],
+  ['Italy in May 5 days', 5],
 ])('leaves out the month of "%s"', (text, days) => {
   const trip = readTripText(text)
   expect(trip.days).toBe(days)
@@ -73,6 +86,7 @@ it.each([
 it.each([
   ['Thailand for three weeks and Vietnam for ten days', [21, 10]],
   ['Греция 5–12 июня, Турция 13–20 июня', [8, 8]],
+  ['Italy from May 5, Greece from May 12', null],
 ])('reads the days in words in each place of "%s"', (text, stays) => {
   expect(readTripText(text).stays).toEqual(stays)
 })
@@ -122,4 +136,16 @@ it.each([
   ['Greece', null],
 ])('keeps the days as typed in %j', (text, typedDays) => {
   expect(readTripText(text).typedDays).toBe(typedDays)
+})
+
+it.each(['в Сен-Мартен', 'Jan Mayen'])('keeps the name of the place %j', (text) => {
+  expect(readTripText(text).places).toBe(text)
+})
+
+it.each([
+  ['Italy 1.5-2.5 GB', null, 3],
+  ['Italy 1.5–2.5 weeks', 21, null],
+  ['Italy in May 10 GB', null, 10],
+])('reads the larger number of "%s"', (text, days, gigabytes) => {
+  expect(readTripText(text)).toMatchObject({ days, gigabytes })
 })

@@ -19,17 +19,21 @@ function anyOf(words: Iterable<string>): string {
   return [...words].toSorted((a, b) => b.length - a.length).join('|')
 }
 
-const listed = (list: 'months' | 'from' | 'until') =>
+const listed = (list: 'months' | 'from' | 'until' | 'dayEndings') =>
   anyOf(languages.flatMap((words) => words[list]))
 const units = [anySearchWord('days'), anySearchWord('weeks'), listed('months')].join('|')
+const wordEnd = String.raw`(?![\p{L}\d])`
+const unit = String.raw`\s*(?:${units})${wordEnd}`
+const gigabytes = String.raw`\s*(?:${anySearchWord('gigabytes')})${wordEnd}`
 
 const from = String.raw`(?<![\p{L}\d])(?:(?:${listed('from')})\s+)?`
 const until = String.raw`\s*(?:[-–—]|(?<=\s)(?:${listed('until')})(?=\s))\s*`
-const day = String.raw`(\d{1,2})(?:st|nd|rd|th)?`
-const monthName = String.raw`(${anyOf(monthNumbers.keys())})(?!\p{L})\.?`
+const day = String.raw`(\d{1,2})(?:(?:${listed('dayEndings')})(?!\p{L}))?`
+/** «Сен-Мартен» is a place. */
+const monthName = String.raw`(${anyOf(monthNumbers.keys())})(?!-?\p{L})\.?`
 const number = String.raw`(\d{1,2})`
+const decimal = String.raw`\d+(?:[.,]\d+)?`
 const year = String.raw`(?:,?\s*20\d\d(?!\d))?`
-const wordEnd = String.raw`(?![\p{L}\d])`
 
 /** `10–20 May` and `10 May – 20 May`, `May 10–20`, `10.05–20.05`. */
 const dayFirst = pattern(
@@ -39,21 +43,27 @@ const monthFirst = pattern(
   `${from}${monthName}\\s*${day}${until}(?:${monthName}\\s*)?${day}${year}${wordEnd}`,
 )
 const dotted = String.raw`${number}[./]${number}(?:[./](?:20)?\d\d)?`
-const inNumbers = pattern(`${from}${dotted}${until}${dotted}${wordEnd}`)
+/** `1.5–2.5 GB` has no dates. */
+const inNumbers = pattern(`${from}${dotted}${until}${dotted}${wordEnd}(?!${unit}|${gigabytes})`)
 
-/** `in May` and `from 5 May` name no number of days. `Jan Mayen` is a place. */
+/** `in May`, `from 5 May` and `May 5` name no number of days. `Jan Mayen` is a place. */
+const dateStart = String.raw`(?<![\p{L}\d]|[-–—]\s*)`
+const beforeDate = String.raw`(?:(?:${listed('from')}|${anySearchWord('ignored')})\s+){1,3}`
 const startDate = pattern(
-  `(?<![\\p{L}\\d]|[-–—]\\s*)(?:(?:${listed('from')}|${anySearchWord('ignored')})\\s+(?:${day}\\s*)?|${day}\\s*)${monthName}${year}${wordEnd}`,
+  `${dateStart}(?:${beforeDate}(?:${day}\\s*)?|${day}\\s*)${monthName}${year}${wordEnd}`,
+)
+const startDay = pattern(
+  `${dateStart}(?:${beforeDate})?${monthName}\\s*${day}${year}${wordEnd}(?![.,]\\d|${unit}|${gigabytes})`,
 )
 
 const numberWord = pattern(
-  String.raw`(?<!\p{L})(${anyOf(numbers.keys())})(?=\s+(?:${units}|${anySearchWord('gigabytes')})${wordEnd})`,
+  String.raw`(?<!\p{L})(${anyOf(numbers.keys())})(?=\s(?:${unit}|${gigabytes}))`,
 )
 const period = pattern(String.raw`(?<!\p{L}|\d\s*)(${anyOf(periods.keys())})${wordEnd}`)
-const inMonths = pattern(String.raw`(\d{1,2})\s*(?:${listed('months')})${wordEnd}`)
-/** `7–10 days` needs ten days. */
+const inMonths = pattern(String.raw`(${decimal})\s*(?:${listed('months')})${wordEnd}`)
+/** `7–10 days` and `from 7 to 10 days` need ten days. */
 const lowerBound = pattern(
-  String.raw`\d+\s*[-–—]\s*(?=\d+\s*(?:${units}|${anySearchWord('gigabytes')})${wordEnd})`,
+  String.raw`${from}${decimal}(?:${until}(?=${decimal}${unit})|\s*[-–—]\s*(?=${decimal}${gigabytes}))`,
 )
 
 function pattern(source: string): RegExp {
@@ -69,11 +79,17 @@ export function withPlainTimes(text: string): string {
     .replaceAll(dayFirst, (typed, d1, m1, d2, m2) => daysText(typed, [d1, m1 ?? m2], [d2, m2]))
     .replaceAll(monthFirst, (typed, m1, d1, m2, d2) => daysText(typed, [d1, m1], [d2, m2 ?? m1]))
     .replaceAll(inNumbers, (typed, d1, m1, d2, m2) => daysText(typed, [d1, m1], [d2, m2]))
+    .replaceAll(startDay, (typed, _, date) => (Number(date) > 31 ? typed : ''))
     .replaceAll(startDate, (typed, d1, d2) => (Number(d1 ?? d2 ?? 1) > 31 ? typed : ''))
     .replaceAll(numberWord, (_, word: string) => String(numbers.get(word.toLowerCase())))
     .replaceAll(period, (_, words: string) => `${periods.get(words.toLowerCase())} days`)
-    .replaceAll(inMonths, (_, count: string) => `${Number(count) * daysOfMonth} days`)
+    .replaceAll(inMonths, (_, count: string) => `${daysOfMonths(count)} days`)
     .replaceAll(lowerBound, '')
+}
+
+/** Returns the days of `1,5` months. No trip is longer than 999 months. */
+function daysOfMonths(typed: string): number {
+  return Math.ceil(Math.min(Number(typed.replace(',', '.')), 999) * daysOfMonth)
 }
 
 type TypedDate = readonly [day: string, month: string]
