@@ -291,6 +291,19 @@ describe('a recorded refund', () => {
     expect(await headings()).toEqual(['We’ve refunded $5'])
   })
 
+  it('of the whole order is not emailed again when the provider reports the same money', async () => {
+    const id = await paidOrder()
+    const refunded = 'Your payment has been refunded'
+    await record(id, { kind: 'order' })
+    await inDashboard(id, 'the same', 1250)
+    await decide(id, revertRefund)
+    await inDashboard(id, 'the same', 1250)
+    expect(await headings()).toEqual([refunded])
+    await failAtBank(id, 'the same', 1250)
+    await inDashboard(id, 'another', 1250)
+    expect(await headings()).toEqual([refunded, 'Our refund of $12.50 didn’t reach you', refunded])
+  })
+
   it('is emailed apart from the provider’s when staff confirm that they are two', async () => {
     const id = await paidOrder()
     await record(id, amount(500))

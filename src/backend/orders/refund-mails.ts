@@ -29,8 +29,10 @@ const takenBack = `((SELECT count(*) FROM payment_facts made WHERE made.invoice_
 const reverted = `(SELECT count(*) FROM refunds r WHERE r.invoice_id = i.id
   AND r.provider = '${manualProvider}' AND r.refused_at IS NOT NULL)`
 
+const undone = `(${reverted} + ${takenBack})`
+
 /** SQL: a key that changes when money of a refund comes back, so that the next refund is emailed. */
-const refundKey = `(SELECT i.id || coalesce(':' || nullif(${reverted} + ${takenBack}, 0), '')
+const refundKey = `(SELECT i.id || coalesce(':' || nullif(${undone}, 0), '')
   FROM invoices i WHERE i.id = ?)`
 
 /**
@@ -42,8 +44,8 @@ export async function refundMail(
   context: OrderMailContext,
   invoiceID: string,
 ): Promise<D1PreparedStatement> {
-  // Lookups report the facts of older orders again and again.
-  const isNew = `(SELECT ${takenBack} = 0 OR EXISTS (SELECT 1 FROM payment_facts f
+  // Lookups report known facts again and again. Staff may have reverted a record of the same money.
+  const isNew = `(SELECT ${undone} = 0 OR EXISTS (SELECT 1 FROM payment_facts f
       WHERE f.invoice_id = i.id AND f.kind IN ('refunded', 'dispute-lost') AND f.received_at = ?)
     FROM invoices i WHERE i.id = ?)`
   // A refund that failed at the bank is stored as a charge, even if the customer has not paid.
