@@ -23,6 +23,10 @@ it('draws again after the stock has changed', () => {
   expect(drawShopMap(['fr'])).toEqual(all)
 })
 
+it('draws once for all languages, which sort the countries differently', () => {
+  expect(drawShopMap(['de', 'fr'])).toBe(drawShopMap(['fr', 'de']))
+})
+
 /** Lines of covered dots end in the middle of a dot. */
 function dotsIn(path: string): number {
   return [...path.matchAll(/h(\d+)/g)].reduce((sum, [, length]) => sum + Number(length) + 1, 0)
