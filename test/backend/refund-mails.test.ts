@@ -122,6 +122,17 @@ describe('a partial refund in the dashboard', () => {
     expect(await headings()).toEqual(['We’ve refunded $3'])
   })
 
+  it('of a payment is not emailed again when the customer pays once more', async () => {
+    const id = await placeOrder()
+    await inDashboard(id, 'early', 1250)
+    for (let charges = 0; charges < 2; charges += 1) {
+      advanceClock(60)
+      await pay(id)
+    }
+    expect(await orderForStaff(staffContext(), id, 'en')).toMatchObject({ status: 'success' })
+    expect(await headings()).toEqual(['Your payment has been refunded'])
+  })
+
   it('is not emailed again when the rest of the order is refunded', async () => {
     const id = await paidOrder()
     await inDashboard(id, 'part', 300)
@@ -242,6 +253,22 @@ describe('a refund that failed at the bank', () => {
       'Your payment has been refunded',
     ])
     expect((await mails()).at(-1)?.numbers).toEqual(['1', 'C-3'])
+  })
+
+  it('is emailed if the shop made it, whose lines stay returned', async () => {
+    const id = await paidOrder()
+    const input = {
+      ...(await nextInput(id)),
+      scope: { kind: 'order' },
+      reason: 'a complaint',
+    } as const
+    await refundOrder(staffContext(), member(), input)
+    const [own] = await rows<{ id: string }>(`SELECT id FROM payment_facts WHERE kind = 'refunded'`)
+    await failAtBank(id, own?.id ?? '', 1250)
+    expect(await mails()).toMatchObject([
+      { heading: 'Your payment has been refunded' },
+      { heading: 'Our refund of $12.50 didn’t reach you', numbers: ['1', 'C-2'] },
+    ])
   })
 
   it('is not emailed if another refund has returned the money', async () => {

@@ -23,7 +23,8 @@ const isEmailed = `(max(made.received_at, i.paid_at) < back.received_at
 
 /**
  * Emails the customer that the bank sent a refund back, or decided a lost dispute in favour of the
- * shop. Inserts nothing if the customer got no email before, or the order is still refunded.
+ * shop. Inserts nothing if the customer got no email before, or if other refunds returned all that was
+ * paid. Lines that the shop returned stay returned, and so does the order.
  */
 export async function moneyBackMail(
   context: OrderMailContext,
@@ -41,7 +42,7 @@ export async function moneyBackMail(
     dedupeKey: `${kind}:${provider}:${id}`,
     lines: 'l.replaced_by IS NULL',
     table: { hasTotal: false, cancellationsFrom: receivedAt },
-    when: `s.status <> 'refunded'`,
+    when: 's.held_minor > 0',
     also: {
       sql: `EXISTS (SELECT 1 FROM payment_facts back
         JOIN payment_facts made ON made.invoice_id = back.invoice_id

@@ -25,7 +25,12 @@ export async function reportMails(
     facts.map(async (fact) =>
       fact.kind === 'refunded'
         ? reportedRefundMail(context, invoiceID, fact, {
-            isNew: `(f.received_at = ? OR f.received_at <= i.paid_at AND i.paid_at > ?)`,
+            // The first charge of an earlier refund may have just arrived. After an earlier charge, the
+            // customer got an email about the refund then.
+            isNew: `(f.received_at = ? OR f.received_at <= i.paid_at AND i.paid_at > ?
+              AND NOT EXISTS (SELECT 1 FROM payment_facts paid WHERE paid.provider = f.provider
+                AND paid.reference = f.reference AND paid.kind = 'charged'
+                AND paid.received_at < f.received_at))`,
             params: [at, isoBefore(context.now, dayMs)],
             table: { creditNotesFrom: fact.receivedAt },
           })
