@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { letterSchema } from '../../src/backend/mail/letter.ts'
 import { addDocumentNumbers } from '../../src/backend/mail/document-numbers.ts'
+import { cancelRefund } from '../../src/backend/operations/cancel-refund.ts'
 import { confirmRefund } from '../../src/backend/operations/confirm-refund.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import { recordRefund } from '../../src/backend/operations/record-refund.ts'
@@ -89,6 +90,30 @@ async function decide(
   expect(await action(staffContext(), member(), input)).toMatchObject({ ok: true })
 }
 
+/** Requests a refund of a line that the provider refuses. */
+async function refuseLine(invoiceID: string, position: number): Promise<void> {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { providers, ...context } = staffContext()
+  const refusing = providers.map((provider) => ({
+    ...provider,
+    refund: async () => {
+      throw new PaymentProviderError('test', 'refused', 'closed account')
+    },
+  }))
+  const scope = { kind: 'lines', positions: [position] } as const
+  const input = { ...(await nextInput(invoiceID)), scope, reason: 'a complaint' }
+  await refundOrder({ ...context, providers: refusing }, member(), input)
+}
+
+/** Cancels the newest refund that the provider refused. */
+async function cancelRefused(invoiceID: string): Promise<void> {
+  advanceClock(60)
+  const refused = (await orderForStaff(staffContext(), invoiceID, 'en'))?.refusedRefunds.at(-1)
+  const decision = { requestedAt: refused?.requestedAt ?? '', reason: 'the customer keeps it' }
+  const input = { ...(await nextInput(invoiceID)), ...decision }
+  expect(await cancelRefund(staffContext(), member(), input)).toMatchObject({ ok: true })
+}
+
 const amount = (minor: number) => ({ kind: 'amount', minor }) as const
 
 async function twoLines(): Promise<string> {
@@ -149,22 +174,40 @@ describe('a partial refund in the dashboard', () => {
   })
 
   it('is emailed with its lines when it makes a refund that the provider had refused', async () => {
-    vi.spyOn(console, 'error').mockReturnValue()
     const id = await twoLines()
-    const { providers, ...context } = staffContext()
-    const refusing = providers.map((provider) => ({
-      ...provider,
-      refund: async () => {
-        throw new PaymentProviderError('test', 'refused', 'closed account')
-      },
-    }))
-    const scope = { kind: 'lines', positions: [2] } as const
-    const input = { ...(await nextInput(id)), scope, reason: 'a complaint' }
-    await refundOrder({ ...context, providers: refusing }, member(), input)
+    await refuseLine(id, 2)
     await inDashboard(id, 'by hand', 1250)
     expect(await headings()).toEqual([])
     await runScheduledJobs({ ...env }, clock.now)
     expect(await headings()).toEqual(['Your payment has been refunded'])
+  })
+
+  it('is emailed when staff cancel the refused refund that it could have made', async () => {
+    const id = await twoLines()
+    await refuseLine(id, 2)
+    await inDashboard(id, 'goodwill', 100)
+    await record(id, amount(200))
+    expect(await headings()).toEqual([])
+    await cancelRefused(id)
+    await inDashboard(id, 'goodwill', 100)
+    const sent = await mails()
+    expect(sent.toSorted((a, b) => a.heading.localeCompare(b.heading))).toMatchObject([
+      { heading: 'We’ve refunded $1', numbers: ['1', 'C-1'] },
+      { heading: 'We’ve refunded $2', numbers: ['1', 'C-2'] },
+    ])
+  })
+
+  it('is not emailed again when it has made one of two refused refunds', async () => {
+    const id = await twoLines()
+    await refuseLine(id, 1)
+    advanceClock(60)
+    await refuseLine(id, 2)
+    await inDashboard(id, 'by hand', 1250)
+    await runScheduledJobs({ ...env }, clock.now)
+    const refunded = ['Your payment has been refunded']
+    expect(await headings()).toEqual(refunded)
+    await cancelRefused(id)
+    expect(await headings()).toEqual(refunded)
   })
 
   it('is no email about a refund by the shop, which has its own', async () => {

@@ -4,6 +4,7 @@ import { orderForStaff } from './order-for-staff.ts'
 import { performAction } from './perform-action.ts'
 import type { ActionContext, ActionInput, ActionResult } from './perform-action.ts'
 import type { StaffMember } from './staff.ts'
+import { withheldMails } from './withheld-mails.ts'
 
 type RefundCancellation = ActionInput & {
   readonly invoiceID: string
@@ -15,7 +16,8 @@ type RefundCancellation = ActionInput & {
 /**
  * Cancels a refund that the provider refused. The lines stay with the customer, and later money
  * from the provider's dashboard does not return them, even if earlier refunds of the lines were
- * refused too. The next run of the scheduled job ends the alert.
+ * refused too. The customer gets the emails about the money that went back in the meantime. The next
+ * run of the scheduled job ends the alert.
  */
 export async function cancelRefund(
   context: ActionContext,
@@ -30,6 +32,7 @@ export async function cancelRefund(
     const refund = order?.refusedRefunds.find((each) => each.requestedAt === requestedAt)
     if (!refund) return err({ code: 'refused', reason: 'no-refused-refund' })
     const { minor: amount, currency } = refund.amount
+    const mails = await withheldMails(context, invoiceID, requestedAt)
     return ok({
       details: { amount, currency, reason },
       effects: ({ at }) => [
@@ -40,6 +43,7 @@ export async function cancelRefund(
               AND refused_at IS NOT NULL AND accepted_at IS NULL AND cancelled_at IS NULL`,
           )
           .bind(invoiceID, requestedAt, at),
+        ...mails,
       ],
     })
   })

@@ -110,7 +110,11 @@ export async function paidLinesMail(
   })
 }
 
-type AmountRefund = Omit<LineRefund, 'lines' | 'creditNotesFrom'> & { readonly amount: Money }
+type AmountRefund = Omit<LineRefund, 'lines' | 'creditNotesFrom'> & {
+  readonly amount: Money
+  /** The time until which its credit notes were issued. By default, that of the email. */
+  readonly creditNotesUntil?: string | undefined
+}
 
 /**
  * Emails the customer that an amount of the order is refunded, which returns no line. Inserts
@@ -118,13 +122,13 @@ type AmountRefund = Omit<LineRefund, 'lines' | 'creditNotesFrom'> & { readonly a
  */
 export async function amountRefundMail(
   context: OrderMailContext,
-  { invoiceID, key, returnedAt, amount }: AmountRefund,
+  { invoiceID, key, returnedAt, amount, creditNotesUntil }: AmountRefund,
 ): Promise<readonly D1PreparedStatement[]> {
   const parts = `FROM refunds part WHERE part.invoice_id = ? AND part.requested_at = ?`
   return amountMail(context, invoiceID, {
     amount,
     dedupeKey: key,
-    table: { creditNotesFrom: returnedAt },
+    table: { creditNotesFrom: returnedAt, creditNotesUntil },
     condition: {
       sql: `EXISTS (SELECT 1 ${parts} AND part.positions = '[]')
         AND NOT EXISTS (SELECT 1 ${parts} AND part.accepted_at IS NULL)`,
