@@ -147,7 +147,7 @@ describe('a partial refund in the dashboard', () => {
     expect(await headings()).toEqual(['We’ve refunded $3'])
   })
 
-  it('of a payment is not emailed again when the customer pays once more', async () => {
+  it('of a payment is not emailed again when the customer pays a second time', async () => {
     const id = await placeOrder()
     await inDashboard(id, 'early', 1250)
     for (let charges = 0; charges < 2; charges += 1) {
