@@ -40,7 +40,7 @@ type ReportedRefund = {
 export async function reportedRefundMail(
   context: OrderMailContext,
   invoiceID: string,
-  { provider, id, minor, currency }: Omit<NewFact, 'kind'>,
+  { provider, id, minor, currency }: Omit<NewFact, 'kind' | 'receivedAt'>,
   { isNew, params, table }: ReportedRefund,
 ): Promise<readonly D1PreparedStatement[]> {
   return amountMail(context, invoiceID, {

@@ -25,12 +25,9 @@ export async function reportMails(
     facts.map(async (fact) =>
       fact.kind === 'refunded'
         ? reportedRefundMail(context, invoiceID, fact, {
-            // The first charge of an earlier refund may have just arrived. After an earlier charge, the
-            // customer got an email about the refund then.
+            // The charge of an earlier refund may have just arrived, or within a day.
             isNew: `(f.received_at = ? OR f.received_at <= i.paid_at AND i.paid_at > ?
-              AND NOT EXISTS (SELECT 1 FROM payment_facts paid WHERE paid.provider = f.provider
-                AND paid.reference = f.reference AND paid.kind = 'charged'
-                AND paid.received_at < f.received_at))`,
+              AND NOT ${isInWholeRefund})`,
             params: [at, isoBefore(context.now, dayMs)],
             table: { creditNotesFrom: fact.receivedAt },
           })
@@ -39,6 +36,10 @@ export async function reportMails(
   )
   return mails.flat()
 }
+
+/** SQL: the customer has the email that the whole order `i` is refunded, which includes `f`. */
+const isInWholeRefund = `EXISTS (SELECT 1 FROM outbox
+  WHERE purpose = 'refund' AND dedupe_key = f.invoice_id AND created_at >= f.received_at)`
 
 /** SQL: a refund or a lost dispute has the id of the fact, which is a charge or a won dispute. */
 function isBack(fact: string): string {
