@@ -20,7 +20,8 @@ test('text typed while a form hydrates on a slow connection is kept', async ({ p
   // A rejected plain form returns with the typed text in the field.
   await page.route(react, (route) => route.abort())
   await message.fill('On 1 May:')
-  await form.getByRole('button', { name: words('contacts.send') }).click()
+  // A pointer over the next page would load its form before the route ends.
+  await form.getByRole('button', { name: words('contacts.send') }).press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(message).toHaveValue('On 1 May:')
 
@@ -32,7 +33,6 @@ test('text typed while a form hydrates on a slow connection is kept', async ({ p
     uploadThroughput: 50_000,
   })
   const before = await form.evaluate(boxInDocument)
-  // Other scripts of the form may have loaded already, because the pointer is still over it.
   const loaded = page.waitForResponse(react).then(async (response) => response.finished())
   let isHydrated = false
   const hydrated = loaded.then(() => (isHydrated = true))
@@ -60,13 +60,13 @@ test('a long message that was rejected before the form hydrated is confirmed whe
   await page.goto('/contacts')
   const form = page.locator('#support')
   const message = form.getByLabel(words('contacts.message'))
-  await page.route(react, (route) => route.abort())
+  // Chromium requests a script that failed once more only in the next document.
+  await page.route(react, (route) => route.abort(), { times: 1 })
   await message.fill(randomBytes(1200).toString('base64'))
   await form.getByRole('button', { name: words('contacts.send') }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   // The page has no room for it beside the message.
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
-  await page.unroute(react)
   await hydrate(page, message)
   await sendMessage(form, words, 'long@example.com')
   await expect(page.getByRole('dialog')).toHaveAccessibleName(words('contacts.sentTitle'))
