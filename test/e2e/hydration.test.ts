@@ -60,7 +60,7 @@ test('a long message that was rejected before the form hydrated is confirmed whe
   await page.goto('/contacts')
   const form = page.locator('#support')
   const message = form.getByLabel(words('contacts.message'))
-  // Chromium requests a script that failed once more only in the next document.
+  // After a failure, Chromium requests the script again only in the next document.
   await page.route(react, (route) => route.abort(), { times: 1 })
   await message.fill(randomBytes(1200).toString('base64'))
   await form.getByRole('button', { name: words('contacts.send') }).click()
