@@ -43,14 +43,24 @@ export async function drawnCoverageOf(
   lists: CountryLists,
   covered: readonly string[],
 ): Promise<Coverage | null> {
+  if (covered.length > mostDrawn) return coverageOf(c, lists, covered)
   const content = await mapContent(c, lists, covered.toSorted().join(''))
   if (content === null) return null
+  return { drawing: await drawingOf(content), others: content.named.map(([, title]) => title) }
+}
+
+/** The page lists the countries too. With more countries it has no bytes left for a drawing. */
+const mostDrawn = 60
+
+async function drawingOf(content: MapContent): Promise<MapPicture> {
+  const known = drawings.get(content.version)
+  if (known) return known
   // Only maps need the land data, so it is not loaded when the worker starts.
   const { drawMap } = await import('../../coverage-map/draw-map.ts')
-  const drawing = drawings.get(content.version) ?? drawMap(content)
+  const drawing = drawMap(content)
   if (drawings.size >= maxDrawings) drawings.clear()
   drawings.set(content.version, drawing)
-  return { drawing, others: content.named.map(([, title]) => title) }
+  return drawing
 }
 
 /** Drawings by version. A drawing takes 10 ms of CPU time. */
