@@ -17,7 +17,7 @@ let dots: readonly (string | null)[] | undefined
 /** The fewest dots of a country to hatch. Smaller islands would look like dirt on the screen. */
 const leastHatched = 4
 
-/** Draws the world for the home page. It takes a thirtieth of the time of `drawMap`. */
+/** Draws the world for the home page. It takes a tenth of the time of `drawMap`. */
 export function drawShopMap(covered: readonly string[]): ShopMap {
   // Every language lists the countries in another order.
   const countries = covered.toSorted().join()
