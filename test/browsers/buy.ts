@@ -11,7 +11,10 @@ export async function buy(
   email: string,
 ): Promise<string> {
   await visitor.open(`${prefix}/esim/tariffs/th-truemove-h/${plan}`)
-  await visitor.tap('link', words('tariff.buy', { price: '' }))
+  await visitor.tapUntil(
+    ['link', words('tariff.buy', { price: '' })],
+    ['field', words('order.email')],
+  )
   await visitor.fill(words('order.email'), email)
   await visitor.tick(words('order.consentLink'))
   await visitor.tapUntil(['button', words('order.submit')], ['heading', words('dev.payTitle')])

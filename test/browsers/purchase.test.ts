@@ -24,8 +24,7 @@ for (const shopper of locales) {
   }) => {
     await visitor.open(`${prefix}/esim-order?tariffID=${plan}`)
     await visitor.fill(words('order.email'), 'ada@')
-    await visitor.tap('button', words('order.submit'))
-    await visitor.waitFor('note', words('errors.formSummary'))
+    await visitor.tapUntil(['button', words('order.submit')], ['note', words('errors.formSummary')])
     const email = await visitor.tab.run(
       () => document.querySelector<HTMLInputElement>('[name=email]')?.value,
     )
