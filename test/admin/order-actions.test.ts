@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { words as english } from '../../content/en/admin/words.ts'
 import { orderActions } from '../../src/admin/orders/actions/order-actions.ts'
 import { decideSupplierOrder } from '../../src/backend/operations/decide-supplier-order.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
-import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import {
   actionRoles,
   goodsActions,
@@ -16,7 +15,6 @@ import {
   textActions,
 } from '../../src/backend/operations/staff.ts'
 import type { Action } from '../../src/backend/operations/staff.ts'
-import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import { staffRoles } from '../../src/domain/staff-role.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { runBeforeBatch } from '../support/run-before-batch.ts'
@@ -29,7 +27,7 @@ import {
   rows,
   stockShop,
 } from '../support/small-shop.ts'
-import { auditRows, member, nextInput, paidOrder, staffContext } from '../support/staff.ts'
+import { auditRows, member, paidOrder, refuseRefund, staffContext } from '../support/staff.ts'
 import { pressedForm, visitAs } from '../support/visit-admin.ts'
 
 beforeEach(async () => {
@@ -80,9 +78,10 @@ async function act(role: (typeof staffRoles)[number], id: string, action: string
 async function preparedOrder(after: Preparation | undefined): Promise<string> {
   const id = await paidOrder()
   if (after === 'held') await holdOrder(id)
-  else if (after === 'refused') await refuseRefund(id)
+  else if (after === 'refused') await refuseRefund(id, { kind: 'order' })
   else if (after === 'doubted') await refundTwice(id)
   else if (after !== undefined) await act('owner', id, after, forms[after]?.fields ?? {})
+  if (after === 'refused') advanceClock(60)
   return id
 }
 
@@ -91,20 +90,6 @@ async function refundTwice(id: string): Promise<void> {
   const scope = { scope: 'amount', amount: '2.50' }
   await act('owner', id, 'record-refund', { ...forms['record-refund']?.fields, ...scope })
   await pay(id, { kind: 'refunded', amount: { minor: 250, currency: 'USD' } })
-  advanceClock(60)
-}
-
-async function refuseRefund(id: string): Promise<void> {
-  vi.spyOn(console, 'error').mockReturnValue()
-  const { providers, ...context } = staffContext()
-  const refusing = providers.map((provider) => ({
-    ...provider,
-    refund: async () => {
-      throw new PaymentProviderError('test', 'refused', 'closed account')
-    },
-  }))
-  const input = { ...(await nextInput(id)), scope: { kind: 'order' }, reason: 'Asked' } as const
-  await refundOrder({ ...context, providers: refusing }, member(), input)
   advanceClock(60)
 }
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { letterSchema } from '../../src/backend/mail/letter.ts'
 import { addDocumentNumbers } from '../../src/backend/mail/document-numbers.ts'
 import { cancelRefund } from '../../src/backend/operations/cancel-refund.ts'
@@ -9,7 +9,6 @@ import { recordRefund } from '../../src/backend/operations/record-refund.ts'
 import { refundOrder } from '../../src/backend/operations/refund-order.ts'
 import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
 import { revertRefund } from '../../src/backend/operations/revert-refund.ts'
-import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../src/backend/scheduled-jobs.ts'
 import {
   advanceClock,
@@ -22,7 +21,7 @@ import {
   rows,
   stockShop,
 } from '../support/small-shop.ts'
-import { member, nextInput, paidOrder, staffContext } from '../support/staff.ts'
+import { member, nextInput, paidOrder, refuseRefund, staffContext } from '../support/staff.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -88,21 +87,6 @@ async function decide(
   const decision = { requestedAt: first?.requestedAt ?? '', reason: 'looked at the bank' }
   const input = { ...(await nextInput(invoiceID)), ...decision }
   expect(await action(staffContext(), member(), input)).toMatchObject({ ok: true })
-}
-
-/** Requests a refund of a line that the provider refuses. */
-async function refuseLine(invoiceID: string, position: number): Promise<void> {
-  vi.spyOn(console, 'error').mockReturnValue()
-  const { providers, ...context } = staffContext()
-  const refusing = providers.map((provider) => ({
-    ...provider,
-    refund: async () => {
-      throw new PaymentProviderError('test', 'refused', 'closed account')
-    },
-  }))
-  const scope = { kind: 'lines', positions: [position] } as const
-  const input = { ...(await nextInput(invoiceID)), scope, reason: 'a complaint' }
-  await refundOrder({ ...context, providers: refusing }, member(), input)
 }
 
 /** Cancels the newest refund that the provider refused. */
@@ -175,7 +159,7 @@ describe('a partial refund in the dashboard', () => {
 
   it('is emailed with its lines when it makes a refund that the provider had refused', async () => {
     const id = await twoLines()
-    await refuseLine(id, 2)
+    await refuseRefund(id, { kind: 'lines', positions: [2] })
     await inDashboard(id, 'by hand', 1250)
     expect(await headings()).toEqual([])
     await runScheduledJobs({ ...env }, clock.now)
@@ -184,7 +168,7 @@ describe('a partial refund in the dashboard', () => {
 
   it('is emailed when staff cancel the refused refund that it could have made', async () => {
     const id = await twoLines()
-    await refuseLine(id, 2)
+    await refuseRefund(id, { kind: 'lines', positions: [2] })
     await inDashboard(id, 'goodwill', 100)
     await record(id, amount(200))
     expect(await headings()).toEqual([])
@@ -199,9 +183,9 @@ describe('a partial refund in the dashboard', () => {
 
   it('is not emailed again when it has made one of two refused refunds', async () => {
     const id = await twoLines()
-    await refuseLine(id, 1)
+    await refuseRefund(id, { kind: 'lines', positions: [1] })
     advanceClock(60)
-    await refuseLine(id, 2)
+    await refuseRefund(id, { kind: 'lines', positions: [2] })
     await inDashboard(id, 'by hand', 1250)
     await runScheduledJobs({ ...env }, clock.now)
     const refunded = ['Your payment has been refunded']

@@ -1,9 +1,14 @@
 import { env } from 'cloudflare:workers'
+import { vi } from 'vitest'
 import { exchangePlan } from '../../src/backend/operations/exchange-plan.ts'
 import { orderForStaff } from '../../src/backend/operations/order-for-staff.ts'
+import { refundOrder } from '../../src/backend/operations/refund-order.ts'
+import type { RefundScope } from '../../src/backend/operations/refund-order.ts'
 import type { ActionContext } from '../../src/backend/operations/perform-action.ts'
 import type { StaffMember } from '../../src/backend/operations/staff.ts'
 import type { StaffRole } from '../../src/domain/staff-role.ts'
+import { PaymentProviderError } from '../../src/backend/payments/payment-provider.ts'
+import type { PaymentProvider } from '../../src/backend/payments/payment-provider.ts'
 import { paymentProviders } from '../../src/backend/payments/providers.ts'
 import { configOf } from '../../src/config/backend-config.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
@@ -13,6 +18,23 @@ export function staffContext(): ActionContext {
   const config = configOf(env)
   const providers = paymentProviders(config, { db: env.DB, now: () => clock.now })
   return { db: env.DB, config, now: clock.now, providers, suppliers: [] }
+}
+
+/** Returns the shop's payment providers, which refuse refunds. */
+export function refusingProviders(): PaymentProvider[] {
+  return staffContext().providers.map((provider) => ({
+    ...provider,
+    refund: async () => {
+      throw new PaymentProviderError('test', 'refused', 'closed account')
+    },
+  }))
+}
+
+/** Staff request a refund, and the provider refuses it. */
+export async function refuseRefund(invoiceID: string, scope: RefundScope): Promise<void> {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const input = { ...(await nextInput(invoiceID)), scope, reason: 'a complaint' }
+  await refundOrder({ ...staffContext(), providers: refusingProviders() }, member(), input)
 }
 
 export function member(role: StaffRole = 'owner'): StaffMember {

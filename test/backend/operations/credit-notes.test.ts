@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { sendOpenRefunds } from '../../../src/backend/operations/refund-invoice.ts'
 import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
-import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
 import {
   advanceClock,
@@ -13,7 +12,13 @@ import {
   rows,
   stockShop,
 } from '../../support/small-shop.ts'
-import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+import {
+  member,
+  nextInput,
+  paidOrder,
+  refusingProviders,
+  staffContext,
+} from '../../support/staff.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -61,13 +66,6 @@ it('are not issued if the provider refuses that refund', async () => {
   const invoiceID = await refundLineOfDoublePayment()
   await returnFirstCharge(invoiceID)
   advanceClock(60)
-  const { providers, ...context } = staffContext()
-  const refusing = providers.map((each) => ({
-    ...each,
-    refund: async () => {
-      throw new PaymentProviderError('test', 'refused', 'closed account')
-    },
-  }))
-  await sendOpenRefunds({ ...context, providers: refusing })
+  await sendOpenRefunds({ ...staffContext(), providers: refusingProviders() })
   expect(await notes()).toEqual([])
 })

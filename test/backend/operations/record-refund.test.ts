@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { storedDetail } from '../../../src/backend/alerts/alert-detail.ts'
 import { confirmRefund } from '../../../src/backend/operations/confirm-refund.ts'
 import { orderForStaff } from '../../../src/backend/operations/order-for-staff.ts'
@@ -12,7 +12,6 @@ import { revertRefund } from '../../../src/backend/operations/revert-refund.ts'
 import { searchOrders } from '../../../src/backend/operations/search-orders.ts'
 import { addDocumentNumbers } from '../../../src/backend/mail/document-numbers.ts'
 import { letterSchema } from '../../../src/backend/mail/letter.ts'
-import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { monthPayments } from '../../../src/backend/reports/month-payments.ts'
 import { monthStatement } from '../../../src/backend/reports/month-statement.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
@@ -29,7 +28,7 @@ import {
   signInPartner,
   stockShop,
 } from '../../support/small-shop.ts'
-import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+import { member, nextInput, paidOrder, refuseRefund, staffContext } from '../../support/staff.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -71,21 +70,6 @@ const openAlerts = () =>
   rows(`SELECT kind FROM alerts WHERE ended_at IS NULL AND kind <> 'low-stock' ORDER BY kind`)
 const mails = () => rows(`SELECT 1 FROM outbox WHERE purpose = 'refund'`)
 const refused = { code: 'refused' } as const
-
-/** Staff refund a part of the order, and the provider refuses. */
-async function refuseRefund(invoiceID: string, scope: RefundScope): Promise<void> {
-  vi.spyOn(console, 'error').mockReturnValue()
-  const { providers, ...context } = staffContext()
-  const refusing = providers.map((provider) => ({
-    ...provider,
-    refund: async () => {
-      throw new PaymentProviderError('test', 'refused', 'closed account')
-    },
-  }))
-  const input = { ...(await nextInput(invoiceID)), scope, reason: 'a complaint' }
-  await refundOrder({ ...context, providers: refusing }, member('money'), input)
-  await nextJobs()
-}
 
 async function nextJobs(): Promise<void> {
   advanceClock(60)
@@ -195,6 +179,7 @@ describe('a refund outside of the provider', () => {
   ] as const)('makes a refund that the provider refused, recorded for %s', async (_, scope) => {
     const invoiceID = await orderOfLines(2)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    await nextJobs()
     expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
     expect(await record(invoiceID, scope)).toMatchObject({ ok: true })
     await nextJobs()
@@ -210,6 +195,7 @@ describe('a refund outside of the provider', () => {
   it('makes a refused refund of an amount', async () => {
     const invoiceID = await paidOrder()
     await refuseRefund(invoiceID, { kind: 'amount', minor: 300 })
+    await nextJobs()
     expect(await openAlerts()).toEqual([{ kind: 'refund-refused' }])
     await record(invoiceID, { kind: 'amount', minor: 300 })
     await nextJobs()
@@ -338,6 +324,7 @@ describe('a refund outside of the provider', () => {
     const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
     const invoiceID = await orderOfLines(2, partner?.code)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    await nextJobs()
     await record(invoiceID, { kind: 'amount', minor: 1250 })
     await nextJobs()
     expect(await invoiceOf(invoiceID)).toMatchObject({
@@ -372,6 +359,7 @@ describe('a refund outside of the provider', () => {
   it('of lines asks again for the refund that the provider refused, when it is reverted', async () => {
     const invoiceID = await orderOfLines(2)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    await nextJobs()
     await record(invoiceID, { kind: 'lines', positions: [2] })
     await nextJobs()
     expect(await openAlerts()).toEqual([])
@@ -388,6 +376,7 @@ describe('a refund outside of the provider', () => {
   it('of an amount that was only a part asks for this part again, when it is reverted', async () => {
     const invoiceID = await orderOfLines(2)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    await nextJobs()
     await pay(invoiceID, { kind: 'refunded', id: 'in the dashboard', amount: usd(250) })
     await record(invoiceID, { kind: 'amount', minor: 1000 })
     await nextJobs()
@@ -409,6 +398,7 @@ describe('a refund outside of the provider', () => {
   it('of an amount leaves lines that other money pays, when it is reverted', async () => {
     const invoiceID = await orderOfLines(2)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    await nextJobs()
     await pay(invoiceID, { kind: 'refunded', id: 'in the dashboard', amount: usd(1250) })
     await nextJobs()
     await record(invoiceID, { kind: 'amount', minor: 300 })
@@ -534,6 +524,7 @@ describe('a refund outside of the provider', () => {
   it('of an amount is emailed again when its lines are returned again', async () => {
     const invoiceID = await orderOfLines(2)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
+    await nextJobs()
     for (const count of [1, 3]) {
       await record(invoiceID, { kind: 'amount', minor: 1250 })
       await nextJobs()
@@ -620,6 +611,7 @@ describe('a refund outside of the provider', () => {
 it('does not read an order for ever after staff requested a refused amount again', async () => {
   const invoiceID = await paidOrder()
   await refuseRefund(invoiceID, { kind: 'amount', minor: 300 })
+  await nextJobs()
   expect(await readRefusedRecords(env.DB)).toHaveLength(1)
   const input = { ...(await nextInput(invoiceID)), reason: 'again' }
   const again = { ...input, scope: { kind: 'amount', minor: 300 } } as const

@@ -8,7 +8,6 @@ import { refundOrder } from '../../../src/backend/operations/refund-order.ts'
 import { resendMail } from '../../../src/backend/operations/resend-mail.ts'
 import { redirectGift } from '../../../src/backend/operations/redirect-gift.ts'
 import { reissueEsim } from '../../../src/backend/operations/reissue-esim.ts'
-import { PaymentProviderError } from '../../../src/backend/payments/payment-provider.ts'
 import { refreshWatchedUsage } from '../../../src/backend/esims/refresh-usage.ts'
 import { runScheduledJobs } from '../../../src/backend/scheduled-jobs.ts'
 import { SupplierError } from '../../../src/backend/suppliers/supplier-error.ts'
@@ -28,7 +27,13 @@ import {
   stockShop,
   words,
 } from '../../support/small-shop.ts'
-import { member, nextInput, paidOrder, staffContext } from '../../support/staff.ts'
+import {
+  member,
+  nextInput,
+  paidOrder,
+  refusingProviders,
+  staffContext,
+} from '../../support/staff.ts'
 
 beforeEach(async () => {
   await clearShop()
@@ -60,15 +65,6 @@ const hashes = async () =>
 const secondsToMidnight = () => 86_400 - ((clock.now.getTime() / 1000) % 86_400)
 
 /** Payment providers that refuse every refund. */
-function refusingProviders() {
-  return staffContext().providers.map((provider) => ({
-    ...provider,
-    refund: () => {
-      throw new PaymentProviderError('test', 'refused', 'too late')
-    },
-  }))
-}
-
 const unusedEsim: SupplierUsage = {
   iccid: '8910300000000000010',
   state: 'not-installed',
