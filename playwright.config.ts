@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { shellOptions } from './scripts/test/chromium.ts'
+import { useMemoryForTemporaryFiles } from './scripts/test/memory-files.ts'
 import { selectProjects } from './scripts/test/select-projects.ts'
 import { origins } from './test/e2e/servers.ts'
 import type { ServerName } from './test/e2e/servers.ts'
@@ -14,6 +15,7 @@ type Journeys = {
   readonly grepInvert?: RegExp
 }
 
+useMemoryForTemporaryFiles()
 const files = readdirSync('test/e2e').filter((file) => file.endsWith('.test.ts'))
 /** Journeys through shops with other settings. */
 const elsewhere = [

@@ -3,9 +3,11 @@ import { defineConfig } from 'vitest/config'
 import { migrationsFolder } from './scripts/database/migrations.ts'
 import { sampleSettings } from './scripts/start/sample-settings.ts'
 import { emptyShopSql } from './scripts/test/empty-shop.ts'
+import { useMemoryForTemporaryFiles } from './scripts/test/memory-files.ts'
 import { fuzzOptions, propertySeed } from './scripts/test/seeds.ts'
 import { clientScripts } from './scripts/build/client-scripts-plugin.ts'
 
+useMemoryForTemporaryFiles()
 const wrangler = { configPath: './wrangler.toml' }
 const seedSetup = './test/support/property-seed.ts'
 const externalApiTests = [

@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buildIfChanged } from '../../scripts/start/build.ts'
 import { exitOnError } from '../../scripts/command/exit-on-error.ts'
 import { freePort } from '../../scripts/test/local-server.ts'
@@ -18,8 +20,7 @@ import { startServices } from './services-server.ts'
 await exitOnError(async () => {
   const names = process.argv.slice(2) as ServerName[] // playwright.config.ts has no other names
   await buildIfChanged()
-  await mkdir('.cache', { recursive: true })
-  const folder = await mkdtemp('.cache/journeys-')
+  const folder = await mkdtemp(join(tmpdir(), 'esim-storefront-'))
   const origins = await originsOf(names)
   // Starts suppliers first, because a shop imports its plans from its supplier.
   const [suppliers, shops] = [names.filter(isSupplier), names.filter((each) => !isSupplier(each))]
