@@ -63,7 +63,7 @@ const schema = z.strictObject({
 })
 
 const untranslatedKeys = ['ident', 'country', 'date', 'rating']
-/** Names of places have apostrophes of their own: «Кот-д’Ивуар». */
+/** Names of places may contain apostrophes: «Кот-д’Ивуар». */
 const properNames = ['placePhrases', 'placeTitles']
 
 it.each([

@@ -82,7 +82,7 @@ it('omits limited fares that are shorter and not cheaper than another of their s
   expect(found).toEqual(useful)
 })
 
-it('reads no plan for a region as a fare of its country', () => {
+it('excludes plans for a region from the fares of its country', () => {
   const ofRegions = `SELECT id FROM tariffs WHERE kind = 'region'`
   expect(idsOf(`${ofRegions} AND country_codes = json_array(?)`, ['ru'])).not.toEqual([])
   const sql = `${faresOfPlace} SELECT tariff_id FROM fare WHERE tariff_id IN (${ofRegions})`

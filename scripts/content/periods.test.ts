@@ -4,7 +4,7 @@ import { russiaWindowMonths, travelWindowDays } from '../../src/domain/activatio
 import { cookieDays } from '../../src/domain/cookie-days.ts'
 import { articlesIn, langs, plain, postsIn, stringsOf } from './shop-texts.ts'
 
-/** What articles, questions and the user agreement state in numbers. The agreement is a sample. */
+/** The numbers that articles, questions and the user agreement state. The agreement is a sample. */
 const periods = {
   en: [
     ...['within', 'up to'].map((bound) => `${bound} ${travelWindowDays} days`),

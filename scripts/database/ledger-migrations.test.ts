@@ -222,7 +222,7 @@ describe('migration 0080', () => {
     expect(creditNotesOf('A-', facts)).toEqual(['C-1 lost', 'C-2 refunded'])
   })
 
-  it('takes a prefix that receipts do not have', () => {
+  it('uses a prefix that no receipt has', () => {
     expect(creditNotesOf('C-', { refunded: ['charged a', 'refunded b'] })).toEqual([
       'CN-1 refunded',
     ])

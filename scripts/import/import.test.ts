@@ -82,7 +82,7 @@ it('rejects an unknown price column, and a file without prices in the base curre
 })
 
 describe('all problems of the files in one pass', () => {
-  it('include names and repeats of a row with a bad cell', () => {
+  it('include names and repeats of a row with an invalid cell', () => {
     const bad = good.replace('4.50', 'four')
     expect(
       problemsOf(
@@ -101,7 +101,7 @@ describe('all problems of the files in one pass', () => {
     ])
   })
 
-  it('report no name that a row with another bad cell has', () => {
+  it('report no name that a row with another invalid cell has', () => {
     const files = [
       { name: 'countries.csv', text: `code,title_en,popularity\nam,Armenia,many` },
       { name: 'regions.csv', text: `country,ident,title_en\nam,er,` },
@@ -155,7 +155,7 @@ describe('all problems of the files in one pass', () => {
     ).toEqual(['plans.csv:1:1 trafficMb: the column is missing', ...cells])
   })
 
-  it('of activation codes include the code of a row with a bad ICCID, and unknown plans', () => {
+  it('of activation codes include the code of a row with an invalid ICCID, and unknown plans', () => {
     const { problems } = stock(
       '123,tr-9,https://rsp.example.com,D_D,,,',
       '8910300000000000017,tr-9,rsp.example.com,BBB,x,,',
@@ -187,7 +187,7 @@ it('names no secret of a code that is in a file twice, nor a column 0', () => {
   ])
 })
 
-it('reports file, line, column and value of every bad cell', () => {
+it('reports file, line, column and value of every invalid cell', () => {
   expect(
     problemsOf(
       good,
@@ -396,7 +396,7 @@ it.each([
   ])
 })
 
-it('checks the activation code of a row with a bad ICCID', () => {
+it('checks the activation code of a row with an invalid ICCID', () => {
   const text = 'iccid,tariffID,activationCode\n12,tr-1,LPA:1$rsp.example.com$AAA'
   const address = { smdpAddress: 'rsp.example.com', matchingId: 'AAA' }
   const held = { ...address, tariffID: 'tr-1', iccid: '8910300000000000017' }

@@ -153,7 +153,7 @@ describe('the command orders', () => {
     expect(await revert('--refund', '2026-11-22T10')).toContain('transfer: PO 19')
   })
 
-  it('confirms a recorded refund, and says whether another one is still doubted', async () => {
+  it('confirms a recorded refund, and says whether another one may be counted twice', async () => {
     shop.exec(`INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor,
         currency, at, received_at)
       VALUES ('test', 'charged', 'c', 'pay', 'another-0123', 1000, 'USD', '2026-11-21', '2026-11-21')`)

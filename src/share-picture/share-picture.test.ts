@@ -87,7 +87,7 @@ it.each([
   ['an alphabet that Latin spells', 'Ελλάδα', 'Ellada'],
   ['a capital', 'Əhmədli', 'Ahmadli'],
   ['a ligature', 'ﬁn', 'fin'],
-])('spells %s that the font lacks', async (_, title, spelled) => {
+])('spells %s that the font lacks in Latin letters', async (_, title, spelled) => {
   const picture = await sharePicture({ ...turkey, title })
   expect(picture).toEqual(await sharePicture({ ...turkey, title: spelled }))
   expect(picture).not.toEqual(await sharePicture({ ...turkey, title: '' }))

@@ -79,7 +79,7 @@ it.each(actions)(
   },
 )
 
-it('asks for a file again', async () => {
+it('requires a file again', async () => {
   const body = new FormData()
   body.set('files', new File(['planted bytes'], 'plans.csv'))
   const { database } = failAt(env.DB, { call: 1, takesEffect: false })
@@ -92,7 +92,7 @@ it('asks for a file again', async () => {
   expect(html).not.toContain('planted')
 })
 
-it('offers nothing to send again after a page or to a stranger', async () => {
+it('repeats no form after a page, or for a stranger', async () => {
   const { database } = failAt(env.DB, { call: 1, takesEffect: false })
   const page = await visitAs('owner', '/admin', { database })
   expect(page.status).toBe(500)
@@ -101,7 +101,7 @@ it('offers nothing to send again after a page or to a stranger', async () => {
   expect(await (await visitAdmin('/admin/sign-in', { form })).text()).not.toContain('name="secret"')
 })
 
-it('offers to load a page again that failed, and does not speak of a button', async () => {
+it('offers to reload a failed page, and mentions no button', async () => {
   const { database } = failAt(env.DB, { call: 1, takesEffect: false })
   const html = await (await visitAs('owner', '/admin/plans?q=tr&page=2', { database })).text()
   expect(html).toContain('<a class="button" href="/admin/plans?q=tr&amp;page=2">')

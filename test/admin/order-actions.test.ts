@@ -140,7 +140,7 @@ it('opens the forms for a refund which is counted twice, and asks before recordi
   )
 })
 
-it('says after each confirmation whether another recorded refund is still doubted', async () => {
+it('says after each confirmation whether another recorded refund may be counted twice', async () => {
   const id = await paidOrder()
   const record = { ...forms['record-refund']?.fields, scope: 'amount', amount: '2.50' }
   for (const transfer of ['PO 17', 'PO 18']) {
@@ -226,7 +226,7 @@ describe('a supplier order on hold', () => {
     expect(await order()).toMatchObject({ status: 'new' })
   })
 
-  it('takes one decision, however often the form is sent', async () => {
+  it('takes one decision for any number of submissions', async () => {
     const id = await paidOrder()
     await holdOrder(id)
     const hidden = await pressedForm('owner', orderPath(id), 'decide-supplier-order')
@@ -346,7 +346,7 @@ describe('a refund', () => {
     expect(await (await visitAs('money', orderPath(id))).text()).toContain('Delivered')
   })
 
-  it('shows what it can take for each line of an order', async () => {
+  it('shows the refundable amount of each line of an order', async () => {
     const { tariffID, ...order } = orderOf()
     const answer = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })
     const id = answer.ok ? answer.value.data.invoiceID : ''
@@ -383,7 +383,7 @@ describe('a refund', () => {
     expect(await refunds()).toEqual([])
   })
 
-  it('outside of the provider is recorded for a set of plans, and only for what was chosen', async () => {
+  it('outside of the provider is recorded for the chosen plans only', async () => {
     const { tariffID, ...order } = orderOf()
     const lines = Array.from({ length: 3 }, () => ({ tariffID }))
     const started = await api().activation({ ...order, lines })

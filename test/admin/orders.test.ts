@@ -61,7 +61,7 @@ it('links an order to its partner and its promo code', async () => {
 })
 
 describe('the list', () => {
-  it('tells the orders of a customer apart: by number and plans', async () => {
+  it('distinguishes the orders of a customer by number and plans', async () => {
     const { tariffID, ...order } = orderOf()
     const lines = [{ tariffID }, { tariffID }]
     const placed = await api().activation({ ...order, lines })

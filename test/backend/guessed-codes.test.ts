@@ -22,7 +22,7 @@ beforeEach(() => {
 const email = 'anna@example.com'
 const wrong = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
 
-/** A guess from a network and a browser of its own, for an account of its own. */
+/** A guess from a new network and browser, for a new account. */
 async function guess(number: number): Promise<void> {
   const victim = { email: `victim${number}@example.com`, nonce: `${number}`.padEnd(43, 'g') }
   const stranger = api('en', `198.51.100.${number}`)
@@ -129,7 +129,7 @@ describe('many wrong codes of many accounts and networks', () => {
   })
 })
 
-it('does not count guesses without a code, which nobody can use to cause the alarm', async () => {
+it('does not count guesses without a code, so that they cannot raise the alert', async () => {
   for (let times = 0; times < 5; times += 1) await signIn('123456')
   expect(await rows('SELECT * FROM wrong_codes')).toEqual([])
 })

@@ -23,7 +23,7 @@ const email = 'anna@example.com'
 const password = 'correct horse'
 const otherNonce = 'o'.repeat(43)
 
-/** A guess from a network of its own, for an account of its own. */
+/** A guess from a new network, for a new account. */
 async function guess(number: number) {
   return api('en', `198.51.100.${number}`).passwordLogin({
     email: `victim${number}@example.com`,
@@ -61,7 +61,7 @@ describe('many wrong passwords of many accounts and networks', () => {
     expect(await countedWrong()).toBe(6)
   })
 
-  it('leave sign-in by email code', async () => {
+  it('do not prevent sign-in by email code', async () => {
     await setPassword()
     await guessTimes(6)
     advanceClock(61)

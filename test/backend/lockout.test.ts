@@ -182,7 +182,7 @@ describe('a browser with a nonce planted by somebody else', () => {
 })
 
 describe('a visitor', () => {
-  it('has thirty confirmations an hour for all accounts together', async () => {
+  it('is limited to thirty confirmations an hour for all accounts together', async () => {
     const statuses: unknown[] = []
     for (let account = 0; account < 31; account += 1) {
       const guess = { nonce, email: `guest-${account}@example.com`, code: '123456' }
@@ -195,7 +195,7 @@ describe('a visitor', () => {
     })
   })
 
-  it('has twenty passwords an hour for all accounts together, and is then rejected without hashing', async () => {
+  it('is limited to twenty passwords an hour for all accounts, and then rejected without hashing', async () => {
     const derive = vi.spyOn(crypto.subtle, 'deriveBits')
     const attempts: unknown[] = []
     for (let account = 0; account < 21; account += 1) {
@@ -234,7 +234,7 @@ describe('codes by SMS', () => {
     ['a landline', '+442079460018'],
     ['a personal number', '+447012345678'],
     ['a country that is not served', '+5312345678'],
-    // Each number would have several accounts, and each of them limits of its own.
+    // Each number would have several accounts, each with its own limits.
     ['a British number with its national prefix', '+4407400123456'],
     ['a Russian number with its national prefix', '+789123456789'],
   ])('do not go to %s: %s', async (_, number) => {

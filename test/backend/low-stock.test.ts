@@ -84,7 +84,7 @@ it('emails the operator once when a plan is sold out, with a link to the plan', 
   expect(notices()).toMatchObject([{ subject: 'tr-10', detail: 'sold out', state: 'new' }])
 })
 
-it('warns once a day while it lasts, and not at its end', async () => {
+it('warns once a day while a plan is sold out, and not at the end', async () => {
   await stockShop(1)
   await sell(1)
   await runHours(28, 4)

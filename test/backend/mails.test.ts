@@ -227,7 +227,7 @@ describe('other emails', () => {
 
   const subjects = () => sent.map(({ subject }) => subject)
 
-  it('are sent oldest first, in whichever order they were written', async () => {
+  it('are sent oldest first, in any order of writing', async () => {
     await insert('sold-out', 3)
     await insert('sign-in-code', 2)
     await insert('esim', 1)

@@ -106,7 +106,7 @@ it('adds up payments, fees, VAT, costs and rewards of a month in each currency',
   ]
   expect(Object.fromEntries(currencies.map(minorOf))).toEqual({
     USD: {
-      // Three orders, and money that fits no order.
+      // Three orders, and money that belongs to no order.
       charged: 3 * 1250 + 700,
       refunded: 250,
       lost: 1250,
@@ -140,8 +140,8 @@ it('adds up payments, fees, VAT, costs and rewards of a month in each currency',
     },
   })
   expect(currencies.map(({ currency }) => currency)).toEqual(['USD', 'RUB', 'EUR'])
-  // Without a fee: the second order, and the money that fits no order. Without VAT: that money and
-  // the fourth order. Without a cost: the fourth code, and a top-up.
+  // Without a fee: the second order, and the money that belongs to no order. Without VAT: that
+  // money and the fourth order. Without a cost: the fourth code, and a top-up.
   expect(
     Object.fromEntries(currencies.map(({ currency, unknown }) => [currency, unknown])),
   ).toEqual({
@@ -255,6 +255,6 @@ it('reads payments, supplier orders and eSIMs with indexes', async () => {
   const plans = await recordQueries(async () => {
     await monthStatement(staffContext(), november)
   })
-  // What the shop owes its partners needs all of their transactions.
+  // The debt to partners is computed from all of their transactions.
   expect(plans.flatMap((plan) => scansOf(plan))).toEqual(['SCAN t'])
 })

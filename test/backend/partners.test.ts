@@ -339,7 +339,7 @@ describe('fraud by partners', () => {
     expect(await cabinet(session)).toMatchObject({ esimsPurchased: 1, balance: { minor: 125 } })
   })
 
-  it('emails the operator in the language of alerts, whatever the partner reads', async () => {
+  it('emails the operator in the language of alerts, not in the partner’s', async () => {
     const session = await signInPartner()
     await earn(4000)
     await api('ru').referrerWithdrawal(withdrawal(), { session })

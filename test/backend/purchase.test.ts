@@ -143,7 +143,7 @@ describe('payments', () => {
     expect((await invoiceOf(invoiceID)).status).toBe('success')
   })
 
-  it('deliver nothing for facts of another amount, currency or invoice, which are stored', async () => {
+  it('store facts of another amount, currency or invoice, and deliver nothing', async () => {
     await stockShop(1)
     const invoiceID = await placeOrder()
     for (const change of [
@@ -380,7 +380,7 @@ describe('contact messages', () => {
     expect(await rows('SELECT 1 FROM outbox')).toHaveLength(1)
   })
 
-  it('arrive each time when they come from different forms, or say something else', async () => {
+  it('arrive each time when they come from different forms, or have another text', async () => {
     const form = { ...message, idempotencyKey: secretID() }
     for (const sent of [
       form,

@@ -178,7 +178,7 @@ describe('the address of a visitor', () => {
       )
     ).map(({ count }) => count)
 
-  it('is the caller’s own without the shared secret, whatever its header contains', async () => {
+  it('is the caller’s own without the shared secret, with any header', async () => {
     const claims = (host: number, storefrontKey: string) =>
       send({
         'CF-Connecting-IP': '198.51.100.1',

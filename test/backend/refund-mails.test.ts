@@ -194,7 +194,7 @@ describe('a partial refund in the dashboard', () => {
     expect(await headings()).toEqual(refunded)
   })
 
-  it('is no email about a refund by the shop, which has its own', async () => {
+  it('is not emailed again for a refund by the shop, which has its own email', async () => {
     const id = await twoLines()
     for (const scope of [amount(300), { kind: 'lines', positions: [2] }] as const) {
       advanceClock(60)
@@ -358,7 +358,7 @@ describe('a recorded refund', () => {
     expect(await headings()).toEqual([refunded, 'Our refund of $12.50 didn’t reach you', refunded])
   })
 
-  it('is emailed apart from the provider’s when staff confirm that they are two', async () => {
+  it('is emailed separately when staff confirm that the provider’s is another refund', async () => {
     const id = await paidOrder()
     await record(id, amount(500))
     await inDashboard(id, 'another', 500)
@@ -372,7 +372,7 @@ describe('a recorded refund', () => {
     expect((await headings()).at(-1)).toBe('The refund of $5 was cancelled')
   })
 
-  it('of which there are two for one report is emailed when both are reverted', async () => {
+  it('that matches one report together with another one is emailed when both are reverted', async () => {
     const id = await paidOrder()
     for (let count = 0; count < 2; count += 1) await record(id, amount(300), true)
     await inDashboard(id, 'the only one', 300)
@@ -383,7 +383,7 @@ describe('a recorded refund', () => {
     expect(await headings()).toEqual([refunded, refunded, 'The refund of $3 was cancelled'])
   })
 
-  it('of the same money as one of two reports leaves the other its email', async () => {
+  it('that matches one of two reports does not stop the email about the other', async () => {
     const id = await paidOrder()
     await record(id, amount(300))
     await inDashboard(id, 'the same', 300)

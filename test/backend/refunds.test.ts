@@ -483,7 +483,7 @@ describe('a refund', () => {
     })
   })
 
-  it('asks only for the lines that are not delivered after the provider refused', async () => {
+  it('is due only for lines that are not delivered after the provider refused', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     await restock()
     const { tariffID, ...order } = orderOf()

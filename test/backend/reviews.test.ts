@@ -104,7 +104,7 @@ describe('the email that requests a review', () => {
 
   it.each([
     ['who never agreed', 'UPDATE esims SET has_review_mail = 0'],
-    ['who agreed when emails did not ask', 'UPDATE esims SET has_review_mail = 0'],
+    ['who agreed before the consent named this email', 'UPDATE esims SET has_review_mail = 0'],
     ['who never connected', 'UPDATE esims SET first_used_at = NULL'],
     ['whose order was refunded', `UPDATE invoices SET status = 'refunded'`],
     ['whose order is being checked', `UPDATE invoices SET frozen_at = '2026-11-22'`],
@@ -116,7 +116,7 @@ describe('the email that requests a review', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('is not sent to a customer who stopped the emails, or has written already', async () => {
+  it('is not sent to a customer who stopped the emails, or has already written a review', async () => {
     const other = await buy()
     await api().esimUsageMails({ hash: other.hash, isOn: true })
     await use(100)

@@ -148,7 +148,7 @@ const alerts = async () => rows('SELECT kind, subject, detail FROM alerts')
 describe.each([...paymentProviders, ...suppliers, ...others])(
   'a webhook to $path',
   ({ path, proof, forgery, unprovenStatus, malformedStatus }) => {
-    it('writes an alarm to the log for an unproven sender, whatever its body is', async () => {
+    it('writes an alarm to the log for an unproven sender with any body', async () => {
       expect(await send(path, {})).toBe(unprovenStatus)
       expect(await send(path, await forgery('{'))).toBe(unprovenStatus)
       const alarm = { log: 'security', event: 'bad-signature', path }

@@ -65,7 +65,7 @@ test('a long message that was rejected before the form hydrated is confirmed whe
   await message.fill(randomBytes(1200).toString('base64'))
   await form.getByRole('button', { name: words('contacts.send') }).click()
   await expect(page.getByRole('alert')).toBeVisible()
-  // The page has no room for it beside the message.
+  // The page has no room for it in addition to the message.
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await hydrate(page, message)
   await sendMessage(form, words, 'long@example.com')

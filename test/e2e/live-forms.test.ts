@@ -242,7 +242,7 @@ test.describe('with another clock', () => {
     await page.clock.install()
     await page.goto('/about')
     const contacts = (url: URL) => url.pathname === '/contacts'
-    // The dialog's request gets no answer, the page that opens instead does.
+    // The dialog's request gets no answer. The page that opens instead gets one.
     await page.route(contacts, (route) =>
       route.request().isNavigationRequest() ? route.continue() : undefined,
     )

@@ -70,7 +70,7 @@ it.each<[string, RequestListener]>([
     (_, response) => response.end('{"success":false,"error-codes":["invalid-input-secret"]}'),
   ],
 ])('reports the check as unavailable when siteverify %s', async (_, answer) => {
-  // Node once forgot the time limit of a request when it collected garbage.
+  // Node once dropped the time limit of a request during garbage collection.
   const collecting = setInterval(collectGarbage, 10)
   onTestFinished(() => clearInterval(collecting))
   expect(await verify(answer, 'token', 300)).toBe('unavailable')

@@ -23,13 +23,13 @@ it.each([
   '/esim/tariffs/tr-turkcell/tr-10',
   '/esim-order?tariffID=tr-10',
   '/',
-])('shows %s without the bad fields of its country, operator and plans', async (path) => {
+])('shows %s without the invalid fields of its country, operator and plans', async (path) => {
   const html = await visitText(path)
   expect(html).toMatch(/Turkcell|Türkiye/)
   expect(html).not.toContain('javascript:')
 })
 
-it('shows the QR code of a plan with bad fields', async () => {
+it('shows the QR code of a plan with invalid fields', async () => {
   const hash = await esimHash()
   const html = await visitText(`/esim-instruction?hash=${hash}`)
   expect(html).toContain('LPA:1$')

@@ -243,7 +243,7 @@ it.each(['', 'installed'])('explains an unknown link after the form of step "%s"
   expect(await response.text()).toContain(wordsOf('en')('errors.linkTitle'))
 })
 
-it('shows on every page of a replaced eSIM that it was replaced, and speaks of no refund', async () => {
+it('shows on every page of a replaced eSIM that it was replaced, and mentions no refund', async () => {
   const invoiceID = await exchangedOrder()
   const [old] = await rows<{ hash: string }>(
     `SELECT esim_hash AS hash FROM esims WHERE invoice_id = '${invoiceID}' AND line_position = 1`,

@@ -66,13 +66,13 @@ it('keeps the operator and the page size in a filter form without a field for th
   expect(ofCountry).not.toContain('<input type="hidden" name="operator"')
 })
 
-it('does not list an APN as not stated when there is none to enter', async () => {
+it('does not list the APN as not stated for a plan without one', async () => {
   const html = await visitText('/esim/tariffs/tr-vodafone/tr-v')
   expect(html).toContain('Not stated</dt>')
   expect(html).not.toContain('APN')
 })
 
-it('does not call the seller of networks an operator to contact', async () => {
+it('offers no contact of an operator for a plan of a reseller', async () => {
   const html = await visitText('/esim/tariffs/tr-vodafone/tr-v')
   expect(html).toContain('Who runs this plan: Vodafone')
   expect(html).not.toContain('Contact Vodafone')

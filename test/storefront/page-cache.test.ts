@@ -107,7 +107,7 @@ it('sends browsers the age of the page, and a 304 for a copy that is current', a
   expect([head.status, head.headers.get('ETag'), await head.text()]).toEqual([200, tag, ''])
 })
 
-it('allows browsers to use a prefetched page for ten seconds, however old it is', async () => {
+it('allows browsers to use a prefetched page of any age for ten seconds', async () => {
   const { visit } = await isolate()
   await visit('/blog')
   state.now += 300 * second

@@ -191,7 +191,7 @@ it('does not repeat a form with a password or a code', async () => {
   }
 })
 
-it('asks for a file again', async () => {
+it('requires a file again', async () => {
   const form = new FormData()
   form.set('text', 'typed')
   form.set('screenshot', new File(['planted bytes'], 'planted-name.png'))

@@ -32,7 +32,7 @@ async function post(step: string, resendAt: string, api = wrongCode): Promise<Re
 }
 
 it('keeps the wait for another code after a wrong code', async () => {
-  // The wait is at most 60 s, whatever the form contains.
+  // The wait is at most 60 s, for any value in the form.
   const later = String(now + 3_600_000)
   const html = await enterCode(later)
   expect(html).toContain(words('signIn.againWait', { seconds: 60 }))

@@ -36,7 +36,7 @@ const webhook = fc.record({
 const steps = fc.array(fc.array(webhook, { minLength: 1, maxLength: 5 }), { maxLength: 8 })
 type Webhook = typeof webhook extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What a fact is about. The amounts of a refund and of its failure are the same. */
+/** Amounts of facts. A refund and its failure have the same amount. */
 const minorOf = {
   charged: { 1: price, 2: price },
   refund: { 1: 300, 2: price },
@@ -92,8 +92,8 @@ function allNotes(): Note[] {
 }
 
 /**
- * Returns what the credit notes of an order without returned lines must add up to: what went back
- * in addition to the charges above the price.
+ * Returns the sum that the credit notes of an order without returned lines must have: the returned
+ * money, less the charges above the price.
  */
 function creditOf(order: string): number {
   const facts = file.rows(

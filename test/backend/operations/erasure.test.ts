@@ -153,7 +153,7 @@ describe('emails to an erased person', () => {
     expect((await addressees()).filter((each) => each !== 'erased')).toEqual([])
   })
 
-  it('are not written when the shop asks for a review or reminds of a trip at the same time', async () => {
+  it('are not written when the shop requests a review or reminds of a trip at the same time', async () => {
     await paidOrder()
     await env.DB.exec(
       `UPDATE esims SET has_review_mail = 1, valid_until = '2026-11-21T09:00:00.000Z', first_used_at = '2026-11-20', reminder_at = '2026-11-21T09:00:00.000Z'`,

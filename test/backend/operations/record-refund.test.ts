@@ -319,7 +319,7 @@ describe('a refund outside of the provider', () => {
     return revertRefund(staffContext(), member('money'), { ...input, reason: 'it came back' })
   }
 
-  it('of an amount gives back the lines that it had returned, when it is reverted', async () => {
+  it('of an amount undoes the return of its lines when it is reverted', async () => {
     await signInPartner()
     const [partner] = await rows<{ code: string }>('SELECT code FROM referrers')
     const invoiceID = await orderOfLines(2, partner?.code)
@@ -356,7 +356,7 @@ describe('a refund outside of the provider', () => {
     })
   })
 
-  it('of lines asks again for the refund that the provider refused, when it is reverted', async () => {
+  it('of lines reopens the refund that the provider refused, when it is reverted', async () => {
     const invoiceID = await orderOfLines(2)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
     await nextJobs()
@@ -373,7 +373,7 @@ describe('a refund outside of the provider', () => {
     })
   })
 
-  it('of an amount that was only a part asks for this part again, when it is reverted', async () => {
+  it('of a part of a refused amount reopens this part when it is reverted', async () => {
     const invoiceID = await orderOfLines(2)
     await refuseRefund(invoiceID, { kind: 'lines', positions: [2] })
     await nextJobs()
@@ -418,7 +418,7 @@ describe('a refund outside of the provider', () => {
     advanceClock(60)
   }
 
-  it('is doubted when the provider reports the same amount, until it is reverted', async () => {
+  it('may be counted twice when the provider reports the same amount, until it is reverted', async () => {
     const invoiceID = await orderOfLines(2)
     await record(invoiceID, { kind: 'lines', positions: [2] })
     await inDashboard(invoiceID, 'another amount', 300)
@@ -477,7 +477,7 @@ describe('a refund outside of the provider', () => {
     expect((await invoiceOf(invoiceID)).refunded).toEqual(usd(1501))
   })
 
-  it('is not doubted because of refunds that the shop made, or that failed at the bank', async () => {
+  it('is not counted twice because of refunds that the shop made, or that failed at the bank', async () => {
     const invoiceID = await orderOfLines(3)
     const input = { ...(await nextInput(invoiceID)), reason: 'a complaint' }
     const scope = { kind: 'amount', minor: 500 } as const
@@ -608,7 +608,7 @@ describe('a refund outside of the provider', () => {
   })
 })
 
-it('does not read an order for ever after staff requested a refused amount again', async () => {
+it('stops reading an order when staff have requested its refused amount again', async () => {
   const invoiceID = await paidOrder()
   await refuseRefund(invoiceID, { kind: 'amount', minor: 300 })
   await nextJobs()

@@ -586,7 +586,7 @@ describe('a refund by staff', () => {
       })
     })
 
-    it('asks once for a line that another refused refund has too', async () => {
+    it('is due once for a line that another refused refund contains too', async () => {
       const invoiceID = await orderOfLines(3)
       for (const positions of [[1, 2], [2]]) {
         await refund(invoiceID, { kind: 'lines', positions }, contextWith({ refund: refuse }))
@@ -603,7 +603,7 @@ describe('a refund by staff', () => {
       expect(await alerts()).toEqual([])
     })
 
-    it('does not ask for a line that was reissued since', async () => {
+    it('is not due for a line that was reissued since', async () => {
       const invoiceID = await orderOfTwo()
       const both = { kind: 'lines', positions: [1, 2] } as const
       await refund(invoiceID, both, contextWith({ refund: refuse }))
@@ -791,7 +791,7 @@ describe('a refund by staff', () => {
       expect(await stateOf(invoiceID)).toEqual({ status: 'success', unrefunded: 2500 })
     })
 
-    it('asks for no more than the payment holds, together with another refund', async () => {
+    it('never exceeds the payment together with another refund', async () => {
       const invoiceID = await orderOfTwo()
       for (const minor of [1500, 1400]) {
         await refund(invoiceID, { kind: 'amount', minor }, contextWith({ refund: refuse }))
@@ -943,7 +943,7 @@ describe('a refund by staff', () => {
         expect(await stateOf(invoiceID)).toEqual({ status: 'refunded', unrefunded: 0 })
       })
 
-      it('keeps the money that was returned before, whatever staff refund afterwards', async () => {
+      it('keeps the money that was returned before, after any later refund by staff', async () => {
         const invoiceID = await orderOfTwo()
         await refundLine(invoiceID, 1)
         const amount = { minor: 500, currency: 'USD' }

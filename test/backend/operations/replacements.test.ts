@@ -314,7 +314,7 @@ describe('a reissued eSIM', () => {
     ])
   })
 
-  it('is refused when its supplier reports usage, however fresh the stored usage is', async () => {
+  it('is refused when its supplier reports usage, even if the stored usage is fresh', async () => {
     const invoiceID = await paidOrder()
     const usage = [{ ...unusedEsim, dataUsedMb: 5 }]
     expect(await reissue(invoiceID, await contextWith(async () => usage))).toMatchObject({

@@ -67,7 +67,7 @@ const valuesOf = (
 }
 
 describe('compare', () => {
-  it('separates what differs from what is the same', () => {
+  it('separates different facts from equal ones', () => {
     const { different, same } = compare(shopper, [plan(), plan({ hotspot: 'no' })], null)
     expect(labels(different)).toEqual(['Hotspot'])
     expect(labels(same)).toContain('Price')
@@ -92,7 +92,7 @@ describe('compare', () => {
     expect(fact).toMatchObject({ values: ['$0.98 per GB', '$0.60 per day'], lowest: null })
   })
 
-  it('returns null for what the operator does not state', () => {
+  it('returns null for facts that the operator does not state', () => {
     expect(valuesOf([plan({ topUp: true }), plan()], 'Top-up')).toEqual(['Available', null])
     expect(valuesOf([plan({ networks: [] }), plan()], 'Networks')).toEqual([null, 'AIS 5G'])
   })
@@ -123,7 +123,7 @@ describe('compare', () => {
 })
 
 describe('names', () => {
-  it('shortens names to what tells the plans apart', () => {
+  it('shortens names to the parts that differ', () => {
     const names = (...plans: TariffDetails[]) => shortNames(shopper, plans)
     const plain = (all: readonly string[]) => all.map((each) => each.replaceAll('\u00A0', ' '))
     expect(names(plan(), asia)).toEqual(['Thailand', 'Asia'])
