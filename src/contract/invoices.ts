@@ -65,7 +65,7 @@ const creditNote = z
   })
   .meta({
     id: 'CreditNote',
-    description: 'A document about money that went back, which corrects the receipt',
+    description: 'A document about returned money, which corrects the receipt',
   })
 export type CreditNote = z.output<typeof creditNote>
 

@@ -21,7 +21,7 @@ export function creditNoteTitle(words: Words, { number, cancels }: CreditNote): 
   return words(cancels === null ? 'receipt.creditNote' : 'receipt.cancellation', { number })
 }
 
-/** A document about money that went back. It names the receipt that it corrects. */
+/** A document about returned money. It names the receipt that it corrects. */
 export function CreditNoteView({ invoice, paidAt, note, seller, buyer }: Props) {
   const { words } = useSite()
   const { invoiceID, receiptNumber, email } = invoice
