@@ -45,8 +45,8 @@ async function activate(): Promise<void> {
 }
 
 /**
- * Stores only the page that asks. After a sign-out, another tab may still show an eSIM, which must
- * not be stored again.
+ * Stores only the page that requests it. After a sign-out, another tab may still show an eSIM,
+ * which must not be stored again.
  */
 async function storeSender(sender: ExtendableMessageEvent['source']): Promise<void> {
   // `activate` could not claim a page that was still loading.

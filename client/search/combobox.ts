@@ -81,7 +81,7 @@ function createLinkFinder({ countries, worldRegions = [] }: CountrySuggestions) 
 
 const reported = new Set<string>()
 
-/** Reports what visitors do not find, because most of them do not submit the form. */
+/** Reports searches without a result, because most visitors do not submit the form. */
 function reportFailure(text: string): void {
   const counted = countedText(text)
   if (counted === null || reported.has(counted)) return

@@ -27,7 +27,7 @@ export async function pageOrCopy(event: FetchEvent, kind: 'esim' | 'answer'): Pr
   return response === null || response.status >= 500 ? copy : response
 }
 
-/** A store that cannot be read must not keep the page from the visitor. */
+/** A store that cannot be read must not block the page. */
 async function copyOf(kind: 'esim' | 'answer', url: string): Promise<Response | undefined> {
   try {
     return await (await storeOf(kind)).match(copyName(url))
@@ -45,7 +45,7 @@ export async function file({ request }: FetchEvent): Promise<Response> {
   const stored = await storedFile(request.url)
   if (stored) return stored
   const response = await fetch(request).catch(() => null)
-  // A full disk must not keep the file from the page.
+  // A full disk must not block the file.
   if (response?.ok) await storeFile(request.url, response.clone()).catch(() => undefined)
   return response?.ok
     ? response

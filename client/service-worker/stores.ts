@@ -25,7 +25,7 @@ export async function storeRelease(openPages: readonly string[]): Promise<void> 
   try {
     await store.addAll([...[...pages, icon].map(fresh), ...RELEASE.scripts])
   } catch (error) {
-    // An empty store would pass for the previous release.
+    // An empty store would count as the previous release.
     await caches.delete(files)
     throw error
   }

@@ -478,7 +478,7 @@ export const words = {
   },
   /** For 'order.card' and 'home.howPayText'. A currency without a name shows its code. */
   currencies: { USD: 'US dollars', EUR: 'euros', RUB: 'roubles' },
-  /** What customers can pay with. Brands keep their spelling. */
+  /** Payment methods. Brands keep their spelling. */
   paymentMethods: {
     visa: 'Visa',
     mastercard: 'Mastercard',

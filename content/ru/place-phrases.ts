@@ -1,6 +1,6 @@
 import type { PlacePhrases } from '../types.ts'
 
-/** What follows «Интернет» in a heading: «в Турции», «на Кипре». */
+/** The phrase after «Интернет» in a heading: «в Турции», «на Кипре». */
 export const placePhrases: PlacePhrases = {
   places: {
     ad: 'в Андорре',

@@ -46,8 +46,8 @@ try {
     rates.map(({ name, requestsPerSecond, cpuPerRequest }) => ({
       worker: name,
       'CPU time, ms': cpuPerRequest.toFixed(3),
-      'beside constant, CPU': (base.cpuPerRequest / cpuPerRequest).toFixed(2),
-      'beside constant, rate': (requestsPerSecond / base.requestsPerSecond).toFixed(2),
+      'relative to constant, CPU': (base.cpuPerRequest / cpuPerRequest).toFixed(2),
+      'relative to constant, rate': (requestsPerSecond / base.requestsPerSecond).toFixed(2),
     })),
   )
 } finally {

@@ -35,8 +35,8 @@ const common: readonly string[] = [...Object.keys(targetFlags), 'as']
 type Options = { readonly [name: string]: unknown }
 
 /**
- * Rejects an option that has no effect on the action. Otherwise the command would do something else
- * than the person has typed.
+ * Rejects an option that has no effect on the action. Otherwise the command would ignore a part of
+ * its input.
  */
 export function rejectUnused(action: string, options: Options, used: readonly string[]): void {
   const unused = Object.entries(options).find(

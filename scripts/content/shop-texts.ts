@@ -8,7 +8,7 @@ export async function postsIn(lang: Lang): Promise<string[]> {
   return (await readPosts(lang)).map(({ body }) => body)
 }
 
-/** Returns the questions, and the articles that the shop quotes itself in. */
+/** Returns the questions, and the articles that quote texts of the shop. */
 export function articlesIn(lang: Lang): string[] {
   const { about, advantages, contacts, faq, referral } = content
   return [about, advantages, contacts, faq, referral].flatMap((each) => stringsOf(each[lang]))

@@ -19,8 +19,8 @@ const ownSecrets: readonly { readonly names: readonly string[]; readonly create:
   ]
 
 /**
- * Passes a file of secrets to `work`: the given secrets, and missing secrets of the shop's own.
- * Deletes this file afterwards. If none is missing, passes the given file.
+ * Passes a file of secrets to `work`: the given secrets, and the shop's own secrets that are
+ * missing. Deletes this file afterwards. If none is missing, passes the given file.
  */
 export async function withFirstSecrets<T>(
   secretsFile: string | undefined,

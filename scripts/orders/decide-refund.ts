@@ -31,7 +31,7 @@ export async function decideRefund(
   }
 }
 
-/** Returns what the command prints after a decision, in addition to its details. */
+/** Returns the lines that the command prints after a decision, in addition to its details. */
 export async function describeDecision(
   context: ActionContext,
   { invoiceID }: OrderForStaff,

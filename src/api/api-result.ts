@@ -26,7 +26,7 @@ export function apiError(
   return err({ status, code, message, fields, ...(invoiceID !== undefined && { invoiceID }) })
 }
 
-/** Reads the body of an error answer. A server may send a body that is no refusal. */
+/** Reads the body of an error answer. A server may send a body that is not a refusal. */
 export function readErrorBody(body: unknown): Details {
   const parsed = refusalBody.safeParse(body)
   if (!parsed.success) return {}

@@ -96,7 +96,7 @@ export function createBackend(replaced: Partial<ContextSources> = {}) {
 
 export const backend = createBackend()
 
-/** Returns a function that counts what a visitor could not buy. It only logs its failures. */
+/** Returns a function that counts unmet demand. It only logs its failures. */
 function countDemandWith(sources: ContextSources) {
   return async (
     bindings: Bindings,

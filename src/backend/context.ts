@@ -45,7 +45,7 @@ export type Caller = {
   readonly openedAt: string | null
 }
 
-/** What an operation may need of its HTTP request, beside its input. */
+/** Data of the HTTP request that an operation may need in addition to its input. */
 export type OperationRequest = {
   readonly files: { readonly [name: string]: File }
   /** Continues supplier orders after the answer. */

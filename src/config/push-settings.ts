@@ -3,8 +3,8 @@ import type { SettingProblem } from './setting-problems.ts'
 import { optional, secretSettings } from './setting-types.ts'
 import type { ValuesOf } from './setting-types.ts'
 
-const mustBePublic = 'must be a public key of 87 characters, as the first deployment creates one'
-const mustBePrivate = 'must be a private key of 43 characters, as the first deployment creates one'
+const mustBePublic = 'must be a public key of 87 characters, which the first deployment creates'
+const mustBePrivate = 'must be a private key of 43 characters, which the first deployment creates'
 
 const key = (pattern: RegExp, problem: string) =>
   optional(z.string().regex(pattern, problem)).register(secretSettings)

@@ -1,6 +1,6 @@
 /**
- * Countries that travellers visit most, as lower-case codes. Their flags are in a file of their
- * own, `/flags/common.svg`, which takes a quarter of the bytes of all flags.
+ * Countries that travellers visit most, as lower-case codes. Their flags are also in a separate
+ * file, `/flags/common.svg`, which takes a quarter of the bytes of all flags.
  */
 export const commonFlags: ReadonlySet<string> = new Set(
   (

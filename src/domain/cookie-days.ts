@@ -1,5 +1,5 @@
 /**
- * Days for which browsers keep the cookies of the shop (specification, section 9). The data policy
+ * Days for which browsers store the cookies of the shop (specification, section 9). The data policy
  * in `content/` has the same numbers.
  */
 export const cookieDays = {

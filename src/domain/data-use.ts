@@ -5,11 +5,13 @@ import type { Use } from './trip/trip-fares.ts'
 /** MB of an hour of good-quality video, as in the answer `how-much-data`. */
 const videoHourMb = 1536
 
-/** What a traveller can do with the data of a plan. */
+/** The possible use of the data of a plan. */
 export type DataUse = {
   /** MB a day at full speed, if each day gets the same share. */
   readonly dailyMb: number
-  /** The most that this is enough for. `little` is less than maps and messages need. */
+  /**
+   * The most demanding use that this is enough for. `little` is less than maps and messages need.
+   */
   readonly use: Use | 'little'
   /** Whole hours of video from all the data. 0 for unlimited plans. */
   readonly videoHours: number

@@ -1,5 +1,5 @@
 /**
- * What RECEIPT_PREFIX and CREDIT_NOTE_PREFIX may be. A prefix does not end with a digit, so two
+ * Valid values of RECEIPT_PREFIX and CREDIT_NOTE_PREFIX. A prefix does not end with a digit, so two
  * documents with different prefixes never look the same.
  */
 export const receiptPrefixPattern = /^(?:[\p{Lu}\d./-]{0,11}[\p{Lu}./-])?$/u

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, isoBefore } from './time-units.ts'
 
 /**
- * The time in milliseconds for which the shop keeps data that its books do not need. The scheduled
+ * The time in milliseconds for which the shop stores data that its books do not need. The scheduled
  * job then deletes the data. The data policy in `content/` has the same numbers.
  */
 export const retention = {
@@ -26,7 +26,7 @@ export const retention = {
    * The number of visitors that an answer helped, by day. This allows a comparison with last year.
    */
   answerCounts: 400 * dayMs,
-  /** What visitors looked for and could not buy, by day. No row is about one visitor. */
+  /** Unmet demand by day. No row is about one visitor. */
   unmetDemand: 90 * dayMs,
   /** Uploaded files that nobody confirmed. They may contain activation codes. */
   importDrafts: hourMs,

@@ -3,9 +3,9 @@ import { normalize } from './spelling.ts'
 export const demandKinds = ['search', 'place', 'tariff', 'filter'] as const
 
 /**
- * What a visitor looked for and could not buy: a text without results, a place or plan that is out
- * of stock, or a filter that no plan matches. The subject is the normalised text, the place (`tr`,
- * `ru/mow`), the plan's id, or the place and its filter (`tr traffic=30 days=7`).
+ * The subject of unmet demand: a text without results, a place or plan that is out of stock, or a
+ * filter that no plan matches. The subject is the normalised text, the place (`tr`, `ru/mow`), the
+ * plan's id, or the place and its filter (`tr traffic=30 days=7`).
  */
 export type UnmetDemand = {
   readonly kind: (typeof demandKinds)[number]

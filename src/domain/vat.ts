@@ -9,7 +9,7 @@ export function vatIn({ minor, currency }: Money, percent: number): Money {
 /**
  * Returns the VAT in a change of the price that an order keeps, with the sign of the change: the
  * VAT in the price after it, less the VAT in the price before it. This is cumulative rounding: the
- * parts of a price have exactly the VAT of the price. If each were rounded on its own, their sum
+ * parts of a price have exactly the VAT of the price. If each were rounded separately, their sum
  * could be a cent different.
  *
  * A refund reduces the taxable amount (Directive 2006/112/EC, Article 90(1)), so the VAT that is

@@ -12,7 +12,7 @@ const mostOfPage = 3
 
 const demandList = z.array(z.object({ kind: z.enum(demandKinds), subject: z.string() }))
 
-/** Counts what visitors could not buy. */
+/** Counts unmet demand. */
 export type DemandCounter = (
   demands: readonly UnmetDemand[],
   visit: {
@@ -28,7 +28,7 @@ type AppFetch = (
   context: Context['executionCtx'],
 ) => Promise<Response>
 
-/** Records in the answer what the visitor looked for and cannot buy. */
+/** Records unmet demand in the answer. */
 export function reportUnmetDemand(c: AppContext, demands: readonly UnmetDemand[]): void {
   if (demands.length === 0) return
   c.header(header, encodeURIComponent(JSON.stringify(demands.slice(0, mostOfPage))))

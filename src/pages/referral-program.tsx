@@ -68,7 +68,7 @@ async function endSessions(c: AppContext, keepsCurrent: boolean) {
   return c.redirect(confirmedAt(c, 'sessions', 'sessions'), 303)
 }
 
-/** Returns the address of the section that confirms what was done. */
+/** Returns the address of the section that confirms the action. */
 function confirmedAt(c: AppContext, done: CabinetQuery['done'], section: string): string {
   return `${href(c.var.locale, 'referralProgram', null, { done })}#${section}`
 }

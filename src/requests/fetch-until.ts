@@ -1,6 +1,6 @@
 /**
- * Sends a request, and aborts it when `signal` does. Node forgets the signal of a request that
- * nothing refers to, so that a call without an answer would never end (seen with Node 24).
+ * Sends a request, and aborts it when `signal` does. Node garbage-collects a signal that nothing
+ * references, so that a call without an answer would never end (seen with Node 24).
  */
 export async function fetchUntil(
   signal: AbortSignal,

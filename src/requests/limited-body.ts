@@ -21,7 +21,7 @@ export type LimitedBody = {
 }
 
 type Limits = {
-  /** Bytes of the largest body that is read whole. */
+  /** Bytes of the largest body that is read completely. */
   readonly limit: number
   /** Bytes of a larger body to return. */
   readonly startBytes?: number

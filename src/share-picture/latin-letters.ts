@@ -1,7 +1,7 @@
 /** Latin spellings of letters of other alphabets, in lower case. */
 const spellings = new Map(
   [
-    // Cyrillic letters that Russian lacks. A letter with an accent is found without it.
+    // Cyrillic letters that Russian lacks. The accents of letters are removed first.
     'і i є e ґ g ј j љ lj њ nj ћ c ђ d џ dz ѕ dz ә a ғ g қ q ң n ө o ұ u ү u һ h',
     'α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f',
     // U+2011, the non-breaking hyphen, decomposes to this hyphen.

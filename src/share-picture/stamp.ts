@@ -33,7 +33,8 @@ const frames: readonly Point[][] = [
 
 /**
  * Draws the slightly rotated entry stamp of a country around a point.
- * @param title the country's name for its visitors, used if the font lacks letters of its own name
+ * @param title the country's name for its visitors, used if the font lacks letters of the country's
+ * own name
  */
 export function entryStamp(
   { country, note }: StampText,

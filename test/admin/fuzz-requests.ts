@@ -16,7 +16,7 @@ type Values = { readonly [name: string]: readonly string[] }
 /** For each path, the query that shows a subject. The test fills it before the run. */
 export const subjects: { [path: string]: readonly { readonly [name: string]: string }[] } = {}
 
-/** The actions of a page's forms. Other pages get any action. */
+/** The actions of a page's forms. Forms of other pages have a random action. */
 const actions: Values = {
   '/admin/message': messageActions,
   '/admin/partner': partnerActions,

@@ -593,7 +593,7 @@ export const words = {
     after: 'Comes after',
     language: 'Language',
   },
-  /** What a field that was rejected needs. */
+  /** The value that a rejected field needs. */
   expected: {
     unknown: 'Check this field.',
     amount: 'Enter an amount such as 2.50.',

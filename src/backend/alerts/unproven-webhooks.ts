@@ -3,7 +3,7 @@ import type { WebhookProblem } from '../webhook-problem.ts'
 import type { AlertCondition } from './alerts.ts'
 import { storedDetailSql } from './alert-detail.ts'
 
-/** Webhooks in a row. A stranger may send a single one. */
+/** Webhooks in a row that raise an alert. A stranger may send one or two. */
 const webhooksToAlert = 3
 
 /** Milliseconds in which an isolate counts one unproven webhook of a path. */

@@ -13,7 +13,7 @@ const maxFares = 200
 
 /**
  * SQL: the fares of place ?1 in stock. A plan for one region does not work in the rest of its
- * country, so it is no fare of the country.
+ * country, so it is not a fare of the country.
  */
 export const fareRows = `FROM placements INDEXED BY placements_fares
   WHERE place = ?1 AND in_stock = 1 AND (kind <> 'region' OR instr(place, '/') > 0)`

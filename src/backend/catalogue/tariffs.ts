@@ -92,7 +92,8 @@ const storedNetworks = z.array(
 )
 
 /**
- * SQL: whether a plan can be topped up. A plan without a supplier cannot, whatever its file states.
+ * SQL: whether a plan can be topped up. A plan without a supplier cannot, even if its file states
+ * it.
  */
 const topUp = `iif(t.top_up = 1, ${comesFromSupplier('t.id')}, t.top_up)`
 

@@ -12,7 +12,7 @@ import type { FormOf, ParamsOf } from './dev-page.ts'
 
 /** Selectable amounts of used data, in percent. */
 const shares = ['10', '85', '100'] as const
-/** MB that stand for the total data of an unlimited plan. */
+/** Assumed total MB of an unlimited plan. */
 const assumedTotalMb = 10_240
 
 export const usageParams = z.object({ hash: z.string() })

@@ -61,7 +61,7 @@ export type Columns<T> = {
   /** Columns with secret cells, which problems do not quote. */
   readonly secret?: readonly string[]
   readonly row: z.ZodType<T>
-  /** Schemas of parts of a row. They read the good cells of a row that has a bad one. */
+  /** Schemas of parts of a row. They read the valid cells of a row with an invalid one. */
   readonly parts: readonly z.ZodType<Partial<T>>[]
 }
 

@@ -15,7 +15,7 @@ type CheckedPlan = Row<Partial<PlanCells>>
 
 /**
  * Returns problems of a plan's names and of cells that contradict each other. Does not check cells
- * that are bad themselves, which are undefined.
+ * that are invalid themselves, which are undefined.
  */
 export function checkPlan({ value, problem }: CheckedPlan, known: KnownNames): Problem[] {
   const { operator, countries, worldRegion, networks } = value

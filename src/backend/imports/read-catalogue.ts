@@ -103,8 +103,8 @@ function readFiles<T>(
 }
 
 /**
- * Returns the names in the files and the database that rows may reference. Another bad cell in the
- * row of a name is no problem of the rows that reference it.
+ * Returns the names in the files and the database that rows may reference. Another invalid cell in
+ * the row of a name is not a problem of the rows that reference it.
  */
 function namesIn(
   { countries, regions, operators }: ReturnType<typeof readTables>,

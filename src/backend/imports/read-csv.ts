@@ -19,7 +19,7 @@ export type CsvTable<T> = {
   /** The rows without problems of their own cells. */
   readonly rows: readonly Row<T>[]
   /**
-   * All rows, with their good cells. Checks of names and repeats use them, so that one pass finds
+   * All rows, with their valid cells. Checks of names and repeats use them, so that one pass finds
    * the problems of all cells.
    */
   readonly goodCells: readonly Row<Partial<T>>[]
@@ -197,7 +197,7 @@ function lineBreaks(text: string): number {
 
 /**
  * Returns problems in the column `name` of rows whose key repeats an earlier row of any file. The
- * key is null if its cells are bad.
+ * key is null if its cells are invalid.
  */
 export function findRepeats<T>(
   rows: readonly Row<Partial<T>>[],

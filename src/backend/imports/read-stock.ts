@@ -119,7 +119,7 @@ function stockSql(rows: readonly StockCells[]): string[] {
   return insertRows('stock', columns, values)
 }
 
-/** Cells that are bad themselves do not differ. */
+/** Invalid cells do not differ. */
 function isSame(before: StoredProfileCode, now: Partial<StockCells>): boolean {
   const columns = [
     'tariffID',
@@ -131,7 +131,7 @@ function isSame(before: StoredProfileCode, now: Partial<StockCells>): boolean {
   return columns.every((name) => now[name] === undefined || now[name] === before[name])
 }
 
-/** Returns null if the cells of the code are bad. */
+/** Returns null if the cells of the code are invalid. */
 function codeOf({ smdpAddress, matchingId }: Partial<StockCells>): string | null {
   return smdpAddress === undefined || matchingId === undefined
     ? null

@@ -12,7 +12,7 @@ type StoredNumber = { readonly prefix: string | null; readonly number: number | 
 type Numbers = {
   readonly receipt: readonly TableRow[]
   readonly corrections: readonly TableRow[]
-  /** What went back to the customer. Null for an order that was deleted. */
+  /** The amount that was returned to the customer. Null for an order that was deleted. */
   readonly refunded: Money | null
 }
 

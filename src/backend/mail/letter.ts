@@ -38,7 +38,8 @@ const part = z.discriminatedUnion('kind', [
     /** The time until which they are listed. By default, that of the email. */
     creditNotesUntil: z.string().optional(),
     /**
-     * The total is all that went back to the customer of the order. The stored value is the price.
+     * The total is the amount that was returned to the customer of the order. The stored value is
+     * the price.
      */
     isRefundedTotal: z.boolean().optional(),
     /** The time since which the documents are listed that cancel its credit notes. */

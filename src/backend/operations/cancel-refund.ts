@@ -16,7 +16,7 @@ type RefundCancellation = ActionInput & {
 /**
  * Cancels a refund that the provider refused. The lines stay with the customer, and later money
  * from the provider's dashboard does not return them, even if earlier refunds of the lines were
- * refused too. The customer gets the emails about money that went back in the meantime. The next
+ * refused too. The customer gets the emails about money that was returned in the meantime. The next
  * run of the scheduled job ends the alert.
  */
 export async function cancelRefund(

@@ -16,8 +16,8 @@ type RefundConfirmation = ActionInput & {
 
 /**
  * Confirms that a refund which staff recorded and a refund of the same amount which the provider
- * reported are two. Both count, the customer gets an email about the other one too, and the alert
- * ends. A later report raises it again.
+ * reported are two different refunds. Both count, the customer gets an email about the other one
+ * too, and the alert ends. A later report raises it again.
  */
 export async function confirmRefund(
   context: ActionContext,

@@ -4,13 +4,13 @@ import { isOfPayment, isReversed } from './facts-by-hand.ts'
 import { endOfBook } from './refund-records.ts'
 import type { RecordedFact, RefundRecords } from './refund-records.ts'
 
-/** What the shop holds of a payment, in minor units. */
+/** The money of a payment that the shop has not returned, in minor units. */
 export type HeldPayment = Pick<RecordedFact, 'provider' | 'reference'> & { minor: number }
 
 /**
- * Returns what the shop held of each payment before a time. Refunds whose outcome was unknown then
- * are subtracted. A refund whose fact arrived before the provider's answer counts twice until the
- * next run of the scheduled job.
+ * Returns the money of each payment that the shop held before a time. Refunds whose outcome was
+ * unknown then are subtracted. A refund whose fact arrived before the provider's answer counts
+ * twice until the next run of the scheduled job.
  */
 export function heldPayments(records: RefundRecords, at: string): HeldPayment[] {
   const all = balances(records, at)
@@ -21,9 +21,9 @@ export function heldPayments(records: RefundRecords, at: string): HeldPayment[] 
 }
 
 /**
- * Subtracts what the shop returned outside of the providers. It usually replaces a refund that the
- * provider has refused, or of an old payment. The payments that can still be refunded come last, so
- * that they contain the rest.
+ * Subtracts the money that the shop returned outside of the providers. It usually replaces a refund
+ * that the provider has refused, or of an old payment. The payments that can still be refunded come
+ * last, so that they contain the rest.
  */
 function subtractManual(
   records: RefundRecords,
@@ -47,7 +47,7 @@ function subtractManual(
   return rest === 0 ? [...payments] : [...payments, excess]
 }
 
-/** What the provider reported of each payment, and of each manual refund. */
+/** Returns the balance of each payment, and of each manual refund, as the provider reported it. */
 function balances({ facts, refunds }: RefundRecords, at: string): HeldPayment[] {
   const held: HeldPayment[] = []
   const add = (payment: Omit<HeldPayment, 'minor'>, minor: number) => {
@@ -70,7 +70,7 @@ function balances({ facts, refunds }: RefundRecords, at: string): HeldPayment[] 
   return held
 }
 
-/** Returns the charged payments with what the shop can still refund of them, newest first. */
+/** Returns the charged payments with the amount that the shop can still refund, newest first. */
 export function refundablePayments(records: RefundRecords): HeldPayment[] {
   return newestFirst(records, heldPayments(records, endOfBook)).filter(({ minor }) => minor > 0)
 }

@@ -50,14 +50,14 @@ export type OrderForStaff = {
   /** The next delivery date (UTC). Null if any waiting line is due. */
   readonly scheduledFor: string | null
   readonly lines: readonly LineForStaff[]
-  /** What refunds have paid for lines that are not returned. */
+  /** The money that refunds have paid for lines that are not returned. */
   readonly paidLines: PaidLines
   /** The lines of each refused refund that staff have not made or cancelled. */
   readonly claimedLines: readonly (readonly number[])[]
   readonly refusedRefunds: readonly RefundToMake[]
   /** Refunds that staff recorded and have not reverted. */
   readonly manualRefunds: readonly ManualRefund[]
-  /** Those of them that a provider may have reported too, so that the same money counts twice. */
+  /** Manual refunds that a provider may have reported too, so that the same money counts twice. */
   readonly doubtedRefunds: readonly ManualRefund[]
   /** A provider has reported a refund. */
   readonly isRefundReported: boolean
@@ -68,7 +68,7 @@ export type OrderForStaff = {
   readonly heldOrders: readonly HeldOrder[]
 }
 
-/** What is missing of a refund that the provider refused. Staff make or cancel it. */
+/** The unpaid part of a refund that the provider refused. Staff make or cancel it. */
 export type RefundToMake = { readonly requestedAt: string; readonly amount: Money }
 
 /** A refund that was made outside of the providers. */

@@ -7,7 +7,7 @@ export type ReturnedSum = { readonly positions: readonly number[]; readonly mino
  */
 export type PaidLines = {
   readonly sums: readonly ReturnedSum[]
-  /** What each returned line has used, in minor units by its position. */
+  /** The money that each returned line has used, in minor units by its position. */
   readonly used: ReadonlyMap<number, number>
 }
 
@@ -24,8 +24,8 @@ export function priceOf(lines: readonly { readonly amount: { readonly minor: num
 }
 
 /**
- * Returns how much of the demands the sums can pay: the maximum flow from the sums to the lines,
- * which is their minimum cut. An order has at most ten lines.
+ * Returns the minor units of the demands that the sums can pay: the maximum flow from the sums to
+ * the lines, which is their minimum cut. An order has at most ten lines.
  */
 function payable(
   [demand, ...others]: readonly (readonly [position: number, minor: number])[],

@@ -34,7 +34,7 @@ export type PartnerTransaction = {
   readonly approvedAt: string | null
   readonly paidAt: string | null
   readonly rejectedAt: string | null
-  /** What the partner reads about the rejection. */
+  /** The reason for the rejection, which the partner reads. */
   readonly rejectionReason: string | null
   readonly createdAt: string
 }

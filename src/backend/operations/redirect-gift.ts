@@ -91,7 +91,10 @@ function refusalOf(
 
 type Notice = { readonly told: readonly string[]; readonly email: string; readonly key: string }
 
-/** Notifies the buyer and the earlier recipient, so that they notice when a stranger asked for it. */
+/**
+ * Notifies the buyer and the earlier recipient, so that they notice when a stranger has requested
+ * it.
+ */
 function insertNotices(
   { db, config, now }: ActionContext,
   { invoiceID, lang }: OrderForStaff,

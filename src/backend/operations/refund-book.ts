@@ -10,19 +10,24 @@ import type { RecordedFact, RecordedLine, RecordedRefund, RefundRecords } from '
 import { systemActor } from '../orders/refused-lines.ts'
 import { keyOf } from './refund-keys.ts'
 
-/** Which refunds of an order returned which money, and for which lines. */
+/**
+ * The money that each refund of an order returned, and the lines that it returned the money for.
+ */
 export type RefundBook = {
   readonly records: RefundRecords
   readonly requests: readonly RequestedRefund[]
   /** The money for lines, by the key of the request that returned it. */
   readonly sums: (ReturnedSum & { readonly key: string })[]
-  /** What each returned line has used of these sums. */
+  /** The part of these sums that each returned line has used, in minor units by its position. */
   readonly used: Map<number, number>
-  /** What the operator made of each refused refund, in minor units by its id. */
+  /** The part of each refused refund that the operator made, in minor units by its id. */
   readonly madeByHand: Map<string, number>
-  /** What each request refunds in addition to the price of its lines, by its key. */
+  /**
+   * The amount that each request refunds in addition to the price of its lines, in minor units by
+   * its key.
+   */
   readonly surplus: Map<string, number>
-  /** What each fact returned for no refused refund, in minor units by its id. */
+  /** The part of each fact that made no refused refund, in minor units by its id. */
   readonly unclaimed: Map<string, number>
 }
 
@@ -46,7 +51,7 @@ export type RefundClaim = Omit<RequestedRefund, 'parts' | 'cancelledAt'> & {
   readonly refunds: readonly RecordedRefund[]
   /** The outcome of another part is unknown, or that of another refund which takes the money. */
   readonly isPending: boolean
-  /** What the operator still has to return. */
+  /** Minor units that the operator still has to return. */
   readonly missing: number
 }
 
@@ -58,7 +63,8 @@ const surplusPosition = 0
 
 /**
  * Computes the book from the records, in the order of time. A fact belongs to a refund that the
- * shop made, or pays what refused refunds need at the time of the fact, or belongs to no refund.
+ * shop made, or pays refused refunds that are open at the time of the fact, or belongs to no
+ * refund.
  */
 export function bookRefunds(
   records: RefundRecords,
@@ -121,8 +127,8 @@ function returnTime(
 
 const isRefused = ({ refusedAt }: RecordedRefund) => refusedAt !== null
 /**
- * A recorded refund that staff reverted is no claim. It counted as made until then, so other money
- * was not for it, and an earlier refund of its lines that a provider refused is to make again.
+ * A recorded refund that staff reverted is not a claim. It counted as made until then, so no other
+ * money made it, and staff must make an earlier refused refund of its lines again.
  */
 const isRefusedByProvider = (refund: RecordedRefund) =>
   isRefused(refund) && refund.provider !== manualProvider
@@ -152,7 +158,10 @@ function bookReturn(book: RefundBook, line: RecordedLine): void {
   book.used.set(line.position, paidBefore(book, [toPriced(line)]))
 }
 
-/** Divides a fact among the claims. A claim that misses exactly its amount comes first. */
+/**
+ * Divides the amount of a fact among the claims. A claim that lacks exactly this amount comes
+ * first.
+ */
 function bookFact(book: RefundBook, fact: RecordedFact): void {
   const claims = claimsAt(book, fact.receivedAt).filter((claim) => canPay(book, fact, claim))
   const exact = claims.filter(({ missing }) => missing === fact.minor)
@@ -169,9 +178,9 @@ function bookFact(book: RefundBook, fact: RecordedFact): void {
 }
 
 /**
- * Returns what the fact pays for lines of refunds that staff had cancelled. It returns none of
- * these lines, but no later refund of them pays the same money again. The operator may also have
- * meant lines that were not delivered then.
+ * Returns the minor units that the fact pays for lines of refunds that staff had cancelled. The
+ * fact does not return these lines, but no later refund of them pays the same money again. The
+ * operator may also have meant lines that were not delivered then.
  */
 function bookCancelled(book: RefundBook, fact: RecordedFact): number {
   const { requests, records, used, sums } = book
@@ -219,7 +228,10 @@ function canPay(
   return minorOf(own) < missing
 }
 
-/** Returns what the claim takes of the fact. The part from the payment of the fact is first. */
+/**
+ * Returns the minor units of the fact that the claim takes. The part from the payment of the fact
+ * is first.
+ */
 function bookByHand(
   { madeByHand, sums }: RefundBook,
   { key, refunds, positions, missing }: RefundClaim,
@@ -285,8 +297,8 @@ function claimAmount(
 }
 
 /**
- * Returns the ids of refused refunds of amounts that need nothing, because staff have requested
- * every refused part again. A part with an unknown outcome can still be refused.
+ * Returns the ids of refused refunds of amounts whose refused parts staff have all requested again.
+ * A part with an unknown outcome can still be refused.
  */
 export function repeatedAmounts({ requests, records }: RefundBook): string[] {
   return requests
@@ -312,8 +324,8 @@ export function isRepeatOf(refund: RecordedRefund, refused: RecordedRefund): boo
 
 /**
  * The last refused refund of a line claims the line, unless staff cancelled this refund. Later
- * refunds come first, because what earlier ones had paid was subtracted from them. No claim misses
- * more than the shop holds.
+ * refunds come first, because the payments of earlier ones were subtracted from them. No claim
+ * lacks more than the shop holds.
  */
 function claimLines(
   book: RefundBook,

@@ -15,8 +15,8 @@ type RefundContext = Pick<BackendContext, 'db' | 'config' | 'now' | 'providers'>
 /**
  * Refunds an amount of an invoice from its payments. Stores the refunds, then requests them from
  * the providers. After a crash or an unknown outcome the scheduled job retries with the same key.
- * Returns the refunds of the request. Returns none when the payments contain less than the amount,
- * the order has changed, or a line has since been delivered.
+ * Returns the refunds of the request. Returns an empty list when the payments contain less than the
+ * amount, the order has changed, or a line has since been delivered.
  */
 export async function refundInvoice(
   context: RefundContext,

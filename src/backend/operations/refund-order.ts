@@ -105,7 +105,7 @@ async function planRefund(
   })
 }
 
-/** Returns what the timeline shows about a refund. */
+/** Returns the details of a refund for the timeline. */
 export function detailsOf(
   { amount: { currency } }: Pick<OrderForStaff, 'amount'>,
   { kind: scope }: RefundScope,
@@ -128,7 +128,7 @@ export function areLinesUnchanged({
   }
 }
 
-/** Returns what a refund takes from the payments, and the lines that it returns. */
+/** Returns the minor units that a refund takes from the payments, and the lines that it returns. */
 export function shareOf(
   order: OrderForStaff,
   scope: RefundScope,
@@ -151,10 +151,10 @@ export function shareOf(
 }
 
 /**
- * Returns what a refund of these lines takes from the payments, which is 0 when earlier refunds
- * have paid for the lines. Money that earlier refunds returned pays first for the lines of refused
- * refunds of other lines, because it was subtracted from what these refunds need. Returns null when
- * there is nothing to return.
+ * Returns the minor units that a refund of these lines takes from the payments, which is 0 when
+ * earlier refunds have paid for the lines. Money that earlier refunds returned pays first for the
+ * lines of refused refunds of other lines, because it was subtracted from the amounts of these
+ * refunds. Returns null when there is nothing to return.
  */
 export function shareOfLines(
   { lines, unrefunded, paidLines, claimedLines }: OrderForStaff,

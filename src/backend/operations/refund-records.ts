@@ -148,7 +148,10 @@ function toRefund({ positions, isDifference, ...row }: RefundRow): RecordedRefun
   }
 }
 
-/** SQL: the orders with a refund `r` that the provider refused, and that may still be to make. */
+/**
+ * SQL: the orders with a refund `r` that the provider refused, and that staff may still have to
+ * make.
+ */
 const withRefusedRefunds = `SELECT r.invoice_id
   FROM refunds r INDEXED BY refunds_refused JOIN invoices i ON i.id = r.invoice_id
   WHERE r.refused_at IS NOT NULL AND r.accepted_at IS NULL AND r.cancelled_at IS NULL

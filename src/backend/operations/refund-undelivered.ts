@@ -38,9 +38,12 @@ type OverdueLines = Omit<OverdueRow, 'prices'> & {
   readonly madeSince: string | null
   /** The version of the order. */
   readonly version: number
-  /** What refunds of these lines have paid already. */
+  /** Minor units that refunds of these lines have paid already. */
   readonly paid: number
-  /** What was returned for other lines that are not returned yet, or in addition to the lines. */
+  /**
+   * Minor units that were returned for other lines that are not returned yet, or in addition to the
+   * lines.
+   */
   readonly forOthers: number
 }
 
@@ -147,7 +150,10 @@ async function refundOverdueLines(
     logEvent({ event: 'nothing-to-refund', invoice: invoiceSubject.of(invoiceID) })
 }
 
-/** Returns the overdue lines with the first delivery date whose refund is to make or complete. */
+/**
+ * Returns the overdue lines with the first delivery date whose refund the shop still has to make or
+ * complete.
+ */
 async function linesToRefund(
   db: D1Database,
   invoiceID: string,

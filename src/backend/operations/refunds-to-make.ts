@@ -6,7 +6,7 @@ import type { RefundBook, RefundClaim } from './refund-book.ts'
 import { endOfBook } from './refund-records.ts'
 import type { RecordedRefund, RefundRecords } from './refund-records.ts'
 
-/** What the operator still has to return from a payment for a refused refund. */
+/** The amount that the operator still has to return from a payment for a refused refund. */
 export type PartToMake = {
   readonly refund: RecordedRefund
   readonly provider: string
@@ -15,8 +15,9 @@ export type PartToMake = {
 }
 
 /**
- * Returns what the operator still has to return for refunds that the provider refused, by payment.
- * A lost dispute returns money too. An order whose whole price was refunded needs no refund.
+ * Returns the amounts that the operator still has to return for refunds that the provider refused,
+ * by payment. A lost dispute returns money too. An order whose whole price was refunded needs no
+ * refund.
  */
 export function partsToMake(records: RefundRecords): PartToMake[] {
   if (records.order.status === 'refunded') return []
@@ -27,7 +28,10 @@ export function partsToMake(records: RefundRecords): PartToMake[] {
   return divide(book, claims)
 }
 
-/** Returns what staff refunded from the payment of an amount since the amount was refused. */
+/**
+ * Returns the minor units that staff refunded from the payment of an amount since the amount was
+ * refused.
+ */
 function repeatedInParts({ refunds }: RefundRecords, { positions, refunds: [part] }: RefundClaim) {
   if (positions.length > 0 || !part) return 0
   const later = refunds.filter(
@@ -44,9 +48,9 @@ function repeatedInParts({ refunds }: RefundRecords, { positions, refunds: [part
 }
 
 /**
- * Divides what the claims miss among the payments. Each claim takes first from the payments of its
- * refused parts, then from the other payments of the order what these no longer contain. All claims
- * together take no more than a payment holds.
+ * Divides the missing amounts of the claims among the payments. Each claim uses the payments of its
+ * refused parts first, then the other payments of the order. All claims together take no more than
+ * a payment holds.
  */
 function divide({ records, madeByHand }: RefundBook, claims: readonly RefundClaim[]): PartToMake[] {
   const held = heldPayments(records, endOfBook)

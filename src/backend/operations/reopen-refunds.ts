@@ -9,14 +9,14 @@ import { keyOf } from './refund-keys.ts'
 import { endOfBook } from './refund-records.ts'
 import type { RecordedFact, RecordedLine, RecordedRefund, RefundRecords } from './refund-records.ts'
 
-/** A refund of lines that the provider refused, and that money which came back had made. */
+/** A refused refund of lines, which was made with money that has come back since. */
 export type ReopenedRefund = {
   readonly invoiceID: string
   /** The lines that are not paid any more. */
   readonly positions: readonly number[]
-  /** The times that its lines can have. */
+  /** The times at which its lines can have been returned. */
   readonly returnedAt: readonly string[]
-  /** What is missing of it: new refused parts. */
+  /** New refused parts for the missing amount. */
   readonly parts: readonly {
     readonly id: string
     readonly copyOf: string
@@ -56,12 +56,12 @@ export function refundsToReopen(
     })
 }
 
-/** What a payment has to return for lines that were returned. */
+/** The amount that a payment has to return for returned lines, in minor units. */
 export type UnpaidPart = { readonly provider: string; readonly reference: string; minor: number }
 
 /**
- * Returns what returned lines lack when staff revert an amount, because other refunds of these
- * lines counted on it. The lines stay returned.
+ * Returns the amounts that returned lines lack when staff revert an amount, because other refunds
+ * of these lines counted on it. The lines stay returned.
  */
 export function unpaidByReversal(
   records: RefundRecords,
@@ -79,7 +79,7 @@ export function unpaidByReversal(
   })
 }
 
-/** Returns what the refunds of an order have not paid for those of the lines that are returned. */
+/** Returns the minor units of the returned lines that the refunds of the order have not paid. */
 function lackOf(records: RefundRecords, lines: readonly RecordedLine[]): number {
   const returned = lines
     .filter(({ returnedAt }) => returnedAt !== null)
@@ -100,7 +100,7 @@ function canHaveMade(amount: RecordedRefund, refund: RecordedRefund): boolean {
   )
 }
 
-/** Returns the times that a line can have which the operator's money for the refund returned. */
+/** Returns the times at which the operator's money for the refund can have returned its lines. */
 function timesOfLines({ requestedAt, acceptedAt }: RecordedRefund): string[] {
   return acceptedAt === null ? [requestedAt] : [requestedAt, acceptedAt]
 }
@@ -151,9 +151,9 @@ function divideMissing(refunds: readonly RecordedRefund[], missing: number) {
 }
 
 /**
- * Statements that give the lines back, and add what is missing as refused parts of the refund, so
- * that its alert returns. The parts that were made stay in the history. Settle the order after
- * these statements.
+ * Statements that undo the return of the lines, and add the missing amount as refused parts of the
+ * refund, so that its alert returns. The parts that were made stay in the history. Settle the order
+ * after these statements.
  */
 export function reopenRefund(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -189,7 +189,9 @@ type UnpaidRefund = Pick<RefundRecords['order'], 'invoiceID' | 'currency'> & {
   readonly reason: string
 }
 
-/** Statements that store what is missing as a refused refund of an amount, which has an alert. */
+/**
+ * Statements that store the missing amount as a refused refund of an amount, which has an alert.
+ */
 export function insertUnpaid(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   { invoiceID, currency, parts, idempotencyKey: key, actor, reason }: UnpaidRefund,

@@ -12,9 +12,9 @@ import type { RecordedOrder } from './refund-records.ts'
 type ReturnContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
 /**
- * Returns the lines of refunds by staff that the provider refused, and that the operator made in
- * the provider's dashboard. An order whose whole price was refunded needs no refund. Automatic
- * refunds are not included: `refundUndelivered` returns their lines.
+ * Marks lines as returned whose refund by staff was refused by the provider and made by the
+ * operator in the provider's dashboard. An order whose whole price was refunded needs no refund.
+ * `refundUndelivered` handles automatic refunds.
  */
 export async function returnRefusedLines(context: ReturnContext): Promise<void> {
   for (const records of await readRefusedRecords(context.db)) {
@@ -70,7 +70,7 @@ async function acceptAmounts(
     .run()
 }
 
-/** Returns whether the operator has returned all that a refund of lines needs. */
+/** Returns whether the operator has returned the whole amount of a refund of lines. */
 export function isMade({ positions, missing, isPending }: RefundClaim): boolean {
   return positions.length > 0 && missing === 0 && !isPending
 }

@@ -32,7 +32,7 @@ type RefundReversal = ActionInput & {
  * Reverts a recorded refund whose money came back, or that staff recorded by mistake. As after a
  * refund that failed at the bank, the ledger gets a charge with its id. The customer gets an email,
  * and keeps its lines and the lines of refused refunds that an amount had made. Refused refunds
- * that the record had made are to make again, and so is what other returned lines lack.
+ * that the record had made are open again, and so are the amounts that other returned lines lack.
  */
 export async function revertRefund(
   context: ActionContext,
@@ -84,7 +84,7 @@ async function planReversal(
 
 /**
  * Emails the customer that the refund was cancelled, unless a provider has reported the same money.
- * The email about the record is then the one about that report, and other reports get theirs.
+ * The email about the record then counts for that report, and other reports get their own emails.
  */
 async function revertMails(
   context: ActionContext,

@@ -88,7 +88,7 @@ function pageOf(rows: readonly FoundRow[]): OrderPage {
   return { orders, next: rows.length > mostOrders ? (orders.at(-1)?.invoiceID ?? null) : null }
 }
 
-/** Named, so that the search by id uses the primary key. Each value is a search of its own. */
+/** Named, so that the search by id uses the primary key. Each value is a separate search. */
 const factKinds = [
   'charged',
   'declined',

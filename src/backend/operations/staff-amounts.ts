@@ -23,7 +23,7 @@ export function staffAmounts({
     )
     .reduce((sum, refund) => {
       const { id, minor, acceptedAt } = refund
-      // What paid refused refunds is not an additional amount.
+      // Money that made refused refunds is not an additional amount.
       if (isManualAmount(refund)) return sum + (unclaimed.get(id) ?? 0)
       return sum + (acceptedAt === null ? (madeByHand.get(id) ?? 0) : minor)
     }, 0)

@@ -2,7 +2,10 @@ import type { BackendContext } from '../context.ts'
 
 type CreditContext = Pick<BackendContext, 'db' | 'config' | 'now'>
 
-/** SQL: the price of the order ?1 that a receipt has and that went back, less its credit notes. */
+/**
+ * SQL: the part of the price on the receipt of the order ?1 that was returned, less its credit
+ * notes.
+ */
 const missing = `(SELECT c.credited_minor - coalesce(
     (SELECT sum(amount_minor) FROM credit_notes WHERE invoice_id = ?1), 0)
   FROM invoice_credits c JOIN invoices i ON i.id = ?1
@@ -33,7 +36,7 @@ export function creditNoteStatements(
 }
 
 /**
- * SQL: cancels what is left of the credit notes of the order, as far as their money came back. A
+ * SQL: cancels the uncancelled part of the credit notes of the order whose money came back. A
  * credit note of exactly this amount comes first, then the last one.
  */
 const cancelSql = `INSERT INTO credit_notes

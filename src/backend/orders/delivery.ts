@@ -155,7 +155,7 @@ type NewEsim = { readonly invoiceID: string; readonly position: number; readonly
 
 /**
  * Creates the eSIM of a line. It gets the reminder of the eSIM that it replaces, and the consent to
- * emails: its supplier is then asked for the usage although nobody has opened its page.
+ * emails: the shop then requests the usage from its supplier although nobody has opened its page.
  */
 function insertEsim(
   db: D1Database,

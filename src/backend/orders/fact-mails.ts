@@ -5,9 +5,8 @@ import type { Report } from './reported-refunds.ts'
 import type { OrderMailContext } from './write-order-mail.ts'
 
 /**
- * Statements that email the customer what the facts of an order changed: its receipt, its refund,
- * or money that came back to the shop. Run them after the statements of `settleInvoice`, with the
- * same time.
+ * Statements that email the customer after facts of an order: its receipt, its refund, or money
+ * that came back to the shop. Run them after the statements of `settleInvoice`, with the same time.
  * @param report the facts that the batch adds, or null if the ledger had all of them
  */
 export async function factMails(

@@ -38,8 +38,8 @@ export async function readHeldReports(db: D1Database, refundID: string): Promise
 }
 
 /**
- * Emails the customer about the reports after the first ones, unless another recorded refund is
- * still doubted. The emails list the credit notes of all reports that are not cancelled, because
+ * Emails the customer about the reports after the first ones, unless another recorded refund may be
+ * counted twice. The emails list the credit notes of all reports that are not cancelled, because
  * another document cancels the last credit note of an amount first.
  */
 export async function heldReportMails(

@@ -23,8 +23,8 @@ const isEmailed = `(max(made.received_at, i.paid_at) < back.received_at
 
 /**
  * Emails the customer that the bank sent a refund back, or decided a lost dispute in favour of the
- * shop. Inserts nothing if the customer got no email before, or if other refunds returned all that
- * was paid. Lines that the shop returned stay returned, and the order counts as refunded.
+ * shop. Inserts nothing if the customer got no email before, or if other refunds returned the whole
+ * payment. Lines that the shop returned stay returned, and the order counts as refunded.
  */
 export async function moneyBackMail(
   context: OrderMailContext,

@@ -43,7 +43,7 @@ function concernsAllCharges({ outcome, isTemporary, isUnreadable }: PaymentProvi
   return isTemporary || (outcome === 'unknown' && !isUnreadable)
 }
 
-/** A refund that failed at the bank is a charge with the refund's id, and has no fee of its own. */
+/** A refund that failed at the bank is a charge with the refund's id, and has no separate fee. */
 function needsFee(fact: KnownFact, facts: readonly KnownFact[], now: Date): boolean {
   return (
     fact.kind === 'charged' &&

@@ -139,7 +139,9 @@ async function readReceipt(db: D1Database, invoiceID: string, now: Date) {
   return { locale, receipt, refunded: { minor: order.refunded_minor, currency } }
 }
 
-/** Returns what an exchange has left of the price, as a line, so that the lines add up to it. */
+/**
+ * Returns the rest of the price after an exchange as a line, so that the lines add up to the price.
+ */
 function differenceOf(locale: Locale, lines: Receipt['lines'], total: Money): Receipt['lines'] {
   const minor = lines.reduce((left, { amount }) => left - amount.minor, total.minor)
   if (minor === 0) return []

@@ -144,7 +144,7 @@ type AmountMail = {
   readonly condition: MailCondition
 }
 
-/** SQL: nothing of the price on the receipt of the order `s` went back, only what exceeds it. */
+/** SQL: only charges above the price on the receipt of the order `s` were returned. */
 const isExcess = `EXISTS (SELECT 1 FROM invoice_credits c JOIN invoices i ON i.id = c.invoice_id
   WHERE c.invoice_id = s.invoice_id AND c.credited_minor = 0 AND i.receipt_number IS NOT NULL)`
 
@@ -158,7 +158,7 @@ const hasRefusedLines = `EXISTS (SELECT 1 FROM refunds refused
     AND ${needsLines('refused', 's.status')})`
 
 /**
- * Emails the customer once that money went back which returns no line. Inserts nothing if the whole
+ * Emails the customer once about returned money that returns no line. Inserts nothing if the whole
  * order is refunded. One of the two statements has an effect: the money is a part of the price, or
  * the customer had paid more than the price.
  */
@@ -198,7 +198,7 @@ type RevertedRefund = {
 
 /**
  * Emails the customer that staff reverted a refund which they had recorded. Inserts nothing if the
- * order is still refunded. Run it after the lines are given back.
+ * order is still refunded. Run it after the return of the lines is undone.
  */
 export async function revertedRefundMail(
   context: OrderMailContext,

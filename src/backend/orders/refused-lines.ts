@@ -2,8 +2,8 @@
 export const systemActor = 'system'
 
 /**
- * SQL: a line is not returned that the refused refund was for. Lines that were delivered after the
- * provider refused their automatic refund need no money.
+ * SQL: a line of the refused refund is not returned. Lines that were delivered after the provider
+ * refused their automatic refund need no money.
  * @param refund the SQL alias of the refund
  * @param status an SQL expression: the status of its order
  */

@@ -49,7 +49,7 @@ function isBack(fact: string): string {
 }
 
 /**
- * Returns the reported facts that the ledger does not have yet. From the ledger, returns refunds
+ * Returns the reported facts that the ledger does not have yet. Returns refunds from the ledger
  * that arrived before the charge, until a day after the payment, and money that came back within a
  * day: a worker may have stopped before it wrote their emails.
  */

@@ -65,7 +65,7 @@ async function searchPage(context: SearchContext, search: Search): Promise<boole
     await moveSearch(context, search, { provider: null, cursor: null })
     return false
   }
-  // The cursor of a provider that was removed from the settings means nothing to another one.
+  // The cursor of a provider that was removed from the settings is not valid for another one.
   const { charges, next } = await provider.listCharges(new Date(since), known ? cursor : null)
   const unknown = await unknownCharges(context, provider.id, charges)
   const isLastTry = search.failures + 1 >= failuresToSkip

@@ -13,7 +13,7 @@ type OrderWithCode = {
   readonly idempotencyKey: string
 }
 
-/** Payments that one order may cancel. Each cancellation takes a call to its provider. */
+/** Payments that one order may cancel. Each cancellation needs a call to its provider. */
 const maxPayments = 20
 
 /** SQL: the ids of the customer's other unpaid orders with the code. */

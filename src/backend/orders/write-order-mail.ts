@@ -32,7 +32,7 @@ type OrderMail = {
   readonly table?: RefundTable
 }
 export type RefundTable = {
-  /** The table ends with all that went back to the customer. */
+  /** The table ends with the total that was returned to the customer. */
   readonly hasTotal: boolean
 } & Pick<
   Extract<LetterPart, { kind: 'table' }>,

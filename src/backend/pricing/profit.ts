@@ -30,7 +30,7 @@ const row = z.object({
 export type Sales = Readonly<z.output<typeof row>>
 
 /**
- * Returns the sales of a period, by day and place. Revenue is what the shop has kept after
+ * Returns the sales of a period, by day and place. Revenue is the money that the shop has after
  * refunds and lost disputes. A refunded line has no revenue, but its cost is included. Amounts in
  * other currencies are converted at the rate of the time of payment.
  */
@@ -62,8 +62,8 @@ export async function readSales(
 }
 
 /**
- * SQL: what the shop has of the order `i`: `held_minor` of `invoice_states`. The view can only be
- * read for one order.
+ * SQL: the money that the shop holds for the order `i`: `held_minor` of `invoice_states`. The view
+ * can only be read for one order.
  */
 const held = `(SELECT coalesce(sum(CASE
     WHEN f.kind = 'charged' THEN f.amount_minor
@@ -78,9 +78,9 @@ const held = `(SELECT coalesce(sum(CASE
 const price = 'CASE WHEN l.refund_requested_at IS NULL THEN l.amount_minor ELSE 0 END'
 
 /**
- * SQL: the lines of orders that were paid in a period. Their `revenue` adds up to what the
- * shop has kept, and at most to the price that is due. When the shop has kept less than this price,
- * each line loses the same share of its price.
+ * SQL: the lines of orders that were paid in a period. Their `revenue` adds up to the money that
+ * the shop has, and at most to the price that is due. When the shop has less than this price, each
+ * line loses the same share of its price.
  */
 function linesPaidIn({ since, until }: Period): string {
   const isReturned = `(i.status = 'refunded' OR l.refund_requested_at IS NOT NULL)`

@@ -13,7 +13,7 @@ export type MonthPartners = {
   readonly corrections: Money
   /** Withdrawals that were marked as paid. */
   readonly paid: Money
-  /** What the shop owes at the end of the month: balances, and withdrawals that are not paid. */
+  /** The debt of the shop at the end of the month: balances, and withdrawals that are not paid. */
   readonly owed: Money
 }
 

@@ -6,7 +6,7 @@ import { vatInChangeSql } from '../../domain/vat.ts'
 import type { BackendContext } from '../context.ts'
 import { isReversalOf } from '../orders/doubted-refunds.ts'
 
-/** What a payment provider reported in a month, in one currency. */
+/** The sums that a payment provider reported in a month, in one currency. */
 export type MonthPayments = {
   readonly provider: string
   /** Number of charges. */
@@ -30,9 +30,9 @@ export type Movement = {
   /** The provider's references of the payment, and of the charge, refund or dispute. */
   readonly reference: string
   readonly id: string
-  /** Null for money that fits no order. */
+  /** Null for money that belongs to no order. */
   readonly invoiceID: string | null
-  /** Null for money that fits no paid order. */
+  /** Null for money that belongs to no paid order. */
   readonly receiptNumber: string | null
   /** Ids of the plans, separated by spaces. */
   readonly plans: string | null
@@ -40,8 +40,8 @@ export type Movement = {
   /** The provider's fee. Null if it is unknown, or the movement is not a charge. */
   readonly fee: Money | null
   /**
-   * The VAT in the amount, less what the movements before it have rounded. Null if the order states
-   * none, or the money fits no order.
+   * The VAT in the amount, corrected by the rounding of the movements before it. Null if the order
+   * states none, or the money belongs to no order.
    */
   readonly vat: Money | null
 }
@@ -58,7 +58,7 @@ type SumRow = Pick<MonthPayments, 'provider' | 'charges'> & {
 
 /**
  * SQL: the fact moves money. A won dispute moves money only if the provider has reported it as lost
- * too, like in `invoice_states`.
+ * too, as in `invoice_states`.
  */
 function movesMoney(fact: string): string {
   return `(${fact}.kind IN ('charged', 'refunded', 'dispute-lost')
@@ -84,7 +84,10 @@ export const signed = signedOf('f')
 /** SQL: the columns of a fact by which movements are sorted. */
 const orderOf = (fact: string) => `${fact}.at, ${fact}.provider, ${fact}.kind, ${fact}.id`
 
-/** SQL: what the shop held of the order of the fact `f` before it, in the currency of the fact. */
+/**
+ * SQL: the money that the shop held for the order of the fact `f` before it, in the currency of the
+ * fact.
+ */
 const heldBefore = `(SELECT coalesce(sum(${signedOf('earlier')}), 0) FROM payment_facts earlier
   WHERE earlier.invoice_id = f.invoice_id AND earlier.currency = f.currency
     AND ${movesMoney('earlier')} AND (${orderOf('earlier')}) < (${orderOf('f')}))`

@@ -5,7 +5,7 @@ import type { BackendContext } from '../context.ts'
 import { inMonth, isCharge, signed, vatOfMovement } from './month-payments.ts'
 import { monthPartners } from './month-partners.ts'
 
-/** What a month earned in one currency. Amounts are not converted. */
+/** The sums of a month in one currency. Amounts are not converted. */
 export type CurrencyStatement = {
   readonly currency: Currency
   readonly charged: Money

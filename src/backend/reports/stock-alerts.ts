@@ -8,7 +8,7 @@ import { rateParams, soldOutWithin } from './low-stock.ts'
 
 /** Milliseconds between two checks, because a check reads the sales of two weeks. */
 const interval = hourMs
-/** A message about alerts names as many. */
+/** Plans per check. A message about alerts has the same limit. */
 const mostPlans = 50
 
 /** Once an hour, raises alerts about plans that are sold out or sell out within days. */

@@ -52,8 +52,8 @@ const shownDays = 30
 const mostShown = 15
 
 /**
- * Counts what a visitor could not buy. A visitor counts once a day for each subject, so that
- * reloads and prefetched pages do not count twice.
+ * Counts unmet demand. A visitor counts once a day for each subject, so that reloads and prefetched
+ * pages do not count twice.
  */
 export async function countUnmetDemand(
   context: BackendContext,

@@ -9,7 +9,7 @@ export type TripTime = {
   readonly stays: readonly number[] | null
 }
 
-/** What a plan for some countries of a trip needs. */
+/** The days and data that a plan for some countries of a trip needs. */
 export type TripNeed = {
   readonly days: number
   /** The share of the trip's data is `part / whole`. */

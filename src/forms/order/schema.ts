@@ -21,7 +21,7 @@ export type OrderValues = GiftValues & {
 export type Card = {
   readonly option: string
   readonly label: string
-  /** What customers can pay with in this currency, or empty if it is not stated. */
+  /** The payment methods of this currency, or empty if they are not stated. */
   readonly methods: string
   readonly price: string
   /** The reduction of the promo code, or null. */

@@ -10,7 +10,7 @@ import type { EndpointFormContext } from '../page/form-input.ts'
 
 export const failedSearchFields = z.object({ search_string: searchString })
 
-/** Receives a text for which a browser had no suggestion, unless its page finds something. */
+/** Counts a search for which the browser had no suggestion, unless its page has a result. */
 export async function receiveFailedSearch(
   c: EndpointFormContext<typeof failedSearchFields>,
 ): Promise<Response> {

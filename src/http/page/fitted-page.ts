@@ -7,23 +7,23 @@ import { isRepeated } from './repeated-form.tsx'
 
 /** Bytes of a page in brotli. */
 const maxBytes = 14_000
-/** Pages without typed texts are at least so much smaller in brotli than in gzip. */
+/** Upper limit of the brotli size of a page without typed texts, as a share of its gzip size. */
 const brotliShare = 0.95
 /**
- * What brotli can add to this share, as a part of the size of the texts. It adds most to texts of
- * few different characters. A form that can be hydrated contains its texts twice.
+ * Bytes that brotli can add to this share, as a part of the size of the texts. It adds most to
+ * texts of few different characters. A form that can be hydrated contains its texts twice.
  */
 const marginOf = { once: 0.2, twice: 0.75 } as const
 
 type FittedPage = {
   readonly page: Response
-  /** Whether even the form alone is too large. No text that a person types is so long. */
+  /** Whether even the form alone is too large. No text that a person types is that long. */
   readonly isTooLarge: boolean
 }
 
 /**
- * Renders the page that shows a form again. Leaves out what does not fit beside the typed texts:
- * first the header and the footer, then everything except the form, then the styles.
+ * Renders the page that shows a form again. Leaves out parts that do not fit in addition to the
+ * typed texts: first the header and the footer, then everything except the form, then the styles.
  */
 export async function fittedPage(
   c: AppContext,

@@ -30,8 +30,8 @@ const maxHiddenLength = 80
 
 /**
  * Returns the form of a POST, or null if the request is not a POST or cannot be repeated from its
- * values. An oversized body, for example, was not read whole. The values are the ones that the page
- * reads, so that their length is limited.
+ * values. An oversized body, for example, was not read completely. The values are the ones that the
+ * page reads, so that their length is limited.
  */
 export async function repeatedForm(c: AppContext): Promise<RepeatedForm | null> {
   if (c.req.method !== 'POST') return null

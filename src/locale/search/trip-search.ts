@@ -55,7 +55,7 @@ export function isNothing({ countries, worldRegions }: FoundPlaces<unknown>): bo
 
 /**
  * Returns the texts that name no place: the whole text if nothing was found, or parts of a list.
- * Other words beside a country, such as `May`, are no places that a visitor missed.
+ * Other words next to a country, such as `May`, are not places that the search lacks.
  */
 export function unmetParts(
   countries: readonly SearchableCountry[],

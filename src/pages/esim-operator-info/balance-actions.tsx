@@ -50,7 +50,7 @@ function actionsFor(balance: EsimBalance['balance']): BalanceActionNames {
   return { main: canTopUp ? addData : ['again'], others: ['instruction'] }
 }
 
-/** Whether there is still data to pay with. */
+/** Whether the plan still works and has little data left. */
 function isRunningLow(balance: EsimBalance['balance']): boolean {
   return balance.status === 'active' && isLow(balance)
 }

@@ -89,7 +89,7 @@ function DataLeft({ balance }: { balance: Balance }) {
   )
 }
 
-/** Shows nothing for unlimited plans, and before there is a pace. */
+/** Shows nothing for unlimited plans, and while the daily use is not known. */
 function Advice({
   outlook: { lastsUntil, dailyMb },
   validUntil,

@@ -48,7 +48,7 @@ export const countriesPage = page('countries', {
       </>,
       {
         opening: <CountriesMasthead search={search} />,
-        // Without JavaScript, the title tells a screen reader the result first.
+        // A screen reader reads the title first, so the title contains the result.
         title: found && !all.hasFailed ? resultTitle(words, found) : words('countries.title'),
         ...(!all.hasFailed && {
           description: words('countries.description', {

@@ -10,7 +10,7 @@ type Props = {
 
 /**
  * Wide screens show the map, and `hero.css` hides it on others. It is in the page, because a
- * picture of its own would arrive a round trip after the text.
+ * separate picture would arrive one round trip after the text.
  */
 export function ShopMap({ covered, countries }: Props) {
   const { words } = useSite()

@@ -88,7 +88,7 @@ function showAll(c: AppContext, { list, hasFailed }: Dictionary<FaqBlock>, searc
   })
 }
 
-/** Search engines show about so many characters of a description. */
+/** Characters of a description that search engines show, approximately. */
 const descriptionLength = 160
 
 function showBlock(c: AppContext, block: FaqBlock) {

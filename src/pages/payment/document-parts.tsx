@@ -52,7 +52,7 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
   return lines.map((line, index) => <div key={`${index} ${line}`}>{line}</div>)
 }
 
-/** The plans and the top-up of an order, and what an exchange has left of its price. */
+/** The plans and the top-up of an order, and the rest of its price after an exchange. */
 export function OrderedLines({ invoice: { amount, lines } }: { readonly invoice: Invoice }) {
   const site = useSite()
   const { locale, words } = site

@@ -16,7 +16,7 @@ type Props = {
   readonly isOnPhone?: boolean
 }
 
-/** Shows what was ordered, with the state of each of several plans. */
+/** Shows the ordered plans, with the state of each plan if there are several. */
 export function OrderSheet({ invoice, esims = [], isOnPhone = false }: Props) {
   const { locale } = useSite()
   if (topUpOf(invoice)) return <TopUpSheet invoice={invoice} />

@@ -56,7 +56,7 @@ function Amounts({ invoice, buyer }: AmountsProps) {
   )
 }
 
-/** The credit notes of an order, and what they leave of its price. */
+/** The credit notes of an order, and the rest of its price. */
 function Corrections({ invoice, buyer }: AmountsProps) {
   const { locale, words } = useSite()
   const { invoiceID, amount, refunded, creditNotes, vatPercent } = invoice

@@ -247,7 +247,7 @@ function callFacts({ words }: PlanReader, plans: Plans): ComparedFact[] {
     .map(({ label, values }) => ({ label, values, lowest: null }))
 }
 
-/** The APN is no reason to choose a plan. Limited plans have no daily limit. */
+/** The APN is not a reason to choose a plan. Limited plans have no daily limit. */
 function termFacts(shopper: PlanReader, plans: Plans): ComparedFact[] {
   const terms = plans.map((plan) => termsOf(shopper, plan))
   const [first = []] = terms

@@ -36,7 +36,7 @@ type Props = {
   readonly gigabytes: number
 }
 
-/** Asks for the days in each country, because plans for a part of the trip can be shorter. */
+/** A form for the days in each country, because plans for a part of the trip can be shorter. */
 export function StayForm({ stops, text, gigabytes }: Props) {
   const { locale, words } = useSite()
   return (

@@ -45,7 +45,7 @@ export function TariffFacts({ tariff }: { tariff: TariffDetails }) {
   )
 }
 
-/** Shows what a traveller can do each day, or nothing if the daily limit is not stated. */
+/** Shows the use that is possible each day, or nothing if the daily limit is not stated. */
 function Enough({ tariff }: { tariff: TariffDetails }) {
   const site = useSite()
   const { words } = site
