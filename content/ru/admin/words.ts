@@ -195,7 +195,7 @@ export const words: SameShape<typeof english> = {
   },
   money: {
     title: 'Деньги, {{month}}',
-    statement: 'Что заработал месяц',
+    statement: 'Итоги месяца',
     statementText:
       'Движение денег за этот месяц (UTC) в каждой валюте, без пересчёта. Себестоимость — в валюте поставщика, вознаграждения — в валюте партнёров.',
     statementRow: 'Сумма',
@@ -252,7 +252,7 @@ export const words: SameShape<typeof english> = {
     owed: 'Долг на конец месяца',
     campaigns: 'Рекламные кампании',
     campaignsText:
-      'Оплаченные заказы, кроме возвращённых, тех, кто пришёл по ссылке вроде /?utm_source=telegram&utm_campaign=autumn.',
+      'Оплаченные и не возвращённые заказы тех, кто пришёл по ссылке вроде /?utm_source=telegram&utm_campaign=autumn.',
     noCampaigns: 'В этом месяце по таким ссылкам заказов нет.',
     campaignAccounts: 'Новые кабинеты по кампаниям',
     campaignAccountsText: 'Их создали те, кто пришёл по такой ссылке.',

@@ -40,7 +40,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
       'supplier-gone': 'Нет у поставщика',
       'supplier-off': 'Поставщик отключён',
       'supplier-key': 'Поставщик не принимает ключ',
-      'supplier-balance': 'Пуст счёт у поставщика',
+      'supplier-balance': 'Счёт у поставщика пуст',
     },
     stateTexts: {
       'on-sale': 'Его можно купить.',
@@ -141,7 +141,7 @@ export const goodsPages: SameShape<typeof englishPages> = {
     isConfirmed: 'Да, загрузить как есть',
     confirm: 'Загрузить',
     nothing: 'В магазине уже есть всё из этих файлов. Загружать нечего.',
-    expires: 'Файл ждёт час. Потом его придётся загрузить заново.',
+    expires: 'Файл хранится час. Потом его придётся загрузить заново.',
     risks: {
       loss: 'Исчезнут тарифы, которые сейчас продаются: {{gone}} из {{listed}}.',
       'zero-price': 'Цена равна нулю: {{plans}}.',
@@ -324,7 +324,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'describe-plan': 'Описание сохранено.',
     'add-source': 'Источник сохранён. Себестоимость появится после сверки.',
     'remove-source': 'Источник убран.',
-    import: 'Загружено. Страницы уже показывают новое.',
+    import: 'Загружено. На страницах уже новые данные.',
     'add-promo-code': 'Промокод добавлен.',
     'change-promo-code': 'Промокод изменён.',
     'stop-promo-code': 'Промокод остановлен.',
@@ -408,7 +408,7 @@ export const goodsActions: SameShape<typeof englishActions> = {
     'sync-too-large':
       'Каталог слишком большой для этой страницы. Используйте npm run supplier:sync.',
     'too-many-prices':
-      'Цен меняется больше, чем можно сохранить на этой странице. Используйте npm run prices.',
+      'Изменится больше цен, чем можно сохранить на этой странице. Используйте npm run prices.',
     'suspicious-sync': 'Похоже, в каталоге ошибка. Проверьте, поставьте галочку и сверьте ещё раз.',
     'too-many-confirmations': 'За час этот каталог подтверждали 20 раз. Попробуйте через час.',
     'draft-expired': 'Файл уже загружен или ждал больше часа. Загрузите его ещё раз.',
