@@ -234,7 +234,7 @@ describe('a plan that the supplier refused', () => {
       reference: null,
       iccid: null,
       tries: 1,
-      isWanted: true,
+      isNeeded: true,
     } as const
     await env.DB.prepare(
       `INSERT INTO supplier_orders

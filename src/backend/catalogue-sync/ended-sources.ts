@@ -25,14 +25,14 @@ export function delistGone({ draft, book, ended }: SyncContext): void {
   for (const source of ended.values()) {
     const { tariff, hasOtherSupplier } = source
     const { supplier } = tariff.record
-    if (supplier !== draft.supplier || hasOtherSupplier || keepsCode(draft, source)) continue
+    if (supplier !== draft.supplier || hasOtherSupplier || hasOtherCode(draft, source)) continue
     const change = compareTariff(tariff, { ...tariff.record, is_listed: 0 }, base)
     if (change) draft.tariffs.push(change)
   }
 }
 
 /** Returns whether another code of the plan is offered after the sync. */
-function keepsCode({ sources }: SyncDraft, { tariff, otherCodes }: KnownSource): boolean {
+function hasOtherCode({ sources }: SyncDraft, { tariff, otherCodes }: KnownSource): boolean {
   const { id } = tariff.record
   return [...otherCodes].some(([code, isOffered]) => {
     const change = sources.find(({ tariffID, planCode }) => tariffID === id && planCode === code)

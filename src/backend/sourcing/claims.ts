@@ -24,10 +24,10 @@ export type ClaimedOrder = {
   /**
    * Whether the line is still paid and waiting. For a top-up, its eSIM must not be refunded either.
    */
-  readonly isWanted: boolean
+  readonly isNeeded: boolean
 }
 export type DueOrder = Pick<ClaimedOrder, 'key' | 'supplier' | 'invoiceID' | 'position'>
-type ClaimedRow = Omit<ClaimedOrder, 'isWanted'>
+type ClaimedRow = Omit<ClaimedOrder, 'isNeeded'>
 
 /** Maximum calls in one step: find the order, place it and fetch its profile. */
 export const callsPerStep = 3
@@ -72,7 +72,7 @@ export async function claimOrder(
   { key, invoiceID, position }: DueOrder,
 ): Promise<ClaimedOrder | null> {
   const time = now.toISOString()
-  const [counted, claimed, wanted] = await runBatch(db, [
+  const [counted, claimed, needed] = await runBatch(db, [
     countCalls(db, supplier, callsPerStep, now),
     prepareQuery<ClaimedRow>(
       db,
@@ -96,5 +96,5 @@ export async function claimOrder(
   ])
   const [row] = claimed.results
   if (!row && counted.results.length > 0) await returnCalls(db, supplier, callsPerStep, now).run()
-  return row ? { ...row, isWanted: wanted.results.length === 1 } : null
+  return row ? { ...row, isNeeded: needed.results.length === 1 } : null
 }

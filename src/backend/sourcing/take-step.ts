@@ -38,7 +38,7 @@ export async function takeStep(
 ): Promise<void> {
   switch (order.status) {
     case 'new':
-      return order.isWanted ? buy(context, supplier, order) : dropOrder(context.db, order)
+      return order.isNeeded ? buy(context, supplier, order) : dropOrder(context.db, order)
     case 'sent':
       return search(context, supplier, order)
     case 'held':
@@ -111,7 +111,7 @@ async function search(
 ): Promise<void> {
   const found = await find(context, supplier, order)
   if (found !== null) return
-  if (order.status === 'sent' && supplier.isOrderIdempotent && order.isWanted)
+  if (order.status === 'sent' && supplier.isOrderIdempotent && order.isNeeded)
     return send(context, supplier, order)
   const problem = 'the supplier does not find the order'
   const isSearched = order.tries >= searchesToHold || !supplier.canFindOrders

@@ -1,7 +1,7 @@
 import { orderParams } from '../../locale/order-params.ts'
 import { href } from '../../locale/paths.ts'
 import { RefundStamp } from '../../ui/refund-stamp.tsx'
-import { asksForPassport } from '../../ui/tariffs/tariff-checks.tsx'
+import { requiresPassport } from '../../ui/tariffs/tariff-checks.tsx'
 import { useSite } from '../../ui/site.tsx'
 import type { PlanOrder } from './plan-order.ts'
 
@@ -20,7 +20,7 @@ export function BeforePay({ order: { plans, tariffs, phone } }: { order: PlanOrd
             <a href={url}>{words('tariff.checkPhoneHow')}</a>
           </li>
         )}
-        {asksForPassport(tariffs) && <li>{words('tariff.checkPassport')}</li>}
+        {requiresPassport(tariffs) && <li>{words('tariff.checkPassport')}</li>}
         <li>{words('tariff.checkInstall')}</li>
         <li>{words('tariff.checkReturn')}</li>
       </ul>

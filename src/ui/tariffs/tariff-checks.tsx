@@ -32,7 +32,7 @@ export function TariffChecks({ tariffs, plans, phone = null }: Props) {
         <li>
           <PlaceCheck tariffs={tariffs} />
         </li>
-        {asksForPassport(tariffs) && <li>{words('tariff.checkPassport')}</li>}
+        {requiresPassport(tariffs) && <li>{words('tariff.checkPassport')}</li>}
         <li>{words('tariff.checkInstall')}</li>
       </ul>
       <p className="soft">{words('tariff.checkReturn')}</p>
@@ -42,7 +42,7 @@ export function TariffChecks({ tariffs, plans, phone = null }: Props) {
 }
 
 /** Whether an operator requires a passport before one of the plans starts. */
-export function asksForPassport(tariffs: readonly TariffDetails[]): boolean {
+export function requiresPassport(tariffs: readonly TariffDetails[]): boolean {
   return tariffs.some(({ kyc }) => kyc === true)
 }
 
