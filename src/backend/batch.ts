@@ -9,6 +9,7 @@ type Results<Queries extends readonly CatalogueQuery[]> = {
   [Index in keyof Queries]: Queries[Index] extends Query<infer Row> ? D1Result<Row> : never
 }
 
+/** Prepares a query for `runBatch`, with the type that its rows have. */
 export function prepareQuery<Row>(
   db: Pick<CatalogueDatabase, 'prepare'>,
   sql: string,

@@ -23,10 +23,12 @@ export function done(): Ok<{ data: { done: true } }> {
   return ok({ data: { done: true } })
 }
 
+/** Returns a refusal with the HTTP status of its code. */
 export function refuse(code: RefusalCode, message: string): Err<Refusal> {
   return err({ code, status: refusalStatus[code], message })
 }
 
+/** Returns a refusal with messages by field, such as `{ promocode: [text] }`. */
 export function refuseFields(
   code: RefusalCode,
   fields: NonNullable<Refusal['fields']>,

@@ -34,6 +34,7 @@ type ListQuery<Row, T> = {
 /** Number of rows after which lists end. D1 reads and bills every row before a page. */
 const maxRow = 10_000
 
+/** Reads a page of a list and the number of its rows, counted up to `maxTotal`, in one call. */
 export async function pageOf<Row, T>(
   db: CatalogueDatabase,
   query: PageSize,
@@ -72,6 +73,7 @@ export function pageOfRows<T>(
   }
 }
 
+/** Returns a page of a list that is in memory. */
 export function pageOfList<T>(list: readonly T[], { page, per_page }: PageSize): ListPage<T> {
   const offset = (page - 1) * per_page
   const data = list.slice(offset, offset + per_page)

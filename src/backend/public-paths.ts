@@ -8,6 +8,7 @@ export const mailWebhookPath = '/callbacks/mail/'
 export const usageWebhookPath = '/callbacks/usage'
 export const readinessPath = '/healthz/ready'
 
+/** Whether a path receives webhooks. */
 export function isWebhook(pathname: string): boolean {
   return (
     pathname === usageWebhookPath ||

@@ -12,6 +12,7 @@ export function queryValues(schema: z.ZodObject) {
   return singleValues((name, all) => oneValue(schema, name, all))
 }
 
+/** Returns one value of a repeated parameter: the values joined by commas, or the first value. */
 export function oneValue<T>(schema: z.ZodObject, name: string, all: readonly T[]) {
   const field: z.core.$ZodType | undefined = schema.shape[name]
   return field !== undefined && joinedFields.has(field) ? all.join(',') : all[0]

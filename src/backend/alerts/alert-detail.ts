@@ -33,6 +33,7 @@ const alertDetail = z.discriminatedUnion('code', [
 export type AlertDetail = z.output<typeof alertDetail>
 type DetailOf<Code extends AlertDetail['code']> = Extract<AlertDetail, { readonly code: Code }>
 
+/** Returns the JSON of a detail, as `alerts.detail` stores it. */
 export function storedDetail(detail: AlertDetail): string {
   return JSON.stringify(detail)
 }

@@ -35,6 +35,7 @@ export function failingJobs(now: Date): AlertCondition {
   }
 }
 
+/** Returns the time since which a job must have failed in every round to raise an alert. */
 export function timeOfLongestFailure(now: Date): string {
   return isoBefore(now, longestFailure)
 }

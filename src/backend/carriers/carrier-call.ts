@@ -35,10 +35,12 @@ type CarrierAnswer = {
   readonly body: unknown
 }
 
+/** Returns a failure after which the outbox sends the message again. */
 export function notSent(reason: string) {
   return err<SendFailure>({ code: 'not-sent', reason })
 }
 
+/** Returns a failure after which the outbox never sends the message again. */
 export function refusedRecipient(reason: string) {
   return err<SendFailure>({ code: 'refused-recipient', reason })
 }

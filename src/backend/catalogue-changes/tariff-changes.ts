@@ -58,6 +58,10 @@ function placementChange(
 export const changeKinds = ['new', 'gone', 'price', 'changed'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
+/**
+ * Returns the kind that summaries count the change under: `gone` and `new` are about lists of
+ * plans.
+ */
 export function changeKind({ before, after, fields }: TariffChange): ChangeKind {
   if (after.is_listed === 0) return before?.is_listed === 1 ? 'gone' : 'changed'
   if (before === null || before.is_listed === 0) return 'new'

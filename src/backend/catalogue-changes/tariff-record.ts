@@ -35,6 +35,7 @@ export type TariffRecord = Readonly<z.output<typeof tariffRecord>>
 
 export const tariffFields = z.keyof(tariffRecord).options
 
+/** Returns the row of `tariffs` for a plan. `supplier` is null for the operator's files. */
 export function tariffRecordOf(
   plan: CataloguePlan,
   isListed: boolean,

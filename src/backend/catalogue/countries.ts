@@ -45,6 +45,7 @@ export async function listCountries(
   return ok({ data: isPopular ? list : sortByTitle(lang, list) })
 }
 
+/** Returns the names and aliases of all countries, sorted by title, for the search. */
 export async function namesOfCountries(
   db: CatalogueDatabase,
   lang: Locale,

@@ -62,6 +62,7 @@ export const usefulFares = `${faresOfPlace}, compared AS (
     WHERE traffic_mb = ${unlimitedMb} OR longer_price IS NULL OR price < longer_price
   )`
 
+/** Returns the fares of a place that pages use, by data and days. */
 export async function listFares(
   { catalogue: db, words }: BackendContext,
   query: z.output<typeof tariffFares.input>,

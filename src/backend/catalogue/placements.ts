@@ -61,6 +61,7 @@ const orders: { readonly [sort in TariffSort]: readonly string[] } = {
   price_per_gb: ['unit_price', 'price', 'tariff_id'],
 }
 
+/** Returns the ORDER BY of a list of plans: plans in stock come first. */
 export function orderOf(sort: TariffSort, table?: string): string {
   const prefix = table === undefined ? '' : `${table}.`
   return ['in_stock DESC', ...orders[sort]].map((column) => prefix + column).join(', ')

@@ -28,6 +28,7 @@ export type TariffRow = {
   in_stock: number
 }
 
+/** Returns the columns of a `TariffRow`, from `tariffs t` with `tariffJoins`. */
 export function tariffColumns(lang: Locale): string {
   return `t.id, t.operator_ident, o.title AS operator_title, t.kind, t.country_codes,
     t.region_ident, t.world_region, ${titleOf(country, lang)} AS country_title,

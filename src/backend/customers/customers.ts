@@ -37,6 +37,7 @@ export function hasAccount(id: string) {
   return { sql: 'EXISTS (SELECT 1 FROM customers WHERE id = ?)', params: [id] }
 }
 
+/** Returns a statement that replaces the password hash of an account. */
 export function storePassword(
   db: D1Database,
   customerID: string,

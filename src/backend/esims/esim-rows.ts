@@ -65,6 +65,7 @@ export async function readEsim(
     .first<EsimRow>()
 }
 
+/** Returns a SELECT of eSIMs `e`, without WHERE, with titles in a language. */
 export function selectEsims(lang: Locale): string {
   return `SELECT ${tariffColumns(lang)}, ${canSell('t.id')} AS in_stock, e.esim_hash, e.iccid,
       k.smdp_address, k.matching_id, k.confirmation_code, k.mobile_number, k.is_sample,

@@ -11,6 +11,7 @@ type StatusRow = {
   readonly traffic_mb: number | null
 }
 
+/** Returns the status of an eSIM. The end of its time takes precedence over its data. */
 export function statusOf(row: StatusRow, now: Date): Esim['status'] {
   if (row.is_refunded === 1) return 'refunded'
   const lastMoment = row.valid_until ?? row.activate_by

@@ -26,6 +26,7 @@ export function kindOf(file: SourceFile): CatalogueKind | undefined {
   return kinds.find((kind) => marks[kind].some((mark) => header.includes(mark)))
 }
 
+/** Returns the problem of a file whose columns match no kind of file. */
 export function unknownKind(file: SourceFile): Problem {
   return problemOfFile(file, fileProblem('unknown-columns'))
 }

@@ -154,6 +154,7 @@ function priceColumn(currency: Currency): string {
   return `price${currency}`
 }
 
+/** Returns the currencies with a price column in a header, such as USD for `priceUSD`. */
 export function currenciesIn(header: readonly string[]): Currency[] {
   return header
     .map((name) => name.slice(-3))

@@ -69,6 +69,10 @@ export function columnOf(source: SourceFile, name: string): readonly string[] {
  */
 const leadingCells = 2
 
+/**
+ * Reads a CSV file and validates each cell with the schema of its column. Returns the problems of
+ * cells with their line and column.
+ */
 export function readTable<T>(source: SourceFile, columns: Columns<T>): CsvTable<T> {
   const names = headerOf(source)
   const wrongColumns = wrongColumnsOf(source, names, columns)

@@ -65,6 +65,7 @@ export type Activation = {
   readonly isSample: boolean
 }
 
+/** Returns the secret identifier of the eSIM that a letter contains, or null. */
 export function esimHashOf({ parts }: Letter): string | null {
   return parts.find((each) => each.kind === 'esim')?.esimHash ?? null
 }

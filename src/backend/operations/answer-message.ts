@@ -67,6 +67,7 @@ export async function markAnswered(
   })
 }
 
+/** Marks an answered message as waiting for an answer again. */
 export async function reopenMessage(
   context: ActionContext,
   staff: StaffMember,

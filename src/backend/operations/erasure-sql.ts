@@ -59,6 +59,10 @@ export type SentScreenshots = {
 
 const withScreenshot = `instr(body, 'screenshots/') > 0`
 
+/**
+ * Returns the files of a person's screenshots, and a condition that no other screenshot has
+ * arrived.
+ */
 export async function screenshotsOf(
   db: D1Database,
   { kind, address }: Person,

@@ -70,6 +70,7 @@ function isFactOf(fact: RecordedFact, refund: RecordedRefund): boolean {
 
 type OfPayment = Pick<RecordedFact, 'provider' | 'reference'>
 
+/** Whether two facts or refunds belong to the same payment. */
 export function isOfPayment(one: OfPayment, other: OfPayment): boolean {
   return one.provider === other.provider && one.reference === other.reference
 }

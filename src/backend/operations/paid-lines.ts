@@ -19,6 +19,7 @@ export function paidBefore({ sums, used }: PaidLines, lines: readonly LinePrice[
   return payable([...used, ...demands], sums) - payable([...used], sums)
 }
 
+/** Returns the sum of the prices of lines, in minor units. */
 export function priceOf(lines: readonly { readonly amount: { readonly minor: number } }[]): number {
   return lines.reduce((sum, { amount }) => sum + amount.minor, 0)
 }

@@ -143,6 +143,7 @@ async function hashInput(
   return hmac(config.CODE_PEPPER, JSON.stringify([idempotencyKey, input]))
 }
 
+/** Evaluates an SQL condition outside of a transaction. */
 export async function isTrue(db: D1Database, { sql, params }: SqlCondition): Promise<boolean> {
   return (
     (await db

@@ -50,6 +50,7 @@ export async function hideText(
   })
 }
 
+/** Replaces a published text by the shipped text, in every language. */
 export async function resetText(
   context: ActionContext,
   staff: StaffMember,

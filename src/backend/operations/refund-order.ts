@@ -57,6 +57,7 @@ export async function refundOrder(
   return result
 }
 
+/** Returns the scope of a refund as an input of the action, which a repeated key must match. */
 export function inputOf(scope: RefundScope): TimelineDetails {
   const { kind } = scope
   if (kind === 'amount') return { scope: kind, amount: scope.minor }

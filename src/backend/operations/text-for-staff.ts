@@ -21,6 +21,7 @@ export type TextVersion = {
   readonly isEdited: boolean
 }
 
+/** Returns the audit subject of a text, such as `place:tr`. */
 export function textSubject({ kind, ident }: TextName) {
   return { kind: 'text', id: `${kind}:${ident}` } as const
 }

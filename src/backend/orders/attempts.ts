@@ -131,6 +131,7 @@ export async function recordClosedPage(
     .run()
 }
 
+/** Records that the provider has cancelled a payment, and settles its invoice. */
 export async function recordCancel(
   context: SettleContext,
   { attemptID, invoiceID }: Attempt,

@@ -21,6 +21,7 @@ export function ledgerDifferences(
   })
 }
 
+/** Formats an amount as `10.00 USD`. */
 export function amountText(amount: Money): string {
   return `${decimalOf(amount)} ${amount.currency}`
 }

@@ -42,6 +42,7 @@ export async function duePayments(
   return results
 }
 
+/** Returns the facts of a payment in the ledger, without those of other payments of its order. */
 export async function ledgerFacts(
   db: D1Database,
   provider: string,

@@ -22,6 +22,10 @@ const pageLocales = new Set(
   ).split(' '),
 )
 
+/**
+ * Creates a Checkout Session. Its idempotency key is the attempt's id, so a repeated start returns
+ * the same session.
+ */
 export async function startSession(
   stripe: StripeConnection,
   order: PaymentOrder,

@@ -14,6 +14,7 @@ const scope = ['supplier', 'country_code', 'tariff_id', 'currency']
 const ruleColumns = [...scope, 'markup_hundredths', 'minimum_profit', 'step', 'ending']
 const rateColumns = ['from_currency', 'from_minor', 'to_currency', 'to_minor', 'since']
 
+/** Returns a statement that stores a change of the price book. */
 export function priceBookSql(change: PriceBookChange, now: Date): string {
   switch (change.kind) {
     case 'rule': {

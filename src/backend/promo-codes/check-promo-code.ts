@@ -25,6 +25,10 @@ export async function checkPromoCode(
   return problem === null ? ok(promo) : refusePromoCode(words, problem, promo)
 }
 
+/**
+ * Returns the refusal of the field `promocode` for a problem. `promo` has the date of a code that
+ * is not valid yet.
+ */
 export function refusePromoCode(
   words: BackendContext['words'],
   problem: PromoProblem,

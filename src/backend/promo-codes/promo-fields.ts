@@ -64,6 +64,10 @@ export function endOfDay(lastDay: Date | undefined): Date | null {
   return lastDay ? timeAfter(lastDay, dayMs) : null
 }
 
+/**
+ * Returns the promo code that fields of a command or form describe. Its last day counts until its
+ * end.
+ */
 export function promoCodeOf(code: string, fields: z.output<typeof promoFields>): PromoCode {
   return {
     code,

@@ -114,6 +114,9 @@ export async function useChallenge(
   return row === null ? null : challenge
 }
 
+/**
+ * Writes a security event with the reason, and returns the refusal, which does not name the reason.
+ */
 export function refusePasskey({ words }: SessionContext, reason: string) {
   logSecurity({ event: 'passkey-refused', reason })
   return refuse('passkey-refused', words('api.passkeyRefused'))

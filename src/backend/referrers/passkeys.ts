@@ -37,6 +37,7 @@ export async function listPasskeys(
   })
 }
 
+/** Returns a challenge and the data that the partner's browser needs to sign it. */
 export async function challengePasskey(
   context: SessionContext,
   { purpose }: z.output<typeof referrerPasskeyChallenge.input>,

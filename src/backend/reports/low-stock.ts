@@ -76,6 +76,10 @@ export function soldOutWithin(days: number, limit: number): string {
     ORDER BY left / daily, sold DESC, tariff_id LIMIT ${limit}`
 }
 
+/**
+ * Returns the parameters of the query for low stock: the starts of the last days and of the whole
+ * period.
+ */
 export function rateParams(now: Date): readonly [recent: string, since: string] {
   return [isoBefore(now, recentPeriod * dayMs), isoBefore(now, ratePeriod * dayMs)]
 }

@@ -44,6 +44,7 @@ export async function watchedOrders(
   return { orders: await readOrders(db, { sql, params: [] }, now), next: null }
 }
 
+/** Returns the number of orders in each group that staff should check. */
 export async function countWatchedOrders({
   db,
   now,

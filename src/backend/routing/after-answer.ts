@@ -50,6 +50,7 @@ async function continueOrders(context: BackendContext & SourcingContext): Promis
   await sendOutbox(context)
 }
 
+/** Sends waiting mail and SMS after the answer to a POST, except a refused webhook. */
 export function sendOutboxAfterPost() {
   return createMiddleware<BackendEnv>(async (c, next) => {
     await next()

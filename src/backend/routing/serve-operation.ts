@@ -49,6 +49,10 @@ type OperationOptions = {
   readonly countRequest?: (context: BackendContext) => Promise<OperationResult<null>>
 }
 
+/**
+ * Serves an operation over HTTP: limits and validates its body, checks its session, and runs
+ * `handle`.
+ */
 export function serveOperation<
   Input extends z.ZodObject,
   Output extends z.ZodObject,

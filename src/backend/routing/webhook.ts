@@ -23,6 +23,10 @@ type Webhook<Event extends z.ZodObject> = {
   ) => Promise<ContentfulStatusCode>
 }
 
+/**
+ * Serves a webhook that is signed in the format of the shop. Answers 401 to a wrong signature and
+ * 422 to a malformed body.
+ */
 export function serveWebhook<Event extends z.ZodObject>(
   app: Hono<BackendEnv>,
   { path, signatureHeader, secrets, event, handle }: Webhook<Event>,

@@ -101,6 +101,7 @@ async function recordUse(
     .run()
 }
 
+/** Whether a sign-in is recent enough to change a password or passkeys. */
 export function isRecentSignIn(openedAt: string | null, now: Date): boolean {
   return now.getTime() - Date.parse(openedAt ?? '') < recentSignInTime
 }
@@ -109,6 +110,7 @@ export async function endSession(db: D1Database, sessionID: string): Promise<voi
   await db.prepare('DELETE FROM sessions WHERE id = ?').bind(sessionID).run()
 }
 
+/** Returns a statement that ends all sessions of an account except the current one. */
 export function endOtherSessions(
   db: D1Database,
   kind: AccountKind,

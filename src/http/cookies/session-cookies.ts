@@ -59,6 +59,9 @@ export async function logOut(c: AppContext, owner: SessionOwner): Promise<void> 
   clearCookies(c, owner)
 }
 
+/**
+ * Ends the sessions that the API rejected with 401 during the request, and clears their cookies.
+ */
 export function clearRejectedSessions() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const rejected = new Set<SessionOwner>()

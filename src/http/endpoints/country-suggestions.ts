@@ -6,6 +6,7 @@ import { priceText } from '../../locale/tariff-words.ts'
 import type { AppContext } from '../app-env.ts'
 import { cacheControl } from '../../domain/cache-control.ts'
 
+/** Returns the countries and world regions for the suggestions of the search, as JSON. */
 export async function countrySuggestions(c: AppContext): Promise<Response> {
   const { words, dictionaries } = c.var
   const { all, popular } = await dictionaries.countryLists()

@@ -14,6 +14,7 @@ import type { ParamsContext } from '../page/page-input.ts'
 /** `shop.png`, or the code of a country. No other name matches the route. */
 export const picturePath = `${paths.sharePicture}{(?:shop|[a-z]{2})\\.png}` as const
 
+/** Allows other sites to show the response, such as a share picture. */
 export function allowCrossOrigin() {
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('isCrossOrigin', true)
@@ -25,6 +26,7 @@ export const pictureParams = z.object({
   file: z.string().transform((file) => file.replace('.png', '')),
 })
 
+/** Returns the share picture of the shop or of a country with plans. Other names are not found. */
 export async function picturePng(
   c: ParamsContext<typeof pictureParams>,
   next: Next,

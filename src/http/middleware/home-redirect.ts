@@ -25,6 +25,10 @@ export function homeTarget(
   return target === path ? null : target
 }
 
+/**
+ * Redirects `/` to the language of the visitor or to ROOT_REDIRECT (302). The answer depends on the
+ * visitor, so browsers revalidate it.
+ */
 export function redirectHome() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const target = homeTarget(c.req.path, c.req.raw.headers, c.var.config)

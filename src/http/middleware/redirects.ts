@@ -3,6 +3,7 @@ import { cacheControl } from '../../domain/cache-control.ts'
 import { canonicalPath } from '../../locale/canonical-path.ts'
 import type { AppEnv } from '../app-env.ts'
 
+/** Redirects to the canonical path with its query (301). */
 export function redirectToCanonical() {
   return createMiddleware<AppEnv>(async (c, next) => {
     const { pathname, search } = new URL(c.req.url)

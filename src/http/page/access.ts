@@ -76,6 +76,7 @@ export function redirectToHome(c: AppContext): Response {
   return c.redirect(href(c.var.locale, 'home'), 301)
 }
 
+/** Redirects to the registration, which returns to this page. */
 export function redirectToRegister(c: AppContext): Response {
   const { pathname, search } = new URL(c.req.url)
   const redirect = safeTarget(pathname + search) ?? undefined
@@ -87,6 +88,7 @@ export function targetAfterSignIn(locale: Locale, { as, redirect }: SignInQuery)
   return redirect ?? href(locale, as === 'partner' ? 'referralProgram' : 'account')
 }
 
+/** Returns the customer of a page behind the customer guard. Throws without the guard. */
 export function signedInCustomer(c: AppContext): SignedInCustomer {
   const { customer } = c.var
   if (!customer) throw new Error('The page has no customer guard')

@@ -47,6 +47,10 @@ export async function brokenLinkPage(c: AppContext): Promise<Response> {
   })
 }
 
+/**
+ * Shows the page of an API error: not found for 404, a server error from 500 on, or else that the
+ * data was refused.
+ */
 export async function apiErrorPage(
   c: AppContext,
   { status }: ApiError,
@@ -100,6 +104,10 @@ async function retryPage(
   return show(null)
 }
 
+/**
+ * Logs an unexpected error and shows the page of a server error. Errors of the validator have their
+ * own response.
+ */
 export async function onError(error: Error, c: AppContext): Promise<Response> {
   if (error instanceof HTTPException && error.status < 500) return error.getResponse()
   const { requestId } = c.var

@@ -54,6 +54,7 @@ export function confirmForm(
   return isHydrated(c) ? c.json({ done, values } satisfies FormReply) : c.redirect(to, 303)
 }
 
+/** Redirects after a form: by 303, or for a hydrated form by JSON. */
 export function redirectAfterForm(c: AppContext, to: string): Response {
   return isHydrated(c) ? c.json({ to } satisfies FormReply) : c.redirect(to, 303)
 }

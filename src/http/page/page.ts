@@ -67,6 +67,7 @@ type InputContext<Params extends z.ZodObject, Query extends z.ZodObject> = Conte
 
 const noInput = z.object({})
 
+/** Creates a page with its guards, its validated input and its handlers. */
 export function page<
   Name extends PageName,
   Params extends z.ZodObject = typeof noInput,

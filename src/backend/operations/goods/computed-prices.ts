@@ -47,6 +47,7 @@ export async function applyPrices(
   return sync
 }
 
+/** Returns the price book as it would be after a change, for a preview. */
 export async function readChangedPriceBook(
   store: Pick<SqlStore, 'query'>,
   currencies: Currencies,

@@ -27,6 +27,9 @@ type NewPrices = PlanInput & {
   readonly isConfirmed: boolean
 }
 
+/**
+ * Sets the prices of a plan once. Refuses prices that look like a mistake until staff confirm them.
+ */
 export async function setPlanPrices(
   context: ActionContext,
   staff: StaffMember,
