@@ -60,7 +60,6 @@ function describeTransaction(transaction: PartnerTransaction): readonly string[]
   ]
 }
 
-/** Returns the state of a withdrawal. */
 function stateOf(withdrawal: PartnerTransaction): string {
   if (withdrawal.paidAt !== null) return 'paid'
   if (withdrawal.rejectedAt !== null) return rejectionOf(withdrawal)

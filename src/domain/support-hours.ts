@@ -49,7 +49,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns whether support is open at a time. */
 export function supportStateAt({ hours, zone }: SupportHours, time: Date): SupportState {
   const now = minuteOfWeek(time, zone)
   const open = openSpans(hours)

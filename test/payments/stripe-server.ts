@@ -35,7 +35,6 @@ export function createStripeServer({ secretKey, webhookSecret, endpoint, now }: 
     answerToWrites: null as StripeAnswer | null,
     /** The last form of each endpoint, for example `post /v1/refunds`. */
     forms: {} as { [endpoint: string]: object },
-    /** The number of calls of each endpoint. */
     calls: {} as { [endpoint: string]: number },
 
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

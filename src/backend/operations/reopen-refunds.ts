@@ -88,7 +88,6 @@ function lackOf(records: RefundRecords, lines: readonly RecordedLine[]): number 
   return priceOf(returned) - paidBefore({ sums, used: new Map() }, returned)
 }
 
-/** Returns whether the amount can have made a refund that its provider refused. */
 function canHaveMade(amount: RecordedRefund, refund: RecordedRefund): boolean {
   const { provider, positions, refusedAt, acceptedAt } = refund
   return (

@@ -77,7 +77,6 @@ function insertInvoice(
     )
 }
 
-/** SQL: an eSIM has the link. */
 function hasLink(esimHash: string) {
   return { sql: 'EXISTS (SELECT 1 FROM esims WHERE esim_hash = ?)', params: [esimHash] }
 }

@@ -4,7 +4,6 @@ import type { Money } from '../../domain/money.ts'
 import { partnerCurrency } from '../../domain/partner-money.ts'
 import type { BackendContext } from '../context.ts'
 
-/** The rewards of all partners in a month. */
 export type MonthPartners = {
   readonly rewards: Money
   /** Rewards taken back, because their orders were refunded. Negative or zero. */

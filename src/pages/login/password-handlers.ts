@@ -15,7 +15,6 @@ import { checkTurnstile } from '../../http/page/turnstile-check.ts'
 import { userAgentOf } from '../../http/user-agent.ts'
 import { showPassword } from './show-sign-in.tsx'
 
-/** Returns the handlers of the form for a password. */
 export function passwordHandlers(query: SignInQuery) {
   return validForm({
     read: readPasswordLogin,

@@ -84,7 +84,6 @@ async function contextWith(usage: Supplier['usage']) {
   return { ...staffContext(), suppliers: [{ ...simulateSupplier('acme'), usage }] }
 }
 
-/** An order of two eSIMs. */
 async function orderOfTwo(): Promise<string> {
   const { tariffID, ...order } = orderOf()
   const started = await api().activation({ ...order, lines: [{ tariffID }, { tariffID }] })

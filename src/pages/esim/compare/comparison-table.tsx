@@ -91,7 +91,6 @@ function RemoveLink({ plan, plans, place }: Props & { readonly plan: TariffDetai
 type GroupProps = {
   readonly title: string
   readonly facts: readonly ComparedFact[]
-  /** The columns of the table. */
   readonly columns: number
   readonly children: (fact: ComparedFact) => ReactNode
 }
