@@ -23,6 +23,33 @@ it('lists countries in the requested language, and sold-out countries on request
   ).toEqual(['tr'])
 })
 
+it('lists the 20 most popular countries, the most popular first', async () => {
+  const code = (number: number) => `x${String.fromCodePoint(96 + number)}`
+  const ranks = Array.from({ length: 24 }, (_, index) => index + 1)
+  await env.DB.batch(
+    ranks.map((rank) =>
+      env.DB.prepare(`INSERT INTO countries (code, popularity, aliases) VALUES (?, ?, '[]')`).bind(
+        code(rank),
+        rank + 100,
+      ),
+    ),
+  )
+  const popular = await api('en').countries({ sortBy: '1', withoutEsimRemains: 'true' })
+  const codes = popular.ok && popular.value.data.map((country) => country.countryCode2Letters)
+  expect(codes).toEqual(['tr', ...ranks.slice(0, 19).map(code)])
+  await env.DB.exec(`DELETE FROM countries WHERE code LIKE 'x_'`)
+})
+
+it('lists sold-out regions on request', async () => {
+  await env.DB.exec(`INSERT INTO regions (country_code, ident) VALUES ('tr', 'sold-out')`)
+  const place = { countryCode2Letters: 'tr' }
+  expect(await api('en').regions(place)).toMatchObject({ value: { data: [] } })
+  expect(await api('en').regions({ ...place, withoutEsimRemains: 'true' })).toMatchObject({
+    value: { data: [{ ident: 'sold-out', inStock: false }] },
+  })
+  await env.DB.exec(`DELETE FROM regions`)
+})
+
 it('lists every alias of a country, its name in the other language first', async () => {
   const inEnglish = await api('en').countries({})
   expect(inEnglish.ok && inEnglish.value.data[0]?.aliases).toEqual(['Турция', 'Istanbul'])

@@ -174,6 +174,12 @@ test('the shop can be installed in the language of the page', async ({
     // Playwright's contexts are private windows, in which no app can be installed.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
   })
+  await page.goto('/about')
+  const registration = await page.evaluate(async () => {
+    const { scope, active } = await navigator.serviceWorker.ready
+    return [scope, active?.scriptURL]
+  })
+  expect(registration).toEqual([`${baseURL}/`, `${baseURL}/sw.js`])
   const worker = await request.get('/sw.js')
   expect(worker.headers()).toMatchObject({
     'cache-control': 'no-cache',

@@ -18,6 +18,16 @@ const sessionLines = (response: Response) =>
   response.headers.getSetCookie().filter((line) => !nonceLine.test(line))
 
 describe('a session', () => {
+  it('loads the profile again, in the new language, when the visitor switches the language', async () => {
+    await visitor.open('/login', customerForm)
+    const before = api.callsOf(/profile/).length
+    const page = await visitor.open('/locale', { locale: 'ru', to: '/account' })
+    expect(page).toMatchObject({ status: 200, path: '/ru/account' })
+    expect(page.html).toContain('lang="ru"')
+    expect(page.html).toContain('anna@example.com')
+    expect(api.callsOf(/profile/)).toHaveLength(before + 1)
+  })
+
   it('lasts 300 days in HttpOnly, Secure cookies that change at each sign-in', async () => {
     const cookieLines = []
     for (let login = 0; login < 2; login += 1) {

@@ -165,9 +165,14 @@ it('shows the 404 page with a button to the main page, in the language of an unk
     '/nope',
     '/ru/nope',
     '/esim/countries/xx',
+    '/esim/countries/tr/none',
+    '/esim/regions/xx',
     '/esim/tariffs/tr-turkcell/none',
     '/esim/tariffs/other/tr-10',
     '/esim-order?tariffID=none',
+    '/ru/blog/none',
+    '/klientam/questions-and-answers/none',
+    '/klientam/questions-and-answers/choosing/none',
   ]
   for (const path of paths) {
     const response = await visit(path)

@@ -66,6 +66,7 @@ describe('an order of several plans', () => {
     expect(response.headers.get('X-Robots-Tag')).toBe('noindex')
     expect(response.headers.get('Cache-Control')).toContain('private')
     const html = await response.text()
+    expect(html).not.toContain('http-equiv="refresh"')
     expect(html.match(/class="qr"/g)).toHaveLength(2)
     expect(html).not.toContain(words('payment.qrForOther'))
     const headers = { 'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }
