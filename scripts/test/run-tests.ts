@@ -13,9 +13,9 @@ import type { Count } from './test-counts.ts'
 
 /**
  * `npm test` runs every kind of check and ends with `N passed, N failed`. `npm test -- --all` also
- * runs every journey and the slow suites: docs/decisions/0011-tests.md. Tests run one suite after
- * another, because each suite uses all cores: together they take more processor time, and tests of
- * deadlines fail.
+ * runs every journey and the slow suites: docs/decisions/0011-tests.md. Suites of tests run one
+ * after another, because each suite uses all cores: together they take more processor time, and
+ * tests of deadlines fail.
  */
 const reports = '.cache/reports'
 const usage = 'Usage: npm test -- [--all]'
@@ -47,8 +47,11 @@ const fastProjects = ['unit', 'worker', 'faults']
 
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
-const [sources, build] = await Promise.all([checkSources(), buildShop()])
+// Checks of the sources continue during the tests, which do not use all processor time.
+const checked = checkSources()
+const build = await buildShop()
 const tests = await vitest('unit and worker tests', isComplete ? ['!built'] : fastProjects)
+const sources = await checked
 const suites = { ...suitesOfBuild, ...(isComplete && slowSuites) }
 const built = build.failed === 0 ? await runSuites(suites) : notRun(Object.keys(suites))
 const total = sumOf([build, sources, tests, built])
