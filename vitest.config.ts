@@ -19,6 +19,7 @@ const longTests = [
   'src/**/*.property.test.ts',
   'scripts/backup/*.test.ts',
   'scripts/build/land.test.ts',
+  'scripts/database/no-shop.test.ts',
 ]
 
 export default defineConfig({
@@ -44,8 +45,8 @@ export default defineConfig({
         },
       },
       {
-        // Random stories, backups by wrangler and a map of the world. Only `npm test -- --all` runs
-        // these tests.
+        // Random stories, backups by wrangler, a map of the world and every command as a process.
+        // Only `npm test -- --all` runs these tests.
         extends: true,
         test: { name: 'long', isolate: false, setupFiles: [seedSetup], include: longTests },
       },

@@ -1,5 +1,5 @@
 import { raiseContentVersion } from '../../src/backend/catalogue/content-version.ts'
-import { openReadyDatabase } from '../database/d1.ts'
+import { openShop } from '../database/d1.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import { countTexts, missingTexts } from './texts-sql.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
@@ -13,7 +13,7 @@ const usage = 'Usage: npm run texts:import -- [--remote | --persist-to DIR]'
  */
 await exitOnError(async () => {
   const { values } = parseCommand(usage, { options: targetFlags })
-  const database = await openReadyDatabase(targetOf(values))
+  const database = await openShop(targetOf(values))
   try {
     const statements = await missingTexts(database)
     const before = await countTexts(database)

@@ -31,15 +31,27 @@ export async function openDatabase(target: Target): Promise<Database> {
   return target.isRemote ? remoteDatabase() : localDatabase(target.persistTo)
 }
 
-/** Opens a database that has tables. Applies the migrations that a local database lacks. */
-export async function openReadyDatabase(target: Target): Promise<Database> {
-  if (!target.isRemote) await migrate(target)
+/**
+ * Opens a shop's database. Applies the migrations that a local database lacks. Throws when a local
+ * folder has no shop, which only `createShop` creates.
+ */
+export async function openShop(target: Target): Promise<Database> {
+  if (!target.isRemote) {
+    requireShop(target.persistTo)
+    await migrate(target)
+  }
   const database = await openDatabase(target)
   if (!target.isRemote || (await hasTables(database))) return database
   await database.close()
   throw new Error(
     'The production database has no tables yet. Create them: npx wrangler d1 migrations apply DB --remote',
   )
+}
+
+/** Like `openShop`. Creates a local shop without data if the folder has none. */
+export async function createShop(target: Target): Promise<Database> {
+  if (!target.isRemote) await migrate(target)
+  return openShop(target)
 }
 
 async function hasTables({ query }: Database): Promise<boolean> {
@@ -72,12 +84,6 @@ export async function migrateLocally(persistTo: string, folder = migrationsFolde
 async function localDatabase(persistTo: string): Promise<Database> {
   const { db, close } = await openLocalD1(persistTo)
   return { ...d1Store(db), close }
-}
-
-/** Like `openReadyDatabase`, for a command that needs the data of a shop. */
-export async function openShop(target: Target): Promise<Database> {
-  if (!target.isRemote) requireShop(target.persistTo)
-  return openReadyDatabase(target)
 }
 
 /** Whether the data folder has a database. */

@@ -3,7 +3,7 @@ import { auditSql } from '../../src/backend/operations/audit.ts'
 import { secretID } from '../../src/domain/secret-id.ts'
 import { commandStaff } from '../staff/command-context.ts'
 import { applyBatches, withDatabase } from './apply-batches.ts'
-import { openReadyDatabase } from '../database/d1.ts'
+import { createShop, openShop } from '../database/d1.ts'
 import type { Database } from '../database/d1.ts'
 import { targetFlags, targetOf } from '../database/target.ts'
 import { exitOnError } from '../command/exit-on-error.ts'
@@ -25,6 +25,9 @@ export type Import = {
   readonly batches: readonly (readonly string[])[]
 }
 
+/** `mayCreate`: the command accepts `--create`, which creates a shop in a folder that has none. */
+type ImportOptions = { readonly mayCreate?: boolean }
+
 type ReadImport = (files: readonly SourceFile[], database: Database) => Promise<Import>
 
 const maxShownProblems = 50
@@ -34,13 +37,18 @@ const maxShownProblems = 50
  * problems of the files, and imports the files only if there are none. Sets exit code 1 on any
  * failure.
  */
-export async function runImport(usage: string, read: ReadImport): Promise<void> {
+export async function runImport(
+  usage: string,
+  read: ReadImport,
+  { mayCreate = false }: ImportOptions = {},
+): Promise<void> {
   await exitOnError(async () => {
-    const { paths, target, isDryRun, isConfirmed } = importArguments(usage)
+    const { paths, target, isNew, isDryRun, isConfirmed } = importArguments(usage)
+    if (isNew && !mayCreate) throw new Error(`--create has no effect. Remove it.\n${usage}`)
     const sources = await Promise.all(paths.map(readSource))
     const files = sources.map(({ file }) => file)
     const encodings = sources.flatMap(({ encoding }) => encoding ?? [])
-    const open = () => openReadyDatabase(target)
+    const open = () => (isNew ? createShop(target) : openShop(target))
     const readShop = (database: Database) => read(files, database)
     const { problems, warnings, risks, difference, batches } = await withDatabase(open, readShop)
     if (!report([...encodings, ...problems], warnings)) return
@@ -75,13 +83,16 @@ function refuse(risks: readonly string[]): void {
 
 function importArguments(usage: string) {
   const { values, positionals } = parseCommand(usage, {
-    options: { ...targetFlags, ...importFlags },
+    options: { ...targetFlags, ...importFlags, create: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
   if (positionals.length === 0) throw new Error(`Name a FILE.\n${usage}`)
+  if (values.create && values.remote)
+    throw new Error('--create has no effect with --remote. Remove one of them.')
   return {
     paths: positionals,
     target: targetOf(values),
+    isNew: values.create,
     isDryRun: values['dry-run'],
     isConfirmed: values.yes,
   }

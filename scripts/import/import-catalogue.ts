@@ -4,14 +4,20 @@ import { describeRisks } from '../../src/backend/catalogue-changes/describe-risk
 import { catalogueDifference } from '../../src/backend/imports/catalogue-difference.ts'
 import { catalogueBatches } from '../../src/backend/imports/catalogue-sql.ts'
 import { runImport } from './command.ts'
+import type { Import } from './command.ts'
 import { describeDictionaries, describePlans } from './describe-difference.ts'
 import { readCatalogue } from '../../src/backend/imports/read-catalogue.ts'
+import type { SourceFile } from '../../src/backend/imports/read-csv.ts'
+import type { Database } from '../database/d1.ts'
 import { knownNamesOf, readStoredCatalogue } from '../../src/backend/imports/stored-catalogue.ts'
 
-const usage = `Usage: npm run catalogue:import -- FILE … [--dry-run] [--yes] [--remote | --persist-to DIR]
-FILE is plans.csv, operators.csv, countries.csv or regions.csv: catalogue/README.md`
+const usage = `Usage: npm run catalogue:import -- FILE … [--dry-run] [--yes] [--remote | --persist-to DIR [--create]]
+FILE is plans.csv, operators.csv, countries.csv or regions.csv: catalogue/README.md
+--create creates a shop in DIR if it has none.`
 
-await runImport(usage, async (files, database) => {
+await runImport(usage, readImport, { mayCreate: true })
+
+async function readImport(files: readonly SourceFile[], database: Database): Promise<Import> {
   const stored = await readStoredCatalogue(database)
   const { catalogue, problems } = readCatalogue(files, knownNamesOf(stored), baseCurrency())
   if (problems.length > 0) return { problems, warnings: [], risks: [], difference: [], batches: [] }
@@ -28,4 +34,4 @@ await runImport(usage, async (files, database) => {
     ],
     batches: catalogueBatches(difference, catalogue.base),
   }
-})
+}

@@ -2,8 +2,8 @@ import { supplierConfig } from '../../src/config/supplier-settings.ts'
 import { currencies } from '../../src/config/currencies.ts'
 import { pacedCatalogue } from '../../src/backend/catalogue-sync/paced-catalogue.ts'
 import { createSuppliers } from '../../src/backend/suppliers/suppliers.ts'
-import { openReadyDatabase } from '../database/d1.ts'
-import { openLocalD1 } from '../database/local-d1.ts'
+import { openShop } from '../database/d1.ts'
+import { openTokens } from './open-tokens.ts'
 import { commandStaff } from '../staff/command-context.ts'
 import { syncArguments } from './sync-arguments.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
@@ -15,11 +15,8 @@ await exitOnError(async () => {
   const command = syncArguments(process.argv.slice(2))
   const settings = shopSettings()
   const config = supplierConfig(settings)
-  const database = await openReadyDatabase(command.target)
-  // Suppliers store access tokens. They cannot use the production database from here.
-  const tokens = await openLocalD1(
-    command.target.isRemote ? '.wrangler/state' : command.target.persistTo,
-  )
+  const database = await openShop(command.target)
+  const tokens = await openTokens(command.target)
   try {
     const suppliers = createSuppliers(config, { db: tokens.db, now: () => new Date() })
     const supplier = suppliers.find(({ id }) => id === command.supplier)

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { migrate } from '../../scripts/database/d1.ts'
 
 const run = promisify(execFile)
 
@@ -16,10 +15,9 @@ export function airaloSettings(origin: string): { readonly [name: string]: strin
 
 /** Fills a data folder as docs/suppliers.md describes: countries, price rules, then the sync. */
 export async function prepareSuppliedShop(persistTo: string, airalo: string): Promise<void> {
-  await migrate({ isRemote: false, persistTo })
   const rule = ['add', '--currency', 'USD', '--markup', '40', '--ending', '0.90']
   const commands = [
-    ['scripts/import/import-catalogue.ts', 'catalogue/countries.csv'],
+    ['scripts/import/import-catalogue.ts', 'catalogue/countries.csv', '--create'],
     ['scripts/prices/prices.ts', ...rule],
     ['scripts/suppliers/sync.ts', 'airalo'],
   ]
