@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { messagePurposes } from '../../src/backend/mail/outbox.ts'
+import type { FailedFilter } from '../../src/backend/operations/failed-outbox.ts'
 import { email } from '../../src/contract/common.ts'
 import { oneLine } from '../../src/domain/field-limits.ts'
 import { isReason, maxNote, maxReason } from '../../src/domain/staff-reason.ts'
@@ -11,7 +13,12 @@ import { parseCommand } from '../command/parse-command.ts'
 export type OrdersCommand =
   | { readonly action: 'find'; readonly query: string }
   | { readonly action: 'show'; readonly order: string }
+  | FailedCommand
   | OrderChange
+
+/** Lists messages that could not be sent, or sends them again. */
+export type FailedCommand = Pick<FailedFilter, 'purpose'> &
+  ({ readonly action: 'failed' } | { readonly action: 'resend-failed' })
 
 /** The change that a command makes. `order` is an id, or its first characters. */
 export type OrderChange = { readonly order: string } & (
@@ -66,6 +73,10 @@ const usage = `Usage:
   npm run orders -- note ORDER "TEXT"       adds a note for other members of staff
   npm run orders -- resend ORDER [--line 2] emails the eSIMs again
   npm run orders -- receipt ORDER           emails the receipt again
+  npm run orders -- failed [--purpose esim] lists the messages that could not be sent
+  npm run orders -- resend-failed [--purpose esim]
+                                            sends them again
+    --purpose chooses one kind of messages. \`failed\` lists their names
   npm run orders -- address ORDER EMAIL     corrects the address, and sends new links there
   npm run orders -- address ORDER EMAIL --line 2
                                             corrects the address of a gift
@@ -104,6 +115,7 @@ const flags = {
   transfer: { type: 'string' },
   on: { type: 'string' },
   refund: { type: 'string' },
+  purpose: { type: 'string' },
   all: { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
 } as const
@@ -114,6 +126,7 @@ type Flags = {
   readonly transfer?: string | undefined
   readonly on?: string | undefined
   readonly refund?: string | undefined
+  readonly purpose?: string | undefined
   readonly all: boolean
   readonly yes: boolean
 }
@@ -138,6 +151,8 @@ export function ordersArguments(args: readonly string[]): {
 /** The options that change what an action does. */
 const usedOptions: { readonly [action in OrdersCommand['action']]?: readonly (keyof Flags)[] } = {
   resend: ['line'],
+  failed: ['purpose'],
+  'resend-failed': ['purpose'],
   address: ['line'],
   refund: ['all', 'line', 'amount'],
   refunded: ['all', 'line', 'amount', 'transfer', 'on', 'yes'],
@@ -150,11 +165,20 @@ const usedOptions: { readonly [action in OrdersCommand['action']]?: readonly (ke
 
 function commandOf(words: readonly string[], options: Flags): OrdersCommand | null {
   const [action, order, text, ...others] = words
+  if (action === 'failed' || action === 'resend-failed')
+    return order === undefined ? { action, purpose: purposeOf(action, options) } : null
   if (order === undefined || others.length > 0) return null
   if (text !== undefined) return changeWithText(action, { order, text }, options)
   if (action === 'find') return { action, query: order }
   if (action === 'show' || action === 'receipt') return { action, order }
   return action === 'resend' ? { action, order, line: singleLine(options) } : null
+}
+
+function purposeOf(action: string, { purpose }: Flags): FailedFilter['purpose'] {
+  if (purpose === undefined) return null
+  const known = messagePurposes.find((each) => each === purpose)
+  if (known !== undefined) return known
+  throw invalidArguments(usage, action, `There is no purpose ${purpose}.`)
 }
 
 function changeWithText(

@@ -63,6 +63,35 @@ describe('the command orders', () => {
     expect((await run('show', 'invoice-0123-b'))[0]).toContain('invoice-0123-b')
   })
 
+  it('lists failed messages, and sends those of a purpose again', async () => {
+    expect(await run('failed')).toEqual(['There are no such messages.'])
+    const failedAt = new Date(Date.now() - 60_000).toISOString()
+    for (const purpose of ['receipt', 'refund', 'alert'])
+      shop.exec(`INSERT INTO outbox (id, kind, purpose, recipient, subject, body, created_at,
+          attempts, given_up_at, failure, dedupe_key)
+        VALUES ('${purpose}', 'mail', '${purpose}', 'anna@example.com', 'Hi', 'Hi', '2026-11-21',
+          8, '${failedAt}', 'no answer', '${purpose}')`)
+    expect(await run('failed')).toEqual([
+      'alert: 1, receipt: 1, refund: 1',
+      `${failedAt}  refund   anna@example.com  no answer`,
+      `${failedAt}  receipt  anna@example.com  no answer`,
+      `${failedAt}  alert    anna@example.com  no answer  outdated`,
+      '2 of 3 can be sent again: npm run orders -- resend-failed',
+    ])
+    expect(await run('resend-failed', '--purpose', 'receipt')).toEqual([
+      'Done: retry-all.',
+      'count: 1',
+      'purpose: receipt',
+      'The shop sends 10 messages a minute, the oldest first.',
+    ])
+    expect(await run('resend-failed')).toContain('count: 1')
+    await expect(run('resend-failed')).rejects.toThrow('no failed message can be sent again')
+    await expect(run('failed', '--purpose', 'esmi')).rejects.toThrow('There is no purpose esmi.')
+    expect(shop.prepare('SELECT id FROM outbox WHERE given_up_at IS NOT NULL').all()).toEqual([
+      { id: 'alert' },
+    ])
+  })
+
   it('freezes and unfreezes', async () => {
     expect(await run('freeze', 'another-01', 'stolen')).toEqual(['Done: freeze.', 'reason: stolen'])
     await expect(run('freeze', 'another-01', 'stolen')).rejects.toThrow('the order is frozen')

@@ -25,6 +25,7 @@ import { secretID } from '../../src/domain/secret-id.ts'
 import { outcomeOf } from '../staff/action-outcome.ts'
 import { decideRefund, describeDecision } from './decide-refund.ts'
 import { describeFound, describeLine, describeOrder } from './describe-order.ts'
+import { describeFailed, resendFailed } from './resend-failed.ts'
 import type { CommandScope, OrderChange, OrdersCommand, Replacement } from './orders-arguments.ts'
 
 /** Runs a command, and returns the output. Throws an error with the reason when it is refused. */
@@ -34,6 +35,8 @@ export async function runOrders(
   command: OrdersCommand,
 ): Promise<string[]> {
   if (command.action === 'find') return describeFound(await searchOrders(context, command.query))
+  if (command.action === 'failed') return describeFailed(context, command)
+  if (command.action === 'resend-failed') return resendFailed(context, staff, command)
   const order = await findOrder(context, command.order)
   if (command.action === 'show')
     return describeOrder(order, await orderTimeline(context, order.invoiceID))

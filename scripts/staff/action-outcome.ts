@@ -45,6 +45,8 @@ const reasons: { readonly [reason in RefusedReason]: string } = {
   answered: 'the message is answered already',
   'not-answered': 'the message is not answered',
   'not-given-up': 'the message was sent, or the shop still tries to send it',
+  'nothing-to-send':
+    'no failed message can be sent again. The list of failed messages shows the reasons',
   'off-sale': 'the plan is off sale already',
   'not-off-sale': 'the plan was not taken off sale',
   'no-base-price': 'every plan needs a price in the base currency',

@@ -7,6 +7,7 @@ import { createContext, productionSources } from '../backend/create-context.ts'
 import type { ContextSources } from '../backend/create-context.ts'
 import { clientAddressIn } from '../domain/client-address.ts'
 import { logEvent } from '../domain/log-event.ts'
+import { failedAction, failedPage } from './failed-messages/failed-page.tsx'
 import { redirectToHttps } from '../http/middleware/https-redirect.ts'
 import { officePages } from '../locale/office-paths.ts'
 import type { AdminEnv } from './admin-env.ts'
@@ -81,6 +82,8 @@ export function createAdmin(
 function addPages(app: Hono<AdminEnv>): void {
   app.get(officePages.today.path, ...todayPage)
   app.post(officePages.retry.path, ...retryAction)
+  app.get(officePages.failedMessages.path, ...failedPage)
+  app.post(officePages.failedMessages.path, ...failedAction)
   app.get(officePages.orders.path, ...ordersPage)
   app.get(officePages.order.path, ...orderPage)
   app.post(officePages.order.path, ...orderAction)

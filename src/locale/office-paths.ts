@@ -12,6 +12,10 @@ export const officePages = {
   signOut: { path: `${officePath}/sign-out`, query: [] },
   today: { path: officePath, query: ['done?'] },
   retry: { path: `${officePath}/retry`, query: [] },
+  failedMessages: {
+    path: `${officePath}/failed-messages`,
+    query: ['purpose?', 'q?', 'after?', 'done?'],
+  },
   orders: { path: `${officePath}/orders`, query: ['q?', 'group?', 'after?'] },
   order: { path: `${officePath}/order`, query: ['id', 'done?'] },
   plans: { path: `${officePath}/plans`, query: ['q?', 'group?', 'page?'] },

@@ -182,6 +182,7 @@ it('has a form for every action', () => {
     ...goodsActions,
     ...reviewActions,
     'retry',
+    'retry-all',
   ]
   expect(withForms.toSorted()).toEqual(Object.keys(actionRoles).toSorted())
 })

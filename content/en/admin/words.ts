@@ -64,6 +64,45 @@ export const words = {
       text: 'The page could not be shown. If you pressed a button, look at the order first to see whether it worked: pressing again never repeats an action.',
     },
   },
+  failedMessages: {
+    title: 'Messages not sent',
+    text: 'Emails and SMS of the last week that the shop stopped trying to send. Sign-in codes and reminders are left out once they expire.',
+    purposes: 'Kinds of messages',
+    all: 'All',
+    search: 'Part of the address, or of the carrier’s answer',
+    none: 'There are no such messages.',
+    count: { one: '{{count}} message, newest first', other: '{{count}} messages, newest first' },
+    sendAll: 'Send again together',
+    nothingToSend: 'None of these messages can be sent together.',
+    send: { one: 'Send {{count}} message again…', other: 'Send {{count}} messages again…' },
+    pace: {
+      one: 'Check first that the carrier works again. The shop then sends {{count}} message a minute, the oldest first, so that new messages don’t wait.',
+      other:
+        'Check first that the carrier works again. The shop then sends {{count}} messages a minute, the oldest first, so that new messages don’t wait.',
+    },
+    rest: {
+      one: '{{count}} more message stays here. Send it afterwards.',
+      other: '{{count}} more messages stay here. Send them afterwards.',
+    },
+    confirm: { one: 'Send {{count}} message now', other: 'Send {{count}} messages now' },
+    leftOut: {
+      bounced: {
+        one: '{{count}} message isn’t included: an email to its address bounced. Ask for the right address.',
+        other:
+          '{{count}} messages aren’t included: emails to their addresses bounced. Ask for the right addresses.',
+      },
+      outdated: {
+        one: '{{count}} message isn’t included: its link or its news is out of date.',
+        other: '{{count}} messages aren’t included: their links or their news are out of date.',
+      },
+    },
+    obstacles: {
+      bounced: 'Emails to this address bounced',
+      outdated: 'Its link or its news is out of date',
+    },
+    first: 'Newest messages',
+    next: 'Older messages',
+  },
   today: {
     title: 'Today',
     alerts: 'Needs attention',
@@ -75,6 +114,10 @@ export const words = {
     failedMessages: 'Messages not sent',
     retry: 'Send again',
     noFailedMessages: 'All messages of the last week were sent or are being retried.',
+    allFailedMessages: {
+      one: 'Open the {{count}} message',
+      other: 'See all {{count}} messages, and send them again',
+    },
     sales: { one: 'Sales over {{count}} day', other: 'Sales over {{count}} days' },
     plansSold: 'Plans sold',
     revenue: 'Revenue',
@@ -556,6 +599,7 @@ export const words = {
     'mark-answered': 'The message is marked as answered.',
     reopen: 'The message is open again.',
     retry: 'The message is being sent again.',
+    'retry-all': 'The messages are being sent again. Those that fail return to this list.',
     'publish-text': 'The text is published. Visitors see it within a minute.',
     'hide-text': 'The text is hidden. It disappears from the shop within a minute.',
     'reset-text': 'Visitors see the shipped text again within a minute.',
@@ -648,6 +692,7 @@ export const words = {
     answered: 'The message has already been answered.',
     'not-answered': 'The message has no answer yet.',
     'not-given-up': 'The message was sent, or the shop is still trying.',
+    'nothing-to-send': 'None of these messages can be sent together.',
     ...goodsActions.refused,
     'no-amount': 'An amount of zero changes nothing.',
     approved: 'The withdrawal has already been approved.',
@@ -783,6 +828,7 @@ export const words = {
     'mark-answered': 'Marked as answered',
     reopen: 'Message opened again',
     retry: 'Message sent again',
+    'retry-all': 'Messages sent again',
     'publish-text': 'Published',
     'hide-text': 'Hidden',
     'reset-text': 'Shipped text restored',

@@ -1,4 +1,3 @@
-import { mostFailed } from '../../backend/reports/failed-messages.ts'
 import type { OpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { orderGroups } from '../../backend/reports/watched-orders.ts'
 import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
@@ -41,9 +40,9 @@ export function AttentionTiles({ orders, questions, decisions, messages }: Props
         <span>{words('today.openReviews')}</span>
         <b>{decisions.reviews}</b>
       </a>
-      <a href="#messages" className={tileClass(messages)}>
+      <a href={officeHref('failedMessages')} className={tileClass(messages)}>
         <span>{words('today.failedMessages')}</span>
-        <b>{messages < mostFailed ? messages : `${messages}+`}</b>
+        <b>{messages}</b>
       </a>
     </div>
   )

@@ -6,6 +6,7 @@ import { adminAction } from '../routing/admin-action.ts'
 import { doneQuery } from '../routing/query-fields.ts'
 import { showToday } from './today-page.tsx'
 
+/** Sends one message of the first page again. */
 export const retryAction = adminAction({
   query: doneQuery,
   form: actionForm.extend({ messageID: z.string().min(1) }),

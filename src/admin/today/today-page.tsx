@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { BackendContext } from '../../backend/context.ts'
 import { readSales } from '../../backend/pricing/profit.ts'
+import { everyFailure } from '../../backend/operations/failed-outbox.ts'
 import { d1Store } from '../../backend/d1-store.ts'
 import { countOpenMessages } from '../../backend/reports/contact-messages.ts'
-import { failedMessages } from '../../backend/reports/failed-messages.ts'
+import { countFailed, failedMessages } from '../../backend/reports/failed-messages.ts'
 import { lowStock } from '../../backend/reports/low-stock.ts'
 import { countOpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { isSelling } from '../../backend/reports/is-selling.ts'
@@ -23,7 +24,7 @@ import { doneQuery } from '../routing/query-fields.ts'
 import { OrderSearch } from '../order-search.tsx'
 import { AlertList } from './alert-list.tsx'
 import { AttentionTiles } from './attention-tiles.tsx'
-import { FailedMessages } from './failed-messages.tsx'
+import { FailedPanel } from './failed-panel.tsx'
 import { DemandTables } from './demand-tables.tsx'
 import { SalesPanel } from './sales-panel.tsx'
 import { StockTable } from './stock-table.tsx'
@@ -45,7 +46,7 @@ export async function showToday(
   const { now, config } = context
   const { since } = lastDays(now, period)
   const today = await readToday(context, since)
-  const { alerts, stock, messages, suppliers, sales } = today
+  const { alerts, stock, failed, suppliers, sales } = today
   const [currency] = config.CURRENCIES
   return renderPage(
     c,
@@ -55,7 +56,7 @@ export async function showToday(
       <ActionNotice done={done} failure={rejected?.failure ?? null} />
       {!today.isOpen && <ClosedNotice />}
       <OrderSearch />
-      <AttentionTiles {...today} messages={messages.length} />
+      <AttentionTiles {...today} messages={failed.count} />
       <AlertList alerts={alerts} />
       <SalesPanel
         title={words('today.sales', { count: period })}
@@ -67,7 +68,7 @@ export async function showToday(
       <div className="columns">
         <StockTable plans={stock} />
         <DemandTables {...today} />
-        <FailedMessages messages={messages} />
+        <FailedPanel {...failed} />
         <SupplierTable suppliers={suppliers} />
       </div>
     </>,
@@ -87,19 +88,19 @@ function ClosedNotice() {
 
 async function readToday(context: BackendContext, since: Date) {
   const { db, config } = context
-  const [isOpen, goods, alerts, orders, questions, messages, suppliers, sales, decisions] =
+  const [isOpen, goods, alerts, orders, questions, failed, suppliers, sales, decisions] =
     await Promise.all([
       isSelling(context),
       readGoods(context),
       openAlerts(context),
       countWatchedOrders(context),
       countOpenMessages(context),
-      failedMessages(context),
+      readFailed(context),
       supplierAccounts(context),
       readSales(d1Store(db), { since }, config.CURRENCIES[0]),
       countOpenDecisions(context),
     ])
-  return { isOpen, ...goods, alerts, orders, questions, messages, suppliers, sales, decisions }
+  return { isOpen, ...goods, alerts, orders, questions, failed, suppliers, sales, decisions }
 }
 
 async function readGoods(context: BackendContext) {
@@ -110,4 +111,12 @@ async function readGoods(context: BackendContext) {
     emptyFilters(context),
   ])
   return { stock, wanted, searches, filters }
+}
+
+async function readFailed(context: BackendContext) {
+  const [{ messages }, { all: count }] = await Promise.all([
+    failedMessages(context, everyFailure, ''),
+    countFailed(context, everyFailure),
+  ])
+  return { messages, count }
 }

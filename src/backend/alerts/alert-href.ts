@@ -9,8 +9,9 @@ type AlertAbout = {
   readonly invoiceID: string | null
 }
 
-/** Returns the path in the back office of the order or plan of an alert, or null for others. */
+/** Returns the path in the back office of the object of an alert, or null for an alert without. */
 export function alertHref({ kind, subject, invoiceID }: AlertAbout): string | null {
   if (invoiceID !== null) return officeHref('orders', { q: orderNumberOf(invoiceID) })
+  if (kind === 'mail-failed') return officeHref('failedMessages')
   return kind === 'low-stock' ? officeHref('plan', { id: subject }) : null
 }

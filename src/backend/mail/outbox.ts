@@ -5,26 +5,28 @@ import { storedJson } from '../stored-json.ts'
 import { letterSchema } from './letter.ts'
 import type { Letter } from './letter.ts'
 
-export type MessagePurpose =
-  | 'sign-in-code'
-  | 'esim'
-  | 'esim-copy'
-  | 'top-up'
-  | 'sold-out'
-  | 'delayed'
-  | 'usage'
-  | 'review'
-  | 'reminder'
-  | 'refund'
-  | 'receipt'
-  | 'contact-message'
-  | 'answer'
-  | 'withdrawal'
-  | 'password-changed'
-  | 'new-sign-in'
-  | 'passkey'
-  | 'address-changed'
-  | 'alert'
+export const messagePurposes = [
+  'sign-in-code',
+  'esim',
+  'esim-copy',
+  'top-up',
+  'sold-out',
+  'delayed',
+  'usage',
+  'review',
+  'reminder',
+  'refund',
+  'receipt',
+  'contact-message',
+  'answer',
+  'withdrawal',
+  'password-changed',
+  'new-sign-in',
+  'passkey',
+  'address-changed',
+  'alert',
+] as const
+export type MessagePurpose = (typeof messagePurposes)[number]
 
 /**
  * The buyer of an order. The statement reads the address, because staff can correct it, or erase

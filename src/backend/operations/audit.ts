@@ -13,6 +13,7 @@ export type AuditSubject = {
     | 'person'
     | 'text'
     | 'message'
+    | 'outbox'
     | 'plan'
     | 'import'
     | 'review'

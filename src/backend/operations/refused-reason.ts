@@ -66,6 +66,8 @@ export type RefusedReason =
   | 'not-answered'
   /** The message was sent, or the shop is still trying to send it. */
   | 'not-given-up'
+  /** No failed message matches, or each is outdated or has a recipient that bounced. */
+  | 'nothing-to-send'
   /** The plan is already in this state. */
   | 'off-sale'
   | 'not-off-sale'

@@ -38,6 +38,7 @@ export const actionRoles = {
   'mark-answered': ['support'],
   reopen: ['support'],
   retry: ['support'],
+  'retry-all': ['support'],
   'publish-text': [],
   'hide-text': [],
   'reset-text': [],
@@ -62,6 +63,9 @@ export type Action = keyof typeof actionRoles
 
 export const messageActions = ['answer', 'mark-answered', 'reopen'] as const
 export type MessageAction = (typeof messageActions)[number]
+
+/** Actions on messages that the shop has stopped trying to send. */
+type RetryAction = 'retry' | 'retry-all'
 
 export const textActions = ['publish-text', 'hide-text', 'reset-text', 'move-question'] as const
 export type TextAction = (typeof textActions)[number]
@@ -98,7 +102,7 @@ type GoodsAction = (typeof goodsActions)[number]
 /** Actions on orders and their customers. */
 export type OrderActionName = Exclude<
   Action,
-  PartnerAction | MessageAction | TextAction | PlanAction | GoodsAction | ReviewAction | 'retry'
+  PartnerAction | MessageAction | RetryAction | TextAction | PlanAction | GoodsAction | ReviewAction
 >
 
 export function mayDo({ role }: Pick<StaffMember, 'role'>, action: Action): boolean {

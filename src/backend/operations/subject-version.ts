@@ -8,6 +8,7 @@ const versionSql: { readonly [Kind in AuditSubject['kind']]: string } = {
   message: `SELECT (SELECT count(*) FROM audit a
       WHERE a.subject_kind = 'message' AND a.subject_id = o.id) AS version
     FROM outbox o WHERE o.id = ?`,
+  outbox: countActions('outbox'),
   // A move does not change the text of a question, so open forms stay valid.
   text: `${countActions('text')} AND action <> 'move-question'`,
   plan: 'SELECT version FROM plan_versions WHERE tariff_id = ?',
