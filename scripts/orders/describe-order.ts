@@ -1,14 +1,14 @@
 import type { LineForStaff, OrderForStaff } from '../../src/backend/operations/order-for-staff.ts'
 import type { TimelineEntry } from '../../src/backend/operations/timeline-entry.ts'
-import type { FoundOrder } from '../../src/backend/operations/search-orders.ts'
+import type { OrderPage } from '../../src/backend/operations/search-orders.ts'
 import type { CreditNote } from '../../src/contract/invoices.ts'
 import { alignRows } from '../command/align-rows.ts'
 import { moneyOf } from '../command/money-of.ts'
 import { factsOf } from '../staff/describe-details.ts'
 
-export function describeFound(orders: readonly FoundOrder[]): string[] {
+export function describeFound({ orders, next }: OrderPage): string[] {
   if (orders.length === 0) return ['No order matches.']
-  return alignRows(
+  const rows = alignRows(
     orders.map(({ invoiceID, status, email, amount, createdAt }) => [
       invoiceID,
       status,
@@ -17,6 +17,7 @@ export function describeFound(orders: readonly FoundOrder[]): string[] {
       timeOf(createdAt),
     ]),
   )
+  return next === null ? rows : [...rows, `Older orders match too. Add --after ${next}`]
 }
 
 export function describeOrder(order: OrderForStaff, timeline: readonly TimelineEntry[]): string[] {

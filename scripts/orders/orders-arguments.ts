@@ -11,7 +11,7 @@ import { invalidArguments, rejectUnused } from '../command/invalid-arguments.ts'
 import { parseCommand } from '../command/parse-command.ts'
 
 export type OrdersCommand =
-  | { readonly action: 'find'; readonly query: string }
+  | { readonly action: 'find'; readonly query: string; readonly after: string }
   | { readonly action: 'show'; readonly order: string }
   | FailedCommand
   | OrderChange
@@ -68,7 +68,9 @@ export type CommandScope =
 const refundDecisions = ['revert-refund', 'confirm-refund', 'cancel-refund'] as const
 
 const usage = `Usage:
-  npm run orders -- find QUERY              an email address, an ICCID, an order, or a reference
+  npm run orders -- find QUERY [--after ORDER]
+                                            an email address, an ICCID, an order, or a reference
+    --after shows the next page: the orders before this one
   npm run orders -- show ORDER              its plans and its timeline
   npm run orders -- note ORDER "TEXT"       adds a note for other members of staff
   npm run orders -- resend ORDER [--line 2] emails the eSIMs again
@@ -116,6 +118,7 @@ const flags = {
   on: { type: 'string' },
   refund: { type: 'string' },
   purpose: { type: 'string' },
+  after: { type: 'string' },
   all: { type: 'boolean', default: false },
   yes: { type: 'boolean', default: false },
 } as const
@@ -127,6 +130,7 @@ type Flags = {
   readonly on?: string | undefined
   readonly refund?: string | undefined
   readonly purpose?: string | undefined
+  readonly after?: string | undefined
   readonly all: boolean
   readonly yes: boolean
 }
@@ -150,6 +154,7 @@ export function ordersArguments(args: readonly string[]): {
 
 /** The options that change what an action does. */
 const usedOptions: { readonly [action in OrdersCommand['action']]?: readonly (keyof Flags)[] } = {
+  find: ['after'],
   resend: ['line'],
   failed: ['purpose'],
   'resend-failed': ['purpose'],
@@ -169,7 +174,7 @@ function commandOf(words: readonly string[], options: Flags): OrdersCommand | nu
     return order === undefined ? { action, purpose: purposeOf(action, options) } : null
   if (order === undefined || others.length > 0) return null
   if (text !== undefined) return changeWithText(action, { order, text }, options)
-  if (action === 'find') return { action, query: order }
+  if (action === 'find') return { action, query: order, after: options.after ?? '' }
   if (action === 'show' || action === 'receipt') return { action, order }
   return action === 'resend' ? { action, order, line: singleLine(options) } : null
 }

@@ -34,6 +34,17 @@ describe('the command orders', () => {
     expect(await run('find', 'ivan@example.com')).toEqual(['No order matches.'])
   })
 
+  it('finds orders by page', async () => {
+    for (let number = 100; number < 150; number += 1)
+      shop.exec(`INSERT INTO invoices (id, idempotency_key, email, lang, amount_minor, currency, created_at)
+        VALUES ('old-${number}', 'old-${number}', 'anna@example.com', 'en', 1000, 'USD', '2026-11-01')`)
+    const first = await run('find', 'anna@example.com')
+    expect(first).toHaveLength(51)
+    expect(first.at(-1)).toBe('Older orders match too. Add --after old-103')
+    const last = await run('find', 'anna@example.com', '--after', 'old-103')
+    expect(last.map((line) => line.split(' ')[0])).toEqual(['old-102', 'old-101', 'old-100'])
+  })
+
   it('shows an order by its first characters, with a note', async () => {
     await run('note', 'another-01', 'called us', '--as', 'Olga')
     const lines = await run('show', 'another-01')

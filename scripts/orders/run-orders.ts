@@ -34,7 +34,8 @@ export async function runOrders(
   staff: StaffMember,
   command: OrdersCommand,
 ): Promise<string[]> {
-  if (command.action === 'find') return describeFound(await searchOrders(context, command.query))
+  if (command.action === 'find')
+    return describeFound(await searchOrders(context, command.query, command.after))
   if (command.action === 'failed') return describeFailed(context, command)
   if (command.action === 'resend-failed') return resendFailed(context, staff, command)
   const order = await findOrder(context, command.order)
@@ -48,8 +49,8 @@ export async function runOrders(
 
 /** Returns the order with this id, or with an id that begins with `name`. */
 async function findOrder(context: ActionContext, name: string): Promise<OrderForStaff> {
-  const found = await searchOrders(context, name)
-  const [match, ...others] = found.filter(({ invoiceID }) => invoiceID.startsWith(name))
+  const { orders } = await searchOrders(context, name)
+  const [match, ...others] = orders.filter(({ invoiceID }) => invoiceID.startsWith(name))
   if (others.length > 0) throw new Error(`Several orders begin with ${name}. Give the whole id.`)
   const order = match && (await orderForStaff(context, match.invoiceID, 'en'))
   if (!order) throw new Error(`There is no order ${name}. Find it with: npm run orders -- find`)

@@ -7,6 +7,7 @@ import { createContext, productionSources } from '../backend/create-context.ts'
 import type { ContextSources } from '../backend/create-context.ts'
 import { clientAddressIn } from '../domain/client-address.ts'
 import { logEvent } from '../domain/log-event.ts'
+import { alertsPage } from './alerts/alerts-page.tsx'
 import { failedAction, failedPage } from './failed-messages/failed-page.tsx'
 import { redirectToHttps } from '../http/middleware/https-redirect.ts'
 import { officePages } from '../locale/office-paths.ts'
@@ -82,6 +83,7 @@ export function createAdmin(
 function addPages(app: Hono<AdminEnv>): void {
   app.get(officePages.today.path, ...todayPage)
   app.post(officePages.retry.path, ...retryAction)
+  app.get(officePages.alerts.path, ...alertsPage)
   app.get(officePages.failedMessages.path, ...failedPage)
   app.post(officePages.failedMessages.path, ...failedAction)
   app.get(officePages.orders.path, ...ordersPage)

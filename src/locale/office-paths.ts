@@ -12,6 +12,7 @@ export const officePages = {
   signOut: { path: `${officePath}/sign-out`, query: [] },
   today: { path: officePath, query: ['done?'] },
   retry: { path: `${officePath}/retry`, query: [] },
+  alerts: { path: `${officePath}/alerts`, query: ['after?'] },
   failedMessages: {
     path: `${officePath}/failed-messages`,
     query: ['purpose?', 'q?', 'after?', 'done?'],

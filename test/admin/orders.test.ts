@@ -114,6 +114,38 @@ describe('the list', () => {
     expect(last).not.toContain('Next orders')
   })
 
+  it.each([
+    ['a search by address', 'q=anna%40example.com'],
+    ['unpaid orders', 'group=unpaid'],
+  ])('lists %s by page, newest first', async (_, query) => {
+    const status = query === 'group=unpaid' ? 'processing' : 'success'
+    await env.DB.prepare(
+      `INSERT INTO invoices (id, status, email, amount_minor, currency, lang, idempotency_key,
+        created_at)
+      SELECT printf('order-%03d', value), ?, 'anna@example.com', 1250, 'USD', 'en',
+        printf('key-%03d', value), printf('2026-11-20T%02d:00:00.000Z', value / 10)
+      FROM json_each(?)`,
+    )
+      .bind(status, JSON.stringify(Array.from({ length: 101 }, (_each, index) => index + 1)))
+      .run()
+    const idsOf = (page: string) =>
+      [...page.matchAll(/\/admin\/order\?id=(order-\d+)/g)].map(([, id]) => id)
+    const found: unknown[] = []
+    const plans = await recordQueries(async () => {
+      let next: string | undefined = `/admin/orders?${query}`
+      while (next !== undefined) {
+        const page = await (await visitAs('support', next)).text()
+        expect(page).toContain('Newest first')
+        found.push(...idsOf(page))
+        next = /href="([^"]+)">Older orders/.exec(page)?.[1]?.replaceAll('&amp;', '&')
+      }
+    })
+    expect(found).toHaveLength(101)
+    expect(new Set(found).size).toBe(101)
+    expect([found[0], found.at(-1)]).toEqual(['order-101', 'order-001'])
+    expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
+  })
+
   it('lists paid orders by page, newest payment first', async () => {
     await env.DB.prepare(
       `INSERT INTO invoices (id, status, email, amount_minor, currency, lang, idempotency_key,

@@ -131,6 +131,27 @@ it('shows failed messages, supplier accounts and held orders', async () => {
   expect(page).toContain('key not accepted')
 })
 
+it('lists all alerts by page, and says how many there are', async () => {
+  const numbers = JSON.stringify(Array.from({ length: 120 }, (_, index) => index))
+  await run(`INSERT INTO alerts (kind, subject, detail, since)
+    SELECT 'unmatched-fact', 'charge-' || value, '10.00 USD', '2026-11-21T08:00:00.000Z'
+    FROM json_each('${numbers}')`)
+  expect(await today()).toContain('href="/admin/alerts">See all 120 alerts')
+  const found: unknown[] = []
+  const plans = await recordQueries(async () => {
+    let next: string | undefined = '/admin/alerts'
+    while (next !== undefined) {
+      const page = await (await visitAs('support', next)).text()
+      expect(page).toContain('120 open alerts')
+      found.push(...[...page.matchAll(/charge-\d+/g)].map(([subject]) => subject))
+      next = /href="([^"]+)">Older alerts/.exec(page)?.[1]
+    }
+  })
+  expect(found).toHaveLength(120)
+  expect(new Set(found).size).toBe(120)
+  expect(plans.flatMap((plan) => scansOf(plan))).toEqual([])
+})
+
 it('does not hide that more messages failed than it lists', async () => {
   const numbers = JSON.stringify(Array.from({ length: 60 }, (_, index) => index))
   await run(`INSERT INTO outbox (id, kind, purpose, recipient, body, created_at, given_up_at, dedupe_key)

@@ -131,6 +131,20 @@ export const words: SameShape<typeof english> = {
     title: 'Сегодня',
     alerts: 'Требует внимания',
     noAlerts: 'Сейчас ничего не требует внимания.',
+    allAlerts: {
+      one: 'Посмотреть {{count}} оповещение',
+      few: 'Посмотреть все {{count}} оповещения',
+      many: 'Посмотреть все {{count}} оповещений',
+      other: 'Посмотреть все {{count}} оповещения',
+    },
+    alertCount: {
+      one: '{{count}} оповещение',
+      few: '{{count}} оповещения, сначала новые',
+      many: '{{count}} оповещений, сначала новые',
+      other: '{{count}} оповещения, сначала новые',
+    },
+    newestAlerts: 'К последним',
+    olderAlerts: 'Более ранние',
     since: 'с {{time}}',
     openMessages: 'Обращения без ответа',
     openWithdrawals: 'Выводы к выплате',
@@ -499,6 +513,7 @@ export const words: SameShape<typeof english> = {
     older: 'Более ранние',
     newestAgain: 'К последним',
     oldest: 'Сначала старые',
+    newestFirst: 'Сначала новые',
     first: 'К самым старым',
     next: 'Следующие',
     found: {

@@ -29,7 +29,7 @@ async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
   const { context, words } = c.var
   const { q: query, group } = list
   const title = group ? words(`groups.${group}`) : words('sections.orders')
-  const { orders, next } = await ordersOf(context, list)
+  const found = await ordersOf(context, list)
   const isNewest = query === '' && !group
   return renderPage(
     c,
@@ -39,38 +39,51 @@ async function showOrders(c: AdminContext, list: OrderList): Promise<Response> {
       <h1>{title}</h1>
       <OrderGroups group={group} isNewest={isNewest} />
       <OrderSearch query={query} />
-      {orders.length === 0 ? (
+      {found.orders.length === 0 ? (
         <p className="panel" role="status">
           {query === '' ? words('orders.none') : words('orders.nothing', { query })}
         </p>
       ) : (
-        <OrderTable orders={orders} caption={captionOf(words, list, orders.length)} />
+        <OrderTable orders={found.orders} caption={captionOf(words, list, found)} />
       )}
-      <Paging links={pageLinks(words, list, next)} />
+      <Paging links={pageLinks(words, list, found.next)} />
     </>,
   )
 }
 
-/** Names the order of the list. A page of a group has only a part of its orders. */
-function captionOf(words: AdminWords, { q: query, group }: OrderList, count: number): string {
-  if (group && group !== 'unpaid') return words('orders.oldest')
-  return query === '' && !group ? words('orders.newest') : words('orders.found', { count })
+/** Names the order of the list, or the number of orders if the page has all of them. */
+function captionOf(words: AdminWords, list: OrderList, { orders, next }: OrderPage): string {
+  if (isOldestFirst(list)) return words('orders.oldest')
+  if (list.q === '' && !list.group) return words('orders.newest')
+  const isWhole = list.after === '' && next === null
+  return isWhole ? words('orders.found', { count: orders.length }) : words('orders.newestFirst')
+}
+
+/** The customer who waits longest is first. Nobody waits for the other orders. */
+function isOldestFirst({ group }: OrderList): boolean {
+  return group !== undefined && group !== 'unpaid'
 }
 
 /** Returns links to the first and to the next orders, or null for a link that is not needed. */
-function pageLinks(words: AdminWords, { group, after }: OrderList, next: string | null) {
-  const [first, more] = group ? (['first', 'next'] as const) : (['newestAgain', 'older'] as const)
+function pageLinks(words: AdminWords, list: OrderList, next: string | null) {
+  const { group, after } = list
+  const q = group || list.q === '' ? undefined : list.q
+  const [first, more] = isOldestFirst(list)
+    ? (['first', 'next'] as const)
+    : (['newestAgain', 'older'] as const)
   return [
-    after === '' ? null : { href: officeHref('orders', { group }), name: words(`orders.${first}`) },
+    after === ''
+      ? null
+      : { href: officeHref('orders', { q, group }), name: words(`orders.${first}`) },
     next === null
       ? null
-      : { href: officeHref('orders', { group, after: next }), name: words(`orders.${more}`) },
+      : { href: officeHref('orders', { q, group, after: next }), name: words(`orders.${more}`) },
   ]
 }
 
 async function ordersOf(context: BackendContext, list: OrderList): Promise<OrderPage> {
   const { q: query, group, after } = list
   if (group) return watchedOrders(context, group, after)
-  if (query !== '') return { orders: await searchOrders(context, query), next: null }
+  if (query !== '') return searchOrders(context, query, after)
   return listPaidOrders(context, after)
 }

@@ -8,7 +8,7 @@ import { countFailed, failedMessages } from '../../backend/reports/failed-messag
 import { lowStock } from '../../backend/reports/low-stock.ts'
 import { countOpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { isSelling } from '../../backend/reports/is-selling.ts'
-import { openAlerts } from '../../backend/reports/open-alerts.ts'
+import { countOpenAlerts, openAlerts } from '../../backend/reports/open-alerts.ts'
 import { supplierAccounts } from '../../backend/reports/supplier-accounts.ts'
 import { emptyFilters, failedSearches, wantedGoods } from '../../backend/reports/wanted-goods.ts'
 import { countWatchedOrders } from '../../backend/reports/watched-orders.ts'
@@ -22,7 +22,7 @@ import type { RejectedForm } from '../routing/admin-action.ts'
 import { adminPage } from '../routing/admin-page.ts'
 import { doneQuery } from '../routing/query-fields.ts'
 import { OrderSearch } from '../order-search.tsx'
-import { AlertList } from './alert-list.tsx'
+import { AlertPanel } from './alert-panel.tsx'
 import { AttentionTiles } from './attention-tiles.tsx'
 import { FailedPanel } from './failed-panel.tsx'
 import { DemandTables } from './demand-tables.tsx'
@@ -57,7 +57,7 @@ export async function showToday(
       {!today.isOpen && <ClosedNotice />}
       <OrderSearch />
       <AttentionTiles {...today} messages={failed.count} />
-      <AlertList alerts={alerts} />
+      <AlertPanel {...alerts} />
       <SalesPanel
         title={words('today.sales', { count: period })}
         currency={currency}
@@ -92,7 +92,7 @@ async function readToday(context: BackendContext, since: Date) {
     await Promise.all([
       isSelling(context),
       readGoods(context),
-      openAlerts(context),
+      readAlerts(context),
       countWatchedOrders(context),
       countOpenMessages(context),
       readFailed(context),
@@ -119,4 +119,9 @@ async function readFailed(context: BackendContext) {
     countFailed(context, everyFailure),
   ])
   return { messages, count }
+}
+
+async function readAlerts(context: BackendContext) {
+  const [{ alerts }, count] = await Promise.all([openAlerts(context, ''), countOpenAlerts(context)])
+  return { alerts, count }
 }

@@ -30,21 +30,24 @@ type FoundRow = Omit<FoundOrder, 'amount' | 'plans'> & {
   plans: string | null
 }
 
-const mostOrders = 50
+/** Orders on a page. */
+export const mostOrders = 50
 
 /**
- * Finds up to 50 orders, newest first. The query is an email address, an ICCID, an order's id or
+ * Finds a page of orders, newest first. The query is an email address, an ICCID, an order's id or
  * number, or the number of a receipt or credit note with or without its prefix. It can also be the
  * address of an order's or eSIM's page, a reference of a payment provider, supplier or manual
  * refund, or a provider's id of a charge, refund or dispute.
+ * @param after the last order of the previous page, or '' for the first page
  */
 export async function searchOrders(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  context: Pick<BackendContext, 'db' | 'now'>,
   query: string,
-): Promise<FoundOrder[]> {
+  after = '',
+): Promise<OrderPage> {
   const text = query.trim()
-  if (text === '') return []
-  return readOrders(db, matchesOf(namedIn(text) ?? text), now)
+  if (text === '') return { orders: [], next: null }
+  return listNewestOrders(context, matchesOf(namedIn(text) ?? text), after)
 }
 
 /** The secret identifier in the address of an order's or eSIM's page. */
@@ -102,45 +105,50 @@ function listOf(names: readonly string[]): string {
   return names.map(literal).join(', ')
 }
 
+/** SQL that selects ids of orders. Its own parameters begin with ?2. */
 type Match = { readonly sql: string; readonly params: readonly (string | number | null)[] }
+
+/** SQL: the order `i` is older than the last order of the previous page, ?1. '' is no order. */
+export const isOlder = `(i.created_at, i.id)
+  < (coalesce((SELECT created_at FROM invoices WHERE id = ?1), '~'), ?1)`
 
 /** SQL: the orders of facts by their id, and of manual refunds by their reference. */
 const byFact = `SELECT invoice_id FROM payment_facts WHERE provider IN (${listOf(providerNames)})
-    AND kind IN (${listOf(factKinds)}) AND id = ?1 AND invoice_id IS NOT NULL
+    AND kind IN (${listOf(factKinds)}) AND id = ?2 AND invoice_id IS NOT NULL
   UNION SELECT invoice_id FROM payment_facts INDEXED BY payment_facts_by_reference
-    WHERE provider = '${manualProvider}' AND reference = ?1 AND invoice_id IS NOT NULL`
+    WHERE provider = '${manualProvider}' AND reference = ?2 AND invoice_id IS NOT NULL`
 
 /** Returns a query for order ids. Each part uses an index. D1 allows five parts. */
 function matchesOf(text: string): Match {
   if (text.includes('@'))
     return {
-      sql: `SELECT id FROM (SELECT id FROM invoices WHERE email = ?1
-          ORDER BY created_at DESC LIMIT ${mostOrders})
-        UNION SELECT invoice_id FROM invoice_lines WHERE recipient = ?1
-        UNION SELECT invoice_id FROM esims WHERE email = ?1`,
+      sql: `SELECT id FROM (SELECT i.id FROM invoices i WHERE i.email = ?2 AND ${isOlder}
+          ORDER BY i.created_at DESC, i.id DESC LIMIT ${mostOrders + 1})
+        UNION SELECT invoice_id FROM invoice_lines WHERE recipient = ?2
+        UNION SELECT invoice_id FROM esims WHERE email = ?2`,
       params: [text.toLowerCase()],
     }
   const digits = plainIccid(text)
   if (iccidPattern.test(digits))
     return {
-      sql: `SELECT invoice_id AS id FROM stock WHERE iccid = ?1 AND invoice_id IS NOT NULL
-        UNION SELECT invoice_id FROM supplier_orders WHERE iccid = ?1`,
+      sql: `SELECT invoice_id AS id FROM stock WHERE iccid = ?2 AND invoice_id IS NOT NULL
+        UNION SELECT invoice_id FROM supplier_orders WHERE iccid = ?2`,
       params: [digits],
     }
-  const byReference = `SELECT invoice_id AS id FROM payments WHERE reference = ?1
-    UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?1
+  const byReference = `SELECT invoice_id AS id FROM payments WHERE reference = ?2
+    UNION SELECT invoice_id FROM supplier_orders WHERE reference = ?2
     UNION SELECT invoice_id FROM (${byFact})`
   const receipt = parseReceiptNumber(text)
   const params = [text, receipt?.number ?? null, receipt?.prefix ?? null]
-  const isReceipt = `receipt_number = ?2 AND (?3 IS NULL OR receipt_prefix = ?3) OR id IN (
-    SELECT invoice_id FROM credit_notes WHERE number = ?2 AND (?3 IS NULL OR prefix = ?3))`
+  const isReceipt = `receipt_number = ?3 AND (?4 IS NULL OR receipt_prefix = ?4) OR id IN (
+    SELECT invoice_id FROM credit_notes WHERE number = ?3 AND (?4 IS NULL OR prefix = ?4))`
   if (text.length < invoiceSubject.length)
     return { sql: `${byReference} UNION SELECT id FROM invoices WHERE ${isReceipt}`, params }
   return {
     // Ids are base64url, whose characters sort before `~`. Order numbers are in upper case.
-    sql: `${byReference} UNION SELECT invoice_id FROM esims WHERE esim_hash = ?1
-      UNION SELECT id FROM invoices WHERE id >= ?1 AND id < ?1 || '~'
-        OR id >= upper(?1) AND id < upper(?1) || '~' OR ${isReceipt}`,
+    sql: `${byReference} UNION SELECT invoice_id FROM esims WHERE esim_hash = ?2
+      UNION SELECT id FROM invoices WHERE id >= ?2 AND id < ?2 || '~'
+        OR id >= upper(?2) AND id < upper(?2) || '~' OR ${isReceipt}`,
     params,
   }
 }
@@ -166,20 +174,23 @@ export async function listOldestOrders(
   return pageOf(results)
 }
 
-/** Returns up to 50 orders whose ids the query selects, newest first. */
-export async function readOrders(
-  db: D1Database,
+/**
+ * Returns a page of the orders whose ids the query selects, newest first.
+ * @param after the last order of the previous page, or '' for the first page
+ */
+export async function listNewestOrders(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
   { sql, params }: Match,
-  now: Date,
-): Promise<FoundOrder[]> {
+  after: string,
+): Promise<OrderPage> {
   const { results } = await db
     .prepare(
-      `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql})
-      ORDER BY i.created_at DESC, i.id LIMIT ${mostOrders}`,
+      `SELECT ${foundColumns(now)} FROM invoices i WHERE i.id IN (${sql}) AND ${isOlder}
+      ORDER BY i.created_at DESC, i.id DESC LIMIT ${mostOrders + 1}`,
     )
-    .bind(...params)
+    .bind(after, ...params)
     .all<FoundRow>()
-  return results.map(toFoundOrder)
+  return pageOf(results)
 }
 
 const foundColumns = (

@@ -2,6 +2,7 @@ import type { AlertKind } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 
 export type OpenAlert = {
+  readonly id: number
   readonly kind: AlertKind
   readonly subject: string
   /** Null when the subject is not an order. */
@@ -10,7 +11,7 @@ export type OpenAlert = {
   readonly since: string
 }
 
-const openColumns = 'kind, subject, invoice_id AS invoiceID, detail, since'
+const openColumns = 'id, kind, subject, invoice_id AS invoiceID, detail, since'
 
 /** Returns the open alerts of an order, newest first. */
 export async function openAlertsOf(
@@ -27,13 +28,40 @@ export async function openAlertsOf(
   return results
 }
 
-/** Returns up to 100 open alerts, newest first. */
-export async function openAlerts({ db }: Pick<BackendContext, 'db'>): Promise<OpenAlert[]> {
+export type AlertPage = {
+  readonly alerts: readonly OpenAlert[]
+  /** The cursor of the next page. Null on the last page. */
+  readonly next: string | null
+}
+
+const perPage = 50
+
+/**
+ * Returns a page of open alerts, newest first.
+ * @param after the last alert of the previous page, or '' for the first page
+ */
+export async function openAlerts(
+  { db }: Pick<BackendContext, 'db'>,
+  after: string,
+): Promise<AlertPage> {
   const { results } = await db
     .prepare(
-      `SELECT ${openColumns} FROM alerts WHERE ended_at IS NULL
-      ORDER BY since DESC, kind, subject LIMIT 100`,
+      // '~' sorts after all times.
+      `SELECT ${openColumns} FROM alerts
+      WHERE ended_at IS NULL AND (since, id)
+        < (coalesce((SELECT since FROM alerts WHERE id = ?1), '~'), CAST(?1 AS INTEGER))
+      ORDER BY since DESC, id DESC LIMIT ${perPage + 1}`,
     )
+    .bind(after)
     .all<OpenAlert>()
-  return results
+  const alerts = results.slice(0, perPage)
+  const last = results.length > perPage ? alerts.at(-1) : undefined
+  return { alerts, next: last === undefined ? null : String(last.id) }
+}
+
+export async function countOpenAlerts({ db }: Pick<BackendContext, 'db'>): Promise<number> {
+  const count = await db
+    .prepare('SELECT count(*) AS open FROM alerts WHERE ended_at IS NULL')
+    .first<number>('open')
+  return count ?? 0
 }

@@ -1,7 +1,12 @@
 import type { AlertKind } from '../alerts/alerts.ts'
 import type { BackendContext } from '../context.ts'
 import { scheduledFor } from '../orders/waiting-lines.ts'
-import { listOldestOrders, readOrders } from '../operations/search-orders.ts'
+import {
+  isOlder,
+  listNewestOrders,
+  listOldestOrders,
+  mostOrders,
+} from '../operations/search-orders.ts'
 import type { OrderPage } from '../operations/search-orders.ts'
 
 /** Groups of orders that staff should check. */
@@ -23,14 +28,15 @@ const groupSql = (now: Date): { readonly [group in ListedGroup]: string } => ({
     SELECT invoice_id FROM supplier_orders WHERE status = 'held')`,
   disputed: withAlert('dispute'),
   'refund-refused': withAlert('refund-refused'),
-  // Visitors can leave many unpaid orders, so this reads only the newest ones.
-  unpaid: `SELECT id FROM invoices WHERE status IN ('processing', 'failed')
-    AND created_at <= '${now.toISOString()}' ORDER BY created_at DESC LIMIT 50`,
+  // Visitors can leave many unpaid orders, so this reads only those of the page.
+  unpaid: `SELECT i.id FROM invoices i WHERE i.status IN ('processing', 'failed')
+    AND i.created_at <= '${now.toISOString()}' AND ${isOlder}
+    ORDER BY i.created_at DESC, i.id DESC LIMIT ${mostOrders + 1}`,
 })
 
 /**
- * Returns a page of the orders of a group. The customer who waits longest is first. The newest 50
- * unpaid orders have one page, newest first.
+ * Returns a page of the orders of a group. The customer who waits longest is first. Of the unpaid
+ * orders, the newest is first.
  * @param after the last order of the previous page, or '' for the first page
  */
 export async function watchedOrders(
@@ -38,10 +44,9 @@ export async function watchedOrders(
   group: ListedGroup,
   after: string,
 ): Promise<OrderPage> {
-  const { db, now } = context
-  const sql = groupSql(now)[group]
+  const sql = groupSql(context.now)[group]
   if (group !== 'unpaid') return listOldestOrders(context, sql, after)
-  return { orders: await readOrders(db, { sql, params: [] }, now), next: null }
+  return listNewestOrders(context, { sql, params: [] }, after)
 }
 
 /** Returns the number of orders in each group that staff should check. */

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const findIDs = async (query: string) =>
-  (await searchOrders(staffContext(), query)).map(({ invoiceID }) => invoiceID)
+  (await searchOrders(staffContext(), query)).orders.map(({ invoiceID }) => invoiceID)
 
 describe('the search for orders', () => {
   it('finds an order by its address, profile, reference, id and first ten characters', async () => {

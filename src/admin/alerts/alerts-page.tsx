@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { countOpenAlerts, openAlerts } from '../../backend/reports/open-alerts.ts'
+import { officeHref } from '../../locale/office-paths.ts'
+import type { AdminContext } from '../admin-env.ts'
+import type { AdminWords } from '../admin-words.ts'
+import { BackLink } from '../layout/back-link.tsx'
+import { Paging } from '../layout/paging.tsx'
+import { renderPage } from '../layout/render-page.tsx'
+import { adminPage } from '../routing/admin-page.ts'
+import { pageStart } from '../routing/query-fields.ts'
+import { AlertList } from './alert-list.tsx'
+
+const alertsQuery = z.object({ after: pageStart })
+
+/** Shows all open alerts in pages, newest first. */
+export const alertsPage = adminPage({ query: alertsQuery, get: showAlerts })
+
+async function showAlerts(
+  c: AdminContext,
+  { after }: z.output<typeof alertsQuery>,
+): Promise<Response> {
+  const { context, words } = c.var
+  const [{ alerts, next }, count] = await Promise.all([
+    openAlerts(context, after),
+    countOpenAlerts(context),
+  ])
+  const title = words('today.alerts')
+  return renderPage(
+    c,
+    { title, section: 'today' },
+    <>
+      <BackLink href={officeHref('today')} page={words('sections.today')} />
+      <h1>{title}</h1>
+      {count === 0 ? (
+        <p className="panel" role="status">
+          {words('today.noAlerts')}
+        </p>
+      ) : (
+        <section className="panel" aria-labelledby="open">
+          <h2 id="open">{words('today.alertCount', { count })}</h2>
+          <AlertList alerts={alerts} />
+        </section>
+      )}
+      <Paging links={pageLinks(words, after, next)} />
+    </>,
+  )
+}
+
+/** Returns links to the first and the next alerts, or null for a link that is not needed. */
+function pageLinks(words: AdminWords, after: string, next: string | null) {
+  return [
+    after === '' ? null : { href: officeHref('alerts'), name: words('today.newestAlerts') },
+    next === null
+      ? null
+      : { href: officeHref('alerts', { after: next }), name: words('today.olderAlerts') },
+  ]
+}
