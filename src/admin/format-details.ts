@@ -1,5 +1,11 @@
 import type { TimelineDetails } from '../backend/operations/timeline-details.ts'
-import { formatDate, formatMoney, formatTime } from '../locale/formats.ts'
+import {
+  formatDate,
+  formatMoney,
+  formatNumber,
+  formatNumbersIn,
+  formatTime,
+} from '../locale/formats.ts'
 import type { Locale } from '../locale/locales.ts'
 import { nameIn } from './admin-words.ts'
 import type { AdminWords } from './admin-words.ts'
@@ -19,13 +25,20 @@ export function formatDetails(
     .filter(([name, value]) => value !== null && value !== '' && !(isMoney && name === 'currency'))
     .map(([name, value]) => [
       nameIn(words, 'details', name),
-      isMoney && name === 'amount' ? formatMoney(locale, { minor, currency }) : textOf(value),
+      isMoney && name === 'amount'
+        ? formatMoney(locale, { minor, currency })
+        : textOf(locale, name, value),
     ])
 }
 
-function textOf(value: TimelineDetails[string] | undefined): string {
+/** Details whose texts are amounts or percentages. The name of a price is its currency. */
+const numeric = /^(rate|reduction|markup|minimumProfit|step|ending|[A-Z]{3})$/
+
+function textOf(locale: Locale, name: string, value: TimelineDetails[string] | undefined): string {
+  if (typeof value === 'number') return formatNumber(locale, value)
   if (isTime(value)) return formatTime(value)
-  return isDate(value) ? formatDate(value) : String(value)
+  if (isDate(value)) return formatDate(value)
+  return numeric.test(name) ? formatNumbersIn(locale, String(value)) : String(value)
 }
 
 export function isTime(value: string | number | null | undefined): value is string {

@@ -7,7 +7,9 @@ import {
   formatMoney,
   formatMonth,
   formatNumber,
+  formatNumbersIn,
   formatPercent,
+  formatTyped,
   formatTime,
 } from './formats.ts'
 
@@ -97,4 +99,14 @@ it.each([
   ['ru', 'or', 'Egypt, Spain или Italy'],
 ] as const)('joins a list as the texts of the shop do: %s %s', (locale, joinedBy, shown) => {
   expect(formatList(locale, ['Egypt', 'Spain', 'Italy'], joinedBy)).toBe(shown)
+})
+
+it('formats the numbers of a stored text', () => {
+  expect(formatNumbersIn('ru', '1.00 USD = 1092.50 RUB')).toBe('1,00 USD = 1\u00A0092,50 RUB')
+  expect(formatNumbersIn('en', '10%, 1092.50 RUB')).toBe('10%, 1\u00A0092.50 RUB')
+})
+
+it('formats an amount as people type it, without spaces between thousands', () => {
+  expect(formatTyped('ru', { minor: 114050, currency: 'RUB' })).toBe('1140,50')
+  expect(formatTyped('en', { minor: 114050, currency: 'RUB' })).toBe('1140.50')
 })

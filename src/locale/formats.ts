@@ -38,6 +38,20 @@ const percentSign = cachePerLocale((locale) =>
     .join(''),
 )
 
+/** Formats an amount for an input: `1140,50`. People do not type the spaces between thousands. */
+export function formatTyped(locale: Locale, money: Money): string {
+  return decimalOf(money).replace('.', settingsOf(locale).decimalSeparator)
+}
+
+/** Formats the numbers in a stored text: `1.00 USD = 92.50 RUB` → `1,00 USD = 92,50 RUB`. */
+export function formatNumbersIn(locale: Locale, text: string): string {
+  return text.replace(/(\d+(?:\.\d+)?)(%)?/g, (_, decimal: string, sign?: string) =>
+    sign === undefined
+      ? formatDecimal(locale, decimal)
+      : formatDecimal(locale, decimal) + percentSign(locale),
+  )
+}
+
 /** Formats `$12.50`, `$12` or `1 140 ₽`. Drops cents when they are zero. */
 export function formatMoney(locale: Locale, money: Money): string {
   return withSymbol(locale, money, formatNumber)

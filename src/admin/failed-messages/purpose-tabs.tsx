@@ -1,4 +1,5 @@
 import type { MessagePurpose } from '../../backend/mail/outbox.ts'
+import { formatNumber } from '../../locale/formats.ts'
 import { useOffice } from '../office.tsx'
 
 export type PurposeTabsProps = {
@@ -10,13 +11,13 @@ export type PurposeTabsProps = {
 
 /** Links to the failed messages of each purpose, with their numbers. */
 export function PurposeTabs({ purposes, shown, hrefOf }: PurposeTabsProps) {
-  const { words } = useOffice()
+  const { locale, words } = useOffice()
   if (purposes.length < 2 && shown === null) return null
   const tabs = [
     { purpose: null, name: words('failedMessages.all') },
     ...purposes.map(({ purpose, count }) => ({
       purpose,
-      name: `${words(`purposes.${purpose}`)} (${count})`,
+      name: `${words(`purposes.${purpose}`)} (${formatNumber(locale, count)})`,
     })),
   ]
   return (

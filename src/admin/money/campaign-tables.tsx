@@ -3,7 +3,7 @@ import type {
   CampaignSales,
   MonthCampaigns,
 } from '../../backend/reports/month-campaigns.ts'
-import { formatMoney } from '../../locale/formats.ts'
+import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
 import { useOffice } from '../office.tsx'
@@ -32,7 +32,11 @@ function SalesTable({ sales }: { readonly sales: readonly CampaignSales[] }) {
       keyOf={(row) => JSON.stringify([keyOf(row), row.amount.currency])}
       columns={[
         ...nameColumns(words),
-        { name: words('money.orders'), isNumber: true, render: ({ orders }) => orders },
+        {
+          name: words('money.orders'),
+          isNumber: true,
+          render: ({ orders }) => formatNumber(locale, orders),
+        },
         {
           name: words('money.amount'),
           isNumber: true,
@@ -44,7 +48,7 @@ function SalesTable({ sales }: { readonly sales: readonly CampaignSales[] }) {
 }
 
 function AccountsTable({ accounts }: { readonly accounts: readonly CampaignAccounts[] }) {
-  const { words } = useOffice()
+  const { locale, words } = useOffice()
   return (
     <TablePanel
       id="campaign-accounts"
@@ -55,8 +59,16 @@ function AccountsTable({ accounts }: { readonly accounts: readonly CampaignAccou
       keyOf={keyOf}
       columns={[
         ...nameColumns(words),
-        { name: words('money.customers'), isNumber: true, render: ({ customers }) => customers },
-        { name: words('money.partners'), isNumber: true, render: ({ partners }) => partners },
+        {
+          name: words('money.customers'),
+          isNumber: true,
+          render: ({ customers }) => formatNumber(locale, customers),
+        },
+        {
+          name: words('money.partners'),
+          isNumber: true,
+          render: ({ partners }) => formatNumber(locale, partners),
+        },
       ]}
     />
   )

@@ -1,7 +1,7 @@
 import { manualProvider } from '../../backend/payments/manual-provider.ts'
 import type { MonthPayments } from '../../backend/reports/month-payments.ts'
 import type { CalendarMonth } from '../../domain/month.ts'
-import { formatMoney } from '../../locale/formats.ts'
+import { formatMoney, formatNumber } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { AdminWords } from '../admin-words.ts'
 import { WideTable } from '../layout/wide-table.tsx'
@@ -38,7 +38,11 @@ export function PaymentTable({ payments, month }: Props) {
                 name: words('money.provider'),
                 render: ({ provider, total }) => `${nameOf(words, provider)}, ${total.currency}`,
               },
-              { name: words('money.charges'), isNumber: true, render: ({ charges }) => charges },
+              {
+                name: words('money.charges'),
+                isNumber: true,
+                render: ({ charges }) => formatNumber(locale, charges),
+              },
               ...amounts.map((name) => ({
                 name: words(`money.${name}`),
                 isNumber: true,

@@ -1,6 +1,7 @@
 import type { PartnerTransaction } from '../../backend/operations/partner-for-staff.ts'
 import type { PartnerAction } from '../../backend/operations/staff.ts'
-import { formatMoney, formatTime } from '../../locale/formats.ts'
+import { partnerCurrency } from '../../domain/partner-money.ts'
+import { formatMoney, formatTime, formatTyped } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ActionNotice } from '../action-notice.tsx'
 import { LabelledField } from '../labelled-field.tsx'
@@ -118,7 +119,7 @@ function Decisions(props: PartnerViewProps & { readonly transaction: PartnerTran
 }
 
 function AdjustForm(props: PartnerViewProps) {
-  const { words } = useOffice()
+  const { locale, words } = useOffice()
   const rejected = rejectedOf(props, 'adjust')
   return (
     <section className="panel" aria-labelledby="adjust">
@@ -128,7 +129,7 @@ function AdjustForm(props: PartnerViewProps) {
         <LabelledField label={words('fields.amount')}>
           <input
             name="amount"
-            placeholder="-12.50"
+            placeholder={formatTyped(locale, { minor: -1250, currency: partnerCurrency })}
             defaultValue={rejected?.fields['amount']}
             required
           />

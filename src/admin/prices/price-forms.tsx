@@ -1,3 +1,4 @@
+import { formatTyped } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { FieldProblems } from '../field-problem.tsx'
 import { LabelledField } from '../labelled-field.tsx'
@@ -46,7 +47,8 @@ type RuleFieldProps = PricesViewProps & { readonly rule: FormFields }
 
 /** Fields that describe how the price is computed from the cost. */
 function RuleFields({ currencies, rule }: RuleFieldProps) {
-  const { words } = useOffice()
+  const { locale, words } = useOffice()
+  const typed = (minor: number) => formatTyped(locale, { minor, currency: 'USD' })
   return (
     <>
       <LabelledField label={words('fields.currency')}>
@@ -64,13 +66,13 @@ function RuleFields({ currencies, rule }: RuleFieldProps) {
         />
       </LabelledField>
       <LabelledField label={words('fields.minimumProfit')}>
-        {amountInput(rule, 'minimumProfit', '1.00')}
+        {amountInput(rule, 'minimumProfit', typed(100))}
       </LabelledField>
       <LabelledField label={words('fields.step')}>
-        {amountInput(rule, 'step', '1.00')}
+        {amountInput(rule, 'step', typed(100))}
       </LabelledField>
       <LabelledField label={words('fields.ending')}>
-        {amountInput(rule, 'ending', '0.90')}
+        {amountInput(rule, 'ending', typed(90))}
       </LabelledField>
     </>
   )

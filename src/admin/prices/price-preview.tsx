@@ -2,7 +2,7 @@ import { rateText } from '../../backend/operations/goods/price-book.ts'
 import type { PricePreview } from '../../backend/operations/goods/computed-prices.ts'
 import type { PriceBookChange } from '../../backend/pricing/price-book-sql.ts'
 import type { PriceRule } from '../../domain/price-rules.ts'
-import { formatMoney, formatPercent } from '../../locale/formats.ts'
+import { formatMoney, formatNumbersIn, formatPercent } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { ConfirmForm } from '../imports/confirm-form.tsx'
 import { PlanDifference } from '../imports/plan-difference.tsx'
@@ -57,7 +57,7 @@ export function PricePreviewPanel(props: Props) {
 }
 
 function changeText(office: Office, { rules, change }: Props): string {
-  const { words } = office
+  const { words, locale } = office
   switch (change.kind) {
     case 'rule':
       return ruleText(office, change.rule)
@@ -66,7 +66,7 @@ function changeText(office: Office, { rules, change }: Props): string {
       return words('prices.withoutRule', { scope: rule ? scopeText(words, rule) : change.id })
     }
     case 'rate':
-      return rateText(change.rate)
+      return formatNumbersIn(locale, rateText(change.rate))
   }
 }
 

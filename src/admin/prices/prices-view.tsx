@@ -1,4 +1,5 @@
 import { rateText } from '../../backend/operations/goods/price-book.ts'
+import { formatNumbersIn } from '../../locale/formats.ts'
 import { ActionNotice } from '../action-notice.tsx'
 import { History } from '../history.tsx'
 import { useOffice } from '../office.tsx'
@@ -9,7 +10,7 @@ import { RuleTable } from './rule-table.tsx'
 import type { PricesViewProps } from './prices-view-props.ts'
 
 export function PricesView(props: PricesViewProps) {
-  const { words, may } = useOffice()
+  const { locale, words, may } = useOffice()
   const { currencies, rules, rates, change, preview, history } = props
   const unruled = currencies.filter((each) => !rules.some(({ currency }) => currency === each))
   return (
@@ -33,7 +34,7 @@ export function PricesView(props: PricesViewProps) {
         {rates.length === 0 && <p className="soft">{words('prices.noRates')}</p>}
         <ul className="list">
           {rates.map((rate) => (
-            <li key={rateText(rate)}>{rateText(rate)}</li>
+            <li key={rateText(rate)}>{formatNumbersIn(locale, rateText(rate))}</li>
           ))}
         </ul>
       </section>

@@ -1,6 +1,7 @@
 import type { OpenDecisions } from '../../backend/reports/open-decisions.ts'
 import { orderGroups } from '../../backend/reports/watched-orders.ts'
 import type { OrderGroup } from '../../backend/reports/watched-orders.ts'
+import { formatNumber } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { useOffice } from '../office.tsx'
 
@@ -15,7 +16,7 @@ type Props = {
 
 /** Shows the number of open items of each kind. */
 export function AttentionTiles({ orders, questions, decisions, messages }: Props) {
-  const { words } = useOffice()
+  const { locale, words } = useOffice()
   return (
     <div className="tiles">
       {orderGroups.map((group) => (
@@ -25,24 +26,24 @@ export function AttentionTiles({ orders, questions, decisions, messages }: Props
           className={tileClass(orders[group], group)}
         >
           <span>{words(`groups.${group}`)}</span>
-          <b>{orders[group]}</b>
+          <b>{formatNumber(locale, orders[group])}</b>
         </a>
       ))}
       <a href={officeHref('messages')} className="tile">
         <span>{words('today.openMessages')}</span>
-        <b>{questions}</b>
+        <b>{formatNumber(locale, questions)}</b>
       </a>
       <a href={officeHref('partners')} className="tile">
         <span>{words('today.openWithdrawals')}</span>
-        <b>{decisions.withdrawals}</b>
+        <b>{formatNumber(locale, decisions.withdrawals)}</b>
       </a>
       <a href={officeHref('reviews')} className="tile">
         <span>{words('today.openReviews')}</span>
-        <b>{decisions.reviews}</b>
+        <b>{formatNumber(locale, decisions.reviews)}</b>
       </a>
       <a href={officeHref('failedMessages')} className={tileClass(messages)}>
         <span>{words('today.failedMessages')}</span>
-        <b>{messages}</b>
+        <b>{formatNumber(locale, messages)}</b>
       </a>
     </div>
   )

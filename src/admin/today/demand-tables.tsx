@@ -3,12 +3,12 @@ import { worldRegions } from '../../contract/places.ts'
 import { dayRangeNames, trafficSizes } from '../../domain/tariff.ts'
 import { readFilter } from '../../domain/unmet-demand.ts'
 import { daysLabel, sizeLabel } from '../../locale/filter-words.ts'
-import { formatDate } from '../../locale/formats.ts'
+import { formatDate, formatNumber } from '../../locale/formats.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import type { Words } from '../../locale/words.ts'
-import type { AdminWords } from '../admin-words.ts'
 import { TablePanel } from '../layout/table-panel.tsx'
 import { useOffice } from '../office.tsx'
+import type { Office } from '../office.tsx'
 import { PlanName } from '../plans/plan-name.tsx'
 
 type DemandProps = {
@@ -30,7 +30,8 @@ export function DemandTables({ wanted, searches, filters }: DemandProps) {
 
 /** Lists what visitors searched for without a result. */
 function FailedSearches({ searches }: { readonly searches: readonly FailedSearch[] }) {
-  const { words } = useOffice()
+  const office = useOffice()
+  const { words } = office
   return (
     <TablePanel
       id="searches"
@@ -41,7 +42,7 @@ function FailedSearches({ searches }: { readonly searches: readonly FailedSearch
       keyOf={({ text }) => text}
       columns={[
         { name: words('today.searched'), render: ({ text }) => <bdi>{text}</bdi> },
-        ...visitorColumns(words),
+        ...visitorColumns(office),
       ]}
     />
   )
@@ -49,7 +50,8 @@ function FailedSearches({ searches }: { readonly searches: readonly FailedSearch
 
 /** Lists filters for which visitors found no plan. */
 function EmptyFilters({ filters }: { readonly filters: readonly EmptyFilter[] }) {
-  const { words, shopWords } = useOffice()
+  const office = useOffice()
+  const { words, shopWords } = office
   return (
     <TablePanel
       id="filters"
@@ -60,7 +62,7 @@ function EmptyFilters({ filters }: { readonly filters: readonly EmptyFilter[] })
       keyOf={({ subject }) => subject}
       columns={[
         { name: words('today.filter'), render: (row) => filterText(shopWords, row) },
-        ...visitorColumns(words),
+        ...visitorColumns(office),
       ]}
     />
   )
@@ -84,7 +86,8 @@ function filterText(words: Words, { subject, title }: EmptyFilter): string {
 
 /** Lists countries and plans that visitors opened and cannot buy. */
 function WantedGoods({ goods }: { readonly goods: readonly WantedItem[] }) {
-  const { words } = useOffice()
+  const office = useOffice()
+  const { words } = office
   return (
     <TablePanel
       id="wanted"
@@ -95,7 +98,7 @@ function WantedGoods({ goods }: { readonly goods: readonly WantedItem[] }) {
       keyOf={({ kind, ident }) => `${kind} ${ident}`}
       columns={[
         { name: words('today.placeOrPlan'), render: (item) => <WantedName {...item} /> },
-        ...visitorColumns(words),
+        ...visitorColumns(office),
       ]}
     />
   )
@@ -109,12 +112,12 @@ function WantedName({ kind, ident, title }: WantedItem) {
   )
 }
 
-function visitorColumns(words: AdminWords) {
+function visitorColumns({ locale, words }: Office) {
   return [
     {
       name: words('today.visitors'),
       isNumber: true,
-      render: ({ visitors }: { readonly visitors: number }) => visitors,
+      render: ({ visitors }: { readonly visitors: number }) => formatNumber(locale, visitors),
     },
     {
       name: words('today.lastTime'),

@@ -2,7 +2,7 @@ import type { Sales } from '../../backend/pricing/profit.ts'
 import { salesBy, salesByDay, sumOf } from '../../backend/pricing/sales-by.ts'
 import type { SalesSum } from '../../backend/pricing/sales-by.ts'
 import type { Currency } from '../../domain/money.ts'
-import { formatDate, formatMoney } from '../../locale/formats.ts'
+import { formatDate, formatMoney, formatNumber } from '../../locale/formats.ts'
 import { textOf } from '../../locale/texts.ts'
 import { officeHref } from '../../locale/office-paths.ts'
 import { WideTable } from '../layout/wide-table.tsx'
@@ -116,7 +116,7 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
 type TableProps = Props & { readonly rows: readonly SalesSum[]; readonly heading: string }
 
 function SalesTable(props: TableProps) {
-  const { words } = useOffice()
+  const { locale, words } = useOffice()
   const { rows, heading, currency } = props
   const money = useMoney(currency)
   return (
@@ -128,7 +128,11 @@ function SalesTable(props: TableProps) {
         keyOf={({ name }) => name}
         columns={[
           { name: heading, render: ({ name }) => name },
-          { name: words('today.plansSold'), isNumber: true, render: ({ lines }) => lines },
+          {
+            name: words('today.plansSold'),
+            isNumber: true,
+            render: ({ lines }) => formatNumber(locale, lines),
+          },
           ...figures.map((name) => ({
             name: words(`today.${name}`),
             isNumber: true,

@@ -1,6 +1,7 @@
 import type { LowStock } from '../../backend/reports/low-stock.ts'
 import { urgentStockDays } from '../../domain/urgent-stock.ts'
 import { WideTable } from '../layout/wide-table.tsx'
+import { formatNumber } from '../../locale/formats.ts'
 import { useOffice } from '../office.tsx'
 import { PlanName } from '../plans/plan-name.tsx'
 
@@ -8,7 +9,7 @@ type Props = { readonly plans: readonly LowStock[] }
 
 /** Lists plans that sell out soon at the current rate. */
 export function StockTable({ plans }: Props) {
-  const { words } = useOffice()
+  const { locale, words } = useOffice()
   return (
     <section className="panel" aria-labelledby="stock">
       <h2 id="stock">{words('today.stock')}</h2>
@@ -22,8 +23,16 @@ export function StockTable({ plans }: Props) {
           keyOf={({ tariffID }) => tariffID}
           columns={[
             { name: words('order.plan'), render: (plan) => <PlanName {...plan} /> },
-            { name: words('today.left'), isNumber: true, render: ({ left }) => left },
-            { name: words('today.sold'), isNumber: true, render: ({ sold }) => sold },
+            {
+              name: words('today.left'),
+              isNumber: true,
+              render: ({ left }) => formatNumber(locale, left),
+            },
+            {
+              name: words('today.sold'),
+              isNumber: true,
+              render: ({ sold }) => formatNumber(locale, sold),
+            },
             {
               name: words('today.lasts'),
               isNumber: true,

@@ -1,5 +1,5 @@
 import { alertDetailWordsOf } from '../../locale/alert-detail-words.ts'
-import { formatMoney, formatTime } from '../../locale/formats.ts'
+import { formatMoney, formatNumber, formatTime } from '../../locale/formats.ts'
 import type { Locale } from '../../locale/locales.ts'
 import { readDetail } from './alert-detail.ts'
 import type { AlertDetail } from './alert-detail.ts'
@@ -49,7 +49,7 @@ function textOf(locale: Locale, detail: AlertDetail, nameOf: (purpose: string) =
       return words('codes', { count: values.count, time: formatTime(values.hour) })
     case 'messages': {
       const purposes = values.purposes.map(nameOf).join(', ')
-      return values.count === null ? purposes : `${values.count}: ${purposes}`
+      return values.count === null ? purposes : `${formatNumber(locale, values.count)}: ${purposes}`
     }
     case 'unproven':
       return words('lastAt', { time: formatTime(values.at) })

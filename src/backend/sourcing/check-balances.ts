@@ -1,5 +1,6 @@
+import { storedDetail } from '../alerts/alert-detail.ts'
 import { logEvent } from '../../domain/log-event.ts'
-import { decimalOf, minorDigits } from '../../domain/money.ts'
+import { minorDigits } from '../../domain/money.ts'
 import type { Money } from '../../domain/money.ts'
 import { isoBefore, minuteMs } from '../../domain/time-units.ts'
 import { endAlert, raiseAlert } from '../alerts/alerts.ts'
@@ -117,6 +118,6 @@ function lowBalanceAlert(
   if (balance === null) return [endAlert(db, kind, subject, now)]
   const { minor, currency } = balance
   const isLow = minor < config.SUPPLIER_LOW_BALANCE * 10 ** minorDigits(currency)
-  const detail = `${decimalOf(balance)} ${currency}`
+  const detail = storedDetail({ code: 'amount', values: { minor, currency } })
   return [isLow ? raiseAlert(db, { kind, subject, detail }, now) : endAlert(db, kind, subject, now)]
 }

@@ -4,9 +4,8 @@ import type { OrderForStaff } from '../../../backend/operations/order-for-staff.
 import { recordRefund } from '../../../backend/operations/record-refund.ts'
 import type { RefundScope } from '../../../backend/operations/refund-order.ts'
 import { oneLine } from '../../../domain/field-limits.ts'
-import { decimalOf } from '../../../domain/money.ts'
 import { maxTransfer } from '../../../domain/transfer-reference.ts'
-import { formatMoney } from '../../../locale/formats.ts'
+import { formatMoney, formatTyped } from '../../../locale/formats.ts'
 import { FieldProblemContext } from '../../field-problem.tsx'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useOffice } from '../../office.tsx'
@@ -66,7 +65,7 @@ function chosenScope(
 const nameOf = (position: number) => `line-${position}`
 
 function RecordFields(props: FieldsProps) {
-  const { words } = useOffice()
+  const { locale, words } = useOffice()
   const { values, order } = props
   return (
     <>
@@ -75,7 +74,7 @@ function RecordFields(props: FieldsProps) {
         <input
           name="amount"
           inputMode="decimal"
-          placeholder={decimalOf(order.unrefunded)}
+          placeholder={formatTyped(locale, order.unrefunded)}
           defaultValue={values['amount']}
         />
         <small>{words('refund.amountHint', { currency: order.unrefunded.currency })}</small>

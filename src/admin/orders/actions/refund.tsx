@@ -6,8 +6,7 @@ import {
   shareOfLines,
 } from '../../../backend/operations/refund-order.ts'
 import type { RefundScope } from '../../../backend/operations/refund-order.ts'
-import { decimalOf } from '../../../domain/money.ts'
-import { formatMoney } from '../../../locale/formats.ts'
+import { formatMoney, formatTyped } from '../../../locale/formats.ts'
 import type { Locale } from '../../../locale/locales.ts'
 import type { AdminWords } from '../../admin-words.ts'
 import { LabelledField } from '../../labelled-field.tsx'
@@ -27,8 +26,7 @@ export const refundAction = defineOrderAction({
       .object({ scope: z.string(), amount: z.string().default(''), reason })
       .transform(({ scope, amount, ...values }, context) => {
         // If staff typed an amount, the form must not refund everything.
-        const isUnchosen =
-          scope !== 'amount' && !['', prefilledAmount(order)].includes(amount.trim())
+        const isUnchosen = scope !== 'amount' && amount.trim() !== '' && !isPrefilled(order, amount)
         const chosen = isUnchosen ? null : scopeOf(order, scope, amount)
         if (chosen) return { ...values, scope: chosen }
         context.addIssue({ code: 'custom', path: [isUnchosen ? 'unchosenAmount' : 'amount'] })
@@ -43,7 +41,8 @@ function RefundFields(props: FieldsProps) {
   const { values, order, alerts } = props
   const { unrefunded } = order
   const isOvercharged = alerts.some(({ kind }) => kind === 'overcharged')
-  const prefilled = isOvercharged ? prefilledAmount(order) : ''
+  const excess = isOvercharged ? excessOf(order) : 0
+  const prefilled = excess > 0 ? formatTyped(locale, { ...unrefunded, minor: excess }) : ''
   const chosen = values['scope'] ?? (prefilled === '' ? 'order' : 'amount')
   const options = [
     { scope: 'order', text: words('refund.order', { amount: formatMoney(locale, unrefunded) }) },
@@ -65,7 +64,7 @@ function RefundFields(props: FieldsProps) {
         <input
           name="amount"
           inputMode="decimal"
-          placeholder={decimalOf(unrefunded)}
+          placeholder={formatTyped(locale, unrefunded)}
           defaultValue={values['amount'] ?? prefilled}
         />
         <small>{words('refund.amountHint', { currency: unrefunded.currency })}</small>
@@ -88,10 +87,10 @@ export function lineOptions(order: OrderForStaff, words: AdminWords, locale: Loc
   })
 }
 
-/** Returns the excess that the customer paid, for the amount field, or '' if there is none. */
-function prefilledAmount(order: OrderForStaff): string {
-  const excess = excessOf(order)
-  return excess > 0 ? decimalOf({ ...order.unrefunded, minor: excess }) : ''
+/** Whether the amount is the excess that the customer paid, which the form may contain. */
+function isPrefilled(order: OrderForStaff, amount: string): boolean {
+  const { currency } = order.unrefunded
+  return typedMinor(amount, currency, { maxDigits: 9, isSigned: false }) === excessOf(order)
 }
 
 /** Returns the scope of the chosen option, or null if the amount is wrong. */

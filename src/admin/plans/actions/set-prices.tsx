@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { setPlanPrices } from '../../../backend/operations/goods/set-plan-prices.ts'
-import { decimalOf } from '../../../domain/money.ts'
 import type { Currencies, Currency, Prices } from '../../../domain/money.ts'
 import { err, ok } from '../../../domain/result.ts'
 import type { Result } from '../../../domain/result.ts'
 import { LabelledField } from '../../labelled-field.tsx'
 import { useOffice } from '../../office.tsx'
 import { defineSubjectAction } from '../../subject-action.ts'
+import { formatTyped } from '../../../locale/formats.ts'
+import type { Locale } from '../../../locale/locales.ts'
 import { typedMinor } from '../../typed-amount.ts'
 import type { PlanFieldsProps, PlanSubject } from './plan-action.ts'
 
@@ -36,7 +37,7 @@ export const setPricesAction = defineSubjectAction({
  * rules give.
  */
 function PriceFields({ subject, values, failure }: PlanFieldsProps) {
-  const { words } = useOffice()
+  const { locale, words } = useOffice()
   const { plan, currencies } = subject
   const known = plan.supplier === null ? plan.prices : plan.setPrices
   const isSuspicious = failure?.code === 'refused' && failure.reason === 'suspicious-price'
@@ -47,8 +48,8 @@ function PriceFields({ subject, values, failure }: PlanFieldsProps) {
           <input
             name={nameOf(currency)}
             inputMode="decimal"
-            defaultValue={values[nameOf(currency)] ?? decimalIn(known, currency)}
-            placeholder={decimalIn(plan.prices, currency)}
+            defaultValue={values[nameOf(currency)] ?? typedPrice(locale, known, currency)}
+            placeholder={typedPrice(locale, plan.prices, currency)}
             required={plan.supplier === null && index === 0}
           />
           <small>
@@ -73,9 +74,9 @@ function nameOf(currency: Currency): string {
   return `price${currency}`
 }
 
-function decimalIn(prices: Prices, currency: Currency): string {
+function typedPrice(locale: Locale, prices: Prices, currency: Currency): string {
   const minor = prices[currency]
-  return minor === undefined ? '' : decimalOf({ minor, currency })
+  return minor === undefined ? '' : formatTyped(locale, { minor, currency })
 }
 
 /** Returns prices in currencies that the shop no longer charges. The form does not change them. */
