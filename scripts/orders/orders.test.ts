@@ -239,6 +239,25 @@ describe('the command orders', () => {
     await expect(reissue('--yes')).rejects.toThrow('the order is not paid')
   })
 
+  it('names the replaced eSIM and the new one', async () => {
+    shop.exec(`
+      UPDATE invoices SET paid_at = '2026-11-21T10:00', status = 'success' WHERE id = 'another-0123';
+      INSERT INTO payment_facts (provider, kind, id, reference, invoice_id, amount_minor, currency,
+        at, received_at) VALUES ('test', 'charged', 'c', 'pay', 'another-0123', 1000, 'USD', '2026', '2026');
+      INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id, invoice_id, line_position)
+        VALUES ('8910300000000000010', 'plan', 'rsp.example.com', 'A', 'another-0123', 1);
+      INSERT INTO stock (iccid, tariff_id, smdp_address, matching_id)
+        VALUES ('8910300000000000028', 'plan', 'rsp.example.com', 'B');
+      INSERT INTO esims (esim_hash, invoice_id, line_position, iccid, tariff_id, email, purchased_at,
+        activate_by) VALUES ('hash', 'another-0123', 1, '8910300000000000010', 'plan',
+        'anna@example.com', '2026-11-21T10:00', '2027-01-01')`)
+    const lines = await run('reissue', 'another-01', 'does not install')
+    expect(lines).toContain('replacedIccid: 8910300000000000010')
+    expect(lines.at(-1)).toMatch(
+      /^The new line: 2\. TR.* \(plan\)  10\.00 USD  delivered  8910300000000000028$/,
+    )
+  })
+
   it('requires the line to replace when an order has several', async () => {
     shop.exec(`INSERT INTO invoice_lines (invoice_id, position, tariff_id, amount_minor)
       VALUES ('another-0123', 2, 'plan', 1000)`)

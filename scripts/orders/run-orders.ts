@@ -44,7 +44,11 @@ export async function runOrders(
   if (command.action === 'reissue' || command.action === 'exchange')
     await checkUse(context, order, command)
   const outcome = outcomeOf(await change(context, staff, order, command))
-  return [...outcome, ...(await describeDecision(context, order, command.action))]
+  return [
+    ...outcome,
+    ...(await describeDecision(context, order, command.action)),
+    ...(await describeNewLine(context, order, command.action)),
+  ]
 }
 
 /** Returns the order with this id, or with an id that begins with `name`. */
@@ -55,6 +59,18 @@ async function findOrder(context: ActionContext, name: string): Promise<OrderFor
   const order = match && (await orderForStaff(context, match.invoiceID, 'en'))
   if (!order) throw new Error(`There is no order ${name}. Find it with: npm run orders -- find`)
   return order
+}
+
+/** Describes the line that replaces another one. The details of the action name the replaced one. */
+async function describeNewLine(
+  context: ActionContext,
+  { invoiceID }: OrderForStaff,
+  action: OrderChange['action'],
+): Promise<string[]> {
+  if (action !== 'reissue' && action !== 'exchange') return []
+  const order = await orderForStaff(context, invoiceID, 'en')
+  const line = order?.lines.at(-1)
+  return line === undefined ? [] : [`The new line: ${describeLine(line)}`]
 }
 
 /** A command has no secrets of suppliers, so it cannot look up whether an eSIM has been used. */

@@ -88,6 +88,15 @@ describe('publishing', () => {
     expect(page).not.toContain('value="move-question"')
   })
 
+  it('can be read and copied by roles that may not publish it', async () => {
+    const page = await (await visitAs('support', paths.question)).text()
+    const fields = page.match(/<(?:textarea|input)[^>]* name="en-[^>]*>/g) ?? []
+    expect(fields.length).toBeGreaterThan(1)
+    for (const field of fields) expect(field).toMatch(/ readonly=""/i)
+    expect(page).not.toContain('disabled')
+    expect(page).not.toContain('value="publish-text"')
+  })
+
   it('accepts open forms of a question that was moved, and shows the move in its history', async () => {
     await publish('/admin/text?kind=question', { ...typed.question, ident: 'gigabytes' })
     const opened = await pressedForm('owner', paths.question, 'publish-text')

@@ -182,7 +182,7 @@ describe('prices', () => {
       { price: 990 },
     ])
     const page = await pageOf(`${planPath('tr-10')}&done=set-prices`)
-    for (const text of ['The prices are saved', 'USD: 12.50 → 9.90', 'RUB: 1150.00 → —'])
+    for (const text of ['The prices are saved', 'USD: 12.50 → 9.90', 'RUB: 1\u00A0150.00 → —'])
       expect(page).toContain(text)
   })
 

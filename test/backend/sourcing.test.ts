@@ -343,6 +343,9 @@ describe('a supplier that refuses', () => {
     let minor = 10
     await open({ ...acme, balance: async () => ({ minor, currency: 'USD' }) })
     expect(await openAlerts()).toEqual(['supplier-low-balance'])
+    expect(await rows(`SELECT detail FROM alerts WHERE kind = 'supplier-low-balance'`)).toEqual([
+      { detail: '{"code":"amount","values":{"minor":10,"currency":"USD"}}' },
+    ])
     const invoiceID = await buy()
     expect(await statusOf(invoiceID)).toBe('paid')
     expect(await openAlerts()).toContain('supplier-out-of-balance')

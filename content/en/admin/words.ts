@@ -868,6 +868,7 @@ export const words = {
     problem: 'problem',
     position: 'line',
     iccid: 'ICCID',
+    replacedIccid: 'replaced ICCID',
     megabytes: 'MB used',
     sentAt: 'sent',
     bouncedAt: 'bounced',

@@ -940,6 +940,7 @@ export const words: SameShape<typeof english> = {
     problem: 'проблема',
     position: 'строка',
     iccid: 'ICCID',
+    replacedIccid: 'прежний ICCID',
     megabytes: 'МБ израсходовано',
     sentAt: 'отправлено',
     bouncedAt: 'возвращено',

@@ -12,50 +12,59 @@ import { textFields } from './text-fields.ts'
 import { fieldName } from './text-values.ts'
 import type { TextViewProps } from './text-view-props.ts'
 
-/** Shows a text in every language, with previews. Roles that may not publish can read it. */
+/** A form to change a text in every language, with previews. */
 export function TextForm(props: TextViewProps) {
-  const { words, may } = useOffice()
+  const { words } = useOffice()
   const { text, isNew } = props
   const { kind, languages, version } = text
   const target = isNew ? { kind } : text
   return (
     <form method="post" action={textHref(target)} className="fields">
       <ActionFields action="publish-text" version={version} />
-      <fieldset className="fields" disabled={!may('publish-text')}>
-        <FieldProblems failure={props.failure}>
-          <SharedFields {...props} />
-          <div className="columns">
-            {languages.map(({ lang }) => (
-              <LanguageFields key={lang} {...props} lang={lang} />
-            ))}
-          </div>
-        </FieldProblems>
-        {may('publish-text') && (
-          <div className="inline">
-            {/* The Enter key presses the first button. */}
-            {languages.map(({ lang }) => (
-              <button
-                key={lang}
-                className="button quiet"
-                formAction={previewHref(target)}
-                formTarget="_blank"
-                name="lang"
-                value={lang}
-              >
-                {words('content.preview', { language: nameIn(words, 'inLanguages', lang) })}
-              </button>
-            ))}
-            <button className="button">{words('content.publish')}</button>
-          </div>
-        )}
-      </fieldset>
+      <FieldProblems failure={props.failure}>
+        <TextFields {...props} />
+      </FieldProblems>
+      <div className="inline">
+        {/* The Enter key presses the first button. */}
+        {languages.map(({ lang }) => (
+          <button
+            key={lang}
+            className="button quiet"
+            formAction={previewHref(target)}
+            formTarget="_blank"
+            name="lang"
+            value={lang}
+          >
+            {words('content.preview', { language: nameIn(words, 'inLanguages', lang) })}
+          </button>
+        ))}
+        <button className="button">{words('content.publish')}</button>
+      </div>
     </form>
+  )
+}
+
+/**
+ * The fields of a text, also for roles that may not publish. Their fields are read-only instead of
+ * disabled, so that people can focus, select and copy the text.
+ */
+export function TextFields(props: TextViewProps) {
+  return (
+    <>
+      <SharedFields {...props} />
+      <div className="columns">
+        {props.text.languages.map(({ lang }) => (
+          <LanguageFields key={lang} {...props} lang={lang} />
+        ))}
+      </div>
+    </>
   )
 }
 
 /** The fields of a text that do not depend on the language. */
 function SharedFields(props: TextViewProps) {
-  const { words } = useOffice()
+  const { words, may } = useOffice()
+  const readOnly = !may('publish-text')
   const { text, isNew, values } = props
   return (
     <>
@@ -79,7 +88,13 @@ function SharedFields(props: TextViewProps) {
       {text.kind === 'post' && (
         <div className="panel">
           <LabelledField label={words('fields.date')}>
-            <input type="date" name="date" defaultValue={values['date']} required />
+            <input
+              type="date"
+              name="date"
+              defaultValue={values['date']}
+              readOnly={readOnly}
+              required
+            />
           </LabelledField>
         </div>
       )}
@@ -104,8 +119,9 @@ function BlockField({ topics, values }: TextViewProps) {
 }
 
 function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
-  const { words } = useOffice()
+  const { words, may } = useOffice()
   const { text, topics, values, lang } = props
+  const readOnly = !may('publish-text')
   const language = nameIn(words, 'languages', lang)
   const isLinked = text.kind !== 'post' || linksBlog(lang)
   return (
@@ -122,7 +138,8 @@ function LanguageFields(props: TextViewProps & { readonly lang: Locale }) {
       </p>
       {textFields[text.kind].map(({ name, rows, maxLength: most }) => {
         const field = fieldName(lang, name)
-        const common = { name: field, lang, maxLength: most, defaultValue: values[field] }
+        const defaultValue = values[field]
+        const common = { name: field, lang, maxLength: most, defaultValue, readOnly }
         return (
           <LabelledField key={name} label={words(`fields.${name}`)}>
             {rows === 1 ? <input {...common} /> : <textarea {...common} rows={rows} />}

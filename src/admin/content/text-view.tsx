@@ -8,7 +8,7 @@ import { BackLink } from '../layout/back-link.tsx'
 import { useOffice } from '../office.tsx'
 import { textHref } from './hrefs.ts'
 import { MoveForm } from './move-form.tsx'
-import { TextForm } from './text-form.tsx'
+import { TextFields, TextForm } from './text-form.tsx'
 import type { TextViewProps } from './text-view-props.ts'
 
 export function TextView(props: TextViewProps) {
@@ -24,7 +24,13 @@ export function TextView(props: TextViewProps) {
       />
       <h1>{title}</h1>
       <ActionNotice done={done} failure={failure} />
-      <TextForm {...props} />
+      {may('publish-text') ? (
+        <TextForm {...props} />
+      ) : (
+        <div className="fields">
+          <TextFields {...props} />
+        </div>
+      )}
       {!isNew && may('hide-text') && (
         <div className="columns">
           {isEdited && isShipped(text) && <PlainForm {...props} action="reset-text" />}

@@ -27,7 +27,7 @@ export async function reissueEsim(
     if (!found.ok) return found
     const { tariffID, amount, iccid } = found.value.line
     return ok({
-      details: { line: position, iccid, reason },
+      details: { line: position, replacedIccid: iccid, reason },
       effects: ({ at }) => [
         context.db.prepare('UPDATE stock SET faulty_at = ? WHERE iccid = ?').bind(at, iccid),
         ...replaceLine(context, found.value, {

@@ -108,7 +108,7 @@ describe('a reissued eSIM', () => {
     const [old = ''] = await hashes()
     expect(await reissue(invoiceID)).toMatchObject({
       ok: true,
-      value: { details: { line: 1, iccid: '8910300000000000010', reason } },
+      value: { details: { line: 1, replacedIccid: '8910300000000000010', reason } },
     })
     const [, renewed = ''] = await hashes()
     expect(await api().esim({ hash: renewed })).toMatchObject({
