@@ -1599,7 +1599,7 @@ export const words = {
         'Compare the webhook’s address and secret at the sender with the shop’s. If the sender sent none, a stranger did: there’s nothing to do.',
       'webhooks-late':
         'Check the webhook’s address and secret at the provider. Until then, eSIMs are delivered minutes late.',
-      'mail-failed': 'Check the carrier, then queue the messages again.',
+      'mail-failed': 'Check the carrier, then send the messages again.',
       'mail-bounced': 'Ask the customer for the right address, and send the eSIM to it.',
       'reconciliation-difference': 'Compare the payment with the provider’s dashboard.',
       'sold-out-after-payment': 'Import stock before the order is refunded automatically.',

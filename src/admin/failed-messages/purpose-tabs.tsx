@@ -24,7 +24,7 @@ export function PurposeTabs({ purposes, shown, hrefOf }: PurposeTabsProps) {
     <nav className="tabs" aria-label={words('failedMessages.purposes')}>
       {tabs.map(({ purpose, name }) => (
         <a key={name} href={hrefOf(purpose)} aria-current={purpose === shown ? 'page' : undefined}>
-          {name}
+          <span className="sentence">{name}</span>
         </a>
       ))}
     </nav>

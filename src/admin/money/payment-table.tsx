@@ -50,16 +50,23 @@ export function PaymentTable({ payments, month }: Props) {
               })),
             ]}
           />
-          <p>
-            <a href={officeHref('payments', { month: month.name })}>{words('money.download')}</a>
-          </p>
-          <p>
-            <a href={officeHref('documents', { month: month.name })}>
-              {words('money.downloadDocuments')}
-            </a>
-          </p>
+          <Downloads month={month} />
         </>
       )}
     </section>
+  )
+}
+
+function Downloads({ month: { name: month } }: Pick<Props, 'month'>) {
+  const { words } = useOffice()
+  return (
+    <>
+      <p>
+        <a href={officeHref('payments', { month })}>{words('money.download')}</a>
+      </p>
+      <p>
+        <a href={officeHref('documents', { month })}>{words('money.downloadDocuments')}</a>
+      </p>
+    </>
   )
 }
