@@ -97,7 +97,7 @@ it('sends a limited number with one press, and says how many stay', async () => 
 })
 
 it('sends new messages while many old ones wait', async () => {
-  await fail(300)
+  await fail(25)
   await press(await pressedForm('support', path, 'retry-all'))
   const sent: string[] = []
   const carriers = {
@@ -120,11 +120,11 @@ it('sends new messages while many old ones wait', async () => {
   await sendOutbox({ ...staffContext(), carriers })
   expect(sent).toHaveLength(11)
   expect(sent).toContain('new@example.com')
-  for (let minute = 0; minute < 29; minute += 1) {
+  for (let minute = 0; minute < 2; minute += 1) {
     advanceClock(60)
     await sendOutbox({ ...staffContext(), carriers })
   }
-  expect(sent).toHaveLength(301)
+  expect(sent).toHaveLength(26)
 })
 
 describe('messages that are not sent together', () => {
